@@ -4,6 +4,7 @@ import type { ForceReply } from 'grammy/types'
 import type { Chat, Chats } from '../chats/chats.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
+import type { Question } from '../parse/request/request.ts'
 import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
 import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -74,6 +75,8 @@ interface BotFlavor {
   /** Replies to the sender; in a group nobody else sees it. */
   replyToSender(html: string, keyboard?: InlineKeyboard): Promise<void>
   dialog?: DialogUpdate
+  /** What is asked for, where a later message may go on from it. */
+  asked?: Question
 }
 
 /** The context of every handler; `conversation` is there for commands and buttons that have dialogs. */
@@ -120,7 +123,7 @@ interface FlavorOptions {
 export function flavorOf(
   ctx: BotContext,
   { chatState, answerPrivately, defaultLanguage, now }: FlavorOptions,
-): Omit<BotFlavor, 'dialog'> {
+): Omit<BotFlavor, 'dialog' | 'asked'> {
   const { chat, from, msg } = ctx
   const channel = channelAbout(ctx)
   const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage

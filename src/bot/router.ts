@@ -12,6 +12,7 @@ import { createChannelAnswers } from './channels/answers.ts'
 import { createFindPoster } from './channels/find-poster.ts'
 import { type BotContext, createChatLoader, readChat } from './context.ts'
 import { createDialogs, type DialogStore } from './dialogs/dialogs.ts'
+import { createEarlierQuestion } from './earlier-question.ts'
 import {
   type Access,
   commandIn,
@@ -30,13 +31,11 @@ import { createCards } from './features/card/cards.ts'
 import { createShop, createShopPages } from './features/card/shop.ts'
 import { createChanges } from './features/changes/changes.ts'
 import { createCharge, createCharger } from './features/charge/charge.ts'
-import { createOpenQuestion } from './features/charge/open-question.ts'
 import { createConvert } from './features/convert/convert.ts'
 import { createConverter } from './features/convert/converter.ts'
 import { createFollow } from './features/follow/follow.ts'
 import { createLeast } from './features/follow/least-change.ts'
 import { createUnfollow } from './features/follow/unfollow.ts'
-import { createEarlierQuestions } from './features/free-text/earlier-questions.ts'
 import { createFreeText, createIsConversion } from './features/free-text/free-text.ts'
 import { createGap } from './features/gap/gap.ts'
 import { createHistory } from './features/history/history.ts'
@@ -109,7 +108,7 @@ export function createRouter(options: RouterOptions) {
   const isConversion = createIsConversion(prices, clock)
   const rates = createRate(access, prices, gapMonitors)
   const conversions = createConvert(access, prices, convert)
-  const charging = createCharge(access, prices, charge, createOpenQuestion(redis, log))
+  const charging = createCharge(access, prices, charge)
   const compareOffer = createOfferComparer(prices, gapMonitors)
   const worth = createWorth(access, prices, compareOffer)
   const gap = createGap(access, prices, past, gapMonitors)
@@ -122,7 +121,7 @@ export function createRouter(options: RouterOptions) {
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
   const settings = createSettings(access, prices, chats, isConversion)
   const stop = createStop(access, prices, chats)
-  const earlierQuestions = createEarlierQuestions(redis, log)
+  const earlierQuestion = createEarlierQuestion(redis, log)
   const answers = {
     rates,
     conversions,
@@ -171,6 +170,7 @@ export function createRouter(options: RouterOptions) {
 
   const router = new Composer<BotContext>()
   router.use(lowerCaseCommand)
+  router.use(earlierQuestion.keep)
   router.use(...lookUps)
   // Look-ups come before the dialogs, as they neither begin nor end one.
   router.use(
@@ -186,7 +186,7 @@ export function createRouter(options: RouterOptions) {
     }),
   )
   router.use(...chatFeatures)
-  router.use(createFreeText({ access, prices, answers, earlierQuestions }))
+  router.use(createFreeText({ access, prices, answers, earlierQuestion }))
   router.use(createUnknown(access))
   router.use(
     createInline({ prices, past, convert, charge, compareOffer, readChatOf, admit, defaultLanguage, clock }),

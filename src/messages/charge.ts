@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../rates/caracas.ts'
 import type { Both, Charge, Settlement } from '../rates/deal/charge.ts'
-import { type Decimal, isPositive } from '../rates/decimal.ts'
+import { type Decimal, isPositive, round } from '../rates/decimal.ts'
 import { isForDays, leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { formatDecimal } from '../rates/number-format.ts'
@@ -17,6 +17,8 @@ export interface ChargeView extends Pick<Charge, 'bill' | 'rounding' | 'isTaxed'
   /** The sum as it was typed: `12x25+8`. */
   readonly sum?: string | undefined
   readonly quote: Quote
+  /** The price of the money of the bill, where what is paid is in another foreign money. */
+  readonly billQuote?: Quote | undefined
   readonly asOf: number
   readonly now: number
 }
@@ -31,8 +33,9 @@ const isUnpaid = ({ paidForeign, paidBolivares }: Settlement): boolean =>
 
 /** The card of a bill: what it comes to, what was paid and is left, and at which price. */
 export function chargeCard(words: Words, view: ChargeView): string {
-  const { settlement, sum, isTaxed, rounding, quote, asOf, now } = view
+  const { settlement, sum, isTaxed, rounding, asOf, now } = view
   const { charge } = words
+  const quotes = quotesOf(view)
   const isOpen = isUnpaid(settlement)
   return lines(
     `<b>${billLine(words, view)}</b>`,
@@ -43,20 +46,30 @@ export function chargeCard(words: Words, view: ChargeView): string {
       : endOf(words, view),
     isTaxed && charge.taxNote,
     rounding === 'bolivar' && charge.rounded,
-    priceLine(words, view),
-    sourceLine(words, quote),
-    staleNotice(words, quote, now),
-    simulatedNotice(words, [quote]),
+    ...quotes.map((quote) => equationOf(words, quote, now)),
+    ...new Set(quotes.map((quote) => dayLine(words, quote, now))),
+    ...new Set(quotes.map((quote) => sourceLine(words, quote))),
+    ...new Set(quotes.map((quote) => staleNotice(words, quote, now))),
+    simulatedNotice(words, quotes),
     lastingSilenceNotice(words, asOf, now),
   )
 }
 
+/** The price of the bill before that of what is paid for it. */
+const quotesOf = ({ quote, billQuote }: ChargeView): readonly Quote[] =>
+  billQuote ? [billQuote, quote] : [quote]
+
 /** `$20,00 = Bs. 16.007,20`, the money of the bill first. */
 function billLine(words: Words, view: ChargeView): string {
-  const { due } = view.settlement
-  const sums = [foreignSum(words, view, due.foreign), inBolivares(words, due.bolivares)]
-  return (view.bill.in === 'foreign' ? sums : sums.reverse()).join(' = ')
+  const { bill, billQuote, settlement } = view
+  const { due } = settlement
+  const foreign = billQuote
+    ? foreignSum(words, { quote: billQuote }, round(bill.amount, CENTS))
+    : foreignSum(words, view, due.foreign)
+  const sums = [foreign, inBolivares(words, due.bolivares)]
+  return (bill.in === 'foreign' ? sums : sums.reverse()).join(' = ')
 }
+const CENTS = 2
 
 const foreignSum = ({ numbers }: Words, { quote }: Pick<ChargeView, 'quote'>, value: Decimal): string =>
   `${moneyOf(quote)}${numbers.decimal(value)}`
@@ -126,14 +139,18 @@ function endOf(words: Words, view: ChargeView): string {
   return `<b>${charge.paid}</b>`
 }
 
-/** `Dólar BCV: $1 = Bs. 800,36`, and below `Tasa del lunes 23 de noviembre`. */
-function priceLine(words: Words, { quote, now }: ChargeView): string {
-  const { price, lastUpdate } = leadingPrice(quote, now)
-  const day = isForDays(quote)
+/** `Dólar BCV: $1 = Bs. 800,36`. */
+function equationOf(words: Words, quote: Quote, now: number): string {
+  const price = words.numbers.exactBolivares(leadingPrice(quote, now).price)
+  return `${escapeHtml(plainTitle(quote))}: ${moneyOf(quote)}1 = ${price}`
+}
+
+/** `Tasa del lunes 23 de noviembre`. */
+function dayLine(words: Words, quote: Quote, now: number): string {
+  const { lastUpdate } = leadingPrice(quote, now)
+  return isForDays(quote)
     ? words.charge.rateOf(dayIn(words, dayOf(lastUpdate), dayOf(now)))
     : words.charge.publishedAt(when(words, lastUpdate, now))
-  const equation = `${moneyOf(quote)}1 = ${words.numbers.exactBolivares(price)}`
-  return lines(`${escapeHtml(plainTitle(quote))}: ${equation}`, day)
 }
 
 /** With the year where it is another one. */
@@ -156,7 +173,7 @@ function chargeResult(words: Words, view: ChargeView): Listed {
   const parts = [
     ...(sum === undefined ? [] : [clip(spacedSum(sum), SUM_MAX)]),
     ...end,
-    plainTitle(view.quote),
+    ...quotesOf(view).map(plainTitle),
   ]
   return { title: billLine(words, view), description: parts.join(' · ') }
 }
@@ -172,6 +189,8 @@ export const chargeMessages = (words: Words) => {
       const examples = charge.askExamples.map((one) => (isPrivate ? one.replace(/^\/\S+ /, '') : one))
       return lines(charge.ask, ...examples.map((one) => `<code>${escapeHtml(one)}</code>`))
     },
+    /** Whether a text, as people see it, is that question. */
+    isQuestion: (text: string): boolean => text.startsWith(charge.ask),
     refusal: (reason: ChargeRefusal, word = ''): string =>
       lines(
         charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),

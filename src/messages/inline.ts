@@ -1,7 +1,7 @@
 import { leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { given, result } from './conversion/amounts.ts'
-import type { ConversionView } from './conversion/conversion.ts'
+import type { ConversionView } from './conversion/rows.ts'
 import { ARROW, equation, plainTitle, signedPercent } from './format/quote.ts'
 import { freshness } from './format/times.ts'
 import { besideText, dayChange } from './prices/price.ts'

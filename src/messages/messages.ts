@@ -7,13 +7,14 @@ import { type TriggeredView, triggeredMessage } from './alerts/triggered.ts'
 import { cardMessages } from './card.ts'
 import { chargeMessages } from './charge.ts'
 import { bareNumber, given, ungrouped } from './conversion/amounts.ts'
-import { type ConversionView, conversionMessage } from './conversion/conversion.ts'
+import { conversionMessage } from './conversion/conversion.ts'
 import {
   type ConversionRefusal,
   conversionQuestion,
   conversionRefusal,
   moneyQuestion,
 } from './conversion/questions.ts'
+import type { ConversionView } from './conversion/rows.ts'
 import { type FollowView, followAnswer, followed } from './follow.ts'
 import { inSentence, type Money, type Titled } from './format/quote.ts'
 import { help, unknownMonitor, welcome } from './help.ts'

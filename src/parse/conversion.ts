@@ -6,12 +6,20 @@ import { type MarkNames, markNothing, readNamesFirst, type Unit, unitOf } from '
 import { type Piece, piecesOf } from './pieces.ts'
 import { tokensOf } from './tokens.ts'
 
+/** An amount with its money. */
+export interface AmountOfUnit {
+  readonly amount: Decimal
+  readonly unit: Unit
+}
+
 /** A conversion as it was typed. */
 export interface Conversion {
   readonly amount: Decimal
   /** The amount in the other notation if the text is ambiguous; `amount` is in Venezuelan notation. */
   readonly otherReading?: Decimal
   readonly from: Unit
+  /** Amounts of other moneys, with which it is added up: `$20 + €5`. */
+  readonly plus?: readonly AmountOfUnit[]
   readonly to?: Unit
   /** Names of the monitors to convert by, at most 4; if empty, the chat's preferred ones are used. */
   readonly at: readonly string[]
@@ -46,6 +54,9 @@ const MONITORS_MAX = 4
 /** A billón: there is no more money than that. */
 const AMOUNT_MAX = '1000000000000'
 
+/** Whether an amount is above zero, and not too much to be converted. */
+export const isUsable = (amount: Decimal): boolean => isPositive(amount) && compare(amount, AMOUNT_MAX) <= 0
+
 const unreadable = (
   reason: ConversionFault,
   rest: { word?: string; amount?: Decimal; from?: Unit } = {},
@@ -72,7 +83,7 @@ export function parseForeignSum(line: string, numbers?: NumberStyle): Decimal | 
   const read = tokens && amountAt(tokens, 0)
   if (!tokens || !read?.amount || read.isBolivares || read.length < tokens.length) return undefined
   const sum = round(read.amount.value, 2)
-  return isPositive(sum) && compare(sum, AMOUNT_MAX) <= 0 ? sum : undefined
+  return isUsable(sum) ? sum : undefined
 }
 
 export interface ConversionOptions {

@@ -70,6 +70,14 @@ describe('who charges a bill', () => {
     expect(await people.ask(LUIS, '50')).toBe('¿50 de qué?')
   })
 
+  it('says what was paid in a message of its own, in the other foreign money too', async () => {
+    await people.ask(LUIS, '/cobrar 20 euros')
+    expect(await people.ask(LUIS, 'paga 15 usd')).toMatch(
+      /^€20,00 = [\s\S]*Falta: Bs\.\s[\d.]+,\d\d o \$\d+,\d\d\n.*€1 = .*\n.*\$1 = /,
+    )
+    expect(await people.ask(LUIS, 'y paga 90.000 bs')).toContain('Vuelto: Bs.')
+  })
+
   it('charges in a group, where only administrators decide how', async () => {
     const member = { user: LUIS.user, chat: GROUP }
     expect(await people.ask(member, '/cobrar 20 paga 50 usd')).toMatch(/Vuelto: Bs\.\s[\d.]+,\d\d o \$30,00/)

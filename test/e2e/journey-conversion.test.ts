@@ -41,6 +41,7 @@ describe('who wants to know what an amount comes to', () => {
   it('types an amount as people do, in private only', async () => {
     expect(await people.ask(LUIS, '5.000 bs')).toMatch(/^Bs\.\s5\.000 en dólares\n.*\$\d,\d\d/s)
     expect(await people.ask(EMMA, 'how much is 20€?')).toMatch(/^€20 in bolivars\n/)
+    expect(await people.ask(LUIS, '20$ y 5€')).toMatch(/^\$20 \+ €5 en bolívares\n.*\nTotal +[\d.]+,\d\d\n/s)
     const group = { user: LUIS.user, chat: GROUP }
     const talk = await people.say(group, '100 usd')
     const [answer] = await people.heard(group, await people.say(group, '/convertir 100 usd'))

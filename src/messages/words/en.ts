@@ -207,6 +207,7 @@ export const en: Phrases = {
 
   conversion: {
     day: (day) => longDate(day),
+    total: 'Total',
     inBolivares: 'in bolivars',
     inDollars: 'in dollars',
     inEuros: 'in euros',
@@ -284,7 +285,8 @@ export const en: Phrases = {
       bad_sum: (word) => `I can’t calculate “${word}”.`,
       not_positive: () => 'The amount must be more than zero.',
       too_much: () => 'That amount is too large.',
-      two_moneys: () => 'I see more than one foreign currency. Charge in just one; you can add bolivars.',
+      two_moneys: () =>
+        'I see too many foreign currencies. Use one for the bill and one for the payment; you can add bolivars.',
       not_understood: (word) => `I don’t understand “${word}”.`,
       too_long: () => 'That’s too long for me.',
     },

@@ -226,6 +226,7 @@ export const es = {
   conversion: {
     /** `viernes 13 de marzo de 2026`. */
     day: (day: Day) => longDate(day).replace(',', ''),
+    total: 'Total',
     inBolivares: 'en bolívares',
     inDollars: 'en dólares',
     inEuros: 'en euros',
@@ -306,7 +307,8 @@ export const es = {
       bad_sum: (word: string) => `No puedo calcular «${word}».`,
       not_positive: () => 'El monto debe ser mayor que cero.',
       too_much: () => 'Ese monto es demasiado grande.',
-      two_moneys: () => 'Veo más de una divisa. Cobra en una sola; puedes sumar bolívares.',
+      two_moneys: () =>
+        'Veo demasiadas divisas. Usa una para la cuenta y una para el pago; puedes sumar bolívares.',
       not_understood: (word: string) => `No entiendo «${word}».`,
       too_long: () => 'Eso es muy largo para mí.',
     },

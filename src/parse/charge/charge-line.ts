@@ -1,16 +1,27 @@
 import type { Both, Charge } from '../../rates/deal/charge.ts'
-import { add, compare, type Decimal, divide, multiply } from '../../rates/decimal.ts'
-import { CODE_OF, CURRENCIES, type Currency } from '../../rates/monitor.ts'
+import { add, type Decimal, isPositive } from '../../rates/decimal.ts'
+import type { Currency } from '../../rates/monitor.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { wordsFor } from '../lexicon.ts'
-import { unitOf } from '../names.ts'
-import { LINE_LENGTH_MAX, SCALES } from '../tokens.ts'
-import { calculate, isOfSum, type Mark, marksOf, numberOf, withSigns } from './sum.ts'
+import { LINE_LENGTH_MAX } from '../tokens.ts'
+import {
+  FILLERS,
+  faultOf,
+  isPaidInBolivares,
+  type Money,
+  moneyOf,
+  PAYS,
+  type Payment,
+  readPayments,
+} from './payments.ts'
+import { calculate, isOfSum, type Mark, marksOf, withSigns } from './sum.ts'
 
 /** A bill and what is paid for it. */
 export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
-  /** The foreign money of the bill and of what is paid. */
+  /** The foreign money of what is paid, and of the bill too unless it is in another. */
   readonly currency: Currency
+  /** The foreign money of the bill, where what is paid is in another. */
+  readonly billedIn?: Currency
   /** The sum as it was typed, where the bill was calculated: `12x25+8`. */
   readonly sum?: string
   /** Whether the tax on foreign money is charged; as the chat has set it, if not given. */
@@ -30,29 +41,33 @@ export type ReadCharge =
   | { readonly kind: 'charge'; readonly request: ChargeRequest }
   | { readonly kind: 'unreadable'; readonly reason: ChargeFault; readonly word?: string }
 
-const PAYS = wordsFor('pays')
 const TAX = wordsFor('foreignTax')
 const WITHOUT = wordsFor('without')
-const FILLERS = wordsFor('chargeFillers', ', ; : . = ¿ ? ¡ !')
 const DISCOUNT = wordsFor('discount')
 const SALE_TAX = wordsFor('saleTax')
 const FOR_BILL = wordsFor('forBill')
 const BILL_IS = wordsFor('billIs')
 const REST = wordsFor('rest')
-const AS_DOLLARS = wordsFor('paidAsDollars')
-/** A billón: there is no more money than that. */
-export const BILL_MAX = '1000000000000'
+const FOLLOW_UP = wordsFor('followUp')
 const SUM_MARKS_MAX = 60
-/** So many times the bill is never handed over in the same money. */
-const TIMES_MAX = '20'
-
-type Money = 'bolivares' | Currency
 
 const unreadable = (reason: ChargeFault, word?: string): ReadCharge => ({
   kind: 'unreadable',
   reason,
   ...(word !== undefined && { word }),
 })
+
+/** Whether anything is paid. */
+export const isPaid = ({ paid }: Pick<ChargeRequest, 'paid'>): boolean =>
+  isPositive(paid.foreign) || isPositive(paid.bolivares)
+
+/** The bill as it was before anything was paid. */
+export const unpaid = ({ billedIn, ...request }: ChargeRequest): ChargeRequest => ({
+  ...request,
+  currency: billedIn ?? request.currency,
+  paid: NOTHING,
+})
+const NOTHING = { foreign: '0', bolivares: '0' }
 
 /** Reads `20`, `12x25+8`, `20 paga 15 usd`, `16.000 bs pagan 10$ y 2000 bs`, `20 con igtf`. */
 export function parseCharge(line: string, numbers: NumberStyle = 'es-VE'): ReadCharge {
@@ -64,6 +79,37 @@ export function parseCharge(line: string, numbers: NumberStyle = 'es-VE'): ReadC
   const payments = readPayments(paid ?? [], numbers)
   if ('kind' in payments) return payments
   if (paid && payments.length === 0) return unreadable('no_amount')
+  return charged(bill, payments, isTaxed)
+}
+
+/** Reads what more is paid for a bill: `paga 15 usd`, `y 2.000 bs con igtf`. */
+export function parsePayment(line: string, bill: ChargeRequest, numbers: NumberStyle = 'es-VE'): ReadCharge {
+  if (line.length > LINE_LENGTH_MAX) return unreadable('too_long')
+  const { marks, isTaxed = bill.isTaxed } = withoutTax(withoutRest(marksOf(line)))
+  const payments = readPayments(withoutFollowUp(marks), numbers)
+  if ('kind' in payments) return payments
+  if (payments.length === 0) return unreadable('no_amount')
+  return charged(billOf(bill), [...paymentsOf(bill), ...payments], isTaxed)
+}
+
+/** Reads another bill in the money of one before, if it names none: `y 50?`. */
+export function parseNextBill(
+  line: string,
+  before: ChargeRequest,
+  numbers: NumberStyle = 'es-VE',
+): ReadCharge {
+  const { marks, isTaxed = before.isTaxed } = withoutTax(withPercentage(marksOf(line)))
+  const bill = readBill(withoutFollowUp(marks), numbers)
+  if ('kind' in bill) return bill
+  return charged({ ...bill, money: bill.money ?? billOf(before).money }, [], isTaxed)
+}
+
+function withoutFollowUp(marks: readonly Mark[]): readonly Mark[] {
+  const first = marks.findIndex(({ kind }) => kind !== 'sign')
+  return FOLLOW_UP.has(marks[first]?.text ?? '') ? marks.slice(first + 1) : marks
+}
+
+function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
   const request = requestOf(bill, payments)
   return request
     ? { kind: 'charge', request: { ...request, ...(isTaxed !== undefined && { isTaxed }) } }
@@ -139,94 +185,37 @@ function readBill(marks: readonly Mark[], numbers: NumberStyle): Bill | ReadChar
   return { amount, money, sum: sum.length > 1 ? typed : undefined }
 }
 
-const CENT = '0.01'
-function faultOf(amount: Decimal): 'not_positive' | 'too_much' | undefined {
-  if (compare(amount, CENT) < 0) return 'not_positive'
-  return compare(amount, BILL_MAX) > 0 ? 'too_much' : undefined
-}
+const billOf = ({ bill, billedIn, currency, sum }: ChargeRequest): Bill => ({
+  amount: bill.amount,
+  money: bill.in === 'bolivares' ? bill.in : (billedIn ?? currency),
+  sum,
+})
 
-interface Payment {
-  readonly amount: Decimal
-  readonly money: Money | undefined
-}
+const paymentsOf = ({ paid, currency }: ChargeRequest): readonly Payment[] =>
+  [
+    { amount: paid.foreign, money: currency },
+    { amount: paid.bolivares, money: 'bolivares' as const },
+  ].filter(({ amount }) => isPositive(amount))
 
-/** Amounts with their money before or after them. */
-function readPayments(marks: readonly Mark[], numbers: NumberStyle): readonly Payment[] | ReadCharge {
-  const payments: Payment[] = []
-  const said = marks.filter(({ text }) => !FILLERS.has(text) && !PAYS.has(text) && text !== '+')
-  for (let at = 0; at < said.length; ) {
-    const read = paymentAt(said, at, numbers)
-    if ('kind' in read) return read
-    payments.push(read.payment)
-    at = read.next
-  }
-  return payments
-}
-
-function paymentAt(
-  marks: readonly Mark[],
-  at: number,
-  numbers: NumberStyle,
-): { readonly payment: Payment; readonly next: number } | ReadCharge {
-  const before = moneyOf(marks[at])
-  const start = before === undefined ? at : at + 1
-  const mark = marks[start]
-  if (!mark) return unreadable('no_amount')
-  const number = mark.kind === 'number' ? numberOf(mark.text, numbers) : undefined
-  if (number === undefined) return unreadable('not_understood', mark.text)
-  const scale = SCALES.get(marks[start + 1]?.text ?? '')
-  const amount = scale === undefined ? number : multiply(number, scale)
-  const fault = faultOf(amount)
-  if (fault) return unreadable(fault)
-  const end = scale === undefined ? start + 1 : start + 2
-  const money = before ?? moneyOf(marks[end])
-  return { payment: { amount, money }, next: before === undefined ? pastMoney(marks, end, money) : end }
-}
-
-/** Past `usd`, and past the same money said twice: `usd por zelle`. */
-function pastMoney(marks: readonly Mark[], at: number, money: Money | undefined): number {
-  if (money === undefined) return at
-  let next = at + 1
-  while (moneyOf(marks[next]) === money && marks[next + 1]?.kind !== 'number') next++
-  return next
-}
-
-/** Undefined for what names no money. */
-function moneyOf(mark: Mark | undefined): Money | undefined {
-  if (!mark || mark.kind === 'number') return undefined
-  const { text } = mark
-  if (AS_DOLLARS.has(text)) return 'dollar'
-  const unit = unitOf({ kind: 'word', text, raw: text })
-  if (unit?.kind === 'bolivares') return 'bolivares'
-  if (unit?.kind !== 'currency') return undefined
-  return CURRENCIES.find((currency) => CODE_OF[currency] === unit.code)
-}
-
-/** Undefined where dollars meet euros. */
+/** Undefined where several foreign moneys are paid. What is paid without its money is in that of the bill. */
 function requestOf(bill: Bill, payments: readonly Payment[]): ChargeRequest | undefined {
-  const isInBolivares = bill.money === 'bolivares'
+  const billed = bill.money === 'bolivares' ? undefined : bill.money
   const sums: { foreign: Decimal; bolivares: Decimal } = { foreign: '0', bolivares: '0' }
+  const foreign = new Set<Currency>()
   for (const payment of payments) {
-    const column: keyof Both = isPaidInBolivares(payment, bill) ? 'bolivares' : 'foreign'
+    const isInBolivares = isPaidInBolivares(payment, bill)
+    const column: keyof Both = isInBolivares ? 'bolivares' : 'foreign'
     sums[column] = add(sums[column], payment.amount)
+    const money = isInBolivares ? undefined : (payment.money ?? billed)
+    if (money !== undefined && money !== 'bolivares') foreign.add(money)
   }
-  const named = [bill, ...payments].flatMap(({ money }) =>
-    money === undefined || money === 'bolivares' ? [] : money,
-  )
-  const [currency = 'dollar', ...others] = new Set(named)
+  const [currency = billed ?? 'dollar', ...others] = foreign
   if (others.length > 0) return undefined
   return {
-    bill: { amount: bill.amount, in: isInBolivares ? 'bolivares' : 'foreign' },
+    bill: { amount: bill.amount, in: bill.money === 'bolivares' ? 'bolivares' : 'foreign' },
     currency,
+    ...(billed !== undefined && billed !== currency && { billedIn: billed }),
     paid: sums,
     ...(bill.sum !== undefined && { sum: bill.sum }),
   }
-}
-
-/** A payment without its money is in the bill's, unless it would be far too much, or far too little of bolivares. */
-function isPaidInBolivares({ amount, money }: Payment, bill: Bill): boolean {
-  if (money !== undefined) return money === 'bolivares'
-  return bill.money === 'bolivares'
-    ? compare(amount, divide(bill.amount, TIMES_MAX)) >= 0
-    : compare(amount, multiply(bill.amount, TIMES_MAX)) > 0
 }

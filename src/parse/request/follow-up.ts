@@ -1,62 +1,132 @@
-import type { Conversion } from '../conversion.ts'
-import { unitOf } from '../names.ts'
+import type { Day } from '../../rates/caracas.ts'
+import { type Conversion, isUsable } from '../conversion.ts'
+import type { DatedToken } from '../days.ts'
+import { type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { tokensOf } from '../tokens.ts'
-import type { Request } from './request.ts'
-import { amountsIn, type Speech } from './speech.ts'
+import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
+import type { Question, Request } from './request.ts'
+import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import { FOLLOW_UP } from './vocabulary.ts'
 
-/** Whether a text may go on from the question before it: `¿y en euros?`. */
+/** Longer texts name more than a money. */
+const UNIT_TOKENS_MAX = 4
+
+/** Whether a text may go on from the question before it: `¿y en euros?`, `paga 15 usd`, `dólares`. */
 export const mayFollowUp = (text: string): boolean => {
-  const first = tokensOf(text)?.find(({ kind }) => kind !== 'sign')
-  return first !== undefined && FOLLOW_UP.has(first.text)
-}
-
-/** The question before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
-export function readFollowUp(speech: Speech, before: Request): Request | undefined {
-  const first = speech.tokens.find(({ kind }) => kind !== 'sign')
-  if (!FOLLOW_UP.has(first?.text ?? '') || speech.unknown() > 0) return undefined
-  if (before.kind === 'convert') return before.conversion && convertOther(speech, before.conversion)
-  return before.kind === 'rate' ? rateOther(speech, before) : undefined
-}
-
-function convertOther({ tokens, days }: Speech, before: Conversion): Request | undefined {
-  const [date, ...dates] = days
-  const [amount, ...amounts] = amountsIn(tokens)
-  if (dates.length > 0 || amounts.length > 0 || (date && date.day === undefined)) return undefined
-  const target = tokens.findLast(
-    (token, at) => token.kind !== 'name' && isMoney(unitOf(token)) && isConnector(tokens[at - 1]?.text ?? ''),
+  const tokens = tokensOf(text) ?? []
+  const first = tokens.find(({ kind }) => kind !== 'sign')
+  return (
+    tokens.some(({ kind }) => kind === 'number') ||
+    (first !== undefined && FOLLOW_UP.has(first.text)) ||
+    (tokens.length <= UNIT_TOKENS_MAX && tokens.some(isUnit))
   )
+}
+
+/** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
+export function readFollowUp(speech: Speech, before: Question): Request | undefined {
+  if (before.kind === 'charge')
+    return before.charge
+      ? (readAfterBill(speech, before.charge) ?? convertOther(speech, conversionOfBill(before.charge)))
+      : readBill(speech)
+  if (before.kind === 'amount') return convertAmount(speech, before.amount)
+  if (before.kind === 'convert') return before.conversion && convertOther(speech, before.conversion)
+  return rateOther(speech, before)
+}
+
+/** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
+const isGoingOn = ({ tokens, unknown }: Speech): boolean =>
+  FOLLOW_UP.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '') && unknown() === 0
+
+/** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
+function convertOther(speech: Speech, before: Conversion): Request | undefined {
+  const changed = isGoingOn(speech) && changesIn(speech)
+  if (!changed) return undefined
+  const { tokens } = speech
+  const { date, amount, to: target } = changed
   const names = tokens.filter((token) => token.kind === 'name')
   const [bought] = before.from.kind === 'bolivares' ? names.filter(({ isMoney }) => isMoney) : []
   const to = unitOf(target ?? bought)
   const at = names.filter((name) => name !== bought).map(({ raw }) => raw)
   const from = amount && unitOf(amount.unit)
   if (!date && !to && !from && at.length === 0 && amount?.value === undefined) return undefined
-  const { otherReading: _, to: toBefore, ...rest } = before
+  const { otherReading: _, to: toBefore, plus, ...rest } = before
   const conversion = {
     ...rest,
+    ...(amount === undefined && plus && { plus }),
     ...(from === undefined && toBefore && { to: toBefore }),
     ...(amount?.value !== undefined && { amount: amount.value }),
     ...(from && { from, at: [] }),
     ...(to && { to, at: [] }),
     ...(at.length > 0 && { at }),
-    ...(date?.day !== undefined && { date: date.day }),
+    ...(date && { date }),
   }
   return { kind: 'convert', conversion }
 }
 
+interface Changes {
+  readonly date: Day | undefined
+  readonly amount: SpokenAmount | undefined
+  /** The money to convert to. */
+  readonly to: DatedToken | undefined
+}
+
+/** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
+function changesIn({ tokens, days }: Speech): Changes | undefined {
+  const [date, ...dates] = days
+  const [amount, ...amounts] = amountsIn(tokens)
+  if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
+  if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
+  const to = tokens.findLast(
+    (token, at) => token.kind !== 'name' && isMoney(unitOf(token)) && isConnector(tokens[at - 1]?.text ?? ''),
+  )
+  return { date: date?.day, amount, to }
+}
+
 const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined && unit.kind !== 'name'
 
-function rateOther(
-  { names, days, hasNumber, today }: Speech,
-  before: Extract<Request, { kind: 'rate' }>,
-): Request | undefined {
-  const [date, ...more] = days
-  if (hasNumber || more.length > 0 || (date && date.day === undefined)) return undefined
-  if (!date && (names.length === 0 || before.day === undefined)) return undefined
-  const day = date?.day ?? before.day
+/** The money of an amount that was given without it: `dólares`, `en bs`, `y en euros?`. */
+function convertAmount({ tokens, hasNumber, unknown }: Speech, amount: string): Request | undefined {
+  const [unit, ...more] = tokens.filter(isUnit).map(unitOf)
+  if (!unit || more.length > 0 || hasNumber || tokens.length > UNIT_TOKENS_MAX || unknown() > 0)
+    return undefined
+  return { kind: 'convert', conversion: { amount, from: unit, at: [] } }
+}
+
+/** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */
+function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
+  const changed = isGoingOn(speech) && changesIn(speech)
+  if (!changed) return undefined
+  const { names, today } = speech
+  const { date, amount } = changed
   const meant = names.length > 0 ? names : before.names
+  const day = date ?? before.day
+  if (amount) return convertAtRate(amount, meant, day)
+  if (!date && (names.length === 0 || before.day === undefined)) return undefined
   if (day === undefined || day === today) return { kind: 'rate', names: meant }
   return { kind: 'rate', names: meant.length > 0 ? meant : ['usd'], day }
+}
+
+/** An amount without its money, at the one rate that is meant; with its money it stands by itself. */
+function convertAtRate(
+  { value, unit }: SpokenAmount,
+  [name = 'usd', ...others]: readonly string[],
+  date: Day | undefined,
+): Request | undefined {
+  if (value === undefined || unit || others.length > 0) return undefined
+  return {
+    kind: 'convert',
+    conversion: { amount: value, from: unitNamed(name), at: [], ...(date && { date }) },
+  }
+}
+
+const CODES: ReadonlyMap<string, 'USD' | 'EUR'> = new Map([
+  ['usd', 'USD'],
+  ['eur', 'EUR'],
+])
+
+/** The unit of an amount that is converted at a rate of this name. */
+export function unitNamed(name: string): Unit {
+  const code = CODES.get(name)
+  return code === undefined ? { kind: 'name', name } : { kind: 'currency', code }
 }

@@ -1,18 +1,16 @@
 import { isPositive } from '../../rates/decimal.ts'
-import { parseCharge } from '../charge/charge-line.ts'
-import { type Conversion, readConversion } from '../conversion.ts'
+import { type AmountOfUnit, type Conversion, readConversion } from '../conversion.ts'
 import { type DatedToken, msOfPeriod } from '../days.ts'
 import { wordsFor } from '../lexicon.ts'
 import { type Unit, unitOf } from '../names.ts'
 import { isConnector, piecesOf } from '../pieces.ts'
 import { NUMERALS, SCALES } from '../tokens.ts'
-import type { AmountOfUnit, Refusal, Request } from './request.ts'
+import type { Refusal, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import {
   AMOUNT_ASKED,
   ASKING,
   BOUGHT_PHRASES,
-  CHARGE,
   CONVERT,
   CONVERT_ALONE,
   OFFERED,
@@ -23,8 +21,7 @@ import {
 } from './vocabulary.ts'
 
 const UNKNOWN_MAX = 3
-const CHANGE_DUE = wordsFor('changeDue')
-const [PAYS, BILL_IS, BANKNOTE] = [wordsFor('pays'), wordsFor('billIs'), wordsFor('banknote')]
+const BANKNOTE = wordsFor('banknote')
 const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
@@ -126,26 +123,6 @@ const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boole
 
 const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
   value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined
-
-/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`, `cuánto es el vuelto de 20 si pagan 50`. */
-export function readCharge(speech: Speech): Request | undefined {
-  const { tokens, text, numbers } = speech
-  const isCharge = CHARGE.has(tokens[0]?.text ?? '')
-  if (!isCharge && !speech.has(CHANGE_DUE) && !isPaidBill(speech)) return undefined
-  const read = parseCharge(isCharge ? text.trim().replace(/^\S+/, '') : text, numbers)
-  if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
-  return isCharge && tokens.length === 1 ? { kind: 'charge' } : undefined
-}
-
-/** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
-function isPaidBill({ has, tokens }: Speech): boolean {
-  const amounts = amountsIn(tokens)
-  const before = amounts.map(
-    ({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '',
-  )
-  const isBillSaid = has(BANKNOTE) || before.some((text) => BILL_IS.has(text))
-  return isBillSaid && has(PAYS) && amounts.length > 1 && !before.some((text) => isConnector(text))
-}
 
 /** `convertir`, `calculadora`: what and how much is asked. */
 export const readConvertAlone = (speech: Speech): Request | undefined =>

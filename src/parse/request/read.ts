@@ -3,14 +3,15 @@ import type { NumberStyle } from '../../rates/number-format.ts'
 import { type MarkNames, markNothing } from '../names.ts'
 import { takeTime } from '../times.ts'
 import { LINE_LENGTH_MAX, tokensOf } from '../tokens.ts'
+import { readCharge } from './bills.ts'
 import { readFollowUp } from './follow-up.ts'
 import { readChanges, readChart, readGap, readRate } from './look-ups.ts'
-import { readCharge, readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
+import { readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
 import { readNotice, readQuit } from './notices.ts'
-import type { Request } from './request.ts'
+import type { Question, Request } from './request.ts'
 import { hear, type Speech } from './speech.ts'
 import { correctSpelling, guessWords } from './spelling.ts'
-import { joinSums } from './sums.ts'
+import { joinSums, readTotal } from './sums.ts'
 import {
   isEmojiOnly,
   readDigest,
@@ -28,8 +29,8 @@ export interface ReadingOptions {
   readonly markNames?: MarkNames
   /** Notation of the writer's numbers. */
   readonly numbers?: NumberStyle
-  /** What the same person asked just before, oldest first: a text may go on from there. */
-  readonly earlier?: readonly string[]
+  /** What the same person asked just before: a text may go on from there. */
+  readonly before?: Question
 }
 
 /** The first that understands a text has it. */
@@ -45,6 +46,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readGap,
   readChanges,
   readThanks,
+  readTotal,
   readMoney,
   readConvertAlone,
   readHelp,
@@ -56,7 +58,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
 
 /** Reads what somebody asks for in their own words; undefined if that is not understood, or over 200 characters long. */
 export function readRequest(text: string, options: ReadingOptions): Request | undefined {
-  const { today, markNames = markNothing, numbers, earlier = [] } = options
+  const { today, markNames = markNothing, numbers, before } = options
   if (text.length > LINE_LENGTH_MAX) return undefined
   if (isEmojiOnly(text)) return { kind: 'small_talk' }
   const { rest, time } = takeTime(text.trim())
@@ -66,9 +68,6 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const guessed = guessWords(corrected, markNames(corrected))
   const written = { text, numbers, today, time }
   const named = hear(markNames(guessed), written)
-  const last = earlier.at(-1)
-  const before =
-    last === undefined ? undefined : readRequest(last, { ...options, earlier: earlier.slice(0, -1) })
   return (before && readFollowUp(named, before)) ?? understand(named) ?? understand(hear(guessed, written))
 }
 

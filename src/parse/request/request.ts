@@ -3,15 +3,9 @@ import type { Decimal } from '../../rates/decimal.ts'
 import type { TimeOfDay } from '../../rates/time-of-day.ts'
 import type { AlertFault, AlertRequest } from '../alert-request.ts'
 import type { ChangesRequest } from '../changes-line.ts'
-import type { ChargeRequest } from '../charge/charge-line.ts'
-import type { Conversion, ConversionFault } from '../conversion.ts'
+import type { ChargeFault, ChargeRequest } from '../charge/charge-line.ts'
+import type { AmountOfUnit, Conversion, ConversionFault } from '../conversion.ts'
 import type { HistoryRequest } from '../history-line.ts'
-import type { Unit } from '../names.ts'
-
-export interface AmountOfUnit {
-  readonly amount: Decimal
-  readonly unit: Unit
-}
 
 /** Why an amount or a day cannot be used. */
 export type Refusal = Extract<ConversionFault, 'not_positive' | 'too_much' | 'bad_date' | 'bad_number'>
@@ -54,3 +48,11 @@ export type Request =
   | { readonly kind: 'charge'; readonly charge?: ChargeRequest }
   | { readonly kind: 'refused'; readonly reason: Refusal; readonly word?: string }
   | { readonly kind: 'bad_alert'; readonly reason: AlertFault; readonly word?: string }
+  | { readonly kind: 'bad_charge'; readonly reason: Exclude<ChargeFault, 'no_amount'> }
+
+/** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
+export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
+const QUESTIONS = ['rate', 'convert', 'charge', 'amount'] as const
+
+export const isQuestion = (request: Request): request is Question =>
+  (QUESTIONS as readonly string[]).includes(request.kind)

@@ -1,7 +1,13 @@
 import { compare, type Decimal, round } from '../../rates/decimal.ts'
 import { calculate, type Mark, signSaid } from '../charge/sum.ts'
-import { unitOf } from '../names.ts'
+import { type AmountOfUnit, isUsable } from '../conversion.ts'
+import { wordsFor } from '../lexicon.ts'
+import { type Unit, unitOf } from '../names.ts'
+import { isConnector } from '../pieces.ts'
 import { SCALES, type Token, wordSet } from '../tokens.ts'
+import type { Request } from './request.ts'
+import { amountsIn, isUnit, type Speech } from './speech.ts'
+import { ASKING, CONVERT } from './vocabulary.ts'
 
 const OF = wordSet('de of')
 
@@ -23,21 +29,30 @@ export function joinSums(tokens: readonly Token[]): Token[] {
   return joined
 }
 
-/** The longest sum at a token that is of one money, or all that was written. */
+/** The longest sum at a token that is of one money, or all that was written; an amount before another money stays as it is. */
 function sumAt(
   tokens: readonly Token[],
   at: number,
 ): { readonly tokens: readonly Token[]; readonly length: number } | undefined {
-  const parts = partsAt(tokens, at)
+  const all = partsAt(tokens, at)
+  const parts = all.slice(0, ofOneMoney(all))
   const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (parts.length === 1 && all.length > 1) return { tokens: tokens.slice(at, at + length), length }
   const units = parts.flatMap(({ unit }) => unit ?? [])
-  const isOne = new Set(units.map((unit) => JSON.stringify(unitOf(unit)))).size === 1
-  if (parts.length < 2 || !(isOne || (units.length === 0 && length === tokens.length))) return undefined
+  if (parts.length < 2 || (units.length === 0 && length < tokens.length)) return undefined
   const total = calculate(
     parts.flatMap(({ marks }) => marks),
     'es-VE',
   )
   return total === undefined ? undefined : { tokens: [...written(total), ...units.slice(0, 1)], length }
+}
+
+/** How many parts, from the first, are of one money. */
+function ofOneMoney(parts: readonly Part[]): number {
+  const moneys = parts.map(({ unit }) => unit && JSON.stringify(unitOf(unit)))
+  const first = moneys.find((money) => money !== undefined)
+  const other = moneys.findIndex((money) => money !== undefined && money !== first)
+  return other < 0 ? parts.length : other - 1
 }
 
 /** A number with the sign of its decimals in Venezuela. */
@@ -97,4 +112,66 @@ const isPercent = (token: Token | undefined): boolean => token?.text === '%'
 function moneyAt(tokens: readonly Token[], at: number): Token | undefined {
   const unit = unitOf(tokens[at])
   return unit !== undefined && unit.kind !== 'name' ? tokens[at] : undefined
+}
+
+/** Dollars before euros, bolivares last, as an answer converts them. */
+const MONEYS: readonly string[] = ['USD', 'EUR', 'VES']
+const codeOf = (unit: Unit | undefined): string =>
+  unit?.kind === 'bolivares' ? 'VES' : unit?.kind === 'currency' ? unit.code : ''
+const JOINING = new Set([...wordsFor('plus'), ...wordsFor('and'), ',', '+'])
+const UNKNOWN_MAX = 3
+
+/** Amounts of several moneys that are added up: `20$ y 5€ cuánto es`, `$20 + €5`, `tengo 20 dólares y 5.000 bs en euros`. */
+export function readTotal(speech: Speech): Request | undefined {
+  const { tokens, days, names } = speech
+  const spoken = amountsIn(tokens)
+  if (spoken.length < 2 || !spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1])))
+    return undefined
+  const [target, ...targets] = tokens.filter(
+    (token, at) => isUnit(token) && isConnector(tokens[at - 1]?.text ?? ''),
+  )
+  const [date, ...dates] = days
+  if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
+  if (speech.unknown(CONVERT) > (speech.has(ASKING) || target ? UNKNOWN_MAX : 0)) return undefined
+  const amounts = amountsOf(spoken)
+  if (!amounts) return undefined
+  const [first, ...plus] = amounts
+  const to = unitOf(target)
+  const at = names.filter((name) => name !== 'usd' && name !== 'eur')
+  const conversion = {
+    ...{ amount: first.amount, from: first.unit, plus, at },
+    ...(to && to.kind !== 'name' && { to }),
+    ...(date?.day !== undefined && { date: date.day }),
+  }
+  return { kind: 'convert', conversion }
+}
+
+type SpokenAmounts = ReturnType<typeof amountsIn>
+
+/** Whether nothing but `y` or a plus stands between two amounts and their units. */
+function isJoined(
+  tokens: Speech['tokens'],
+  one: SpokenAmounts[number] | undefined,
+  other: SpokenAmounts[number] | undefined,
+): boolean {
+  if (!one || !other) return false
+  const units = [one.unit, other.unit]
+  const between = tokens.slice(one.end, other.at).filter((token) => !units.includes(token))
+  return between.length > 0 && between.every(({ text }) => JOINING.has(text))
+}
+
+/** The amounts, each with a money of its own; undefined where one of them cannot be used. */
+function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUnit[]] | undefined {
+  const amounts = spoken.flatMap(({ value, unit: token }) => {
+    const unit = token?.kind === 'name' ? undefined : unitOf(token)
+    return value !== undefined && isUsable(value) && MONEYS.includes(codeOf(unit)) && unit
+      ? [{ amount: value, unit }]
+      : []
+  })
+  const codes = new Set(amounts.map(({ unit }) => codeOf(unit)))
+  if (amounts.length < spoken.length || codes.size < spoken.length) return undefined
+  const [first, ...others] = amounts.toSorted(
+    (a, b) => MONEYS.indexOf(codeOf(a.unit)) - MONEYS.indexOf(codeOf(b.unit)),
+  )
+  return first && [first, ...others]
 }

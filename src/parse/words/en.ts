@@ -65,7 +65,8 @@ export const EN: Lexicon = {
   discount: 'discount off',
   saleTax: 'vat',
   rest: 'rest remainder',
-  chargeFillers: 'a the of for in and bill total cash me please by how much is are left change',
+  chargeFillers:
+    'more customer he she they a the of for in and bill total cash me please by how much is are left change',
 
   hours: {
     ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },

@@ -134,7 +134,7 @@ export const ES = {
   /** Begins what is not paid yet: `y el resto en bolívares`. */
   rest: 'resto diferencia faltante',
   chargeFillers:
-    'uno a al de del el la los las un una en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
+    'cliente clienta uno a al de del el la los las un una en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
     'cuanto cuanta es son queda falta vuelto vueltos cambio sobra devuelvo doy dame dime si calcula cual',
 
   hours: {

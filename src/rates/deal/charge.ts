@@ -22,6 +22,8 @@ export interface Charge {
   readonly paid: Both
   /** Bolivares for one of the foreign money. */
   readonly price: Decimal
+  /** The same for the money of a bill that is in another foreign money than what is paid. */
+  readonly billPrice?: Decimal | undefined
   readonly rounding: Rounding
   /** Whether the tax is charged on what is paid in foreign money. */
   readonly isTaxed: boolean
@@ -45,11 +47,11 @@ const CENT = '0.01'
 
 /**
  * Settles a bill exactly: foreign money counts in cents, bolivares as they are rounded. What is paid in foreign money counts
- * first, less its tax; bolivares pay the rest and are never taxed.
+ * first, less its tax; bolivares pay the rest and are never taxed. A bill in another foreign money is due in bolivares.
  */
-export function settle({ bill, paid, price, rounding, isTaxed }: Charge): Settlement {
+export function settle({ bill, paid, price, billPrice, rounding, isTaxed }: Charge): Settlement {
   const inBolivares = (foreign: Decimal): Decimal => round(multiply(foreign, price), PLACES_OF[rounding])
-  const due = dueOf(bill, price, PLACES_OF[rounding])
+  const due = dueOf(billPrice === undefined ? bill : converted(bill, billPrice), price, PLACES_OF[rounding])
   const [foreign, bolivares] = [round(paid.foreign, CENTS), round(paid.bolivares, CENTS)]
   const paidForeign = { foreign, bolivares: inBolivares(foreign) }
   const tax = taxOf(due, paidForeign, isTaxed, inBolivares)
@@ -72,6 +74,11 @@ export function settle({ bill, paid, price, rounding, isTaxed }: Charge): Settle
         : left.foreign,
   }
 }
+
+const converted = ({ amount }: Charge['bill'], billPrice: Decimal): Charge['bill'] => ({
+  amount: multiply(round(amount, CENTS), billPrice),
+  in: 'bolivares',
+})
 
 /** A bill in bolivares is covered by the next whole cent. */
 function dueOf({ amount, in: money }: Charge['bill'], price: Decimal, places: number): Both {

@@ -76,6 +76,61 @@ test.each([
   expect((await ask(ANA, '50')).text).toBe('¿50 de qué?')
 })
 
+test('what is paid is said in messages of its own, in a private chat, until nothing is left', async () => {
+  const { ask } = await startBot()
+  await ask(ANA, '/cobrar 20')
+  expect((await ask(ANA, 'paga 15 usd')).text).toContain('Falta: Bs.\u00a01.749,63 o $5,00')
+  expect((await ask(ANA, 'y paga 1.000 bs')).text).toContain('Falta: Bs.\u00a0749,63 o $2,14')
+  expect((await ask(ANA, 'y 5 más')).text).toContain('Vuelto: Bs.\u00a01.000,00 o $2,86')
+  expect((await ask(ANA, 'paga 50')).text).toContain('Vuelto: Bs.\u00a010.497,82 o $30,00')
+  expect((await ask(ANA, '/charge 30')).text).toMatch(/^\$30,00 = /)
+  expect((await ask(ANA, 'he pays 20 usd')).text).toContain('o $10,00')
+})
+
+test('a bill of a button or in words is gone on from too, and one of a group is not', async () => {
+  const { ask, buttonData } = await startBot()
+  await buttonData(ANA, await ask(ANA, '/cobrar'), '$50')
+  expect((await ask(ANA, 'pagó 60')).text).toContain('o $10,00')
+  const bill = await ask(ANA, 'cóbrame 12x25+8')
+  expect((await ask(ANA, 'paga 300')).text).toContain('12 × 25 + 8')
+  await buttonData(ANA, bill, 'Con IGTF')
+  expect((await ask(ANA, 'paga 100')).text).toContain('IGTF 3 %')
+  await ask(GROUP, '@tasa_sandbox_bot cobrar 20')
+  expect((await ask(GROUP, '@tasa_sandbox_bot paga 15 usd')).text).toMatch(/^\$15 = Bs\.\s5\.248,91/)
+})
+
+test('a bill in one foreign money is paid in the other, through bolivares', async () => {
+  const { ask, buttonData } = await startBot()
+  const paid = await ask(ANA, '/cobrar 20 euros paga 15 usd')
+  expect(paid.text.replaceAll('\u00a0', ' ')).toBe(
+    [
+      '€20,00 = Bs. 8.204,00',
+      '                      $        Bs.',
+      'Total             23,45   8.204,00',
+      'Pagó $           −15,00  −5.248,91',
+      'Falta              8,45   2.955,09',
+      'Falta: Bs. 2.955,09 o $8,45',
+      'Euro oficial: €1 = Bs. 410,20',
+      'Dólar oficial: $1 = Bs. 349,9272',
+      'Publicado a las 11:58 a. m.',
+      'Fuente: Page alpha',
+    ].join('\n'),
+  )
+  const again = await buttonData(ANA, paid, 'Quitar el pago')
+  expect(again.message.text).toMatch(/^€20,00 = Bs\.\s8\.204,00\nEuro oficial: [^$]*$/)
+  expect((await ask(ANA, 'paga 20 usd')).text).toMatch(/Falta: .* o \$3,45/)
+  expect((await ask(ANA, 'y 5 euros')).text).toContain('Veo demasiadas divisas.')
+})
+
+test('who replies to the question of a group is charged there, and other replies are left alone', async () => {
+  const { ask, act, heard, ignored } = await startBot()
+  const question = await ask(GROUP, '/cobrar')
+  const { message } = await act('send', { ...GROUP, text: '20 paga 15 usd', reply_to: question.message_id })
+  const bill = await heard(GROUP, message.message_id)
+  expect(bill.text).toMatch(/^\$20,00 = [\s\S]*o \$5,00/)
+  expect(await ignored(GROUP, '20')).toBe(true)
+})
+
 test('after /cobrar what is no bill is answered as ever, and the question of a group takes nothing from a private chat', async () => {
   const { ask } = await startBot()
   await ask(GROUP, '/cobrar')

@@ -1,7 +1,7 @@
 import type { AlertView, Subject } from '../../../src/messages/alerts/alert.ts'
 import type { ChargeView } from '../../../src/messages/charge.ts'
 import { BOLIVARES } from '../../../src/messages/conversion/amounts.ts'
-import type { ConversionView } from '../../../src/messages/conversion/conversion.ts'
+import type { ConversionView } from '../../../src/messages/conversion/rows.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
 import type { WorthView } from '../../../src/messages/worth.ts'
 import { settle } from '../../../src/rates/deal/charge.ts'

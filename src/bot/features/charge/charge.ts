@@ -1,16 +1,21 @@
 import type { Chat } from '../../../chats/chats.ts'
 import type { ChargeView } from '../../../messages/charge.ts'
-import { type ChargeRequest, parseCharge } from '../../../parse/charge/charge-line.ts'
+import {
+  type ChargeFault,
+  type ChargeRequest,
+  parseCharge,
+  unpaid,
+} from '../../../parse/charge/charge-line.ts'
 import { officialPrice } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
-import { settle } from '../../../rates/deal/charge.ts'
+import { type Settlement, settle } from '../../../rates/deal/charge.ts'
+import { isPositive } from '../../../rates/decimal.ts'
 import { leadingPrice } from '../../../rates/in-force.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { billsKeyboard, chargeKeyboard, notesKeyboard } from './keyboard.ts'
-import type { OpenQuestion } from './open-question.ts'
 import { parseChargeButton } from './request.ts'
 
 /** The chat of a bill, and when it is shown (ms). */
@@ -23,16 +28,24 @@ interface Reader {
 export function createCharger(prices: Prices, gapNames?: GapNames) {
   /** Undefined where there is no official price of the currency. */
   async function charge(
-    { bill, currency, paid, sum, isTaxed }: ChargeRequest,
+    { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
     { chatState, now }: Reader,
   ): Promise<ChargeView | undefined> {
-    const official = officialPrice(await newestOfAll(prices), currency, gapNames)
-    if (!official) return undefined
-    const { quote, asOf } = official
+    const all = await newestOfAll(prices)
+    const official = officialPrice(all, currency, gapNames)
+    const ofBill = officialPrice(all, billedIn, gapNames)
+    if (!official || !ofBill) return undefined
+    const { quote } = official
+    const billQuote = billedIn === currency ? undefined : ofBill.quote
     const chosen = chargingOf(chatState)
     const charging = { rounding: chosen.rounding, isTaxed: isTaxed ?? chosen.isTaxed }
-    const settlement = settle({ bill, paid, price: leadingPrice(quote, now).price, ...charging })
-    return { bill, ...charging, settlement, sum, quote, asOf, now }
+    const settlement = settle({
+      ...{ bill, paid, ...charging },
+      price: leadingPrice(quote, now).price,
+      billPrice: billQuote && leadingPrice(billQuote, now).price,
+    })
+    const asOf = Math.min(official.asOf, ofBill.asOf)
+    return { bill, ...charging, settlement, sum, quote, billQuote, asOf, now }
   }
   return charge
 }
@@ -40,11 +53,13 @@ export function createCharger(prices: Prices, gapNames?: GapNames) {
 export type Charger = ReturnType<typeof createCharger>
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
-export function createCharge(access: Access, prices: Prices, charge: Charger, question: OpenQuestion) {
+export function createCharge(access: Access, prices: Prices, charge: Charger) {
   async function answer(ctx: BotContext, request: ChargeRequest, asksPaid = false): Promise<void> {
     const { messages } = ctx
     const view = await charge(request, ctx)
     if (!view) return sayNoRate(ctx)
+    // What is paid after all is paid is for the same bill once more.
+    ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : request }
     const card = messages.charge.card(view)
     const own = { ...request, isTaxed: view.isTaxed }
     await (asksPaid
@@ -59,31 +74,31 @@ export function createCharge(access: Access, prices: Prices, charge: Charger, qu
     const { messages } = ctx
     const read = parseCharge(text, messages.numbers)
     if (read.kind === 'charge') return answer(ctx, read.request)
-    if (read.reason !== 'no_amount') return ctx.replyOrEdit(messages.charge.refusal(read.reason, read.word))
-    question.open(ctx)
+    if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)
+    ctx.asked = { kind: 'charge' }
     await ctx.replyOrEdit(messages.charge.question(ctx.isPrivate), billsKeyboard())
   }
 
-  /** Charges a text that answers the question of how much; false for any other text. */
-  async function answerQuestion(ctx: BotContext, text: string): Promise<boolean> {
-    if (!HAS_DIGIT.test(text) || !(await question.isOpen(ctx))) return false
-    const read = parseCharge(text, ctx.messages.numbers)
-    if (read.kind !== 'charge') return false
-    question.close(ctx)
-    await answer(ctx, read.request)
-    return true
-  }
+  const refuse = ({ messages, replyOrEdit }: BotContext, reason: Fault, word?: string): Promise<void> =>
+    replyOrEdit(messages.charge.refusal(reason, word))
 
   const feature = new Feature(access, EVERYONE)
   feature.command('charge', (ctx) => answerText(ctx, ctx.match))
   feature.button('charge', async (ctx, _monitor, argument) => {
     const pressed = parseChargeButton(argument)
     if (!pressed) return ctx.messages.oldButton
-    if (ctx.isPrivate) question.close(ctx)
     await answer(ctx, pressed.request, pressed.asksPaid)
     return undefined
   })
-  return { feature, answer, answerText, answerQuestion }
+  return { feature, answer, answerText, refuse }
 }
 
-const HAS_DIGIT = /\d/
+type Fault = Exclude<ChargeFault, 'no_amount'>
+
+const isSettled = ({ left }: Settlement): boolean => !isPositive(left.bolivares) && !isPositive(left.foreign)
+
+/** Whether a message replies to our question of how much: in a group that tells what is gone on from. */
+export function repliesToQuestion({ message, messages, me }: BotContext): boolean {
+  const { from, text = '' } = message?.reply_to_message ?? {}
+  return from?.id === me.id && messages.charge.isQuestion(text)
+}

@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import type { Messages } from '../../../messages/messages.ts'
-import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
+import { type ChargeRequest, isPaid, unpaid } from '../../../parse/charge/charge-line.ts'
 import type { Settlement } from '../../../rates/deal/charge.ts'
 import { add, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { SIGN_OF } from '../../../rates/monitor.ts'
@@ -31,21 +31,20 @@ export function chargeKeyboard(
   request: ChargeRequest & { readonly isTaxed: boolean },
   settlement: Settlement,
 ): InlineKeyboard {
-  const { withTax, withoutTax, paidPart, unpaid } = messages.charge.button
-  const { isTaxed, paid } = request
+  const caption = messages.charge.button
+  const { isTaxed } = request
   const show = (more: Partial<ChargeRequest>, asksPaid = false): ChargeButton => ({
     request: { ...request, ...more },
     asksPaid,
   })
-  const isPaid = isPositive(paid.foreign) || isPositive(paid.bolivares)
   return InlineKeyboard.from(
     [
       copyButtons(messages, settlement),
       [
-        ...button(isTaxed ? withoutTax : withTax, show({ isTaxed: !isTaxed })),
-        ...(isPositive(settlement.left.bolivares) ? button(paidPart, show({}, true)) : []),
+        ...button(isTaxed ? caption.withoutTax : caption.withTax, show({ isTaxed: !isTaxed })),
+        ...(isPositive(settlement.left.bolivares) ? button(caption.paidPart, show({}, true)) : []),
       ],
-      isPaid ? button(unpaid, show({ paid: NOTHING })) : [],
+      isPaid(request) ? button(caption.unpaid, { request: unpaid(request), asksPaid: false }) : [],
     ].filter((row) => row.length > 0),
   )
 }

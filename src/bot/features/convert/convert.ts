@@ -1,5 +1,6 @@
 import type { ConversionRefusal } from '../../../messages/conversion/questions.ts'
 import { type Conversion, parseConversion, type ReadConversion } from '../../../parse/conversion.ts'
+import { readRequest } from '../../../parse/request/read.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
@@ -9,7 +10,13 @@ import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import type { Converter } from './converter.ts'
 import { amountsKeyboard, moneyKeyboard, nearKeyboard } from './keyboard.ts'
-import { type ConversionRequest, parseConversionRequest, readConversionRequest, sideOf } from './request.ts'
+import {
+  type ConversionRequest,
+  conversionOf,
+  parseConversionRequest,
+  readConversionRequest,
+  sideOf,
+} from './request.ts'
 
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
@@ -43,8 +50,10 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     )
   }
 
-  const askMoney = async ({ replyOrEdit, messages }: BotContext, amount: Decimal): Promise<void> =>
-    replyOrEdit(messages.moneyQuestion(amount), moneyKeyboard(messages, amount))
+  async function askMoney(ctx: BotContext, amount: Decimal): Promise<void> {
+    ctx.asked = { kind: 'amount', amount }
+    await ctx.replyOrEdit(ctx.messages.moneyQuestion(amount), moneyKeyboard(ctx.messages, amount))
+  }
 
   async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {
     const { messages } = ctx
@@ -66,18 +75,28 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     if (!monitor && argument === '') return void (await answerText(ctx, ''))
     const request = parseConversionRequest(argument, monitor)
     if (!request) return ctx.messages.oldButton
+    ctx.asked = { kind: 'convert', conversion: conversionOf(request) }
     await answerRequest(ctx, request)
     return undefined
   }
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
     const { messages } = ctx
+    ctx.asked = { kind: 'convert' }
     if (text === '') return ctx.replyOrEdit(messages.conversionQuestion(), amountsKeyboard(messages))
-    const read = parseConversion(text, dayOf(ctx.now), {
-      numbers: messages.numbers,
-      markNames: prices.markNames,
-    })
-    await (read.kind === 'conversion' ? answerConversion(ctx, read.conversion) : askAgain(ctx, read))
+    const options = { numbers: messages.numbers, markNames: prices.markNames }
+    const today = dayOf(ctx.now)
+    const read = parseConversion(text, today, options)
+    if (read.kind === 'conversion') return answerTyped(ctx, read.conversion)
+    // Sums are read in words only: `12x25+8 dólares`, `20$ y 5€`.
+    const spoken = readRequest(text, { today, ...options })
+    const sum = spoken?.kind === 'convert' ? spoken.conversion : undefined
+    await (sum ? answerTyped(ctx, sum) : askAgain(ctx, read))
+  }
+
+  async function answerTyped(ctx: BotContext, conversion: Conversion): Promise<void> {
+    ctx.asked = { kind: 'convert', conversion }
+    await answerConversion(ctx, conversion)
   }
 
   const feature = new Feature(access, EVERYONE)

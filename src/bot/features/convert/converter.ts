@@ -1,14 +1,15 @@
 import type { InlineKeyboard } from 'grammy'
-import type { ConversionView } from '../../../messages/conversion/conversion.ts'
+import type { ConversionView } from '../../../messages/conversion/rows.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import type { Past } from '../history/past.ts'
-import { type Exchanged, exchange, waysOf } from './exchange.ts'
+import { type Exchanged, exchange } from './exchange.ts'
 import { conversionKeyboard } from './keyboard.ts'
 import type { ConversionRequest } from './request.ts'
+import { waysOf } from './ways.ts'
 
 export interface ConversionOptions {
   readonly messages: Messages

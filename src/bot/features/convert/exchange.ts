@@ -1,9 +1,9 @@
 import { BOLIVARES } from '../../../messages/conversion/amounts.ts'
-import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
-import { moneyOf } from '../../../messages/format/quote.ts'
+import type { ConvertedPart, ConvertedRow } from '../../../messages/conversion/rows.ts'
+import { type Money, moneyOf } from '../../../messages/format/quote.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
-import { type Decimal, divide, multiply } from '../../../rates/decimal.ts'
+import { add, type Decimal, divide, multiply } from '../../../rates/decimal.ts'
 import {
   createPriceOfDay,
   isForDays,
@@ -12,82 +12,10 @@ import {
   type PriceOfDay,
   priceBeside,
 } from '../../../rates/in-force.ts'
-import { currencyMeant, moneyNamed } from '../../../rates/money-named.ts'
-import {
-  CODE_OF,
-  type Currency,
-  isSameMonitor,
-  type MonitorId,
-  monitorRef,
-  type Quote,
-} from '../../../rates/monitor.ts'
+import type { Currency, Quote } from '../../../rates/monitor.ts'
 import type { Past, PastDay } from '../history/past.ts'
-import type { ConversionRequest } from './request.ts'
-
-/** The monitors of a conversion: one, or two if it goes through bolivares. */
-export type Way = readonly [ObservedQuote, ...ObservedQuote[]]
-
-export interface Choice {
-  /** Every monitor, in page order. */
-  readonly all: readonly ObservedQuote[]
-  /** Those that the chat prefers. */
-  readonly defaults: readonly MonitorId[]
-}
-
-const WAYS_MAX = 12
-
-/** The ways to convert, the preferred ones first; empty if no monitor fits. */
-export function waysOf(request: ConversionRequest, choice: Choice): readonly Way[] {
-  const { from, to } = request
-  const ways =
-    from === 'bolivares' || to === 'bolivares'
-      ? candidates(from === 'bolivares' ? to : from, request, choice).map((one): Way => [one])
-      : crossings(request, choice)
-  return waysOnce(ways).slice(0, WAYS_MAX)
-}
-
-/** The same ways, each once. */
-export const waysOnce = (ways: readonly Way[]): readonly Way[] => [
-  ...new Map(ways.map((way) => [way.map(({ quote }) => monitorRef(quote.monitor)).join(' '), way])).values(),
-]
-
-/** The named monitors of a currency, else the chat's preferred ones, else those whose key is its code, else all quoted in it. */
-function candidates(
-  side: ConversionRequest['from'],
-  { monitors }: ConversionRequest,
-  { all, defaults }: Choice,
-): readonly ObservedQuote[] {
-  const quoted = all.filter(({ quote }) => moneyNamed(quote) === side)
-  const code = side === 'bolivares' ? '' : CODE_OF[side as Currency].toLowerCase()
-  const among = (ids: readonly MonitorId[], some: readonly ObservedQuote[]): ObservedQuote[] =>
-    ids.flatMap((id) => some.filter(({ quote }) => isSameMonitor(quote.monitor, id)))
-  const named = among(
-    monitors,
-    all.filter(({ quote }) => currencyMeant(quote) === side),
-  )
-  const choices = [named, among(defaults, quoted), quoted.filter(({ quote }) => quote.monitor.key === code)]
-  return choices.find(({ length }) => length > 0) ?? quoted
-}
-
-/** Pairs each source with the first target of its own page, or all of them with a named target. */
-function crossings(request: ConversionRequest, choice: Choice): readonly Way[] {
-  const named = (side: ConversionRequest['from']): boolean =>
-    choice.all.some(
-      ({ quote }) =>
-        currencyMeant(quote) === side && request.monitors.some((id) => isSameMonitor(id, quote.monitor)),
-    )
-  const sources = candidates(request.from, request, choice)
-  const targets = candidates(request.to, request, choice)
-  if (named(request.to) && !named(request.from))
-    return targets.flatMap((target) => pair(partner(sources, target), target))
-  return sources.flatMap((source) => pair(source, named(request.to) ? targets[0] : partner(targets, source)))
-}
-
-const pair = (source: ObservedQuote | undefined, target: ObservedQuote | undefined): Way[] =>
-  source && target ? [[source, target]] : []
-
-const partner = (among: readonly ObservedQuote[], { quote }: ObservedQuote): ObservedQuote | undefined =>
-  among.find((other) => other.quote.monitor.page === quote.monitor.page)
+import type { AmountOf, ConversionRequest, Side } from './request.ts'
+import { foreignSides, type Way } from './ways.ts'
 
 /** How many days a price stays in force without a newer one, as for a source that is stale. */
 const PRICE_AGE_DAYS_MAX = 90
@@ -193,21 +121,39 @@ const earliest = (days: readonly Day[]): Day => days.reduce((a, b) => (a < b ? a
 
 function baseOf(request: ConversionRequest, way: Way, prices: readonly Decimal[]): ConvertedRow {
   const [first, ...others] = way
-  const source = moneyOf(first.quote)
-  const target = moneyOf((others[0] ?? first).quote)
+  const { amount, from, plus, to } = request
+  const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : moneyOf(quoteOf(side).quote))
+  const quoteOf = (side: Currency): ObservedQuote => way[foreignSides(request).indexOf(side)] ?? first
+  const partOf = (part: AmountOf): ConvertedPart => ({
+    ...(part.from !== 'bolivares' && { quote: quoteOf(part.from).quote }),
+    money: moneyOfSide(part.from),
+    amount: part.amount,
+    result: convertAt(request, [part], prices),
+  })
   return {
     quotes: [first.quote, ...others.map(({ quote }) => quote)],
     prices,
-    from: request.from === 'bolivares' ? BOLIVARES : source,
-    to: request.to === 'bolivares' ? BOLIVARES : target,
+    from: moneyOfSide(from),
+    to: moneyOfSide(to),
     result: amountAt(request, prices),
+    ...(plus && { parts: [{ amount, from }, ...plus].map(partOf) }),
     asOf: Math.min(...way.map(({ asOf }) => asOf)),
   }
 }
 
-/** Converts into bolivares at the first price, and out of them at the last one. */
-function amountAt({ amount, from, to }: ConversionRequest, prices: readonly Decimal[]): Decimal {
-  const [first = '1'] = prices
-  const inBolivares = from === 'bolivares' ? amount : multiply(amount, first)
-  return to === 'bolivares' ? inBolivares : divide(inBolivares, prices.at(-1) ?? '1')
+const amountAt = (request: ConversionRequest, prices: readonly Decimal[]): Decimal =>
+  convertAt(request, [{ amount: request.amount, from: request.from }, ...(request.plus ?? [])], prices)
+
+/** Converts amounts into bolivares, each at the price of its money, and the sum out of them at that of the target. */
+function convertAt(
+  request: ConversionRequest,
+  amounts: readonly AmountOf[],
+  prices: readonly Decimal[],
+): Decimal {
+  const sides = foreignSides(request)
+  const priceOf = (side: Currency): Decimal => prices[sides.indexOf(side)] ?? '1'
+  const inBolivares = amounts
+    .map(({ amount, from }) => (from === 'bolivares' ? amount : multiply(amount, priceOf(from))))
+    .reduce(add)
+  return request.to === 'bolivares' ? inBolivares : divide(inBolivares, priceOf(request.to))
 }

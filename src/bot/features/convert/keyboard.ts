@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import { BOLIVARES, payable } from '../../../messages/conversion/amounts.ts'
-import type { ConvertedRow } from '../../../messages/conversion/conversion.ts'
+import type { ConvertedRow } from '../../../messages/conversion/rows.ts'
 import { buttonLabels, type Money, moneyOf, type Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
@@ -42,24 +42,12 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
   const { request, rows, others, canCompare } = view
   const [first] = rows
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
-  const { copy, bare, itWas, compare } = messages.conversionButton
-  // The amount in force first; of one row also the one beside it.
   const { otherReading, date } = request
-  const shown =
-    rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
-  const copies = shown
-    .flatMap((amount) => (first && amount !== undefined ? payable(first.to, amount) : []))
-    .filter(isPositive)
-    .slice(0, otherReading === undefined ? COPIES_MAX : 1)
-    .map((amount) => InlineKeyboard.copyText(copy(amount), bare(amount)))
-  const readings = [
-    ...(request.isTurned
-      ? []
-      : buttonData(turned(messages, first, request), { ...request, isTurned: true }, monitor)),
-    ...(otherReading === undefined
-      ? []
-      : buttonData(itWas(otherReading), { ...request, amount: otherReading }, monitor)),
-  ]
+  const copies = copyButtons(messages, rows, otherReading === undefined ? COPIES_MAX : 1)
+  // A sum of several moneys is too long for the data of a button.
+  if (request.plus) return InlineKeyboard.from(copies.length > 0 ? [copies] : [])
+  const readings = readingButtons(messages, request, first, monitor)
+  const { compare } = messages.conversionButton
   const comparison = monitor && canCompare ? buttonData(compare, { ...request, ...(date && { date }) }) : []
   const room = BUTTONS_MAX - copies.length - readings.length - comparison.length
   const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
@@ -75,6 +63,40 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
       comparison,
     ].filter((row) => row.length > 0),
   )
+}
+
+/** The conversion the other way round, and that of the other reading of its amount. */
+function readingButtons(
+  messages: Messages,
+  request: ConversionRequest,
+  row: ConvertedRow | undefined,
+  monitor: MonitorId | undefined,
+): Button[] {
+  const { itWas } = messages.conversionButton
+  const { isTurned, otherReading } = request
+  return [
+    ...(isTurned ? [] : buttonData(turned(messages, row, request), { ...request, isTurned: true }, monitor)),
+    ...(otherReading === undefined
+      ? []
+      : buttonData(itWas(otherReading), { ...request, amount: otherReading }, monitor)),
+  ]
+}
+
+/** The amounts in force first; of one row also the one beside it. */
+function copyButtons(
+  { conversionButton }: Messages,
+  rows: ConversionButtons['rows'],
+  countMax: number,
+): Button[] {
+  const { copy, bare } = conversionButton
+  const [first] = rows
+  const shown =
+    rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
+  return shown
+    .flatMap((amount) => (first && amount !== undefined ? payable(first.to, amount) : []))
+    .filter(isPositive)
+    .slice(0, countMax)
+    .map((amount) => InlineKeyboard.copyText(copy(amount), bare(amount)))
 }
 
 const buttonData = (caption: string, request: ConversionRequest, monitor?: MonitorId): Button[] => {

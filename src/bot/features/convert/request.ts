@@ -5,18 +5,25 @@ import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import { DAY_MS } from '../../../rates/durations.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
-import { CODE_OF, CURRENCIES, type Currency, type MonitorId } from '../../../rates/monitor.ts'
+import { CODE_OF, CURRENCIES, type Currency, type MonitorId, monitorName } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { MonitorList } from '../../buttons.ts'
 
 /** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency
 
+export interface AmountOf {
+  readonly amount: Decimal
+  readonly from: Side
+}
+
 /** A conversion with its names replaced by monitors. */
 export interface ConversionRequest {
   readonly amount: Decimal
   readonly otherReading?: Decimal
   readonly from: Side
+  /** Amounts of other moneys, with which it is added up. */
+  readonly plus?: readonly AmountOf[]
   readonly to: Side
   /** The named monitors; if empty, the chat's preferred ones are used. */
   readonly monitors: readonly MonitorId[]
@@ -38,7 +45,7 @@ type Find = (name: string) => readonly ObservedQuote[]
 
 /** Looks up the names of a conversion; `others` are monitors with the same name as the first one. */
 export function readConversionRequest(conversion: Conversion, find: Find): ReadConversionRequest {
-  const { amount, otherReading, date, from, to } = conversion
+  const { amount, otherReading, date, from, to, plus } = conversion
   const names = [nameOf(from), nameOf(to), ...conversion.at].filter((name) => name !== undefined)
   const found = names.map((name) => find(name))
   const observedQuotes = found.flatMap(([first]) => first ?? [])
@@ -51,12 +58,14 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
       find,
       observedQuotes.map(({ quote }) => currencyMeant(quote)),
     ),
+    ...(plus && !to && { to: 'bolivares' as const }),
+    ...(plus && { plus: plus.map((one) => ({ amount: one.amount, from: sideOf(one.unit, find) })) }),
     monitors,
     ...(date !== undefined && { date }),
   }
   const missing = names.find((_, at) => found[at]?.length === 0)
   if (missing !== undefined) return { kind: 'unknown', name: missing, request }
-  if (request.from === request.to) return { kind: 'same_money' }
+  if (request.from === request.to && !plus) return { kind: 'same_money' }
   return { kind: 'request', request, others: found[0]?.slice(1) ?? [] }
 }
 
@@ -85,6 +94,18 @@ export function sideOf(unit: Unit, find: Find): Side {
   }
   return CURRENCIES.find((currency) => CODE_OF[currency] === unit.code) ?? 'dollar'
 }
+
+/** A conversion of a button as one that is typed, from which a later message goes on. */
+export const conversionOf = ({ amount, from, to, monitors, date }: ConversionRequest): Conversion => ({
+  amount,
+  from: unitOfSide(from),
+  to: unitOfSide(to),
+  at: monitors.map(monitorName),
+  ...(date !== undefined && { date }),
+})
+
+const unitOfSide = (side: Side): Unit =>
+  side === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[side] }
 
 /** One letter for both sides of a conversion, in button data. */
 const LETTERS: readonly (readonly [letter: string, from: Side, to: Side])[] = [

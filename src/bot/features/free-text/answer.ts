@@ -1,4 +1,4 @@
-import type { Unit } from '../../../parse/names.ts'
+import { unitNamed } from '../../../parse/request/follow-up.ts'
 import type { Request } from '../../../parse/request/request.ts'
 import type { BotContext } from '../../context.ts'
 import type { createAlerts } from '../alerts/alerts.ts'
@@ -59,6 +59,7 @@ const HANDLERS: Handlers = {
   alert: (ctx, request, { alerts }) => alerts.make(ctx, request.alert),
   alerts: (ctx, _, { alerts }) => alerts.list(ctx),
   alert_on: (ctx, { name }, { alerts }) => alerts.askKind(ctx, name),
+  bad_charge: (ctx, { reason }, { charging }) => charging.refuse(ctx, reason),
   bad_alert: (ctx, { reason, word }, { alerts }) => alerts.refuse(ctx, reason, word),
   follow: (ctx, { name = '' }, { follow }) => follow.answer(ctx, name),
   followed: (ctx, _, { follow }) => follow.list(ctx),
@@ -91,9 +92,3 @@ export async function answerRequest(ctx: BotContext, request: Request, answers: 
   await answering
   return answering !== undefined
 }
-
-const CODES = { usd: 'USD', eur: 'EUR' } as const
-const isCode = (name: string): name is keyof typeof CODES => name in CODES
-
-const unitNamed = (name: string): Unit =>
-  isCode(name) ? { kind: 'currency', code: CODES[name] } : { kind: 'name', name }

@@ -2,22 +2,23 @@ import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { Messages } from '../../../messages/messages.ts'
 import { mayFollowUp } from '../../../parse/request/follow-up.ts'
 import { readRequest } from '../../../parse/request/read.ts'
-import type { Request } from '../../../parse/request/request.ts'
+import { isQuestion, type Question, type Request } from '../../../parse/request/request.ts'
 import { classifyName, parseName } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
+import type { EarlierQuestion } from '../../earlier-question.ts'
 import { type Access, ADMINISTRATORS, type Audience, EVERYONE } from '../../feature.ts'
+import { repliesToQuestion } from '../charge/charge.ts'
 import { type Answers, answerRequest } from './answer.ts'
-import type { EarlierQuestions } from './earlier-questions.ts'
 
 export interface FreeTextOptions {
   readonly access: Access
   readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
   readonly answers: Answers
-  readonly earlierQuestions: EarlierQuestions
+  readonly earlierQuestion: Pick<EarlierQuestion, 'find'>
 }
 
 /** Returns a predicate: whether a text is a conversion. */
@@ -37,21 +38,29 @@ export function createFreeText({
   access,
   prices,
   answers,
-  earlierQuestions,
+  earlierQuestion,
 }: FreeTextOptions): Composer<BotContext> {
   async function reply(ctx: BotContext, text: string, isForUs: boolean): Promise<void> {
-    const { markNames } = prices
-    const options = { today: dayOf(ctx.now), markNames, numbers: ctx.messages.numbers }
-    const earlier = mayFollowUp(text) ? await earlierQuestions.find(ctx) : []
-    const request = readRequest(text, { ...options, earlier })
+    const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
-    if (request) earlierQuestions.keep(ctx, request, [...earlier, text])
+    if (request && isQuestion(request)) ctx.asked = request
     if (request && (await answerRequest(ctx, request, answers))) return
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answers.rates.answerName(ctx, name)
     if (isForUs) await ctx.replyOrEdit(ctx.messages.talkHint, hintKeyboard(ctx.messages))
   }
+
+  async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {
+    const { markNames } = prices
+    const before = mayFollowUp(text) ? await questionBefore(ctx) : undefined
+    const options = { today: dayOf(ctx.now), markNames, numbers: ctx.messages.numbers }
+    return readRequest(text, { ...options, ...(before && { before }) })
+  }
+
+  /** What a text may go on from: in a group only the question that it replies to. */
+  const questionBefore = async (ctx: BotContext): Promise<Question | undefined> =>
+    repliesToQuestion(ctx) ? { kind: 'charge' } : earlierQuestion.find(ctx)
 
   const isNear = (name: string): boolean =>
     name.split(' ').every((word) => NEAR_WORD.test(word)) && classifyName(prices, name) === 'near'
@@ -68,7 +77,6 @@ export function createFreeText({
     if (!addressed) return next()
     const audience = audienceOf(addressed.text, ctx.message.date * 1000)
     if (!(await access.mayUse(ctx, audience))) return
-    if (await answers.charging.answerQuestion(ctx, addressed.text)) return
     await reply(ctx, addressed.text, addressed.isForUs)
   })
   return composer

@@ -14,12 +14,13 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { type BotContext, isBadRequest, preferredBy } from '../../context.ts'
 import type { Charger } from '../charge/charge.ts'
 import type { Converter } from '../convert/converter.ts'
-import { exchange, waysOf, waysOnce } from '../convert/exchange.ts'
+import { exchange } from '../convert/exchange.ts'
 import {
   type ConversionRequest,
   type ReadConversionRequest,
   readConversionRequest,
 } from '../convert/request.ts'
+import { waysOf, waysOnce } from '../convert/ways.ts'
 import type { Past } from '../history/past.ts'
 import type { OfferComparer } from '../worth/worth.ts'
 import { type Article, article, billOf, offerOf } from './article.ts'

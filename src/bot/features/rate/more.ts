@@ -7,8 +7,8 @@ import type { Prices } from '../../../prices/prices.ts'
 import { isListed, listedButtons, type MonitorList, parseMore } from '../../buttons.ts'
 import { type BotContext, follows, isBadRequest, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import { waysOf } from '../convert/exchange.ts'
 import { parseConversionRequest } from '../convert/request.ts'
+import { waysOf } from '../convert/ways.ts'
 
 type Row = InlineKeyboard['inline_keyboard'][number]
 

@@ -99,6 +99,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   const feature = new Feature(access, EVERYONE)
   feature.command('rate', async (ctx) => {
     const name = parseName(ctx.match)
+    ctx.asked = { kind: 'rate', names: name === '' ? [] : [name] }
     await (name === '' ? showAll(ctx, '') : answerName(ctx, name))
   })
   feature.button('rate', refreshOne)

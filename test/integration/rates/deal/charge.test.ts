@@ -12,7 +12,7 @@ import { add, compare, type Decimal, divide, subtract } from '../../../../src/ra
 const NOTHING = { foreign: '0', bolivares: '0' }
 
 const cents = (max: number) => fc.integer({ min: 0, max }).map((count) => divide(String(count), '100'))
-const charges = fc.record<Charge>({
+const chargesInOne = fc.record<Charge>({
   bill: fc.oneof(
     fc.record({
       amount: cents(1_000_000).map((one) => add(one, '0.01')),
@@ -31,6 +31,11 @@ const charges = fc.record<Charge>({
   rounding: fc.constantFrom(...ROUNDINGS),
   isTaxed: fc.boolean(),
 })
+
+/** Bills in foreign money may be in another than what is paid. */
+const charges = fc
+  .tuple(chargesInOne, fc.constantFrom(undefined, '921.3', '12345.6789'))
+  .map(([charge, billPrice]) => (charge.bill.in === 'foreign' ? { ...charge, billPrice } : charge))
 
 const columns = ['foreign', 'bolivares'] as const
 const balance = (one: Settlement, column: keyof Both): [Decimal, Decimal] => [

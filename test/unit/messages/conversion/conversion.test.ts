@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BOLIVARES, bareNumber, formatGiven } from '../../../../src/messages/conversion/amounts.ts'
-import type { ConvertedRow } from '../../../../src/messages/conversion/conversion.ts'
+import type { ConvertedRow } from '../../../../src/messages/conversion/rows.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import { NUMBERS_IN } from '../../../../src/rates/number-format.ts'
 import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConvertedRow } from '../../../../src/messages/conversion/conversion.ts'
+import type { ConvertedRow } from '../../../../src/messages/conversion/rows.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import { LANGUAGES } from '../../../../src/messages/words/words.ts'
 import { MINUTE_MS, NOW, quoteOf, shown } from '../samples.ts'

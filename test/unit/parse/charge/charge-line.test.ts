@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCharge } from '../../../../src/parse/charge/charge-line.ts'
 import { add, multiply } from '../../../../src/rates/decimal.ts'
+import { CODE_OF } from '../../../../src/rates/monitor.ts'
 
 /** `20 USD paid 15 USD 5000 VES taxed`, or the reason and the word that is not read. */
 function read(line: string, numbers: 'es-VE' | 'en-US' = 'es-VE'): string {
   const charge = parseCharge(line, numbers)
   if (charge.kind === 'unreadable')
     return [charge.reason, charge.word].filter((one) => one !== undefined).join(' ')
-  const { bill, currency, paid, isTaxed } = charge.request
-  const code = currency === 'dollar' ? 'USD' : 'EUR'
+  const { bill, currency, billedIn = currency, paid, isTaxed } = charge.request
   return [
-    `${bill.amount} ${bill.in === 'bolivares' ? 'VES' : code}`,
-    ...(paid.foreign === '0' ? [] : [`paid ${paid.foreign} ${code}`]),
+    `${bill.amount} ${bill.in === 'bolivares' ? 'VES' : CODE_OF[billedIn]}`,
+    ...(paid.foreign === '0' ? [] : [`paid ${paid.foreign} ${CODE_OF[currency]}`]),
     ...(paid.bolivares === '0' ? [] : [`paid ${paid.bolivares} VES`]),
     ...(isTaxed === undefined ? [] : [isTaxed ? 'taxed' : 'untaxed']),
   ].join(' ')
@@ -86,6 +86,9 @@ describe('a bill as it is typed', () => {
     ['16.000 bs paga 10.000', '16000 VES paid 10000 VES'],
     ['20 paga 5 mil bs', '20 USD paid 5000 VES'],
     ['20 pays 15 usd', '20 USD paid 15 USD'],
+    ['20 usd paga 15 eur', '20 USD paid 15 EUR'],
+    ['20 euros paga $15 y 2000 bs', '20 EUR paid 15 USD paid 2000 VES'],
+    ['20 paga 15 eur', '20 EUR paid 15 EUR'],
     ['20 paga 15$ y el resto en bolívares', '20 USD paid 15 USD'],
     ['20 paga 15$, ¿cuánto es la diferencia?', '20 USD paid 15 USD'],
     ['cuánto doy de vuelto si me pagan 50 por 20', '20 USD paid 50 USD'],
@@ -133,7 +136,8 @@ describe('a bill as it is typed', () => {
     ['10%', 'bad_sum 10 %'],
     ['2000000000000', 'too_much'],
     ['20 usd eur', 'two_moneys'],
-    ['20 usd paga 15 eur', 'two_moneys'],
+    ['20 usd paga 15 eur y 5', 'two_moneys'],
+    ['20 usd paga 15 eur y 5 usd', 'two_moneys'],
     ['20 manzanas', 'not_understood manzanas'],
     ['20 paga quince', 'not_understood quince'],
     ['20 paga -5 usd', 'not_understood -'],

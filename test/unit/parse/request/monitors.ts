@@ -59,9 +59,18 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     words('rate', names.map(named).join(','), day && `on ${day}`, isOpening && 'opening'),
   convert({ conversion }, named) {
     if (!conversion) return 'convert'
-    const { amount, from, to, at, date } = conversion
+    const { amount, from, plus = [], to, at, date } = conversion
+    const added = plus.map((one) => `+ ${one.amount} ${unitOf(one.unit, named)}`)
     const places = at.length > 0 && `@ ${at.map(named).join(',')}`
-    return words('convert', amount, unitOf(from, named), to && `> ${unitOf(to, named)}`, places, date)
+    return words(
+      'convert',
+      amount,
+      unitOf(from, named),
+      ...added,
+      to && `> ${unitOf(to, named)}`,
+      places,
+      date,
+    )
   },
   history({ history: { names, isGap, range } }, named) {
     const days = range && (range.kind === 'last' ? `${range.days}d` : `${range.from}..${range.to}`)
@@ -84,12 +93,14 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
   charge({ charge }) {
     if (!charge) return 'charge'
-    const { bill, paid, currency } = charge
+    const { bill, paid, currency, billedIn = currency, isTaxed } = charge
+    const money = bill.in === 'bolivares' ? 'VES' : billedIn === 'euro' && 'EUR'
     const foreign = paid.foreign !== '0' && `paid ${paid.foreign} ${CODE_OF[currency]}`
     const bolivares = paid.bolivares !== '0' && `paid ${paid.bolivares} VES`
-    return words('charge', bill.amount, bill.in === 'bolivares' && 'VES', foreign, bolivares)
+    return words('charge', bill.amount, money, foreign, bolivares, isTaxed && 'taxed')
   },
   refused: ({ reason }) => words('refuse', reason),
+  bad_charge: ({ reason }) => words('refuse', reason),
   bad_alert: ({ reason }) => words('refuse', reason),
   amount: ({ amount }) => words('amount', amount),
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
 import type { MarkNames } from '../../../../src/parse/names.ts'
+import { mayFollowUp } from '../../../../src/parse/request/follow-up.ts'
 import { readRequest } from '../../../../src/parse/request/read.ts'
+import { isQuestion, type Request } from '../../../../src/parse/request/request.ts'
 import { lineOf, MONITORS, TODAY, WITHOUT_ALIASES } from './monitors.ts'
 
 /** `what somebody writes = how it is read`; the reading may have signs of its own. A text may follow others: `bcv | y ayer?`. */
@@ -16,11 +18,12 @@ const SENTENCES = readFileSync(new URL('../../../fixtures/sentences.txt', import
 
 const { markNames } = createCatalogue(MONITORS)
 
-/** Reads the last of some texts as one that may go on from those before it. */
-function readLast(texts: string, marking: MarkNames) {
-  const earlier = texts.split(' | ')
-  return readRequest(earlier.pop() ?? '', { today: TODAY, markNames: marking, earlier })
-}
+/** Reads the last of some texts, each as one that may go on from the one before it. */
+const readLast = (texts: string, markNames: MarkNames): Request | undefined =>
+  texts.split(' | ').reduce<Request | undefined>((before, text) => {
+    const mayGoOn = before && isQuestion(before) && mayFollowUp(text)
+    return readRequest(text, { today: TODAY, markNames, ...(mayGoOn && { before }) })
+  }, undefined)
 
 test.each(SENTENCES)('«%s» is read as %s', (text, reading) => {
   expect(lineOf(readLast(text, markNames))).toBe(reading)

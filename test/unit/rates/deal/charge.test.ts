@@ -35,6 +35,16 @@ describe('a bill', () => {
     expect(next.due.foreign).toBe('20.01')
   })
 
+  it('in another foreign money than what is paid is due in bolivares at its own price', () => {
+    const settled = paying('15', '0', { billPrice: '921.3', isTaxed: true })
+    expect(settled).toMatchObject({
+      due: { foreign: '23.03', bolivares: '18426' },
+      tax: { foreign: '0.44', bolivares: '352.16' },
+      paidForeign: { foreign: '15', bolivares: '12005.4' },
+      left: { foreign: '8.47', bolivares: '6772.76' },
+    })
+  })
+
   it('paid in part has the rest in both moneys', () => {
     expect(paying('15')).toMatchObject({
       left: { foreign: '5', bolivares: '4001.8' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANA, EMMA, GROUP_ID, LUIS } from '../../../../../src/sandbox/world/cast.ts'
-import { startBot } from '../../harness.ts'
+import { captions, startBot } from '../../harness.ts'
+import { monitor } from '../../memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
@@ -13,6 +14,72 @@ test('a question goes on from the one before, in a private chat', async () => {
   expect((await ask(ana, 'y en euros?')).text).toContain('Bs.\u00a05.000 = €12,19')
   expect((await ask(ana, '¿y 100?')).text).toContain('Bs.\u00a0100 = €0,24')
   expect((await ask(emma, 'and in euros?')).text).toContain('€1 = Bs.\u00a0410.20')
+})
+
+test('a question goes on from a command and from a button too', async () => {
+  const { ask, buttonData } = await startBot()
+  await ask(ana, '/tasa paralelo')
+  expect((await ask(ana, 'y 50?')).text).toContain('$50 = Bs.\u00a040.620,00')
+  await ask(ana, '/convertir 20 usd')
+  expect((await ask(ana, '¿y en euros?')).text).toContain('$20 = €17,06')
+  await ask(ana, '/cobrar 20')
+  expect((await ask(ana, 'y 50?')).text).toMatch(/^\$50,00 = Bs\.\s17\.496,36\n/)
+  expect((await ask(ana, '¿y en euros?')).text).toContain('$50 = €42,65')
+  await buttonData(ana, await ask(ana, '/convertir'), '€10')
+  expect((await ask(ana, 'y en dólares?')).text).toContain('€10 = $11,72')
+})
+
+test('a question goes on to a past day from a command', async () => {
+  const { ask, client } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2026-01-20': '340' })
+  await ask(ana, '/tasa oficial')
+  expect((await ask(ana, 'y ayer?')).text).toContain('$1 = Bs.\u00a0340,00')
+  await ask(ana, '/cobrar 20')
+  expect((await ask(ana, 'y ayer?')).text).toContain('6.800,00')
+})
+
+test('an amount without its money is asked for, and the money alone answers', async () => {
+  const { ask } = await startBot()
+  await ask(ana, '/convertir')
+  expect((await ask(ana, '20')).text).toBe('¿20 de qué?')
+  expect((await ask(ana, 'euros')).text).toContain('€20 = Bs.\u00a08.204,00')
+  expect((await ask(ana, 'euros')).text).toContain('€1 = Bs.\u00a0410,20')
+})
+
+test('dollars and euros are added up in one answer', async () => {
+  const { ask } = await startBot()
+  const sum = await ask(ana, '20$ y 5€ cuánto es')
+  expect(sum.text.replaceAll('\u00a0', ' ')).toBe(
+    [
+      '$20 + €5 en bolívares',
+      '$20 Dólar oficial         6.998,54',
+      '€5 Euro oficial           2.051,00',
+      'Total                     9.049,54',
+      '$20 Dólar paralelo       16.248,00',
+      'Total                    18.299,00',
+      'Último cambio hace 2 min',
+    ].join('\n'),
+  )
+  expect(captions(sum)).toEqual(['Copiar 9.049,54', 'Copiar 18.299,00'])
+  expect((await ask(ana, 'y al oficial?')).text.replaceAll('\u00a0', ' ')).toBe(
+    [
+      '$20 + €5 = Bs. 9.049,54',
+      '$20 = Bs. 6.998,54',
+      '€5 = Bs. 2.051,00',
+      'Dólar oficial: $1 = Bs. 349,9272',
+      'Euro oficial: €1 = Bs. 410,20',
+      'hace 2 min',
+    ].join('\n'),
+  )
+  expect((await ask(emma, '20 dollars and 5000 bs in euros')).text).toMatch(
+    /^\$20 \+ Bs\.\s5,000 in euros\n\$20 Dólar oficial +€17\.06\nBs\.\s5,000 +€12\.19\nTotal +€29\.25\n/,
+  )
+})
+
+test('what another program kept is no question', async () => {
+  const { ask, redis } = await startBot()
+  await redis.set(`asked:${CHAT}`, '["5000 bs"]')
+  expect((await ask(ana, 'y en euros?')).text).toContain('€1 = Bs.\u00a0410,20')
 })
 
 test('a rate or an amount is asked for at another price', async () => {
@@ -81,6 +148,9 @@ test.each(['jaja', '❤️', 'ok', '👍🏽', 'bendiciones'])(
 )
 
 test.each([
+  ['/convertir 12x25+8 dólares', '$308 en bolívares'],
+  ['/convertir 20 + 15 usd', '$35 en bolívares'],
+  ['/convertir 20$ y 5€', '$20 + €5 en bolívares'],
   ['20 + 15 usd', '$35 en bolívares'],
   ['12x25+8 dólares', '$308 en bolívares'],
   ['el 30% de 50 dolares', '$15 en bolívares'],

@@ -26,6 +26,17 @@ const buttons = fc.record<ChargeButton>({
   asksPaid: fc.boolean(),
 })
 
+/** A bill in one foreign money that is paid in the other. */
+const crossed: ChargeButton = {
+  request: {
+    bill: { amount: '20', in: 'foreign' },
+    currency: 'dollar',
+    billedIn: 'euro',
+    paid: { foreign: '15', bolivares: '0' },
+  },
+  asksPaid: false,
+}
+
 const reread = (button: ChargeButton): ChargeButton | undefined => {
   const data = formatChargeButton(button)
   expect(Buffer.byteLength(data ?? '')).toBeLessThanOrEqual(64)
@@ -35,6 +46,16 @@ const reread = (button: ChargeButton): ChargeButton | undefined => {
 describe('a button under a bill', () => {
   it('carries the whole bill in 64 bytes', () => {
     fc.assert(fc.property(buttons, (button) => void expect(reread(button)).toEqual(button)))
+  })
+
+  it.each([
+    ['a bill in euros that is paid in dollars', crossed],
+    [
+      'a bill in dollars that is paid in euros',
+      { ...crossed, request: { ...crossed.request, currency: 'euro', billedIn: 'dollar' } },
+    ] as const,
+  ])('carries %s', (_, button) => {
+    expect(reread(button)).toEqual(button)
   })
 
   it('leaves out a sum that is too long', () => {
@@ -51,7 +72,7 @@ describe('a button under a bill', () => {
     '',
     'd',
     'd0',
-    'x20',
+    'z20',
     'd20p',
     'd20q',
     'd-5',

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { waysOf } from '../../../../../src/bot/features/convert/exchange.ts'
 import {
   formatConversionRequest,
   parseConversionRequest,
   type ReadConversionRequest,
   readConversionRequest,
 } from '../../../../../src/bot/features/convert/request.ts'
+import { waysOf } from '../../../../../src/bot/features/convert/ways.ts'
 import { parseConversion } from '../../../../../src/parse/conversion.ts'
 import { type MonitorId, monitorName } from '../../../../../src/rates/monitor.ts'
 import { parseButtonData } from '../../../../../src/telegram/button-data.ts'

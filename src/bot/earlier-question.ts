@@ -1,0 +1,66 @@
+import type { MiddlewareFn } from 'grammy'
+import { z } from 'zod'
+import type { Question } from '../parse/request/request.ts'
+import { CURRENCIES } from '../rates/monitor.ts'
+import type { Log } from '../runtime/log.ts'
+import type { BotContext } from './context.ts'
+import { createExpiringTexts, type TextStore } from './expiring-texts.ts'
+
+const KEPT_SECONDS = 10 * 60
+
+const DECIMAL = z.string().regex(/^\d+(?:\.\d+)?$/)
+const UNIT = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bolivares') }),
+  z.object({ kind: z.literal('currency'), code: z.enum(['USD', 'EUR']) }),
+  z.object({ kind: z.literal('name'), name: z.string() }),
+])
+const CONVERSION = z.object({
+  amount: DECIMAL,
+  from: UNIT,
+  plus: z.exactOptional(z.array(z.object({ amount: DECIMAL, unit: UNIT }))),
+  to: z.exactOptional(UNIT),
+  at: z.array(z.string()),
+  date: z.exactOptional(z.string()),
+})
+const CURRENCY = z.enum(CURRENCIES)
+const BILL = z.object({
+  bill: z.object({ amount: DECIMAL, in: z.enum(['foreign', 'bolivares']) }),
+  currency: CURRENCY,
+  billedIn: z.exactOptional(CURRENCY),
+  paid: z.object({ foreign: DECIMAL, bolivares: DECIMAL }),
+  sum: z.exactOptional(z.string()),
+  isTaxed: z.exactOptional(z.boolean()),
+})
+const QUESTION: z.ZodType<Question> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('rate'),
+    names: z.array(z.string()),
+    day: z.exactOptional(z.string()),
+  }),
+  z.object({ kind: z.literal('convert'), conversion: z.exactOptional(CONVERSION) }),
+  z.object({ kind: z.literal('charge'), charge: z.exactOptional(BILL) }),
+  z.object({ kind: z.literal('amount'), amount: DECIMAL }),
+])
+
+/** Keeps what was asked last in each private chat, for 10 minutes: `asked:CHAT`. Nothing is kept of groups and channels. */
+export function createEarlierQuestion(store: TextStore, log: Log) {
+  const texts = createExpiringTexts(store, KEPT_SECONDS, log)
+  const keyOf = ({ chatKey }: BotContext): string => `asked:${chatKey}`
+
+  /** Keeps what an update asks for, once it is answered. */
+  const keep: MiddlewareFn<BotContext> = async (ctx, next) => {
+    await next()
+    if (ctx.isPrivate && ctx.asked) texts.keep(keyOf(ctx), JSON.stringify(ctx.asked))
+  }
+
+  return {
+    keep,
+    /** Undefined where nothing is kept, or what is was kept by a program that kept something else. */
+    async find(ctx: BotContext): Promise<Question | undefined> {
+      const text = ctx.isPrivate ? await texts.find(keyOf(ctx)) : undefined
+      return text === undefined ? undefined : QUESTION.safeParse(JSON.parse(text)).data
+    },
+  }
+}
+
+export type EarlierQuestion = ReturnType<typeof createEarlierQuestion>

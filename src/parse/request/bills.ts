@@ -1,0 +1,77 @@
+import { CODE_OF } from '../../rates/monitor.ts'
+import {
+  type ChargeRequest,
+  isPaid,
+  parseCharge,
+  parseNextBill,
+  parsePayment,
+  type ReadCharge,
+} from '../charge/charge-line.ts'
+import type { Conversion } from '../conversion.ts'
+import { wordsFor } from '../lexicon.ts'
+import { isConnector } from '../pieces.ts'
+import type { Request } from './request.ts'
+import { amountsIn, isUnit, type Speech } from './speech.ts'
+import { CHARGE, FOLLOW_UP } from './vocabulary.ts'
+
+const CHANGE_DUE = wordsFor('changeDue')
+const [PAYS, BILL_IS, BANKNOTE] = [wordsFor('pays'), wordsFor('billIs'), wordsFor('banknote')]
+const FOR_BILL = wordsFor('forBill')
+
+/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`, `cuánto es el vuelto de 20 si pagan 50`. */
+export function readCharge(speech: Speech): Request | undefined {
+  const { tokens, text, numbers } = speech
+  const isCharge = CHARGE.has(tokens[0]?.text ?? '')
+  if (!isCharge && !speech.has(CHANGE_DUE) && !isPaidBill(speech)) return undefined
+  const read = parseCharge(isCharge ? text.trim().replace(/^\S+/, '') : text, numbers)
+  if (read.kind === 'charge' || isCharge) return charged(read) ?? questionIf(tokens.length === 1)
+  return undefined
+}
+
+const questionIf = (isAlone: boolean): Request | undefined => (isAlone ? { kind: 'charge' } : undefined)
+
+/** A bill as a request; undefined for what cannot be read. */
+function charged(read: ReadCharge): Request | undefined {
+  if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
+  return read.reason === 'two_moneys' ? { kind: 'bad_charge', reason: read.reason } : undefined
+}
+
+/** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
+function isPaidBill({ has, tokens }: Speech): boolean {
+  const before = wordsBeforeAmounts(tokens)
+  const isBillSaid = has(BANKNOTE) || before.some((text) => BILL_IS.has(text))
+  return isBillSaid && has(PAYS) && before.length > 1 && !before.some((text) => isConnector(text))
+}
+
+/** The word before each amount and its unit. */
+const wordsBeforeAmounts = (tokens: Speech['tokens']): string[] =>
+  amountsIn(tokens).map(({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '')
+
+/** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`. */
+export function readBill({ text, numbers }: Speech): Request | undefined {
+  const read = parseCharge(text, numbers)
+  return read.kind === 'charge' ? { kind: 'charge', charge: read.request } : undefined
+}
+
+/** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `y 50?`. */
+export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
+  const { text, numbers, has, tokens } = speech
+  const goesOn = FOLLOW_UP.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '')
+  if (isOffer(tokens) || (!has(PAYS) && !goesOn)) return undefined
+  const isPayment = has(PAYS) || isPaid(bill)
+  const anew = isPayment ? parseCharge(text, numbers) : parseNextBill(text, bill, numbers)
+  if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return charged(anew)
+  return isPayment ? charged(parsePayment(text, bill, numbers)) : undefined
+}
+
+/** `me pagan a 990`, `me dan 990 por dólar`. */
+const isOffer = (tokens: Speech['tokens']): boolean =>
+  wordsBeforeAmounts(tokens).some((text) => isConnector(text) || text === 'at') ||
+  tokens.some(({ text }, at) => FOR_BILL.has(text) && isUnit(tokens[at + 1]))
+
+/** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */
+export const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
+  amount: bill.amount,
+  from: bill.in === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[billedIn] },
+  at: [],
+})
