@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { compose } from './compose.ts'
+import { failureOfStart } from './redis/connection.ts'
 import { parseConfig } from './runtime/config.ts'
 import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
@@ -36,7 +37,9 @@ async function start(args: readonly string[]): Promise<void> {
     log.fatal(failure.message)
     void stop(1)
   }
-  await lifecycle.start(compose({ config, log, hide, print, onRefused }))
+  await lifecycle.start(compose({ config, log, hide, print, onRefused })).catch((error: unknown) => {
+    throw failureOfStart(error)
+  })
   systemd.ready()
   log.info({ roles: [...config.ROLES] }, 'started')
 }

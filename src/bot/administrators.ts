@@ -1,7 +1,7 @@
 import type { Context } from 'grammy'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../rates/durations.ts'
-import type { Clock } from '../runtime/clock.ts'
+import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { channelAbout } from './about-channel.ts'
@@ -41,7 +41,7 @@ export function createAdministrators(clock: Clock, log: Log) {
 
   async function rightIn(ctx: Context, chat: number, user: number): Promise<Right> {
     const cached = rights.get(memberOf(chat, user))
-    return cached && cached.until > clock() ? cached.right : ask(ctx, chat, user)
+    return cached && isAhead(cached.until, clock(), KEPT_MS) ? cached.right : ask(ctx, chat, user)
   }
 
   return async (ctx: Context): Promise<Right> => {

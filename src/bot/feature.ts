@@ -9,8 +9,9 @@ import {
 import { LRUCache } from 'lru-cache'
 import { type CommandName, commandNames } from '../messages/words/words.ts'
 import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
+import { MINUTE_MS } from '../rates/durations.ts'
 import type { MonitorId } from '../rates/monitor.ts'
-import type { Clock } from '../runtime/clock.ts'
+import { type Clock, isAhead } from '../runtime/clock.ts'
 import { type Action, isButtonOf, monitorOf, parseButtonData } from '../telegram/button-data.ts'
 import { channelAbout } from './about-channel.ts'
 import type { Administrators } from './administrators.ts'
@@ -164,6 +165,8 @@ export async function sayUnknown(ctx: BotContext): Promise<false> {
 /** Commands at once, then one every `intervalMs`. Replies to a group, notices included, stay below Telegram's 20 a minute. */
 const PACES = { private: { burst: 20, intervalMs: 1_000 }, group: { burst: 8, intervalMs: 12_000 } }
 const CHATS_MAX = 10_000
+/** By how much the clocks of Telegram and this machine may differ; a count that lies further ahead is from before ours was set back. */
+const CLOCKS_APART_MS = MINUTE_MS
 
 /** Whether a command is answered. `sentAt` (ms) is when it was sent, where known: it may have waited for earlier ones. */
 type Admit = (chat: string, sentAt?: number) => Admission
@@ -187,8 +190,9 @@ export function createCommandLimit(clock: Clock): Admit {
   return (chat, sentAt = Number.POSITIVE_INFINITY) => {
     const { burst, intervalMs } = PACES[isGroup(chat) ? 'group' : 'private']
     const now = Math.min(sentAt, clock())
-    const known = fullUntil.get(chat)
-    const at = Math.max(known?.at ?? 0, now) + intervalMs
+    const before = fullUntil.get(chat)
+    const known = before && isAhead(before.at, now, burst * intervalMs + CLOCKS_APART_MS) ? before : undefined
+    const at = (known?.at ?? now) + intervalMs
     if (known && at - now > burst * intervalMs) {
       const admission = known.told ? 'silence' : 'notice'
       known.told = true

@@ -4,7 +4,7 @@ import type { DailyPrice } from '../rates/daily-price.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
 import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../rates/in-force.ts'
 import { type Closes, type DayClose, monitorRef, type Quote } from '../rates/monitor.ts'
-import type { Clock } from '../runtime/clock.ts'
+import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -78,7 +78,8 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
   async function readMissing(): Promise<void> {
     const yesterday = addDays(dayOf(clock()), -1)
     for (const { quote } of prices.all()) {
-      const isDue = clock() >= (missing.get(monitorRef(quote.monitor))?.retryAt ?? 0)
+      const { retryAt = 0 } = missing.get(monitorRef(quote.monitor)) ?? {}
+      const isDue = !isAhead(retryAt, clock(), RETRY_MS_MAX)
       if (isStopped || quote.close?.day === yesterday || !isDue) continue
       // The rate API may have no history of it, or not answer: prices then stand without a change.
       await read(quote, yesterday).catch((error: unknown) =>

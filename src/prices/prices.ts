@@ -90,7 +90,8 @@ export function createPrices({
   async function record(seen: readonly ObservedQuote[]): Promise<void> {
     const full = seen.map((one) => {
       const known = copy.known(one.quote.monitor)
-      return withEffectivePeriod(one.mayBeRounded ? withFullPrice(one, known) : one, known)
+      const corrected = correctAll(one, known)
+      return withEffectivePeriod(corrected.mayBeRounded ? withFullPrice(corrected, known) : corrected, known)
     })
     for (const observed of full) copy.keep(observed)
     if (full.length > 0) await RECORD.run(redis, [KEY], full.flatMap(recordArguments))
@@ -128,6 +129,12 @@ export function createPrices({
     keepCloses: copy.keepCloses,
   }
 }
+
+/** A correction of what the shards know also corrects an answer that was made later, by the same wrong clock. */
+const correctAll = (seen: ObservedQuote, known: ObservedQuote | undefined): ObservedQuote =>
+  seen.corrects !== undefined && known && known.asOf > seen.corrects
+    ? { ...seen, corrects: known.asOf }
+    : seen
 
 const recordArguments = (observed: ObservedQuote): (string | number)[] => [
   monitorRef(observed.quote.monitor),

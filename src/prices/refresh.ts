@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { RatesClient, Snapshot } from '../api/client.ts'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { CURRENCIES, type Currency, type MonitorId } from '../rates/monitor.ts'
-import type { Clock } from '../runtime/clock.ts'
+import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type ObservedQuote, observedQuotesOfAnswer } from './observed-quote.ts'
@@ -53,8 +53,9 @@ export function createRefresher({
   }
 
   function refreshIfDue(): void {
-    const isBusy = isNear || clock() - lookedUpAt < BUSY_FOR_MS
-    if (isBusy || clock() - refreshedAt >= REFRESH_MS - BUSY_REFRESH_MS / 2) refreshAll()
+    const isBusy = isNear || isAhead(lookedUpAt + BUSY_FOR_MS, clock(), BUSY_FOR_MS)
+    const pauseMs = REFRESH_MS - BUSY_REFRESH_MS / 2
+    if (isBusy || !isAhead(refreshedAt + pauseMs, clock(), pauseMs)) refreshAll()
   }
 
   return {
@@ -95,7 +96,8 @@ function createAsker({ client, take, hasPrices, isPage, clock, log }: AskerOptio
   const asking = new Map<string, Promise<void>>()
 
   const isWorthAsking = (page: string, currency: Currency): boolean =>
-    clock() >= (empties.get(`${page} ${currency}`)?.until ?? 0) || hasPrices(page, currency)
+    !isAhead(empties.get(`${page} ${currency}`)?.until ?? 0, clock(), EMPTY_MS_MAX) ||
+    hasPrices(page, currency)
 
   async function askFor(page: string, currency: Currency, timeoutMs: number): Promise<Snapshot> {
     const snapshot = await client.monitors(page, currency, timeoutMs)
@@ -130,7 +132,7 @@ function createAsker({ client, take, hasPrices, isPage, clock, log }: AskerOptio
       return running
     },
     /** Whether a page was asked for within 5 s. */
-    isFresh: (page: string): boolean => clock() - (askedAt.get(page) ?? 0) <= FRESH_MS,
+    isFresh: (page: string): boolean => isAhead((askedAt.get(page) ?? 0) + FRESH_MS, clock(), FRESH_MS),
     /** Waits for the answers to what was asked. */
     rest: async (): Promise<void> => void (await Promise.all(asking.values())),
   }

@@ -185,6 +185,37 @@ async function greet(redis: Redis): Promise<void> {
 export const mastersOf = (redis: Redis): readonly Server[] =>
   redis instanceof Cluster ? redis.nodes('master') : [redis]
 
+const AWAY = [
+  'Command timed out',
+  'Command aborted',
+  'Connection is closed',
+  "Stream isn't writeable",
+  'Reached the max retries',
+  'Socket timeout',
+  'Redis is silent',
+  'the cluster is away',
+  'Cluster is ended',
+  'None of startup nodes',
+  'Failed to refresh slots',
+  'connect E',
+  'read E',
+  'write E',
+  'LOADING ',
+  'CLUSTERDOWN ',
+]
+
+/** Whether an error says that Redis could not be asked, rather than that it refused; ioredis has no class for these. */
+export const isRedisAway = (error: unknown): boolean =>
+  AWAY.some((beginning) => messageOf(error).startsWith(beginning))
+
+/** An error of the start as the operator reads it. */
+export const failureOfStart = (error: unknown): unknown =>
+  isRedisAway(error)
+    ? new Failure(
+        `Redis went away during the start (${messageOf(error).replace(/[.\s]+$/, '')}): start this again once Redis runs`,
+      )
+    : error
+
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//')
 
 /** Ends a connection without waiting for answers. */

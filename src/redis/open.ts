@@ -4,7 +4,7 @@ import { ReplyError, type Redis as Server } from 'ioredis'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
-import { closeRedis, connectRedis, mastersOf, type Redis } from './connection.ts'
+import { closeRedis, connectRedis, isRedisAway, mastersOf, type Redis } from './connection.ts'
 import { createPrivateRedis } from './private-redis.ts'
 
 const REQUIRED = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const
@@ -25,6 +25,7 @@ export async function requireVersion(redis: Redis): Promise<void> {
 /** Throws a Failure when a server may lose writes that it acknowledged, or may evict keys. */
 export async function requireDurable(redis: Redis): Promise<void> {
   const lacking = await askMasters(redis, lackingIn).catch((error: unknown) => {
+    if (isRedisAway(error)) throw error
     throw new Failure(
       `Redis does not let us read its configuration (${messageOf(error)}): set REDIS_UNSAFE=true if it keeps what it acknowledges`,
     )

@@ -3,6 +3,10 @@ export type Clock = () => number
 
 export const systemClock: Clock = Date.now
 
+/** Whether a moment that was set `ms` ahead has yet to come (all in ms). Once the clock was set back by more than that, it has not. */
+export const isAhead = (moment: number, now: number, ms: number): boolean =>
+  moment > now && moment <= now + ms
+
 const TIME_IS_UP = Symbol('time is up')
 
 /**

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { hashOf } from '../api/signature.ts'
 import type { Redis } from '../redis/connection.ts'
-import type { Clock } from '../runtime/clock.ts'
+import { type Clock, isAhead } from '../runtime/clock.ts'
 import { KEYS } from './keys.ts'
 
 const TOKEN_BYTES = 32
@@ -55,7 +55,7 @@ export function createTokens({ redis, clock, ownToken }: TokensOptions) {
   let all: { readonly until: number; readonly hashes: Promise<ReadonlySet<string>> } | undefined
 
   function askAll(): Promise<ReadonlySet<string>> {
-    if (all && all.until > clock()) return all.hashes
+    if (all && isAhead(all.until, clock(), KNOWN_MS)) return all.hashes
     const hashes = redis.hkeys(KEYS.tokens).then((keys) => new Set(keys))
     const asked = { until: clock() + KNOWN_MS, hashes }
     all = asked
@@ -69,7 +69,7 @@ export function createTokens({ redis, clock, ownToken }: TokensOptions) {
   function lookUp(hash: string): Pick<Known, 'caller'> | undefined {
     if (hash === ownHash) return { caller: own }
     const seen = known.get(hash)
-    return seen && seen.until > clock() ? seen : undefined
+    return seen && isAhead(seen.until, clock(), KNOWN_MS) ? seen : undefined
   }
 
   return {

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/redis/process-lock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { startServer } from '../support/cluster.ts'
 import { spawnProgram } from '../support/program.ts'
 import { silent } from '../support/redis.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const RIGHT = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
 const WRONG = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx'
@@ -82,6 +84,36 @@ describe('a start that cannot succeed', () => {
     expect(program.err()).not.toMatch(/\n\s+at /)
     expect(isAlive(redisPidOf(program))).toBe(false)
   })
+
+  it.each([1, 2, 3])(
+    'says in one line that Redis went away once the start had %i connections',
+    async (count) => {
+      const redis = await startServer()
+      const link = await startTcpProxy(redis.url)
+      const env = {
+        ROLES: 'push',
+        REDIS_URL: link.url,
+        BOT_TOKEN: RIGHT,
+        TELEGRAM_API_ROOT: telegram.address(),
+        RATES_API_URL: 'http://127.0.0.1:1',
+        RATES_API_TOKEN: 'token',
+        RATES_WEBHOOK_SECRET: 'a-secret-of-tests',
+      }
+      const program = spawnProgram({ env, dataDirectory: mkdtempSync(join(directory, 'data-')) })
+      await expect.poll(link.connections, { interval: 1 }).toBe(count)
+      await link.refuse()
+      const [code] = await program.exited
+      await link.stop()
+      await redis.stop()
+      const lines = program
+        .err()
+        .trim()
+        .split('\n')
+        .filter((line) => line.includes('"fatal"'))
+      expect([code, lines], program.err()).toEqual([1, [expect.stringMatching(/Redis .* (start|Start)/)]])
+      expect(program.err()).not.toMatch(/unexpected error|\n\s+at /)
+    },
+  )
 
   it('refuses a second program on one DATA_DIR, and leaves the first alone', async () => {
     const dataDirectory = mkdtempSync(join(directory, 'shared-'))

@@ -1,16 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { replaceSection } from '../support/reliability.ts'
-import { faultsSection, hasFullRun } from './document.ts'
-import { isGreen, lineOf, type Result, runScenario } from './scenario.ts'
+import { describeRun, writeSection } from '../support/reliability.ts'
+import { faultsSection, type Kept } from './document.ts'
+import { isGreen, lineOf, type Result, runScenario, type Scenario } from './scenario.ts'
 import { SCENARIOS, UNTRIED } from './scenarios.ts'
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/reliability.md')
-const GIB = 1024 ** 3
-const SECTION = 'faults'
+/** Ignored by git. */
+const CACHE = 'coverage/faults'
 const SEEDS = 1_000_000_000
 
 const { values } = parseArgs({
@@ -18,58 +15,59 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * SEEDS)) },
     only: { type: 'string', multiple: true, default: [] },
     short: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: 'Infinity' },
+    minutes: { type: 'string', default: '0' },
   },
 })
-const seed = Number(values.seed)
+const firstSeed = Number(values.seed)
+const minutesMin = Number(values.minutes)
 const wanted = SCENARIOS.filter(({ name }) => values.only.length === 0 || values.only.includes(name))
-if (wanted.length === 0 || !Number.isInteger(seed) || Number.isNaN(Number(values.minutes))) {
+if (wanted.length === 0 || !Number.isInteger(firstSeed) || Number.isNaN(minutesMin)) {
   process.stderr.write(
     `--seed takes a whole number, --minutes a number; --only one of ${SCENARIOS.map(({ name }) => name).join(', ')}\n`,
   )
   process.exit(1)
 }
 
+const run = describeRun()
 const startedAt = performance.now()
 const minutesPassed = (): number => (performance.now() - startedAt) / 60_000
+const impossible = SCENARIOS.flatMap(({ promise, cannot }) => {
+  const why = cannot?.()
+  return why === undefined ? [] : [{ promise, why }]
+})
+const possible = wanted.filter(({ promise }) => !impossible.some((one) => one.promise === promise))
+
 const results: Result[] = []
-const untried = [...UNTRIED]
-for (const scenario of wanted) {
-  const isLate = minutesPassed() > Number(values.minutes)
-  const why = isLate ? `this run's time was over (--minutes ${values.minutes}).` : scenario.cannot?.()
-  if (why !== undefined) {
-    untried.push({ promise: scenario.promise, why })
-    continue
-  }
+let seed = firstSeed
+for (const scenario of possible) await tryOut(scenario, seed)
+// In the time that is left, all of them again with the next seeds.
+for (let next = possible.length; minutesPassed() < minutesMin; next += 1) {
+  seed = firstSeed + Math.floor(next / possible.length)
+  await tryOut(possible[next % possible.length] as Scenario, seed)
+}
+const green = results.filter(isGreen).length
+process.stdout.write(
+  `${green} of ${results.length} green, seeds ${firstSeed} to ${seed}, ${minutesPassed().toFixed(1)} minutes\n`,
+)
+process.exit(green === results.length ? 0 : 1)
+
+async function tryOut(scenario: Scenario, seed: number): Promise<void> {
   const result = await runScenario(scenario, seed, values.short)
   results.push(result)
   process.stdout.write(`${lineOf(result)}\n`)
-}
-const minutes = minutesPassed()
-const green = results.filter(isGreen).length
-process.stdout.write(`${green} of ${results.length} green, seed ${seed}, ${minutes.toFixed(1)} minutes\n`)
-
-// A part of them must not take the place of a whole run.
-if (values.only.length === 0) write()
-process.exit(green === results.length ? 0 : 1)
-
-function write(): void {
-  const [cpu] = cpus()
-  const section = faultsSection({
-    results,
-    untried,
-    date: new Date().toISOString().slice(0, 10),
-    commit:
-      git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src') && ' with changes'),
-    machine: `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / GIB)} GiB, Node ${process.versions.node}, ${process.platform}`,
-    minutes,
-    isShort: values.short,
-  })
-  const document = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '# Reliability\n'
-  if (values.short && hasFullRun(document)) return
-  writeFileSync(DOCUMENT, replaceSection(document, SECTION, section))
+  if (!values.short) keep(result)
 }
 
-function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim()
+/** Keeps the result and writes the section at once, so that a run that is ended early is not lost. */
+function keep({ scenario: { name }, ...result }: Result): void {
+  mkdirSync(CACHE, { recursive: true })
+  const kept: Kept = { ...result, name, run, at: Date.now() }
+  writeFileSync(join(CACHE, `${name}-${kept.seed}.json`), JSON.stringify(kept))
+  const all = readdirSync(CACHE).map((file): Kept => parseKept(readFileSync(join(CACHE, file), 'utf8')))
+  writeSection('faults', faultsSection(SCENARIOS, all, [...UNTRIED, ...impossible]))
+}
+
+/** JSON has no infinity, which is the delay of what never came. */
+function parseKept(json: string): Kept {
+  return JSON.parse(json, (key, value) => (key === 'ms' && value === null ? Number.POSITIVE_INFINITY : value))
 }

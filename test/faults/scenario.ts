@@ -50,7 +50,7 @@ export interface Result {
 }
 
 /** Whether nothing was lost, and no more came twice or late than may. */
-export const isGreen = ({ survived, slowness }: Result): boolean =>
+export const isGreen = ({ survived, slowness }: Pick<Result, 'survived' | 'slowness'>): boolean =>
   survived !== undefined &&
   survived.n > 0 &&
   survived.lost === 0 &&

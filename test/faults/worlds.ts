@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 import { startServer } from '../support/cluster.ts'
 import { type Link, startTown, type Town, type TownOptions } from '../support/load-fixture.ts'
 import { createPeople } from '../support/people.ts'
@@ -80,8 +80,11 @@ export async function startLinkedTown(
 
 export type LinkedTown = Awaited<ReturnType<typeof startLinkedTown>>
 
-/** A town whose people talk with a bot: one process is `bot` and `push`, on the sandbox as Telegram, one is the service. */
-export async function startVillage(setting: Setting, env: Readonly<Record<string, string>> = {}) {
+/** The sandbox as Telegram. */
+export async function startSandbox(
+  { atEnd }: Pick<Setting, 'atEnd'>,
+  options: Partial<SandboxOptions> = {},
+): Promise<string> {
   const sandbox = createSandbox({
     host: '127.0.0.1',
     port: 0,
@@ -89,14 +92,21 @@ export async function startVillage(setting: Setting, env: Readonly<Record<string
     metrics: createMetrics(),
     log: silent,
     clock: Date.now,
+    ...options,
   })
   await sandbox.start()
-  setting.atEnd(() => sandbox.stop())
+  atEnd(() => sandbox.stop())
+  return sandbox.address()
+}
+
+/** A town whose people talk with a bot: one process is `bot` and `push`, on the sandbox as Telegram, one is the service. */
+export async function startVillage(setting: Setting, env: Readonly<Record<string, string>> = {}) {
+  const sandbox = await startSandbox(setting)
   const linked = await startLinkedTown(setting, { ratePerSecond: 100, chats: 0 })
-  const telegram = await startTcpProxy(sandbox.address())
+  const telegram = await startTcpProxy(sandbox)
   setting.atEnd(telegram.stop)
   const act = (what: string, body: object): Promise<Response> =>
-    fetch(`${sandbox.address()}/chat/${what}`, {
+    fetch(`${sandbox}/chat/${what}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -110,7 +120,7 @@ export async function startVillage(setting: Setting, env: Readonly<Record<string
     act,
     startBot,
     bot: await startBot(),
-    people: createPeople(sandbox.address()),
+    people: createPeople(sandbox),
   }
 }
 

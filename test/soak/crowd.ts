@@ -1,14 +1,10 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
-import { createMetrics } from '../../src/runtime/metrics.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { TELEGRAM_LIMITS } from '../../src/sandbox/traffic/flood.ts'
 import type { Person } from '../../src/sandbox/world/cast.ts'
 import type { Setting } from '../faults/scenario.ts'
-import { holds } from '../faults/worlds.ts'
-import { RECORDER_TOKEN } from '../support/recorder.ts'
-import { silent } from '../support/redis.ts'
+import { holds, startSandbox } from '../faults/worlds.ts'
 
 const FIRST_ID = 20_000_001
 const PUSH = /^[▲▼].* = Bs\.\s(\d+)[.,](\d\d)/
@@ -52,25 +48,15 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
     first_name: `Persona ${index + 1}`,
     language_code: index % 2 === 0 ? 'es' : 'en',
   }))
-  const sandbox = createSandbox({
-    host: '127.0.0.1',
-    port: 0,
-    botToken: RECORDER_TOKEN,
-    metrics: createMetrics(),
-    log: silent,
-    clock: Date.now,
-    limits: { ...TELEGRAM_LIMITS, perSecond: Math.ceil(ratePerSecond * ABOVE_RATE) },
-    people,
-  })
-  await sandbox.start()
-  atEnd(() => sandbox.stop())
+  const limits = { ...TELEGRAM_LIMITS, perSecond: Math.ceil(ratePerSecond * ABOVE_RATE) }
+  const sandbox = await startSandbox({ atEnd }, { limits, people })
   const members = new Map<number, Member>(
     people.map(({ id }) => [id, { id, open: 0, askedAt: 0, pushed: [] }]),
   )
   const count = { asked: 0, answered: 0, answeredTwice: 0, givenUp: 0, pushes: 0 }
 
   async function act(what: string, body: object): Promise<void> {
-    const { statusCode, body: answer } = await request(`${sandbox.address()}/chat/${what}`, {
+    const { statusCode, body: answer } = await request(`${sandbox}/chat/${what}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -92,7 +78,7 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
       count.answered += 1
     }
   }
-  const { body: events } = await request(`${sandbox.address()}/chat/events`, { bodyTimeout: 0 })
+  const { body: events } = await request(`${sandbox}/chat/events`, { bodyTimeout: 0 })
   const lines = createInterface({ input: events })
   lines.on('line', (line) => {
     if (line.startsWith('data: ')) hear(JSON.parse(line.slice('data: '.length)))
@@ -121,7 +107,7 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
   }
 
   return {
-    url: sandbox.address(),
+    url: sandbox,
     count,
     act,
     isAnswered,

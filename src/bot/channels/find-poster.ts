@@ -3,7 +3,7 @@ import type { ChatMember, User } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
 import type { Chats } from '../../chats/chats.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { type Clock, isAhead } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { isBadRequest } from '../context.ts'
@@ -22,7 +22,7 @@ export function createFindPoster(chats: Pick<Chats, 'read'>, clock: Clock, log: 
 
   async function postersOf({ api }: Context, channel: number): Promise<readonly Poster[]> {
     const known = posters.get(channel)
-    if (known && known.until > clock()) return known.posters
+    if (known && isAhead(known.until, clock(), KEPT_MS)) return known.posters
     try {
       const members = (await api.getChatAdministrators(channel)).filter(isPoster)
       posters.set(channel, { posters: members, until: clock() + KEPT_MS })

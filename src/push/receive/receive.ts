@@ -15,6 +15,7 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { PriceStream } from '../match/price-stream.ts'
+import type { ReconcileReason } from '../register/register.ts'
 import { createFollowed } from './followed.ts'
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts'
 
@@ -35,7 +36,7 @@ export interface ReceiverOptions {
   readonly stream: Pick<PriceStream, 'append'>
   readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
   readonly prices: Pick<Prices, 'latest'>
-  readonly reconcileSoon: () => void
+  readonly reconcileSoon: (reason: ReconcileReason) => void
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
@@ -89,8 +90,8 @@ export interface ReceiveOptions {
   /** The followed monitors are the registered ones: read for servers that name a monitor by its key alone. */
   readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
   readonly prices: Pick<Prices, 'latest'>
-  /** Called for a notification of which a monitor or a price cannot be read, or that may repeat an earlier one. */
-  readonly reconcileSoon: () => void
+  /** Called for a notification of which a monitor or a price cannot be read, that may repeat an earlier one, or is dated before what is known. */
+  readonly reconcileSoon: (reason: ReconcileReason) => void
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
@@ -112,6 +113,12 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
     received.inc({ outcome: String(status) })
     if (status === 503) reply.header('retry-after', '1')
     return reply.code(status).send({ message: ANSWERS[status] })
+  }
+
+  /** Whether a price is another one than a later one that is known: it comes late, or the server's clock was set back. */
+  function isDatedBack({ quote, asOf }: ObservedQuote): boolean {
+    const known = prices.latest(quote.monitor)
+    return known !== undefined && asOf < known.asOf && !isSamePrice(known.quote.price, quote.price)
   }
 
   /** If Redis fails the sender still has the notification, and sends it again. */
@@ -153,7 +160,8 @@ export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void
     const isRepeated =
       observedQuotes.length > 0 &&
       (await stream.append(observedQuotes, deduplicationKey(notification))) === 'repeated'
-    if (observedQuotes.length < records.length + unreadable || (isRepeated && !id)) reconcileSoon()
+    if (observedQuotes.length < records.length + unreadable || (isRepeated && !id)) reconcileSoon('unread')
+    if (!isRepeated && observedQuotes.some(isDatedBack)) reconcileSoon('dated back')
     const isSimulated = observedQuotes.every(({ quote }) => quote.simulated)
     const line = { ...trace, prices: observedQuotes.length, isRepeated }
     log[isSimulated ? 'debug' : 'info'](line, 'notification kept')

@@ -56,9 +56,9 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
   }
 
   /** Returns a price that any shard missed; where the rate API answers rounded, with the full price. */
-  function missedOf(answer: ObservedQuote, inShards: Known): readonly ObservedQuote[] {
+  function missedOf(answer: ObservedQuote, inShards: Known, isDoubted: boolean): readonly ObservedQuote[] {
     const [newest] = inShards.flatMap((one) => one ?? []).toSorted((a, b) => b.asOf - a.asOf)
-    const accepted = outdatedAnswers.accept(answer, newest)
+    const accepted = outdatedAnswers.accept(answer, newest, isDoubted)
     if (!accepted) return []
     const full = withFullPrice(accepted, newest)
     if (full.corrects !== undefined) return [full]
@@ -69,10 +69,11 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
   }
 
   /**
-   * Returns how many monitors changed without a notification, by the shards that can be read. Throws RatesError where a
-   * page could not be read, after the missed prices of the others were appended.
+   * Returns how many monitors changed without a notification, by the shards that can be read. `isDoubted`: a notification was
+   * dated before what is known. Throws RatesError where a page could not be read, after the missed prices of the others were
+   * appended.
    */
-  return async function reconcile(): Promise<number> {
+  return async function reconcile(isDoubted: boolean): Promise<number> {
     const ids = await chats.wanted.knownMonitors()
     if (ids.length === 0) return 0
     const [known, { snapshots, failure }] = await Promise.all([
@@ -83,7 +84,7 @@ export function createReconciler({ redis, client, chats, stream, clock }: Reconc
       .flatMap((snapshot) => observedQuotesOfAnswer(snapshot, clock()))
       .flatMap((answer) => {
         const inShards = known.get(monitorRef(answer.quote.monitor))
-        return inShards ? missedOf(answer, inShards) : []
+        return inShards ? missedOf(answer, inShards, isDoubted) : []
       })
     const trace = `compared-${clock()}`
     if (missed.length > 0) await stream.append(missed.map((one) => ({ ...one, trace })))

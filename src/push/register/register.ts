@@ -16,15 +16,21 @@ import type { Registrations } from './registration.ts'
 const COMPARE_EVERY_MS = 45_000
 /** Requests for a comparison that come sooner wait. */
 const COMPARE_EVERY_MS_MIN = 1_000
+/** After a notification that was dated before what is known, for so long prices are compared so often. */
+const DOUBTED_MS = MINUTE_MS
+const DOUBTED_EVERY_MS = 10_000
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = MINUTE_MS
 /** Requests within this time share one round. */
 const GATHER_MS = 30
 const STOP_MS_MAX = 1_000
-/** Published to have the leader compare prices at once. */
+/** Published, with the reason, to have the leader compare prices at once. */
 const RECONCILE_CHANNEL = 'reconcile'
 const HOLD_EVERY_MS = 5_000
 export const LEASE_MS = 3 * HOLD_EVERY_MS
+
+/** Why prices are to be compared: of a notification a record or a price was not read, or it was dated before what is known. */
+export type ReconcileReason = 'unread' | 'dated back'
 
 export interface RegistrarOptions {
   readonly redis: Pick<Redis, 'publish'>
@@ -43,7 +49,7 @@ export function createRegistrar({
   registration,
   reconcile,
   log,
-}: RegistrarOptions): Part & { reconcileSoon(): void } {
+}: RegistrarOptions): Part & { reconcileSoon(reason: ReconcileReason): void } {
   const stopping = new AbortController()
   const leader = createLeader({
     lease,
@@ -58,7 +64,9 @@ export function createRegistrar({
   let retryMs = RETRY_MS_MIN
   let reconcileAt = 0
   let reconciledAt = Number.NEGATIVE_INFINITY
+  let doubtedUntil = Number.NEGATIVE_INFINITY
   let asking: NodeJS.Timeout | undefined
+  let reasonAsked: ReconcileReason = 'unread'
 
   /** Plans a round in `ms`, unless one is planned sooner. */
   function plan(ms: number): void {
@@ -81,16 +89,19 @@ export function createRegistrar({
   }
 
   const followedChanges = createSubscription(subscriber, [FOLLOWED_CHANNEL], () => plan(GATHER_MS))
-  const reconcileRequests = createSubscription(subscriber, [RECONCILE_CHANNEL], () => {
-    reconcileAt = Math.min(reconcileAt, reconciledAt + COMPARE_EVERY_MS_MIN)
+  const reconcileRequests = createSubscription(subscriber, [RECONCILE_CHANNEL], (reason) => {
+    const isDoubted = reason === ('dated back' satisfies ReconcileReason)
+    if (isDoubted) doubtedUntil = performance.now() + DOUBTED_MS
+    reconcileAt = Math.min(reconcileAt, reconciledAt + (isDoubted ? DOUBTED_EVERY_MS : COMPARE_EVERY_MS_MIN))
     plan(reconcileAt - performance.now())
   })
 
   /** Compares prices, and appends missed ones to the stream. Requests that come meanwhile lead to another round. */
   async function catchUp(): Promise<void> {
     reconciledAt = performance.now()
-    reconcileAt = reconciledAt + COMPARE_EVERY_MS
-    const missed = await reconcile().catch((error: unknown) => {
+    const isDoubted = reconciledAt < doubtedUntil
+    reconcileAt = reconciledAt + (isDoubted ? DOUBTED_EVERY_MS : COMPARE_EVERY_MS)
+    const missed = await reconcile(isDoubted).catch((error: unknown) => {
       reconcileAt = performance.now() + retryMs
       throw error
     })
@@ -131,7 +142,9 @@ export function createRegistrar({
 
   function ask(): void {
     asking = undefined
-    redis.publish(RECONCILE_CHANNEL, '').catch((error: unknown) => {
+    const reason = reasonAsked
+    reasonAsked = 'unread'
+    redis.publish(RECONCILE_CHANNEL, reason).catch((error: unknown) => {
       log.warn(
         { err: messageOf(error) },
         'comparison of prices cannot be requested, it comes within a minute',
@@ -142,7 +155,8 @@ export function createRegistrar({
   return {
     name: 'registrar',
     /** Has the leader compare prices; requests within 30 ms are published once. */
-    reconcileSoon: () => {
+    reconcileSoon: (reason) => {
+      if (reason === 'dated back') reasonAsked = reason
       asking ??= setTimeout(ask, GATHER_MS).unref()
     },
     async start() {

@@ -22,18 +22,21 @@ export function createSchedule(scheduled: readonly Scheduled[], clock: Clock): P
 
   async function keepRunning({ every, run }: Scheduled, ranOnce: () => void): Promise<void> {
     while (!stopping.signal.aborted) {
-      const next = nextAfter(every, clock())
+      const startedAt = clock()
       await run(aborting.signal)
       ranOnce()
-      await waitUntil(next)
+      await waitForNext(every, startedAt)
     }
   }
 
-  async function waitUntil(next: (now: number) => number): Promise<void> {
-    const at = next(clock())
-    while (!stopping.signal.aborted && clock() < at) {
-      const wait = Math.min(LOOK_MS, at - clock())
-      await pause(wait, stopping.signal)
+  /** Waits for the first time after a run; where the clock is set back, for the first one from then on. */
+  async function waitForNext(every: Timing, startedAt: number): Promise<void> {
+    let next = nextAfter(every, startedAt)(clock())
+    let last = startedAt
+    for (let now = clock(); !stopping.signal.aborted && now < next; now = clock()) {
+      if (now < last) next = nextAfter(every, now)(now)
+      last = now
+      await pause(Math.min(LOOK_MS, next - now), stopping.signal)
     }
   }
 

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { bearerOf } from '../../api/signature.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { type Clock, isAhead } from '../../runtime/clock.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn, type Tokens } from '../tokens.ts'
 
@@ -37,7 +37,7 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
   function take(key: string): number {
     const now = clock()
     const known = windows.get(key)
-    const window = known && known.endsAt > now ? known : open(key, now)
+    const window = known && isAhead(known.endsAt, now, WINDOW_MS) ? known : open(key, now)
     window.count += 1
     return window.count <= max ? 0 : Math.ceil((window.endsAt - now) / 1000)
   }
@@ -45,7 +45,7 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
   /** Whether the next call of the key will be refused. */
   function isSpent(key: string): boolean {
     const known = windows.get(key)
-    return known !== undefined && known.endsAt > clock() && known.count >= max
+    return known !== undefined && isAhead(known.endsAt, clock(), WINDOW_MS) && known.count >= max
   }
 
   /** Counts one call of the key, unless it is past the limit; tells whether it was within. */

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf, messageOf } from '../../runtime/failure.ts'
+import { isRedisAway } from '../../redis/connection.ts'
+import { codeOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { PROBLEM_TYPE, Problem, problemJson } from '../problems.ts'
 
@@ -12,8 +13,6 @@ const DETAILS: Readonly<Record<number, string>> = {
   415: 'The body must be application/json.',
   431: 'The headers are too large.',
 }
-const REDIS_AWAY =
-  /^(Command timed out|Connection is closed|Stream isn't writeable|Reached the max retries|connect E)/
 
 /** Sends a Problem in the form of RFC 9457. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
@@ -32,7 +31,7 @@ export function problemOf(error: unknown, log: Log): Problem {
   if (validation) return invalid(validationContext ?? '', validation)
   if (statusCode < 500) return new Problem(statusCode, DETAILS[statusCode] ?? DETAILS[400] ?? '')
   log.error({ err: error }, 'request failed')
-  if (REDIS_AWAY.test(messageOf(error)))
+  if (isRedisAway(error))
     return new Problem(503, 'The service cannot reach its data: try again.', {
       headers: { 'retry-after': '5' },
     })

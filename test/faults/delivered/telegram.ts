@@ -14,6 +14,14 @@ const MIGRATED_BASE = -1_000_000_000_000
 const POISON = '7'
 const WITHIN = 60_000
 
+/** A town of two `push` that is about to be told of a price. */
+async function startTwo(setting: Setting, options: Parameters<typeof startLinkedTown>[1]) {
+  const linked = await startLinkedTown(setting, options)
+  await Promise.all([linked.town.startPush(), linked.town.startPush()])
+  await linked.town.registered()
+  return linked
+}
+
 async function refuseByFlood(setting: Setting): Promise<Survived> {
   const { random, size } = setting
   const [chats, floods] = [size(900, 150), size(3, 1)]
@@ -31,14 +39,7 @@ async function refuseByFlood(setting: Setting): Promise<Survived> {
       parameters: { retry_after: RETRY_AFTER_SECONDS },
     }
   }
-  const { town } = await startLinkedTown(setting, {
-    ratePerSecond: RATE_PER_SECOND,
-    chats,
-    latencyMs: 20,
-    mishap,
-  })
-  await Promise.all([town.startPush(), town.startPush()])
-  await town.registered()
+  const { town } = await startTwo(setting, { ratePerSecond: RATE_PER_SECOND, chats, latencyMs: 20, mishap })
   town.move()
   const { sent, called } = town.recorder
   for (let flood = 1; flood <= floods; flood++) {
@@ -77,14 +78,8 @@ async function failAtRandom(setting: Setting): Promise<Survived> {
     if (kind === 'reset after' || kind === 'silent') ambiguous += 1
     return kind
   }
-  const { town, link } = await startLinkedTown(setting, {
-    ratePerSecond: RATE_PER_SECOND,
-    chats,
-    latencyMs: 20,
-    mishap,
-  })
-  await Promise.all([town.startPush(), town.startPush()])
-  await town.registered()
+  const options = { ratePerSecond: RATE_PER_SECOND, chats, latencyMs: 20, mishap }
+  const { town, link } = await startTwo(setting, options)
   town.move()
   const { sent } = town.recorder
   await wait('the first messages', () => sent.length > chats / 5, WITHIN, 5)
@@ -116,9 +111,7 @@ async function leaveAndMigrate(setting: Setting): Promise<Survived> {
     const description = 'Bad Request: group chat was upgraded to a supergroup chat'
     return { code: 400, description, parameters: { migrate_to_chat_id: MIGRATED_BASE - chat } }
   }
-  const { town } = await startLinkedTown(setting, { ratePerSecond: 500, chats, mishap })
-  await Promise.all([town.startPush(), town.startPush()])
-  await town.registered()
+  const { town } = await startTwo(setting, { ratePerSecond: 500, chats, mishap })
   const names = Array.from({ length: chats }, (_, index) => index + 1)
   const staying = names
     .filter((chat) => !isBlocked(chat))
@@ -156,9 +149,7 @@ async function parkPoison(setting: Setting): Promise<Survived> {
   const chats = setting.size(10_000, 300)
   const mishap = (chat: string): Mishap | undefined =>
     chat === POISON ? { code: 400, description: 'Bad Request: something nobody foresaw' } : undefined
-  const { town } = await startLinkedTown(setting, { ratePerSecond: 2_000, chats, mishap })
-  await Promise.all([town.startPush(), town.startPush()])
-  await town.registered()
+  const { town } = await startTwo(setting, { ratePerSecond: 2_000, chats, mishap })
   town.move()
   await holds(() => town.untold().length === 1, WITHIN, 250)
   await wait('the poison is parked', async () => (await town.queue.parked()).length === 1, WITHIN)

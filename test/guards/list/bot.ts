@@ -36,7 +36,7 @@ export const BOT_GUARDS: readonly Guard[] = [
   {
     name: 'a right is believed for a minute at most',
     file: 'src/bot/administrators.ts',
-    text: 'cached && cached.until > clock() ?',
+    text: 'cached && isAhead(cached.until, clock(), KEPT_MS) ?',
     without: 'cached ?',
     tests: RIGHTS,
   },

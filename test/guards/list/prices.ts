@@ -217,7 +217,7 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'an answer from a cache does not take the place of a newer price',
     file: 'src/prices/outdated-answers.ts',
-    text: '      if (isContradiction && !isConfirmed(ref, says, answer, known)) return undefined\n',
+    text: '      if (isContradiction && !isConfirmed(ref, said, spanMsMin)) return undefined\n',
     tests: ['test/unit/prices/outdated-answers.test.ts'],
   },
   {

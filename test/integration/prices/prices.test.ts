@@ -100,6 +100,19 @@ describe('the newest prices', () => {
     await second.stop()
   })
 
+  it('are corrected with the shards, though an answer of the same wrong clock came later', async () => {
+    const nothing = async (): Promise<Snapshot> => ({ asOf: 0, quotes: [] })
+    const { prices: first, redis } = await createOn([], nothing)
+    const { prices: second } = await createOn([], nothing)
+    await redis.flushall()
+    await second.start()
+    await first.record([{ quote: quoteOf('820'), asOf: 9_000 }])
+    await first.record([{ quote: quoteOf('830'), asOf: 2_000, corrects: 8_000 }])
+    await expect.poll(() => second.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '830' } })
+    expect(first.latest(USD)?.quote.price).toBe('830')
+    await second.stop()
+  })
+
   it('keep the full price where a server rounds it in answers', async () => {
     const { prices, redis } = await createOn(['page_alpha'], async (_page, currency) => ({
       asOf: 3_000,
@@ -270,11 +283,15 @@ describe('the newest prices', () => {
         vi.advanceTimersByTime(1_000)
         await new Promise(setImmediate)
       }
-      await Promise.all(three.map((prices) => prices.stop()))
       const currencies = 2
       expect(asked.near).toBe(7 * currencies)
       expect(asked.looked).toBe(7 * currencies)
       expect(asked.idle).toBe(2 * currencies)
+      time.now -= 3_600_000 // somebody sets the clock back
+      vi.advanceTimersByTime(10_000)
+      await new Promise(setImmediate)
+      expect(asked.idle).toBe(3 * currencies)
+      await Promise.all(three.map((prices) => prices.stop()))
     } finally {
       vi.useRealTimers()
     }

@@ -65,6 +65,15 @@ test('the right of each person is cached for a minute', async () => {
   expect(asked).toEqual([1, 2, 1])
 })
 
+test('a right is looked up again where the clock is set back by an hour', async () => {
+  const { rightOf, ctxOf, time, answer } = arrange('administrator')
+  time.now = 7_200_000
+  await rightOf(ctxOf(1))
+  answer.status = 'member'
+  time.now = 3_600_000
+  expect(await rightOf(ctxOf(1))).toBe('no')
+})
+
 test('a right that cannot be looked up is unknown, and is looked up again next time', async () => {
   const { rightOf, ctxOf, answer } = arrange(new Error('ECONNRESET'))
   expect(await rightOf(ctxOf(1))).toBe('unknown')

@@ -26,6 +26,14 @@ test('a command counts at the time it was sent, however late it is handled', () 
   expect(answers.filter((answer) => answer === 'go')).toHaveLength(20)
 })
 
+test('a chat that was counted before the clock was set back is answered at once', () => {
+  let now = 7_200_000
+  const admit = createCommandLimit(() => now)
+  for (let i = 0; i < 25; i++) admit('1')
+  now = 3_600_000
+  expect(admit('1')).toBe('go')
+})
+
 test('one chat cannot use up the commands of another', () => {
   const admit = createCommandLimit(() => 0)
   for (let i = 0; i < 100; i++) admit('1')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { faultsSection, hasFullRun, type Report } from '../../faults/document.ts'
-import { isGreen, lineOf, type Result, type Survived } from '../../faults/scenario.ts'
-import { replaceSection } from '../../support/reliability.ts'
+import { faultsSection, type Kept } from '../../faults/document.ts'
+import { isGreen, lineOf, type Result, type Scenario, type Survived } from '../../faults/scenario.ts'
 
 const resultOf = (survived: Survived): Result => ({
   scenario: { name: 'cut', promise: 'A cut loses nothing', done: 'cut | mend', run: async () => survived },
@@ -18,38 +17,46 @@ const SURVIVED: Survived = {
   delay: { of: 'to the chat', ms: 1_234, msMax: 5_000 },
 }
 
-const REPORT: Report = {
-  results: [resultOf(SURVIVED)],
-  untried: [{ promise: 'A second machine', why: 'there is one.' }],
-  date: '2026-11-22',
-  commit: 'abc1234',
-  machine: '2 cores',
-  minutes: 0.2,
-  isShort: false,
-}
+const SCENARIO: Scenario = resultOf(SURVIVED).scenario
+const OTHER: Scenario = { ...SCENARIO, name: 'other', promise: 'Another thing holds' }
+
+const keptOf = (seed: number, change: Partial<Kept> = {}): Kept => ({
+  name: 'cut',
+  seed,
+  seconds: 60,
+  slowness: 1,
+  survived: SURVIVED,
+  run: 'commit `abc1234`, 2 cores',
+  at: seed,
+  ...change,
+})
 
 describe('the section of faults', () => {
-  it('shows zero with its upper limit, and duplicates and delays with their bounds', () => {
-    const section = faultsSection(REPORT)
+  it('adds up all seeds: zero with its upper limit, duplicates with their bound, the worst delay with its own', () => {
+    const slow = { ...SURVIVED, delay: { of: 'to the chat', ms: 6_000, msMax: 5_000 } }
+    const kept = [keptOf(2), keptOf(1, { survived: slow, slowness: 1.5 })]
+    const section = faultsSection([SCENARIO], kept, [{ promise: 'A second machine', why: 'there is one.' }])
     expect(section).toContain(
-      '| ✓ | A cut loses nothing | cut \\| mend | 0 of 2,000 messages (≤ 0.15 %) | 3 (≤ 21) | 1.23 s to the chat (≤ 5.00 s) | cut |',
+      '| ✓ | A cut loses nothing | cut \\| mend | 0 of 4,000 messages (≤ 0.075 %) | 6 (≤ 42) | 6.00 s to the chat (≤ 5.00 s) × 1.5 | 1, 2 | cut |',
     )
-    expect(section).toContain('`npm run faults -- --seed 7`: 1 of 1 green in 0 minutes, commit `abc1234`')
+    expect(section).toContain('1 of 1 scenarios green with every seed. 2 runs, 2 minutes.')
     expect(section).toContain('- A second machine: there is one.')
   })
 
-  it('says that it is of the short form, which takes no place of a full run', () => {
-    const documents = [REPORT, { ...REPORT, isShort: true }].map((report) =>
-      replaceSection('# Reliability\n', 'faults', faultsSection(report)),
-    )
-    expect(documents.map(hasFullRun)).toEqual([true, false])
-    expect(documents[1]).toContain('`npm run faults -- --seed 7 --short`: 1 of 1 green in the short form')
-    expect(hasFullRun('# Reliability\n')).toBe(false)
+  it('names what failed, and what has not been run', () => {
+    const { survived: _, ...run } = keptOf(2)
+    const failed: Kept = { ...run, reason: 'not within 5 s\n    at somewhere' }
+    const section = faultsSection([SCENARIO, OTHER], [keptOf(1), failed], [])
+    expect(section).toContain('0 of 1 scenarios green')
+    expect(section).toContain('0 of 2,000 messages (≤ 0.15 %); seed 2: not within 5 s |')
+    expect(section).toContain('- Another thing holds: not run yet (`other`).')
   })
 
-  it('replaces itself and leaves those of other commands as they are', () => {
-    const written = replaceSection(replaceSection('# Reliability\n', 'faults', 'old'), 'soak', '20 minutes')
-    expect(replaceSection(written, 'faults', 'new')).toBe(written.replace('old', 'new'))
+  it('has the three newest results of a scenario, and says at which commit each was', () => {
+    const kept = [keptOf(9, { at: 0 }), keptOf(1), keptOf(3), keptOf(2, { run: 'commit `def`' })]
+    const section = faultsSection([SCENARIO, OTHER], [...kept, keptOf(1, { name: 'other' })], [])
+    expect(section).toContain('| 1, 2, 3 | cut |')
+    expect(section).toContain('- seed 1, commit `abc1234`, 2 cores: all 2.\n- seed 2, commit `def`: cut.')
   })
 })
 

@@ -14,9 +14,13 @@ const seen = (price: string, minutes: number, ownMinutes = 0, priceOld = price):
 
 describe('an answer of the rate API', () => {
   /** Which of the answers are accepted, one after the other, where this is known. */
-  const accepted = (known: ObservedQuote, answers: readonly ObservedQuote[]): (string | undefined)[] => {
+  const accepted = (
+    known: ObservedQuote,
+    answers: readonly ObservedQuote[],
+    isDoubted = false,
+  ): (string | undefined)[] => {
     const outdatedAnswers = createOutdatedAnswerFilter()
-    return answers.map((answer) => outdatedAnswers.accept(answer, known)?.quote.price)
+    return answers.map((answer) => outdatedAnswers.accept(answer, known, isDoubted)?.quote.price)
   }
   const none = undefined
 
@@ -62,6 +66,27 @@ describe('an answer of the rate API', () => {
     ['a price came back at a later time of its own', seen('102', 0, 0, '101'), [seen('101', 1, 1)], ['101']],
   ])('is accepted or not: %s', (_case, known, answers, prices) => {
     expect(accepted(known, answers)).toEqual(prices)
+  })
+
+  it.each([
+    ['three within 20 s are', [1, 1.17, 1.34], [none, none, '102']],
+    ['three within 10 s are not', [1, 1.08, 1.16], [none, none, none]],
+    ['two a minute apart are not', [1, 2], [none, none]],
+    ['one again and again, from a cache, is not', [1, 1, 1, 1, 1], [none, none, none, none, none]],
+  ])('is accepted sooner where a notification is dated back too: %s', (_case, minutes, prices) => {
+    const answers = minutes.map((minute) => seen('102', minute))
+    expect(accepted(seen('101', 60), answers, true)).toEqual(prices)
+    expect(accepted(seen('101', 60), answers)).toEqual(prices.map(() => none))
+  })
+
+  it('with an older price, of a replica that is behind, is not accepted sooner where a notification came late', () => {
+    const answers = [1, 1.17, 1.34, 2.1].map((minute) => seen('101', minute))
+    expect(accepted(seen('102', 0, 0, '101'), answers, true)).toEqual([none, none, none, '101'])
+  })
+
+  it('is counted anew from the clock being set back once more', () => {
+    const answers = [60, 61, 1, 2, 3].map((minute) => seen('102', minute))
+    expect(accepted(seen('101', 120), answers)).toEqual([none, none, none, none, '102'])
   })
 
   it('is compared with the price before also where that was seen and not named', () => {

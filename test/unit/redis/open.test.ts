@@ -1,7 +1,8 @@
 import { ReplyError } from 'ioredis'
 import { describe, expect, it } from 'vitest'
-import type { Redis } from '../../../src/redis/connection.ts'
+import { failureOfStart, type Redis } from '../../../src/redis/connection.ts'
 import { requireDurable, requireVersion } from '../../../src/redis/open.ts'
+import { Failure } from '../../../src/runtime/failure.ts'
 
 const DURABLE = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
 
@@ -19,6 +20,19 @@ describe('a Redis', () => {
 
   it('of an earlier version is refused', async () => {
     await expect(requireVersion(serverOf('redis_version:6.2.14'))).rejects.toThrow('Redis 6.2.14 is too old')
+  })
+
+  it('that went away while it was asked is not said to forbid anything', async () => {
+    const error = new Error('Connection is closed.')
+    const redis = { config: () => Promise.reject(error) } as unknown as Redis
+    await expect(requireDurable(redis)).rejects.toBe(error)
+    expect(failureOfStart(error)).toEqual(
+      new Failure(
+        'Redis went away during the start (Connection is closed): start this again once Redis runs',
+      ),
+    )
+    const other = new Error('a bug')
+    expect(failureOfStart(other)).toBe(other)
   })
 
   it('that keeps what it acknowledges is used', async () => {

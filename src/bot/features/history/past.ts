@@ -8,7 +8,7 @@ import { compare, type Decimal, isRoundedFrom } from '../../../rates/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../../../rates/durations.ts'
 import { isForDays, isNotYetInForce, NEXT_DAY_MAX, withHeldDays } from '../../../rates/in-force.ts'
 import { type MonitorId, monitorRef, type Quote } from '../../../rates/monitor.ts'
-import type { Clock } from '../../../runtime/clock.ts'
+import { type Clock, isAhead } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 
@@ -202,7 +202,7 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
   return (...question: Question): Promise<Answer<Item> | undefined> => {
     const key = keyOf(...question)
     const known = answers.get(key)
-    if (known && known.until > clock()) return known.answer
+    if (known && isAhead(known.until, clock(), KEPT_MS)) return known.answer
     // Requested in a later tick, so that even a call that fails at once finds its entry in the cache.
     const answer = Promise.resolve().then(() => requestAnswer(key, question))
     answers.set(key, { answer, until: clock() + KEPT_MS }, { size: 1 })

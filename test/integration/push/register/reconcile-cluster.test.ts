@@ -53,7 +53,7 @@ describe('while one master of a Redis Cluster is away', () => {
       },
       clock: () => 2_000,
     })
-    expect(await reconcile()).toBe(1)
+    expect(await reconcile(false)).toBe(1)
     expect(fed).toMatchObject([{ quote: quoteOf('101'), asOf: 2_000 }])
   })
 })

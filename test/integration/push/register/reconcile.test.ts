@@ -40,7 +40,7 @@ describe('a comparison with the rate API', () => {
         },
       },
       clock: () => NOW,
-    })()
+    })(false)
   const tell = async (price: string, asOf: number, shards = TAGS.length, first = 0): Promise<void> => {
     const json = JSON.stringify({ quote: quoteOf(price) })
     for (let shard = first; shard < first + shards; shard++)

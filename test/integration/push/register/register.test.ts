@@ -24,6 +24,7 @@ describe('the registration at the rate API', () => {
   let registrations: Registration[]
   let deleted: number[]
   let compared: string[]
+  let doubts: boolean[]
   let replaced: string[]
   let reconcile: () => Promise<number>
   let refuse: (registration: Registration) => RatesError | undefined
@@ -37,6 +38,7 @@ describe('the registration at the rate API', () => {
     registrations = []
     deleted = []
     compared = []
+    doubts = []
     replaced = []
     reconcile = async () => 0
     refuse = () => undefined
@@ -70,8 +72,9 @@ describe('the registration at the rate API', () => {
       redis,
       subscriber: await server.connect(true),
       lease: createLease(redis, LEASE_KEY, name, leaseMs),
-      reconcile: async () => {
+      reconcile: async (isDoubted) => {
         compared.push(name)
+        doubts.push(isDoubted)
         return reconcile()
       },
       registration: createRegistration({
@@ -253,7 +256,7 @@ describe('the registration at the rate API', () => {
     followed = [USD, EUR]
     await look()
     await expect.poll(() => compared).toEqual(['a', 'c', 'c'])
-    frozen.reconcileSoon()
+    frozen.reconcileSoon('unread')
     await expect.poll(() => compared, { timeout: 30_000 }).toEqual(['a', 'c', 'c', 'c'])
     expect(registrations.map(({ token_secret }) => token_secret)).toEqual([
       'secret-of-a',
@@ -276,6 +279,17 @@ describe('the registration at the rate API', () => {
     await expect.poll(() => registrations.length).toBe(2)
   })
 
+  it('has prices compared as doubted every 10 s after a notification that was dated back', async () => {
+    const registrar = await start('a')
+    await expect.poll(() => doubts).toEqual([false])
+    const startedAt = performance.now()
+    registrar.reconcileSoon('unread')
+    registrar.reconcileSoon('dated back')
+    // Without the doubt the third would come 45 s after the second.
+    await expect.poll(() => doubts, { timeout: 40_000 }).toEqual([false, true, true])
+    expect(performance.now() - startedAt).toBeGreaterThan(15_000)
+  })
+
   it('has prices compared at most once a second, however often that is asked, and once more in the end', async () => {
     const registrar = await start('a')
     await expect.poll(() => compared.length).toBe(1)
@@ -283,7 +297,7 @@ describe('the registration at the rate API', () => {
     await expect
       .poll(
         () => {
-          registrar.reconcileSoon()
+          registrar.reconcileSoon('unread')
           return compared.length
         },
         { interval: 1, timeout: 30_000 },

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { ObservedQuote } from '../../../../src/prices/prices.ts'
+import type { ObservedQuote, Prices } from '../../../../src/prices/prices.ts'
 import { addReceiver, RECEIVER_PATH } from '../../../../src/push/receive/receive.ts'
 import { createCircuitBreaker } from '../../../../src/redis/circuit-breaker.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
@@ -35,15 +35,16 @@ interface Setting {
   readonly bearer?: string | undefined
   readonly append?: () => Promise<'kept' | 'repeated'>
   readonly accepts?: (bearer: string | undefined) => Promise<boolean>
+  readonly latest?: Prices['latest']
 }
 
 /** Posts to a receiver, and answers what came of it. */
 async function post(payload: string | object, setting: Setting = {}) {
-  const { bearer = `Bearer ${SECRET}`, append = async () => 'kept', accepts } = setting
+  const { bearer = `Bearer ${SECRET}`, append = async () => 'kept', accepts, latest } = setting
   const app = fastify()
   const kept: ObservedQuote[] = []
   const onces: unknown[] = []
-  let asked = 0
+  const asked: string[] = []
   addReceiver(app, {
     webhookSecrets: { accepts: accepts ?? (async (given) => given === SECRET) },
     breaker: createCircuitBreaker({ ms: 100, waitingMax: 10 }),
@@ -56,10 +57,10 @@ async function post(payload: string | object, setting: Setting = {}) {
       },
     },
     chats: { wanted: { monitors: async () => FOLLOWED } },
-    prices: { latest: ({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined) },
-    reconcileSoon: () => {
-      asked += 1
+    prices: {
+      latest: latest ?? (({ page, currency }) => (page === USD.page ? LATEST[currency] : undefined)),
     },
+    reconcileSoon: (reason) => void asked.push(reason),
     clock: () => NOW,
     log: silent,
     metrics: createMetrics(),
@@ -85,7 +86,7 @@ describe('a notification', () => {
     expect(await post(notificationOf(record()))).toMatchObject({
       statusCode: 200,
       kept: [sightingOf()],
-      asked: 0,
+      asked: [],
     })
   })
 
@@ -130,8 +131,23 @@ describe('a notification', () => {
   it('is answered 200 where it came before, and prices are compared where it has no id', async () => {
     const append = async () => 'repeated' as const
     const named = { ...notificationOf(record()), id: 'n-1' }
-    expect(await post(named, { append })).toMatchObject({ statusCode: 200, asked: 0 })
-    expect(await post(notificationOf(record()), { append })).toMatchObject({ statusCode: 200, asked: 1 })
+    expect(await post(named, { append })).toMatchObject({ statusCode: 200, asked: [] })
+    expect(await post(notificationOf(record()), { append })).toMatchObject({
+      statusCode: 200,
+      asked: ['unread'],
+    })
+  })
+
+  it.each([
+    ['an earlier date and another price than is known', 1, '800', ['dated back']],
+    ['an earlier date and the known price', 1, '801.12', []],
+    ['a later date', -1, '800', []],
+  ])('has prices compared or not where it has %s', async (_case, laterMs, price, asked) => {
+    const latest = () => ({ quote: quoteOf(price), asOf: Date.parse(CREATED_AT) + laterMs })
+    expect(await post(notificationOf(record()), { latest })).toMatchObject({ statusCode: 200, asked })
+    const append = async () => 'repeated' as const
+    const again = { ...notificationOf(record()), id: 'n-1' }
+    expect(await post(again, { latest, append })).toMatchObject({ statusCode: 200, asked: [] })
   })
 
   it('may name a hundred monitors', async () => {
@@ -148,7 +164,7 @@ describe('a notification', () => {
     ['a test', { event: 'webhook.test', monitors: [record()] }],
     ['one without monitors', notificationOf()],
   ])('is answered 200 and changes nothing where it is %s', async (_case, payload) => {
-    expect(await post(payload)).toMatchObject({ statusCode: 200, kept: [], asked: 0 })
+    expect(await post(payload)).toMatchObject({ statusCode: 200, kept: [], asked: [] })
   })
 
   it.each([['{'], ['[]'], ['"text"'], ['{"monitors":{}}'], ['null'], ['{"prices":[]}']])(
@@ -164,7 +180,7 @@ describe('a notification', () => {
       expect(await post(notificationOf(one, record()))).toMatchObject({
         statusCode: 200,
         kept: [sightingOf()],
-        asked: 1,
+        asked: ['unread'],
       })
   })
 
@@ -179,7 +195,7 @@ describe('a notification', () => {
     const change = { key: 'eur', page: undefined, currency: undefined, price: 901, price_old: 900 }
     const { kept, asked } = await post(notificationOf(record(change)))
     expect(kept.map(({ quote }) => quote.monitor)).toEqual([EUR])
-    expect(asked).toBe(0)
+    expect(asked).toEqual([])
   })
 
   it('has prices compared where two monitors fit, or none', async () => {
@@ -188,7 +204,7 @@ describe('a notification', () => {
         {
           statusCode: 200,
           kept: [],
-          asked: 1,
+          asked: ['unread'],
         },
       )
   })

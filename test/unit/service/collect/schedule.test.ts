@@ -41,6 +41,26 @@ describe('the schedule', () => {
     await schedule.stop()
   })
 
+  test('goes on at once where the clock is set back by an hour, in a run or between two', async () => {
+    for (const runMs of [0, 500]) {
+      let aheadMs = 3_600_000
+      let runs = 0
+      const run = async () => {
+        runs++
+        await new Promise((done) => setTimeout(done, runMs))
+      }
+      const schedule = createSchedule([{ every: { everyMs: 1_000 }, run }], () => Date.now() + aheadMs)
+      await startNow(schedule)
+      await vi.advanceTimersByTimeAsync(1_200)
+      aheadMs = 0
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(runs).toBeGreaterThanOrEqual(5)
+      const stopped = schedule.stop()
+      await vi.advanceTimersByTimeAsync(1_000)
+      await stopped
+    }
+  })
+
   test('never runs one twice at a time, however slow it is', async () => {
     let running = 0
     let most = 0

@@ -12,6 +12,15 @@ describe('a limit', () => {
     expect(take('a')).toBe(0)
   })
 
+  test('refuses nobody for longer where the clock is set back by an hour', () => {
+    let now = 7_200_000
+    const { take, isSpent } = createLimit({ clock: () => now, max: 1 })
+    take('a')
+    take('a')
+    now = 3_600_000
+    expect([isSpent('a'), take('a'), take('a')]).toEqual([false, 0, 60])
+  })
+
   test('remembers a bounded number of keys, the newest', () => {
     const { take, size } = createLimit({ clock: () => 0, max: 1, keysMax: 100 })
     for (let i = 0; i < 10_000; i++) take(String(i))
