@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transformer } from 'grammy'
+import { HttpError, type Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
 import { type Groups, isGroup } from '../queue/groups.ts'
@@ -23,6 +23,8 @@ export interface CountRepliesOptions {
   readonly log: Log
   /** For how long to hold the next reply to a private chat (ms); by Telegram's limit, if not given. */
   readonly paceOf?: ((chat: string) => number) | undefined
+  /** How long to wait before a call that failed on the way or at Telegram is repeated (ms); a second, if not given. */
+  readonly failureWaitMs?: number
 }
 
 const ATTEMPTS_MAX = 3
@@ -36,14 +38,15 @@ const chatOf = (payload: object): string => ('chat_id' in payload ? String(paylo
 
 /**
  * Counts replies in the shared send rate without waiting for it; they wait only while a 429 pauses sending. A reply beyond
- * the limit of its group is not sent: we answer the call with a 429 ourselves. Many replies to one private chat are spaced,
- * which delays no other chat.
+ * the limit of its group is not sent: we answer the call with a 429 ourselves. One at which Telegram failed is repeated
+ * once. Many replies to one private chat are spaced, which delays no other chat.
  */
 export function countReplies({
   limiter,
   stopping,
   log,
   paceOf = createPrivatePace(),
+  failureWaitMs = SECOND_MS,
 }: CountRepliesOptions): Transformer {
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (): void => void limiter.spend().catch(debug)
@@ -80,6 +83,25 @@ export function countReplies({
     return pauseMs > 0
   }
 
+  /** Calls, and once more where Telegram failed, unless the group is over its limit by then. */
+  async function callAgainIfFailed<Result>(
+    { method, chat }: { readonly method: string; readonly chat: string },
+    call: () => Promise<ApiResponse<Result>>,
+  ): Promise<ApiResponse<Result>> {
+    const first = await call().catch((error: unknown) => {
+      if (isLost(error)) return error
+      throw error
+    })
+    if (first instanceof HttpError || isServerError(first)) {
+      log.info({ method, chat }, 'a reply is repeated, as Telegram failed')
+      await sleep(failureWaitMs, undefined, { signal: stopping })
+      await pass()
+      if ((await count(method, chat)) === 0) return call()
+    }
+    if (first instanceof HttpError) throw first
+    return first
+  }
+
   return async (call, method, payload, signal) => {
     if (isReading(method)) return call(method, payload, signal)
     const chat = chatOf(payload)
@@ -88,11 +110,18 @@ export function countReplies({
       await pass()
       const waitMs = await count(method, chat)
       if (waitMs > 0) return tooMany(waitMs)
-      const answer = await call(method, payload, signal)
+      const answer = await callAgainIfFailed({ method, chat }, () => call(method, payload, signal))
       if (!(await pauseAfterFlood(answer, chat)) || left === 1) return answer
     }
   }
 }
+
+/** Telegram may have taken the message: it is better sent twice than lost, as by a push. */
+const isServerError = (answer: ApiResponse<unknown>): boolean => !answer.ok && answer.error_code >= 500
+
+/** Whether a connection broke before the answer. Who waited for the whole time limit is not kept waiting for as long again. */
+const isLost = (error: unknown): error is HttpError =>
+  error instanceof HttpError && !/timed out after/.test(messageOf(error.error))
 
 /** The 429 that Telegram would answer with. */
 function tooMany(waitMs: number): ApiError {

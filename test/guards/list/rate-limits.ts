@@ -118,7 +118,8 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'answers wait while a 429 pauses sending',
     file: 'src/bot/replies.ts',
-    text: '      await pass()\n',
+    text: '      await pass()\n      const waitMs',
+    without: '      const waitMs',
     tests: ['test/unit/bot/replies.test.ts'],
   },
   {

@@ -1,3 +1,4 @@
+import { HttpError } from 'grammy'
 import type { ApiResponse } from 'grammy/types'
 import { expect, test } from 'vitest'
 import { countReplies, createPrivatePace, noteReached } from '../../../src/bot/replies.ts'
@@ -7,9 +8,14 @@ const REFUSED = { ok: false, error_code: 429, description: '', parameters: { ret
 const SENT = { ok: true, result: true } as const
 
 /** What a bot calls, where Telegram answers so and a group has to wait so long (ms). */
-function arrange(answer: ApiResponse<true> = SENT, waitMs = 0, pauses: readonly number[] = []) {
+function arrange(
+  answers: ApiResponse<true> | readonly (ApiResponse<true> | Error)[] = SENT,
+  waitMs = 0,
+  pauses: readonly number[] = [],
+) {
   const log: string[] = []
   const left = [...pauses]
+  const told = Array.isArray(answers) ? [...answers] : []
   const limiter = {
     spend: async () => void log.push('spend'),
     pauseSending: async (ms: number, chat?: string) => void log.push(`pause ${ms} ${chat}`),
@@ -27,9 +33,11 @@ function arrange(answer: ApiResponse<true> = SENT, waitMs = 0, pauses: readonly 
     },
   }
   const stopping = new AbortController()
-  const transform = countReplies({ limiter, stopping: stopping.signal, log: silent })
+  const transform = countReplies({ limiter, stopping: stopping.signal, log: silent, failureWaitMs: 0 })
   const take = async () => {
     log.push('call')
+    const answer = told.shift() ?? answers
+    if (answer instanceof Error) throw answer
     return answer
   }
   const call = (method: 'sendMessage' | 'editMessageText' | 'getChat' | 'sendChatAction', chat: number) =>
@@ -80,6 +88,41 @@ test('a 429 pauses sending for its chat; in a group the call is not repeated', a
     'call',
     'pause 7000 5',
   ])
+})
+
+const FAILED = { ok: false, error_code: 502, description: 'Bad Gateway' } as const
+const lost = (why: string) => new HttpError('Network request failed', new Error(why))
+
+test.each([
+  ['a 502', FAILED],
+  ['a 500', { ...FAILED, error_code: 500 }],
+  ['a connection that broke before the answer', lost('other side closed')],
+])('a reply that got %s is sent once again, and counted again', async (_, failure) => {
+  const { log, call } = arrange([failure, SENT])
+  expect(await call('sendMessage', -5)).toEqual(SENT)
+  expect(log).toEqual(['reply to -5', 'spend', 'call', 'reply to -5', 'spend', 'call'])
+})
+
+test('a reply at which Telegram fails twice is given up', async () => {
+  const [failed, broken] = [arrange([FAILED, FAILED]), arrange([lost('reset'), lost('reset')])]
+  expect(await failed.call('sendMessage', 5)).toEqual(FAILED)
+  await expect(broken.call('sendMessage', 5)).rejects.toThrow(HttpError)
+  for (const { log } of [failed, broken]) expect(log).toEqual(['spend', 'call', 'spend', 'call'])
+})
+
+test.each([
+  ['a refusal', { ...FAILED, error_code: 400 }],
+  ['a 403', { ...FAILED, error_code: 403 }],
+])('%s is no failure of Telegram, and is not repeated', async (_, refusal) => {
+  const { log, call } = arrange([refusal])
+  expect(await call('sendMessage', 5)).toEqual(refusal)
+  expect(log).toEqual(['spend', 'call'])
+})
+
+test('a reply that Telegram did not answer for the whole time limit is not repeated', async () => {
+  const { log, call } = arrange([lost('Request to sendMessage timed out after 30 seconds')])
+  await expect(call('sendMessage', 5)).rejects.toThrow(HttpError)
+  expect(log).toEqual(['spend', 'call'])
 })
 
 test('many edits for one person are spaced like messages, and delay no other chat', async () => {
