@@ -56,7 +56,7 @@ export interface AlertOptions {
 
 const isOneWord = (words: string): 'name' | undefined => (words.includes(' ') ? undefined : 'name')
 
-/** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
+/** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `usd -3%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
 export function parseAlert(
   line: string,
   today: Day,
@@ -94,7 +94,8 @@ export function readAlert(tokens: readonly DatedToken[], today: Day, classifyNam
 function takeAt(tokens: readonly DatedToken[], at: number, parts: AlertParts): number | ReadAlert {
   const token = tokens[at] as DatedToken
   if (token.kind === 'day') return takeDay(token.day, token.text, parts)
-  if (token.kind === 'number' || isMinusAt(tokens, at)) return takeNumber(tokens, at, parts)
+  if (token.kind === 'number' || isMinusAt(tokens, at) || isPlusAt(tokens, at))
+    return takeNumber(tokens, at, parts)
   if (COOLDOWN.has(token.text)) return takeCooldown(tokens, at, parts)
   if (takeKeyword(token.text, parts) || isBolivares(token) || isSignOfNumber(tokens, at, parts)) return 1
   const name = monitorNamed(token)
@@ -140,18 +141,24 @@ function takeDay(day: Day | undefined, text: string, parts: AlertParts): number 
   return 1
 }
 
+const isPlusAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  tokens[at]?.text === '+' && tokens[at + 1]?.kind === 'number'
+
 function takeNumber(tokens: readonly DatedToken[], at: number, parts: AlertParts): number | ReadAlert {
-  const minus = isMinusAt(tokens, at) ? 1 : 0
+  const isMinus = isMinusAt(tokens, at)
+  const isPlus = isPlusAt(tokens, at)
+  const sign = isMinus || isPlus ? 1 : 0
   // In `900 una vez` the `una` is no part of the number.
   const once = tokens.findIndex(({ text }, index) => index > at && ONCE.has(text))
-  const read = amountAt(once < 0 ? tokens : tokens.slice(0, once), at + minus)
-  if (!read?.amount) return unreadable('bad_number', tokens[at + minus]?.text)
-  const end = at + minus + read.length
+  const read = amountAt(once < 0 ? tokens : tokens.slice(0, once), at + sign)
+  if (!read?.amount) return unreadable('bad_number', tokens[at + sign]?.text)
+  const end = at + sign + read.length
   const percent = percentSignAt(tokens, end)
   const { value, otherReading } = read.amount
-  const amount =
-    minus > 0 ? { value: multiply(value, '-1') } : { value, ...(otherReading ? { otherReading } : {}) }
-  parts.thresholds.push({ amount, isPercent: percent > 0 })
+  const amount = isMinus
+    ? { value: multiply(value, '-1') }
+    : { value, ...(otherReading ? { otherReading } : {}) }
+  parts.thresholds.push({ amount, isPercent: percent > 0, isPlus })
   return end + percent - at
 }
 

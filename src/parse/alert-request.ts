@@ -1,5 +1,5 @@
 import type { Day } from '../rates/caracas.ts'
-import { compare, type Decimal, isPositive } from '../rates/decimal.ts'
+import { absolute, compare, type Decimal, isPositive } from '../rates/decimal.ts'
 import type { Amount } from './amounts.ts'
 
 /** Why a typed alert cannot be read. */
@@ -55,6 +55,8 @@ const PERCENT_MAX = '100'
 interface Threshold {
   readonly amount: Amount
   readonly isPercent: boolean
+  /** A plus sign stands before it. */
+  readonly isPlus: boolean
 }
 
 /** The parts of a line, collected before they are checked. */
@@ -129,9 +131,10 @@ function asOneName(
   return strange === undefined ? unreadable(reason) : unreadable('strange_sign', strange)
 }
 
-function conditionOf(parts: AlertParts, { amount, isPercent }: Threshold): AlertCondition | AlertFault {
+function conditionOf(parts: AlertParts, threshold: Threshold): AlertCondition | AlertFault {
+  const { amount, isPercent } = threshold
   const [direction] = parts.directions
-  if (!parts.isGap && (isPercent || parts.isEitherWay)) return percentOf(direction, amount.value)
+  if (!parts.isGap && (isPercent || parts.isEitherWay)) return percentOf(direction, threshold)
   if (!parts.isGap && !isPositive(amount.value)) return 'bad_number'
   if (direction === undefined) return { kind: 'reaches', threshold: amount.value }
   const kind = parts.isReversed ? OTHER_WAY[direction] : direction
@@ -139,9 +142,17 @@ function conditionOf(parts: AlertParts, { amount, isPercent }: Threshold): Alert
 }
 const OTHER_WAY = { above: 'below', below: 'above' } as const
 
-function percentOf(direction: 'above' | 'below' | undefined, percent: Decimal): AlertCondition | AlertFault {
+/** A sign before the percentage says the direction, `-3%`, and may repeat it, `baja -3%`, but not contradict it. */
+function percentOf(
+  direction: 'above' | 'below' | undefined,
+  { amount: { value }, isPlus }: Threshold,
+): AlertCondition | AlertFault {
+  const signed = isPlus ? 'above' : compare(value, '0') < 0 ? 'below' : undefined
+  const percent = absolute(value)
   const isFit = isPositive(percent) && compare(percent, PERCENT_MAX) < 0
-  const kind = direction === undefined ? 'percent' : MOVES[direction]
-  return isFit ? { kind, percent } : 'bad_percent'
+  if (!isFit || (direction !== undefined && signed !== undefined && signed !== direction))
+    return 'bad_percent'
+  const way = direction ?? signed
+  return { kind: way === undefined ? 'percent' : MOVES[way], percent }
 }
 const MOVES = { above: 'rise', below: 'fall' } as const

@@ -98,7 +98,7 @@ function readTyped(speech: Speech, names: readonly string[]): Request | undefine
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
 }
 
-const SIGNS = new Set(['%', '>', '<', '>=', '<=', '≥', '≤', '±', ...MINUS_SIGNS])
+const SIGNS = new Set(['%', '>', '<', '>=', '<=', '≥', '≤', '±', '+', ...MINUS_SIGNS])
 const KEPT = new Set('brecha gap cada every hasta until una sola vez once solo'.split(' '))
 
 /** What an alert is made of: its name, one direction, its value, and how often it is triggered. */
