@@ -57,7 +57,10 @@ function gapFigures([base, other]: readonly PlotLine[], { words, format }: PlotS
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (!first || !last) return {}
   const points = words.points(format(Math.abs(last.value - first.value), 1))
-  return { figure: `${format(last.value, 1)} %`, change: { text: points, direction: directionOf(gaps) } }
+  return {
+    figure: words.percent(format(last.value, 1)),
+    change: { text: points, direction: directionOf(gaps) },
+  }
 }
 
 function priceFigures(
@@ -71,7 +74,9 @@ function priceFigures(
   const [start, now] = [only?.values[0], only?.values.at(-1)]
   if (!only || !start || !now || only.priceCount === 0) return {}
   const figure = `Bs. ${format(now.value)}`
-  return only.priceCount === 1 ? { figure } : { figure, change: changeOf(start.value, now.value, format) }
+  return only.priceCount === 1
+    ? { figure }
+    : { figure, change: changeOf(start.value, now.value, { words, format }) }
 }
 
 /** By how many percent the higher of two lines is above the other. */
@@ -82,12 +87,16 @@ function gapSubtitle(
   const endOf = ({ values }: PlotLine): number => values.at(-1)?.value ?? 0
   const [low, high] = endOf(one) <= endOf(other) ? [one, other] : [other, one]
   const gap = gapPercents(low.values, high.values).at(-1)
-  return gap ? { subtitle: words.gap(`${format(gap.value, 1)} %`) } : {}
+  return gap ? { subtitle: words.gap(words.percent(format(gap.value, 1))) } : {}
 }
 
-function changeOf(from: number, to: number, format: PlotStyle['format']): NonNullable<Heading['change']> {
+function changeOf(
+  from: number,
+  to: number,
+  { words, format }: Pick<PlotStyle, 'words' | 'format'>,
+): NonNullable<Heading['change']> {
   const { percent, direction } = changeBetween(decimalOf(from) ?? '1', decimalOf(to) ?? '1')
-  return { text: `${format(Number(percent), 2)} %`, direction }
+  return { text: words.percent(format(Number(percent), 2)), direction }
 }
 
 const TITLE_Y = 84

@@ -117,7 +117,7 @@ export function drawGap(
     { top: middle + BETWEEN, bottom },
   ]
   const [upperRange, lowerRange] = [valueRangeOf([gap], true), valueRangeOf([base.values, other.values])]
-  const percent: FormatValue = (value, places) => `${format(value, places)} %`
+  const percent: FormatValue = (value, places) => words.percent(format(value, places))
   const labels = lines.flatMap((line) => endLabelOf(line, format))
   const left =
     MARGIN +

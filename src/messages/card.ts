@@ -4,7 +4,7 @@ import type { Rounding } from '../rates/deal/charge.ts'
 import { inBolivares, PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../rates/deal/product.ts'
 import { isForDays, isNotYetInForce, leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { plainTitle, signedPercent, sourceOf } from './format/quote.ts'
+import { plainTitle, sourceOf, unsignedPercent } from './format/quote.ts'
 import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
 import { clockTime, nearWeekday, weekdayAndDay } from './format/times.ts'
 import { percentOf } from './prices/gap.ts'
@@ -75,7 +75,7 @@ function rateTexts(words: Words, quote: Quote, now: number): CardRateTexts {
     title: plainTitle(quote),
     price: words.numbers.price(price),
     ...(change.direction !== 'same' && {
-      change: { text: signedPercent(words, change), direction: change.direction },
+      change: { text: unsignedPercent(words, change), direction: change.direction },
     }),
     ...notesOf(words, quote, now),
   }

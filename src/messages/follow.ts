@@ -28,7 +28,7 @@ export const followed = (words: Words, { quote, others = [], least, now, asOf = 
   lines(
     least === undefined
       ? words.following(inSentence(words, quote))
-      : words.followingFrom(inSentence(words, quote), percentFigure(words.numbers, least)),
+      : words.followingFrom(inSentence(words, quote), percentFigure(words, least)),
     equation(words, quote, quote.price),
     effectiveDayNotice(words, quote, now),
     staleNotice(words, quote, now),

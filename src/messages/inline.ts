@@ -2,8 +2,10 @@ import { leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { given, result } from './conversion/amounts.ts'
 import type { ConversionView } from './conversion/rows.ts'
-import { ARROW, equation, plainTitle, signedPercent } from './format/quote.ts'
+import { arrowPercent, equation, plainTitle } from './format/quote.ts'
+import { plainText } from './format/text.ts'
 import { freshness } from './format/times.ts'
+import { type GapView, gapFigure, gapSentence } from './prices/gap.ts'
 import { besideText, dayChange } from './prices/price.ts'
 import type { Words } from './words/words.ts'
 
@@ -19,7 +21,7 @@ const joined = (...parts: readonly (string | false | undefined)[]): string =>
 /** `Dólar oficial: Bs. 349,93`, and below its last change and how fresh it is. */
 export function rateResult(words: Words, quote: Quote, now: number): Listed {
   const change = dayChange(quote, now)
-  const moved = change.direction !== 'same' && `${ARROW[change.direction]} ${signedPercent(words, change)}`
+  const moved = change.direction !== 'same' && arrowPercent(words, change)
   return {
     title: `${plainTitle(quote)}: ${words.numbers.bolivares(leadingPrice(quote, now).price)}`,
     description: joined(moved, dayOrAge(words, quote, now), simulated(words, [quote])),
@@ -45,6 +47,15 @@ export function conversionResult(words: Words, { amount, rows: [row] }: Conversi
   return {
     title: `${given(words.numbers, from, amount)} = ${result(words, to, row.result)}`,
     description: joined(quotes.map(plainTitle).join(' → '), simulated(words, quotes), price),
+  }
+}
+
+/** `Brecha: 26,53 %`, and below the sentence that says it. */
+export function gapResult(words: Words, { quotes, now }: Pick<GapView, 'quotes' | 'now'>): Listed {
+  const sentence = plainText(gapSentence(words, quotes, now))
+  return {
+    title: words.gap.title(gapFigure(words, quotes, now)),
+    description: joined(sentence, simulated(words, quotes)),
   }
 }
 

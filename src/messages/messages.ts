@@ -3,7 +3,12 @@ import type { Decimal } from '../rates/decimal.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { alertMessages } from './alerts/alerts.ts'
-import { type TriggeredView, triggeredMessage } from './alerts/triggered.ts'
+import {
+  type PushedPrices,
+  type TriggeredView,
+  triggeredAlert,
+  triggeredNotices,
+} from './alerts/triggered.ts'
 import { cardMessages } from './card.ts'
 import { chargeMessages } from './charge.ts'
 import { bareNumber, given, ungrouped } from './conversion/amounts.ts'
@@ -18,7 +23,7 @@ import type { ConversionView } from './conversion/rows.ts'
 import { type FollowView, followAnswer, followed } from './follow.ts'
 import { inSentence, type Money, type Titled } from './format/quote.ts'
 import { help, unknownMonitor, welcome } from './help.ts'
-import { conversionResult, type Listed, overviewResult, rateResult } from './inline.ts'
+import { conversionResult, gapResult, type Listed, overviewResult, rateResult } from './inline.ts'
 import { operatorMessages } from './operator.ts'
 import {
   type ChangesOfAllView,
@@ -80,7 +85,10 @@ function createMessages(words: Words) {
     /** The daily digest. */
     digest: (moves: Moves): string => digestMessage(words, moves),
     /** A push: an alert was triggered. */
-    triggered: (view: TriggeredView): string => triggeredMessage(words, view),
+    triggered: (view: TriggeredView, isToldBelow?: boolean): string =>
+      triggeredAlert(words, view, isToldBelow),
+    /** Stands below all triggered alerts of a push. */
+    triggeredNotices: (view: PushedPrices): string => triggeredNotices(words, view),
 
     alerts: alertMessages(words),
     charge: chargeMessages(words),
@@ -141,6 +149,7 @@ function createMessages(words: Words) {
     rateResult: (quote: Quote, now: number): Listed => rateResult(words, quote, now),
     overviewResult: (count: number): Listed => overviewResult(words, count),
     conversionResult: (view: ConversionView): Listed => conversionResult(words, view),
+    gapResult: (view: GapView): Listed => gapResult(words, view),
     inlineHint: words.inline.hint,
     inlineTitle: words.inline.allRates,
     /** Captions of the buttons under a conversion, plain text. */

@@ -111,8 +111,9 @@ function resumed(words: Words, { follows, alerts, paused }: ResumedView): string
   return parts.length > 0 ? settings.resumed(parts.join('; ')) : settings.resumedNothing
 }
 
-function leastOf({ settings, numbers }: Words, least: Decimal | undefined): string {
-  return least === undefined ? settings.everyChange : settings.fromPercent(percentFigure(numbers, least))
+function leastOf(words: Words, least: Decimal | undefined): string {
+  const { everyChange, fromPercent } = words.settings
+  return least === undefined ? everyChange : fromPercent(percentFigure(words, least))
 }
 
 /** What a chat follows, each with which changes are told. */
@@ -147,11 +148,12 @@ export const settingsMessages = (words: Words) => {
       lines(settings.askDigest, !follows && settings.digestNeedsFollows),
     digestSet: (at: string, follows: boolean): string =>
       lines(settings.digestSet(words.atTime(clockTimeOf(at))), !follows && settings.digestNeedsFollows),
+    digestToo: (at: string): string => settings.digestToo(words.atTime(clockTimeOf(at))),
     /** Captions of buttons, plain text. */
     place: placeOf,
     sample: sampleOf,
     hour: (time: string): string => hourOf(words, time),
-    percent: (value: Decimal): string => percentFigure(words.numbers, value),
+    percent: (value: Decimal): string => percentFigure(words, value),
     dollars: (sum: Decimal): string => dollars(words, sum),
     badZone: quoted(settings.badZone),
     badOwnAmount: quoted(settings.badOwnAmount),

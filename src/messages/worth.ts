@@ -55,8 +55,8 @@ const priceOf = ({ quote }: Benchmark, now: number): Decimal => leadingPrice(quo
 const sign = (value: Decimal): string => (compare(value, '0') > 0 ? '+' : compare(value, '0') < 0 ? '−' : '')
 
 /** `+22,74 %`. */
-const signedPercent = ({ numbers }: Words, percent: Decimal): string =>
-  `${sign(percent)}${numbers.decimal(absolute(percent))} %`
+const signedPercent = (words: Words, percent: Decimal): string =>
+  words.percent(`${sign(percent)}${words.numbers.decimal(absolute(percent))}`)
 
 /** A row for each price, with a second one below it for the amount. */
 function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
@@ -90,7 +90,7 @@ function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string 
   const name = worth.names[deciding.kind]
   if (verdict === 'same') return worth.same(name)
   const direction = compare(percent, '0') > 0 ? 'above' : 'below'
-  const said = worth.verdict[offer.side][direction](`${numbers.decimal(absolute(percent))} %`, name)
+  const said = worth.verdict[offer.side][direction](words.percent(numbers.decimal(absolute(percent))), name)
   const sum =
     difference !== undefined && worth.sum[offer.side][direction](numbers.bolivares(absolute(difference)))
   return `${worth[verdict](said)}${sum ? ` ${sum}` : ''}`

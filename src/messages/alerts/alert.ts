@@ -51,23 +51,18 @@ function figure(numbers: Numbers, value: Decimal, least: number): string {
 }
 
 /** `2 %`, `2,5 %`: as it was typed. */
-export const percentFigure = (numbers: Numbers, value: Decimal): string =>
-  `${figure(numbers, value, 0)}\u00a0%`
+export const percentFigure = ({ numbers, percent }: Words, value: Decimal): string =>
+  percent(figure(numbers, value, 0))
 /** `Bs. 900,00`. */
 const priceFigure = (numbers: Numbers, value: Decimal): string =>
   `${BOLIVARES_SIGN}${figure(numbers, value, 2)}`
 /** A price, or a gap in percent. */
-export const signalFigure = ({ numbers }: Words, subject: Subject, value: Decimal): string =>
-  isGap(subject) ? `${numbers.decimal(round(value, 2))} %` : numbers.bolivares(value)
+export const signalFigure = ({ numbers, percent }: Words, subject: Subject, value: Decimal): string =>
+  isGap(subject) ? percent(numbers.decimal(round(value, 2))) : numbers.bolivares(value)
 
 /** A threshold or a percentage as people read it. */
-export const thresholdFigure = (
-  { numbers }: Words,
-  kind: AlertKind,
-  isOfGap: boolean,
-  value: Decimal,
-): string =>
-  ALERT_KINDS[kind].isMove || isOfGap ? percentFigure(numbers, value) : priceFigure(numbers, value)
+export const thresholdFigure = (words: Words, kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
+  ALERT_KINDS[kind].isMove || isOfGap ? percentFigure(words, value) : priceFigure(words.numbers, value)
 
 /** `Bs. 1.060`: a threshold in whole bolivares without its decimals. */
 export const shortThreshold = (words: Words, kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
@@ -110,8 +105,8 @@ export function distanceOf(words: Words, { subject, kind, value, from }: AlertVi
   )
 }
 
-const percentOf = ({ numbers }: Words, part: Decimal, whole: Decimal): string =>
-  `${numbers.decimal(round(divide(multiply(part, '100'), whole), 2))} %`
+const percentOf = ({ numbers, percent }: Words, part: Decimal, whole: Decimal): string =>
+  percent(numbers.decimal(round(divide(multiply(part, '100'), whole), 2)))
 
 interface MoveView {
   readonly side: 1 | -1 | 0

@@ -2,11 +2,17 @@ import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { changeBetween } from '../../rates/change.ts'
 import { type Decimal, round } from '../../rates/decimal.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
-import type { Quote } from '../../rates/monitor.ts'
-import { ARROW, inSentence, signedPercent } from '../format/quote.ts'
+import { monitorRef, type Quote } from '../../rates/monitor.ts'
+import { inSentence, unsignedPercent } from '../format/quote.ts'
 import { escapeHtml, lines, sentence } from '../format/text.ts'
 import { when } from '../format/times.ts'
-import { effectiveDayNotices, lastingSilenceNotice, simulatedNotice, staleNotice } from '../prices/price.ts'
+import {
+  effectiveDayNotices,
+  isSilent,
+  lastingSilenceNotice,
+  simulatedNotice,
+  staleNotice,
+} from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
 import { shortThreshold } from './alert.ts'
 
@@ -23,32 +29,67 @@ export interface TriggeredView {
   readonly at: number
   /** The signal now; undefined where it is not known. */
   readonly newest: Decimal | undefined
-  /** When the rate API was last heard of them (ms). */
-  readonly asOf?: number
   readonly now: number
 }
 
-/** The first line alone says it; then both values, and what it is now where it moved on. */
-export function triggeredMessage(words: Words, view: TriggeredView): string {
-  const { quotes, now, asOf = now } = view
+/**
+ * A triggered alert in a push. The first line alone says it; then both values, and what it is now where it moved on. Where
+ * the push goes on with the price (`isToldBelow`), only what that does not say. `triggeredNotices` stand below the last one.
+ */
+export function triggeredAlert(words: Words, view: TriggeredView, isToldBelow = false): string {
+  const { quotes, at, now } = view
+  const first = `🔔 ${sentence(headline(words, view))}`
+  if (isToldBelow)
+    return isPassedOn(view) ? lines(first, reachedLine(words, view)) : `${first}${agoOf(words, at, now)}`
   return lines(
-    `🔔 ${sentence(headline(words, view))}`,
+    first,
     valuesOf(words, view),
     effectiveDayNotices(words, quotes, now),
     ...quotes.map((quote) => staleNotice(words, quote, now)),
-    lastingSilenceNotice(words, asOf, now),
-    simulatedNotice(words, quotes),
   )
 }
+
+/** A price and when the rate API was last heard of it (ms). */
+interface Heard {
+  readonly quote: Quote
+  readonly asOf: number
+}
+
+/** The prices of triggered alerts, and those that the push goes on with. `now` in ms. */
+export interface PushedPrices {
+  readonly prices: readonly Heard[]
+  readonly below: readonly Heard[]
+  readonly now: number
+}
+
+/** What is said once of the prices of all triggered alerts, unless it is said below them. */
+export function triggeredNotices(words: Words, { prices, below, now }: PushedPrices): string {
+  const asOf = Math.min(now, ...prices.map((price) => price.asOf))
+  const isSilenceSaid = below.some((price) => isSilent(price.asOf, now))
+  const quotes = new Map(prices.map(({ quote }) => [monitorRef(quote.monitor), quote]))
+  return lines(
+    !isSilenceSaid && lastingSilenceNotice(words, asOf, now),
+    !below.some(({ quote }) => quote.simulated) && simulatedNotice(words, [...quotes.values()]),
+  )
+}
+
+/** Whether the signal moved on after it triggered the alert. */
+const isPassedOn = ({ to, newest = to }: TriggeredView): boolean => newest !== to
 
 /** The value now and before; where it moved on since, also the one that it reached. */
 function valuesOf(words: Words, view: TriggeredView): string {
   const { from, to, newest = to, at, now } = view
   const figure = figureOf(words, view)
-  const { nowAndBefore, reachedAndBefore } = words.alerts
   const shown = `<b>${figure(newest)}</b>`
-  if (newest === to) return `${nowAndBefore(shown, figure(from))}${agoOf(words, at, now)}`
-  return lines(`${reachedAndBefore(figure(to), figure(from))}${agoOf(words, at, now)}`, words.nowAt(shown))
+  if (isPassedOn(view)) return lines(reachedLine(words, view), words.nowAt(shown))
+  return `${words.alerts.nowAndBefore(shown, figure(from))}${agoOf(words, at, now)}`
+}
+
+/** The value that triggered it, and the one before. */
+function reachedLine(words: Words, view: TriggeredView): string {
+  const { from, to, at, now } = view
+  const figure = figureOf(words, view)
+  return `${words.alerts.reachedAndBefore(figure(to), figure(from))}${agoOf(words, at, now)}`
 }
 
 /** When it happened, where that was not just now. */
@@ -58,9 +99,9 @@ const agoOf = (words: Words, at: number, now: number): string =>
 const isGap = ({ quotes }: TriggeredView): boolean => quotes.length > 1
 
 const figureOf =
-  ({ numbers }: Words, view: TriggeredView) =>
+  ({ numbers, percent }: Words, view: TriggeredView) =>
   (value: Decimal): string =>
-    isGap(view) ? `${numbers.decimal(round(value, 2))} %` : numbers.price(value)
+    isGap(view) ? percent(numbers.decimal(round(value, 2))) : numbers.price(value)
 
 function headline(words: Words, view: TriggeredView): string {
   const { quotes, kind, value } = view
@@ -72,11 +113,13 @@ function headline(words: Words, view: TriggeredView): string {
     `<b>${shortThreshold(words, kind, isGap(view), value)}</b>`,
     isGap(view),
   )
-  return words.alerts.triggered[kind](subject, ALERT_KINDS[kind].isMove ? moveOf(words, view) : threshold)
+  if (!ALERT_KINDS[kind].isMove) return words.alerts.triggered[toldAs(view)](subject, threshold)
+  const move = escapeHtml(unsignedPercent(words, changeBetween(view.from, view.to)))
+  return words.alerts.triggered[toldAs(view)](subject, `<b>${move}</b>`)
 }
 
-/** `▲ <b>+2,10 %</b>`, as HTML. */
-function moveOf(words: Words, { from, to }: TriggeredView): string {
-  const change = changeBetween(from, to)
-  return `${ARROW[change.direction]} <b>${escapeHtml(signedPercent(words, change))}</b>`.trim()
+/** A move that was awaited either way is told as the rise or the fall that it was. */
+function toldAs({ kind, from, to }: TriggeredView): Exclude<AlertKind, 'percent'> {
+  if (kind !== 'percent') return kind
+  return changeBetween(from, to).direction === 'down' ? 'fall' : 'rise'
 }

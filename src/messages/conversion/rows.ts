@@ -1,10 +1,10 @@
-import { type Day, dayOf } from '../../rates/caracas.ts'
+import { addDays, type Day, dayOf, startOfDay } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import { isNotYetInForce, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { labelsOf, type Money, plainTitle } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
-import { ago, shortDate } from '../format/times.ts'
+import { ago, nearWeekday, shortDate } from '../format/times.ts'
 import { futureDayNote, heldNote, shortStaleNotice } from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
 import { BOLIVARES, given, result } from './amounts.ts'
@@ -90,8 +90,21 @@ type Asked = Pick<ConversionView, 'rows' | 'amount'>
 /** Where the prices are of several days, those of another than the one asked for say so beside themselves. */
 function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: ConversionView): string {
   const [only] = days
-  if (days.size === 1 && only) return dayUsed(words, only, otherThanToday(date, now), now)
-  return days.has(date) ? dayUsed(words, date, date, now) : ''
+  return days.size === 1 && only
+    ? dayUsed(words, only, otherThanToday(date, now), now)
+    : words.conversion.inForceOn(words.conversion.day(date))
+}
+
+/** `del lun 23, rige desde el sáb 21`, of a price that was in force before its day; of an earlier one its day alone. */
+function dayOfRow(words: Words, { day = '', dayBeside, quotes }: ConvertedRow, date: Day): string {
+  const { shortPriceOf, heldFrom } = words.conversion
+  const from =
+    dayBeside === undefined
+      ? quotes.find(({ lastUpdate }) => dayOf(lastUpdate) === day)?.holdsFrom
+      : startOfDay(addDays(dayBeside, 1))
+  return day > date && from !== undefined
+    ? heldFrom(nearWeekday(words, startOfDay(day)), nearWeekday(words, from))
+    : shortPriceOf(shortDate(words, day))
 }
 
 const IN_MONEY: ReadonlyMap<Money, 'inBolivares' | 'inDollars' | 'inEuros'> = new Map([
@@ -113,7 +126,7 @@ function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: bo
     ...(named[at] ?? []),
     ...(date === undefined ? notes(words, row, now) : []),
     ...(withDays && row.day !== undefined && row.day !== date
-      ? [`  ${words.conversion.shortPriceOf(shortDate(words, row.day))}`]
+      ? [`  ${dayOfRow(words, row, date ?? row.day)}`]
       : []),
   ])
 }

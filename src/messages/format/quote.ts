@@ -79,21 +79,36 @@ const PLUS_MINUS: Readonly<Record<Direction, string>> = { up: '+', down: '−', 
 export const equation = ({ numbers }: Words, quote: Quote, price: Decimal): string =>
   `${moneyOf(quote)}1 = ${numbers.bolivares(price)}`
 
-/** What rounds to nothing, and is not, stays visible; the arrow beside it says its direction. */
-const signed = ({ numbers }: Words, rounded: Decimal, direction: Direction): string =>
-  rounded === '0' && direction !== 'same'
-    ? `<${numbers.decimal('0.01')}`
-    : `${PLUS_MINUS[direction]}${numbers.price(rounded)}`
+/** What rounds to nothing, and is not, stays visible. */
+const unsigned = ({ numbers }: Words, rounded: Decimal, direction: Direction): string =>
+  rounded === '0' && direction !== 'same' ? `<${numbers.decimal('0.01')}` : numbers.price(rounded)
+
+const signed = (words: Words, rounded: Decimal, direction: Direction): string =>
+  `${rounded === '0' ? '' : PLUS_MINUS[direction]}${unsigned(words, rounded, direction)}`
 
 export const signedAmount = (words: Words, { amount, direction }: Change): string =>
   signed(words, amount, direction)
 
 export const signedPercent = (words: Words, { percent, direction }: Change): string =>
-  `${signed(words, percent, direction)} %`
+  words.percent(signed(words, percent, direction))
 
-/** `0,40 %`, beside an arrow. */
-export const unsignedPercent = ({ numbers }: Words, { percent }: Change): string =>
-  `${numbers.decimal(percent)} %`
+/** `3,20`, beside an arrow or a word that says the direction; plain text. */
+export const unsignedAmount = (words: Words, { amount, direction }: Change): string =>
+  unsigned(words, amount, direction)
+
+/** `0,40 %`, beside an arrow or a word that says the direction; plain text. */
+export const unsignedPercent = (words: Words, { percent, direction }: Change): string =>
+  words.percent(unsigned(words, percent, direction))
+
+/** `▲ 0,40 %` as plain text; `0,00 %` where nothing changed. */
+export const arrowPercent = (words: Words, change: Change): string =>
+  `${ARROW[change.direction]} ${unsignedPercent(words, change)}`.trimStart()
+
+/** `▲ 3,20 (0,40 %)` as plain text; nothing where nothing changed. */
+export const arrowChange = (words: Words, change: Change): string =>
+  change.direction === 'same'
+    ? ''
+    : `${ARROW[change.direction]} ${unsignedAmount(words, change)} (${unsignedPercent(words, change)})`
 
 /** `▲0,40`, in percent, where a column is narrow; the arrow alone for less than is shown, nothing where nothing changed. */
 export function narrowPercent({ numbers }: Words, { percent, direction }: Change): string {

@@ -7,13 +7,12 @@ import { isForDays, leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
+  arrowChange,
   boldTitle,
-  changeOf,
   labelsOf,
-  signedAmount,
-  signedPercent,
   sourceOf,
   type Titled,
+  unsignedAmount,
 } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { clockTime } from '../format/times.ts'
@@ -127,7 +126,7 @@ function dayText({ changes }: Words, { day, now }: { readonly day: Day; readonly
 function dayLine(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
   const price = moved.at(-1)?.price ?? '0'
   const change = changeBetween(before ?? moved[0]?.price ?? price, price)
-  return `<b>${words.numbers.bolivares(price)}</b>  ${ARROW[change.direction]} ${changeOf(words, change)}`.trim()
+  return `<b>${words.numbers.bolivares(price)}</b>  ${escapeHtml(arrowChange(words, change))}`.trim()
 }
 
 const kindOf = (day: Day, today: Day): DayKind => (day === today ? 'today' : day < today ? 'past' : 'coming')
@@ -174,7 +173,7 @@ interface TableStyle {
   readonly timed: boolean
 }
 
-/** `1:05 p. m.   812,40  +3,20`, each change against the row above. */
+/** `1:05 p. m.   812,40  3,20 ▲`, each change against the row above. */
 function rowsOf(
   words: Words,
   updates: readonly PriceUpdate[],
@@ -203,7 +202,7 @@ function rowsOf(
 function amountOf(words: Words, old: Decimal | undefined, price: Decimal): string {
   if (old === undefined) return ''
   const change = changeBetween(old, price)
-  return change.direction === 'same' ? '=' : `${signedAmount(words, change)} ${ARROW[change.direction]}`
+  return change.direction === 'same' ? '=' : `${unsignedAmount(words, change)} ${ARROW[change.direction]}`
 }
 
 const timeOf = (words: Words, update: PriceUpdate): string =>
@@ -215,10 +214,7 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor, held: Decimal
   const last = moved.at(-1)?.price ?? day.whole?.price ?? held
   const start = moved.length === 0 && !day.whole ? held : (day.before ?? moved[0]?.price)
   const change = last !== undefined && start !== undefined && changeBetween(start, last)
-  const sum =
-    change && change.direction !== 'same'
-      ? `${ARROW[change.direction]} ${signedAmount(words, change)} (${signedPercent(words, change)})`
-      : '='
+  const sum = (change && arrowChange(words, change)) || '='
   return [
     spread(label, last === undefined ? '—' : words.numbers.price(last)),
     `  ${spread(sum, words.changes.count(moved.length), WIDTH - 2)}`,

@@ -34,7 +34,7 @@ export interface GapView {
 export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView): string {
   return lines(
     `<b>${words.gap.title(gapFigure(words, quotes, now))}</b>`,
-    explanation(words, quotes, now),
+    gapSentence(words, quotes, now),
     gapBeside(words, quotes, now),
     block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
     range === undefined && words.gap.noHistory,
@@ -48,13 +48,13 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
 export const gapFigure = (words: Words, [first, second]: GapView['quotes'], now: number): string =>
   percentOf(words, gapBetween(leading(first, now), leading(second, now)))
 
-/** `El paralelo está 26 % más caro que el BCV`: nothing where that would be 0 %. */
-function explanation(words: Words, [first, second]: GapView['quotes'], now: number): string {
+/** `El paralelo está 26 % más caro que el BCV` as HTML: nothing where that would be 0 %. */
+export function gapSentence(words: Words, [first, second]: GapView['quotes'], now: number): string {
   const gap = round(gapBetween(leading(first, now), leading(second, now)), 0)
   if (compare(gap, '0') === 0) return ''
   const [from, to] = [first, second].map((quote) => escapeHtml(words.inSentence(plainTitle(quote))))
   const said = words.gap[compare(gap, '0') > 0 ? 'dearer' : 'cheaper']
-  const sentence = said(to ?? '', from ?? '', `${words.numbers.decimal(absolute(gap), 0)} %`)
+  const sentence = said(to ?? '', from ?? '', words.percent(words.numbers.decimal(absolute(gap), 0)))
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 }
 
@@ -67,8 +67,8 @@ const MINUS = '−'
 const signOf = (value: Decimal): string => (compare(value, '0') < 0 ? MINUS : '')
 
 /** `34,20 %`, to 2 decimals. */
-export const percentOf = ({ numbers }: Words, percent: Decimal): string =>
-  `${signOf(round(percent, 2))}${numbers.decimal(absolute(percent))} %`
+export const percentOf = ({ numbers, percent: written }: Words, percent: Decimal): string =>
+  written(`${signOf(round(percent, 2))}${numbers.decimal(absolute(percent))}`)
 
 function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {
   const [first, second] = quotes

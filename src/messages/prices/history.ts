@@ -6,15 +6,15 @@ import { DAY_MS } from '../../rates/durations.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
+  arrowChange,
+  arrowPercent,
   boldTitle,
-  changeOf,
   labelsOf,
   plainTitle,
-  signedAmount,
-  signedPercent,
   sourceOf,
   type Titled,
   underPage,
+  unsignedAmount,
 } from '../format/quote.ts'
 import { block, escapeHtml, lengthOf, lines, spread, toTheRight, widest } from '../format/text.ts'
 import type { Words } from '../words/words.ts'
@@ -108,12 +108,12 @@ function pointsOf(words: Words, { open, close }: Summary): string {
   const direction = DIRECTIONS[compare(close.value, open.value)]
   if (direction === 'same') return words.history.unchanged
   const amount = round(absolute(subtract(close.value, open.value)), 2)
-  const points = signedAmount(words, { amount, percent: '0', direction })
+  const points = unsignedAmount(words, { amount, percent: '0', direction })
   return `${ARROW[direction]} ${escapeHtml(words.history.points(points))}`
 }
 
-const percent = ({ numbers }: Words, value: Decimal): string =>
-  `${numbers.decimal(value).replace('-', '−')} %`
+const percent = (words: Words, value: Decimal): string =>
+  words.percent(words.numbers.decimal(value).replace('-', '−'))
 
 /** A tenth of what was asked for may be missing at its begin. */
 const MISSING_SHARE = 0.1
@@ -137,9 +137,7 @@ function spanText({ history }: Words, span: HistorySpan, summary?: Summary): str
 
 function headline(words: Words, { open, close }: Summary): string {
   const change = changeBetween(open.value, close.value)
-  return change.direction === 'same'
-    ? words.history.unchanged
-    : `${ARROW[change.direction]} ${changeOf(words, change)}`
+  return change.direction === 'same' ? words.history.unchanged : escapeHtml(arrowChange(words, change))
 }
 
 interface FiguresStyle {
@@ -198,7 +196,7 @@ function comparisonRows(words: Words, series: readonly HistoryLine[], span: Hist
   }
   return series.flatMap(({ summary }, index) => {
     const change = changeBetween(summary.open.value, summary.close.value)
-    const moved = `${ARROW[change.direction] || '='} ${signedPercent(words, change)}`
+    const moved = change.direction === 'same' ? '=' : arrowPercent(words, change)
     return [
       spread(labels[index] ?? '', moved, NARROW),
       ...(beginsLate(summary, span)

@@ -6,6 +6,7 @@ import { moneyNamed } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
+  arrowPercent,
   boldTitle,
   changeOf,
   labelsOf,
@@ -13,9 +14,8 @@ import {
   signedAmount,
   signedPercent,
   sumOf,
-  unsignedPercent,
 } from '../format/quote.ts'
-import { block, clip, lines, toTheRight, WIDTH, widest } from '../format/text.ts'
+import { block, clip, escapeHtml, lines, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { digestOf, shortSince, since } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import {
@@ -44,14 +44,16 @@ export interface Moves {
   readonly moves: readonly Move[]
   /** The sum of foreign money that a price to come is said for; the usual one if not given. */
   readonly amount?: Decimal | undefined
+  /** The only monitor is named right above. */
+  readonly isNamed?: boolean | undefined
   readonly now: number
 }
 
 /** A push. The first line alone says it, as it stands on the lock screen of a phone. */
-export function movesMessage(words: Words, { moves, amount, now }: Moves): string {
+export function movesMessage(words: Words, { moves, amount, isNamed, now }: Moves): string {
   const [first, ...rest] = moves
   if (first === undefined) throw new RangeError('a push needs a move')
-  if (rest.length === 0) return oneMove(words, first, { amount, now })
+  if (rest.length === 0) return oneMove(words, first, { amount, isNamed, now })
   const toCome = moneyToCome(moves, now)
   return severalMoves(words, moves, now, (quote) =>
     quote === toCome ? momentRows(words, quote, { amount, now }) : [],
@@ -61,17 +63,19 @@ export function movesMessage(words: Words, { moves, amount, now }: Moves): strin
 function oneMove(
   words: Words,
   { quote, from, asOf }: Move,
-  { amount, now }: Pick<Moves, 'amount' | 'now'>,
+  { amount, isNamed = false, now }: Omit<Moves, 'moves'>,
 ): string {
   const change = changeBetween(from, quote.price)
   const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
   return lines(
-    `${ARROW[change.direction]} ${boldTitle(quote)}  ${price}`.trim(),
+    [ARROW[change.direction], isNamed ? '' : `${boldTitle(quote)} `, price]
+      .filter((part) => part !== '')
+      .join(' '),
     [words.before(words.numbers.bolivares(from)), changeOf(words, change)]
       .filter((part) => part !== '')
       .join(' · '),
     effectiveDayNotice(words, quote, now),
-    weekTrend(words, quote, now),
+    escapeHtml(weekTrend(words, quote, now)),
     isToCome(quote, now) && amountToCome(words, quote, amount),
     staleNotice(words, quote, now),
     quote.stale && sourcesNotice(words, quote),
@@ -84,14 +88,14 @@ const isToCome = (quote: Quote, now: number): boolean => isForDays(quote) && isN
 
 const WEEK = 7
 
-/** `En 7 días: ▲ 1,90 %`, of a price for a day to come: its change since what was in force 7 days before that day. */
+/** `En 7 días: ▲ 1,90 %` as plain text, of a price for a day to come: its change since what was in force 7 days before that day. */
 function weekTrend(words: Words, quote: Quote, now: number): string {
   if (!isToCome(quote, now)) return ''
   const before = addDays(dayOf(quote.lastUpdate), -WEEK)
   const close = quote.weekCloses?.find(({ day }) => day === before)
   const change = close && changeBetween(close.price, quote.price)
   if (!change || change.direction === 'same') return ''
-  return words.inSevenDays(`${ARROW[change.direction]} ${unsignedPercent(words, change)}`)
+  return words.inSevenDays(arrowPercent(words, change))
 }
 
 /** The sum of foreign money that a push about a price to come is said for where a chat chose none. */
@@ -115,11 +119,7 @@ function moneyToCome(moves: readonly Move[], now: number): Quote | undefined {
 }
 
 /** Its week and its sum, below the row of a price. */
-function momentRows(
-  words: Words,
-  quote: Quote,
-  { amount, now }: Pick<Moves, 'amount' | 'now'>,
-): readonly string[] {
+function momentRows(words: Words, quote: Quote, { amount, now }: Omit<Moves, 'moves'>): readonly string[] {
   const rows = [weekTrend(words, quote, now), amountToCome(words, quote, amount)].filter((row) => row !== '')
   return rows.map((row) => `  ${row.charAt(0).toLocaleLowerCase('es')}${row.slice(1)}`)
 }

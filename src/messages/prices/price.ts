@@ -4,15 +4,13 @@ import { isNotYetInForce, leadingPrice, priceBeside } from '../../rates/in-force
 import { isEuroBeside } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
-  ARROW,
+  arrowChange,
+  arrowPercent,
   boldTitle,
-  changeOf,
   equation,
   plainTitle,
-  signedPercent,
   sourceOf,
   type Titled,
-  unsignedPercent,
 } from '../format/quote.ts'
 import { clip, escapeHtml, lines } from '../format/text.ts'
 import {
@@ -53,7 +51,7 @@ export function rateCard(words: Words, { quote, asOf, others = [], now }: RateVi
 function changeLine(words: Words, quote: Quote, now: number): string {
   const change = dayChange(quote, now)
   const since = changesSince(words, [quote], now)
-  return change.direction === 'same' ? '' : `${ARROW[change.direction]} ${changeOf(words, change)} ${since}`
+  return change.direction === 'same' ? '' : `${escapeHtml(arrowChange(words, change))} ${since}`
 }
 
 /** When the leading price was made (ms); undefined where another line says from when it is. */
@@ -102,11 +100,10 @@ function clipLines(all: readonly string[], max: number): string {
 const SHARE_TEXT_MAX = 256
 const SHARE_TITLE_MAX = 80
 
-/** `Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.` */
+/** `Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.` */
 export function shareText(words: Words, quote: Quote, now: number): string {
   const change = dayChange(quote, now)
-  const moved =
-    change.direction === 'same' ? '' : ` ${ARROW[change.direction]} ${signedPercent(words, change)}`
+  const moved = change.direction === 'same' ? '' : ` ${arrowPercent(words, change)}`
   const leading = leadingPrice(quote, now)
   const price = `${clip(plainTitle(quote), SHARE_TITLE_MAX)}: ${equation(words, quote, leading.price)}${moved}`
   const day = besideText(words, quote, now) || when(words, leading.lastUpdate, now)
@@ -153,7 +150,7 @@ export function effectiveDayNotice(words: Words, quote: Quote, now: number): str
     quote.inForce && isNotYetInForce(quote, now)
       ? `${words.inForce.today(words.numbers.price(leading.price))} · `
       : ''
-  return capitalized(`${today}${beside}`)
+  return escapeHtml(capitalized(`${today}${beside}`))
 }
 
 /** With a capital first letter. */
@@ -174,8 +171,7 @@ export function besideText(words: Words, quote: Quote, now: number): string {
 /** `mañana martes 24: 800,36 (▲ 0,24 %)`, of a price that is to come. */
 function toCome(words: Words, quote: Quote, now: number): string {
   const change = changeBetween(leadingPrice(quote, now).price, quote.price)
-  const moved =
-    change.direction === 'same' ? '' : ` (${ARROW[change.direction]} ${unsignedPercent(words, change)})`
+  const moved = change.direction === 'same' ? '' : ` (${arrowPercent(words, change)})`
   return onDayToCome(words, quote, `${words.numbers.price(quote.price)}${moved}`, now)
 }
 

@@ -39,6 +39,7 @@ const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
   `${MONTHS[month - 1]} ${day}${withYear ? `, ${year}` : ''}`
 /** `Jan 19`: 19/01 reads as a month to many. */
 const shortDate = ({ month, day }: CalendarDay): string => `${SHORT_MONTHS[month - 1]} ${day}`
+const percent = (figure: string): string => `${figure}%`
 const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
 
 /** Every text in English. */
@@ -82,6 +83,7 @@ export const en: Phrases = {
     help: 'What I can do',
   },
 
+  percent,
   clock,
   justNow: 'just now',
   nowShort: 'now',
@@ -218,6 +220,8 @@ export const en: Phrases = {
     lastChange: (age) => `Last change ${age}`,
     priceOf: (day) => `Price of ${day}`,
     shortPriceOf: (day) => `price of ${day}`,
+    inForceOn: (day) => `Prices in force on ${day}`,
+    heldFrom: (day, from) => `for ${day}, in force from ${from}`,
     carried: (asked, used) => `On ${asked} the price of ${used} was in force`,
     carriedAhead: (asked, used) => `On ${asked} the price of ${used} will be in force`,
     noPriceThen: (day) => `I have no prices from ${day} or earlier.`,
@@ -265,7 +269,7 @@ export const en: Phrases = {
     ask: 'How much do you charge? Tap an amount in dollars, or type the bill, for example:',
     askExamples: ['/charge 20', '/charge 12x25+8', '/charge 20 pays 15 usd and 2,000 bs', '/charge 20 eur'],
     total: 'Total',
-    tax: 'IGTF 3 %',
+    tax: `IGTF ${percent('3')}`,
     paidIn: (sign) => `Paid ${sign}`,
     left: 'Left',
     change: 'Change',
@@ -275,7 +279,7 @@ export const en: Phrases = {
     changeIs: (sums) => `Change: ${sums}`,
     paid: '✓ Paid in full',
     ifForeign: (sum) => `If they pay in foreign currency: <b>${sum}</b> with IGTF`,
-    taxNote: 'IGTF: a 3 % tax on payments in foreign currency or crypto, not on bolivars.',
+    taxNote: `IGTF: a ${percent('3')} tax on payments in foreign currency or crypto, not on bolivars.`,
     rounded: 'Rounded to the bolivar.',
     rateOf: (day) => `Rate of ${day}`,
     publishedAt: (time) => `Published ${time}`,
@@ -477,7 +481,6 @@ export const en: Phrases = {
     triggered: {
       above: (subject, value) => `${subject} rose above ${value}`,
       below: (subject, value) => `${subject} fell below ${value}`,
-      percent: (subject, percent) => `${subject} moved ${percent}`,
       rise: (subject, percent) => `${subject} rose ${percent}`,
       fall: (subject, percent) => `${subject} fell ${percent}`,
     },
@@ -602,8 +605,7 @@ export const en: Phrases = {
     charge: 'Charging',
     charging: (isWhole, isTaxed) =>
       `to the ${isWhole ? 'bolivar' : 'centimo'}, ${isTaxed ? 'with IGTF' : 'without IGTF'}`,
-    askCharge:
-      'How should I charge here with /charge?\nThe total in bolivars can be to the centimo or rounded to the bolivar. IGTF is the 3 % that some shops must add to payments in foreign currency or crypto.',
+    askCharge: `How should I charge here with /charge?\nThe total in bolivars can be to the centimo or rounded to the bolivar. IGTF is the ${percent('3')} that some shops must add to payments in foreign currency or crypto.`,
     none: 'no',
     hours: (from, to) => `${from} to ${to}`,
     noQuiet: 'none',
@@ -620,6 +622,7 @@ export const en: Phrases = {
       `I don’t understand “${text}”. Type two times, for example: 22:30 to 6:30. To leave it as it is: /cancel`,
     askDigest: 'What time should I send the daily digest of the rates you follow?',
     digestSet: (time) => `🔔 Done. Every day ${time} I’ll send the digest of the rates you follow.`,
+    digestToo: (time) => `And every day ${time} I’ll send the digest of the rates you follow.`,
     digestEnded: 'Done: I won’t send the digest anymore.',
     digestNeedsFollows: 'You don’t follow any yet: start with /follow.',
     typeDigest: 'Type the time, for example: 7:30.',
@@ -637,7 +640,6 @@ export const en: Phrases = {
     alertCount: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
     pausedCount: (count) => (count === 1 ? '1 paused alert' : `${count} paused alerts`),
     off: '🔕 Notifications are off here.',
-    restIsBack: 'Everything else you had here is back too.',
     topicMoved: 'From now on, I’ll post everything this group follows in this topic.',
     nothingAsked: 'There’s nothing to cancel.',
     cancelled: 'Fine, I’ll leave it as it is.',
@@ -694,6 +696,8 @@ export const en: Phrases = {
     seePrivate: 'I answered you in private.',
     shownForAWhile: 'Write to me in private and I’ll answer only you. I’ll delete this message in a moment.',
     openPrivate: 'Write in private',
+    forAdministrators: 'This answer is for administrators only. I’ll delete this message in a moment.',
+    seeAnswer: 'See the answer',
   },
 
   live: {
@@ -770,6 +774,7 @@ export const en: Phrases = {
 
   chart: {
     months: SHORT_MONTHS,
+    percent,
     clock,
     dayAndMonth: (day, month) => `${month} ${day}`,
     withYear: (day, year) => `${day}, ${year}`,

@@ -33,6 +33,8 @@ const COMMON = /^(dólar|euro|paralelo|promedio|oficial|efectivo|peso|real)(?![\
 const BANK = /^BCV(?![\p{L}\d])/u
 /** `de el` is `del`. */
 const contracted = (text: string): string => text.replace(/ de (<b>)?el /g, ' del $1')
+/** `26 %`, on one line. */
+const percent = (figure: string): string => `${figure}\u00a0%`
 const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
 
 /** What every language has: the keys of the Spanish texts, with what each of them takes. */
@@ -84,6 +86,8 @@ export const es = {
     help: 'Qué puedo hacer',
   },
 
+  /** A figure in percent. */
+  percent,
   clock,
   justNow: 'hace un momento',
   nowShort: 'ahora',
@@ -237,6 +241,10 @@ export const es = {
     lastChange: (age: string) => `Último cambio ${age}`,
     priceOf: (day: string) => `Precio del ${day}`,
     shortPriceOf: (day: string) => `precio del ${day}`,
+    /** Above prices of several days. */
+    inForceOn: (day: string) => `Precios vigentes el ${day}`,
+    /** Of a price that was in force before its day; days as `lun 23`. */
+    heldFrom: (day: string, from: string) => `del ${day}, rige desde el ${from}`,
     carried: (asked: string, used: string) => `El ${asked} regía el precio del ${used}`,
     carriedAhead: (asked: string, used: string) => `El ${asked} regirá el precio del ${used}`,
     noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
@@ -287,7 +295,7 @@ export const es = {
     ask: '¿Cuánto cobras? Toca un monto en dólares, o escribe la cuenta, por ejemplo:',
     askExamples: ['/cobrar 20', '/cobrar 12x25+8', '/cobrar 20 paga 15 usd y 2.000 bs', '/cobrar 20 eur'],
     total: 'Total',
-    tax: 'IGTF 3 %',
+    tax: `IGTF ${percent('3')}`,
     paidIn: (sign: string) => `Pagó ${sign}`,
     left: 'Falta',
     change: 'Vuelto',
@@ -297,7 +305,7 @@ export const es = {
     changeIs: (sums: string) => `Vuelto: ${sums}`,
     paid: '✓ Pago completo',
     ifForeign: (sum: string) => `Si paga en divisas: <b>${sum}</b> con IGTF`,
-    taxNote: 'IGTF: 3 % de lo que se paga en divisas o cripto; los bolívares no lo pagan.',
+    taxNote: `IGTF: ${percent('3')} de lo que se paga en divisas o cripto; los bolívares no lo pagan.`,
     rounded: 'Redondeado al bolívar.',
     rateOf: (day: string) => `Tasa del ${day}`,
     publishedAt: (time: string) => `Publicado ${time}`,
@@ -518,11 +526,10 @@ export const es = {
       rise: (subject: string, value: string) => `${subject} sube ${value}`,
       fall: (subject: string, value: string) => `${subject} baja ${value}`,
     },
-    /** That it happened; a move comes as the change. */
+    /** That it happened; a move comes as its percentage. */
     triggered: {
       above: (subject: string, value: string) => `${subject} superó ${value}`,
       below: (subject: string, value: string) => contracted(`${subject} bajó de ${value}`),
-      percent: (subject: string, percent: string) => `${subject} se movió ${percent}`,
       rise: (subject: string, percent: string) => `${subject} subió ${percent}`,
       fall: (subject: string, percent: string) => `${subject} bajó ${percent}`,
     },
@@ -652,8 +659,7 @@ export const es = {
     charge: 'Cobros',
     charging: (isWhole: boolean, isTaxed: boolean) =>
       `${isWhole ? 'al bolívar' : 'al céntimo'}, ${isTaxed ? 'con IGTF' : 'sin IGTF'}`,
-    askCharge:
-      '¿Cómo cobro aquí con /cobrar?\nEl total en bolívares puede ir al céntimo o redondeado al bolívar. El IGTF es el 3 % que un comercio obligado suma a lo que le pagan en divisas o cripto.',
+    askCharge: `¿Cómo cobro aquí con /cobrar?\nEl total en bolívares puede ir al céntimo o redondeado al bolívar. El IGTF es el ${percent('3')} que un comercio obligado suma a lo que le pagan en divisas o cripto.`,
     none: 'no',
     hours: (from: string, to: string) => `de ${from} a ${to}`,
     noQuiet: 'ninguna',
@@ -670,6 +676,8 @@ export const es = {
       `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
     askDigest: '¿A qué hora te mando cada día el resumen de las tasas que sigues?',
     digestSet: (time: string) => `🔔 Listo. Cada día ${time} te mando el resumen de las tasas que sigues.`,
+    /** Added to what is said of a follow. */
+    digestToo: (time: string) => `Y cada día ${time} te mando el resumen de las tasas que sigues.`,
     digestEnded: 'Listo: ya no te mando el resumen.',
     digestNeedsFollows: 'Todavía no sigues ninguna: empieza con /seguir.',
     typeDigest: 'Escribe la hora, por ejemplo: 7:30.',
@@ -689,8 +697,6 @@ export const es = {
     pausedCount: (count: number) => (count === 1 ? '1 alerta en pausa' : `${count} alertas en pausa`),
     /** Said above what a chat has while it is sent nothing. */
     off: '🔕 Aquí los avisos están apagados.',
-    /** Added to what is said of something new in a chat that had been stopped. */
-    restIsBack: 'Vuelve también lo demás que tenías aquí.',
     /** Added where something is followed in another topic than before. */
     topicMoved: 'Desde ahora aviso en este tema de todo lo que sigue el grupo.',
     nothingAsked: 'No hay nada que cancelar.',
@@ -750,6 +756,9 @@ export const es = {
     seePrivate: 'Te respondí en privado.',
     shownForAWhile: 'Escríbeme en privado y te respondo solo a ti. Borro este mensaje en un momento.',
     openPrivate: 'Escribir en privado',
+    /** In place of an answer to a post of one of several administrators. */
+    forAdministrators: 'Respuesta solo para administradores. Borro este mensaje en un momento.',
+    seeAnswer: 'Ver la respuesta',
   },
 
   /** Groups and channels: the greeting, and the pinned message that is kept up to date. */
@@ -840,6 +849,7 @@ export const es = {
   /** What stands in the picture of a chart. */
   chart: {
     months: SHORT_MONTHS,
+    percent,
     clock,
     dayAndMonth: (day: number, month: string) => `${day} ${month}`,
     withYear: (day: string, year: number) => `${day} ${year}`,

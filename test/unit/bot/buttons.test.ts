@@ -20,7 +20,7 @@ test('a bot without inline mode offers a text to copy, as Telegram refuses the o
   const ctx = contextOf(false)
   expect(shareButton(ctx, quoteOf())).toEqual({
     text: 'Compartir',
-    copy_text: { text: 'Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.' },
+    copy_text: { text: 'Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.' },
   })
   expect(shareAllButton(ctx)).toBeUndefined()
 })

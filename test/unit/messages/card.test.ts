@@ -45,7 +45,7 @@ describe("the texts of today's card", () => {
       heading: 'El dólar hoy',
       day: 'Miércoles 21 de enero',
       hour: '1:07 p. m.',
-      gap: 'Brecha 132,16 %',
+      gap: 'Brecha 132,16\u00a0%',
       monthTitle: 'Últimos 30 días',
       ends: ['22 dic', '21 ene'],
       foot: 'Fuente: Banco Central, Monitores · Hecho con @tasa_bot',
@@ -76,7 +76,7 @@ describe("the texts of today's card", () => {
     const texts = en.texts(view({ products: [{ name: 'Corn flour', price: '1.2' }] }))
     expect(texts).toMatchObject({
       heading: 'The dollar today',
-      gap: 'Gap 132.16 %',
+      gap: 'Gap 132.16%',
       foot: 'Source: Banco Central, Monitores · Made with @tasa_bot',
     })
     expect(plain(texts.rates[0]?.note)).toBe('Tomorrow, Thursday 22: Bs. 352.71')

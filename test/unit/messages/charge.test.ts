@@ -128,7 +128,7 @@ describe('the card of a bill', () => {
   it('is in English too, with the figures of the chat', () => {
     const html = shown(en.card(view({ paid: ['15', '0'], isTaxed: true }))).replaceAll('\u00a0', ' ')
     expect(html).toContain('Left to pay: Bs. 4,353.96 or $5.60 with IGTF')
-    expect(html).toContain('IGTF 3 %         +0.44     +352.16')
+    expect(html).toContain('IGTF 3%          +0.44     +352.16')
     expect(html).toContain('Rate of Wednesday, January 21')
   })
 })

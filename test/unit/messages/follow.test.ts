@@ -11,7 +11,7 @@ test('a follow says what is followed, from which price, and what to know of it',
     [
       'Listo: te aviso cuando cambie <b>el dólar oficial</b>.',
       '$1 = Bs.\u00a0352,71',
-      'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
+      'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
       '<i>Precio simulado</i>',
       '¿Buscabas otra?',
     ].join('\n'),
@@ -26,7 +26,7 @@ test('a follow that begins with a least change says which', () => {
     'Listo: te aviso cuando <b>el dólar paralelo</b> cambie 0,5\u00a0% o más.\n',
   )
   expect(en.followed({ quote: quoteOf(), least: '0.5', now: NOW })).toContain(
-    'Done: I’ll tell you when <b>Dólar paralelo</b> changes by 0,5\u00a0% or more.\n',
+    'Done: I’ll tell you when <b>Dólar paralelo</b> changes by 0,5% or more.\n',
   )
 })
 

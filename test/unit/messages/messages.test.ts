@@ -29,6 +29,23 @@ test.each(LANGUAGES)('where a chat wants it, no figure is written as in Venezuel
   expect(said.join()).toMatch(/\d,\d{3}\.\d\d/)
 })
 
+test.each([
+  ['es', /\d%/],
+  ['en', /\d\s%/],
+] as const)('a percentage is written as in the language everywhere: %s', (language, wrong) => {
+  const messages = messagesIn(language)
+  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
+  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(messages, central)])
+    expect(text).not.toMatch(wrong)
+  expect(said.join()).toMatch(language === 'es' ? /\d\u00a0%/ : /\d%/)
+})
+
+test.each(LANGUAGES)('a change is said by one sign: %s', (language) => {
+  const messages = messagesIn(language)
+  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
+  for (const html of said) expect(shown(html)).not.toMatch(/[▲▼] ?[+−]\d|[+−]\d[\d.,]* [▲▼]/)
+})
+
 test('nothing is said in English to who reads Spanish', () => {
   const said = everythingOf(messagesIn('es'), [central, parallel, euro], 'algo').map(({ html }) => html)
   for (const html of said)

@@ -82,7 +82,7 @@ describe('an offer', () => {
   it('is answered in English with the figures of the chat', () => {
     const html = messagesIn('en', 'en-US').worth.card(view({ side: 'bought', price: '1010', amount: '100' }))
     expect(shown(html)).toContain(
-      '✗ It’s not worth it: they pay 2.46 % less than the parallel rate. You get Bs.\u00a02,549.00 less.',
+      '✗ It’s not worth it: they pay 2.46% less than the parallel rate. You get Bs.\u00a02,549.00 less.',
     )
   })
 

@@ -10,11 +10,11 @@ const gap = { titles: [official, parallel], quotes: [official, parallel], now: '
 test.each([
   [
     alertOf(),
-    '🔔 El dólar paralelo supera los Bs.\u00a0900,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a087,60 (10,78 %).',
+    '🔔 El dólar paralelo supera los Bs.\u00a0900,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a087,60 (10,78\u00a0%).',
   ],
   [
     alertOf({ kind: 'below', value: '800' }),
-    'baja de los Bs.\u00a0800,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a012,40 (1,53 %).',
+    'baja de los Bs.\u00a0800,00\nEstá en Bs.\u00a0812,40: faltan Bs.\u00a012,40 (1,53\u00a0%).',
   ],
   [
     alertOf({ value: '0.0365' }),
@@ -23,11 +23,11 @@ test.each([
   [alertOf({ kind: 'below' }), 'baja de los Bs.\u00a0900,00\nYa está por debajo: Bs.\u00a0812,40.'],
   [
     alertOf({ kind: 'percent', value: '2.5', from: '800' }),
-    'sube o baja 2,5\u00a0%\n▲ en Bs.\u00a0820,00 (+0,94 %)\n▼ en Bs.\u00a0780,00 (−3,99 %)',
+    'sube o baja 2,5\u00a0%\n▲ en Bs.\u00a0820,00 (+0,94\u00a0%)\n▼ en Bs.\u00a0780,00 (−3,99\u00a0%)',
   ],
   [
     alertOf({ subject: gap, value: '30' }),
-    'La brecha entre el dólar oficial y el dólar paralelo supera el 30\u00a0%\nEstá en 26,12 %: faltan 3,88 puntos.',
+    'La brecha entre el dólar oficial y el dólar paralelo supera el 30\u00a0%\nEstá en 26,12\u00a0%: faltan 3,88 puntos.',
   ],
   [alertOf({ paused: true, once: true }), '⏸ En pausa\nUna sola vez'],
   [alertOf({ cooldownSeconds: 21_600 }), 'Una vez cada 6 horas, como mucho'],
@@ -71,7 +71,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
   const subject = { titles: [official], quotes: [official], now: official.price } as const
   const alert = alertOf({ subject, value: '350' })
   expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
-    'Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)\nCada vez',
+    'Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\nCada vez',
   )
   expect(carded(alert)).toContain('\nRige el jue 22 · hoy 349,93')
   const told = {
@@ -86,7 +86,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
     [
       '🔔 El dólar oficial superó los Bs.\u00a0350',
       'Ahora 352,71, antes 349,93',
-      'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
+      'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
     ].join('\n'),
   )
 })
@@ -102,7 +102,7 @@ test('an alert on a gap says which of its two prices is for a day to come', () =
 
 test('what is below zero has a minus, and no hyphen', () => {
   const alert = alertOf({ subject: { ...gap, now: '-3.5' }, kind: 'below', value: '-5' })
-  expect(carded(alert)).toContain('baja del −5\u00a0%\nEstá en −3,50 %: faltan 1,50 puntos.')
+  expect(carded(alert)).toContain('baja del −5\u00a0%\nEstá en −3,50\u00a0%: faltan 1,50 puntos.')
   const told = {
     kind: 'below',
     value: '-5',
@@ -113,5 +113,5 @@ test('what is below zero has a minus, and no hyphen', () => {
     now: NOW,
   } as const
   const text = shown(messages.triggered({ ...told, quotes: [official, parallel] }))
-  expect(text).toContain('bajó del −5\u00a0%\nLlegó a −5,25 %, antes −3,50 %\nAhora: −6,00 %')
+  expect(text).toContain('bajó del −5\u00a0%\nLlegó a −5,25\u00a0%, antes −3,50\u00a0%\nAhora: −6,00\u00a0%')
 })

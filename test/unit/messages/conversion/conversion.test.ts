@@ -168,7 +168,7 @@ describe('a conversion by several monitors', () => {
     expect(es.conversion({ amount: '100', rows, date: '2026-01-18', now: NOW })).toBe(
       [
         '<b>$100 en bolívares</b>',
-        'Precio del domingo 18 de enero de 2026',
+        'Precios vigentes el domingo 18 de enero de 2026',
         '<pre>$ Dólar paralelo         81.240,00',
         '$ Dólar oficial          34.992,72',
         '  precio del 16/01</pre>',
@@ -184,6 +184,18 @@ describe('a conversion by several monitors', () => {
       '  price of Jan 16<',
     )
   })
+})
+
+test('a price that was in force before its day says its day, and from when it held', () => {
+  const rows = [
+    { ...coming, day: '2026-01-19', dayBeside: '2026-01-16' },
+    { ...parallel, day: '2026-01-17' },
+  ] as const
+  const view = { amount: '100', rows, date: '2026-01-17', now: NOW } as const
+  expect(es.conversion(view)).toContain(
+    'Precios vigentes el sábado 17 de enero de 2026\n<pre>$ Dólar oficial          34.992,72\n  del lun 19, rige desde el sáb 17\n',
+  )
+  expect(en.conversion(view)).toContain('  for Mon 19, in force from Sat 17\n')
 })
 
 describe('figures of a conversion', () => {
@@ -222,17 +234,17 @@ test('the gap says percent, bolivares and its range', () => {
   }
   expect(es.gap({ ...view, range })).toBe(
     [
-      '<b>Brecha: 132,16 %</b>',
-      'El dólar paralelo está 132 % más caro que el dólar oficial',
-      'Con la tasa del jueves: 130,33 %',
+      '<b>Brecha: 132,16\u00a0%</b>',
+      'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
+      'Con la tasa del jueves: 130,33\u00a0%',
       '<pre>$ Dólar oficial             349,93',
       '  rige el jue 22: 352,71',
       '$ Dólar paralelo            812,40',
       'Diferencia en Bs.           462,47',
       '',
       'Últimos 30 días',
-      'Mínima el 30/12            98,12 %',
-      'Máxima el 12/01           131,50 %</pre>',
+      'Mínima el 30/12            98,12\u00a0%',
+      'Máxima el 12/01           131,50\u00a0%</pre>',
     ].join('\n'),
   )
   expect(en.gap({ ...view, range })).toContain('Lowest on Dec 30')
@@ -240,7 +252,7 @@ test('the gap says percent, bolivares and its range', () => {
     '⚠ The price history isn’t answering right now, so I can’t tell you the lowest and the highest.',
   )
   expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
-    /Brecha: −56,93 %<\/b>\nEl dólar oficial está 57 % más barato que el dólar paralelo\n/,
+    /Brecha: −56,93\u00a0%<\/b>\nEl dólar oficial está 57\u00a0% más barato que el dólar paralelo\n/,
   )
-  expect(en.gap({ ...view, range })).toContain('\n“Dólar paralelo” is 132 % above “Dólar oficial”\n')
+  expect(en.gap({ ...view, range })).toContain('\n“Dólar paralelo” is 132% above “Dólar oficial”\n')
 })

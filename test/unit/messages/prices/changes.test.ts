@@ -26,9 +26,9 @@ test('a day shows when a price moved, and by how much', () => {
       '<b>Dólar oficial</b> · hoy, mié 21',
       '<b>Bs.\u00a0340,00</b>',
       '3 cambios',
-      '<pre> 9:00 a. m.    341,00    +1,00 ▲',
-      '11:10 a. m.  1.339,50  +998,50 ▲',
-      '12:15 p. m.    340,00  −999,50 ▼</pre>',
+      '<pre> 9:00 a. m.    341,00    1,00 ▲',
+      '11:10 a. m.  1.339,50  998,50 ▲',
+      '12:15 p. m.    340,00  999,50 ▼</pre>',
     ].join('\n'),
   )
 })
@@ -37,10 +37,10 @@ test('without a price before it, a day begins with its first one', () => {
   expect(en.changes({ quote: USD, day: '2026-01-20', updates: updates('341', '342'), now: NOON })).toBe(
     [
       '<b>Dólar oficial</b> · yesterday, Tue 20',
-      '<b>Bs.\u00a0342,00</b>  ▲ +1,00 (+0,29 %)',
+      '<b>Bs.\u00a0342,00</b>  ▲ 1,00 (0,29%)',
       '2 changes',
       '<pre> 9:00 AM  341,00',
-      '10:05 AM  342,00  +1,00 ▲</pre>',
+      '10:05 AM  342,00  1,00 ▲</pre>',
     ].join('\n'),
   )
 })
@@ -51,8 +51,8 @@ test('a source that says no time has its changes in order, the last ones where t
     lastUpdate: MIDNIGHT,
   }))
   const text = es.changes({ quote: USD, day: TODAY, before: '299', updates: untimed, now: NOON })
-  expect(text).toContain('30 cambios. Aquí van los últimos 24:\n<pre>306,00  +1,00 ▲\n')
-  expect(text).toContain('329,00  +1,00 ▲</pre>\nLa fuente no dice la hora.')
+  expect(text).toContain('30 cambios. Aquí van los últimos 24:\n<pre>306,00  1,00 ▲\n')
+  expect(text).toContain('329,00  1,00 ▲</pre>\nLa fuente no dice la hora.')
 })
 
 test('many changes are thinned to the last of every few minutes', () => {
@@ -107,7 +107,7 @@ test('several stand one after the other, those that stood still too', () => {
     [
       '<b>Cambios</b> · hoy, mié 21',
       '<pre>$ Dólar oficial             342,00',
-      '  ▲ +2,00 (+0,59 %)      2 cambios',
+      '  ▲ 2,00 (0,59 %)        2 cambios',
       '€ Euro                      410,00',
       '  =                    sin cambios</pre>',
       '<i>Precios simulados</i>',

@@ -19,7 +19,7 @@ test('a caption says the change, and open, high and low with their days; the pic
   expect(es.history({ span: MONTH, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
     [
       '<b>Dólar oficial</b> · últimos 30 días',
-      '▲ +49,93 (+16,64 %)',
+      '▲ 49,93 (16,64\u00a0%)',
       '<pre>Apertura  22 dic 2025    300,00',
       'Máximo    20 ene 2026  1.351,50',
       'Mínimo     2 ene 2026    300,00</pre>',
@@ -42,10 +42,10 @@ test('several stand one after the other', () => {
   expect(en.history({ span: { from: '2026-01-01', to: '2026-01-21' }, series, now: NOON })).toBe(
     [
       '<b>Oficial and paralelo</b> · Jan 1 – Jan 21, 2026',
-      '<pre>$ Dólar oficial     ▲ +16,64 %',
+      '<pre>$ Dólar oficial       ▲ 16,64%',
       '  High Jan 20         1.351,50',
       '  Low Jan 2             300,00',
-      '$ Dólar paralelo    ▲ +16,64 %',
+      '$ Dólar paralelo      ▲ 16,64%',
       '  High Jan 20         1.351,50',
       '  Low Jan 2             300,00</pre>',
       '<i>Simulated prices</i>',
@@ -62,7 +62,7 @@ test('of several, those whose prices begin later than the days shown say from wh
   ]
   const rows = es.history({ span, series, now: NOON }).split('\n')
   expect(rows[0]).toBe('<b>Oficial y paralelo</b> · 21 ene 2025 – 21 ene 2026')
-  expect(rows.slice(4, 6)).toEqual(['$ Dólar paralelo    ▲ +16,64 %', '  desde el 3 nov 2025'])
+  expect(rows.slice(4, 6)).toEqual(['$ Dólar paralelo     ▲ 16,64\u00a0%', '  desde el 3 nov 2025'])
   expect(rows.filter((row) => row.includes('desde'))).toHaveLength(1)
   expect(en.history({ span, series, now: NOON })).toContain('\n  from Nov 3, 2025\n')
 })
@@ -79,7 +79,7 @@ test('a comparison is named by its titles, without their common word, and with a
 test('the caption of today has the last price of yesterday, and no days', () => {
   const span = { from: '2026-01-21', to: '2026-01-21', lastDays: 1 }
   expect(es.history({ span, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
-    '<b>Dólar oficial</b> · hoy\n▲ +49,93 (+16,64 %)\n<pre>Ayer      300,00\nMáximo  1.351,50\nMínimo    300,00</pre>',
+    '<b>Dólar oficial</b> · hoy\n▲ 49,93 (16,64\u00a0%)\n<pre>Ayer      300,00\nMáximo  1.351,50\nMínimo    300,00</pre>',
   )
 })
 
@@ -95,10 +95,10 @@ test('a gap is in percent, and moves by points, below zero too', () => {
     [
       '<b>Brecha</b> · 1 ene – 21 ene 2026',
       '$ Dólar paralelo sobre $ Dólar oficial',
-      '▼ −2,50 puntos',
-      '<pre>Apertura   1 ene    0,00 %',
-      'Máximo     3 ene  132,14 %',
-      'Mínimo    21 ene   −2,50 %</pre>',
+      '▼ 2,50 puntos',
+      '<pre>Apertura   1 ene    0,00\u00a0%',
+      'Máximo     3 ene  132,14\u00a0%',
+      'Mínimo    21 ene   −2,50\u00a0%</pre>',
       '<i>Precios simulados</i>',
     ].join('\n'),
   )

@@ -12,7 +12,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) desde ayer',
+        '▲ 3,20 (0,40\u00a0%) desde ayer',
         'hace 2 min',
       ].join('\n'),
     )
@@ -20,7 +20,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ +3,20 (+0,40 %) since yesterday',
+        '▲ 3,20 (0,40%) since yesterday',
         '2 min ago',
       ].join('\n'),
     )
@@ -77,7 +77,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Dólar oficial</b>',
         '<b>$1 = Bs.\u00a0349,93</b>',
-        'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79 %)',
+        'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
         'precio de hoy',
         '¿Buscabas otra?',
       ].join('\n'),
@@ -93,20 +93,20 @@ describe('the card of a monitor', () => {
       close: { day: '2026-01-20', price: '798.45' },
     }
     const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
-    expect(card).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22 %)\n')
+    expect(card).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22%)\n')
     expect(es.overview({ observedQuotes: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
       / 798,45 *\n {2}rige el jue 22: 800,24<\/pre>$/,
     )
     expect(es.rateResult(revised, NOW)).toEqual({
       title: 'Dólar oficial: Bs.\u00a0798,45',
-      description: 'mañana jueves 22: 800,24 (▲ 0,22 %)',
+      description: 'mañana jueves 22: 800,24 (▲ 0,22\u00a0%)',
     })
     expect(es.shareText(revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
   })
 
   test('once its day has come the change counts from the close of the day before', () => {
     const today = { ...official, lastUpdate: dayOfJanuary(21) }
-    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('(+0,79 %) desde ayer\n')
+    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('▲ 2,78 (0,79\u00a0%) desde ayer\n')
   })
 
   test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
@@ -115,7 +115,7 @@ describe('the card of a monitor', () => {
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
         '<b>€1 = Bs.\u00a01.410,20</b>',
-        '▼ −4,80 (−0,34 %) since yesterday',
+        '▼ 4,80 (0,34%) since yesterday',
         '⚠ not updated since January 19',
         '<i>Simulated price</i>',
         '⚠ The rate service isn’t answering. What I have is from 12 min ago.',
@@ -146,9 +146,9 @@ describe('the card of a monitor', () => {
 
 describe('a price that is passed on', () => {
   test('stands in one line of plain text, with its time', () => {
-    expect(es.shareText(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ +0,40 % · a la 1:05 p. m.')
+    expect(es.shareText(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.')
     expect(en.shareText({ ...official, simulated: true }, NOW)).toBe(
-      'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79 %) · Simulated price',
+      'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%) · Simulated price',
     )
     expect(es.shareText(quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
   })
@@ -280,7 +280,7 @@ describe('the main rates', () => {
         '€ Euro oficial        352,71 ▲0,79',
         '  hasta el jue 22',
         '$ Dólar paralelo      812,40 ▲0,40',
-        'Brecha              130,33 %      </pre>',
+        'Brecha              130,33\u00a0%      </pre>',
         '▲▼ % desde ayer',
       ].join('\n'),
     )
@@ -310,7 +310,7 @@ describe('at a weekend', () => {
   test('on Friday evening it stands beside, with the days on which it holds', () => {
     const friday = dayOfJanuary(23) + 20 * HOUR_MS
     expect(es.rate({ quote: monday, asOf: friday, now: friday })).toContain(
-      'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79 %)',
+      'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79\u00a0%)',
     )
   })
 })

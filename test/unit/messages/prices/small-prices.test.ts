@@ -71,7 +71,7 @@ test.each(LANGUAGES)('a price below 1 has four significant digits in every messa
 test('the changes of a price below 1 are told apart', () => {
   const updates = [update('0.2121', 30), update('0.2123', 20), update('0.2125', 10)]
   const text = messagesIn('es').changes({ quote: peso, updates, before: '0.2120', day: DAY, now: NOW })
-  expect(shown(text)).toMatch(/0,2121 {2}\+0,0001 ▲\n.*0,2123 {2}\+0,0002 ▲\n.*0,2125 {2}\+0,0002 ▲/)
+  expect(shown(text)).toMatch(/0,2121 {2}0,0001 ▲\n.*0,2123 {2}0,0002 ▲\n.*0,2125 {2}0,0002 ▲/)
 })
 
 test('an example of an alert on a price below 1 has a price above it', () => {
