@@ -23,6 +23,7 @@ import { composeAlerts } from './sections/alerts.ts'
 import { composeDigest, fieldsOfEmptyDigest, nextDigest } from './sections/digest.ts'
 import { joinKeyboards } from './sections/keyboards.ts'
 import { composeMoves } from './sections/moves.ts'
+import { joinTexts } from './sections/text.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 
@@ -98,23 +99,24 @@ function composeSections(
   { chat, now }: DueChat,
   pending: readonly PendingPrice[],
 ): Composed {
-  let text = first.text
-  const taken = [first]
+  let { length } = first.text
+  const taken: Section[] = []
   for (const section of others) {
-    if (section.thread !== first.thread || text.length + section.text.length + 2 > TEXT_LENGTH_MAX) continue
-    text += `\n\n${section.text}`
+    if (section.thread !== first.thread || length + section.text.length + 2 > TEXT_LENGTH_MAX) continue
+    length += section.text.length + 2
     taken.push(section)
   }
-  const isAll = taken.length === others.length + 1
-  const account: Account = Object.assign({}, NOTHING, ...taken.map((section) => section.account))
+  const isAll = taken.length === others.length
+  const sections = [first, ...taken]
+  const account: Account = Object.assign({}, NOTHING, ...sections.map((section) => section.account))
   const withheld = account.pending.length > 0 ? [] : pending.filter(({ outcome }) => outcome === 'withheld')
   return {
     kind: 'message',
-    text,
+    text: joinTexts(first, taken),
     thread: first.thread,
     // Who reads a channel can change nothing there.
-    keyboard: chat.isChannel ? undefined : joinKeyboards(taken.map(({ keyboard }) => keyboard)),
-    prices: taken.flatMap((section) => section.prices),
+    keyboard: chat.isChannel ? undefined : joinKeyboards(sections.map(({ keyboard }) => keyboard)),
+    prices: sections.flatMap((section) => section.prices),
     account: {
       ...account,
       pending: [...account.pending, ...withheld],

@@ -1,8 +1,10 @@
 import { keysOfChats } from '../../chats/access.ts'
 import type { Follow } from '../../chats/chat.ts'
 import { type Told, toldValue } from '../../chats/keys.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import type { DueQueue, Lane, Outcome, Reservation } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
+import type { MonitorId } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -60,6 +62,14 @@ export type Composition =
 /** A part of a message, with what is recorded once it is sent. */
 export interface Section {
   readonly text: string
+  /** The prices that its text tells, so that what stands above it need not. */
+  readonly told?: readonly ObservedQuote[]
+  /** The monitor that the last lines of its text are about. */
+  readonly about?: MonitorId | undefined
+  /** Its text where these prices are told below it; never longer than `text`. */
+  readonly textAbove?: (below: readonly ObservedQuote[]) => string
+  /** Its text right below one about this monitor, which it does not name again; undefined where it is about others. */
+  readonly textBelow?: (about: MonitorId) => string | undefined
   /** The topic that it belongs to. */
   readonly thread: number | undefined
   /** The buttons for it. */

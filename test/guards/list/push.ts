@@ -77,7 +77,7 @@ export const PUSH_GUARDS: readonly Guard[] = [
   {
     name: 'a message is no longer than Telegram accepts',
     file: 'src/push/deliver/compose.ts',
-    text: ' || text.length + section.text.length + 2 > TEXT_LENGTH_MAX',
+    text: ' || length + section.text.length + 2 > TEXT_LENGTH_MAX',
     tests: COMPOSE,
   },
   {
@@ -96,7 +96,7 @@ export const PUSH_GUARDS: readonly Guard[] = [
   {
     name: 'alerts beyond one message come in the next',
     file: 'src/push/deliver/sections/alerts.ts',
-    text: '    if (shown.length > 0 && text.length + next.length > ALERTS_LENGTH_MAX) break\n',
+    text: '    if (shown.length > 0 && length > ALERTS_LENGTH_MAX) break\n',
     tests: COMPOSE,
   },
   {

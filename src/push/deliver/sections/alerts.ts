@@ -1,8 +1,9 @@
 import { type Alert, hasKnownKind, monitorsOf } from '../../../chats/alert.ts'
+import { lines } from '../../../messages/format/text.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { gapBetween } from '../../../rates/change.ts'
-import { monitorRef } from '../../../rates/monitor.ts'
+import { isSameMonitor, type MonitorId, monitorRef } from '../../../rates/monitor.ts'
 import { type DueChat, messagesFor, type NumberedQuote, type Trigger } from '../load.ts'
 import type { Section } from '../outcomes.ts'
 import { alertButtons } from './keyboards.ts'
@@ -15,30 +16,65 @@ interface Triggered {
   readonly trigger: Trigger
 }
 
+/** With the newest prices of its monitors. */
+interface ShownAlert extends Triggered {
+  readonly newest: readonly NumberedQuote[]
+  readonly seen: readonly ObservedQuote[]
+}
+
 /** Composes the triggered alerts of one topic, as many as fit and at least one; undefined where there are none. */
 export function composeAlerts(due: DueChat): Section | undefined {
   const triggered = oldestTopic(due)
   const [first] = triggered
   if (!first) return undefined
   const messages = messagesFor(due)
-  let text = ''
-  const shown: Trigger[] = []
-  const prices: NumberedQuote[] = []
+  let length = 0
+  const shown: ShownAlert[] = []
   for (const one of triggered) {
     const newest = monitorsOf(one.alert.signal).flatMap((id) => due.prices.get(monitorRef(id)) ?? [])
-    const next = writeAlert(messages, one, newest.map(due.seen), due.now)
-    if (shown.length > 0 && text.length + next.length > ALERTS_LENGTH_MAX) break
-    text += shown.length > 0 ? `\n\n${next}` : next
-    shown.push(one.trigger)
-    prices.push(...newest)
+    const alert = { ...one, newest, seen: newest.map(due.seen) }
+    length += writeAlert(messages, alert, due.now).length + 2
+    if (shown.length > 0 && length > ALERTS_LENGTH_MAX) break
+    shown.push(alert)
   }
+  const write = (below: readonly ObservedQuote[]): string => writeAlerts(messages, shown, below, due.now)
   const isAll = shown.length === due.triggers.length
-  const account = { triggers: shown, ...(!isAll && { dueAt: due.now }) }
-  const keyboard = alertButtons(
-    messages,
-    triggered.slice(0, shown.length).map(({ alert }) => alert),
-  )
-  return { text, thread: first.alert.thread, keyboard, account, prices }
+  return {
+    text: write([]),
+    textAbove: write,
+    about: aboutOf(shown.at(-1)),
+    thread: first.alert.thread,
+    keyboard: alertButtons(
+      messages,
+      shown.map(({ alert }) => alert),
+    ),
+    account: { triggers: shown.map(({ trigger }) => trigger), ...(!isAll && { dueAt: due.now }) },
+    prices: shown.flatMap(({ newest }) => newest),
+  }
+}
+
+/** The one monitor of an alert; undefined for a gap. */
+function aboutOf(last: ShownAlert | undefined): MonitorId | undefined {
+  if (!last || !hasKnownKind(last.alert)) return undefined
+  const [only, ...others] = last.seen
+  return others.length === 0 ? only?.quote.monitor : undefined
+}
+
+/** Several alerts, and below them what is said of all their prices; without what is said `below` of the same prices. */
+function writeAlerts(
+  messages: Messages,
+  shown: readonly ShownAlert[],
+  below: readonly ObservedQuote[],
+  now: number,
+): string {
+  const isBelow = ({ quote }: ObservedQuote): boolean =>
+    below.some((told) => isSameMonitor(told.quote.monitor, quote.monitor))
+  const texts = shown.map((one) => {
+    const [only, ...others] = one.seen
+    return writeAlert(messages, one, now, only !== undefined && others.length === 0 && isBelow(only))
+  })
+  const prices = shown.filter(({ alert }) => hasKnownKind(alert)).flatMap(({ seen }) => seen)
+  return lines(texts.join('\n\n'), messages.triggeredNotices({ prices, below, now }))
 }
 
 /** The triggered alerts of the topic whose alert was triggered first. */
@@ -54,22 +90,22 @@ function oldestTopic({ chat, triggers }: DueChat): readonly Triggered[] {
 
 function writeAlert(
   messages: Messages,
-  { alert, trigger: { from, to, at } }: Triggered,
-  newest: readonly ObservedQuote[],
+  { alert, trigger: { from, to, at }, seen }: ShownAlert,
   now: number,
+  isToldBelow = false,
 ): string {
   if (!hasKnownKind(alert)) return messages.alerts.triggeredOfUnknownKind
-  const [first, second] = newest.map(({ quote }) => quote)
+  const [first, second] = seen.map(({ quote }) => quote)
   if (!first) throw new Error(`no price is known of ${alert.signal}`)
-  return messages.triggered({
-    quotes: second ? [first, second] : [first],
+  const view = {
+    quotes: second ? ([first, second] as const) : ([first] as const),
     kind: alert.kind,
     value: alert.value,
     from,
     to,
     at,
     newest: second ? gapBetween(first.price, second.price) : first.price,
-    asOf: Math.min(...newest.map(({ asOf }) => asOf)),
     now,
-  })
+  }
+  return messages.triggered(view, isToldBelow)
 }

@@ -1,5 +1,6 @@
 import type { Chat } from '../../../chats/chat.ts'
 import type { Move } from '../../../messages/prices/moves.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { nextTimeOfDay } from '../../../rates/time-of-day.ts'
 import { type DueChat, messagesFor } from '../load.ts'
@@ -19,11 +20,11 @@ export function composeDigest(due: DueChat): Section | undefined {
   const moves = digestMoves(due)
   if (moves.length === 0) return undefined
   const text = messagesFor(due).digest({ moves, now })
-  return { text, thread: chat.thread, account: { fields: digestFields(moves, now) }, prices: [] }
+  return { text, thread: chat.thread, account: { fields: digestFields(moves, now) }, prices: [], told: moves }
 }
 
 /** All followed monitors, each compared with its price at the last digest; in the first digest, with the price last told. */
-const digestMoves = ({ chat: { told, digest }, prices, seen }: DueChat): Move[] =>
+const digestMoves = ({ chat: { told, digest }, prices, seen }: DueChat): (Move & ObservedQuote)[] =>
   told.flatMap(({ ref, told: { price, at } }) => {
     const newest = prices.get(ref)
     const before = digest?.prices.get(ref)

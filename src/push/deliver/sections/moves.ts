@@ -3,7 +3,7 @@ import type { Messages } from '../../../messages/messages.ts'
 import { MOVES_PER_MESSAGE_MAX, type Move, type Moves } from '../../../messages/prices/moves.ts'
 import { isSilent } from '../../../messages/prices/price.ts'
 import { MINUTE_MS } from '../../../rates/durations.ts'
-import type { Quote } from '../../../rates/monitor.ts'
+import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
 import { type DueChat, messagesFor } from '../load.ts'
 import type { PendingPrice, Section } from '../outcomes.ts'
 import { moveButtons } from './keyboards.ts'
@@ -19,8 +19,12 @@ export function composeMoves(due: DueChat, pending: readonly PendingPrice[]): Se
     from: told.price,
     fromAt: told.at,
   }))
+  const messages = messagesFor(due)
+  const said = { moves, amount, now: due.now }
   return {
-    ...writeMoves(messagesFor(due), { moves, amount, now: due.now }),
+    ...writeMoves(messages, said),
+    told: moves,
+    textBelow: (about) => (isOnly(moves, about) ? messages.moves({ ...said, isNamed: true }) : undefined),
     thread,
     account:
       shown.length === toShow.length
@@ -29,6 +33,9 @@ export function composeMoves(due: DueChat, pending: readonly PendingPrice[]): Se
     prices: shown.map(({ newest }) => newest),
   }
 }
+
+const isOnly = ([only, ...others]: readonly Move[], about: MonitorId): boolean =>
+  only !== undefined && others.length === 0 && isSameMonitor(only.quote.monitor, about)
 
 function without(pending: readonly PendingPrice[], left: readonly PendingPrice[]): PendingPrice[] {
   const others = new Set(left)

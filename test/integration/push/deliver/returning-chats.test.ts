@@ -33,7 +33,7 @@ describe('a chat that comes back', () => {
     expect(await heardAt('150', 6_000)).toEqual([])
     const [text] = await heardAt('160', 7_000)
     expect(text).toContain('160,00')
-    expect(text).not.toContain('60,00 %')
+    expect(text).not.toContain('60,00\u00a0%')
   })
 
   it('is sent at once a newer price than the one that it was shown', async () => {

@@ -181,7 +181,7 @@ describe('an alert', () => {
     expect(push.sent).toEqual([])
     await see('99')
     await push.rest()
-    expect(push.sent[0]?.text).toContain('Ahora <b>31,31 %</b>, antes 30,00 %')
+    expect(push.sent[0]?.text).toContain('Ahora <b>31,31\u00a0%</b>, antes 30,00\u00a0%')
     expect((await push.chats.wanted.monitors()).length).toBe(2)
     await push.chats.alerts.remove(CHAT, 1)
     expect(await push.chats.wanted.monitors()).toEqual([])
@@ -200,7 +200,7 @@ describe('an alert', () => {
     expect(push.sent).toEqual([])
     await seeBoth('120', '132')
     expect(push.sent.map(({ text }) => text)).toEqual([
-      expect.stringContaining('Ahora <b>10,00 %</b>, antes 20,00 %'),
+      expect.stringContaining('Ahora <b>10,00\u00a0%</b>, antes 20,00\u00a0%'),
     ])
   })
 

@@ -3,6 +3,7 @@ import type { Alert } from '../../../../src/chats/alert.ts'
 import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
+import { plainText } from '../../../../src/messages/format/text.ts'
 import { compose, createComposer } from '../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import { monitorRef, type Quote } from '../../../../src/rates/monitor.ts'
@@ -341,6 +342,54 @@ describe('quiet hours', () => {
   })
 })
 
+describe('an alert and a follow that fire together', () => {
+  const simulated = (price: string, change: Partial<Quote> = {}) =>
+    numbered(price, 4, { quote: quoteOf(price, { simulated: true, ...change }) })
+
+  it('name the rate, tell its price and say that it is simulated once', () => {
+    const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
+    const text = textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] })
+    expect(plainText(text).replaceAll('\u00a0', ' ').split('\n')).toEqual([
+      '🔔 Dólar oficial rose above Bs. 900',
+      '▲ $1 = Bs. 910.00',
+      'Before: Bs. 800.00 · +110.00 (+13.75%)',
+      'Simulated price',
+    ])
+  })
+
+  it('also say what the alert reached where the price moved on', () => {
+    const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
+    const text = textOf({ chat, prices: [simulated('905')], triggers: [trigger(1)] })
+    expect(plainText(text).replaceAll('\u00a0', ' ').split('\n').slice(0, 3)).toEqual([
+      '🔔 Dólar oficial rose above Bs. 900',
+      'Reached 910.00, before 890.00',
+      '▲ $1 = Bs. 905.00',
+    ])
+  })
+
+  it('of different rates are told in full, and said to be simulated once', () => {
+    const chat = chatThatFollows('800', 3, { alerts: [alert(1, { signal: monitorRef(EUR) })] })
+    const euro = simulated('910', { monitor: EUR, title: 'Euro' })
+    const text = plainText(textOf({ chat, prices: [simulated('820'), euro], triggers: [trigger(1)] }))
+    expect(text).toContain('Now 910.00, before 890.00')
+    expect(text).toContain('Dólar oficial  $1')
+    expect(text.match(/Simulated/g)).toHaveLength(1)
+  })
+
+  it('of which the follow is told in another topic are each told in full', () => {
+    const chat = chatThatFollows('800', 3, { thread: 7, alerts: [alert(1)] })
+    const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))
+    expect(text).toContain('Now 910.00, before 890.00\nSimulated price')
+  })
+
+  it('say below several alerts once that their prices are simulated', () => {
+    const chat = chatThatFollows('910', 4, { alerts: [alert(1), alert(2, { value: '905' })] })
+    const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1), trigger(2)] }))
+    expect(text.match(/Simulated price/g)).toHaveLength(1)
+    expect(text.endsWith('Simulated price')).toBe(true)
+  })
+})
+
 describe('a triggered alert', () => {
   it('is shown with both values, also where the price came back', () => {
     const chat = chatThatFollows('880', 9, { told: [], alerts: [alert(1)] })
@@ -355,7 +404,7 @@ describe('a triggered alert', () => {
     const composed = composeFor({ chat, prices: [numbered('910', 4)], triggers: [trigger(1)] })
     expect(composed).toMatchObject({
       kind: 'message',
-      text: expect.stringMatching(/^🔔[\s\S]*\n\n▲/),
+      text: expect.stringMatching(/^🔔[\s\S]*\n▲/),
       account: { pending: [{ outcome: 'delivered' }], triggers: [{ id: 1 }], dueAt: 0 },
     })
   })
@@ -394,8 +443,8 @@ describe('a triggered alert', () => {
       prices: [numbered('800', 4), euro],
       triggers: [trigger(1, NOON, '48.5', '52.25')],
     })
-    expect(text).toContain('Reached 52.25 %, before 48.50 %\nNow: <b>55.00 %</b>')
-    expect(text).toContain('Now: <b>55.00 %</b>')
+    expect(text).toContain('Reached 52.25%, before 48.50%\nNow: <b>55.00%</b>')
+    expect(text).toContain('Now: <b>55.00%</b>')
   })
 })
 
