@@ -97,8 +97,6 @@ export interface Digest {
 /** What we keep about a chat. */
 export interface Chat {
   readonly language?: string
-  /** Of a channel: who made us administrator. */
-  readonly inviter?: number
   /** How its numbers are written; as in Venezuela if not given. */
   readonly numbers?: NumberStyle
   /** It is a channel: who reads it can change nothing there. */
@@ -223,11 +221,7 @@ function languageOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'num
   return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
 }
 
-/** Whether it is a channel, and whose. */
-const channelOf = ({ channel, inviter }: ChatFields): Pick<Chat, 'isChannel' | 'inviter'> => ({
-  ...(channel && { isChannel: true }),
-  ...(inviter && { inviter: Number(inviter) }),
-})
+const channelOf = ({ channel }: ChatFields): Pick<Chat, 'isChannel'> => (channel ? { isChannel: true } : {})
 
 /** What its pushes and charts show. */
 const looksOf = ({ amount, dark }: ChatFields): Pick<Chat, 'ownAmount' | 'hasDarkCharts'> => ({

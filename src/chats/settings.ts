@@ -82,9 +82,6 @@ export function createChannels({ redis, keyOf }: Access) {
   return {
     /** A chat is a channel. */
     note: async (chat: string): Promise<void> => void (await redis.hset(keyOf(chat), 'channel', '1')),
-    /** Who made us its administrator. */
-    setInviter: async (chat: string, user: number): Promise<void> =>
-      void (await redis.hset(keyOf(chat), 'inviter', user)),
   }
 }
 

@@ -27,6 +27,7 @@ export type Action =
   | 'chart'
   | 'changes'
   | 'cancel'
+  | 'answer'
 
 export interface ButtonData {
   readonly action: Action
@@ -69,6 +70,7 @@ const ACTIONS: Readonly<
   chart: { code: 'h', monitor: 'maybe' },
   changes: { code: 'c', monitor: 'maybe' },
   cancel: { code: 'ca', monitor: 'never' },
+  answer: { code: 'an', monitor: 'never' },
 }
 const ACTION_OF = new Map(Object.entries(ACTIONS).map(([action, { code }]) => [code, action as Action]))
 const LETTER_OF: Readonly<Record<Currency, string>> = { dollar: 'd', euro: 'e' }

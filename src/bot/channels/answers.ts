@@ -9,8 +9,9 @@ import type { Log } from '../../runtime/log.ts'
 import { headerOf } from '../about-channel.ts'
 import { answerPress, type BotContext, isBadRequest, isUnreachable, type Markup } from '../context.ts'
 import type { FindPoster } from './find-poster.ts'
+import { type PendingAnswers, pendingButton } from './pending.ts'
 
-/** How long an answer stands in a channel whose administrator never wrote to us. */
+/** How long an answer, or the button for it, stands in a channel. */
 const SHOWN_MS = 30 * SECOND_MS
 /** The longest text that Telegram shows over the chat of who pressed a button. */
 const ALERT_LENGTH_MAX = 200
@@ -18,6 +19,7 @@ const START = 'channel'
 
 export interface ChannelAnswersOptions {
   readonly findPoster: FindPoster
+  readonly pending: Pick<PendingAnswers, 'keep'>
   /** How long an answer stands in a channel (ms); half a minute, if not given. */
   readonly shownMs?: number | undefined
   /** Aborted once we stop: then such answers are deleted at once. */
@@ -35,6 +37,7 @@ interface Answer {
 /** Answers whoever changes something in a channel in the private chat with that person, so that readers see none of it. */
 export function createChannelAnswers({
   findPoster,
+  pending,
   shownMs = SHOWN_MS,
   stopping,
   log,
@@ -70,11 +73,25 @@ export function createChannelAnswers({
       link_preview_options: { is_disabled: true },
       reply_markup: new InlineKeyboard().url(words.openPrivate, linkTo(me)),
     })
-    void sleep(shownMs, undefined, { signal: stopping, ref: false })
-      .catch(() => undefined)
-      .then(() => remove(api, channel.id, message_id))
+    removeLater(api, channel.id, message_id)
     return message_id
   }
+
+  /** Offers an answer by a button, as a press names its person and a post does not. */
+  async function offer({ api }: Context, messages: Messages, answer: Answer): Promise<number> {
+    const { id } = answer.channel
+    const { message_id } = await api.sendMessage(id, messages.channel.forAdministrators, {
+      reply_markup: pendingButton(messages),
+    })
+    pending.keep(id, message_id, answer)
+    removeLater(api, id, message_id)
+    return message_id
+  }
+
+  const removeLater = (api: Api, chat: number, message: number): void =>
+    void sleep(shownMs, undefined, { signal: stopping, ref: false })
+      .catch(() => undefined)
+      .then(() => remove(api, chat, message))
 
   /** We may delete posts of others only where an administrator gave us that right. */
   async function remove(api: Api, chat: number, message: number): Promise<void> {
@@ -98,13 +115,15 @@ export function createChannelAnswers({
       const { api, callbackQuery, channelPost, chat, messages } = ctx
       if (chat?.type !== 'channel') throw new Error('an answer about a channel belongs to no channel')
       const answer = { channel: chat, html, markup }
-      const sent = await sendPrivately(api, await findPoster(ctx), answer)
+      const person = await findPoster(ctx)
+      const sent = await sendPrivately(api, person, answer)
       if (callbackQuery) {
         const notice = { notice: messages.channel.seePrivate }
         await (sent === undefined ? showPresser(ctx, answer) : answerPress(ctx, notice))
         return sent ?? 0
       }
-      const shown = sent ?? (await showForAWhile(ctx, messages, answer))
+      const show = person === undefined ? offer : showForAWhile
+      const shown = sent ?? (await show(ctx, messages, answer))
       if (channelPost) await remove(api, chat.id, channelPost.message_id)
       return shown
     },

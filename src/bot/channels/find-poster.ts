@@ -1,7 +1,6 @@
 import type { Context } from 'grammy'
 import type { ChatMember, User } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
-import type { Chats } from '../../chats/chats.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
 import { type Clock, isAhead } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -14,10 +13,10 @@ const KEPT_MAX = 5_000
 type Poster = Extract<ChatMember, { status: 'creator' | 'administrator' }>
 
 /**
- * Finds who posted in a channel, as posts there name nobody: the sender or the signature where the channel shows one, else its
- * only administrator who posts, else the one who made us administrator, else its owner. Undefined where none of them is known.
+ * Finds who posted in a channel, as posts there name nobody: the sender where the channel shows one, the only administrator
+ * whom the signature names, or without a signature the only one who may post. Undefined where it may be any of several.
  */
-export function createFindPoster(chats: Pick<Chats, 'read'>, clock: Clock, log: Log) {
+export function createFindPoster(clock: Clock, log: Log) {
   const posters = new LRUCache<number, { posters: readonly Poster[]; until: number }>({ max: KEPT_MAX })
 
   async function postersOf({ api }: Context, channel: number): Promise<readonly Poster[]> {
@@ -34,23 +33,17 @@ export function createFindPoster(chats: Pick<Chats, 'read'>, clock: Clock, log: 
     }
   }
 
-  /** Who answers for a channel: the one who made us administrator, else its owner. */
-  async function responsibleFor(channel: number, members: readonly Poster[]): Promise<number | undefined> {
-    const { inviter } = await chats.read(String(channel))
-    if (members.length === 0) return inviter
-    const known = members.find(({ user }) => user.id === inviter)
-    return (known ?? members.find(({ status }) => status === 'creator'))?.user.id
-  }
-
   return async (ctx: Context): Promise<number | undefined> => {
     const { channelPost: post, callbackQuery } = ctx
     if (callbackQuery) return callbackQuery.from.id
     if (!post) return undefined
     if (post.from?.is_bot === false) return post.from.id
     const members = await postersOf(ctx, post.chat.id)
-    const signed = members.filter(({ user }) => nameOf(user) === post.author_signature)
-    const [only, ...others] = signed.length > 0 ? signed : members
-    return only && others.length === 0 ? only.user.id : responsibleFor(post.chat.id, members)
+    const { author_signature: signature } = post
+    const fitting =
+      signature === undefined ? members : members.filter(({ user }) => nameOf(user) === signature)
+    const [only, ...others] = fitting
+    return others.length === 0 ? only?.user.id : undefined
   }
 }
 

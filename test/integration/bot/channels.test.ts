@@ -16,15 +16,7 @@ async function arrange(wrote: readonly Place[], channelAnswersMs = SHOWN_MS) {
   for (const place of wrote) await bot.ask(place, '/start')
   const textsIn = async (place: Place): Promise<string[]> => (await bot.seen(place)).map(({ text }) => text)
 
-  /** Another administrator adds us to the channel again, and is greeted. */
-  async function addBy(user: number): Promise<void> {
-    await bot.act('rank', { ...channel, member: user, administrator: true })
-    await bot.act('remove', channel)
-    await bot.chats.presence.forget(String(CHANNEL_ID))
-    const before = (await bot.seen({ user, chat: user })).at(-1)?.message_id ?? 0
-    await bot.act('add', { user, chat: CHANNEL_ID, administrator: true })
-    await bot.heard({ user, chat: user }, before)
-  }
+  const addAdministrator = (member: number) => bot.act('rank', { ...channel, member, administrator: true })
 
   /** Posts in the channel, and what one person is told in private. */
   async function post(text: string, told: Place = ana): Promise<Shown> {
@@ -39,7 +31,7 @@ async function arrange(wrote: readonly Place[], channelAnswersMs = SHOWN_MS) {
     const find = async () => (await bot.seen(channel)).find(({ message_id }) => message_id > id)
     return vi.waitUntil(find, SOON)
   }
-  return { ...bot, textsIn, addBy, post, askChannel: ask }
+  return { ...bot, textsIn, addAdministrator, post, askChannel: ask }
 }
 
 test('what is changed in a channel is confirmed to its administrator alone, and the post is deleted', async () => {
@@ -108,9 +100,15 @@ test('a private chat has no button for a card that is posted by itself', async (
 })
 
 test('who is no administrator any more changes nothing by an old private answer', async () => {
-  const { act, addBy, post, buttonData, chats, time } = await arrange([ana, luis])
-  await addBy(LUIS.id)
-  const answer = await post('/seguir usd', luis)
+  const { act, addAdministrator, askChannel, heard, seen, buttonData, chats, time } = await arrange([
+    ana,
+    luis,
+  ])
+  await addAdministrator(LUIS.id)
+  const card = await askChannel('/tasa usd')
+  const before = (await seen(luis)).at(-1)?.message_id ?? 0
+  await buttonData({ ...channel, user: LUIS.id }, card, 'Seguir')
+  const answer = await heard(luis, before)
   await act('rank', { ...channel, member: LUIS.id, administrator: false })
   time.now += 120_000
   const { answer: refusal } = await buttonData(luis, answer, 'Dejar de seguir')
@@ -120,12 +118,36 @@ test('who is no administrator any more changes nothing by an old private answer'
   expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([monitor('page_alpha.usd')])
 })
 
-test('among several administrators the one who made us administrator is told', async () => {
-  const { addBy, post, textsIn } = await arrange([ana, luis])
-  await addBy(LUIS.id)
-  const before = await textsIn(ana)
-  expect((await post('/seguir usd', luis)).text).toContain('Listo')
-  expect(await textsIn(ana)).toEqual(before)
+test('a post of one of several administrators is answered to nobody but the one who presses the button for it', async () => {
+  const { addAdministrator, askChannel, buttonData, textsIn, seen, chats } = await arrange(
+    [ana, luis],
+    600_000,
+  )
+  await addAdministrator(LUIS.id)
+  const before = { ana: await textsIn(ana), luis: await textsIn(luis) }
+  const offer = await askChannel('/seguir usd')
+  expect(offer.text).toBe('Respuesta solo para administradores. Borro este mensaje en un momento.')
+  expect(captions(offer)).toEqual(['Ver la respuesta'])
+  expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([monitor('page_alpha.usd')])
+  expect({ ana: await textsIn(ana), luis: await textsIn(luis) }).toEqual(before)
+  const reader = await buttonData({ user: EMMA.id, chat: CHANNEL_ID }, offer, 'Ver la respuesta')
+  expect(reader.answer).toMatchObject({ text: expect.stringContaining('Aquí solo los administradores') })
+  await buttonData({ ...channel, user: LUIS.id }, offer, 'Ver la respuesta')
+  await expect.poll(async () => (await textsIn(luis)).at(-1), SOON).toMatch(new RegExp(`^${HEADER}Listo`))
+  const answer = (await seen(luis)).at(-1)
+  expect(answer && captions(answer)).toContain('Dejar de seguir')
+  expect(await textsIn(ana)).toEqual(before.ana)
+  expect((await seen(channel)).map(({ text }) => text)).toEqual([offer.text])
+})
+
+test('the button for an answer leaves the channel after a while, and says so where it is kept no more', async () => {
+  const { addAdministrator, askChannel, buttonData, redis, seen } = await arrange([ana, luis], 2_000)
+  await addAdministrator(LUIS.id)
+  const offer = await askChannel('/seguir usd')
+  for (const key of [...redis.values.keys()]) if (key.startsWith('answer:')) redis.values.delete(key)
+  const pressed = await buttonData(channel, offer, 'Ver la respuesta')
+  expect(pressed.answer).toMatchObject({ text: 'Este botón ya no sirve. Escribe /tasa.' })
+  await expect.poll(() => seen(channel), SOON).toEqual([])
 })
 
 test('an administrator who never wrote to us is answered in the channel for a while, without buttons', async () => {

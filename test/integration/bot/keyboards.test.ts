@@ -2,6 +2,7 @@ import { Bot, type Transformer } from 'grammy'
 import type { InlineKeyboardButton, Update } from 'grammy/types'
 import { describe, expect, test } from 'vitest'
 import { BUTTONS_MAX } from '../../../src/bot/buttons.ts'
+import { pendingButton } from '../../../src/bot/channels/pending.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
 import type { Feature } from '../../../src/bot/feature.ts'
 import { createRouter } from '../../../src/bot/router.ts'
@@ -145,6 +146,7 @@ async function seeEveryKeyboard(chat: typeof PRIVATE | typeof GROUP, language: L
   await say('/seguir usd')
   const push = moveButtons(messagesIn(language), [{ quote: QUOTES[0] as Quote, from: '1', fromAt: 1 }])
   seen.push({ from: 'a push', buttons: push.inline_keyboard })
+  seen.push({ from: 'a channel', buttons: pendingButton(messagesIn(language)).inline_keyboard })
   const pressed = new Set<string>()
   for (let at = 0; at < seen.length; at++) {
     const shown = seen[at] as Seen

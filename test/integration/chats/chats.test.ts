@@ -37,9 +37,8 @@ describe('what we keep about a chat', () => {
     const [group, channel] = ['-1001', '-1002']
     for (const chat of ['1', '2', '3', group, channel]) await chats.settings.setLanguage(chat, 'es')
     await chats.channels.note(channel)
-    await chats.channels.setInviter(channel, 7)
     expect(await chats.reach()).toEqual({ people: 3, groups: 1, channels: 1 })
-    expect(await chats.read(channel)).toMatchObject({ inviter: 7 })
+    expect(await chats.read(channel)).toMatchObject({ isChannel: true })
     await chats.presence.stop('2')
     await chats.presence.forget(channel)
     expect(await chats.reach()).toEqual({ people: 2, groups: 1, channels: 0 })

@@ -30,7 +30,7 @@ describe('an alert of a group that became a supergroup', () => {
     await chats.alerts.add(OLD, { ...above, kind: 'percent', value: '2' }, '890')
     await see('895', 2_000)
     await chats.presence.migrate(OLD, NEW)
-    await see('908', 3_000) // 2.02 % above 890
+    await see('908', 3_000) // 2.02% above 890
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 908 3000' })
   })
 

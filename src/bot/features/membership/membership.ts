@@ -1,5 +1,5 @@
 import { Composer, type Context } from 'grammy'
-import type { ChatMember, User } from 'grammy/types'
+import type { ChatMember } from 'grammy/types'
 import type { Chats } from '../../../chats/chats.ts'
 import { messagesIn } from '../../../messages/messages.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
@@ -50,11 +50,6 @@ export function createMembership({
     })
   }
 
-  async function noteChannel(chat: string, inviter: User): Promise<void> {
-    await chats.channels.note(chat)
-    if (!inviter.is_bot) await chats.channels.setInviter(chat, inviter.id)
-  }
-
   /** Posts the live message again, as a group that becomes a supergroup leaves its messages behind. */
   async function repost(ctx: Context, chat: string): Promise<void> {
     const { live, language, numbers, thread } = await chats.read(chat)
@@ -77,12 +72,12 @@ export function createMembership({
   const composer = new Composer<BotContext>()
 
   composer.on('my_chat_member', async (ctx) => {
-    const { chat: place, from, new_chat_member: now, old_chat_member: before } = ctx.myChatMember
+    const { chat: place, new_chat_member: now, old_chat_member: before } = ctx.myChatMember
     const chat = String(place.id)
     if (isGone(now)) return chats.presence.retire(chat)
     await chats.presence.rejoin(chat, observedQuotes())
     const isChannel = place.type === 'channel'
-    if (isChannel) await noteChannel(chat, from)
+    if (isChannel) await chats.channels.note(chat)
     const isAdded = isGone(before) && mayPost(now, isChannel)
     if (isAdded) await greet(ctx)
   })
