@@ -55,6 +55,30 @@ test('each result shows price, age and whether it is simulated', async () => {
   expect(converted?.content.text).toContain('Simulated price')
 })
 
+test.each([
+  [
+    'brecha',
+    luis,
+    'Brecha: 132,16\u00a0%',
+    'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
+  ],
+  ['gap', emma, 'Gap: 132.16%', '“Dólar paralelo” is 132% above “Dólar oficial”'],
+  [
+    'brecha promedio',
+    luis,
+    'Brecha: 66,08\u00a0%',
+    'El promedio está 66\u00a0% más caro que el dólar oficial',
+  ],
+])(
+  '@bot %s is one result with the sentence of the gap, posted in full',
+  async (query, place, title, said) => {
+    const { inline } = await startInline()
+    const { results } = await inline(place, query)
+    expect(results).toMatchObject([{ title, description: said }])
+    expect(results[0]?.content.text).toContain(said)
+  },
+)
+
 test('an amount is converted by each monitor, and posted with a button that copies it', async () => {
   const { inline, act } = await startInline()
   const { results, query_id } = await inline(luis, '5.000 bs')
@@ -114,5 +138,5 @@ test('a bill is posted with its amount to copy, and an offer with what it is wor
   ])
   const [offer] = (await inline(luis, 'me venden a 780')).results
   expect(offer?.title).toBe('Te venden a Bs.\u00a0780,00')
-  expect(offer?.description).toBe('✓ Te conviene: es 3,99 % más barato que el paralelo.')
+  expect(offer?.description).toBe('✓ Te conviene: es 3,99\u00a0% más barato que el paralelo.')
 })

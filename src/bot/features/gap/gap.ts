@@ -45,47 +45,8 @@ export function gapRange({ first, second, today, now }: GapPast): GapRange | und
 
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
-/** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
-export function createGap(access: Access, prices: Prices, past: Past, gapNames?: GapNames) {
-  async function showUsual(ctx: BotContext): Promise<void> {
-    const pair = usualGap(await newestOfAll(prices), gapNames)
-    const { messages } = ctx
-    await (pair
-      ? show(ctx, pair)
-      : ctx.replyOrEdit(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
-  }
-
-  async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
-    const found: ObservedQuote[] = []
-    for (const name of names) {
-      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
-      if (known.kind === 'none') return replyNotFound(ctx, prices, name, { near: known.near, action: 'rate' })
-      found.push(known.observed)
-    }
-    const [one, other] = found
-    const first = other ? one : usualGap(prices.all(), gapNames)?.[0]
-    const second = other ?? one
-    if (!first || !second || found.length > 2) return ctx.replyOrEdit(ctx.messages.gapNeedsTwo)
-    if (isSameMonitor(first.quote.monitor, second.quote.monitor))
-      return ctx.replyOrEdit(ctx.messages.gapNeedsTwo)
-    await show(ctx, [first, second])
-  }
-
-  async function show({ replyOrEdit, messages, now }: BotContext, pair: GapPair): Promise<void> {
-    const [first, second] = pair
-    const range = await rangeOf(pair, now)
-    const view = {
-      quotes: [first.quote, second.quote] as const,
-      range,
-      asOf: Math.min(first.asOf, second.asOf),
-      now,
-    }
-    const shown = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
-    const again = formatButtonData('gap', first.quote.monitor, shown)
-    const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
-    await replyOrEdit(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
-  }
-
+/** Measures the gap between two monitors, with its range of the last 30 days. */
+export function createGapReader(prices: Prices, past: Past, gapNames?: GapNames) {
   async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
     const today = dayOf(now)
     const from = addDays(today, -GAP_RANGE_DAYS - CARRY_DAYS)
@@ -99,6 +60,63 @@ export function createGap(access: Access, prices: Prices, past: Past, gapNames?:
       today,
       now: [leadingPrice(first.quote, now).price, leadingPrice(second.quote, now).price],
     })
+  }
+
+  return {
+    /** The usual two monitors; undefined where there are none. */
+    usual: async (): Promise<GapPair | undefined> => usualGap(await newestOfAll(prices), gapNames),
+
+    /** From the first of several monitors to the second, or of one from the first of the usual two to it; undefined where these are not two. */
+    between(found: readonly ObservedQuote[]): GapPair | undefined {
+      const [one, other] = found
+      const first = other ? one : usualGap(prices.all(), gapNames)?.[0]
+      const second = other ?? one
+      const isPair = first && second && found.length <= 2
+      return isPair && !isSameMonitor(first.quote.monitor, second.quote.monitor) ? [first, second] : undefined
+    },
+
+    view: async (pair: GapPair, now: number): Promise<GapView> => {
+      const [first, second] = pair
+      return {
+        quotes: [first.quote, second.quote],
+        range: await rangeOf(pair, now),
+        asOf: Math.min(first.asOf, second.asOf),
+        now,
+      }
+    },
+  }
+}
+
+export type GapReader = ReturnType<typeof createGapReader>
+
+/** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
+export function createGap(access: Access, prices: Prices, reader: GapReader) {
+  async function showUsual(ctx: BotContext): Promise<void> {
+    const pair = await reader.usual()
+    const { messages } = ctx
+    await (pair
+      ? show(ctx, pair)
+      : ctx.replyOrEdit(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
+  }
+
+  async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
+    const found: ObservedQuote[] = []
+    for (const name of names) {
+      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
+      if (known.kind === 'none') return replyNotFound(ctx, prices, name, { near: known.near, action: 'rate' })
+      found.push(known.observed)
+    }
+    const pair = reader.between(found)
+    await (pair ? show(ctx, pair) : ctx.replyOrEdit(ctx.messages.gapNeedsTwo))
+  }
+
+  async function show({ replyOrEdit, messages, now }: BotContext, pair: GapPair): Promise<void> {
+    const [first, second] = pair
+    const view = await reader.view(pair, now)
+    const shown = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
+    const again = formatButtonData('gap', first.quote.monitor, shown)
+    const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
+    await replyOrEdit(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
   }
 
   async function refresh(

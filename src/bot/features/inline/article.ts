@@ -2,6 +2,7 @@ import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult } from 'grammy/types'
 import type { ChargeView } from '../../../messages/charge.ts'
 import type { Messages } from '../../../messages/messages.ts'
+import type { GapView } from '../../../messages/prices/gap.ts'
 import type { WorthView } from '../../../messages/worth.ts'
 import { copyButtons } from '../charge/keyboard.ts'
 
@@ -31,6 +32,12 @@ export function billOf(messages: Messages, view: ChargeView): Article {
     ...(copies.length > 0 && { keyboard: InlineKeyboard.from([copies]) }),
   }
 }
+
+/** A gap and its range. */
+export const gapArticleOf = (messages: Messages, view: GapView): Article => ({
+  ...messages.gapResult(view),
+  html: messages.gap(view),
+})
 
 /** An offer and how it compares. */
 export const offerOf = (messages: Messages, view: WorthView): Article => ({

@@ -2,6 +2,7 @@ import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
 import type { Chat } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import type { GapView } from '../../../messages/prices/gap.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
 import { parseConversion } from '../../../parse/conversion.ts'
 import { readRequest } from '../../../parse/request/read.ts'
@@ -21,9 +22,10 @@ import {
   readConversionRequest,
 } from '../convert/request.ts'
 import { waysOf, waysOnce } from '../convert/ways.ts'
+import type { GapReader } from '../gap/gap.ts'
 import type { Past } from '../history/past.ts'
 import type { OfferComparer } from '../worth/worth.ts'
-import { type Article, article, billOf, offerOf } from './article.ts'
+import { type Article, article, billOf, gapArticleOf, offerOf } from './article.ts'
 
 const CACHE_SECONDS = 30
 const RESULTS_MAX = 50
@@ -34,6 +36,7 @@ export interface InlineOptions {
   readonly convert: Converter
   readonly charge: Charger
   readonly compareOffer: OfferComparer
+  readonly gap: GapReader
   /** Reads what we keep of a person's private chat: language and preferred monitors. */
   readonly readChatOf: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
@@ -59,6 +62,7 @@ export function createInline({
   convert,
   charge,
   compareOffer,
+  gap,
   readChatOf,
   admit,
   defaultLanguage,
@@ -128,13 +132,28 @@ export function createInline({
     })
   }
 
-  /** The bill or the offer in a text, none where there is no price for it; undefined where the text is neither. */
-  async function dealsOf({ text, messages, now, chatState }: TypedQuery): Promise<Article[] | undefined> {
+  /** The gap that a text asks for; undefined where its monitors are not two. */
+  async function gapNamed(
+    names: readonly string[],
+    { chatState, now }: TypedQuery,
+  ): Promise<GapView | undefined> {
+    const found = names.flatMap((name) => findFor(prices, name, preferredBy(chatState))[0] ?? [])
+    const pair = names.length === 0 ? await gap.usual() : gap.between(found)
+    return pair && found.length === names.length ? gap.view(pair, now) : undefined
+  }
+
+  /** The bill, the offer or the gap in a text, none where there is no price for it; undefined where the text is none of these. */
+  async function articlesOf(query: TypedQuery): Promise<Article[] | undefined> {
+    const { text, messages, now, chatState } = query
     const options = { today: dayOf(now), markNames: prices.markNames, numbers: messages.numbers }
     const request = readRequest(text, options)
     if (request?.kind === 'charge' && request.charge) {
       const view = await charge(request.charge, { now, chatState })
       return view ? [billOf(messages, view)] : []
+    }
+    if (request?.kind === 'gap') {
+      const view = await gapNamed(request.names, query)
+      return view ? [gapArticleOf(messages, view)] : []
     }
     if (request?.kind !== 'worth') return undefined
     const view = await compareOffer.compare(compareOffer.offerOf(request), now)
@@ -142,21 +161,21 @@ export function createInline({
   }
 
   async function resultsOf(query: TypedQuery): Promise<InlineQueryResult[]> {
-    const deals = await dealsOf(query)
-    if (deals) return deals.map(article)
+    const articles = await articlesOf(query)
+    if (articles) return articles.map(article)
     const read = readConversion(query)
     if (!read) return rateResults(query)
     return read.kind === 'request' ? conversionResults(read.request, query) : []
   }
 
-  /** The HTML of one answer: a rate, a conversion, a bill, an offer, or without a text all prices. */
+  /** The HTML of one answer: a rate, a conversion, a bill, an offer, a gap, or without a text all prices. */
   async function answerTo(query: TypedQuery): Promise<string> {
     const { text, messages, chatState, now } = query
     const observedQuotes = preferredFirst(await newestOfAll(prices), preferredBy(chatState))
     const name = parseName(text)
     if (name === '' || observedQuotes.length === 0) return messages.overview({ observedQuotes, now })
-    const [deal] = (await dealsOf(query)) ?? []
-    if (deal) return deal.html
+    const [found] = (await articlesOf(query)) ?? []
+    if (found) return found.html
     const [known] = findFor(prices, name, preferredBy(chatState))
     if (known) return messages.rate({ ...known, now })
     const read = readConversion(query)

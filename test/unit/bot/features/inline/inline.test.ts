@@ -3,6 +3,7 @@ import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../../../src/bot/context.ts'
 import { createCharger } from '../../../../../src/bot/features/charge/charge.ts'
+import { createGapReader } from '../../../../../src/bot/features/gap/gap.ts'
 import { createInline } from '../../../../../src/bot/features/inline/inline.ts'
 import { createOfferComparer } from '../../../../../src/bot/features/worth/worth.ts'
 import type { Admission } from '../../../../../src/queue/groups.ts'
@@ -14,11 +15,13 @@ const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd
 async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> {
   const calls: unknown[][] = []
   const prices = createMemoryPrices(many)
+  const past = async () => undefined
   const inline = createInline({
     prices,
     charge: createCharger(prices),
     compareOffer: createOfferComparer(prices),
-    past: async () => undefined,
+    past,
+    gap: createGapReader(prices, past),
     convert: async () => ({ html: '' }),
     readChatOf: async () => undefined,
     admit: () => admission,
