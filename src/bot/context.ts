@@ -160,15 +160,6 @@ export async function introduce(ctx: BotContext, chats: Pick<Chats, 'settings' |
 export const follows = ({ chatState }: Pick<BotContext, 'chatState'>, id: MonitorId): boolean =>
   chatState?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
-/** Adds to a text, in a chat that had stopped, that its other follows and alerts are active again. */
-export function withResumed(
-  { chatState, messages }: Pick<BotContext, 'chatState' | 'messages'>,
-  html: string,
-): string {
-  const hasMore = chatState !== undefined && chatState.told.length + chatState.alerts.length > 0
-  return chatState?.isGone && hasMore ? `${html}\n\n${messages.settings.restIsBack}` : html
-}
-
 /** grammY replies in the topic that the update came from. */
 async function replyOrEdit(
   ctx: Context,

@@ -10,6 +10,7 @@ import type { Log } from '../runtime/log.ts'
 import { createAdministrators } from './administrators.ts'
 import { createChannelAnswers } from './channels/answers.ts'
 import { createFindPoster } from './channels/find-poster.ts'
+import { answerPresser, createPendingAnswers } from './channels/pending.ts'
 import { type BotContext, createChatLoader, readChat } from './context.ts'
 import { createDialogs, type DialogStore } from './dialogs/dialogs.ts'
 import { createEarlierQuestion } from './earlier-question.ts'
@@ -35,9 +36,10 @@ import { createConvert } from './features/convert/convert.ts'
 import { createConverter } from './features/convert/converter.ts'
 import { createFollow } from './features/follow/follow.ts'
 import { createLeast } from './features/follow/least-change.ts'
+import { createLeftFollows } from './features/follow/left.ts'
 import { createUnfollow } from './features/follow/unfollow.ts'
 import { createFreeText, createIsConversion } from './features/free-text/free-text.ts'
-import { createGap } from './features/gap/gap.ts'
+import { createGap, createGapReader } from './features/gap/gap.ts'
 import { createHistory } from './features/history/history.ts'
 import { createPastReader, pastDays } from './features/history/past.ts'
 import { createPictureStore, createPictures, createRenderQueue } from './features/history/pictures.ts'
@@ -78,9 +80,11 @@ export function createRouter(options: RouterOptions) {
   const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
   const admit = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
-  const findPoster = createFindPoster(chats, clock, log)
+  const findPoster = createFindPoster(clock, log)
+  const pending = createPendingAnswers(redis, log)
   const channelAnswers = createChannelAnswers({
     findPoster,
+    pending,
     shownMs: options.channelAnswersMs,
     stopping,
     log,
@@ -111,15 +115,18 @@ export function createRouter(options: RouterOptions) {
   const charging = createCharge(access, prices, charge)
   const compareOffer = createOfferComparer(prices, gapMonitors)
   const worth = createWorth(access, prices, compareOffer)
-  const gap = createGap(access, prices, past, gapMonitors)
+  const gapReader = createGapReader(prices, past, gapMonitors)
+  const gap = createGap(access, prices, gapReader)
   const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
   const changes = createChanges(access, prices, reader)
   const card = createCard(access, { prices, cards, pictures, chats, pages })
   const help = createHelp(access, prices)
   const follow = createFollow(access, prices, chats)
-  const unfollow = createUnfollow(access, prices, chats)
+  const left = createLeftFollows(redis, log)
+  const unfollow = createUnfollow(access, prices, chats, left)
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
   const settings = createSettings(access, prices, chats, isConversion)
+  answerPresser(settings.feature, pending)
   const stop = createStop(access, prices, chats)
   const earlierQuestion = createEarlierQuestion(redis, log)
   const answers = {
@@ -157,7 +164,7 @@ export function createRouter(options: RouterOptions) {
   const chatFeatures = [
     follow.feature,
     unfollow.feature,
-    createLeast(access, { prices, chats, list: follow.list }),
+    createLeast(access, { prices, chats, left, list: follow.list }),
     alerts.feature,
     createPin(access, prices, chats),
     settings.feature,
@@ -189,7 +196,18 @@ export function createRouter(options: RouterOptions) {
   router.use(createFreeText({ access, prices, answers, earlierQuestion }))
   router.use(createUnknown(access))
   router.use(
-    createInline({ prices, past, convert, charge, compareOffer, readChatOf, admit, defaultLanguage, clock }),
+    createInline({
+      prices,
+      past,
+      convert,
+      charge,
+      compareOffer,
+      gap: gapReader,
+      readChatOf,
+      admit,
+      defaultLanguage,
+      clock,
+    }),
   )
   router.use(
     createMembership({ chats, channelAnswers, observedQuotes: prices.all, defaultLanguage, clock, log }),

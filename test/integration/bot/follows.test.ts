@@ -157,12 +157,24 @@ test('a chat that blocks the bot is retired, and comes back', async () => {
   await expect.poll(() => chats.log).toEqual([`retire ${ANA.id}`, `rejoin ${ANA.id} ${SHOWN}`])
 })
 
-test('a new follow in a stopped chat says that its other follows are active again', async () => {
+test.each([
+  ['es', 'Vuelves a recibir: el dólar oficial; 1 alerta.'],
+  ['en', 'You’ll get these again: Dólar oficial; 1 alert.'],
+] as const)('a new follow in a stopped chat says what else is sent again (%s)', async (language, said) => {
+  const { ask, chats } = await startBot()
+  await chats.settings.setLanguage(String(ANA.id), language)
+  await ask(ana, '/seguir usd')
+  await ask(ana, '/alertas usd > 400')
+  await ask(ana, '/parar')
+  expect((await ask(ana, '/seguir eur')).text.endsWith(`\n\n${said}`)).toBe(true)
+  expect((await ask(ana, '/seguir page_beta.promedio')).text).not.toContain(said.slice(0, 12))
+})
+
+test('a stopped chat that follows again all that it had is told nothing twice', async () => {
   const { ask } = await startBot()
   await ask(ana, '/seguir usd')
   await ask(ana, '/parar')
-  expect((await ask(ana, '/seguir eur')).text).toMatch(/\n\nVuelve también lo demás que tenías aquí\.$/)
-  expect((await ask(ana, '/seguir page_beta.promedio')).text).not.toContain('Vuelve también')
+  expect((await ask(ana, '/seguir usd')).text).not.toContain('Vuelves a recibir')
 })
 
 test('the least change of a follow can be chosen by a button or typed', async () => {

@@ -79,6 +79,21 @@ test('[Dejar] stops following below the push, and [Seguir] brings the chosen lea
   expect(await told()).toMatchObject([{ monitor: usd, least: '7.5' }])
 })
 
+test.each(['Dejar', 'Menos avisos'])(
+  'after [Dejar], [%s] under the push forgets no least change',
+  async (second) => {
+    const { push, press, heard, buttonData, chats, told } = await startFollowed()
+    await chats.follows.setLeastChange(String(ANA.id), usd, '7.5')
+    const message = await push(aboutUsd)
+    const left = await press(message, 'Dejar')
+    await buttonData(ana, message, second)
+    const again = await heard(ana, left.message_id)
+    expect(again.text).toBe('No sigues el dólar oficial.')
+    await buttonData(ana, again, 'Seguir')
+    expect(await told()).toMatchObject([{ monitor: usd, least: '7.5' }])
+  },
+)
+
 test('a push that was left before says that it is not followed, and offers to follow', async () => {
   const { push, press, chats } = await startFollowed()
   const message = await push(aboutUsd)

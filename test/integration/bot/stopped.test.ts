@@ -30,6 +30,37 @@ test.each(['/seguir', '/dejar', '/alertas', '/ajustes'])(
   },
 )
 
+test.each(['/seguir', '/dejar', '/dejar paralelo'])(
+  '%s of a stopped chat that follows nothing says that notices are off',
+  async (command) => {
+    const { ask } = await startBot()
+    await ask(ana, '/parar')
+    const answer = await ask(ana, command)
+    expect(answer.text.startsWith(`${OFF}\n\n`)).toBe(true)
+    expect(captions(answer)[0]).toBe(RESUME)
+  },
+)
+
+test.each([ana, { user: ANA.id, chat: GROUP_ID }])(
+  'the page of notices that was open before /parar says it too, with six buttons at most',
+  async (place) => {
+    const { ask, buttonData } = await startBot()
+    const old = await ask(place, '/ajustes')
+    await ask(place, '/parar')
+    const page = (await buttonData(place, old, 'Avisos')).message
+    expect(page.text.startsWith(`${OFF}\n\nAvisos`)).toBe(true)
+    expect(captions(page)[0]).toBe(RESUME)
+    expect(captions(page).length).toBeLessThanOrEqual(6)
+  },
+)
+
+test('an alert in a stopped chat says what else is sent again, and not itself', async () => {
+  const { ask } = await startStopped()
+  expect((await ask(ana, '/alertas usd > 500')).text).toMatch(
+    /\n\nVuelves a recibir: el dólar oficial, el promedio; 1 alerta; 1 alerta en pausa\.$/,
+  )
+})
+
 test('the card of an alert in a stopped chat says so, and the alert can be paused', async () => {
   const { ask, buttonData, chats } = await startStopped()
   const card = await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')
@@ -64,7 +95,7 @@ test('/start in a group that was stopped brings nothing back, and offers it', as
 
 test.each([
   ['es', '🔕 Aquí los avisos están apagados.\n\nListo: te aviso de cambios de 0,5\u00a0% o más'],
-  ['en', '🔕 Notifications are off here.\n\nDone: I’ll tell you about changes of 0.5\u00a0% or more'],
+  ['en', '🔕 Notifications are off here.\n\nDone: I’ll tell you about changes of 0.5% or more'],
 ] as const)(
   '[Menos avisos] under a push says in a stopped chat that notices are off (%s)',
   async (language, said) => {

@@ -1,9 +1,13 @@
+import { InlineKeyboard } from 'grammy'
 import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../../chats/chats.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
+import { lines } from '../../../messages/format/text.ts'
+import type { Messages } from '../../../messages/messages.ts'
 import { lookUp, newest, newestOfAll, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { MonitorId, Quote } from '../../../rates/monitor.ts'
+import type { TimeOfDay } from '../../../rates/time-of-day.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import {
   LISTED_MAX,
@@ -14,8 +18,10 @@ import {
   replyNotFound,
   showKept,
 } from '../../buttons.ts'
-import { type BotContext, follows, introduce, preferredBy, withResumed } from '../../context.ts'
+import { type BotContext, follows, introduce, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
+import { withResumed } from '../../resumed.ts'
+import { settingsData } from '../settings/keyboards.ts'
 import { changeFrom, parseLeast } from './least-change.ts'
 
 const OTHERS_MAX = 2
@@ -35,7 +41,7 @@ export function createFollow(
   async function offer(ctx: BotContext, asked = ctx.messages.whichFollow): Promise<void> {
     const open = await openTo(ctx)
     const question = prices.all().length > 0 ? asked : ctx.messages.noPrices
-    await ctx.replyOrEdit(question, listedButtons(ctx.messages, FOLLOW_LIST, open))
+    await showKept(ctx, question, listedButtons(ctx.messages, FOLLOW_LIST, open))
   }
 
   /** Lists what the chat follows; offers all if that is nothing. */
@@ -52,9 +58,9 @@ export function createFollow(
     await showKept(ctx, ctx.messages.settings.followedList(followed), keyboard)
   }
 
-  async function followNamed(ctx: BotContext, name: string): Promise<void> {
+  async function followNamed(ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> {
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind === 'one') return follow(ctx, found.observed, found.others)
+    if (found.kind === 'one') return follow(ctx, found.observed, found.others, { digestAt })
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'follow' })
   }
 
@@ -63,36 +69,45 @@ export function createFollow(
     if (!id) return offer(ctx)
     const observed = await newest(prices, id)
     const before = parseLeast(argument)
-    await (observed ? follow(ctx, observed, [], before) : ctx.replyOrEdit(ctx.messages.oldButton))
+    await (observed ? follow(ctx, observed, [], { before }) : ctx.replyOrEdit(ctx.messages.oldButton))
   }
 
   async function follow(
     ctx: BotContext,
     { quote, asOf }: ObservedQuote,
     others: readonly ObservedQuote[],
-    before?: Decimal,
+    { before, digestAt }: FollowOptions,
   ): Promise<void> {
     const { chatKey, messages, now } = ctx
     await introduce(ctx, chats)
     const least = before === undefined ? leastOf(quote) : changeFrom(before)
     const told = { price: quote.price, at: asOf, least }
+    if (digestAt !== undefined) await chats.settings.setDigest(chatKey, digestAt, now)
     const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
-    if (result === 'full') return ctx.replyOrEdit(messages.followsFull(FOLLOWS_PER_CHAT_MAX))
+    if (result === 'full')
+      return ctx.replyOrEdit(withDigest(messages, messages.followsFull(FOLLOWS_PER_CHAT_MAX), digestAt))
     const rest = others.map((other) => other.quote)
     const html =
       result === 'followed'
         ? messages.followed({ quote, others: rest, least, asOf, now })
         : messages.alreadyFollowing(quote, rest)
     await ctx.replyOrEdit(
-      withResumed(ctx, withTopic(ctx, html)),
+      withResumed(ctx, prices, withTopic(ctx, withDigest(messages, html, digestAt)), {
+        monitor: quote.monitor,
+      }),
       monitorButtons('follow', rest.slice(0, OTHERS_MAX))
         .append(leastButton(messages, quote.monitor))
-        .append(monitorKeyboard(messages, quote.monitor, true)),
+        .append(
+          digestAt === undefined
+            ? monitorKeyboard(messages, quote.monitor, true)
+            : digestKeyboard(messages, quote.monitor),
+        ),
     )
   }
 
-  const answer = (ctx: BotContext, name: string): Promise<void> =>
-    name === '' ? list(ctx, ctx.messages.whichFollow) : followNamed(ctx, name)
+  /** Also has the chat sent its digest at an hour, where one is given. */
+  const answer = (ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> =>
+    name === '' ? list(ctx, ctx.messages.whichFollow) : followNamed(ctx, name, digestAt)
 
   const feature = new Feature(access, ADMINISTRATORS)
   feature.command('follow', (ctx) => answer(ctx, parseName(ctx.match)))
@@ -105,6 +120,24 @@ function leastOf({ leastChange = 0 }: Quote): Decimal | undefined {
   const least = decimalOf(leastChange)
   return least !== undefined && isPositive(least) ? least : undefined
 }
+
+interface FollowOptions {
+  /** The least change that the chat had chosen before. */
+  readonly before?: Decimal | undefined
+  /** The hour of the digest that was asked for as well. */
+  readonly digestAt?: TimeOfDay | undefined
+}
+
+/** Adds to a text that the digest is sent at an hour, where it was asked for. */
+const withDigest = ({ settings }: Messages, html: string, at: TimeOfDay | undefined): string =>
+  at === undefined ? html : lines(html, settings.digestToo(at))
+
+/** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */
+const digestKeyboard = ({ button, settings }: Messages, monitor: MonitorId): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(button.unfollow, formatButtonData('unfollow', monitor))
+    .row()
+    .text(settings.button.digest, settingsData('g'))
 
 /** Adds to a text that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
 function withTopic({ chatState, thread, messages }: BotContext, html: string): string {

@@ -14,21 +14,28 @@ import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../feature.ts'
 import { isThreshold } from '../alerts/alert.ts'
 
+/** The part of `LeftFollows` that buttons to follow again use. */
+interface Left {
+  find(chat: Pick<BotContext, 'chatKey'>, monitor: MonitorId): Promise<string | undefined>
+}
+
 export interface LeastOptions {
   readonly prices: Pick<Prices, 'latest'>
   readonly chats: Pick<Chats, 'follows'>
+  /** The least changes of follows that were ended. */
+  readonly left: Left
   /** Lists what the chat follows, with a button for each. */
   readonly list: (ctx: BotContext) => Promise<void>
 }
 
 /** Buttons that choose the least change of a followed monitor that the chat is notified of; it has no command. */
-export function createLeast(access: Access, { prices, chats, list }: LeastOptions): DialogFeature {
+export function createLeast(access: Access, { prices, chats, left, list }: LeastOptions): DialogFeature {
   const dialog = createLeastDialog(prices, chats)
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
   feature.button('least', (ctx, monitor, value) =>
     monitor ? dialog.enter(ctx, { monitor, value }) : list(ctx),
   )
-  feature.button('less', createLess(prices, chats))
+  feature.button('less', createLess(prices, chats, left))
   return feature
 }
 
@@ -45,7 +52,7 @@ export const parseLeast = (argument: string): Decimal | undefined =>
 export const changeFrom = (percent: Decimal): Decimal | undefined => (percent === EVERY ? undefined : percent)
 
 /** Raises the least change by a step; a button with an argument takes that back. */
-function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'>) {
+function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'>, left: Left) {
   async function raise(ctx: BotContext, subject: Titled, least: Decimal | undefined): Promise<void> {
     const { chatKey, messages } = ctx
     const next = PERCENTS.find((percent) => compare(percent, leastArgument(least)) > 0)
@@ -80,7 +87,11 @@ function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'
     const subject = titledBy(prices, monitor)
     const followed = chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
     if (!followed)
-      return showKept(ctx, messages.notFollowing(subject), monitorKeyboard(messages, monitor, false))
+      return showKept(
+        ctx,
+        messages.notFollowing(subject),
+        monitorKeyboard(messages, monitor, false, await left.find(ctx, monitor)),
+      )
     await (before === undefined ? raise(ctx, subject, followed.least) : takeBack(ctx, subject, before))
   }
 }

@@ -10,17 +10,23 @@ import { LISTED_MAX, listedButtons, monitorButtons, monitorKeyboard, showKept } 
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
 import { leastArgument } from './least-change.ts'
+import type { LeftFollows } from './left.ts'
 
 const OTHERS_MAX = 2
 
 /** `/unfollow usd`: stops notifying the chat of that monitor; without a name it offers the followed ones. */
-export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows'>) {
+export function createUnfollow(
+  access: Access,
+  prices: Prices,
+  chats: Pick<Chats, 'follows'>,
+  left: LeftFollows,
+) {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)
 
   async function offer(ctx: BotContext): Promise<void> {
     const subjects = followed(ctx)
-    if (subjects.length === 0) return ctx.replyOrEdit(ctx.messages.followsNothing)
+    if (subjects.length === 0) return showKept(ctx, ctx.messages.followsNothing)
     await showKept(
       ctx,
       ctx.messages.whichUnfollow,
@@ -41,7 +47,8 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind !== 'one') return ctx.replyOrEdit(notFound(ctx.messages, prices, name, false))
     const { quote } = found.observed
-    await ctx.replyOrEdit(
+    await showKept(
+      ctx,
       withAlerts(ctx, quote.monitor, ctx.messages.notFollowing(quote)),
       alertsButton(ctx, quote.monitor),
     )
@@ -51,6 +58,8 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
     const { chatKey, messages } = ctx
     const { monitor } = subject
     const before = ctx.chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
+    if (before) left.keep(ctx, monitor, before.least)
+    const least = before ? leastArgument(before.least) : await left.find(ctx, monitor)
     const removed = await chats.follows.remove(chatKey, monitor)
     const html = removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject)
     const keyboard = monitorButtons(
@@ -61,7 +70,7 @@ export function createUnfollow(access: Access, prices: Prices, chats: Pick<Chats
     await showKept(
       ctx,
       withAlerts(ctx, monitor, html),
-      keyboard.append(monitorKeyboard(messages, monitor, false, before && leastArgument(before.least))),
+      keyboard.append(monitorKeyboard(messages, monitor, false, least)),
     )
   }
 

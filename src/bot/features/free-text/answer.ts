@@ -68,10 +68,8 @@ const HANDLERS: Handlers = {
   image: (ctx, { text }, { card }) => card.answer(ctx, text),
   help: (ctx, _, { help }) => help.answer(ctx),
   stop: (ctx, _, { stop }) => stop.answer(ctx),
-  digest: async (ctx, { at, name }, { follow, settings }) => {
-    if (name !== undefined) await follow.answer(ctx, name)
-    await settings.setDigest(ctx, at)
-  },
+  digest: (ctx, { at, name }, { follow, settings }) =>
+    name === undefined ? settings.setDigest(ctx, at) : follow.answer(ctx, name, at),
   no_digest: (ctx, _, { settings }) => settings.setDigest(ctx, undefined),
   thanks: ({ messages, replyOrEdit }) => replyOrEdit(messages.youAreWelcome),
   small_talk: ({ messages, replyOrEdit }) => replyOrEdit(messages.smallTalk),

@@ -52,9 +52,14 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
 /** Shows the topic of what is told without asking, with buttons that change it. */
 export function createShowNotices(chats: Pick<Chats, 'read'>) {
   return async ({ chatKey, isPrivate, messages, replyOrEdit }: BotContext): Promise<void> => {
-    const { zone = CARACAS, quiet, digest, ownAmount = USUAL_AMOUNT } = await chats.read(chatKey)
+    const chatState = await chats.read(chatKey)
+    const { zone = CARACAS, quiet, digest, ownAmount = USUAL_AMOUNT, isGone } = chatState
     const view = { zone, quiet, digest: digest?.at, ownAmount }
-    await replyOrEdit(messages.settings.showNotices(view), noticeButtons(messages, isPrivate))
+    await showKept(
+      { replyOrEdit, messages, chatState },
+      messages.settings.showNotices(view),
+      noticeButtons(messages, { isPrivate, isGone }),
+    )
   }
 }
 

@@ -55,8 +55,11 @@ export const OWN_DATA = 'o'
 const withBack = (keyboard: InlineKeyboard, { settings: { button } }: Messages, topic = ''): InlineKeyboard =>
   keyboard.row().text(button.back, settingsData(topic))
 
-/** In groups and channels with a button for cards that are posted by themselves. */
-export const noticeButtons = (messages: Messages, isPrivate: boolean): InlineKeyboard => {
+/** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
+export const noticeButtons = (
+  messages: Messages,
+  { isPrivate, isGone = false }: { readonly isPrivate: boolean; readonly isGone?: boolean | undefined },
+): InlineKeyboard => {
   const { button } = messages.settings
   const topics = [
     [button.quiet, 'q'],
@@ -65,7 +68,7 @@ export const noticeButtons = (messages: Messages, isPrivate: boolean): InlineKey
     [button.ownAmount, 'a'],
   ] as const
   const keyboard = rows(topics, 2)
-  if (!isPrivate) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
+  if (!isPrivate && !isGone) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
   return withBack(keyboard, messages)
 }
 

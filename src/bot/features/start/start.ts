@@ -1,16 +1,16 @@
 import { InlineKeyboard } from 'grammy'
-import { isStanding } from '../../../chats/alert.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { type MainRates, mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
-import { newestOfAll, titledBy } from '../../../prices/look-up.ts'
+import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import { showKept } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
+import { resumedText } from '../../resumed.ts'
 import { endLive } from '../live/live.ts'
 import { stoppedButtons } from '../settings/keyboards.ts'
 
@@ -81,17 +81,6 @@ export function createStop(
     await ctx.replyOrEdit(resumedText(ctx, prices))
   })
   return { feature, answer }
-}
-
-/** Says what a chat that comes back is sent again. */
-function resumedText({ chatState, messages, now }: BotContext, prices: Pick<Prices, 'latest'>): string {
-  const alerts = (chatState?.alerts ?? []).filter((alert) => isStanding(alert, now))
-  const paused = alerts.filter((alert) => alert.paused).length
-  return messages.settings.resumed({
-    follows: (chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor)),
-    alerts: alerts.length - paused,
-    paused,
-  })
 }
 
 /** `/cancel`: leaves the dialog that waits for an answer. */

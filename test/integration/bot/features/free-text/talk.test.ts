@@ -117,13 +117,36 @@ test('a digest is set and ended in words', async () => {
   expect((await chats.read(CHAT)).digest).toBeUndefined()
 })
 
-test('a rate named with its hour is followed, and told at that hour', async () => {
-  const { act, chats, heard } = await startBot()
-  const { message } = await act('send', { ...ana, text: 'mándame el promedio todos los días a las 8' })
-  expect((await heard(ana, message.message_id)).text).toContain('te aviso cuando cambie el promedio')
-  await expect.poll(() => chats.read(CHAT)).toMatchObject({ digest: { at: '08:00' } })
-  expect((await chats.read(CHAT)).follows).toMatchObject([{ key: 'promedio' }])
-})
+test.each([
+  [
+    'mándame el promedio todos los días a las 8',
+    'Listo: te aviso cuando cambie el promedio.',
+    'Y cada día a las 8:00 a. m. te mando el resumen de las tasas que sigues.',
+    ['⚙ Qué cambios', 'Dejar de seguir', 'Resumen diario'],
+  ],
+  [
+    'send me the promedio every day at 8 am',
+    'Done: I’ll tell you when Promedio changes.',
+    'And every day at 8:00 AM I’ll send the digest of the rates you follow.',
+    ['⚙ Which changes', 'Unfollow', 'Daily digest'],
+  ],
+])(
+  '%s: one message says that it is followed, and told at that hour',
+  async (text, follow, digest, buttons) => {
+    const { act, chats, ask, seen } = await startBot()
+    await chats.settings.setLanguage(CHAT, text.startsWith('send') ? 'en' : 'es')
+    const { message } = await act('send', { ...ana, text })
+    await ask(ana, '/start')
+    const [answer, ...others] = (await seen(ana)).filter(
+      ({ message_id, from }) => message_id > message.message_id && from.is_bot,
+    )
+    expect(others).toHaveLength(1)
+    expect(answer?.text).toContain(follow)
+    expect(answer?.text).toContain(digest)
+    expect(answer && captions(answer)).toEqual(buttons)
+    expect(await chats.read(CHAT)).toMatchObject({ digest: { at: '08:00' }, follows: [{ key: 'promedio' }] })
+  },
+)
 
 test('an alert on a rise alone is made in words, of the dollar if nothing is named', async () => {
   const { ask, chats } = await startBot()

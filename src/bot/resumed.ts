@@ -1,0 +1,46 @@
+import { isStanding } from '../chats/alert.ts'
+import type { ResumedView } from '../messages/settings.ts'
+import { titledBy } from '../prices/look-up.ts'
+import type { Prices } from '../prices/prices.ts'
+import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
+import type { BotContext } from './context.ts'
+
+type Resumed = Pick<BotContext, 'chatState' | 'messages' | 'now'>
+
+/** What the answer names already: the monitor that is followed, or the number of the alert. */
+interface Named {
+  readonly monitor?: MonitorId
+  readonly alert?: number
+}
+
+function viewOf({ chatState, now }: Resumed, prices: Pick<Prices, 'latest'>, named: Named): ResumedView {
+  const alerts = (chatState?.alerts ?? []).filter(
+    (alert) => isStanding(alert, now) && alert.id !== named.alert,
+  )
+  const paused = alerts.filter((alert) => alert.paused).length
+  const follows = (chatState?.follows ?? []).filter(
+    (id) => !named.monitor || !isSameMonitor(id, named.monitor),
+  )
+  return {
+    follows: follows.map((monitor) => titledBy(prices, monitor)),
+    alerts: alerts.length - paused,
+    paused,
+  }
+}
+
+/** Says what a chat that comes back is sent again. */
+export const resumedText = (ctx: Resumed, prices: Pick<Prices, 'latest'>): string =>
+  ctx.messages.settings.resumed(viewOf(ctx, prices, {}))
+
+/** Adds to a text about something new, in a chat that had stopped, what else it is sent again. */
+export function withResumed(
+  ctx: Resumed,
+  prices: Pick<Prices, 'latest'>,
+  html: string,
+  named: Named = {},
+): string {
+  if (!ctx.chatState?.isGone) return html
+  const view = viewOf(ctx, prices, named)
+  const hasMore = view.follows.length + view.alerts + view.paused > 0
+  return hasMore ? `${html}\n\n${ctx.messages.settings.resumed(view)}` : html
+}
