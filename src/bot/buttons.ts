@@ -102,13 +102,20 @@ export function leaveButtons({ button }: Pick<Messages, 'button'>, back?: string
 
 const NARROW = 20
 
-/** A button for each monitor; two short ones share a row. */
-export function monitorButtons(action: Action, monitors: readonly Titled[], argument = ''): InlineKeyboard {
+/** A button for each monitor, with one argument for all or each its own; two short ones share a row. */
+export function monitorButtons(
+  action: Action,
+  monitors: readonly Titled[],
+  argument: string | ((monitor: MonitorId) => string) = '',
+): InlineKeyboard {
   const shown = monitors.slice(0, BUTTONS_MAX)
   const labels = buttonLabels(shown)
   const perRow = labels.every((label) => label.length <= NARROW) ? 2 : 1
   const buttons = shown.map(({ monitor }, index) =>
-    InlineKeyboard.text(labels[index] ?? '', formatButtonData(action, monitor, argument)),
+    InlineKeyboard.text(
+      labels[index] ?? '',
+      formatButtonData(action, monitor, typeof argument === 'string' ? argument : argument(monitor)),
+    ),
   )
   return InlineKeyboard.from(chunk(buttons, perRow))
 }

@@ -14,6 +14,8 @@ describe('/alerts on one line', () => {
     ['usd > 400', { kind: 'above', signal: usd, value: '400', once: false }],
     ['usd < 300 una vez', { kind: 'below', signal: usd, value: '300', once: true }],
     ['usd 2%', { kind: 'percent', signal: usd, value: '2', once: false }],
+    ['usd -3%', { kind: 'fall', signal: usd, value: '3', once: false }],
+    ['usd +3%', { kind: 'rise', signal: usd, value: '3', once: false }],
     ['brecha > 150', { kind: 'above', signal: gap, value: '150', once: false }],
     ['gap page_beta.promedio page_beta.usd < 30', { kind: 'below', value: '30' }],
     ['usd > 400 cada 6h', { kind: 'above', value: '400', cooldownSeconds: 21_600 }],
@@ -46,7 +48,7 @@ describe('/alerts on one line', () => {
     const { ask } = await startBot()
     const { text } = await ask(ana, '/alertas usd > 400')
     expect(text).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0400,00.')
-    expect(text).toContain('Está en Bs.\u00a0349,93: faltan Bs.\u00a050,07 (14,31 %).')
+    expect(text).toContain('Está en Bs.\u00a0349,93: faltan Bs.\u00a050,07 (14,31\u00a0%).')
     expect(text).toContain('Cada vez que cruce')
   })
 
@@ -106,6 +108,17 @@ describe('/alerts on one line', () => {
     await buttonData(ana, turned.message, 'Mejor cuando pase de Bs.\u00a0400')
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, kind: 'above', value: '400' }])
     expect(captions(await ask(ana, '/alertas usd > 410'))).not.toContain('Mejor cuando baje de Bs.\u00a0410')
+  })
+
+  test('offers the others of the key the way that their price is from the value', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    const made = await ask(ana, 'avísame cuando el dólar llegue a 600')
+    expect(made.text).toContain('si el dólar oficial supera los Bs.\u00a0600,00')
+    await buttonData(ana, made, '$ Dólar paralelo')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([
+      { signal: usd, kind: 'above', value: '600' },
+      { signal: 'dollar:page_beta.usd', kind: 'below', value: '600' },
+    ])
   })
 
   test('offers the same alert on the others of the key', async () => {

@@ -77,7 +77,7 @@ test('a past day is converted at the price in force, which is requested once', a
   expect(sunday.text).toBe(
     [
       '$100 en bolívares',
-      'Precio del domingo 18 de enero de 2026',
+      'Precios vigentes el domingo 18 de enero de 2026',
       '$ Dólar oficial          34.174,25',
       '  precio del 16/01',
       '$ Dólar paralelo         79.000,00',

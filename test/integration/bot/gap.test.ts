@@ -14,15 +14,15 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
   const gap = await ask(ana, '/brecha')
   expect(gap.text).toBe(
     [
-      'Brecha: 132,16 %',
-      'El dólar paralelo está 132 % más caro que el dólar oficial',
+      'Brecha: 132,16\u00a0%',
+      'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
       '$ Dólar oficial             349,93',
       '$ Dólar paralelo            812,40',
       'Diferencia en Bs.           462,47',
       '',
       'Últimos 30 días',
-      'Mínima el 20/01           131,88 %',
-      'Máxima el 18/01           166,67 %',
+      'Mínima el 20/01           131,88\u00a0%',
+      'Máxima el 18/01           166,67\u00a0%',
     ].join('\n'),
   )
   expect(client.state.asked).toBe(2)
@@ -33,7 +33,7 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
     })),
   )
   const { message } = await buttonData(ana, gap, '↻ Actualizar')
-  expect(message.text).toContain('Brecha: 134,33 %')
+  expect(message.text).toContain('Brecha: 134,33\u00a0%')
   const again = await buttonData(ana, message, '↻ Actualizar')
   expect(again.answer).toMatchObject({ answered: true, text: messagesIn('es').nothingNew })
   expect(client.state.asked).toBe(2)
@@ -41,7 +41,7 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
 
 test('/gap compares two named monitors, or one with the official one', async () => {
   const { ask } = await startBot()
-  expect((await ask(emma, '/gap page_beta.promedio vs page_beta.usd')).text).toContain('Gap: 39.79 %')
+  expect((await ask(emma, '/gap page_beta.promedio vs page_beta.usd')).text).toContain('Gap: 39.79%')
   expect((await ask(ana, '/brecha promedio')).text).toContain('$ Dólar oficial')
   expect((await ask(ana, '/brecha usd')).text).toBe(
     'La brecha compara dos tasas distintas. Por ejemplo: /brecha bcv paralelo',
@@ -55,7 +55,7 @@ test('the gap is shown without its range while the API does not answer, and a mi
   const { ask, client, prices } = await startBot()
   client.state.isDown = true
   const gap = await ask(ana, '/brecha')
-  expect(gap.text).toContain('Brecha: 132,16 %')
+  expect(gap.text).toContain('Brecha: 132,16\u00a0%')
   expect(gap.text).toContain('El historial no responde ahora')
   prices.set(prices.all().slice(0, 1))
   expect((await ask(ana, '/brecha')).text).toMatch(/^Para una brecha hacen falta dos tasas/)

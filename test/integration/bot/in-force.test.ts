@@ -123,7 +123,7 @@ test.each([
   expect((await ask(ana, '/tasa')).text).toMatch(new RegExp(`\\$ BCV +${price}`))
   expect((await ask(ana, '/convertir 100 bcv.usd')).text).toContain(`$100 = Bs.\u00a0${amount}`)
   expect((await ask(ana, '/convertir 100 bcv.usd hoy')).text).toContain(`$100 = Bs.\u00a0${amount}`)
-  expect((await ask(ana, '/brecha bcv.usd par.usd')).text).toContain(`Brecha: ${gap} %`)
+  expect((await ask(ana, '/brecha bcv.usd par.usd')).text).toContain(`Brecha: ${gap}\u00a0%`)
   expect(await inline('bcv.usd')).toContain(`BCV: Bs.\u00a0${price}`)
   expect(await inline('100 bcv.usd')).toContain(`$100 = Bs.\u00a0${amount}`)
   const chart = (await ask(ana, '/historial bcv.usd 7d')) as unknown as { caption: string }
@@ -133,7 +133,7 @@ test.each([
 test('on a business-day evening the price of tomorrow stands beside, with a button that copies its amount', async () => {
   const { ask } = await startOn({ now: at('2025-09-11', 20), parallel: '240.95' })
   expect((await ask(ana, '/tasa bcv.usd')).text).toContain(
-    'Hoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76 %)',
+    'Hoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76\u00a0%)',
   )
   const conversion = await ask(ana, '/convertir 100 bcv.usd')
   expect(conversion.text).toContain('Mañana viernes 12: Bs.\u00a015.892,89')
@@ -141,7 +141,7 @@ test('on a business-day evening the price of tomorrow stands beside, with a butt
     expect.stringContaining('15.772,87'),
     expect.stringContaining('15.892,89'),
   ])
-  expect((await ask(ana, '/brecha bcv.usd par.usd')).text).toContain('Con la tasa del viernes: 51,61 %')
+  expect((await ask(ana, '/brecha bcv.usd par.usd')).text).toContain('Con la tasa del viernes: 51,61\u00a0%')
 })
 
 test("at a weekend Friday's price stands beside that of Tuesday, which is also that of tomorrow", async () => {

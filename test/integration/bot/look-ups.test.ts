@@ -14,7 +14,7 @@ test('/start greets with the two main prices and their gap, and four things to d
       'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
       '$ Dólar oficial             349,93',
       '$ Dólar paralelo            812,40',
-      'Brecha                    132,16 %',
+      'Brecha                    132,16\u00a0%',
       'Escribe un monto, como 100 usd, y lo convierto.',
     ].join('\n'),
   )
@@ -33,7 +33,7 @@ test('/rate without arguments shows the main rates and the gap', async () => {
       '€ Euro oficial              410,20',
       '$ Dólar paralelo            812,40',
       '$ Promedio                  581,16',
-      'Brecha                    132,16 %',
+      'Brecha                    132,16\u00a0%',
     ].join('\n'),
   )
   expect(captions(all)).toEqual(['$ Dólar oficial', '$ Dólar paralelo', '↻ Actualizar', 'Compartir'])

@@ -272,7 +272,6 @@ export function createMemoryChats() {
     refusals: { clearThread: async (chat: string) => void delete of(chat).thread },
     channels: {
       note: async (chat: string) => void Object.assign(of(chat), { isChannel: true }),
-      setInviter: async (chat: string, inviter: number) => void Object.assign(of(chat), { inviter }),
     },
     cards: {
       set: async (chat: string, { price, lastUpdate }: PostedPrice) =>

@@ -38,6 +38,20 @@ test.each(['/alertas dólar > 5000', 'avísame si el dólar pasa de 5000', '/ale
   },
 )
 
+test('an alert on a bare dollar without a direction takes it from the price, and offers the next dollar its own way', async () => {
+  const { ask, buttonData, chats } = await arrange()
+  const made = await ask(ana, 'avísame cuando el dólar llegue a 500')
+  expect(made.text).toContain('Te aviso si el promedio baja de los Bs.\u00a0500,00')
+  expect(made.text).toContain('¿Buscabas otra?')
+  expect(captions(made)[0]).toBe('$ Dólar oficial')
+  await buttonData(ana, made, '$ Dólar oficial')
+  expect(await chats.alerts.list(String(ANA.id))).toMatchObject([
+    { signal: 'dollar:page_beta.promedio', kind: 'below', value: '500' },
+    { signal: 'dollar:page_alpha.usd', kind: 'above', value: '500' },
+  ])
+  expect(captions(await ask(ana, 'avísame si el dólar pasa de 5000'))).not.toContain('$ Dólar oficial')
+})
+
 test('a follow and its end, a chart and changes of a bare dollar are of it', async () => {
   const { ask, chats } = await arrange()
   expect((await ask(ana, '/seguir dólar')).text).toContain('el promedio')

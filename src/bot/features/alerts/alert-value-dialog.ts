@@ -7,8 +7,9 @@ import { isAlertKind } from '../../../rates/alert-kinds.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
 import type { NumberStyle } from '../../../rates/number-format.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
-import { type BotContext, withResumed } from '../../context.ts'
+import type { BotContext } from '../../context.ts'
 import { ask, defineDialog } from '../../dialogs/dialog.ts'
+import { withResumed } from '../../resumed.ts'
 import { type AlertChats, currentAlerts, isThreshold, seenBy, viewOf } from './alert.ts'
 import { askWhetherFar, isFar } from './far.ts'
 import { createdButtons, editValueButtons, valueData } from './keyboards.ts'
@@ -71,7 +72,10 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
       ...(otherReading !== undefined && { otherReading }),
       now: ctx.now,
     })
-    await ctx.replyOrEdit(withResumed(ctx, html), createdButtons(ctx.messages, after.view))
+    await ctx.replyOrEdit(
+      withResumed(ctx, prices, html, { alert: id }),
+      createdButtons(ctx.messages, after.view),
+    )
   }
 }
 

@@ -17,7 +17,8 @@ import { gapBetween } from '../../../rates/change.ts'
 import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
 import { showKept } from '../../buttons.ts'
-import { type BotContext, introduce, withResumed } from '../../context.ts'
+import { type BotContext, introduce } from '../../context.ts'
+import { withResumed } from '../../resumed.ts'
 import { cardButtons, createdButtons, otherMonitors } from './keyboards.ts'
 
 /** The part of `Chats` that alerts use. */
@@ -99,6 +100,16 @@ export function signalOf(
 export const gapOf = ([first, second]: readonly [ObservedQuote, ObservedQuote]): Signal =>
   gapSignal(first.quote.monitor, second.quote.monitor)
 
+/** How a signal gets to a value from where it is now: by rising, or by falling where it is above. */
+export function directionTo(
+  prices: Pick<Prices, 'latest'>,
+  signal: Signal,
+  value: Decimal,
+): 'above' | 'below' {
+  const now = subjectOf(prices, signal)?.now
+  return now !== undefined && compare(now, value) > 0 ? 'below' : 'above'
+}
+
 /** What the answer to a new alert mentions besides it. */
 export interface Extras {
   /** Monitors that share the key. */
@@ -143,10 +154,14 @@ export async function createAlert(
     ...(otherReading !== undefined && { otherReading }),
     now,
   })
-  const html = withResumed(ctx, created)
+  const html = withResumed(ctx, prices, created)
   const keyboard = createdButtons(messages, view, canTurn)
+  const alertOn = (monitor: MonitorId): NewAlert => {
+    const signal = priceSignal(monitor)
+    return canTurn ? { ...wanted, signal, kind: directionTo(prices, signal, wanted.value) } : wanted
+  }
   await ctx.replyOrEdit(
     html,
-    others.length > 0 ? otherMonitors(others, wanted, canTurn).append(keyboard) : keyboard,
+    others.length > 0 ? otherMonitors(others, alertOn, canTurn).append(keyboard) : keyboard,
   )
 }

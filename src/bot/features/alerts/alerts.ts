@@ -6,9 +6,10 @@ import { classifyName, lookUp, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
 import { replyNotFound, showKept } from '../../buttons.ts'
-import { type BotContext, preferredBy, withResumed } from '../../context.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
+import { withResumed } from '../../resumed.ts'
 import { currentAlerts, seenBy, subjectOf, viewOf } from './alert.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
 import {
@@ -155,7 +156,10 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const view = viewOf(prices, { ...before, kind })
     if (!view) return sayGone(ctx, id)
     const html = ctx.messages.alerts.created({ alert: view, isEdited: true, now: ctx.now })
-    await ctx.replyOrEdit(withResumed(ctx, html), createdButtons(ctx.messages, view, true))
+    await ctx.replyOrEdit(
+      withResumed(ctx, prices, html, { alert: id }),
+      createdButtons(ctx.messages, view, true),
+    )
     return undefined
   }
 

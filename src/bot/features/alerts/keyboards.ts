@@ -5,6 +5,7 @@ import type { Titled } from '../../../messages/format/quote.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
+import type { MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import { leaveButtons, listedButtons, monitorButtons } from '../../buttons.ts'
 import { type About, againData, alertData, formatStep, type Step } from './step.ts'
@@ -119,16 +120,14 @@ export const farButtons = (
     .append(leaveButtons(messages))
 }
 
-/** Buttons that make the same alert on other monitors. */
+/** Buttons that make the same alert on other monitors, each with what `alertOn` gives. */
 export const otherMonitors = (
   others: readonly Titled[],
-  alert: Omit<NewAlert, 'signal'>,
+  alertOn: (monitor: MonitorId) => Omit<NewAlert, 'signal'>,
   canTurn = false,
 ): InlineKeyboard =>
-  monitorButtons(
-    'alert',
-    others.slice(0, canTurn ? OTHERS_MAX - 1 : OTHERS_MAX),
-    formatStep({ once: false, ...alert }),
+  monitorButtons('alert', others.slice(0, canTurn ? OTHERS_MAX - 1 : OTHERS_MAX), (monitor) =>
+    formatStep({ once: false, ...alertOn(monitor) }),
   )
 
 /** Buttons under an alert that was just made; one turns it round where its direction was taken from the price. */

@@ -1,5 +1,6 @@
 import { gapSignal, type NewAlert, priceSignal, type Signal } from '../../../chats/alert.ts'
 import type { AlertRequest } from '../../../parse/alert-request.ts'
+import { currencyNamed } from '../../../parse/catalogue/catalogue.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -9,7 +10,15 @@ import { moneyNamed } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, isSameMonitor } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
-import { type AlertChats, createAlert, type Extras, isThreshold, signalOf, subjectOf } from './alert.ts'
+import {
+  type AlertChats,
+  createAlert,
+  directionTo,
+  type Extras,
+  isThreshold,
+  signalOf,
+  subjectOf,
+} from './alert.ts'
 import { askWhetherFar, isFar } from './far.ts'
 import { aboutOf, againData, alertData, formatStep } from './step.ts'
 
@@ -33,7 +42,11 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
     }
     const all = [found.observed, ...found.others] as const
     const observed = notReachedYet(condition, all)
-    const others = all.filter((one) => one !== observed).map(({ quote }) => quote)
+    const rest = all.filter((one) => one !== observed)
+    const isUndirected = condition.kind === 'reaches'
+    const others = (rest.length === 0 && isUndirected ? otherOf(name, observed) : rest).map(
+      ({ quote }) => quote,
+    )
     const signal = priceSignal(observed.quote.monitor)
     await make(ctx, condition, signal, { others, otherReading })
   }
@@ -73,11 +86,19 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
   }
 
   /** A value without a direction is one to rise to, or to fall to where the signal is above it now. */
-  function directed({ kind, ...condition }: Condition, signal: Signal): NewAlert {
-    if (kind !== 'reaches') return { ...condition, kind, signal }
-    const now = subjectOf(prices, signal)?.now
-    const isAbove = now !== undefined && compare(now, condition.value) > 0
-    return { ...condition, kind: isAbove ? 'below' : 'above', signal }
+  const directed = ({ kind, ...condition }: Condition, signal: Signal): NewAlert => ({
+    ...condition,
+    kind: kind === 'reaches' ? directionTo(prices, signal, condition.value) : kind,
+    signal,
+  })
+
+  /** The first of the other monitors that a bare `dólar` means where the chat prefers none. */
+  function otherOf(name: string, { quote: preferred }: ObservedQuote): readonly ObservedQuote[] {
+    if (currencyNamed(name) === undefined) return []
+    return prices
+      .find(name)
+      .filter(({ quote }) => !isSameMonitor(quote.monitor, preferred.monitor))
+      .slice(0, 1)
   }
 
   return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
