@@ -42,7 +42,7 @@ describe('a person who types nothing but commands', () => {
     await pressAll('Nueva alerta', 'Dólar oficial', '▲', 'Bs.\u00a0800,00')
     const made = await pressAll('Cada vez')
     expect(made).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0800,00.')
-    expect(made).toContain('faltan Bs.\u00a01,55 (0,19 %)')
+    expect(made).toContain('faltan Bs.\u00a01,55 (0,19\u00a0%)')
     const before = (await newest()).message_id
     page.set({ price: 801.12, date: '2026-11-20' })
     const [push] = await people.heard(ANA, before)

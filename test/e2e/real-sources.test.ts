@@ -47,7 +47,7 @@ describe('a bot with a token of @BotFather, and nothing set but where this Teleg
     expect(world.internet.issuersFetched()).toBe(1)
   })
 
-  it('shows a price of USDT within 0.2 % of the honest rows, beside bait', async () => {
+  it('shows a price of USDT within 0.2% of the honest rows, beside bait', async () => {
     const shown = await world.shown(ANA, 'USDT')
     const price = Number(shown?.replace('.', '').replace(',', '.'))
     const { honestMedian } = world.internet
