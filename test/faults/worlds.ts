@@ -135,13 +135,14 @@ export async function isReady(program: Program): Promise<boolean> {
 export async function createToken({ dataDirectory }: Program, name: string): Promise<string> {
   const operator = spawnProgram({ dataDirectory, command: ['node', 'src/main.ts', 'token', 'create', name] })
   await once(operator.child, 'close')
+  assert.match(operator.out(), /^tasa_/, operator.err())
   return operator.out().trim()
 }
 
 /** Reads monitors `usd` of the rate service with a token, as strangers may ask once a second only. */
 export async function createReader(program: Program) {
+  const address = await program.address('Rate service') // before it, the command would start the Redis of the program
   const headers = { authorization: `Bearer ${await createToken(program, 'reader')}` }
-  const address = await program.address('Rate service')
   return async (page: string): Promise<{ price: number; stale?: boolean }> => {
     const query = `page=${page}&monitor=usd&rounded_price=false`
     const answer = await fetch(`${address}/api/v1/dollar?${query}`, { headers })
