@@ -191,11 +191,14 @@ export const chargeMessages = (words: Words) => {
     },
     /** Whether a text, as people see it, is that question. */
     isQuestion: (text: string): boolean => text.startsWith(charge.ask),
-    refusal: (reason: ChargeRefusal, word = ''): string =>
-      lines(
+    refusal: (reason: ChargeRefusal, word = ''): string => {
+      const [, sum = '', paid = ''] = charge.askExamples
+      const example = reason === 'two_moneys' ? paid : sum
+      return lines(
         charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),
-        words.conversion.forExample(`<code>${escapeHtml(charge.askExamples[1] ?? '')}</code>`),
-      ),
+        words.conversion.forExample(`<code>${escapeHtml(example)}</code>`),
+      )
+    },
     noRate: charge.noRate,
     /** Asks how much was paid, above buttons with notes. */
     askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[2] ?? '')}</code>`),

@@ -55,7 +55,7 @@ function oneRow(words: Words, view: ConversionView): string {
     date === undefined && besideNotice(words, row, now),
     ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
     day === undefined
-      ? sourceLine(words, quotes, now)
+      ? sourceLine(words, row, now)
       : dayLine(words, { day, date: otherThanToday(date, now), quotes, now }),
     dayBesideLine(words, row),
   )
@@ -78,19 +78,19 @@ function besideNotice(words: Words, { quotes, resultBeside, to }: ConvertedRow, 
   return amountBeside(words, ahead, amount, now)
 }
 
-function sourceLine(words: Words, quotes: ConvertedRow['quotes'], now: number): string {
+function sourceLine(words: Words, { quotes, parts }: ConvertedRow, now: number): string {
   const [first] = quotes
   const isSaid = quotes.some((quote) => quote.stale || priceBeside(quote, now) !== undefined)
-  return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes)]
+  return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes, parts && ' · ')]
     .filter((part) => part !== '')
     .join(' · ')
 }
 
 /** The pages, by the names that are known of them. */
-const namesOf = (quotes: readonly Quote[]): string =>
+const namesOf = (quotes: readonly Quote[], between = ' → '): string =>
   [
     ...new Set(quotes.flatMap((quote) => (quote.source === undefined ? [] : escapeHtml(sourceOf(quote))))),
-  ].join(' → ')
+  ].join(between)
 
 interface DayOfPrice {
   readonly day: Day

@@ -41,7 +41,7 @@ export type ReadCharge =
   | { readonly kind: 'charge'; readonly request: ChargeRequest }
   | { readonly kind: 'unreadable'; readonly reason: ChargeFault; readonly word?: string }
 
-const TAX = wordsFor('foreignTax')
+export const TAX = wordsFor('foreignTax')
 const WITHOUT = wordsFor('without')
 const DISCOUNT = wordsFor('discount')
 const SALE_TAX = wordsFor('saleTax')
@@ -49,6 +49,7 @@ const FOR_BILL = wordsFor('forBill')
 const BILL_IS = wordsFor('billIs')
 const REST = wordsFor('rest')
 const FOLLOW_UP = wordsFor('followUp')
+const SLANG = wordsFor('slangScales')
 const SUM_MARKS_MAX = 60
 
 const unreadable = (reason: ChargeFault, word?: string): ReadCharge => ({
@@ -82,14 +83,14 @@ export function parseCharge(line: string, numbers: NumberStyle = 'es-VE'): ReadC
   return charged(bill, payments, isTaxed)
 }
 
-/** Reads what more is paid for a bill: `paga 15 usd`, `y 2.000 bs con igtf`. */
+/** Reads what more is paid for a bill, or whether it is taxed: `paga 15 usd`, `y 2.000 bs con igtf`, `sin igtf`. */
 export function parsePayment(line: string, bill: ChargeRequest, numbers: NumberStyle = 'es-VE'): ReadCharge {
   if (line.length > LINE_LENGTH_MAX) return unreadable('too_long')
-  const { marks, isTaxed = bill.isTaxed } = withoutTax(withoutRest(marksOf(line)))
+  const { marks, isTaxed } = withoutTax(withoutRest(marksOf(line)))
   const payments = readPayments(withoutFollowUp(marks), numbers)
   if ('kind' in payments) return payments
-  if (payments.length === 0) return unreadable('no_amount')
-  return charged(billOf(bill), [...paymentsOf(bill), ...payments], isTaxed)
+  if (payments.length === 0 && isTaxed === undefined) return unreadable('no_amount')
+  return charged(billOf(bill), [...paymentsOf(bill), ...payments], isTaxed ?? bill.isTaxed)
 }
 
 /** Reads another bill in the money of one before, if it names none: `y 50?`. */
@@ -182,7 +183,12 @@ function readBill(marks: readonly Mark[], numbers: NumberStyle): Bill | ReadChar
   if (amount === undefined) return unreadable('bad_sum', sum.map(({ text }) => text).join(' '))
   const fault = faultOf(amount)
   if (fault) return unreadable(fault)
-  return { amount, money, sum: sum.length > 1 ? typed : undefined }
+  const isSlang = sum.some(({ text }) => SLANG.has(text))
+  return {
+    amount,
+    money: money ?? (isSlang ? 'bolivares' : undefined),
+    sum: sum.length > 1 ? typed : undefined,
+  }
 }
 
 const billOf = ({ bill, billedIn, currency, sum }: ChargeRequest): Bill => ({

@@ -6,6 +6,7 @@ import {
   parseNextBill,
   parsePayment,
   type ReadCharge,
+  TAX,
 } from '../charge/charge-line.ts'
 import type { Conversion } from '../conversion.ts'
 import { wordsFor } from '../lexicon.ts'
@@ -47,18 +48,33 @@ function isPaidBill({ has, tokens }: Speech): boolean {
 const wordsBeforeAmounts = (tokens: Speech['tokens']): string[] =>
   amountsIn(tokens).map(({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '')
 
-/** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`. */
-export function readBill({ text, numbers }: Speech): Request | undefined {
+/** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
+export function readBill(speech: Speech): Request | undefined {
+  const { text, numbers, tokens, names, days, unknown } = speech
+  if (isPhone(tokens)) return undefined
   const read = parseCharge(text, numbers)
+  if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
+  const [amount, ...more] = amountsIn(tokens)
+  const units = tokens.filter(isUnit).length
+  const isAlone = more.length + names.length + days.length + unknown() === 0 && units < 2
+  return isAlone && amount?.value ? spelled(amount.value, amount.unit) : undefined
+}
+
+function spelled(amount: string, unit: Speech['tokens'][number] | undefined): Request | undefined {
+  const read = parseCharge(`${amount.replace('.', ',')} ${unit?.text ?? ''}`)
   return read.kind === 'charge' ? { kind: 'charge', charge: read.request } : undefined
 }
 
-/** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `y 50?`. */
+/** Nobody writes an amount with a zero before it. */
+export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ text }) => /^0\d/.test(text))
+
+/** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { text, numbers, has, tokens } = speech
   const goesOn = FOLLOW_UP.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '')
-  if (isOffer(tokens) || (!has(PAYS) && !goesOn)) return undefined
-  const isPayment = has(PAYS) || isPaid(bill)
+  const isAboutPayment = [PAYS, CHANGE_DUE, TAX].some(has)
+  if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
+  const isPayment = isAboutPayment || isPaid(bill)
   const anew = isPayment ? parseCharge(text, numbers) : parseNextBill(text, bill, numbers)
   if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return charged(anew)
   return isPayment ? charged(parsePayment(text, bill, numbers)) : undefined

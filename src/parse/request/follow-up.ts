@@ -1,15 +1,16 @@
 import type { Day } from '../../rates/caracas.ts'
+import { TAX } from '../charge/charge-line.ts'
 import { type Conversion, isUsable } from '../conversion.ts'
 import type { DatedToken } from '../days.ts'
 import { type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
-import { tokensOf } from '../tokens.ts'
+import { NUMERALS, type Token, tokensOf } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
 import type { Question, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import { FOLLOW_UP } from './vocabulary.ts'
 
-/** Longer texts name more than a money. */
+/** Longer texts say more than that. */
 const UNIT_TOKENS_MAX = 4
 
 /** Whether a text may go on from the question before it: `¿y en euros?`, `paga 15 usd`, `dólares`. */
@@ -19,9 +20,12 @@ export const mayFollowUp = (text: string): boolean => {
   return (
     tokens.some(({ kind }) => kind === 'number') ||
     (first !== undefined && FOLLOW_UP.has(first.text)) ||
-    (tokens.length <= UNIT_TOKENS_MAX && tokens.some(isUnit))
+    (tokens.length <= UNIT_TOKENS_MAX && tokens.some(mayAnswer))
   )
 }
+
+/** Whether a word may be an answer by itself: a money, a number, a tax. */
+const mayAnswer = (token: Token): boolean => isUnit(token) || NUMERALS.has(token.text) || TAX.has(token.text)
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
@@ -107,17 +111,16 @@ function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): 
   return { kind: 'rate', names: meant.length > 0 ? meant : ['usd'], day }
 }
 
-/** An amount without its money, at the one rate that is meant; with its money it stands by itself. */
+/** An amount without its money, at the rates that are meant; with its money it stands by itself. */
 function convertAtRate(
   { value, unit }: SpokenAmount,
   [name = 'usd', ...others]: readonly string[],
   date: Day | undefined,
 ): Request | undefined {
-  if (value === undefined || unit || others.length > 0) return undefined
-  return {
-    kind: 'convert',
-    conversion: { amount: value, from: unitNamed(name), at: [], ...(date && { date }) },
-  }
+  if (value === undefined || unit) return undefined
+  const from = unitNamed(others.length > 0 ? 'usd' : name)
+  const at = others.length > 0 ? [name, ...others] : []
+  return { kind: 'convert', conversion: { amount: value, from, at, ...(date && { date }) } }
 }
 
 const CODES: ReadonlyMap<string, 'USD' | 'EUR'> = new Map([

@@ -5,6 +5,7 @@ import { wordsFor } from '../lexicon.ts'
 import { type Unit, unitOf } from '../names.ts'
 import { isConnector, piecesOf } from '../pieces.ts'
 import { NUMERALS, SCALES } from '../tokens.ts'
+import { isPhone } from './bills.ts'
 import type { Refusal, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import {
@@ -55,9 +56,6 @@ const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'ba
 const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
 
 const isToday = (token: DatedToken, today: string): boolean => token.kind === 'day' && token.day === today
-
-/** Nobody writes an amount with a zero before it. */
-const isPhone = (tokens: readonly DatedToken[]): boolean => tokens.some(({ text }) => /^0\d/.test(text))
 
 const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
   tokens.some(isUnit) && tokens.some(({ kind, text }) => kind === 'number' || NUMERALS.has(text))

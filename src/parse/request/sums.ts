@@ -108,11 +108,13 @@ function signAt(tokens: readonly Token[], at: number): Part | undefined {
 
 const isPercent = (token: Token | undefined): boolean => token?.text === '%'
 
-/** A currency at a token. */
+/** A currency at a token, or what counts as one: `usdt`. */
 function moneyAt(tokens: readonly Token[], at: number): Token | undefined {
   const unit = unitOf(tokens[at])
-  return unit !== undefined && unit.kind !== 'name' ? tokens[at] : undefined
+  const isMoney = unit !== undefined && (unit.kind !== 'name' || AS_DOLLARS.has(unit.name))
+  return isMoney ? tokens[at] : undefined
 }
+const AS_DOLLARS = wordsFor('paidAsDollars')
 
 /** Dollars before euros, bolivares last, as an answer converts them. */
 const MONEYS: readonly string[] = ['USD', 'EUR', 'VES']

@@ -56,7 +56,7 @@ export const ASKING = wordSet(
 
 export const CONVERT = wordSet(
   'convertir convierte convierteme convierta conviertelo conversion conversor convertidor convert converter calcula ' +
-    'calculame calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen',
+    'calculame calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen suma sumar sumame sum',
 )
 /** They ask for a conversion by themselves. */
 export const CONVERT_ALONE = wordSet(

@@ -111,7 +111,7 @@ export const ES = {
   /** Stands between a bill and what is paid for it. */
   pays:
     'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
-    'con',
+    'con abona abonan abono abonaron',
   without: 'sin no',
   foreignTax: 'igtf',
   /** Money that counts as dollars where it is paid. */
