@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
 import type { DueQueue, Reservation } from '../queue/due-queue.ts'
-import { measureQueue } from '../queue/parking.ts'
+import { measureQueue, readBacklog } from '../queue/parking.ts'
 import { createWorker } from '../queue/worker.ts'
 import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
 import type { Redis } from '../redis/connection.ts'
@@ -9,7 +9,8 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { retryUntilAnswered } from '../runtime/retry.ts'
-import { createSequencer } from './sequencer.ts'
+import { createHeadStart } from './head-start.ts'
+import { createSequencer, sequenceKey } from './sequencer.ts'
 import { createUpdateStore } from './update-store.ts'
 
 /** Another process takes over the chats of a killed one after this time. */
@@ -43,8 +44,8 @@ export interface UpdateRunnerOptions {
 }
 
 /**
- * Takes updates from polling or the webhook and handles them. An update stays in Redis from before it is handled until it is
- * done; those of one chat are handled in order, and by one process at a time.
+ * Takes updates from polling or the webhook and handles them. An update that is not done at once stays in Redis until it is;
+ * those of one chat are handled in order, and by one process at a time.
  */
 export function createUpdateRunner({
   redis,
@@ -61,6 +62,14 @@ export function createUpdateRunner({
   const updateStore = createUpdateStore({ redis, queue, leaseMs: LEASE_MS })
   const breaker = createCircuitBreaker({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
   const inHand = new Map<Reservation, { readonly since: number; readonly work: Promise<void> }>()
+  const chatsInHand = (): string[] => [...inHand.keys()].map(({ member }) => member)
+  const isAlone = queue.holder === ''
+  const headStart = createHeadStart({
+    run: sequencer.run,
+    chatsInHand,
+    chatsMax: CHATS_MAX,
+    backlog: isAlone ? () => readBacklog(redis, queue) : undefined,
+  })
   let renewing: NodeJS.Timeout | undefined
   const worker = createWorker({
     queue,
@@ -69,7 +78,7 @@ export function createUpdateRunner({
     leaseMs: LEASE_MS,
     batchMax: BATCH_MAX,
     inHandMax: CHATS_MAX,
-    isAlone: queue.holder === '',
+    isAlone,
     reserve: queue.reserve,
     // One death does not show which chat caused it, so all go on at once.
     aloneMsOf: ({ failures }) => (failures < SUSPECT_FAILURES ? 0 : ALONE_MS),
@@ -79,9 +88,10 @@ export function createUpdateRunner({
 
   function begin(reservation: Reservation, first?: Update): Promise<void> {
     const work = handleAll(reservation, first)
-      .catch((error: unknown) =>
-        log.warn({ chat: reservation.member, err: messageOf(error) }, 'updates left to their lease'),
-      )
+      .catch((error: unknown) => {
+        headStart.fallBehind()
+        log.warn({ chat: reservation.member, err: messageOf(error) }, 'updates left to their lease')
+      })
       .finally(() => inHand.delete(reservation))
     inHand.set(reservation, { since: performance.now(), work })
     return work
@@ -122,6 +132,12 @@ export function createUpdateRunner({
       signal: stopping,
     })
 
+  function look(): void {
+    headStart.check().catch((error: unknown) => {
+      log.debug({ err: messageOf(error) }, 'what waits in Redis is not known')
+    })
+  }
+
   function renew(): void {
     const youngest = performance.now() - IN_HAND_MS_MAX
     const held = [...inHand].filter(([, { since }]) => since > youngest)
@@ -134,6 +150,8 @@ export function createUpdateRunner({
   async function store(updates: readonly Update[]): Promise<readonly Update[]> {
     const { inHand: begun, full } = await breaker(() => updateStore.keep(updates, CHATS_MAX - inHand.size))
     for (const { reservation, update } of begun) void begin(reservation, update)
+    const held = new Set(chatsInHand())
+    if (!updates.every((update) => held.has(sequenceKey(update)))) headStart.fallBehind()
     return full
   }
 
@@ -150,17 +168,22 @@ export function createUpdateRunner({
     keep: async (updates: readonly Update[]): Promise<void> => drop(await store(updates)),
     /** Resolves with how many of the first updates are kept, or done where Redis cannot be asked. */
     async take(updates: readonly Update[]): Promise<number> {
+      const undone = await headStart.take(updates)
       try {
-        if (updates.length > 0) drop(await store(updates))
+        if (undone.length > 0) drop(await store(undone))
         return updates.length
       } catch (error) {
+        headStart.fallBehind()
         log.warn({ err: messageOf(error) }, 'updates are handled without Redis')
         return sequencer.take(updates)
       }
     },
     async start(): Promise<void> {
       await updateStore.register()
-      renewing = setInterval(renew, RENEW_EVERY_MS)
+      renewing = setInterval(() => {
+        renew()
+        look()
+      }, RENEW_EVERY_MS)
       await worker.start()
     },
     /** Waits up to 7 s for updates in hand; the rest stays in Redis for another process. */

@@ -2,6 +2,7 @@ import type { Guard } from '../guard.ts'
 
 const RUNNER = ['test/integration/telegram/update-runner.test.ts']
 const STORE = ['test/integration/telegram/update-store.test.ts']
+const HEAD_START = ['test/unit/telegram/head-start.test.ts']
 const REFUSALS = ['test/unit/telegram/send-result.test.ts']
 const SOFT = ['test/unit/push/deliver/refusal.test.ts']
 
@@ -50,6 +51,38 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
     text: 'await breaker(() => updateStore.keep(updates, CHATS_MAX - inHand.size))',
     without: 'await updateStore.keep(updates, CHATS_MAX - inHand.size)',
     tests: ['test/unit/telegram/update-runner.test.ts'],
+  },
+  {
+    name: 'an update that Telegram may send again is stored before it is handled',
+    file: 'src/telegram/head-start.ts',
+    text: '!areNew(updates) || ',
+    tests: HEAD_START,
+  },
+  {
+    name: 'an update does not overtake one that waits in Redis',
+    file: 'src/telegram/head-start.ts',
+    text: ' || !isCaughtUp) return updates',
+    without: ') return updates',
+    tests: HEAD_START,
+  },
+  {
+    name: 'an update does not overtake one in hand',
+    file: 'src/telegram/head-start.ts',
+    text: '.filter((update) => !inHand.has(sequenceKey(update)))',
+    tests: HEAD_START,
+  },
+  {
+    name: 'no more updates than a process can have in hand are begun before they are stored',
+    file: 'src/telegram/head-start.ts',
+    text: '.slice(0, room)',
+    tests: HEAD_START,
+  },
+  {
+    name: 'updates that are not done are stored',
+    file: 'src/telegram/head-start.ts',
+    text: 'if (isDone) undone.delete(update)',
+    without: 'undone.delete(update)',
+    tests: HEAD_START,
   },
   {
     name: 'updates of one chat are handled one after another',

@@ -269,3 +269,29 @@ test('a polled flood is dropped and counted beyond 200, and holds up no other ch
   await expect.poll(() => done).toEqual([1_000])
   expect(await metrics.text()).toContain('telegram_updates_dropped_total 50')
 })
+
+test('once a process that is alone has caught up, polled updates are handled before they are stored, and one that hangs survives its death', async () => {
+  const name = newName()
+  const stored: number[] = []
+  const handle = async ({ update_id }: Update): Promise<void> => {
+    stored.push((await one.redis.keys(`${name}:*:updates:*`)).length)
+    if (update_id > 1_000) await never()
+  }
+  const one = await startProcess(name, handle, '')
+  await one.updateRunner.start()
+  let number = 0
+  await expect
+    .poll(async () => {
+      number += 1
+      await one.updateRunner.take([update(number, number)])
+      return stored.at(-1)
+    })
+    .toBe(0)
+  expect(stored[0]).toBe(1)
+  expect(await one.updateRunner.take([update(1_001, 1_001)])).toBe(1)
+  one.redis.disconnect()
+  const done: number[] = []
+  const next = await startProcess(name, async ({ update_id }) => void done.push(update_id), '')
+  await next.updateRunner.start()
+  await expect.poll(() => done).toEqual([1_001])
+})
