@@ -66,5 +66,3 @@ export function createHeadStart({ run, chatsInHand, chatsMax, backlog }: HeadSta
     },
   }
 }
-
-export type HeadStart = ReturnType<typeof createHeadStart>

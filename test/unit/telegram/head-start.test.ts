@@ -6,8 +6,9 @@ const update = (number: number, chat = number): Update =>
   ({ update_id: number, message: { chat: { id: chat } } }) as unknown as Update
 
 const HANGING = 13
+const LEFT = 14
 
-/** Handles every update at once but number 13, which hangs; chat 7 is in hand. */
+/** Handles every update at once but number 13, which hangs, and 14, which is left as we stop; chat 7 is in hand. */
 async function start({ waiting = 0, parked = 0, isAlone = true, takesFirst = true } = {}) {
   const handled: number[] = []
   const found = { waiting, parked }
@@ -15,7 +16,7 @@ async function start({ waiting = 0, parked = 0, isAlone = true, takesFirst = tru
     run: async ({ update_id }) => {
       handled.push(update_id)
       if (update_id === HANGING) await new Promise(() => {})
-      return true
+      return update_id !== LEFT
     },
     chatsInHand: () => ['7'],
     chatsMax: 3,
@@ -35,6 +36,11 @@ it('handles new updates of free chats at once, and stores those that are not don
   expect(handled).toEqual([10, 11, 12, HANGING])
 })
 
+it('stores what is left as we stop', async () => {
+  const { toStore } = await start()
+  expect(await toStore(update(LEFT), update(15))).toEqual([LEFT])
+})
+
 it('stores first what may have been stored before: the first batch, and numbers that came already', async () => {
   const { handled, toStore } = await start({ takesFirst: false })
   expect(await toStore(update(9))).toEqual([9])
@@ -44,15 +50,15 @@ it('stores first what may have been stored before: the first batch, and numbers 
 
 it('stores first what is of a chat in hand, and more than may be in hand', async () => {
   const { handled, toStore } = await start()
-  expect(await toStore(update(10, 7), update(11), update(12), update(14))).toEqual([10, 14])
+  expect(await toStore(update(10, 7), update(11), update(12), update(15))).toEqual([10, 15])
   expect(handled).toEqual([11, 12])
 })
 
 it('counts updates that hang as in hand', async () => {
   const { handled, toStore } = await start()
   await toStore(update(HANGING))
-  expect(await toStore(update(14), update(15))).toEqual([15])
-  expect(handled).toEqual([HANGING, 14])
+  expect(await toStore(update(15), update(16))).toEqual([16])
+  expect(handled).toEqual([HANGING, 15])
 })
 
 it.each([{ waiting: 1 }, { parked: 1 }])(
