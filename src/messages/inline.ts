@@ -1,7 +1,7 @@
 import { leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { given, result } from './conversion/amounts.ts'
-import type { ConversionView } from './conversion/rows.ts'
+import { result } from './conversion/amounts.ts'
+import { amountAsked, type ConversionView } from './conversion/rows.ts'
 import { arrowPercent, equation, plainTitle } from './format/quote.ts'
 import { plainText } from './format/text.ts'
 import { freshness } from './format/times.ts'
@@ -38,15 +38,16 @@ export const overviewResult = ({ inline }: Words, count: number): Listed => ({
 })
 
 /** `$100 = Bs. 34.992,72`, and below by which monitor. */
-export function conversionResult(words: Words, { amount, rows: [row] }: ConversionView): Listed {
-  const { quotes, from, to } = row
+export function conversionResult(words: Words, view: ConversionView): Listed {
+  const [row] = view.rows
+  const { quotes, to, parts } = row
   const price =
     quotes.length === 1 &&
     row.day === undefined &&
     equation(words, quotes[0], row.prices[0] ?? quotes[0].price)
   return {
-    title: `${given(words.numbers, from, amount)} = ${result(words, to, row.result)}`,
-    description: joined(quotes.map(plainTitle).join(' → '), simulated(words, quotes), price),
+    title: `${amountAsked(words, view)} = ${result(words, to, row.result)}`,
+    description: joined(quotes.map(plainTitle).join(parts ? ' + ' : ' → '), simulated(words, quotes), price),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ConversionRefusal } from '../../../messages/conversion/questions.ts'
-import { type Conversion, parseConversion, type ReadConversion } from '../../../parse/conversion.ts'
-import { readRequest } from '../../../parse/request/read.ts'
+import type { Conversion, ReadConversion } from '../../../parse/conversion.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
@@ -15,6 +14,7 @@ import {
   conversionOf,
   parseConversionRequest,
   readConversionRequest,
+  readTyped,
   sideOf,
 } from './request.ts'
 
@@ -84,19 +84,11 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     const { messages } = ctx
     ctx.asked = { kind: 'convert' }
     if (text === '') return ctx.replyOrEdit(messages.conversionQuestion(), amountsKeyboard(messages))
-    const options = { numbers: messages.numbers, markNames: prices.markNames }
-    const today = dayOf(ctx.now)
-    const read = parseConversion(text, today, options)
-    if (read.kind === 'conversion') return answerTyped(ctx, read.conversion)
-    // Sums are read in words only: `12x25+8 dólares`, `20$ y 5€`.
-    const spoken = readRequest(text, { today, ...options })
-    const sum = spoken?.kind === 'convert' ? spoken.conversion : undefined
-    await (sum ? answerTyped(ctx, sum) : askAgain(ctx, read))
-  }
-
-  async function answerTyped(ctx: BotContext, conversion: Conversion): Promise<void> {
-    ctx.asked = { kind: 'convert', conversion }
-    await answerConversion(ctx, conversion)
+    const { numbers } = messages
+    const read = readTyped(text, { today: dayOf(ctx.now), numbers, markNames: prices.markNames })
+    if (read.kind !== 'conversion') return askAgain(ctx, read)
+    ctx.asked = { kind: 'convert', conversion: read.conversion }
+    await answerConversion(ctx, read.conversion)
   }
 
   const feature = new Feature(access, EVERYONE)

@@ -1,5 +1,6 @@
-import type { Conversion } from '../../../parse/conversion.ts'
+import { type Conversion, parseConversion, type ReadConversion } from '../../../parse/conversion.ts'
 import type { Unit } from '../../../parse/names.ts'
+import { type ReadingOptions, readRequest } from '../../../parse/request/read.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
@@ -40,6 +41,14 @@ export type ReadConversionRequest =
     }
   | { readonly kind: 'unknown'; readonly name: string; readonly request: ConversionRequest }
   | { readonly kind: 'same_money' }
+
+/** Reads what is typed after `/convert` or in inline mode; sums (`12x25+8 dólares`, `20$ y 5€`) as in words. */
+export function readTyped(text: string, options: Omit<ReadingOptions, 'before'>): ReadConversion {
+  const read = parseConversion(text, options.today, options)
+  const spoken = read.kind === 'conversion' ? undefined : readRequest(text, options)
+  const sum = spoken?.kind === 'convert' ? spoken.conversion : undefined
+  return sum ? { kind: 'conversion', conversion: sum } : read
+}
 
 type Find = (name: string) => readonly ObservedQuote[]
 

@@ -4,7 +4,6 @@ import type { Chat } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import type { GapView } from '../../../messages/prices/gap.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
-import { parseConversion } from '../../../parse/conversion.ts'
 import { readRequest } from '../../../parse/request/read.ts'
 import { eachOnce, findFor, newestOfAll, parseName, preferredFirst } from '../../../prices/look-up.ts'
 import { nearest } from '../../../prices/nearest.ts'
@@ -20,6 +19,7 @@ import {
   type ConversionRequest,
   type ReadConversionRequest,
   readConversionRequest,
+  readTyped,
 } from '../convert/request.ts'
 import { waysOf, waysOnce } from '../convert/ways.ts'
 import type { GapReader } from '../gap/gap.ts'
@@ -76,10 +76,8 @@ export function createInline({
 
   /** Undefined where the text is no conversion. */
   function readConversion({ text, messages, now }: TypedQuery): ReadConversionRequest | undefined {
-    const read = parseConversion(text, dayOf(now), {
-      numbers: messages.numbers,
-      markNames: prices.markNames,
-    })
+    const { numbers } = messages
+    const read = readTyped(text, { today: dayOf(now), numbers, markNames: prices.markNames })
     return read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
   }
 

@@ -100,10 +100,23 @@ test('with which price the day began is said where that is asked', async () => {
   expect((await ask(ana, 'a cómo está el paralelo')).text).not.toContain('amaneció')
 })
 
-test('in a group nothing is gone on from', async () => {
-  const { ask } = await startBot()
+test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
+  const { ask, redis } = await startBot()
+  redis.set = () => new Promise(() => {})
+  expect((await ask(ana, '/convertir 20 usd')).text).toContain('$20 en bolívares')
+  redis.get = () => Promise.reject(new Error('no Redis'))
+  expect((await ask(ana, 'y en euros?')).text).toContain('€1 = Bs.\u00a0410,20')
+})
+
+test('in a group nothing is kept, and nothing is gone on from', async () => {
+  const { ask, redis } = await startBot()
+  await ask(group, '/tasa usd')
+  await ask(group, '/cobrar')
   await ask(group, '@tasa_sandbox_bot 5000 bs')
   expect((await ask(group, '@tasa_sandbox_bot y en euros?')).text).toContain('€1 = Bs.\u00a0410,20')
+  expect([...redis.values.keys()].filter((key) => key.startsWith('asked:'))).toEqual([])
+  await ask(ana, '/tasa usd')
+  await expect.poll(() => [...redis.values.keys()]).toContain(`asked:${CHAT}`)
 })
 
 test('a digest is set and ended in words', async () => {
