@@ -200,6 +200,12 @@ interface Launch {
   readonly password: string
 }
 
+/**
+ * Redis keeps short sets and hashes as lists, which it reads from the start for each member that it adds. A page of a fan-out
+ * adds hundreds to a set that is empty before.
+ */
+const SMALL_LISTS = ['zset-max-listpack-entries 16', 'hash-max-listpack-entries 64']
+
 /** Starts the server. It keeps its port and password over a restart, so that connections find it again. */
 async function launch({ program, directory, port, password }: Launch): Promise<Address> {
   const child = spawn('sh', ['-c', 'umask 077 && exec "$0" -', program], {
@@ -218,6 +224,7 @@ async function launch({ program, directory, port, password }: Launch): Promise<A
       'appendfsync always',
       'maxmemory-policy noeviction',
       'save ""',
+      ...SMALL_LISTS,
       'daemonize no',
       'logfile redis.log',
       `dir "${directory.replaceAll('"', '\\"')}"`,

@@ -43,6 +43,17 @@ it('writes each change to disk before it answers, and evicts nothing', async () 
   await expect(requireDurable(redis)).resolves.toBeUndefined()
 })
 
+it('finds members of a set by their value from the seventeenth on, and fields of a hash from the sixty-fifth', async () => {
+  server = await createPrivateRedis(directory, silent)
+  redis = await connectRedis({ urls: [server.url], log: silent })
+  for (let i = 0; i < 17; i++) await redis.zadd('set', i, `member ${i}`)
+  for (let i = 0; i < 65; i++) await redis.hset('hash', `field ${i}`, i)
+  expect([await redis.object('ENCODING', 'set'), await redis.object('ENCODING', 'hash')]).toEqual([
+    'skiplist',
+    'hashtable',
+  ])
+})
+
 const file = (name: string): string => join(directory, name)
 const readAddress = () => JSON.parse(readFileSync(file('redis.json'), 'utf8'))
 const redisPid = (): number => readAddress().pid
