@@ -8,31 +8,30 @@ local CHUNK = 400
 -- How many chats this call has made due.
 local made = 0
 
+-- Adds two arguments to a list of them. The list knows its length, which Lua would look for each time.
+local function put(list, first, second)
+  local n = list.n
+  list[n + 1], list[n + 2], list.n = first, second, n + 2
+end
+
 -- The changes of one page of alerts, as lists for commands that take many members.
 local function begin_page(crossing)
   local to, at = crossing.to, score(crossing.at)
   return {
     signal = crossing.signal, to = to, at = at, value = crossing.value, trigger_text = crossing.from .. ' ' .. to .. ' ' .. at,
-    rising = {}, falling = {}, fired = {}, chats = {},
+    rising = { n = 0 }, falling = { n = 0 }, fired = { n = 0 }, chats = {},
   }
 end
 
 local function trigger(page, chat, key, trigger_text)
-  local fired, chats = page.fired, page.chats
-  fired[#fired + 1] = key
-  fired[#fired + 1] = trigger_text
-  chats[#chats + 1] = chat
-end
-
-local function wait_in(set, score, member)
-  set[#set + 1] = score
-  set[#set + 1] = member
+  put(page.fired, key, trigger_text)
+  page.chats[page.fired.n / 2] = chat
 end
 
 -- A triggered alert waits on the other side of its threshold to be re-armed.
 local function wait_to_rearm(page, direction, score, member)
-  if direction == 'rising' then wait_in(page.falling, just_above(score), member)
-  else wait_in(page.rising, just_below(score), member) end
+  if direction == 'rising' then put(page.falling, just_above(score), member)
+  else put(page.rising, just_below(score), member) end
 end
 
 -- A move waits again around the price now. In its cooldown it triggers nothing, and keeps what it is measured from.
@@ -85,26 +84,28 @@ local function trigger_special(page, direction, chat, id, score)
 end
 
 local function take(page, direction, member, score)
-  local key, chat, mode = string.match(member, '^((-?%d+):%d+):(.)$')
+  local mode, key = string.sub(member, -1), string.sub(member, 1, -3)
+  local chat = string.sub(key, 1, string.find(key, ':', 1, true) - 1)
   if mode == 'p' then
     trigger(page, chat, key, page.trigger_text)
     wait_to_rearm(page, direction, score, key .. ':P')
   elseif mode == 's' then
     trigger_special(page, direction, chat, string.match(key, '%d+$'), score)
   else
-    wait_in(direction == 'rising' and page.falling or page.rising, clean(score), key .. ':' .. string.lower(mode))
+    put(direction == 'rising' and page.falling or page.rising, clean(score), key .. ':' .. string.lower(mode))
   end
 end
 
 local function finish_page(page)
-  if #page.rising > 0 then redis.call('ZADD', waiting_set('rising', page.signal), unpack(page.rising)) end
-  if #page.falling > 0 then redis.call('ZADD', waiting_set('falling', page.signal), unpack(page.falling)) end
-  if #page.fired == 0 then return end
+  if page.rising.n > 0 then redis.call('ZADD', waiting_set('rising', page.signal), unpack(page.rising)) end
+  if page.falling.n > 0 then redis.call('ZADD', waiting_set('falling', page.signal), unpack(page.falling)) end
+  local triggered = page.fired.n / 2
+  if triggered == 0 then return end
   local fresh = redis.call('HSET', shard.fired, unpack(page.fired))
-  count('due', #page.fired / 2)
-  count('superseded', #page.fired / 2 - fresh)
+  count('due', triggered)
+  count('superseded', triggered - fresh)
   make_all_due('urgent', page.chats)
-  made = made + #page.chats
+  made = made + triggered
 end
 
 -- Removes up to `most` alerts whose threshold was passed, and returns them as member, score, …. Of the rising ones these are
@@ -127,7 +128,7 @@ local function trigger_crossed(direction, crossing)
   local entries = take_out(direction, set, crossing.value, math.min(alerts_left, CHUNK))
   if #entries == 0 then return end
   local page = begin_page(crossing)
-  for i = 1, #entries, 2 do take(page, direction, entries[i], tonumber(entries[i + 1])) end
+  for i = 1, #entries, 2 do take(page, direction, entries[i], entries[i + 1] + 0) end
   alerts_left = alerts_left - #entries / 2
   finish_page(page)
 end
