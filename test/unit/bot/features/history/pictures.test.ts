@@ -1,5 +1,5 @@
 import { type Context, InlineKeyboard } from 'grammy'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPictureStore, createPictures } from '../../../../../src/bot/features/history/pictures.ts'
 import { createLog } from '../../../../../src/runtime/log.ts'
 import { createMemoryStore } from '../../../../integration/bot/memory.ts'
@@ -35,10 +35,14 @@ test('a picture expires after a day', () => {
 })
 
 test('no picture is found while Redis does not answer or cannot be reached', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const silent = { get: () => new Promise<null>(() => {}), set: () => Promise.reject(new Error('away')) }
   const store = createPictureStore(silent, log)
   store.keep(1, KEY, 'file')
-  expect(await store.find(1, KEY)).toBeUndefined()
+  const found = store.find(1, KEY)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await found).toBeUndefined()
   const away = createPictureStore({ ...silent, get: () => Promise.reject(new Error('away')) }, log)
   expect(await away.find(1, KEY)).toBeUndefined()
 })
