@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Workers, and programs that tests start, take the compiled modules of the run before. */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 /** Journeys that kill, freeze and count against a rate: each has the machine to itself. */
 const ALONE = [

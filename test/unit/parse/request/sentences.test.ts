@@ -26,10 +26,7 @@ const readLast = (texts: string, markNames: MarkNames): Request | undefined =>
     return readRequest(text, { today: TODAY, markNames, ...(mayGoOn && { before }) })
   }, undefined)
 
-test.each(SENTENCES)('«%s» is read as %s', (text, reading) => {
+test.each(SENTENCES)('«%s» is read as %s, with aliases and without', (text, reading) => {
   expect(lineOf(readLast(text, markNames))).toBe(reading)
-})
-
-test.each(SENTENCES)('«%s» is read as %s without aliases too', (text, reading) => {
   expect(lineOf(readLast(text, markWithoutAliases), WITHOUT_ALIASES)).toBe(reading)
 })
