@@ -88,7 +88,7 @@ const isToCome = (quote: Quote, now: number): boolean => isForDays(quote) && isN
 
 const WEEK = 7
 
-/** `En 7 días: ▲ 1,90 %` as plain text, of a price for a day to come: its change since what was in force 7 days before that day. */
+/** `Últimos 7 días: ▲ 1,90 %` as plain text, of a price for a day to come: its change since what was in force 7 days before that day. */
 function weekTrend(words: Words, quote: Quote, now: number): string {
   if (!isToCome(quote, now)) return ''
   const before = addDays(dayOf(quote.lastUpdate), -WEEK)

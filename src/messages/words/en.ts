@@ -110,7 +110,7 @@ export const en: Phrases = {
   source: (name) => `Source: ${name}`,
   medianOf: (count) => `Median of ${count} sources`,
 
-  inSevenDays: (change) => `In 7 days: ${change}`,
+  inSevenDays: (change) => `Last 7 days: ${change}`,
   amountToCome: (amount, sum) => `Your ${amount} will be ${sum}`,
 
   inSentence: (title) => title,
@@ -447,7 +447,7 @@ export const en: Phrases = {
       today: 'No changes today.',
       coming: 'There are no changes for that day yet.',
     },
-    opened: (price) => `Today began at ${price}.`,
+    opened: (price) => `It opened today at ${price}.`,
     stillAt: (price, day) => `${day === 'past' ? 'It stayed' : 'It’s still'} at ${price}.`,
     wholeDay: (price, low, high) => `It closed at ${price}; it moved between ${low} and ${high}.`,
     notKept: 'I don’t have every change from that day.',
@@ -634,7 +634,7 @@ export const en: Phrases = {
       'Delete everything I keep about this chat? The rates you follow, your alerts and your settings will go, and you can’t undo it.',
     deleted: 'Done: I deleted everything I kept about this chat. To start again: /start',
     stopped: (isPrivate) =>
-      `Done: no more notifications here. I’ll keep what you had for 90 days; ${isPrivate ? '/start' : 'this button'} brings it all back.`,
+      `Done: no more notifications here. For 90 days I’ll keep what you had; ${isPrivate ? '/start' : 'this button'} brings it all back.`,
     resumed: (what) => `You’ll get these again: ${what}.`,
     resumedNothing: 'Done: notifications are on. You don’t follow any rate yet and have no active alerts.',
     alertCount: (count) => (count === 1 ? '1 alert' : `${count} alerts`),

@@ -140,7 +140,7 @@ export const es = {
     sinceYesterday: 'desde ayer',
   },
   /** How a price that was published for a day to come changed in the 7 days before that day. */
-  inSevenDays: (change: string) => `En 7 días: ${change}`,
+  inSevenDays: (change: string) => `Últimos 7 días: ${change}`,
   /** What an amount will be by a price that was published for a day to come. */
   amountToCome: (amount: string, sum: string) => `Tus ${amount} serán ${sum}`,
   lastChange: (age: string) => `último cambio ${age}`,
@@ -381,7 +381,7 @@ export const es = {
     /** Of automatic posts. */
     autoOn: 'Listo: cuando el BCV publique un precio nuevo, pongo aquí la imagen del día. ¿Cómo la quieres?',
     autoAsk: 'Cuando el BCV publique un precio nuevo, pongo la imagen del día. ¿Cómo la quieres?',
-    autoOff: 'Listo: ya no pongo la imagen por mi cuenta. Para volver: /imagen auto',
+    autoOff: 'Listo: ya no pongo la imagen por mi cuenta. Para activarla otra vez: /imagen auto',
     autoPlace: 'Eso es para un canal o un grupo: agrégame allí y escribe /imagen auto.',
     /** The shop. */
     shop: '🏪 Tu imagen',
@@ -537,11 +537,11 @@ export const es = {
     threshold: (value: string, isPercent: boolean) => `${isPercent ? 'el' : 'los'} ${value}`,
     reachedAndBefore: (reached: string, before: string) => `Llegó a ${reached}, antes ${before}`,
     nowAndBefore: (now: string, before: string) => `Ahora ${now}, antes ${before}`,
-    /** An alert of another version of the program. */
     farAway: (asked: string, now: string) =>
       `Eso está muy lejos: pides ${asked}, y ahora está en ${now}. ¿Así lo quieres?`,
     deleteAllQuestion: (count: number) => `¿Borro tus ${count} alertas? No se puede deshacer.`,
     deletedAll: 'Alertas borradas.',
+    /** An alert of another version of the program. */
     ofUnknownKind: 'Una alerta de otra versión del bot: no sé mostrarla',
     triggeredOfUnknownKind: '🔔 Pasó lo que esperaba una alerta de otra versión del bot. No sé decir más.',
     alreadyThere: (condition: string) => `Ya la tienes: te aviso si ${condition}.`,
@@ -689,7 +689,7 @@ export const es = {
       '¿Borro todo lo que guardo de este chat? Se van las tasas que sigues, las alertas y los ajustes, y no se puede deshacer.',
     deleted: 'Listo: borré todo lo que guardaba de este chat. Para empezar de nuevo: /start',
     stopped: (isPrivate: boolean) =>
-      `Listo: ya no te aviso aquí. Guardo lo que tenías durante 90 días; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
+      `Listo: ya no te aviso aquí. Durante 90 días guardo lo que tenías; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
     resumed: (what: string) => `Vuelves a recibir: ${what}.`,
     resumedNothing:
       'Listo: los avisos están encendidos. Todavía no sigues ninguna tasa ni tienes alertas activas.',

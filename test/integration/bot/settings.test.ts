@@ -197,7 +197,7 @@ test('/stop ends all notifications, and its button resumes them', async () => {
   const { ask, buttonData, chats } = await startBot()
   const stopped = await ask(emma, '/stop')
   expect(stopped.text).toBe(
-    'Done: no more notifications here. I’ll keep what you had for 90 days; /start brings it all back.',
+    'Done: no more notifications here. For 90 days I’ll keep what you had; /start brings it all back.',
   )
   const back = await buttonData(emma, stopped, 'Turn back on')
   expect(back.message.text).toBe(

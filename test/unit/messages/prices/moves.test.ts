@@ -49,14 +49,14 @@ describe('one monitor moved', () => {
       const quote = { ...official, weekCloses: [{ day, price }], ...more }
       return shown(es.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
     }
-    expect(said('2026-01-15', '346.13')).toContain('(▲ 0,79\u00a0%)\nEn 7 días: ▲ 1,90\u00a0%\nTus $100')
-    expect(said('2026-01-15', '360')).toContain('\nEn 7 días: ▼ 2,03\u00a0%\n')
-    expect(said('2026-01-15', official.price)).not.toContain('En 7 días')
-    expect(said('2026-01-14', '346.13')).not.toContain('En 7 días')
-    expect(said('2026-01-15', '346.13', { lastUpdate: dayOfJanuary(21) })).not.toContain('En 7 días')
+    expect(said('2026-01-15', '346.13')).toContain('(▲ 0,79\u00a0%)\nÚltimos 7 días: ▲ 1,90\u00a0%\nTus $100')
+    expect(said('2026-01-15', '360')).toContain('\nÚltimos 7 días: ▼ 2,03\u00a0%\n')
+    expect(said('2026-01-15', official.price)).not.toContain('Últimos 7 días')
+    expect(said('2026-01-14', '346.13')).not.toContain('Últimos 7 días')
+    expect(said('2026-01-15', '346.13', { lastUpdate: dayOfJanuary(21) })).not.toContain('Últimos 7 días')
     const quote = { ...official, weekCloses: [{ day: '2026-01-15', price: '346.13' }] }
     expect(en.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW })).toContain(
-      '\nIn 7 days: ▲ 1,90%\n',
+      '\nLast 7 days: ▲ 1,90%\n',
     )
   })
 
@@ -136,13 +136,13 @@ describe('several monitors moved', () => {
         '$ Dólar oficial',
         '▲ 352,71   +2,78   +0,79\u00a0%',
         '  rige el jue 22 · hoy 349,93',
-        '  en 7 días: ▲ 1,90\u00a0%',
+        '  últimos 7 días: ▲ 1,90\u00a0%',
         '  tus $200 serán Bs.\u00a070.541,26</pre>',
         'desde las 12:07 p. m.',
       ].join('\n'),
     )
     expect(en.moves({ moves: moves.toReversed(), now: NOW })).toContain(
-      '\n  in 7 days: ▲ 1,90%\n  your $100 will be Bs.\u00a035.270,63\n',
+      '\n  last 7 days: ▲ 1,90%\n  your $100 will be Bs.\u00a035.270,63\n',
     )
     expect(es.digest({ moves, now: NOW })).not.toContain('tus $')
   })
