@@ -32,15 +32,14 @@ function viewOf({ chatState, now }: Resumed, prices: Pick<Prices, 'latest'>, nam
 export const resumedText = (ctx: Resumed, prices: Pick<Prices, 'latest'>): string =>
   ctx.messages.settings.resumed(viewOf(ctx, prices, {}))
 
-/** Adds to a text about something new, in a chat that had stopped, what else it is sent again. */
-export function withResumed(
+/** What an answer about something new also says in a chat that had stopped: what else it is sent again. */
+export function resumedToo(
   ctx: Resumed,
   prices: Pick<Prices, 'latest'>,
-  html: string,
   named: Named = {},
-): string {
-  if (!ctx.chatState?.isGone) return html
+): readonly string[] {
+  if (!ctx.chatState?.isGone) return []
   const view = viewOf(ctx, prices, named)
   const hasMore = view.follows.length + view.alerts + view.paused > 0
-  return hasMore ? `${html}\n\n${ctx.messages.settings.resumed(view)}` : html
+  return hasMore ? [`\n${ctx.messages.settings.resumed(view)}`] : []
 }

@@ -12,6 +12,9 @@ import {
 } from './prices/price.ts'
 import type { Words } from './words/words.ts'
 
+/** What else an answer says, HTML, above the question whether another monitor was meant. */
+export type Also = readonly string[]
+
 /** A monitor that is followed from now on; `others` share its key. `now` in ms. */
 export interface FollowView {
   readonly quote: Quote
@@ -20,11 +23,15 @@ export interface FollowView {
   readonly least?: Decimal | undefined
   /** When the rate API was last heard of it (ms). */
   readonly asOf?: number
+  readonly also?: Also
   readonly now: number
 }
 
 /** The answer to a follow: what is followed, from which price, and who else has a monitor of that key. */
-export const followed = (words: Words, { quote, others = [], least, now, asOf = now }: FollowView): string =>
+export const followed = (
+  words: Words,
+  { quote, others = [], least, now, asOf = now, also = [] }: FollowView,
+): string =>
   lines(
     least === undefined
       ? words.following(inSentence(words, quote))
@@ -34,6 +41,7 @@ export const followed = (words: Words, { quote, others = [], least, now, asOf = 
     staleNotice(words, quote, now),
     silenceNotice(words, asOf, now),
     simulatedNotice(words, [quote]),
+    ...also,
     othersLine(words, quote, others),
   )
 
@@ -42,5 +50,5 @@ export const followAnswer = (
   words: Words,
   text: string,
   subject: Titled,
-  others: readonly Titled[],
-): string => lines(text, othersLine(words, subject, others))
+  { others = [], also = [] }: { readonly others?: readonly Titled[]; readonly also?: Also } = {},
+): string => lines(text, ...also, othersLine(words, subject, others))

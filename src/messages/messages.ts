@@ -20,7 +20,7 @@ import {
   moneyQuestion,
 } from './conversion/questions.ts'
 import type { ConversionView } from './conversion/rows.ts'
-import { type FollowView, followAnswer, followed } from './follow.ts'
+import { type Also, type FollowView, followAnswer, followed } from './follow.ts'
 import { inSentence, type Money, type Titled } from './format/quote.ts'
 import { help, unknownMonitor, welcome } from './help.ts'
 import { conversionResult, gapResult, type Listed, overviewResult, rateResult } from './inline.ts'
@@ -163,11 +163,12 @@ function createMessages(words: Words) {
     },
 
     followed: (view: FollowView): string => followed(words, view),
-    alreadyFollowing: (subject: Titled, others: readonly Titled[] = []): string =>
-      followAnswer(words, words.alreadyFollowing(inSentence(words, subject)), subject, others),
-    unfollowed: (subject: Titled, others: readonly Titled[] = []): string =>
-      followAnswer(words, words.unfollowed(inSentence(words, subject)), subject, others),
-    notFollowing: (subject: Titled): string => words.notFollowing(inSentence(words, subject)),
+    alreadyFollowing: (subject: Titled, others: readonly Titled[] = [], also: Also = []): string =>
+      followAnswer(words, words.alreadyFollowing(inSentence(words, subject)), subject, { others, also }),
+    unfollowed: (subject: Titled, others: readonly Titled[] = [], also: Also = []): string =>
+      followAnswer(words, words.unfollowed(inSentence(words, subject)), subject, { others, also }),
+    notFollowing: (subject: Titled, also: Also = []): string =>
+      followAnswer(words, words.notFollowing(inSentence(words, subject)), subject, { also }),
     alertsStay: (count: number): string => words.alertsStay(count),
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
 

@@ -57,7 +57,7 @@ describe('who wants to know what an amount comes to', () => {
 
   it('sees the gap with its range of 30 days', async () => {
     expect(await people.ask(LUIS, '/brecha')).toMatch(
-      /^Brecha: \d+,\d\d %\n.*\nÚltimos 30 días\nMínima el \d\d\/\d\d +\d+,\d\d %\nMáxima el \d\d\/\d\d +\d+,\d\d %\n/s,
+      /^Brecha: \d+,\d\d\s%\n.*\nÚltimos 30 días\nMínima el \d\d\/\d\d +\d+,\d\d\s%\nMáxima el \d\d\/\d\d +\d+,\d\d\s%\n/s,
     )
   })
 

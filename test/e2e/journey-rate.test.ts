@@ -29,7 +29,7 @@ describe('a look-up', () => {
     expect(all).toMatch(/^Tasas en Bs\. · a las? \d/)
     expect(all.split('\n').length).toBeLessThanOrEqual(14)
     expect(all).toMatch(/\$ BCV +\d{3},\d\d/)
-    expect(all).toMatch(/Brecha +\d+,\d\d %/)
+    expect(all).toMatch(/Brecha +\d+,\d\d\s%/)
     expect(all).toContain('Precios simulados')
     const shown = (await people.messages(ANA)).findLast(({ text }) => text === all)
     const buttons = shown?.reply_markup?.inline_keyboard?.flat() ?? []

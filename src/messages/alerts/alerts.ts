@@ -36,6 +36,8 @@ export interface CreatedView {
   readonly isEdited?: boolean
   /** Monitors that share the key. */
   readonly others?: readonly Titled[]
+  /** What else is said above the question whether another monitor was meant, HTML. */
+  readonly also?: readonly string[]
   /** ms. */
   readonly now: number
 }
@@ -59,7 +61,7 @@ export interface AlertListView {
 /** An alert that was just made, or has a new value. */
 function createdAlert(
   words: Words,
-  { alert, otherReading, others = [], isEdited, now }: CreatedView,
+  { alert, otherReading, others = [], also = [], isEdited, now }: CreatedView,
 ): string {
   const { subject, kind, value, once } = alert
   const [first] = subject.titles
@@ -74,6 +76,7 @@ function createdAlert(
     ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
     silenceNotice(words, subject.asOf ?? now, now),
     simulatedNotice(words, subject.quotes),
+    ...also,
     first && othersLine(words, first, others),
   )
 }

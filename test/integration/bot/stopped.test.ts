@@ -57,7 +57,7 @@ test.each([ana, { user: ANA.id, chat: GROUP_ID }])(
 test('an alert in a stopped chat says what else is sent again, and not itself', async () => {
   const { ask } = await startStopped()
   expect((await ask(ana, '/alertas usd > 500')).text).toMatch(
-    /\n\nVuelves a recibir: el dólar oficial, el promedio; 1 alerta; 1 alerta en pausa\.$/,
+    /\n\nVuelves a recibir: el dólar oficial, el promedio; 1 alerta; 1 alerta en pausa\.\n¿Buscabas otra\?$/,
   )
 })
 

@@ -9,7 +9,7 @@ import type { NumberStyle } from '../../../rates/number-format.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, defineDialog } from '../../dialogs/dialog.ts'
-import { withResumed } from '../../resumed.ts'
+import { resumedToo } from '../../resumed.ts'
 import { type AlertChats, currentAlerts, isThreshold, seenBy, viewOf } from './alert.ts'
 import { askWhetherFar, isFar } from './far.ts'
 import { createdButtons, editValueButtons, valueData } from './keyboards.ts'
@@ -69,13 +69,11 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
     const html = ctx.messages.alerts.created({
       alert: after.view,
       isEdited: true,
+      also: resumedToo(ctx, prices, { alert: id }),
       ...(otherReading !== undefined && { otherReading }),
       now: ctx.now,
     })
-    await ctx.replyOrEdit(
-      withResumed(ctx, prices, html, { alert: id }),
-      createdButtons(ctx.messages, after.view),
-    )
+    await ctx.replyOrEdit(html, createdButtons(ctx.messages, after.view))
   }
 }
 

@@ -18,7 +18,7 @@ import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
 import { showKept } from '../../buttons.ts'
 import { type BotContext, introduce } from '../../context.ts'
-import { withResumed } from '../../resumed.ts'
+import { resumedToo } from '../../resumed.ts'
 import { cardButtons, createdButtons, otherMonitors } from './keyboards.ts'
 
 /** The part of `Chats` that alerts use. */
@@ -148,13 +148,13 @@ export async function createAlert(
   if (added === 'full') return ctx.replyOrEdit(messages.alerts.full(ALERTS_PER_CHAT_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })
   if (!view) return ctx.replyOrEdit(messages.noPrices)
-  const created = messages.alerts.created({
+  const html = messages.alerts.created({
     alert: view,
     others,
+    also: resumedToo(ctx, prices),
     ...(otherReading !== undefined && { otherReading }),
     now,
   })
-  const html = withResumed(ctx, prices, created)
   const keyboard = createdButtons(messages, view, canTurn)
   const alertOn = (monitor: MonitorId): NewAlert => {
     const signal = priceSignal(monitor)

@@ -9,7 +9,7 @@ import { replyNotFound, showKept } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
-import { withResumed } from '../../resumed.ts'
+import { resumedToo } from '../../resumed.ts'
 import { currentAlerts, seenBy, subjectOf, viewOf } from './alert.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
 import {
@@ -155,11 +155,13 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     await chats.alerts.edit(ctx.chatKey, id, { value, kind }, seenBy(prices, signal))
     const view = viewOf(prices, { ...before, kind })
     if (!view) return sayGone(ctx, id)
-    const html = ctx.messages.alerts.created({ alert: view, isEdited: true, now: ctx.now })
-    await ctx.replyOrEdit(
-      withResumed(ctx, prices, html, { alert: id }),
-      createdButtons(ctx.messages, view, true),
-    )
+    const html = ctx.messages.alerts.created({
+      alert: view,
+      isEdited: true,
+      also: resumedToo(ctx, prices, { alert: id }),
+      now: ctx.now,
+    })
+    await ctx.replyOrEdit(html, createdButtons(ctx.messages, view, true))
     return undefined
   }
 

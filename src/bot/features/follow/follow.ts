@@ -20,7 +20,7 @@ import {
 } from '../../buttons.ts'
 import { type BotContext, follows, introduce, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
-import { withResumed } from '../../resumed.ts'
+import { resumedToo } from '../../resumed.ts'
 import { settingsData } from '../settings/keyboards.ts'
 import { changeFrom, parseLeast } from './least-change.ts'
 
@@ -84,17 +84,17 @@ export function createFollow(
     const told = { price: quote.price, at: asOf, least }
     if (digestAt !== undefined) await chats.settings.setDigest(chatKey, digestAt, now)
     const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
+    const digest = digestAt === undefined ? [] : [messages.settings.digestToo(digestAt)]
     if (result === 'full')
-      return ctx.replyOrEdit(withDigest(messages, messages.followsFull(FOLLOWS_PER_CHAT_MAX), digestAt))
+      return ctx.replyOrEdit(lines(messages.followsFull(FOLLOWS_PER_CHAT_MAX), ...digest))
     const rest = others.map((other) => other.quote)
+    const also = [...digest, ...topicMoved(ctx), ...resumedToo(ctx, prices, { monitor: quote.monitor })]
     const html =
       result === 'followed'
-        ? messages.followed({ quote, others: rest, least, asOf, now })
-        : messages.alreadyFollowing(quote, rest)
+        ? messages.followed({ quote, others: rest, least, asOf, also, now })
+        : messages.alreadyFollowing(quote, rest, also)
     await ctx.replyOrEdit(
-      withResumed(ctx, prices, withTopic(ctx, withDigest(messages, html, digestAt)), {
-        monitor: quote.monitor,
-      }),
+      html,
       monitorButtons('follow', rest.slice(0, OTHERS_MAX))
         .append(leastButton(messages, quote.monitor))
         .append(
@@ -128,10 +128,6 @@ interface FollowOptions {
   readonly digestAt?: TimeOfDay | undefined
 }
 
-/** Adds to a text that the digest is sent at an hour, where it was asked for. */
-const withDigest = ({ settings }: Messages, html: string, at: TimeOfDay | undefined): string =>
-  at === undefined ? html : lines(html, settings.digestToo(at))
-
 /** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */
 const digestKeyboard = ({ button, settings }: Messages, monitor: MonitorId): InlineKeyboard =>
   new InlineKeyboard()
@@ -139,8 +135,8 @@ const digestKeyboard = ({ button, settings }: Messages, monitor: MonitorId): Inl
     .row()
     .text(settings.button.digest, settingsData('g'))
 
-/** Adds to a text that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
-function withTopic({ chatState, thread, messages }: BotContext, html: string): string {
+/** Says that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
+function topicMoved({ chatState, thread, messages }: BotContext): readonly string[] {
   const hasMoved = chatState !== undefined && chatState.told.length > 0 && chatState.thread !== thread
-  return hasMoved ? `${html}\n\n${messages.settings.topicMoved}` : html
+  return hasMoved ? [`\n${messages.settings.topicMoved}`] : []
 }

@@ -49,7 +49,7 @@ export function createUnfollow(
     const { quote } = found.observed
     await showKept(
       ctx,
-      withAlerts(ctx, quote.monitor, ctx.messages.notFollowing(quote)),
+      ctx.messages.notFollowing(quote, alertsStay(ctx, quote.monitor)),
       alertsButton(ctx, quote.monitor),
     )
   }
@@ -61,17 +61,14 @@ export function createUnfollow(
     if (before) left.keep(ctx, monitor, before.least)
     const least = before ? leastArgument(before.least) : await left.find(ctx, monitor)
     const removed = await chats.follows.remove(chatKey, monitor)
-    const html = removed ? messages.unfollowed(subject, others) : messages.notFollowing(subject)
+    const also = alertsStay(ctx, monitor)
+    const html = removed ? messages.unfollowed(subject, others, also) : messages.notFollowing(subject, also)
     const keyboard = monitorButtons(
       'unfollow',
       others.slice(0, ctx.chatState?.isGone ? OTHERS_MAX - 1 : OTHERS_MAX),
     )
     keyboard.append(alertsButton(ctx, monitor) ?? [])
-    await showKept(
-      ctx,
-      withAlerts(ctx, monitor, html),
-      keyboard.append(monitorKeyboard(messages, monitor, false, least)),
-    )
+    await showKept(ctx, html, keyboard.append(monitorKeyboard(messages, monitor, false, least)))
   }
 
   const answer = (ctx: BotContext, name: string): Promise<void> =>
@@ -90,10 +87,10 @@ function alertsOn({ chatState, now }: BotContext, monitor: MonitorId): number {
   return (chatState?.alerts ?? []).filter((alert) => alert.signal === signal && isActive(alert)).length
 }
 
-/** Adds to a text that alerts on the monitor stay active. */
-function withAlerts(ctx: BotContext, monitor: MonitorId, html: string): string {
+/** Says that alerts on the monitor stay active. */
+function alertsStay(ctx: BotContext, monitor: MonitorId): readonly string[] {
   const count = alertsOn(ctx, monitor)
-  return count > 0 ? `${html}\n\n${ctx.messages.alertsStay(count)}` : html
+  return count > 0 ? [`\n${ctx.messages.alertsStay(count)}`] : []
 }
 
 /** Opens the list, where each is paused or deleted; undefined without alerts on the monitor. */

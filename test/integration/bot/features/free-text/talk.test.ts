@@ -155,7 +155,7 @@ test.each([
     )
     expect(others).toHaveLength(1)
     expect(answer?.text).toContain(follow)
-    expect(answer?.text).toContain(digest)
+    expect(answer?.text.split('\n').at(-1)).toBe(digest)
     expect(answer && captions(answer)).toEqual(buttons)
     expect(await chats.read(CHAT)).toMatchObject({ digest: { at: '08:00' }, follows: [{ key: 'promedio' }] })
   },
