@@ -11,6 +11,7 @@ import { type Figure, percentile } from './figure.ts'
 
 const SAMPLES = 25
 const CHANGE_EVERY_MS = 1_700
+const FOLLOWED = /^Listo: te aviso/
 
 /** A page whose price was first answered at a known moment, which is no later than the service saw it. */
 async function serveMovingPage() {
@@ -65,11 +66,7 @@ export async function benchPriceToChat(): Promise<Figure[]> {
 async function follow(sandbox: string): Promise<void> {
   const people = createPeople(sandbox)
   await people.ask(ANA, '/start')
-  for (;;) {
-    const answer = await people.ask(ANA, '/follow usd')
-    if (answer.includes('banco.usd')) return
-    await sleep(200)
-  }
+  await people.insist(ANA, '/seguir usd', FOLLOWED)
 }
 
 async function collect(
