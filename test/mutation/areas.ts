@@ -20,8 +20,24 @@ export const AREAS: readonly Area[] = [
   { name: 'rates', mutate: ['src/rates/**/*.ts'], tests: ['test/unit/rates/**/*.test.ts'] },
   { name: 'push', mutate: ['src/push/**/*.ts'], tests: ['test/unit/push/**/*.test.ts'] },
   {
-    name: 'parse',
-    mutate: ['src/parse/**/*.ts', '!src/parse/words/*.ts'],
-    tests: ['test/unit/parse/**/*.test.ts'],
+    name: 'parse amounts',
+    mutate: ['src/parse/amounts.ts', 'src/parse/conversion.ts', 'src/parse/tokens.ts', 'src/parse/names.ts'],
+    tests: ['test/unit/parse/conversion.test.ts', 'test/unit/parse/names.test.ts'],
+  },
+  {
+    name: 'parse alerts',
+    mutate: ['src/parse/alert-*.ts', 'src/parse/times.ts', 'src/parse/days.ts'],
+    tests: ['test/unit/parse/{alert-line,names,times,days}.test.ts'],
+  },
+  {
+    name: 'parse histories',
+    mutate: ['src/parse/changes-line.ts', 'src/parse/history-line.ts', 'src/parse/pieces.ts'],
+    tests: ['test/unit/parse/{changes-line,history-line,days}.test.ts'],
+  },
+  { name: 'parse bills', mutate: ['src/parse/charge/*.ts'], tests: ['test/unit/parse/charge/*.test.ts'] },
+  {
+    name: 'parse sentences',
+    mutate: ['src/parse/request/*.ts', 'src/parse/catalogue/*.ts'],
+    tests: ['test/unit/parse/request/*.test.ts', 'test/unit/parse/catalogue/*.test.ts'],
   },
 ]

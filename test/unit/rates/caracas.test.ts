@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   dayOf,
+  instantOf,
   offsetMinutesAt,
   parseDay,
   startOfDay,
@@ -57,6 +58,21 @@ describe('Caracas', () => {
     ).toEqual(Array(10).fill(undefined))
   })
 
+  it('has the times of day around a change of its clocks at the offset that holds then', () => {
+    const at = (hour: number, minute: number) => instantOf({ year: 2016, month: 5, day: 1, hour, minute })
+    // At 02:30 clocks went to 03:00.
+    expect(at(2, 29)).toBe(Date.UTC(2016, 4, 1, 6, 59))
+    expect(at(3, 0)).toBe(Date.UTC(2016, 4, 1, 7))
+    expect(offsetMinutesAt(Date.UTC(2016, 4, 1, 7))).toBe(-240)
+    const in2007 = (hour: number) => instantOf({ year: 2007, month: 12, day: 9, hour })
+    expect([in2007(2), in2007(6)]).toEqual([Date.UTC(2007, 11, 9, 6), Date.UTC(2007, 11, 9, 10, 30)])
+    expect(offsetMinutesAt(Date.UTC(1900, 0, 1))).toBe(-270)
+  })
+
+  it('starts no day that there is not', () => {
+    expect(() => startOfDay('2026-02-31')).toThrow(RangeError)
+  })
+
   it('counts no Saturday and no Sunday', () => {
     const friday = startOfDay('2026-11-20')
     expect(workingTimeBetween(friday, friday + 3 * DAY_MS)).toBe(DAY_MS)
@@ -78,6 +94,12 @@ describe('times as sources give them', () => {
     ['Jueves, 22 Enero  2026', '2026-01-22T00:00:00-04:00'],
     ['viernes, 20 de noviembre de 2026', '2026-11-20T00:00:00-04:00'],
     ['1 de setiembre de 2026, 1:05 p. m.', '2026-09-01T13:05:00-04:00'],
+    [' 2025-01-22 ', '2025-01-22T00:00:00-04:00'],
+    ['22/01/2025,\n 1:05 p.  m.', '2025-01-22T13:05:00-04:00'],
+    ['miércoles 22 de ene. de 2025', '2025-01-22T00:00:00-04:00'],
+    ['22 de enero de 2025 1:05 pm', '2025-01-22T13:05:00-04:00'],
+    ['5 set 2025', '2025-09-05T00:00:00-04:00'],
+    ['7258118400', '2199-12-31T20:00:00-04:00'],
     ['1737565200', '2025-01-22T13:00:00-04:00'],
     ['1737565200123', '2025-01-22T13:00:00-04:00'],
     ['2016-04-30', '2016-04-30T00:00:00-04:30'],
@@ -103,6 +125,7 @@ describe('times as sources give them', () => {
     '22/01/2025, 13:00 PM',
     '12',
     '99999999999999',
+    '11737565200123',
     '2026-01-22T25:00:00',
     '2026-01-22T24:00:00',
     '2026-01-22T12:60:00',
@@ -127,6 +150,8 @@ describe('times as sources give them', () => {
     '1899-12-31',
     '2201-01-01',
     'x'.repeat(1_000),
+    `${'0'.repeat(81)}`,
+    `miércoles${'x'.repeat(52)}, 22 de enero de 2025`,
   ])('%j is no time', (text) => {
     expect(parseMoment(text)).toBeUndefined()
   })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { gapDays } from '../../../src/rates/change.ts'
 import { type DailyPrice, daysWithin, summarize } from '../../../src/rates/daily-price.ts'
 
 const daily = (day: string, price: string, high = price, low = price): DailyPrice => ({
@@ -39,17 +38,20 @@ test('a price on the first day itself opens them', () => {
   ])
 })
 
+test('where no day has a price, the one before them was in force', () => {
+  expect(daysWithin(JANUARY, '2026-01-07', '2026-01-08')).toEqual([
+    { day: '2026-01-07', value: '320', high: '320', low: '320' },
+  ])
+})
+
 test('no days come to nothing', () => {
   expect(summarize([])).toBeUndefined()
 })
 
-test('a gap carries prices over a week at most, and needs both', () => {
-  const first = [daily('2026-01-01', '100'), daily('2026-01-04', '200')]
-  const second = [daily('2026-01-02', '150')]
-  const gaps = gapDays(first, second, '2026-01-01', '2026-01-12')
-  expect(gaps.map(({ day, value }) => `${day.slice(8)} ${value}`)).toEqual([
-    '02 50',
-    '03 50',
-    ...['04', '05', '06', '07', '08', '09'].map((day) => `${day} -25`),
-  ])
+test('of several equal days the first is the highest, and the lowest', () => {
+  const same = ['01', '02', '03'].map((day) => daily(`2026-01-${day}`, '300'))
+  expect(summarize(daysWithin(same, '2026-01-01', '2026-01-03'))).toMatchObject({
+    high: { day: '2026-01-01' },
+    low: { day: '2026-01-01' },
+  })
 })

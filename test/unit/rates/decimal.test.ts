@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeBetween } from '../../../src/rates/change.ts'
-import { decimalOf, divide, multiply, parseDecimal, round } from '../../../src/rates/decimal.ts'
+import {
+  decimalOf,
+  divide,
+  isRoundedFrom,
+  medianOf,
+  multiply,
+  parseDecimal,
+  round,
+  roundedPrice,
+} from '../../../src/rates/decimal.ts'
 import { formatDecimal, NUMBERS_IN } from '../../../src/rates/number-format.ts'
 
 describe('numbers as pages and people write them', () => {
@@ -72,6 +80,25 @@ describe('numbers as pages and people write them', () => {
     ])
   })
 
+  it('reads what machines write, and nothing around it', () => {
+    expect([' 1.50 ', '-2', '1e-8', '2E2'].map(decimalOf)).toEqual(['1.5', '-2', '0.00000001', '200'])
+    expect(['abc', '', '1x', 'x1', '1.', '--1', '1e1000'].map(decimalOf)).toEqual(Array(7).fill(undefined))
+  })
+
+  it('is rounded to 2 decimals as servers do, and known as such', () => {
+    expect(['798.455', '798.454', '-1.005'].map(roundedPrice)).toEqual(['798.46', '798.45', '-1.01'])
+    expect(isRoundedFrom('798.46', '798.455')).toBe(true)
+    expect(isRoundedFrom('798.45', '798.455')).toBe(false)
+  })
+
+  it('has as its median the middle one, or the mean of the two in the middle', () => {
+    expect([medianOf(['1', '5', '9']), medianOf(['1', '5', '6', '9']), medianOf(['3'])]).toEqual([
+      '5',
+      '5.5',
+      '3',
+    ])
+  })
+
   it('is exact where floats are not', () => {
     expect(multiply('0.1', '3')).toBe('0.3')
     expect(decimalOf(1e21)).toBe('1000000000000000000000')
@@ -110,18 +137,5 @@ describe('a price as it is shown', () => {
       '0,00',
     ])
     expect(NUMBERS_IN['en-US'].bolivares('0.2125')).toBe('Bs.\u00a00.2125')
-  })
-})
-
-describe('a change', () => {
-  it('of a price below 1 is in as many decimals as the price', () => {
-    expect(changeBetween('0.2121', '0.2123')).toEqual({ amount: '0.0002', percent: '0.09', direction: 'up' })
-    expect(changeBetween('0.9999', '1.01')).toMatchObject({ amount: '0.01' })
-  })
-
-  it('is in bolivares and in percent of the old price, and never negative', () => {
-    expect(changeBetween('800', '820')).toEqual({ amount: '20', percent: '2.5', direction: 'up' })
-    expect(changeBetween('820', '800')).toEqual({ amount: '20', percent: '2.44', direction: 'down' })
-    expect(changeBetween('800', '800')).toEqual({ amount: '0', percent: '0', direction: 'same' })
   })
 })

@@ -4,7 +4,10 @@ import { addDays, startOfDay } from '../../../src/rates/caracas.ts'
 import {
   createPriceOfDay,
   isForDays,
+  isNotYetInForce,
+  leadingPrice,
   type PublishedPrice,
+  priceBeside,
   priceInForce,
   withHeldDays,
 } from '../../../src/rates/in-force.ts'
@@ -72,6 +75,59 @@ describe('the price in force', () => {
   test('is the last one of a monitor without effective days, and none before the first', () => {
     expect(inForce(SEPTEMBER, at('2025-09-13', 9), false)).toBe('158.9289')
     expect(inForce(SEPTEMBER, at('2025-09-01', 9))).toBeUndefined()
+  })
+})
+
+describe('of several prices that may be in force', () => {
+  const [friday, monday, corrected] = [
+    price('10', '2025-09-12', '2025-09-11'),
+    price('12', '2025-09-15', '2025-09-11'),
+    price('11', '2025-09-12', '2025-09-11'),
+  ]
+
+  test('that of the nearest day counts, whatever was published last', () => {
+    expect(inForce([friday, monday], at('2025-09-12', 9))).toBe('10')
+    expect(inForce([monday, friday], at('2025-09-12', 9))).toBe('10')
+  })
+
+  test('the one published last counts for a day that has two', () => {
+    expect(inForce([friday, corrected], at('2025-09-12', 9))).toBe('11')
+    expect(inForce([friday, corrected], at('2025-09-17', 9), false)).toBe('11')
+  })
+
+  test('the newest one counts where all are of days before', () => {
+    expect(inForce([monday, friday], at('2025-09-17', 9))).toBe('12')
+  })
+})
+
+describe('the newest price of a quote', () => {
+  const now = at('2025-09-11', 20)
+  const inForce = { price: '157.7287', lastUpdate: startOfDay('2025-09-11') }
+  const toCome = { price: '158.9289', lastUpdate: startOfDay('2025-09-12'), inForce }
+
+  test('is not in force before its day, nor before the server says', () => {
+    expect(isNotYetInForce(toCome, now)).toBe(true)
+    expect(isNotYetInForce(toCome, at('2025-09-12', 0))).toBe(false)
+    const held = { ...toCome, holdsFrom: at('2025-09-11', 22) }
+    expect([isNotYetInForce(held, now), isNotYetInForce(held, at('2025-09-11', 22))]).toEqual([true, false])
+    const { inForce: _, ...alone } = toCome
+    expect(isNotYetInForce(alone, now)).toBe(true)
+    expect(isNotYetInForce({ ...alone, effectiveDay: true }, now)).toBe(false)
+  })
+
+  test('leads unless it is to come and the one before it is known', () => {
+    const { inForce: _, ...alone } = toCome
+    expect(leadingPrice(toCome, now)).toBe(inForce)
+    expect(leadingPrice(toCome, at('2025-09-12', 0))).toBe(toCome)
+    expect(leadingPrice(alone, now)).toBe(alone)
+  })
+
+  test('has beside it the next one, the last one where a later day holds today, or none', () => {
+    expect(priceBeside(toCome, now)).toEqual({ kind: 'to_come', price: toCome })
+    expect(priceBeside(toCome, at('2025-09-12', 9))).toBeUndefined()
+    const weekend = { ...toCome, holdsFrom: now }
+    expect(priceBeside(weekend, now)).toEqual({ kind: 'before', price: inForce })
+    expect(priceBeside({ ...weekend, effectiveDay: false }, now)).toBeUndefined()
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneyNamed } from '../../../src/rates/money-named.ts'
+import { currencyMeant, isEuroBeside, moneyNamed } from '../../../src/rates/money-named.ts'
 import type { Currency } from '../../../src/rates/monitor.ts'
 
 test.each<[string, string, Currency, string | undefined]>([
@@ -16,6 +16,48 @@ test.each<[string, string, Currency, string | undefined]>([
   ['china', 'Yuan chino', 'dollar', 'CNY'],
   ['mexico', 'Peso mexicano', 'dollar', undefined],
   ['xyz', 'XYZ', 'dollar', undefined],
+  ['europa', 'Europa', 'dollar', 'dollar'],
+  ['neuro', 'Neuro', 'dollar', 'dollar'],
+  ['oficial', 'Un euro', 'dollar', 'euro'],
+  ['dolares_eur', 'Banco', 'euro', 'euro'],
+  ['dolaritos', 'Dolaritos', 'euro', 'euro'],
+  ['eldolar', 'Eldolar', 'euro', 'euro'],
+  ['usdc', 'Stable', 'euro', 'dollar'],
+  ['usdx', 'Other', 'euro', 'euro'],
+  ['oficial', 'Dolar', 'euro', 'dollar'],
+  ['oficial', 'Dólares', 'euro', 'dollar'],
+  ['oficial', 'Dollar', 'euro', 'dollar'],
+  ['estambul', 'Lira turca', 'dollar', 'TRY'],
+  ['moscu', 'Rublo', 'dollar', 'RUB'],
+  ['moscow', 'Ruble', 'dollar', 'RUB'],
+  ['paris', 'Franco', 'dollar', undefined],
+  ['londres', 'Libra', 'dollar', undefined],
+  ['oslo', 'Corona', 'dollar', undefined],
+  ['delhi', 'Rupia', 'dollar', undefined],
+  ['argel', 'Dínar', 'dollar', undefined],
+  ['pesonas', 'Pesonas', 'dollar', 'dollar'],
+  ['repeso', 'Repeso', 'dollar', 'dollar'],
 ])('%s, “%s”, among the %ss, prices %s', (key, title, currency, money) => {
   expect(moneyNamed({ monitor: { page: 'bcv', key, currency }, title })).toBe(money)
+})
+
+const of = (key: string, page: string, currency: Currency = 'dollar') => ({
+  monitor: { page, key, currency },
+  title: key,
+})
+
+test('a side of a conversion is dollars or euros by name, else by the place of the monitor', () => {
+  expect([of('usd', 'bcv', 'euro'), of('eur', 'bcv'), of('cny', 'bcv')].map(currencyMeant)).toEqual([
+    'dollar',
+    'euro',
+    'dollar',
+  ])
+})
+
+test('the euro beside a dollar is that of its page', () => {
+  const dollar = of('usd', 'bcv')
+  expect(isEuroBeside(dollar, of('eur', 'bcv'))).toBe(true)
+  expect(isEuroBeside(dollar, of('eur', 'paralelo'))).toBe(false)
+  expect(isEuroBeside(dollar, of('cny', 'bcv'))).toBe(false)
+  expect(isEuroBeside(of('euro', 'bcv'), of('eur', 'bcv'))).toBe(false)
 })

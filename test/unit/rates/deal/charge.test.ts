@@ -33,6 +33,18 @@ describe('a bill', () => {
     expect(due).toEqual({ foreign: '20', bolivares: '16000' })
     const next = settle(chargeOf({ bill: { amount: '16008', in: 'bolivares' } }))
     expect(next.due.foreign).toBe('20.01')
+    const least = settle(chargeOf({ bill: { amount: '5', in: 'bolivares' } }))
+    expect(least.due.foreign).toBe('0.01')
+    const even = settle(chargeOf({ bill: { amount: '100', in: 'bolivares' }, price: '50' }))
+    expect(even.due.foreign).toBe('2')
+  })
+
+  it('below half a cent is settled by its bolivares, and no cent is left', () => {
+    const bill = { amount: '1', in: 'bolivares' } as const
+    expect(paying('0', '1', { bill })).toMatchObject({
+      paidBolivares: { foreign: '0.01', bolivares: '1' },
+      left: NOTHING,
+    })
   })
 
   it('in another foreign money than what is paid is due in bolivares at its own price', () => {
@@ -81,6 +93,32 @@ describe('a bill', () => {
   it('is taxed on what pays it, not on what is given back', () => {
     const settled = paying('50', '0', { isTaxed: true })
     expect([settled.tax.foreign, settled.change.foreign]).toEqual(['0.6', '29.4'])
+  })
+
+  it('has a tax in whole bolivares too, and none of it on what is given back', () => {
+    expect(
+      paying('2', '0', { bill: { amount: '1', in: 'foreign' }, rounding: 'bolivar', isTaxed: true }),
+    ).toMatchObject({
+      tax: { foreign: '0.03', bolivares: '24' },
+      change: { foreign: '0.97', bolivares: '777' },
+    })
+  })
+
+  it('has a tax that makes the columns even where bolivares are rounded', () => {
+    const bill = { amount: '10', in: 'foreign' } as const
+    expect(paying('10', '0', { bill, rounding: 'bolivar', isTaxed: true })).toMatchObject({
+      due: { foreign: '10', bolivares: '8004' },
+      tax: { foreign: '0.29', bolivares: '233' },
+      left: { foreign: '0.29', bolivares: '233' },
+    })
+  })
+
+  it('whose tax is less than a bolivar has it left in foreign money', () => {
+    const bill = { amount: '2', in: 'foreign' } as const
+    expect(paying('2', '0', { bill, price: '0.5', rounding: 'bolivar', isTaxed: true })).toMatchObject({
+      tax: { foreign: '0.06', bolivares: '0' },
+      left: { foreign: '0.06', bolivares: '0' },
+    })
   })
 
   it('paid in bolivares alone has no tax', () => {

@@ -18,6 +18,8 @@ test.each<[Offer, string, ReturnType<typeof compareOffer>]>([
   [{ side: 'bought', price: '1010' }, '798.45', { percent: '26.5', verdict: 'better' }],
   [{ side: 'bought', price: '1004.9' }, '1000', { percent: '0.49', verdict: 'same' }],
   [{ side: 'sold', price: '1000' }, '1000', { percent: '0', verdict: 'same' }],
+  [{ side: 'bought', price: '1005' }, '1000', { percent: '0.5', verdict: 'better' }],
+  [{ side: 'bought', price: '995' }, '1000', { percent: '-0.5', verdict: 'worse' }],
 ])('%j against %s is %j', (offer, published, expected) => {
   expect(compareOffer(offer, published)).toEqual(expected)
 })
