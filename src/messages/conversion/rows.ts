@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf, startOfDay } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import { isNotYetInForce, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
-import { labelsOf, type Money, plainTitle } from '../format/quote.ts'
+import { labelsOf, type Money, moneyOf } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { ago, nearWeekday, shortDate } from '../format/times.ts'
 import { futureDayNote, heldNote, shortStaleNotice } from '../prices/price.ts'
@@ -140,12 +140,16 @@ export function namedResults(words: Words, rows: Rows): string[][] {
 /** The parts of each sum that no sum above has, and the sum. */
 function namedSums(words: Words, rows: Rows): string[][] {
   const { numbers, conversion } = words
+  const quotes = [...new Set(rows.flatMap(({ parts = [] }) => parts.flatMap(({ quote }) => quote ?? [])))]
+  const labels = labelsOf(quotes)
+  const nameOf = (quote: Quote): string =>
+    (labels[quotes.indexOf(quote)] ?? '').slice(moneyOf(quote).trim().length).trimStart()
   const seen = new Set<Quote | undefined>()
   const sums = rows.map(({ to, parts = [], result: value }) => {
     const added = parts.filter(({ quote }) => !seen.has(quote))
     for (const { quote } of added) seen.add(quote)
     const named = added.map(({ quote, money, amount, result: part }) => [
-      [given(numbers, money, amount), quote && plainTitle(quote)].filter((one) => one).join(' '),
+      [given(numbers, money, amount), quote && nameOf(quote)].filter((one) => one).join(' '),
       figure(words, to, part),
     ])
     return [...named, [conversion.total, figure(words, to, value)]]

@@ -41,6 +41,15 @@ const conversionOf = (quotes: readonly [Quote, ...Quote[]]): ConversionView => {
   return { amount: '1500', otherReading: '1.5', rows: [row(first), ...rest.map(row)], now: NOW }
 }
 
+/** The same with half of it in euros, by the second monitor. */
+const sumOf = ([first, second = first, ...rest]: readonly [Quote, ...Quote[]]): ConversionView => {
+  const parts = [first, second].map((quote, at) => {
+    return { quote, money: at === 0 ? '$' : '€', amount: '750', result: quote.price }
+  })
+  const [row, ...rows] = conversionOf([first, ...rest]).rows
+  return { amount: '1500', rows: [{ ...row, quotes: [first, second], parts }, ...rows], now: NOW }
+}
+
 const chargeOf = (quote: Quote, sum: string): ChargeView => {
   const bill = { amount: '123456789.01', in: 'foreign' } as const
   const how = { rounding: 'bolivar', isTaxed: true } as const
@@ -105,7 +114,10 @@ export function everythingOf(
     messages.triggered({ quotes: pair, kind: 'below', value: '80', ...triggered }),
     messages.conversion(conversionOf([first])),
     messages.conversion(conversionOf([first, ...quotes.slice(1, 12)])),
+    messages.conversion(sumOf([first])),
+    messages.conversion(sumOf([first, ...quotes.slice(1, 12)])),
     messages.charge.card(chargeOf(first, text)),
+    messages.charge.card({ ...chargeOf(first, text), billQuote: quotes[1] }),
     messages.charge.refusal('not_understood', text),
     messages.worth.card(worthOf(quotes.slice(0, 3))),
     messages.card.shop({ shop: text, products: [{ name: text, price: '1.2' }] }),

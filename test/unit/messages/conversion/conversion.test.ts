@@ -26,6 +26,43 @@ const coming: ConvertedRow = {
   asOf: NOW,
 }
 
+describe('a sum of two moneys', () => {
+  const parts = [
+    { quote: official, money: '$', amount: '100', result: '34992.72' },
+    { money: BOLIVARES, amount: '500.5', result: '500.5' },
+  ]
+  const sum: ConvertedRow = { ...coming, parts, result: '35493.22', resultBeside: '35771.13' }
+  const other: ConvertedRow = {
+    ...parallel,
+    parts: [{ quote: quoteOf(), money: '$', amount: '100', result: '81240' }, ...parts.slice(1)],
+    result: '81740.5',
+  }
+
+  test('says what each of them comes to, and the sum, also at the price to come', () => {
+    expect(en.conversion({ amount: '100', rows: [sum], now: NOW })).toBe(
+      [
+        '<b>$100 + Bs.\u00a0500,50 = Bs.\u00a035.493,22</b>',
+        '$100 = Bs.\u00a034.992,72',
+        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
+        'Tomorrow, Thursday 22: <b>Bs.\u00a035.771,13</b>',
+      ].join('\n'),
+    )
+  })
+
+  test('has a total by each of several monitors, and says once what is the same by all', () => {
+    expect(es.conversion({ amount: '100', rows: [sum, other], now: NOW }).split('\n')).toEqual([
+      '<b>$100 + Bs.\u00a0500,50 en bolívares</b>',
+      '<pre>$100 Dólar oficial       34.992,72',
+      'Bs. 500,50                  500,50',
+      'Total                    35.493,22',
+      '  rige el jue 22: 35.771,13',
+      '$100 Dólar paralelo      81.240,00',
+      'Total                    81.740,50</pre>',
+      'Último cambio hace 2 min',
+    ])
+  })
+})
+
 describe('a conversion by one monitor', () => {
   test('says the result first, then at which rate, how fresh and by whose word', () => {
     expect(es.conversion({ amount: '100', rows: [parallel], now: NOW })).toBe(
