@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   createDueQueue,
   type Outcome,
@@ -166,7 +166,10 @@ describe('parked members', () => {
         asked.push(range)
         return parked[key] ?? []
       },
-      hmget: async (_key: string, ...members: string[]) => members.map((one) => reasons[one] ?? null),
+      hmget: async (_key: string, ...members: string[]) => {
+        if (members.length === 0) throw new Error("wrong number of arguments for 'hmget'")
+        return members.map((one) => reasons[one] ?? null)
+      },
     })
     const queue = createDueQueue({ redis, name: 'due', tags: ['0', '1', '2'] })
     expect(await createParking(redis, queue).list()).toEqual([
@@ -191,6 +194,18 @@ describe('parked members', () => {
 })
 
 describe('groups', () => {
+  it('are not waited for where Redis hangs: 4,000 calls for 200 ms, and no more', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { redis, calls } = createScriptedRedis(() => new Promise(() => {}))
+    const groups = createGroups(redis)
+    const asked = Promise.allSettled(Array.from({ length: 4_100 }, () => groups.send('-5', 'push')))
+    await vi.advanceTimersByTimeAsync(201)
+    const refused = await asked
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(calls).toHaveLength(4_000)
+  })
+
   it('have numbers below zero', () => {
     expect(['-5', '5', '5-'].map(isGroup)).toEqual([true, false, false])
   })

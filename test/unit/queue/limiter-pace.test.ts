@@ -90,6 +90,28 @@ describe('places that pass while there is no room', () => {
   })
 })
 
+describe('a stop', () => {
+  it('ends the wait for a place, and no place after it is used', async () => {
+    const stopping = new AbortController()
+    const { asked, take } = createRate()
+    const { places, prepare } = createPlaces(take)
+    const times: number[] = []
+    const use = (): void => void times.push(performance.now())
+    const stopped = expect(places({ wanted: 3, signal: stopping.signal, use })).rejects.toThrow('stop')
+    await vi.advanceTimersByTimeAsync(25)
+    stopping.abort(new Error('stop'))
+    await vi.advanceTimersByTimeAsync(0)
+    await stopped
+    await vi.advanceTimersByTimeAsync(1_000)
+    await prepare(1)
+    await expect(places({ wanted: 1, signal: stopping.signal, use })).rejects.toThrow('stop')
+    expect([times, asked]).toEqual([
+      [0, 20],
+      [3, 1],
+    ])
+  })
+})
+
 describe('places are prepared', () => {
   it('once, and again only after these are used', async () => {
     const { asked, take } = createRate()

@@ -44,4 +44,13 @@ describe('the schedule of shards', () => {
     schedule.hurry(0, 0)
     expect(schedule.next(0, 2)).toEqual([0, 1])
   })
+
+  it('gives no more shards than are wanted, however many are urgent', () => {
+    const schedule = createShardSchedule(3)
+    for (const shard of [0, 1, 2]) schedule.hurry(shard, 0)
+    expect([schedule.next(0, 2), schedule.next(0, 2)]).toEqual([
+      [0, 1],
+      [2, 0],
+    ])
+  })
 })

@@ -128,6 +128,17 @@ describe('a worker', () => {
     },
   )
 
+  it('stops at once where nothing is in hand', async () => {
+    const { worker, start } = arrangeWorker([[]])
+    await start()
+    let isOver = false
+    void worker.stop().then(() => {
+      isOver = true
+    })
+    await pass(0)
+    expect(isOver).toBe(true)
+  })
+
   it('waits at a stop for members in hand, but not for ever', async () => {
     const { worker, asked, start } = arrangeWorker([[[member('a')]]], { handle: hang, stopMsMax: 20 })
     await start()
