@@ -376,6 +376,14 @@ describe('an alert and a follow that fire together', () => {
     expect(text.match(/Simulated/g)).toHaveLength(1)
   })
 
+  it('say above a digest what happened, and leave the price to it', () => {
+    const digest = { at: '11:30', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '800']]) }
+    const chat = chatThatFollows('910', 4, { digest, alerts: [alert(1)] })
+    const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))
+    expect(text).toMatch(/^🔔 Dólar oficial rose above Bs\.\s900\n\nDigest of [\s\S]*910\.00/)
+    expect(text.match(/Simulated/g)).toHaveLength(1)
+  })
+
   it('of which the follow is told in another topic are each told in full', () => {
     const chat = chatThatFollows('800', 3, { thread: 7, alerts: [alert(1)] })
     const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { PlotStyle } from '../../../src/charts/axes.ts'
+import type { ChartView } from '../../../src/charts/chart.ts'
+import { headingOf } from '../../../src/charts/heading.ts'
+import type { PlotLine } from '../../../src/charts/plot.ts'
+import { type Language, PHRASES } from '../../../src/messages/words/words.ts'
+
+const lineOf = (...prices: number[]): PlotLine =>
+  ({
+    label: '',
+    priceCount: prices.length,
+    values: prices.map((value, day) => ({ day, value, isKnown: true })),
+  }) as unknown as PlotLine
+
+/** The texts around a chart of these lines, in a language. */
+const headed = (kind: ChartView['kind'], lines: readonly PlotLine[], language: Language) =>
+  headingOf(
+    {
+      kind,
+      title: 'x',
+      source: 'y',
+      simulated: false,
+      isSameMoney: true,
+      series: [],
+    } as unknown as ChartView,
+    lines,
+    {
+      words: PHRASES[language].chart,
+      format: (value: number, places = 2) => value.toFixed(places),
+    } as unknown as PlotStyle,
+  )
+
+test.each([
+  ['es', '25.00\u00a0%', '26.0\u00a0%', 'Brecha: 26.0\u00a0%'],
+  ['en', '25.00%', '26.0%', 'Gap: 26.0%'],
+] as const)('a picture writes percentages as its language does: %s', (language, change, figure, subtitle) => {
+  const [low, high] = [lineOf(100, 125), lineOf(126, 157.5)]
+  expect(headed('price', [low], language)).toMatchObject({ change: { text: change, direction: 'up' } })
+  expect(headed('gap', [low, high], language)).toMatchObject({ figure })
+  expect(headed('price', [low, high], language)).toMatchObject({ subtitle })
+})
