@@ -154,19 +154,20 @@ function namedSums(words: Words, rows: Rows): string[][] {
     ])
     return [...named, [conversion.total, figure(words, to, value)]]
   })
-  const shown = inColumns(sums.flat())
+  // Amounts stand before the names, so none of these is cut.
+  const shown = inColumns(sums.flat(), widest(sums.flat().map(([label = '']) => label)))
   return sums.map((_, at) => {
     const from = sums.slice(0, at).flat().length
     return shown.slice(from, from + (sums[at]?.length ?? 0)).flat()
   })
 }
 
-/** Lines with a label at the left and a figure at the right, or below it where there is no room. */
-function inColumns(named: readonly (readonly string[])[]): string[][] {
+/** Lines with a label at the left and a figure at the right, or below it where less room is left than `labelMin`. */
+function inColumns(named: readonly (readonly string[])[], labelMin = LABEL_MIN): string[][] {
   const width = widest(named.map(([, value = '']) => value))
   const room = WIDTH - width - 1
   return named.map(([label = '', value = '']) =>
-    room < LABEL_MIN ? [clip(label, WIDTH), `  ${value}`] : [spread(label, toTheRight(value, width))],
+    room < labelMin ? [clip(label, WIDTH), `  ${value}`] : [spread(label, toTheRight(value, width))],
   )
 }
 

@@ -63,6 +63,17 @@ describe('a sum of two moneys', () => {
   })
 })
 
+test('large sums stand below the names of their monitors', () => {
+  const parts = [
+    { quote: official, money: '$', amount: '1000000', result: '349927200' },
+    { quote: frozenEuro, money: '€', amount: '5', result: '2051' },
+  ]
+  const row = { ...coming, parts, result: '349929251' }
+  const text = es.conversion({ amount: '1000000', rows: [row, row], now: NOW })
+  expect(text).toContain('<pre>$1.000.000 Dólar oficial\n  349.927.200,00\n€5 ')
+  expect(text).toContain('\nTotal\n  349.929.251,00\n')
+})
+
 describe('a conversion by one monitor', () => {
   test('says the result first, then at which rate, how fresh and by whose word', () => {
     expect(es.conversion({ amount: '100', rows: [parallel], now: NOW })).toBe(
