@@ -56,8 +56,11 @@ function isUnitAfterAmount(pieces: readonly Piece[]): boolean {
 /** `10 dólares y medio` are 10,5. */
 function withHalf(piece: Piece | undefined): Piece {
   const amount = piece as Extract<Piece, { kind: 'amount' }>
-  const value = amount.amount && decimalOf(add(amount.amount.value, '0.5'))
-  return { ...amount, amount: value === undefined ? undefined : { value } }
+  const [value, otherReading] = [amount.amount?.value, amount.amount?.otherReading].map(
+    (one) => one && decimalOf(add(one, '0.5')),
+  )
+  if (value === undefined) return { ...amount, amount: undefined }
+  return { ...amount, amount: { value, ...(otherReading !== undefined && { otherReading }) } }
 }
 
 interface PieceAt {

@@ -21,8 +21,8 @@ export const AREAS: readonly Area[] = [
   { name: 'push', mutate: ['src/push/**/*.ts'], tests: ['test/unit/push/**/*.test.ts'] },
   {
     name: 'parse amounts',
-    mutate: ['src/parse/amounts.ts', 'src/parse/conversion.ts', 'src/parse/tokens.ts', 'src/parse/names.ts'],
-    tests: ['test/unit/parse/conversion.test.ts', 'test/unit/parse/names.test.ts'],
+    mutate: ['src/parse/{amounts,conversion,names,pieces,tokens}.ts'],
+    tests: ['test/unit/parse/{amounts,conversion,names}.test.ts'],
   },
   {
     name: 'parse alerts',
@@ -31,7 +31,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'parse histories',
-    mutate: ['src/parse/changes-line.ts', 'src/parse/history-line.ts', 'src/parse/pieces.ts'],
+    mutate: ['src/parse/changes-line.ts', 'src/parse/history-line.ts'],
     tests: ['test/unit/parse/{changes-line,history-line,days}.test.ts'],
   },
   { name: 'parse bills', mutate: ['src/parse/charge/*.ts'], tests: ['test/unit/parse/charge/*.test.ts'] },
