@@ -58,7 +58,6 @@ export function createShardSchedule(shards: number) {
 const POLL_MS = 1_000
 /** Read at once, so that a few members in many shards need not wait for one reply after another. */
 const SHARDS_WHEN_IDLE = 32
-const SCARCE_MS = 20
 const LOG_AGAIN_MS = MINUTE_MS
 const STOP_MS_MAX = 3_000
 
@@ -124,7 +123,6 @@ export function createWorker<Taken extends Reserved>({
   let stopping = false
   let timer: NodeJS.Timeout | undefined
   let warnAgainAt = 0
-  let scarceSince = Number.POSITIVE_INFINITY
   let resume = (): void => {}
   let running: Promise<void> = Promise.resolve()
 
@@ -143,22 +141,16 @@ export function createWorker<Taken extends Reserved>({
 
   /**
    * How many shards to read: many while few members are in hand, otherwise as many as whole batches fit, since a small batch
-   * costs as much as a full one. If less than a batch fits for 20 ms, one shard is read all the same.
+   * costs as much as a full one.
    */
-  function shardsWanted(now: number): number {
+  function shardsWanted(): number {
     const room = inHandMax - count
-    const batches = Math.floor(room / batchMax)
-    if (count < inHandMax / 2) return Math.min(SHARDS_WHEN_IDLE, room)
-    if (batches > 0 || room === 0) scarceSince = Number.POSITIVE_INFINITY
-    else scarceSince = Math.min(scarceSince, now)
-    return batches === 0 && now >= scarceSince + SCARCE_MS ? 1 : batches
+    return count < inHandMax / 2 ? Math.min(SHARDS_WHEN_IDLE, room) : Math.floor(room / batchMax)
   }
 
   /** How long to wait if nothing happens (ms). */
-  function idleMs(now: number, wanted: number): number {
-    if (wanted > 0) return Math.max(0, schedule.firstAt() - now)
-    return count < inHandMax ? SCARCE_MS : POLL_MS
-  }
+  const idleMs = (now: number, wanted: number): number =>
+    wanted > 0 ? Math.max(0, schedule.firstAt() - now) : POLL_MS
 
   /** Waits until a shard is to be read or a member in hand is done. */
   async function pause(delayMs: number): Promise<void> {
@@ -246,7 +238,7 @@ export function createWorker<Taken extends Reserved>({
   async function run(): Promise<void> {
     while (!stopping) {
       const now = performance.now()
-      const wanted = shardsWanted(now)
+      const wanted = shardsWanted()
       const shards = schedule.next(now, wanted)
       if (shards.length === 0) {
         await pause(idleMs(now, wanted))
