@@ -109,7 +109,8 @@ export function quoteAt(
   { monitor, title, image, aliases, leastChange, effectiveDay }: OfferedMonitor,
   { stored, now, collectedAt, staleAfterMs }: StoredReading,
 ): Quote {
-  const isOld = (at: number): boolean => isOlder(staleAfterMs, { at, now })
+  // Pages are read at weekends too, though few publish then.
+  const isUnread = now - (collectedAt ?? 0) > staleAfterMs
   const inForce = earlierInForce(stored, { now, forDays: isForDays({ ...stored, effectiveDay }) })
   return {
     monitor,
@@ -124,7 +125,7 @@ export function quoteAt(
     ...(inForce && { inForce }),
     simulated: stored.simulated,
     ...(stored.sources && { sources: stored.sources }),
-    stale: isOld(collectedAt ?? 0) || (!stored.isStamped && isOld(givenAt(stored))),
+    stale: isUnread || (!stored.isStamped && isOlder(staleAfterMs, { at: givenAt(stored), now })),
   }
 }
 

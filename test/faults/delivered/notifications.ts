@@ -40,7 +40,7 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
 
 /** Every notification comes ten times, all of them shuffled; a newer price may come before an older. */
 async function repeatAndShuffle(setting: Setting): Promise<Survived> {
-  const chats = setting.size(500, 40)
+  const chats = setting.size(200, 40)
   const { town } = await startLinkedTown(setting, { ratePerSecond: 500, chats: 0 })
   await Promise.all([town.startPush(), town.startPush()])
   const startedAt = Date.now() - chats * UPDATES_PER_CHAT

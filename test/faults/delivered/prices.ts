@@ -93,7 +93,7 @@ async function spoilAnswers(setting: Setting): Promise<Survived> {
   await wait('the bot knows the price', knows, SOON_MS_MAX, 500)
   state.isOn = true
   const before = sent.length
-  const wanted = setting.size(1_000, 60)
+  const wanted = setting.size(200, 60)
   let chat = 1_000
   const ask = async (): Promise<void> => {
     while (state.mutated < wanted && chat < 1_000 + 20 * wanted) {

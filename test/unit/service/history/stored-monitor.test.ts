@@ -121,6 +121,13 @@ describe('a price is stale', () => {
     expect(readAt(fresh, NOW, NOW - 36 * HOUR - 1)).toMatchObject({ stale: true })
   })
 
+  test('when its page was not read well for that time, at a weekend too', () => {
+    const saturday = startOfDay('2026-01-24')
+    const friday = updated({ lastUpdate: startOfDay('2026-01-23') })
+    expect(readAt(friday, saturday + 37 * HOUR, saturday)).toMatchObject({ stale: true })
+    expect(readAt(friday, saturday + 37 * HOUR, saturday + 36 * HOUR)).toMatchObject({ stale: false })
+  })
+
   test('when the source itself has given no newer one for that time, however well it is read', () => {
     expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR }))).toMatchObject({ stale: false })
     expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR - 1 }))).toMatchObject({ stale: true })
