@@ -166,11 +166,12 @@ export async function startTown({
       while (![...programs].some((program) => program.err().includes('registered at the rate API')))
         await sleep(POLL_MS)
     },
-    /** Moves the price by a hundredth; the service reads it within a second. */
-    move(): void {
+    /** Moves the price by a hundredth, and returns it as messages write it; the service reads it within a second. */
+    move(): string {
       cents += 1
       movedAt.set(priceText(), performance.now())
       page.set({ price: cents / 100, date: DAY })
+      return priceText()
     },
     /** The longest time (ms) from a new price on the page to its message, of those from the so-many-th on. */
     worstDelayMs: (from = 0): number =>

@@ -183,12 +183,11 @@ async function changeAsMember(setting: Setting): Promise<Survived> {
     { user: ANA.user, chat: GROUP_ID },
   ]
   let wrong = 0
-  const rounds = setting.size(3, 1)
-  for (let round = 0; round < rounds; round++)
-    for (const command of CHANGING) if (!/administra/i.test(await people.ask(member, command))) wrong += 1
+  // One each, as a group answers a member seven commands a minute.
+  for (const command of CHANGING) if (!/administra/i.test(await people.ask(member, command))) wrong += 1
   if (!/Bs\./.test(await people.ask(member, '/tasa usd'))) wrong += 1
   if (/administra/i.test(await people.ask(administrator, '/seguir usd'))) wrong += 1
-  return { n: rounds * CHANGING.length + 2, of: 'commands in a group', lost: wrong }
+  return { n: CHANGING.length + 2, of: 'commands in a group', lost: wrong }
 }
 
 /** One floods; how long others wait for an answer. */
