@@ -83,15 +83,6 @@ export const equation = ({ numbers }: Words, quote: Quote, price: Decimal): stri
 const unsigned = ({ numbers }: Words, rounded: Decimal, direction: Direction): string =>
   rounded === '0' && direction !== 'same' ? `<${numbers.decimal('0.01')}` : numbers.price(rounded)
 
-const signed = (words: Words, rounded: Decimal, direction: Direction): string =>
-  `${rounded === '0' ? '' : PLUS_MINUS[direction]}${unsigned(words, rounded, direction)}`
-
-export const signedAmount = (words: Words, { amount, direction }: Change): string =>
-  signed(words, amount, direction)
-
-export const signedPercent = (words: Words, { percent, direction }: Change): string =>
-  words.percent(signed(words, percent, direction))
-
 /** `3,20`, beside an arrow or a word that says the direction; plain text. */
 export const unsignedAmount = (words: Words, { amount, direction }: Change): string =>
   unsigned(words, amount, direction)
@@ -117,11 +108,13 @@ export function narrowPercent({ numbers }: Words, { percent, direction }: Change
   return /[1-9]/.test(figure) ? `${ARROW[direction]}${figure}` : ARROW[direction]
 }
 
-/** `+3,20 (+0,40 %)` as HTML; nothing where nothing changed. */
-export const changeOf = (words: Words, change: Change): string =>
-  change.direction === 'same'
-    ? ''
-    : escapeHtml(`${signedAmount(words, change)} (${signedPercent(words, change)})`)
+/** `+3,20 (0,40 %)` as HTML; nothing where nothing changed. */
+export function changeOf(words: Words, change: Change): string {
+  const { amount, direction } = change
+  if (direction === 'same') return ''
+  const sign = amount === '0' ? '' : PLUS_MINUS[direction]
+  return escapeHtml(`${sign}${unsignedAmount(words, change)} (${unsignedPercent(words, change)})`)
+}
 
 /** `$100`, `€1.500,50`: a sum of foreign money, with its cents where it has some. */
 export const sumOf = ({ numbers }: Words, sign: string, sum: Decimal): string =>

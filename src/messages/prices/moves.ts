@@ -11,9 +11,9 @@ import {
   changeOf,
   labelsOf,
   moneyOf,
-  signedAmount,
-  signedPercent,
   sumOf,
+  unsignedAmount,
+  unsignedPercent,
 } from '../format/quote.ts'
 import { block, clip, escapeHtml, lines, toTheRight, WIDTH, widest } from '../format/text.ts'
 import { digestOf, shortSince, since } from '../format/times.ts'
@@ -164,15 +164,17 @@ function rowsOf(words: Words, moves: readonly Move[], { now, withSince, rowsBelo
   const labels = labelsOf(moves.map(({ quote }) => quote))
   const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
   const prices = moves.map(({ quote }) => words.numbers.price(quote.price))
-  const amounts = changes.map((change) => (isSame(change) ? '=' : signedAmount(words, change)))
-  const percents = changes.map((change) => (isSame(change) ? '' : signedPercent(words, change)))
-  const columns = [prices, amounts, percents].map((column) => ({ column, width: widest(column) }))
+  const amounts = changes.map((change) => (isSame(change) ? '=' : unsignedAmount(words, change)))
+  const percents = changes.map((change) => (isSame(change) ? '' : unsignedPercent(words, change)))
+  const [priceWidth, amountWidth, percentWidth] = [prices, amounts, percents].map(widest)
   return moves.flatMap(({ quote, fromAt }, index) => {
-    const figures = columns.map(({ column, width }) => toTheRight(column[index] ?? '', width))
+    const price = toTheRight(prices[index] ?? '', priceWidth ?? 0)
+    const amount = toTheRight(amounts[index] ?? '', amountWidth ?? 0)
+    const percent = toTheRight(percents[index] ?? '', percentWidth ?? 0)
     const arrow = ARROW[changes[index]?.direction ?? 'same'] || ' '
     return [
       clip(labels[index] ?? '', WIDTH),
-      `${arrow} ${figures.join('  ')}`.trimEnd(),
+      `  ${price}  ${arrow} ${amount}  ${percent}`.trimEnd(),
       ...(withSince ? [`  ${shortSince(words, fromAt, now)}`] : []),
       ...newestRowNotices(words, quote, now),
       ...rowsBelow(quote),

@@ -10,17 +10,17 @@ describe('one monitor moved', () => {
   test('says the price, the direction, the amount, the percent and what it was before', () => {
     const moves = [{ quote: quoteOf(), from: '809.2', fromAt: NOW - HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
-      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0809,20 · +3,20 (+0,40\u00a0%)',
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0809,20 · +3,20 (0,40\u00a0%)',
     )
     expect(en.moves({ moves, now: NOW })).toBe(
-      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nBefore: Bs.\u00a0809,20 · +3,20 (+0,40%)',
+      '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nBefore: Bs.\u00a0809,20 · +3,20 (0,40%)',
     )
   })
 
   test('measures the change from what the chat was told, not from the update before', () => {
     const moves = [{ quote: quoteOf({ priceOld: '800' }), from: '815', fromAt: NOW - 20 * HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
-      '▼ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0815,00 · −2,60 (−0,32\u00a0%)',
+      '▼ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0815,00 · −2,60 (0,32\u00a0%)',
     )
   })
 
@@ -29,7 +29,7 @@ describe('one monitor moved', () => {
     expect(es.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
-        'Antes: Bs.\u00a0349,93 · +2,78 (+0,79\u00a0%)',
+        'Antes: Bs.\u00a0349,93 · +2,78 (0,79\u00a0%)',
         'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
         'Tus $100 serán Bs.\u00a035.270,63',
       ].join('\n'),
@@ -37,7 +37,7 @@ describe('one monitor moved', () => {
     expect(en.moves({ moves, now: NOW })).toBe(
       [
         '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
-        'Before: Bs.\u00a0349,93 · +2,78 (+0,79%)',
+        'Before: Bs.\u00a0349,93 · +2,78 (0,79%)',
         'Today 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%)',
         'Your $100 will be Bs.\u00a035.270,63',
       ].join('\n'),
@@ -109,9 +109,9 @@ describe('several monitors moved', () => {
     expect(es.moves({ moves, now: NOW })).toBe(
       [
         '<pre>$ Dólar paralelo',
-        '▲ 812,40   +3,20  +0,40\u00a0%',
+        '  812,40  ▲  3,20  0,40\u00a0%',
         '$ Promedio',
-        '▼ 581,16  −18,84  −3,14\u00a0%</pre>',
+        '  581,16  ▼ 18,84  3,14\u00a0%</pre>',
         'desde las 12:07 p. m.',
         '<i>Precios simulados</i>',
       ].join('\n'),
@@ -131,10 +131,10 @@ describe('several monitors moved', () => {
     expect(es.moves({ moves, amount: '200', now: NOW })).toBe(
       [
         '<pre>€ Euro oficial',
-        '▲ 410,20  +60,27  +17,22\u00a0%',
+        '  410,20  ▲ 60,27  17,22\u00a0%',
         '  rige el jue 22',
         '$ Dólar oficial',
-        '▲ 352,71   +2,78   +0,79\u00a0%',
+        '  352,71  ▲  2,78   0,79\u00a0%',
         '  rige el jue 22 · hoy 349,93',
         '  últimos 7 días: ▲ 1,90\u00a0%',
         '  tus $200 serán Bs.\u00a070.541,26</pre>',
@@ -156,32 +156,32 @@ describe('several monitors moved', () => {
     expect(es.moves({ moves, now: NOW })).toBe(
       [
         '<pre>$ Dólar oficial',
-        '▲   352,71  +2,78  +0,79\u00a0%',
+        '    352,71  ▲ 2,78  0,79\u00a0%',
         '  desde las 12:07 p. m.',
         '  rige el jue 22 · hoy 349,93',
         '  tus $100 serán Bs.\u00a035.270,63',
         '€ Euro &lt;oficial&gt; &amp; Co.',
-        '▼ 1.410,20  −4,80  −0,34\u00a0%',
+        '  1.410,20  ▼ 4,80  0,34\u00a0%',
         '  desde el 20/01',
         '  ⚠ detenida desde el 19/01',
         '$ Dólar paralelo',
-        '▲   812,40  +0,10  +0,01\u00a0%',
+        '    812,40  ▲ 0,10  0,01\u00a0%',
         '  desde la 1:02 p. m.</pre>',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
         '<pre>$ Dólar oficial',
-        '▲   352,71  +2,78  +0,79%',
+        '    352,71  ▲ 2,78  0,79%',
         '  since 12:07 PM',
         '  from Thu 22 · today 349,93',
         '  your $100 will be Bs.\u00a035.270,63',
         '€ Euro &lt;oficial&gt; &amp; Co.',
-        '▼ 1.410,20  −4,80  −0,34%',
+        '  1.410,20  ▼ 4,80  0,34%',
         '  since Jan 20',
         '  ⚠ stalled since Jan 19',
         '$ Dólar paralelo',
-        '▲   812,40  +0,10  +0,01%',
+        '    812,40  ▲ 0,10  0,01%',
         '  since 1:02 PM</pre>',
       ].join('\n'),
     )
@@ -217,9 +217,9 @@ test('a digest says what moved since the last one, and what did not', () => {
     [
       '<b>Resumen del miércoles 21 de enero</b>',
       '<pre>$ Dólar paralelo',
-      '▲   812,40  +3,20  +0,40\u00a0%',
+      '    812,40  ▲ 3,20  0,40\u00a0%',
       '€ Euro &lt;oficial&gt; &amp; Co.',
-      '  1.410,20      =',
+      '  1.410,20       =',
       '  ⚠ detenida desde el 19/01</pre>',
       'desde ayer a la 1:07 p. m.',
     ].join('\n'),

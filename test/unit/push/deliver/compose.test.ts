@@ -352,7 +352,7 @@ describe('an alert and a follow that fire together', () => {
     expect(plainText(text).replaceAll('\u00a0', ' ').split('\n')).toEqual([
       '🔔 Dólar oficial rose above Bs. 900',
       '▲ $1 = Bs. 910.00',
-      'Before: Bs. 800.00 · +110.00 (+13.75%)',
+      'Before: Bs. 800.00 · +110.00 (13.75%)',
       'Simulated price',
     ])
   })
@@ -463,7 +463,7 @@ describe('a daily digest', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 4, { digest }), prices: [numbered('800', 4)] })
     expect(composed).toMatchObject({
       kind: 'message',
-      text: expect.stringMatching(/Digest of Saturday, November 21[\s\S]*\+100.00/),
+      text: expect.stringMatching(/Digest of Saturday, November 21[\s\S]*▲ 100\.00/),
       account: {
         fields: { digested: String(NOON), digestPrices: `${monitorRef(USD)} 800` },
         dueAt: NOON + 23.5 * HOUR_MS,
