@@ -1,19 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
-import { describeRun, writeSection } from '../support/reliability.ts'
+import { describeRun, readSection, writeSection } from '../support/reliability.ts'
 import { AREAS, type Area } from './areas.ts'
-import { countsOf, type Mutant, mutationSection } from './report.ts'
+import { countsOf, mutationSection, type Score, scoresIn } from './report.ts'
 
 /** Ignored by git. */
 const CACHE = 'coverage/mutation'
 
-interface Result {
-  readonly run: string
-  readonly mutants: readonly Mutant[]
-}
-
-const fileOf = ({ name }: Area, end: string): string => join(CACHE, `${name.replaceAll(' ', '-')}${end}`)
+const incrementalFileOf = ({ name }: Area): string =>
+  join(CACHE, `${name.replaceAll(' ', '-')}.incremental.json`)
 
 interface Incremental {
   readonly files: Readonly<Record<string, { mutants: readonly { readonly status: string }[] }>>
@@ -29,8 +25,8 @@ function forgetSurvivors(file: string): void {
 }
 
 /** What was caught before, and has not changed since, is not tried again. */
-async function mutate(area: Area): Promise<Result> {
-  forgetSurvivors(fileOf(area, '.incremental.json'))
+async function mutate(area: Area): Promise<Score> {
+  forgetSurvivors(incrementalFileOf(area))
   process.env.MUTATION_TESTS = area.tests.join(' ')
   const found = await new Stryker({
     mutate: [...area.mutate],
@@ -43,43 +39,38 @@ async function mutate(area: Area): Promise<Result> {
     coverageAnalysis: 'perTest',
     concurrency: 1,
     incremental: true,
-    incrementalFile: fileOf(area, '.incremental.json'),
+    incrementalFile: incrementalFileOf(area),
     tempDirName: join(CACHE, 'sandbox'),
     ignorePatterns: ['data', 'coverage', 'bench', 'docs', '.ci'],
     reporters: ['clear-text'],
     clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: false },
     allowEmpty: true,
   }).runMutationTest()
-  const mutants = found.map(({ fileName, status, mutatorName, location }) => ({
-    fileName: fileName.slice(fileName.lastIndexOf('/src/') + 1),
-    status,
-    mutatorName,
-    location,
-  }))
-  return { run: describeRun(), mutants }
+  return { ...countsOf(found), run: describeRun() }
+}
+
+/** Changes the score of one area; the others keep theirs, as an area may take half an hour. */
+function writeScore(area: Area, score: Score): void {
+  const known = scoresIn(readSection('mutation')).set(area.name, score)
+  const [tried, untried] = [true, false].map((isTried) =>
+    AREAS.filter(({ name }) => known.has(name) === isTried),
+  )
+  const scores = (tried ?? []).map(({ name }) => [name, known.get(name) as Score] as const)
+  writeSection(
+    'mutation',
+    mutationSection(
+      new Map(scores),
+      (untried ?? []).map(({ name }) => name),
+    ),
+  )
 }
 
 mkdirSync(CACHE, { recursive: true })
 const wanted = process.argv.slice(2)
 for (const area of AREAS) {
   if (wanted.length > 0 && !wanted.includes(area.name)) continue
-  const result = await mutate(area)
-  writeFileSync(fileOf(area, '.json'), JSON.stringify(result))
-  const { caught, survived, unreached } = countsOf(result.mutants)
+  const score = await mutate(area)
+  writeScore(area, score)
+  const { caught, survived, unreached } = score
   process.stdout.write(`${area.name}: ${caught} caught, ${survived} survived, ${unreached} unreached\n`)
 }
-
-// An area may take half an hour, so each may be run by itself: the section has the last run of each here.
-const [tried, untried] = [true, false].map((isTried) =>
-  AREAS.filter((area) => existsSync(fileOf(area, '.json')) === isTried),
-)
-const results = (tried ?? []).map(
-  (area) => [area.name, JSON.parse(readFileSync(fileOf(area, '.json'), 'utf8')) as Result] as const,
-)
-writeSection(
-  'mutation',
-  mutationSection(
-    new Map(results),
-    (untried ?? []).map(({ name }) => name),
-  ),
-)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { countsOf, mutationSection } from '../mutation/report.ts'
-import { replaceSection, tableOf } from '../support/reliability.ts'
+import { countsOf, mutationSection, scoresIn } from '../mutation/report.ts'
+import { replaceSection, sectionIn, tableOf } from '../support/reliability.ts'
 
 it('each command replaces its own section of the document', () => {
   const both = replaceSection(replaceSection('# Reliability\n', 'guards', 'old'), 'mutation', '80 %')
@@ -13,16 +13,24 @@ it('a table keeps its columns, whatever its cells say', () => {
 })
 
 it('a score counts what was caught, of all that ran', () => {
-  const mutants = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'CompileError'].map(
-    (status) => ({
-      fileName: 'src/a.ts',
-      status,
-      mutatorName: 'Regex',
-      location: { start: { line: 1 } },
-    }),
-  )
-  expect(countsOf(mutants)).toEqual({ caught: 2, survived: 1, unreached: 1 })
-  expect(mutationSection(new Map([['queue', { mutants, run: 'today' }]]))).toContain(
+  const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'CompileError']
+  const counts = countsOf(statuses.map((status) => ({ status })))
+  expect(counts).toEqual({ caught: 2, survived: 1, unreached: 1 })
+  expect(mutationSection(new Map([['queue', { ...counts, run: 'commit `a`' }]]))).toContain(
     '| queue | 4 | 2 | 1 | 1 | 50.0 % | 66.7 % |',
   )
+})
+
+it('the scores of areas that are not run again are read from the section', () => {
+  const scores = new Map([
+    ['address guard', { caught: 82, survived: 6, unreached: 0, run: 'commit `a`, 2026-11-22, 2 cores' }],
+    [
+      'queue',
+      { caught: 5, survived: 1, unreached: 2, run: 'commit `b` with changes, 2026-11-22, Node 24.1' },
+    ],
+    ['push', { caught: 1, survived: 0, unreached: 0, run: 'commit `a`, 2026-11-22, 2 cores' }],
+  ])
+  const document = replaceSection('# Reliability\n', 'mutation', mutationSection(scores, ['rates']))
+  expect(scoresIn(sectionIn(document, 'mutation'))).toEqual(scores)
+  expect(scoresIn(sectionIn(document, 'guards'))).toEqual(new Map())
 })
