@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { launchChromium } from './chromium.ts'
 import { CHANNEL, createActor, type Place } from './gallery/actor.ts'
 import type { Shot } from './gallery/shot.ts'
@@ -144,9 +144,18 @@ async function take(page: Page, shot: Shot, { webChat, place, language }: Settin
   await page.addStyleTag({ content: `[data-id="${id}"] ~ * { display: none !important }` })
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => {})))')
   const path = join(PICTURES, `${shot.name}.${language}.png`)
-  await stack.screenshot({ path, animations: 'disabled' })
-  await page.evaluate("[...document.querySelectorAll('style')].at(-1).remove()")
+  try {
+    await picture(stack, path)
+  } finally {
+    await page.evaluate("[...document.querySelectorAll('style')].at(-1).remove()")
+  }
   await shrink(path)
+}
+
+/** A message that changes by itself may be drawn anew while its picture is taken. */
+async function picture(stack: Locator, path: string): Promise<void> {
+  const shoot = () => stack.screenshot({ path, animations: 'disabled' })
+  await shoot().catch(shoot)
 }
 
 function pageOf(shots: readonly Shot[]): string {
