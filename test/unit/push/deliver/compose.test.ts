@@ -232,6 +232,21 @@ describe('the message to a chat', () => {
     expect([again(NOON).kind, again(NOON - 200_000).kind]).toEqual(['silence', 'message'])
   })
 
+  it('of a live message goes before prices once it is 15 s late, and after them until then', () => {
+    const composedAt = (at: number) =>
+      composeFor({
+        chat: chatThatFollows('800', 3, { live: { message: 42, fingerprint: '-', at } }),
+        prices: [numbered('820', 7)],
+      })
+    expect(composedAt(NOON - 15_001)).toMatchObject({ edits: 42, account: { pending: [], dueAt: NOON } })
+    const inTime = composedAt(NOON - 15_000)
+    expect(inTime).toMatchObject({
+      kind: 'message',
+      account: { pending: [{ outcome: 'delivered' }], dueAt: NOON },
+    })
+    expect(inTime).not.toHaveProperty('edits')
+  })
+
   it.each([
     ['350', '350.0008', 'silence'],
     ['350', '350.004', 'silence'],
@@ -334,6 +349,23 @@ describe('quiet hours', () => {
       kind: 'later',
       at: NOON + 1.5 * HOUR_MS,
     })
+  })
+
+  it('let a live message be edited, which makes no sound, and all else waits until they end', () => {
+    const live = { message: 42, fingerprint: '-', at: NOON }
+    const chat = chatThatFollows('800', 3, { quiet, live })
+    const edited = composeFor({ chat, prices: [numbered('820', 4)] })
+    expect(edited).toMatchObject({
+      kind: 'message',
+      edits: 42,
+      account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS },
+    })
+    const shown = edited.kind === 'message' ? parseLive(edited.account.fields.live) : undefined
+    const again = composeFor({
+      chat: { ...chat, ...(shown && { live: shown }) },
+      prices: [numbered('820', 4)],
+    })
+    expect(again).toMatchObject({ kind: 'silence', account: { pending: [], dueAt: NOON + 1.5 * HOUR_MS } })
   })
 
   it('are those of the time zone of the chat', () => {
