@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
 import { readRequest } from '../../../../src/parse/request/read.ts'
+import { isQuestion, type Question } from '../../../../src/parse/request/request.ts'
 import { LINE_LENGTH_MAX } from '../../../../src/parse/tokens.ts'
 import { lineOf, MONITORS, TODAY } from '../../../unit/parse/request/monitors.ts'
 
@@ -19,7 +20,22 @@ const hostile = fc.oneof(
   fc.array(fc.constantFrom(...SCRAPS), { maxLength: 40 }).map((scraps) => scraps.join('')),
 )
 const { markNames } = createCatalogue(MONITORS)
-const read = (text: string): string => lineOf(readRequest(text, { today: TODAY, markNames }))
+const read = (text: string, before?: Question): string =>
+  lineOf(readRequest(text, { today: TODAY, markNames, ...(before && { before }) }))
+
+/** What texts go on from. */
+const QUESTIONS = [
+  'cobrar',
+  'cobrar 12x25+8 con igtf',
+  'cobrar 20 euros paga 15 usd y 2000 bs',
+  '20',
+  'bcv y paralelo',
+  '5000 bs',
+  '20$ y 5€',
+].flatMap((text) => {
+  const request = readRequest(text, { today: TODAY, markNames })
+  return request && isQuestion(request) ? request : []
+})
 
 test('10,000 hostile texts are read or not understood without an exception, and names are always known ones', () => {
   fc.assert(
@@ -29,6 +45,21 @@ test('10,000 hostile texts are read or not understood without an exception, and 
       if (!/^(?:convert|refuse|worth|charge)/.test(reading)) expect(reading).not.toContain('?')
     }),
     { numRuns: 10_000, seed: 14 },
+  )
+})
+
+test('10,000 hostile texts go on from a question without an exception', () => {
+  expect(QUESTIONS).toHaveLength(7)
+  fc.assert(
+    fc.property(
+      hostile,
+      fc.constantFrom(...QUESTIONS),
+      fc.constantFrom('', 'y ', 'paga '),
+      (text, before, begin) => {
+        expect(read(begin + text, before)).not.toMatch(/NaN|undefined|Infinity|(?:charge|paid|amount) -/)
+      },
+    ),
+    { numRuns: 10_000, seed: 15 },
   )
 })
 
