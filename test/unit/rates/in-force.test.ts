@@ -108,6 +108,7 @@ describe('the newest price of a quote', () => {
   test('is not in force before its day, nor before the server says', () => {
     expect(isNotYetInForce(toCome, now)).toBe(true)
     expect(isNotYetInForce(toCome, at('2025-09-12', 0))).toBe(false)
+    expect(isNotYetInForce({ ...toCome, effectiveDay: true }, now)).toBe(true)
     const held = { ...toCome, holdsFrom: at('2025-09-11', 22) }
     expect([isNotYetInForce(held, now), isNotYetInForce(held, at('2025-09-11', 22))]).toEqual([true, false])
     const { inForce: _, ...alone } = toCome

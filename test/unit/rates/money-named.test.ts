@@ -25,6 +25,7 @@ test.each<[string, string, Currency, string | undefined]>([
   ['usdc', 'Stable', 'euro', 'dollar'],
   ['usdx', 'Other', 'euro', 'euro'],
   ['oficial', 'Dolar', 'euro', 'dollar'],
+  ['oficial', 'Dólar oficial', 'euro', 'dollar'],
   ['oficial', 'Dólares', 'euro', 'dollar'],
   ['oficial', 'Dollar', 'euro', 'dollar'],
   ['estambul', 'Lira turca', 'dollar', 'TRY'],
@@ -38,7 +39,8 @@ test.each<[string, string, Currency, string | undefined]>([
   ['pesonas', 'Pesonas', 'dollar', 'dollar'],
   ['repeso', 'Repeso', 'dollar', 'dollar'],
 ])('%s, “%s”, among the %ss, prices %s', (key, title, currency, money) => {
-  expect(moneyNamed({ monitor: { page: 'bcv', key, currency }, title })).toBe(money)
+  const quote = { monitor: { page: 'bcv', key, currency }, title }
+  expect([moneyNamed(quote), moneyNamed(quote)]).toEqual([money, money])
 })
 
 const of = (key: string, page: string, currency: Currency = 'dollar') => ({

@@ -32,7 +32,7 @@ function run(model: Model, times: readonly number[], last?: LastPrice) {
 describe('a simulated parallel market', () => {
   const day = run(
     walk,
-    Array.from({ length: 20_000 }, (_, i) => i * 3_000),
+    Array.from({ length: 5_000 }, (_, i) => i * 12_000),
   ).map(({ price }) => Number(price))
 
   test('moves at every look', () => {
