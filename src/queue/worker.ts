@@ -6,54 +6,7 @@ import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import { type DueQueue, parseWake, type Reservation, type Reserved } from './due-queue.ts'
-
-/**
- * When each shard is read next, and which come next: first those with urgent members, then the others, each kind in rotation.
- * Times are ms of `performance.now()`.
- */
-export function createShardSchedule(shards: number) {
-  const nextAt = new Float64Array(shards)
-  const urgentAt = new Float64Array(shards).fill(Number.POSITIVE_INFINITY)
-  let nextShard = 0
-  let nextUrgentShard = 0
-
-  /** Finds up to `most` shards whose time has come, from one shard on. */
-  function find(times: Float64Array, now: number, { from, most }: { from: number; most: number }): number[] {
-    const found: number[] = []
-    for (let i = 0; i < shards && found.length < most; i++) {
-      const shard = (from + i) % shards
-      if ((times[shard] ?? 0) <= now) found.push(shard)
-    }
-    return found
-  }
-
-  return {
-    /** Reads the shard then, unless a member is due before. */
-    postpone(shard: number, until: number): void {
-      nextAt[shard] = until
-      urgentAt[shard] = Number.POSITIVE_INFINITY
-    },
-    /** Reads the shard then at the latest. */
-    expect(shard: number, at: number): void {
-      nextAt[shard] = Math.min(nextAt[shard] ?? 0, at)
-    },
-    /** Reads the shard then at the latest, and before shards without urgent members. */
-    hurry(shard: number, at: number): void {
-      urgentAt[shard] = Math.min(urgentAt[shard] ?? 0, at)
-    },
-    firstAt: (): number => Math.min(...nextAt, ...urgentAt),
-    /** Up to `most` shards to read now. */
-    next(now: number, most: number): number[] {
-      const urgent = find(urgentAt, now, { from: nextUrgentShard, most })
-      const others = find(nextAt, now, { from: nextShard, most })
-        .filter((shard) => !urgent.includes(shard))
-        .slice(0, most - urgent.length)
-      nextUrgentShard = (urgent.at(-1) ?? nextUrgentShard - 1) + 1
-      nextShard = (others.at(-1) ?? nextShard - 1) + 1
-      return [...urgent, ...others]
-    },
-  }
-}
+import { createShardSchedule } from './shard-schedule.ts'
 
 const POLL_MS = 1_000
 /** Read at once, so that a few members in many shards need not wait for one reply after another. */
@@ -139,18 +92,29 @@ export function createWorker<Taken extends Reserved>({
     resume()
   })
 
+  const isBusy = (): boolean => count >= inHandMax / 2
+
   /**
    * How many shards to read: many while few members are in hand, otherwise as many as whole batches fit, since a small batch
    * costs as much as a full one.
    */
   function shardsWanted(): number {
     const room = inHandMax - count
-    return count < inHandMax / 2 ? Math.min(SHARDS_WHEN_IDLE, room) : Math.floor(room / batchMax)
+    return isBusy() ? Math.floor(room / batchMax) : Math.min(SHARDS_WHEN_IDLE, room)
+  }
+
+  /**
+   * The shards to read now. While many members are in hand, all shards with urgent ones share the room: a whole batch of each
+   * would be mostly others, behind which the urgent ones of the last shard would wait for seconds.
+   */
+  function shardsToRead(now: number): number[] {
+    const urgent = isBusy() ? schedule.urgent(now, inHandMax - count) : []
+    return urgent.length > 0 ? urgent : schedule.next(now, shardsWanted())
   }
 
   /** How long to wait if nothing happens (ms). */
-  const idleMs = (now: number, wanted: number): number =>
-    wanted > 0 ? Math.max(0, schedule.firstAt() - now) : POLL_MS
+  const idleMs = (now: number): number =>
+    shardsWanted() > 0 ? Math.max(0, schedule.firstAt() - now) : POLL_MS
 
   /** Waits until a shard is to be read or a member in hand is done. */
   async function pause(delayMs: number): Promise<void> {
@@ -238,10 +202,9 @@ export function createWorker<Taken extends Reserved>({
   async function run(): Promise<void> {
     while (!stopping) {
       const now = performance.now()
-      const wanted = shardsWanted()
-      const shards = schedule.next(now, wanted)
+      const shards = shardsToRead(now)
       if (shards.length === 0) {
-        await pause(idleMs(now, wanted))
+        await pause(idleMs(now))
         continue
       }
       if (count === 0) prepare?.()

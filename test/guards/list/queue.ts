@@ -111,6 +111,13 @@ export const QUEUE_GUARDS: readonly Guard[] = [
     tests: ['test/unit/queue/liveness.test.ts'],
   },
   {
+    name: 'urgent members of the last shard do not wait behind whole batches of the others',
+    file: 'src/queue/worker.ts',
+    text: 'isBusy() ? schedule.urgent(now, inHandMax - count) : []',
+    without: '[] as number[]',
+    tests: ['test/unit/queue/worker.test.ts'],
+  },
+  {
     name: 'an attempt at a suspect is counted before it begins',
     file: 'src/queue/worker.ts',
     text: '    await queue.beginAttempt(suspect)\n',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createShardSchedule } from '../../../src/queue/worker.ts'
+import { createShardSchedule } from '../../../src/queue/shard-schedule.ts'
 
 describe('the schedule of shards', () => {
   it('reads all shards first, as nothing is known of them', () => {

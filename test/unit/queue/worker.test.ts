@@ -210,4 +210,19 @@ describe('the room of a worker', () => {
     await pass(2_000)
     expect(asked).toEqual([])
   })
+
+  it('is shared by all shards with urgent members once half of it is taken', async () => {
+    const shards = [[some(4)], [], [], [], []]
+    const { worker, asked, publish, start } = arrangeWorker(shards, {
+      inHandMax: 7,
+      handle: hang,
+      stopMsMax: 0,
+    })
+    await start()
+    asked.splice(0)
+    worker.readSoon([4])
+    for (const shard of [1, 2, 3]) publish(shard, '0 0')
+    await pass(0)
+    expect(asked.slice(0, 3)).toEqual([1, 2, 3].map((shard) => ({ at: 0, shard, limit: 1 })))
+  })
 })
