@@ -1,4 +1,4 @@
-import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
+import { type Catalogue, createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
 import type { Unit } from '../../../../src/parse/names.ts'
 import type { Request } from '../../../../src/parse/request/request.ts'
 import { CODE_OF, monitorName, type Quote } from '../../../../src/rates/monitor.ts'
@@ -33,13 +33,12 @@ export const MONITORS: readonly Quote[] = [
 /** The same from a server that gives no aliases. */
 export const WITHOUT_ALIASES: readonly Quote[] = MONITORS.map(({ aliases: _, ...one }) => one)
 
-const catalogue = createCatalogue(MONITORS)
+const CATALOGUE = createCatalogue(MONITORS)
 
 type Named = (name: string) => string
 
 /** A request in one line, as `test/fixtures/sentences.txt` writes it. */
-export function lineOf(request: Request | undefined, monitors: readonly Quote[] = MONITORS): string {
-  const { find } = monitors === MONITORS ? catalogue : createCatalogue(monitors)
+export function lineOf(request: Request | undefined, { find }: Pick<Catalogue, 'find'> = CATALOGUE): string {
   const named: Named = (name) => {
     if (name === 'usd' || name === 'eur') return name
     const [found] = find(name)

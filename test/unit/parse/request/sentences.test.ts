@@ -17,7 +17,7 @@ const SENTENCES = readFileSync(new URL('../../../fixtures/sentences.txt', import
   })
 
 const { markNames } = createCatalogue(MONITORS)
-const { markNames: markWithoutAliases } = createCatalogue(WITHOUT_ALIASES)
+const withoutAliases = createCatalogue(WITHOUT_ALIASES)
 
 /** Reads the last of some texts, each as one that may go on from the one before it. */
 const readLast = (texts: string, markNames: MarkNames): Request | undefined =>
@@ -28,5 +28,5 @@ const readLast = (texts: string, markNames: MarkNames): Request | undefined =>
 
 test.each(SENTENCES)('«%s» is read as %s, with aliases and without', (text, reading) => {
   expect(lineOf(readLast(text, markNames))).toBe(reading)
-  expect(lineOf(readLast(text, markWithoutAliases), WITHOUT_ALIASES)).toBe(reading)
+  expect(lineOf(readLast(text, withoutAliases.markNames), withoutAliases)).toBe(reading)
 })
