@@ -26,6 +26,16 @@ test.each([
   ['20 y cinco usd', 'two_amounts'],
   ['veinte y 5 usd', 'two_amounts'],
   ['veinte 5 usd', 'two_amounts'],
+  ['20 cinco usd', 'two_amounts'],
+  ['5 mil y cinco usd', 'two_amounts'],
+  ['5 mil cinco usd', '5005'],
+  ['12 500 bs', '12500'],
+  ['1 500 000 bs', '1500000'],
+  ['12,500 usd', '12.5 or 12500'],
+  ['123,456 usd', '123.456 or 123456'],
+  ['1e+5 usd', 'bad_number'],
+  ['1e10 usd', 'bad_number'],
+  ['u$d 5', '5'],
   ['dos palos', '2000000'],
   ['5 mil de dólares', '5000'],
   ['1.000.000.000.000 usd', '1000000000000'],
@@ -44,6 +54,9 @@ test.each([
   ['1.500,50 usd', '1500.5'],
   ['12.5 usd', '12.5'],
   ['0.500 usd', '0.5'],
+  ['12,500 usd', '12500'],
+  ['12.500 usd', '12.5 or 12500'],
+  ['1234,500 usd', '1234.5'],
 ])('«%s» of somebody who writes as in the United States is %s', (line, amount) => {
   expect(amountIn(line, 'en-US')).toBe(amount)
 })

@@ -123,6 +123,10 @@ describe('targets, monitors and days are read in any order', () => {
     ['a euros, 100 dólares', '100 USD → EUR'],
     ['100 usd page_beta.usd', '100 USD @page_beta.usd'],
     ['page_beta.usd 100 bs', '100 Bs @page_beta.usd'],
+    ['100 usd a.b c.d e.f g.h', '100 USD @a.b @c.d @e.f @g.h'],
+    ['dos palos usd', '2000000 USD'],
+    ['bcv 10 dólares y medio', '10.5 USD @bcv'],
+    ['en euros 10 dólares y medio', '10.5 USD → EUR'],
     ['100 usd page_alpha.usd page_beta.usd', '100 USD @page_alpha.usd @page_beta.usd'],
     ['100 usd a page_beta.usdt', '100 USD → «page_beta.usdt»'],
     ['100 usd 15-03-2026', '100 USD on 2026-03-15'],
@@ -169,10 +173,27 @@ describe('a line that is no conversion has a reason', () => {
     ['100 usd 31 de febrero', 'bad_date'],
     ['100 usd ayer hoy', 'two_dates'],
     ['100 % usd', 'strange_sign'],
+    ['- usd 5', 'strange_sign'],
+    ['100 usd >= bs', 'strange_sign'],
     [`100 usd${' '.repeat(LINE_LENGTH_MAX)}`, 'too_long'],
   ])('%s: %s', (line, expected) => {
     expect(reading(line)).toBe(expected)
   })
+})
+
+test.each([
+  ['-5 usd', { word: '5' }],
+  ['2 billones usd', { word: '2' }],
+  ['1.2.3 usd', { word: '1.2.3' }],
+  ['100 usd 31-02-2026', { word: '31-02-2026' }],
+  ['100 % usd', { word: '%' }],
+  ['100 usd bs eur', { amount: '100', from: { kind: 'currency', code: 'USD' } }],
+])('what is wrong in «%s» is named, or what could be read is kept', (line, rest) => {
+  expect(parseConversion(line, TODAY)).toMatchObject({ kind: 'unreadable', ...rest })
+})
+
+test('a line of just the length that is read is read', () => {
+  expect(reading('100 usd'.padEnd(LINE_LENGTH_MAX))).toBe('100 USD')
 })
 
 test('an unfinished line keeps the parts that could be read', () => {
@@ -194,6 +215,8 @@ test.each([
   ['-5', undefined],
   ['0', undefined],
   ['2 billones', undefined],
+  ['1.000.000.000.000', '1000000000000'],
+  [`20${' '.repeat(LINE_LENGTH_MAX)}`, undefined],
   ['100 usd a bs', undefined],
   ['mucho', undefined],
 ])('the sum of foreign money in %j is %s', (text, sum) => {

@@ -47,6 +47,16 @@ describe('a monitor whose key is an ordinary word', () => {
     })
   })
 
+  it('is what a conversion goes by after “a”, and not what it goes to, where it is a place and no money', () => {
+    const places = createCatalogue([quote(monitor('page.binance'), 'Binance', '900')])
+    expect(parseConversion('100 usd a binance', TODAY, { markNames: places.markNames })).toMatchObject({
+      conversion: { from: { code: 'USD' }, at: ['binance'] },
+    })
+    expect(parseConversion('100 usd a binance', TODAY)).toMatchObject({
+      conversion: { to: { kind: 'name', name: 'binance' }, at: [] },
+    })
+  })
+
   it('has a chart and changes by its key', () => {
     expect(parseHistory('por 30d', TODAY, markNames)).toMatchObject({
       request: { names: ['por'], isGap: false },
