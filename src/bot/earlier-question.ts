@@ -55,6 +55,7 @@ export function createEarlierQuestion(store: TextStore, log: Log) {
 
   return {
     keep,
+    forget: (ctx: BotContext): Promise<void> => texts.forget(keyOf(ctx)),
     /** Undefined where nothing is kept, or what is was kept by a program that kept something else. */
     async find(ctx: BotContext): Promise<Question | undefined> {
       const text = ctx.isPrivate ? await texts.find(keyOf(ctx)) : undefined

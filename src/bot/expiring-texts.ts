@@ -6,6 +6,7 @@ import type { Log } from '../runtime/log.ts'
 export interface TextStore {
   get(key: string): Promise<string | null>
   set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
+  del(key: string): Promise<unknown>
 }
 
 const ANSWER_MS_MAX = 200
@@ -25,5 +26,6 @@ export function createExpiringTexts(store: TextStore, seconds: number, log: Log)
     keep(key: string, text: string): void {
       void store.set(key, text, 'EX', seconds).catch(warn)
     },
+    forget: async (key: string): Promise<void> => void (await store.del(key)),
   }
 }

@@ -125,10 +125,11 @@ export function createRouter(options: RouterOptions) {
   const left = createLeftFollows(redis, log)
   const unfollow = createUnfollow(access, prices, chats, left)
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
-  const settings = createSettings(access, prices, chats, isConversion)
+  const earlierQuestion = createEarlierQuestion(redis, log)
+  const forgetTexts = (ctx: BotContext) => Promise.all([earlierQuestion.forget(ctx), left.forget(ctx)])
+  const settings = createSettings(access, prices, chats, { isConversion, forgetTexts })
   answerPresser(settings.feature, pending)
   const stop = createStop(access, prices, chats)
-  const earlierQuestion = createEarlierQuestion(redis, log)
   const answers = {
     rates,
     conversions,

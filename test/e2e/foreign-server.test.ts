@@ -53,7 +53,7 @@ describe('a chat whose prices come from a public server of the same API', () => 
 
   it('sees every change of a day, however small', async () => {
     const changes = await people.ask(LUIS, `/cambios cop ${past.split('-').reverse().join('-')}`)
-    expect(changes).toContain('−1,39\u00a0%')
+    expect(changes).toContain('(1,39\u00a0%)')
     expect(changes).toContain('3 cambios')
   })
 

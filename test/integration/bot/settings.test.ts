@@ -167,12 +167,17 @@ describe('/settings', () => {
   test('deletes everything after a confirmation', async () => {
     const bot = await startBot()
     await bot.ask(ana, '/seguir usd')
+    await bot.ask(ana, '/dejar usd')
+    await bot.ask(ana, '/tasa usd')
     const asked = await pressAll(bot, 'Mis datos', 'Borrar mis datos')
+    const kept = () => [...bot.redis.values.keys()].filter((key) => /^(asked|left):/.test(key))
+    expect(kept()).toEqual([`left:${ANA.id}`, `asked:${ANA.id}`])
     expect(bot.chats.log).toEqual([])
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
     const { message } = await bot.buttonData(ana, asked, 'Sí, borrar todo')
     expect(message.text).toContain('Listo: borré todo lo que guardaba de este chat.')
     expect(bot.chats.log).toEqual([`forget ${ANA.id}`])
+    expect(kept()).toEqual([])
   })
 
   test('can be used by administrators only in a group', async () => {

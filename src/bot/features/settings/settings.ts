@@ -34,12 +34,18 @@ import {
 
 const DEFAULTS_MAX = 10
 
+export interface SettingsOptions {
+  readonly isConversion: (text: string) => boolean
+  /** Forgets what is kept of a chat for a while, where it deletes its data. */
+  readonly forgetTexts: (ctx: BotContext) => Promise<unknown>
+}
+
 /** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
 export function createSettings(
   access: Access,
   prices: Prices,
   chats: Pick<Chats, 'read' | 'readRecord' | 'settings' | 'presence' | 'live'>,
-  isConversion: (text: string) => boolean,
+  { isConversion, forgetTexts }: SettingsOptions,
 ) {
   const show = createShowSettings(prices, chats)
   const showNotices = createShowNotices(chats)
@@ -128,6 +134,7 @@ export function createSettings(
     if (value !== 'y') return ctx.replyOrEdit(settings.askDelete, deleteButtons(ctx.messages))
     await endLive(chats, ctx)
     await chats.presence.forget(ctx.chatKey)
+    await forgetTexts(ctx)
     await ctx.replyOrEdit(settings.deleted)
   }
 

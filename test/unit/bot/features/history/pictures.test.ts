@@ -29,6 +29,7 @@ test('a picture expires after a day', () => {
   const memory = {
     get: async () => null,
     set: async (...call: unknown[]) => calls.push(call),
+    del: async () => 0,
   }
   createPictureStore(memory, log).keep(1, KEY, 'file')
   expect(calls).toEqual([['chart:1:abc', `${KEY} file`, 'EX', 86_400]])
@@ -37,14 +38,14 @@ test('a picture expires after a day', () => {
 test('no picture is found while Redis does not answer or cannot be reached', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const silent = { get: () => new Promise<null>(() => {}), set: () => Promise.reject(new Error('away')) }
+  const away = () => Promise.reject(new Error('away'))
+  const silent = { get: () => new Promise<null>(() => {}), set: away, del: away }
   const store = createPictureStore(silent, log)
   store.keep(1, KEY, 'file')
   const found = store.find(1, KEY)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await found).toBeUndefined()
-  const away = createPictureStore({ ...silent, get: () => Promise.reject(new Error('away')) }, log)
-  expect(await away.find(1, KEY)).toBeUndefined()
+  expect(await createPictureStore({ ...silent, get: away }, log).find(1, KEY)).toBeUndefined()
 })
 
 test('a full render queue is busy, and nothing is sent', async () => {
