@@ -62,6 +62,11 @@ describe('a bill as it is typed', () => {
     ['100 más 16% de IVA', '116 USD'],
     ['100 con 16% de iva paga 50', '116 USD paid 50 USD'],
     ['3 times 4 plus 1', '13 USD'],
+    ['5x0+3', '3 USD'],
+    ['10-0', '10 USD'],
+    ['2 palos', '2000000 VES'],
+    ['2 palos usd', '2000000 USD'],
+    ['u$d 20', '20 USD'],
   ])('the sum %s is %s', (line, expected) => {
     expect(read(line)).toBe(expected)
   })
@@ -94,6 +99,16 @@ describe('a bill as it is typed', () => {
     ['cuánto doy de vuelto si me pagan 50 por 20', '20 USD paid 50 USD'],
     ['me pagan 50 usd y 1000 bs por 12x3', '36 USD paid 50 USD paid 1000 VES'],
     ['20 paga 50, cuánto doy de vuelto', '20 USD paid 50 USD'],
+    ['vuelto de 20 si son 13,40', '13.4 USD paid 20 USD'],
+    ['vuelto de 20 eur si son 1.000 bs', '1000 VES paid 20 EUR'],
+    ['si son 13,40', '13.4 USD'],
+    ['paga 50 por 20', '20 USD paid 50 USD'],
+    ['por 20 paga 50', '20 USD paid 50 USD'],
+    ['20 paga 1.000', '20 USD paid 1000 VES'],
+    ['20 paga 400', '20 USD paid 400 USD'],
+    ['20 paga 400,01', '20 USD paid 400.01 VES'],
+    ['16.000 bs paga 800', '16000 VES paid 800 VES'],
+    ['16.000 bs paga 799', '16000 VES paid 799 USD'],
   ])('the payment %s is %s', (line, expected) => {
     expect(read(line)).toBe(expected)
   })
@@ -103,6 +118,8 @@ describe('a bill as it is typed', () => {
     ['20 sin igtf paga 15 usd', '20 USD paid 15 USD untaxed'],
     ['20 paga 15 usd con igtf', '20 USD paid 15 USD taxed'],
     ['20 + igtf', '20 USD taxed'],
+    ['igtf 20', '20 USD taxed'],
+    ['20 igtf', '20 USD taxed'],
   ])('%s says whether it is taxed', (line, expected) => {
     expect(read(line)).toBe(expected)
   })
@@ -135,6 +152,7 @@ describe('a bill as it is typed', () => {
     ['-5', 'bad_sum - 5'],
     ['10%', 'bad_sum 10 %'],
     ['2000000000000', 'too_much'],
+    ['1000000000000,01', 'too_much'],
     ['20 usd eur', 'two_moneys'],
     ['20 usd paga 15 eur y 5', 'two_moneys'],
     ['20 usd paga 15 eur y 5 usd', 'two_moneys'],

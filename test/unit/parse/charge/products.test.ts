@@ -26,6 +26,15 @@ describe('the products of a shop', () => {
     })
   })
 
+  it('are twelve at most, with names of 32 characters and prices of a million dollars', () => {
+    const name = 'a'.repeat(32)
+    const line = `${name} 1.000.000`
+    expect(parseProductLines(Array.from({ length: 12 }, () => line).join(';;'))).toEqual({
+      kind: 'products',
+      products: Array.from({ length: 12 }, () => ({ name, price: '1000000' })),
+    })
+  })
+
   it('are written as the chat writes numbers', () => {
     expect(parseProductLines('Fridge 1,200', 'en-US')).toMatchObject({ products: [{ price: '1200' }] })
     expect(parseProductLines('Bread 1.20', 'en-US')).toMatchObject({ products: [{ price: '1.2' }] })
