@@ -21,6 +21,10 @@ interface Contradiction {
   readonly answers: number
 }
 
+interface Known extends ObservedQuote {
+  readonly before: string | undefined
+}
+
 type Said = Pick<Contradiction, 'says' | 'knownAsOf'> & { readonly asOf: number }
 
 /** The newest price known, and the one before it. */
@@ -45,13 +49,11 @@ export function createOutdatedAnswerFilter() {
     return course?.price
   }
 
-  function hasOldContent(
-    { quote }: ObservedQuote,
-    known: ObservedQuote,
-    before: string | undefined,
-  ): boolean {
+  /** `setBackMs`: by how much the server's clock was set back, from which its price may have its time. */
+  function hasOldContent({ quote }: ObservedQuote, known: Known, setBackMs: number): boolean {
+    const { before } = known
     const backMs = known.quote.lastUpdate - quote.lastUpdate
-    if (backMs > SAME_TIME_MS) return true
+    if (backMs > SAME_TIME_MS + setBackMs) return true
     if (backMs < 0 || isSamePrice(quote.price, known.quote.price)) return false
     return [known.quote.priceOld, before].some((old) => old !== undefined && isSamePrice(quote.price, old))
   }
@@ -89,12 +91,13 @@ export function createOutdatedAnswerFilter() {
     ): ObservedQuote | undefined {
       if (!known) return answer
       const ref = monitorRef(answer.quote.monitor)
-      const isOld = hasOldContent(answer, known, priceBefore(ref, known))
       const isDatedBack = answer.asOf < known.asOf
+      const setBackMs = isDoubted && isDatedBack ? known.asOf - answer.asOf : 0
+      const isOld = hasOldContent(answer, { ...known, before: priceBefore(ref, known) }, setBackMs)
       const isContradiction = isOld || isDatedBack
       const says = isOld ? `${answer.quote.price} ${answer.quote.lastUpdate}` : 'an earlier time'
       const said = { says, knownAsOf: known.asOf, asOf: answer.asOf }
-      const spanMsMin = isDoubted && isDatedBack ? NOTIFIED_SPAN_MS_MIN : SPAN_MS_MIN
+      const spanMsMin = setBackMs > 0 ? NOTIFIED_SPAN_MS_MIN : SPAN_MS_MIN
       if (isContradiction && !isConfirmed(ref, said, spanMsMin)) return undefined
       contradictions.delete(ref)
       return isContradiction ? { ...answer, corrects: known.asOf } : answer

@@ -79,6 +79,12 @@ describe('an answer of the rate API', () => {
     expect(accepted(seen('101', 60), answers)).toEqual(prices.map(() => none))
   })
 
+  it('is accepted sooner too where a price moves on that has its time from the clock that was set back', () => {
+    const answers = [1, 1.17, 1.34].map((minute, at) => seen(`${102 + at}`, minute, minute))
+    expect(accepted(seen('101', 60, 60), answers, true)).toEqual([none, none, '104'])
+    expect(accepted(seen('101', 60, 60), answers)).toEqual([none, none, none])
+  })
+
   it('with an older price, of a replica that is behind, is not accepted sooner where a notification came late', () => {
     const answers = [1, 1.17, 1.34, 2.1].map((minute) => seen('101', minute))
     expect(accepted(seen('102', 0, 0, '101'), answers, true)).toEqual([none, none, none, '101'])
