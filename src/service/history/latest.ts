@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../rates/durations.ts'
 import { monitorRef, type Quote } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createSubscription } from '../../redis/subscription.ts'
@@ -63,6 +64,9 @@ export interface LatestInMemory extends LatestQuotes, Part {
   collectedAt(ref: string): number | undefined
 }
 
+/** Announcements come out of order by less; one of a collection so much earlier shows that the clock was set back. */
+const SET_BACK_MS_MIN = MINUTE_MS
+
 /** The newest prices of the offered monitors, read at the start, then kept fresh by announcements. */
 export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions): LatestInMemory {
   const offered = pages.map(offerOf)
@@ -114,7 +118,8 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   }
 
   function setCollected(ref: string, at: number): void {
-    if (Math.abs(at) >= Math.abs(collected.get(ref) ?? 0)) collected.set(ref, at)
+    const earlierMs = Math.abs(collected.get(ref) ?? 0) - Math.abs(at)
+    if (earlierMs <= 0 || earlierMs > SET_BACK_MS_MIN) collected.set(ref, at)
   }
 
   function apply({ at, collected: read, stale, states: changed, imported }: Announcement): void {

@@ -17,6 +17,8 @@ const GROUP_MS_MAX = 3_000
 /** The web chat keeps the last 100 messages of a chat: a faster flood would push answers out before they are read. */
 const FLOOD_EVERY_MS = 25
 const ANSWERED_MS_MAX = 15_000
+/** Of two others in turn: who asks more than once in 1.05 s waits for the own earlier answers. */
+const ASKED_EVERY_MS = 600
 /** The price itself, which no help names. */
 const ANSWER = /Bs\.\s\d/
 const CHANGING = ['/seguir usd', '/dejar usd', '/alertas usd > 900', '/ajustes', '/parar'] as const
@@ -221,6 +223,7 @@ async function flood(setting: Setting, { inGroup }: { readonly inGroup: boolean 
       (await people.heard(place, asked, 0)).some((text) => ANSWER.test(text))
     if (!(await holds(isAnswered, ANSWERED_MS_MAX, 20))) lost += 1
     slowest = Math.max(slowest, performance.now() - startedAt)
+    await sleep(ASKED_EVERY_MS)
   }
   isOver = true
   await flooding

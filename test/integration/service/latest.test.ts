@@ -57,6 +57,15 @@ describe('the latest prices in memory', () => {
     expect((await startLatest()).quotes().map(({ price }) => price)).toEqual(['350', '400'])
   })
 
+  test('count as read at the time of a clock that was set back', async () => {
+    await collect({ usd: 350, eur: 400 })
+    const latest = await startLatest()
+    now -= HOUR
+    await collect({ usd: 351, eur: 400 })
+    await until(() => expect(latest.quotes()[0]?.price).toBe('351'))
+    expect(latest.collectedAt('dollar:page_one.usd')).toBe(START - HOUR)
+  })
+
   test('follow what any process collects, with a new version and the refs that changed', async () => {
     const latest = await startLatest()
     const heard: (readonly string[])[] = []
