@@ -125,6 +125,8 @@ describe('targets, monitors and days are read in any order', () => {
     ['page_beta.usd 100 bs', '100 Bs @page_beta.usd'],
     ['100 usd a.b c.d e.f g.h', '100 USD @a.b @c.d @e.f @g.h'],
     ['dos palos usd', '2000000 USD'],
+    ['dos palos page.usd', '2000000 Bs @page.usd'],
+    ['10 usd y page.usd', '10 USD @page.usd'],
     ['bcv 10 dólares y medio', '10.5 USD @bcv'],
     ['en euros 10 dólares y medio', '10.5 USD → EUR'],
     ['100 usd page_alpha.usd page_beta.usd', '100 USD @page_alpha.usd @page_beta.usd'],
@@ -174,6 +176,7 @@ describe('a line that is no conversion has a reason', () => {
     ['100 usd ayer hoy', 'two_dates'],
     ['100 % usd', 'strange_sign'],
     ['- usd 5', 'strange_sign'],
+    ['10 usd a eur y medio', 'two_amounts'],
     ['100 usd >= bs', 'strange_sign'],
     [`100 usd${' '.repeat(LINE_LENGTH_MAX)}`, 'too_long'],
   ])('%s: %s', (line, expected) => {
