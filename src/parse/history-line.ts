@@ -152,30 +152,35 @@ function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
 
 const OF = wordsFor('ofDay')
 const isYear = (text: string): boolean => /^20\d\d$/.test(text)
-const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 /** Day 32 of a month is in the next one. */
-const lastDayOfMonth = (first: Day): Day => addDays(firstOfMonth(addDays(first, 31)), -1)
+const lastDayOfMonth = (first: Day): Day => addDays(firstOf(1, addDays(first, 31)), -1)
+
+const MONTH_DAYS = 30
+
+/** How many months a period has: 1, 3 or 12; 0 where it is shorter. */
+const monthsOf = (days: number): number => Math.floor(days / MONTH_DAYS)
+
+/** The first day of the month, the quarter or the year that a day is in. */
+function firstOf(months: number, day: Day): Day {
+  const month = Number(day.slice(5, 7))
+  return `${day.slice(0, 4)}-${String(month - ((month - 1) % months)).padStart(2, '0')}-01`
+}
 
 /** What there was of it up to today; a week is the last seven days. */
 function thisPeriod(period: string, today: Day): Range {
   const days = daysOfPeriod(1, period) ?? 0
-  const from = days >= YEAR_DAYS ? `${today.slice(0, 4)}-01-01` : firstOfMonth(today)
-  if (days < MONTH_DAYS || from === today) return { kind: 'last', days: Math.max(days, DAYS_MIN) }
+  const months = monthsOf(days)
+  const from = months === 0 ? today : firstOf(months, today)
+  if (from === today) return { kind: 'last', days: Math.max(days, DAYS_MIN) }
   return { kind: 'between', from, to: today }
 }
-const MONTH_DAYS = 30
-const YEAR_DAYS = 365
 
-/** The week from Monday to Sunday, the month or the year before this one. */
+/** The week from Monday to Sunday, the month, the quarter or the year before this one. */
 function lastPeriod(period: string, today: Day): Range {
-  const days = daysOfPeriod(1, period) ?? 0
-  if (days >= YEAR_DAYS) {
-    const year = Number(today.slice(0, 4)) - 1
-    return { kind: 'between', from: `${year}-01-01`, to: `${year}-12-31` }
-  }
-  if (days >= MONTH_DAYS) {
-    const to = addDays(firstOfMonth(today), -1)
-    return { kind: 'between', from: firstOfMonth(to), to }
+  const months = monthsOf(daysOfPeriod(1, period) ?? 0)
+  if (months > 0) {
+    const to = addDays(firstOf(months, today), -1)
+    return { kind: 'between', from: firstOf(months, to), to }
   }
   const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) - 7)
   return { kind: 'between', from: monday, to: addDays(monday, 6) }

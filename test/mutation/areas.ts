@@ -32,7 +32,7 @@ export const AREAS: readonly Area[] = [
   {
     name: 'parse histories',
     mutate: ['src/parse/changes-line.ts', 'src/parse/history-line.ts'],
-    tests: ['test/unit/parse/{changes-line,history-line,days}.test.ts'],
+    tests: ['test/unit/parse/{changes-line,history-line,history-ranges,days}.test.ts'],
   },
   { name: 'parse bills', mutate: ['src/parse/charge/*.ts'], tests: ['test/unit/parse/charge/*.test.ts'] },
   {
