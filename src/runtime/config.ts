@@ -80,6 +80,14 @@ function problemsOf(env: Environment): string[] {
   const demand = (wanted: boolean, problem: string): void => {
     if (wanted) problems.push(problem)
   }
+  demand(
+    roles.has('service') &&
+      !env.SOURCES_FILE &&
+      !!env.BOT_TOKEN &&
+      !!env.RATES_API_URL &&
+      env.TELEGRAM_API_ROOT === TELEGRAM,
+    'SOURCES_FILE is needed where the role service has BOT_TOKEN and RATES_API_URL: venezuela for real prices, simulated for the demonstration',
+  )
   const split = talks && !(roles.has('bot') && roles.has('push'))
   demand(
     talks && !roles.has('service') && !env.RATES_API_URL,

@@ -82,6 +82,19 @@ describe('the environment', () => {
     expect(parseConfig(env).SOURCES_FILE).toBe(sources)
   })
 
+  it('asks a service that shares the environment of a real bot where its prices come from', () => {
+    const shared = {
+      ROLES: 'service',
+      BOT_TOKEN: TOKEN,
+      RATES_API_URL: 'http://127.0.0.1:8081',
+      RATES_API_TOKEN: 'token',
+    }
+    expect(problemsOf(shared)).toEqual(['SOURCES_FILE'])
+    expect(problemsOf({ ...shared, TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' })).toEqual([])
+    for (const file of ['venezuela', 'simulated'])
+      expect(parseConfig({ ...shared, SOURCES_FILE: file }).SOURCES_FILE).toBe(file)
+  })
+
   it('asks for a token of the rate API it is pointed at, also beside a service of its own', () => {
     expect(problemsOf({ ROLES: 'service,bot,push,sandbox', RATES_API_URL: 'https://rates.example' })).toEqual(
       ['RATES_API_TOKEN'],
