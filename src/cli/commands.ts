@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import { closeRedis, connectRedis, type Redis } from '../redis/connection.ts'
+import { hasPrivateRedis } from '../redis/private-files.ts'
 import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { parseStore, type StoreConfig } from '../runtime/config.ts'
@@ -9,9 +11,21 @@ import { createLog } from '../runtime/log.ts'
 type Environment = Parameters<typeof parseStore>[0]
 type Print = (line: string) => void
 
-/** Connects a command to the program's Redis: that of `REDIS_URL`, the running private one, or one started for the command. */
+const noDataIn = (directory: string): string =>
+  `DATA_DIR ${resolve(directory)} has no data of the program, or you may not read it. If the program runs elsewhere, give this command its DATA_DIR or REDIS_URL, as the user that it runs as`
+
+/** Throws a Failure where a command would look into a Redis that nothing was ever written to. */
+function requireData(config: StoreConfig): void {
+  if (!config.REDIS_URL && !hasPrivateRedis(config.DATA_DIR)) throw new Failure(noDataIn(config.DATA_DIR))
+}
+
+/**
+ * Connects a command to the program's Redis: that of `REDIS_URL`, the running private one, or one started for the command.
+ * Warns where that one is the first on its DATA_DIR.
+ */
 async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<void>): Promise<void> {
   const { log } = createLog('warn')
+  if (!config.REDIS_URL && !hasPrivateRedis(config.DATA_DIR)) log.warn(noDataIn(config.DATA_DIR))
   const running =
     config.REDIS_URL ?? [await findPrivateRedis(config.DATA_DIR)].filter((url) => url !== undefined)
   const started =
@@ -56,6 +70,7 @@ export async function runMoveCommand(env: Environment, args: readonly string[], 
   const { parseMove, runMove } = await import('./move.ts')
   const urls = parseMove(args)
   const config = parseStore(env)
+  requireData(config)
   if (!config.REDIS_URL && (await findPrivateRedis(config.DATA_DIR)))
     throw new Failure(
       'The program runs: stop it first, so that nothing changes meanwhile (if it was killed, start and stop it once)',
@@ -85,6 +100,9 @@ export async function runSourcesCommand(
 
 /** `npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit`. Throws a Failure that says what is wrong. */
 export async function runDueCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
-  const { runDue } = await import('./due.ts')
-  await withRedis(parseStore(env), (redis) => runDue(args, { redis, print }))
+  const { DUE_HELP, runDue } = await import('./due.ts')
+  if (args.length === 0) return print(DUE_HELP)
+  const config = parseStore(env)
+  requireData(config)
+  await withRedis(config, (redis) => runDue(args, { redis, print }))
 }

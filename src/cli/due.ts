@@ -10,7 +10,8 @@ import { openParkedUpdates } from '../telegram/update-store.ts'
 import { alignColumns, plainText } from './table.ts'
 
 const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
-const HELP = `${USAGE}
+/** The text of `npm run due` alone. */
+export const DUE_HELP = `${USAGE}
   list   parked chats, since when (Caracas time) and why, and how much waits; then chats whose updates from
          Telegram are parked
   retry  makes a chat due now, as if nothing had failed; its parked updates are answered
@@ -30,7 +31,7 @@ export interface DueCommandDeps {
 
 /** The operator's `due` command. Throws a Failure that says what to type, or which chats are not parked. */
 export async function runDue(args: readonly string[], { redis, print }: DueCommandDeps): Promise<void> {
-  const [command = 'help', ...chats] = args
+  const [command, ...chats] = args
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chatStore = createChats({ redis, queue })
   const parking = createParking(redis, queue)
@@ -39,8 +40,7 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   const drop = (chat: string): Promise<boolean> =>
     either(chatStore.presence.dropParked(chat), updates.drop(chat))
 
-  if (command === 'help') print(HELP)
-  else if (command === 'list' && chats.length === 0) {
+  if (command === 'list' && chats.length === 0) {
     print(listOf('chat', await parking.list(), [await readBacklog(redis, queue)]))
     if (updates.bots > 0) print(listOf('update', await updates.list(), await updates.backlogs()))
   } else if (command === 'retry' && chats.join() === 'all') {

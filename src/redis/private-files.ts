@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HOUR_MS } from '../rates/durations.ts'
 import { codeOf, messageOf } from '../runtime/failure.ts'
@@ -16,6 +16,10 @@ export function isRewriteDue(directory: string, now: number): boolean {
     .map((name) => statSync(join(files, name)).mtimeMs)
   return begun.length > 0 && now - Math.max(...begun) > KEPT_MS_MAX
 }
+
+/** Whether a private Redis has ever run on the directory, or was restored there; false too where we may not look. */
+export const hasPrivateRedis = (directory: string): boolean =>
+  ['appendonlydir', 'redis.json'].some((name) => existsSync(join(directory, name)))
 
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
