@@ -77,10 +77,8 @@ class Call implements Dispatcher.DispatchHandler, Pending {
     if (this.#isOver) controller.abort(new Error('too late to begin'))
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
     this.#status = status
-    // Nobody reads the headers. A call that waits long would take their buffers into the old heap with it.
-    controller.rawHeaders = null
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
