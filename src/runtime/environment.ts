@@ -122,7 +122,7 @@ export const SECTIONS = {
       .optional()
       .meta(
         says(
-          'The pages that the bot shows, in this order; those of our own SOURCES_FILE, or the six of the specification, if not given.',
+          'The pages that the bot shows, in this order; those of our own SOURCES_FILE, or the six of the demonstration, if not given.',
           'page_alpha,page_beta,page_gamma,page_delta,page_epsilon,page_zeta',
         ),
       ),
@@ -191,7 +191,7 @@ export const SECTIONS = {
       .optional()
       .meta(
         says(
-          'Where prices come from: venezuela (real sources; the default with BOT_TOKEN), simulated (prices that say so; the default without), or a file such as examples/sources.json.',
+          'Where prices come from: venezuela (real sources; the default with BOT_TOKEN and without RATES_API_URL), simulated (prices that say so; else the default), or a file such as examples/sources.json. Needed by a service that has both.',
           'venezuela',
         ),
       ),
