@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
+import { parseConfig } from '../../../src/runtime/config.ts'
 import { variables } from '../../../src/runtime/help.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -69,4 +71,34 @@ describe('compose.yaml', () => {
     )
     expect(compose).toContain('volumes: ["redis:/data"]')
   })
+})
+
+describe('one service for each role, as docs/operations.md has it', () => {
+  const recipe = read('docs/operations.md').split('### One service for each role')[1]?.split(/^## /m)[0] ?? ''
+  const shared = /^BOT_TOKEN=[\s\S]*?(?=```)/m.exec(recipe)?.[0] ?? ''
+  const files = [...recipe.matchAll(/^printf '(.+)' > \/etc\/tasa\/(\w+)\.env$/gm)].map(
+    ([, text = '', role = '']) => ({
+      role,
+      text: text.replaceAll('\\n', '\n'),
+    }),
+  )
+  const SECRETS = {
+    BOT_TOKEN: `1:${'A'.repeat(35)}`,
+    RATES_API_TOKEN: 'token',
+    RATES_WEBHOOK_SECRET: 'a-secret',
+  }
+
+  test('has a file for each', () => {
+    expect(files.map(({ role }) => role)).toEqual(['service', 'bot', 'push'])
+  })
+
+  test.each(files)(
+    'is read by $role without a problem, with real prices and their pages',
+    ({ role, text }) => {
+      const config = parseConfig({ ...parseEnv(shared), ...SECRETS, ...parseEnv(text) })
+      expect(config.ROLES).toEqual(new Set([role]))
+      expect(config.SOURCES_FILE).toBe('venezuela')
+      expect(config.RATES_PAGES).toEqual(['bcv', 'paralelo', 'binance', 'promedio'])
+    },
+  )
 })
