@@ -75,8 +75,8 @@ interface BotFlavor {
   /** Replies to the sender; in a group nobody else sees it. */
   replyToSender(html: string, keyboard?: InlineKeyboard): Promise<void>
   dialog?: DialogUpdate
-  /** What is asked for, where a later message may go on from it. */
-  asked?: Question
+  /** What is asked for, where a later message may go on from it; another request ends what was asked before. */
+  asked?: Question | { readonly kind: 'other' }
 }
 
 /** The context of every handler; `conversation` is there for commands and buttons that have dialogs. */

@@ -42,15 +42,18 @@ const QUESTION: z.ZodType<Question> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('amount'), amount: DECIMAL }),
 ])
 
+const OTHER = { kind: 'other' } as const
+
 /** Keeps what was asked last in each private chat, for 10 minutes: `asked:CHAT`. Nothing is kept of groups and channels. */
 export function createEarlierQuestion(store: TextStore, log: Log) {
   const texts = createExpiringTexts(store, KEPT_SECONDS, log)
   const keyOf = ({ chatKey }: BotContext): string => `asked:${chatKey}`
 
-  /** Keeps what an update asks for, once it is answered. */
+  /** Keeps what an update asks for, once it is answered; a request that nothing goes on from ends what was asked before. */
   const keep: MiddlewareFn<BotContext> = async (ctx, next) => {
     await next()
-    if (ctx.isPrivate && ctx.asked) texts.keep(keyOf(ctx), JSON.stringify(ctx.asked))
+    const asked = ctx.asked ?? (ctx.message?.text?.startsWith('/') ? OTHER : undefined)
+    if (ctx.isPrivate && asked) texts.keep(keyOf(ctx), JSON.stringify(asked))
   }
 
   return {

@@ -4,7 +4,7 @@ import { type Conversion, isUsable } from '../conversion.ts'
 import type { DatedToken } from '../days.ts'
 import { type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
-import { NUMERALS, type Token, tokensOf } from '../tokens.ts'
+import { NUMERALS, type Token, tokensOf, wordSet } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
 import type { Question, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
@@ -39,8 +39,22 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
 }
 
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
-const isGoingOn = ({ tokens, unknown }: Speech): boolean =>
-  FOLLOW_UP.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '') && unknown() === 0
+const isGoingOn = (speech: Speech): boolean =>
+  FOLLOW_UP.has(speech.tokens.find(({ kind }) => kind !== 'sign')?.text ?? '') &&
+  speech.unknown() === 0 &&
+  !isWhole(speech)
+
+/** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
+function isWhole({ tokens, names }: Speech): boolean {
+  const textAt = (at: number): string => tokens[at]?.text ?? ''
+  const isAsked = tokens.some((_, at) => AT.has(textAt(at)) && HOW_MUCH.has(textAt(at + 1)))
+  const isSubject = (token: DatedToken, at: number): boolean =>
+    (token.kind === 'name' || isUnit(token)) && !TO_RATE.has(textAt(at - 1))
+  return isAsked && names.length > 0 && tokens.some(isSubject)
+}
+const AT = wordSet('a en at')
+const TO_RATE = wordSet('a al en at in to')
+const HOW_MUCH = wordSet('cuanto como cual que what how')
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
 function convertOther(speech: Speech, before: Conversion): Request | undefined {

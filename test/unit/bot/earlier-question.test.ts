@@ -20,12 +20,12 @@ const QUESTIONS = SENTENCES.split('\n').flatMap((line) => {
 function start(isPrivate = true) {
   const store = createMemoryStore()
   const { keep, find } = createEarlierQuestion(store, createLog('fatal', () => {}).log)
-  const ctx = (asked?: Question) => ({ isPrivate, chatKey: '5', asked }) as BotContext
+  const ctx = (asked?: BotContext['asked']) => ({ isPrivate, chatKey: '5', asked }) as BotContext
   return {
     store,
     keep,
     find: () => find(ctx()),
-    handle: (asked?: Question) => keep(ctx(asked), async () => {}),
+    handle: (asked?: BotContext['asked']) => keep(ctx(asked), async () => {}),
   }
 }
 
@@ -55,6 +55,16 @@ describe('what was asked last', () => {
     await handle({ kind: 'amount', amount: '20' })
     await handle()
     expect(await find()).toEqual({ kind: 'amount', amount: '20' })
+  })
+
+  it('ends with another request, in words or as a command', async () => {
+    const { handle, find, keep } = start()
+    await handle({ kind: 'amount', amount: '20' })
+    await handle({ kind: 'other' })
+    expect(await find()).toBeUndefined()
+    await handle({ kind: 'amount', amount: '20' })
+    await keep({ isPrivate: true, chatKey: '5', message: { text: '/brecha' } } as BotContext, async () => {})
+    expect(await find()).toBeUndefined()
   })
 
   it('is kept once the update is answered, and not where that fails', async () => {

@@ -44,7 +44,7 @@ export function createFreeText({
     const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
-    if (request && isQuestion(request)) ctx.asked = request
+    if (request && !PASSING.has(request.kind)) ctx.asked = isQuestion(request) ? request : { kind: 'other' }
     if (request && (await answerRequest(ctx, request, answers))) return
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answers.rates.answerName(ctx, name)
@@ -83,6 +83,9 @@ export function createFreeText({
 }
 
 const AMONG_PEOPLE: ReadonlySet<Request['kind']> = new Set(['amount', 'small_talk'])
+
+/** After them people still go on from what they asked before. */
+const PASSING: ReadonlySet<Request['kind']> = new Set(['thanks', 'small_talk', 'refused', 'bad_charge'])
 
 /** What changes the chat, and so is for administrators in a group. */
 const CHANGING: ReadonlySet<Request['kind']> = new Set([

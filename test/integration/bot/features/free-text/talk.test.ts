@@ -100,6 +100,19 @@ test('with which price the day began is said where that is asked', async () => {
   expect((await ask(ana, 'a cómo está el paralelo')).text).not.toContain('amaneció')
 })
 
+test('another request ends what was asked before, thanks do not', async () => {
+  const { ask, client } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2026-01-20': '340' })
+  await ask(ana, 'oficial el 20 de enero')
+  await ask(ana, 'gracias')
+  expect((await ask(ana, 'y al oficial?')).text).toContain('340,00')
+  await ask(ana, 'brecha')
+  expect((await ask(ana, 'y el oficial?')).text).not.toContain('340,00')
+  await ask(ana, '100 usd')
+  await ask(ana, '/brecha')
+  expect((await ask(ana, 'y al oficial?')).text).not.toContain('$100')
+})
+
 test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
   const { ask, redis } = await startBot()
   redis.set = () => new Promise(() => {})
