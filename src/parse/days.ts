@@ -1,4 +1,4 @@
-import { addDays, type Day, parseDay } from '../rates/caracas.ts'
+import { addDays, addMonths, type Day, parseDay } from '../rates/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../rates/durations.ts'
 import { placesInRow, valuesFor, wordsFor } from './lexicon.ts'
 import { NUMERALS, type Token } from './tokens.ts'
@@ -75,13 +75,16 @@ const dayToken = (length: number, day: Day | undefined, text: string): Dated => 
   token: { kind: 'day', day, text },
 })
 
-/** `ayer`, `pasado mañana`, `el lunes`; not `esta mañana`. */
+/** `ayer`, `pasado mañana`, `el lunes`, `hoy domingo`; not `esta mañana`. */
 function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
   const [before, text = '', next] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
   if (text === 'pasado' && next === 'manana') return dayToken(2, addDays(context.today, 2), 'pasado mañana')
   if (text === 'manana' && MORNING.has(before ?? '')) return undefined
   const steps = DAYS_FROM_TODAY.get(text)
-  if (steps !== undefined) return dayToken(1, addDays(context.today, steps), text)
+  if (steps !== undefined) {
+    const day = addDays(context.today, steps)
+    return WEEKDAYS.has(next ?? '') ? dayToken(2, day, `${text} ${next}`) : dayToken(1, day, text)
+  }
   const weekday = WEEKDAYS.get(text)
   return weekday === undefined ? undefined : dayToken(1, dayOfWeek(weekday, context), text)
 }
@@ -94,16 +97,28 @@ function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext
   const [count, unit, ago] = tokens.slice(isAgo ? at + 1 : at, at + 3)
   if (!isAgo && !AGO.has(ago?.text ?? '')) return undefined
   const number = isCount(count?.text ?? '') ? count?.text : NUMERALS.get(count?.text ?? '')
-  const days = daysOfPeriod(Number(number ?? Number.NaN), unit?.text ?? '')
-  if (days === undefined || !Number.isInteger(days)) return undefined
-  return dayToken(3, dayBefore(today, days), `hace ${number} ${unit?.text ?? ''}`)
+  const day = dayBefore(today, Number(number ?? Number.NaN), unit?.text ?? '')
+  return day && dayToken(3, day.day, `hace ${number} ${unit?.text ?? ''}`)
 }
 
 const SINCE = wordsFor('before')
 const AGO = wordsFor('ago')
 const AGO_DAYS_MAX = 36_500
-const dayBefore = (today: Day, days: number): Day | undefined =>
-  days <= AGO_DAYS_MAX ? addDays(today, -days) : undefined
+
+/** Months and years go back to the same day of a month; undefined for no whole period, without a day for over 100 years. */
+function dayBefore(today: Day, count: number, unit: string): { readonly day: Day | undefined } | undefined {
+  const days = daysOfPeriod(count, unit)
+  if (days === undefined || !Number.isInteger(days)) return undefined
+  if (days > AGO_DAYS_MAX) return { day: undefined }
+  const months = MONTHS_OF.get(daysOfPeriod(1, unit) ?? 0)
+  return { day: months === undefined ? addDays(today, -days) : addMonths(today, -months * count) }
+}
+/** Months in a period, by its days. */
+const MONTHS_OF: ReadonlyMap<number, number> = new Map([
+  [30, 1],
+  [90, 3],
+  [365, 12],
+])
 
 function dayOfWeek(weekday: number, { today, side, isOver }: DateContext): Day {
   const next = nextWeekday(today, weekday)

@@ -94,6 +94,14 @@ export function startOfDay(day: Day): number {
 export const addDays = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The same day of the month `months` later (earlier when negative), or its last where it is shorter. */
+export function addMonths(day: Day, months: number): Day {
+  const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0))
+  last.setUTCDate(Math.min(dayOfMonth, last.getUTCDate()))
+  return last.toISOString().slice(0, 10)
+}
+
 /** Whether a day is a Saturday or a Sunday. */
 export const isWeekend = (day: Day): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 

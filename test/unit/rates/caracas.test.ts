@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addDays,
+  addMonths,
   dayOf,
   instantOf,
   offsetMinutesAt,
@@ -174,5 +175,17 @@ describe('times as sources give them', () => {
       time: '2:08:23 p. m.',
     })
     expect(formatLastUpdate(instant)).toBe('20/11/2026, 02:08 PM')
+  })
+})
+
+describe('months', () => {
+  it.each([
+    ['2026-11-22', -1, '2026-10-22'],
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2024-02-29', -12, '2023-02-28'],
+    ['2026-01-31', -3, '2025-10-31'],
+    ['2026-12-31', 2, '2027-02-28'],
+  ])('%s and %i months are %s', (day, months, then) => {
+    expect(addMonths(day, months)).toBe(then)
   })
 })
