@@ -44,7 +44,7 @@ export function createFreeText({
     const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
-    if (request && !PASSING.has(request.kind)) ctx.asked = isQuestion(request) ? request : { kind: 'other' }
+    noteAsked(ctx, request)
     if (request && (await answerRequest(ctx, request, answers))) return
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answers.rates.answerName(ctx, name)
@@ -84,6 +84,10 @@ export function createFreeText({
 
 const AMONG_PEOPLE: ReadonlySet<Request['kind']> = new Set(['amount', 'small_talk'])
 
+/** Notes what is asked, as what a later text may go on from; any other request ends what was asked before. */
+function noteAsked(ctx: BotContext, request: Request | undefined): void {
+  if (request && !PASSING.has(request.kind)) ctx.asked = isQuestion(request) ? request : { kind: 'other' }
+}
 /** After them people still go on from what they asked before. */
 const PASSING: ReadonlySet<Request['kind']> = new Set(['thanks', 'small_talk', 'refused', 'bad_charge'])
 
