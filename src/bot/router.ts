@@ -38,7 +38,7 @@ import { createFollow } from './features/follow/follow.ts'
 import { createLeast } from './features/follow/least-change.ts'
 import { createLeftFollows } from './features/follow/left.ts'
 import { createUnfollow } from './features/follow/unfollow.ts'
-import { createFreeText, createIsConversion } from './features/free-text/free-text.ts'
+import { createFreeText, createReadElsewhere } from './features/free-text/free-text.ts'
 import { createGap, createGapReader } from './features/gap/gap.ts'
 import { createHistory } from './features/history/history.ts'
 import { createPastReader, pastDays } from './features/history/past.ts'
@@ -109,7 +109,7 @@ export function createRouter(options: RouterOptions) {
   const pages = createShopPages(prices, chats, cards)
   const convert = createConverter(prices, past)
   const charge = createCharger(prices, gapMonitors)
-  const isConversion = createIsConversion(prices, clock)
+  const readElsewhere = createReadElsewhere(prices, clock)
   const rates = createRate(access, prices, gapMonitors)
   const conversions = createConvert(access, prices, convert)
   const charging = createCharge(access, prices, charge)
@@ -127,7 +127,7 @@ export function createRouter(options: RouterOptions) {
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
   const earlierQuestion = createEarlierQuestion(redis, log)
   const forgetTexts = (ctx: BotContext) => Promise.all([earlierQuestion.forget(ctx), left.forget(ctx)])
-  const settings = createSettings(access, prices, chats, { isConversion, forgetTexts })
+  const settings = createSettings(access, prices, chats, forgetTexts)
   answerPresser(settings.feature, pending)
   const stop = createStop(access, prices, chats)
   const answers = {
@@ -188,7 +188,7 @@ export function createRouter(options: RouterOptions) {
       loadChat,
       findPoster,
       store: redis,
-      isConversion,
+      readElsewhere,
       stopping,
       log,
     }),

@@ -1,11 +1,13 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import { type Messages, messagesIn } from '../../messages/messages.ts'
+import { isCancelling } from '../../parse/request/talk.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
 import { leaveButtons } from '../buttons.ts'
 import type { BotContext, LoadChat } from '../context.ts'
 import { type Access, type Audience, Feature } from '../feature.ts'
+import { type Judged, judgeTyped, type ReadElsewhere, type TypedAnswer } from './typed-answer.ts'
 
 /** What our dialogs add to grammY's context. */
 interface DialogFlavor {
@@ -20,6 +22,7 @@ interface DialogFlavor {
   askForText(html: string, keyboard: InlineKeyboard): Promise<number>
   /** False where the sender may not answer; they were told, if there is anything to tell. */
   mayAnswer(): Promise<boolean>
+  readonly readElsewhere: ReadElsewhere
 }
 
 /** The context inside a dialog. */
@@ -84,15 +87,6 @@ export interface Question<T> {
   readonly back?: string
 }
 
-export interface TypedAnswer<T> {
-  /** Undefined where the text is no answer. */
-  readonly read: (text: string) => T | undefined
-  /** What is asked then. */
-  readonly again: (text: string) => string
-  /** Whether a text is for another feature, which answers it while the question stays open. */
-  readonly isElsewhere?: ((text: string) => boolean) | undefined
-}
-
 interface SentQuestion<T> extends Question<T> {
   /** The message to reply to, where one must be. */
   readonly replyTo: number | undefined
@@ -111,6 +105,7 @@ export async function ask<T>(
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const sent = await sendQuestion(ctx, next)
     const { message, callbackQuery } = await waitForAnswer(conversation, sent)
+    if (isCancelling(message?.text ?? '')) break
     const answer = callbackQuery
       ? pressedAnswer(sent, callbackQuery.data)
       : sent.typed?.read(message?.text ?? '')
@@ -141,7 +136,9 @@ function waitForAnswer<T>(conversation: DialogConversation, sent: SentQuestion<T
       const { callbackQuery } = ctx
       if (callbackQuery && pressedAnswer(sent, callbackQuery.data) === undefined)
         await conversation.halt({ next: true })
-      if (!callbackQuery && !isTypedAnswer(sent, ctx)) return { ok: false }
+      const { isAnswer, elsewhere } = callbackQuery ? { isAnswer: true } : judge(sent, ctx)
+      if (elsewhere === 'leaves') await conversation.halt({ next: true })
+      if (!isAnswer) return { ok: false }
       if (!(await ctx.mayAnswer())) await conversation.skip({ next: false })
       return { ok: true, value: ctx }
     },
@@ -156,9 +153,11 @@ function pressedAnswer<T>({ keyboard, pressed }: SentQuestion<T>, data: string |
   return buttonData?.action === 'cancel' ? undefined : buttonData && pressed?.(buttonData)
 }
 
-function isTypedAnswer<T>({ typed, replyTo }: SentQuestion<T>, { message }: DialogContext): boolean {
-  if (!typed || message?.text === undefined || typed.isElsewhere?.(message.text)) return false
-  return replyTo === undefined || message.reply_to_message?.message_id === replyTo
+/** Beside buttons in a group no text is an answer, and to a question for a text only a reply is. */
+function judge<T>({ typed, replyTo }: SentQuestion<T>, { message, readElsewhere }: DialogContext): Judged {
+  const isReply = replyTo === undefined || message?.reply_to_message?.message_id === replyTo
+  if (!typed || message?.text === undefined || !isReply) return { isAnswer: false }
+  return judgeTyped(typed, message.text, readElsewhere)
 }
 
 export interface FlavorOptions {
@@ -166,6 +165,7 @@ export interface FlavorOptions {
   readonly audience: Audience
   readonly access: Access
   readonly loadChat: LoadChat
+  readonly readElsewhere: ReadElsewhere
   /** Links a question in a group to its dialog. */
   readonly linkQuestion: (ctx: BotContext, message: number) => Promise<void>
 }
@@ -178,6 +178,7 @@ export function createDialogPlugins({
   audience,
   access,
   loadChat,
+  readElsewhere,
   linkQuestion,
 }: FlavorOptions): DialogPlugins {
   async function mayAnswer(outside: BotContext): Promise<boolean> {
@@ -211,6 +212,7 @@ export function createDialogPlugins({
         replyOrEdit: (html, keyboard) => once((outside) => outside.replyOrEdit(html, keyboard)),
         askForText: (html, keyboard) => once((outside) => askForText(outside, html, keyboard)),
         mayAnswer: () => runOnce(conversation, mayAnswer),
+        readElsewhere,
       }
       Object.assign(ctx, flavor)
       ctx.api.config.use(() => Promise.reject(new Error('a dialog sends by the methods of its context')))

@@ -15,6 +15,7 @@ import type { FindPoster } from '../channels/find-poster.ts'
 import { answerPress, type BotContext, isFlood, type LoadChat } from '../context.ts'
 import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../feature.ts'
 import { createDialogPlugins, DialogFeature } from './dialog.ts'
+import type { ReadElsewhere } from './typed-answer.ts'
 
 export interface DialogsOptions {
   readonly features: readonly Feature[]
@@ -23,8 +24,7 @@ export interface DialogsOptions {
   /** Who posted in a channel. */
   readonly findPoster: FindPoster
   readonly store: DialogStore
-  /** Whether a text is a conversion by itself. */
-  readonly isConversion: (text: string) => boolean
+  readonly readElsewhere: ReadElsewhere
   /** Aborted once we stop: an update that fails then is handled again after the start. */
   readonly stopping: AbortSignal
   readonly log: Log
@@ -35,7 +35,7 @@ export interface DialogsOptions {
  * update runner, which handles one update of a chat at a time: of two at once one would be lost.
  */
 export function createDialogs(options: DialogsOptions): Composer<BotContext> {
-  const { access, loadChat, findPoster, isConversion, stopping, store, log } = options
+  const { access, loadChat, findPoster, readElsewhere, stopping, store, log } = options
   const features = options.features.filter((feature) => feature instanceof DialogFeature)
   const names = new Set(features.flatMap((feature) => feature.names))
   const actions = new Set<string>(features.flatMap((feature) => feature.actions))
@@ -64,11 +64,12 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
     await next()
   }
 
-  /** Says that the dialog is outdated to a text, which may be its answer; commands, buttons and conversions go on. */
+  /** Says that the dialog is outdated to a text, which may be its answer; commands, buttons and requests go on. */
   async function handleOutdated(ctx: BotContext, next: NextFunction): Promise<void> {
     const text = ctx.message?.text
-    if (text === undefined || commandIn(ctx) !== undefined) await forget(store, ctx)
-    else if (!isConversion(text)) return sayOutdated(ctx)
+    const elsewhere = text === undefined || commandIn(ctx) !== undefined ? 'leaves' : readElsewhere(text)
+    if (!elsewhere) return sayOutdated(ctx)
+    if (elsewhere === 'leaves') await forget(store, ctx)
     await next()
   }
 
@@ -94,7 +95,9 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   const linkQuestion = (ctx: BotContext, message: number) => link(store, ctx, message)
   for (const { audience, dialogs } of features)
     for (const dialog of dialogs)
-      mounted.use(dialog.mount(createDialogPlugins({ audience, access, loadChat, linkQuestion })))
+      mounted.use(
+        dialog.mount(createDialogPlugins({ audience, access, loadChat, readElsewhere, linkQuestion })),
+      )
   return composer
 }
 
@@ -121,7 +124,7 @@ export interface DialogStore {
 }
 
 /** Raise it whenever the questions of a dialog or their order change, as a stored dialog is replayed from its start. */
-const DIALOGS_VERSION = 3
+const DIALOGS_VERSION = 4
 const KEPT_SECONDS = 15 * 60
 
 /**

@@ -1,5 +1,6 @@
 import { wordsFor } from '../lexicon.ts'
 import { parseTime } from '../times.ts'
+import { tokensOf } from '../tokens.ts'
 import type { Request } from './request.ts'
 import type { Speech } from './speech.ts'
 import {
@@ -7,6 +8,7 @@ import {
   ASKING,
   DAILY_PHRASES,
   DIGEST,
+  FILLERS,
   GREETINGS,
   HELP_PHRASES,
   HISTORY,
@@ -88,6 +90,14 @@ function hourIn({ tokens }: Speech): string | undefined {
   const [number, ...more] = tokens.filter(({ kind }) => kind === 'number')
   return number && more.length === 0 ? parseTime(number.text) : undefined
 }
+
+/** Whether a text takes back what was begun: `olvídalo`, `no vale, déjalo así`, `never mind`. */
+export function isCancelling(text: string): boolean {
+  const words = (tokensOf(text) ?? []).filter(({ kind }) => kind !== 'sign')
+  const isKnown = (word: string) => [CANCELLING, FILLERS, SMALL_TALK].some((known) => known.has(word))
+  return words.some((word) => CANCELLING.has(word.text)) && words.every((word) => isKnown(word.text))
+}
+const CANCELLING = wordsFor('cancelling')
 
 /** Nothing but emoji: `❤️`. */
 export const isEmojiOnly = (text: string): boolean =>

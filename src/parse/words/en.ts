@@ -96,6 +96,7 @@ export const EN: Lexicon = {
   moved: 'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed',
   smallTalk:
     'ok okay cool nice great good fine yes no yep nope bye goodbye lol lmao wow perfect sure sorry haha',
+  cancelling: 'cancel cancelled never nevermind mind forget leave no nothing quit exit stop',
   guessed: 'dollar dollars parallel official average',
 
   places: {},

@@ -183,6 +183,10 @@ export const ES = {
     'ok okey okay oki okis vale dale listo perfecto bien fino chevere excelente genial entendido si no aja chao adios ' +
     'bendiciones amen feliz besos abrazos amor linda lindo bello bella wow epale locura pues claro cierto verdad nada ' +
     'hablamos cuidate bye xd',
+  /** Take back what was begun. */
+  cancelling:
+    'cancela cancelar cancelalo cancelado cancelo olvidalo olvidate olvida olvidemoslo dejalo dejemoslo dejala dejemos no nada ' +
+    'mejor salir salirme parar basta',
   /** Names and words for money that are guessed from one wrong letter. */
   guessed:
     'dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico grafica historial ' +

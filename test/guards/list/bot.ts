@@ -80,8 +80,8 @@ export const BOT_GUARDS: readonly Guard[] = [
   {
     name: 'a dialog in a group takes replies to its question only',
     file: 'src/bot/dialogs/dialog.ts',
-    text: 'return replyTo === undefined || message.reply_to_message?.message_id === replyTo',
-    without: 'return true',
+    text: '|| !isReply) return',
+    without: ') return',
     tests: [...DIALOGS, ...GROUPS],
   },
   {

@@ -94,7 +94,7 @@ describe('/settings', () => {
     [['Avisos', 'Resumen diario'], '?', 'Escribe una hora'],
     [['Avisos', 'Mi monto'], '$1.250,50', 'Mi monto: $1.250,50'],
     [['Avisos', 'Mi monto', 'Otro'], 'dos mil dólares', 'Mi monto: $2.000'],
-    [['Avisos', 'Mi monto'], '100 bs', 'No entiendo «100 bs».'],
+    [['Avisos', 'Mi monto'], '100 bs', 'Bs.\u00a0100 en dólares'],
   ] as const)('%j, then typed %s: %s', async (buttons, text, answer) => {
     const bot = await startBot()
     await pressAll(bot, ...buttons)
@@ -128,6 +128,42 @@ describe('/settings', () => {
       expect((await bot.ask(ana, '9 perros')).text).toContain('No entiendo «9 perros».')
       const answer = button === 'Silencio' ? '8 de la noche a 6 de la mañana' : '8 de la noche'
       expect((await bot.ask(ana, answer)).text).toContain('8:00 p. m.')
+    },
+  )
+
+  test.each([
+    ['Silencio', 'a cuanto el dolar negro', 'Dólar paralelo'],
+    ['Resumen diario', 'epa y el paralelo?', 'Dólar paralelo'],
+    ['Resumen diario', 'dame el promedio', 'Promedio'],
+    ['Zona horaria', '¿cuánto es la brecha?', 'Brecha'],
+    ['Mi monto', 'grafico del bcv', ''],
+  ])('while %s is asked for, «%s» is answered', async (button, text, answer) => {
+    const bot = await startBot()
+    await pressAll(bot, 'Avisos', button)
+    const { text: said } = await bot.ask(ana, text)
+    expect(said).toContain(answer)
+    expect(said).not.toContain('No entiendo')
+  })
+
+  test.each([
+    ['avisame si el paralelo pasa de 962', 'supera los Bs.'],
+    ['mis alertas', 'alertas'],
+    ['no me avises mas', 'avis'],
+  ])('what changes the chat, as «%s», leaves the question', async (text, answer) => {
+    const bot = await startBot()
+    await pressAll(bot, 'Avisos', 'Resumen diario')
+    expect((await bot.ask(ana, text)).text).toContain(answer)
+    expect((await bot.ask(ana, '7:30')).text).not.toContain('No entiendo')
+    expect((await bot.chats.read(CHAT)).digest).toBeUndefined()
+  })
+
+  test.each(['no vale olvidalo', 'olvídalo', 'dejalo asi', 'never mind'])(
+    '«%s» cancels a question for a text',
+    async (text) => {
+      const bot = await startBot()
+      await pressAll(bot, 'Avisos', 'Mi monto')
+      expect((await bot.ask(ana, text)).text).toBe('Listo, lo dejamos así.')
+      expect((await bot.ask(ana, '250')).text).toBe('¿250 de qué?')
     },
   )
 

@@ -162,7 +162,7 @@ function askWhen(
       const kind = parseStep(argument)?.kind
       return kind && { kind }
     },
-    typed: { read, again: alerts.badValue, isElsewhere: (text) => read(text) === undefined },
+    typed: { read, again: alerts.badValue, isOptional: true },
   })
 }
 

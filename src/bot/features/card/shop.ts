@@ -92,7 +92,7 @@ function createNameDialog(chats: ShopChats, pages: ShopPages) {
     const name = await ask(conversation, ctx, {
       html: card.askName,
       back: formatButtonData('shop'),
-      typed: { read: parseShopName, again: () => card.badName },
+      typed: { read: parseShopName, again: () => card.badName, isAmbiguous: isSentence },
     })
     await ctx.once(async (outside) => {
       await chats.settings.setShop(outside.chatKey, name)
@@ -100,6 +100,9 @@ function createNameDialog(chats: ShopChats, pages: ShopPages) {
     })
   })
 }
+
+/** A name or a product is of a few words; `avísame si el paralelo pasa de 962` can be read as a product. */
+const isSentence = (text: string): boolean => !text.includes('\n') && text.trim().split(/\s+/).length >= 3
 
 function parseShopName(text: string): string | undefined {
   const name = text.replace(/\s+/g, ' ').trim()
@@ -115,6 +118,7 @@ function createProductsDialog(chats: ShopChats, pages: ShopPages) {
       html: card.askProducts(before),
       back: formatButtonData('shop'),
       typed: {
+        isAmbiguous: isSentence,
         read: (text) => {
           const read = parseProductLines(text, numbers)
           return read.kind === 'products' ? read.products : undefined

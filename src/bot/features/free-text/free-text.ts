@@ -9,6 +9,7 @@ import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
+import type { Elsewhere } from '../../dialogs/typed-answer.ts'
 import type { EarlierQuestion } from '../../earlier-question.ts'
 import { type Access, ADMINISTRATORS, type Audience, EVERYONE } from '../../feature.ts'
 import { repliesToQuestion } from '../charge/charge.ts'
@@ -21,14 +22,19 @@ export interface FreeTextOptions {
   readonly earlierQuestion: Pick<EarlierQuestion, 'find'>
 }
 
-/** Returns a predicate: whether a text is a conversion. */
-export const createIsConversion =
+/** Reads whether a text is a request by itself, while a dialog waits for an answer: a number is none, nor are words that nobody knows. */
+export const createReadElsewhere =
   ({ find, markNames }: Pick<Prices, 'find' | 'markNames'>, clock: Clock) =>
-  (text: string): boolean => {
+  (text: string): Elsewhere | undefined => {
     const request = readRequest(text, { today: dayOf(clock()), markNames })
-    const from = request?.kind === 'convert' ? request.conversion?.from : undefined
-    return from !== undefined && (from.kind !== 'name' || find(from.name).length > 0)
+    if (!request || UNCERTAIN.has(request.kind)) return undefined
+    const from = request.kind === 'convert' ? request.conversion?.from : undefined
+    if (from?.kind === 'name' && find(from.name).length === 0) return undefined
+    return CHANGING.has(request.kind) ? 'leaves' : 'stays'
   }
+
+/** They may be an answer that was mistyped as well. */
+const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused'])
 
 /**
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or

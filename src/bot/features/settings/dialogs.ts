@@ -66,8 +66,6 @@ export function createShowNotices(chats: Pick<Chats, 'read'>) {
 export interface SettingParts {
   readonly chats: Pick<Chats, 'settings'>
   readonly showNotices: ReturnType<typeof createShowNotices>
-  /** Whether a text is a conversion, which is answered while the question stays open. */
-  readonly isConversion: (text: string) => boolean
 }
 
 /** The choice of the button that begins the dialog: '' none yet, `?` to type it, `-` to remove it, or the value itself. */
@@ -76,18 +74,13 @@ export interface SettingStart {
 }
 
 /** Asks for the hours in which the chat is sent nothing. */
-export function createQuietHoursDialog({
-  chats,
-  showNotices,
-  isConversion,
-}: SettingParts): Dialog<SettingStart> {
+export function createQuietHoursDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
   return defineDialog('quiet-hours', async (conversation, ctx, { value }) => {
     const { messages } = ctx
     const { askQuiet, typeQuiet, badQuiet } = messages.settings
     const typed = {
       read: (text: string) => (parseHours(text) ? text : undefined),
       again: badQuiet,
-      isElsewhere: isConversion,
     }
 
     const pressed =
@@ -113,11 +106,11 @@ export function createQuietHoursDialog({
 }
 
 /** Asks for the hour at which the chat is sent its digest. */
-export function createDigestDialog({ chats, showNotices, isConversion }: SettingParts): Dialog<SettingStart> {
+export function createDigestDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
   return defineDialog('digest', async (conversation, ctx, { value }) => {
     const { messages } = ctx
     const { askDigest, typeDigest, badDigest } = messages.settings
-    const typed = { read: parseTime, again: badDigest, isElsewhere: isConversion }
+    const typed = { read: parseTime, again: badDigest }
 
     const hasFollows = await ctx.once(({ chatState }) => (chatState?.follows.length ?? 0) > 0)
     const pressed =
@@ -173,11 +166,11 @@ export function createOwnAmountDialog({ chats, showNotices }: SettingParts): Dia
 }
 
 /** Asks for a city or time zone. */
-export function createZoneDialog({ chats, showNotices, isConversion }: SettingParts): Dialog<SettingStart> {
+export function createZoneDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
   return defineDialog('zone', async (conversation, ctx, { value }) => {
     const { messages } = ctx
     const { askZone, typeZone, badZone } = messages.settings
-    const typed = { read: parseZone, again: badZone, isElsewhere: isConversion }
+    const typed = { read: parseZone, again: badZone }
 
     const clock = await ctx.once(({ chatState, now }) => clockIn(chatState?.zone, now))
     const pressed =

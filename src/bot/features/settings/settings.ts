@@ -34,22 +34,16 @@ import {
 
 const DEFAULTS_MAX = 10
 
-export interface SettingsOptions {
-  readonly isConversion: (text: string) => boolean
-  /** Forgets what is kept of a chat for a while, where it deletes its data. */
-  readonly forgetTexts: (ctx: BotContext) => Promise<unknown>
-}
-
-/** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
+/** `/settings`: shows the settings of the chat, with buttons that change them in the same message. `forgetTexts` forgets what is kept of a chat for a while, where it deletes its data. */
 export function createSettings(
   access: Access,
   prices: Prices,
   chats: Pick<Chats, 'read' | 'readRecord' | 'settings' | 'presence' | 'live'>,
-  { isConversion, forgetTexts }: SettingsOptions,
+  forgetTexts: (ctx: BotContext) => Promise<unknown>,
 ) {
   const show = createShowSettings(prices, chats)
   const showNotices = createShowNotices(chats)
-  const parts = { chats, showNotices, isConversion }
+  const parts = { chats, showNotices }
   const zone = createZoneDialog(parts)
   const quietHours = createQuietHoursDialog(parts)
   const digest = createDigestDialog(parts)

@@ -22,6 +22,12 @@ const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
 const KEPT = { defaults: [], follows: [], told: [], alerts: [] }
 const words = messagesIn('en', 'es-VE')
 
+/** Texts of other features. */
+const ELSEWHERE: ReadonlyMap<string, 'stays' | 'leaves'> = new Map([
+  ['a rate', 'stays'],
+  ['stop all', 'leaves'],
+])
+
 interface Said {
   readonly chat?: typeof GROUP | typeof PRIVATE
   readonly from?: Message['from']
@@ -101,7 +107,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
       },
       access,
       loadChat,
-      isConversion: () => false,
+      readElsewhere: (text) => ELSEWHERE.get(text),
       stopping: stopping.signal,
       log: createLog('silent').log,
     }),
@@ -316,4 +322,22 @@ test('a dialog cannot send by an API without the transformers of the bot', async
     'a dialog sends by the methods of its context',
   )
   expect(sent).toEqual([])
+})
+
+test('a look-up is answered while the question stays open, a change leaves it, and words of cancelling end it', async () => {
+  const first = await upToQuestion()
+  const { replyTo } = first
+  expect(await first.say('a rate', { replyTo })).toEqual(['passed on'])
+  expect(await first.say('950', { replyTo })).toEqual(['It is 950'])
+  const left = await upToQuestion()
+  expect(await left.say('stop all', { replyTo: left.replyTo })).toEqual(['passed on'])
+  expect(await left.say('950', { replyTo: left.replyTo })).toEqual(['passed on'])
+  const cancelled = await upToQuestion()
+  expect(await cancelled.say('no vale, olvídalo', { replyTo: cancelled.replyTo })).toEqual([
+    words.settings.cancelled,
+  ])
+  expect([await cancelled.say('950', { replyTo: cancelled.replyTo }), cancelled.taken]).toEqual([
+    ['passed on'],
+    [],
+  ])
 })
