@@ -85,4 +85,17 @@ export const REDIS_GUARDS: readonly Guard[] = [
     without: 'return false && ',
     tests: PRIVATE_REDIS,
   },
+  {
+    name: 'an operator does not look into a new, empty Redis beside the one of the program',
+    file: 'src/cli/commands.ts',
+    text: 'if (!config.REDIS_URL && !hasPrivateRedis(config.DATA_DIR)) throw new Failure(noDataIn(config.DATA_DIR))',
+    tests: ['test/e2e/operator.test.ts'],
+  },
+  {
+    name: 'a service beside a real bot that was not told its sources simulates no prices',
+    file: 'src/runtime/config.ts',
+    text: "roles.has('service') &&\n      !env.SOURCES_FILE &&",
+    without: 'false &&',
+    tests: ['test/unit/runtime/config.test.ts'],
+  },
 ]
