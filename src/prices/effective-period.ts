@@ -1,5 +1,5 @@
 import { dayOf } from '../rates/caracas.ts'
-import { holdsFrom, isForDays, leadingPrice } from '../rates/in-force.ts'
+import { holdsFrom, isForDays, leadingPrice, startOfWeekend } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import type { ObservedQuote } from './observed-quote.ts'
 
@@ -30,7 +30,7 @@ function startOf({ quote, asOf }: ObservedQuote, same: Quote | undefined): numbe
   const { effectiveDay, inForce, lastUpdate } = quote
   const isInForce = effectiveDay === true && inForce === undefined
   const known = same?.holdsFrom
-  if (isInForce) return known !== undefined && known <= asOf ? known : asOf
+  if (isInForce) return known !== undefined && known <= asOf ? known : (startOfWeekend(asOf) ?? asOf)
   return known ?? holdsFrom({ price: quote.price, lastUpdate, publishedAt: asOf })
 }
 

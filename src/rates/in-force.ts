@@ -21,12 +21,19 @@ export const isForDays = ({
 
 /**
  * From when a price of an effective day is in force (ms): from that day, or from the day after it was published if that
- * is earlier. Banks do not publish at weekends: a price first seen then was published before.
+ * is earlier. Banks do not publish at weekends: a price first seen then was published before, and holds from the Saturday.
  */
 export function holdsFrom({ lastUpdate, publishedAt }: PublishedPrice): number {
-  const published = dayOf(publishedAt)
-  const next = startOfDay(isWeekend(published) ? published : addDays(published, 1))
+  const next = startOfWeekend(publishedAt) ?? startOfDay(addDays(dayOf(publishedAt), 1))
   return Math.min(startOfDay(dayOf(lastUpdate)), next)
+}
+
+/** When the Saturday of a weekend begins (ms); undefined from Monday to Friday. */
+export function startOfWeekend(instantMs: number): number | undefined {
+  const day = dayOf(instantMs)
+  if (!isWeekend(day)) return undefined
+  const before = addDays(day, -1)
+  return startOfDay(isWeekend(before) ? before : day)
 }
 
 /**

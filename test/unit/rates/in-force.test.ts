@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, startOfDay } from '../../../src/rates/caracas.ts'
 import {
   createPriceOfDay,
+  holdsFrom,
   isForDays,
   isNotYetInForce,
   leadingPrice,
@@ -71,6 +72,14 @@ describe('the price in force', () => {
       '160.4479',
     )
   })
+
+  test.each(['2025-09-13', '2025-09-14'])(
+    'first seen on %s, of a weekend, holds from its Saturday',
+    (day) => {
+      const late = { ...price('160.4479', '2025-09-15', '2025-09-12'), publishedAt: at(day, 9) }
+      expect(holdsFrom(late)).toBe(at('2025-09-13', 0))
+    },
+  )
 
   test('is the last one of a monitor without effective days, and none before the first', () => {
     expect(inForce(SEPTEMBER, at('2025-09-13', 9), false)).toBe('158.9289')
