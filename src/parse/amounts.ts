@@ -1,7 +1,8 @@
 import { add, compare, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
 import type { DatedToken } from './days.ts'
 import { wordsFor } from './lexicon.ts'
-import { DOUBTFUL, MINUS_SIGNS, NUMERALS, otherNotation, SCALES } from './tokens.ts'
+import { unitOf } from './names.ts'
+import { DOUBTFUL, MINUS_SIGNS, NUMERALS, otherNotation, SCALES, type Token, wordSet } from './tokens.ts'
 
 const OF = wordsFor('ofAmount')
 const AND = wordsFor('and')
@@ -128,6 +129,32 @@ function multiplied({ total, open }: Sum, scale: Decimal): Sum {
     ? { total: multiply(add(total, counted), scale), scale }
     : { total: add(total, multiply(counted, scale)), scale }
 }
+
+/** Reads a fraction right before money as an amount, and no day: `1/2 dólar`, `2 1/2 usd`; `el 1/2 dólar` stays one. */
+export function joinFractions(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (const [at, token] of tokens.entries()) {
+    const before = joined.at(-1)
+    const cents = token.kind === 'date' ? FRACTIONS.get(token.text) : undefined
+    const unit = unitOf(tokens[at + 1])
+    const isAmount = unit !== undefined && unit.kind !== 'name' && !BEFORE_DAY.has(before?.text ?? '')
+    if (cents === undefined || !isAmount) {
+      joined.push(token)
+      continue
+    }
+    const whole = before?.kind === 'number' && /^\d+$/.test(before.text) ? before.text : '0'
+    if (before?.text === whole) joined.pop()
+    joined.push({ kind: 'number', text: `${whole},${cents}` })
+  }
+  return joined
+}
+const FRACTIONS: ReadonlyMap<string, string> = new Map([
+  ['1/2', '5'],
+  ['1/4', '25'],
+  ['3/4', '75'],
+])
+const BEFORE_DAY = wordSet('el del al on dia')
+
 /** Whether a minus sign with a number stands at a token. */
 export const isMinusAt = (tokens: readonly DatedToken[], at: number): boolean =>
   MINUS_SIGNS.has(tokens[at]?.text ?? '') && tokens[at + 1]?.kind === 'number'

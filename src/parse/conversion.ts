@@ -1,7 +1,7 @@
 import type { Day } from '../rates/caracas.ts'
 import { compare, type Decimal, DIGITS_MAX, isPositive, round } from '../rates/decimal.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
-import { amountAt } from './amounts.ts'
+import { amountAt, joinFractions } from './amounts.ts'
 import { type MarkNames, markNothing, readNamesFirst, type Unit, unitOf } from './names.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { tokensOf } from './tokens.ts'
@@ -74,7 +74,7 @@ export function parseConversion(
 ): ReadConversion {
   const tokens = tokensOf(line, numbers)
   if (tokens === undefined) return unreadable('too_long')
-  return readNamesFirst(tokens, markNames, (read) => readConversion(piecesOf(read, today)))
+  return readNamesFirst(joinFractions(tokens), markNames, (read) => readConversion(piecesOf(read, today)))
 }
 
 /** Reads a sum of foreign money alone on a line, to its cents, with or without its unit: `150`, `$1.500,50`, `dos mil dólares`. */

@@ -1,5 +1,6 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
+import { joinFractions } from '../amounts.ts'
 import { type MarkNames, markNothing } from '../names.ts'
 import { takeTime } from '../times.ts'
 import { LINE_LENGTH_MAX, tokensOf } from '../tokens.ts'
@@ -64,7 +65,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, time } = takeTime(text.trim())
   const tokens = tokensOf(rest, numbers)
   if (!tokens || tokens.length === 0) return undefined
-  const corrected = joinSums(correctSpelling(tokens))
+  const corrected = joinSums(correctSpelling(joinFractions(tokens)))
   const guessed = guessWords(corrected, markNames(corrected))
   const written = { text, numbers, today, time }
   const named = hear(markNames(guessed), written)
