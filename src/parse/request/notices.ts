@@ -68,6 +68,13 @@ export function readNotice(speech: Speech): Request | undefined {
   return readUnvalued(speech, isFollow)
 }
 
+/** `si pasa de 962 y si baja de 955`: each value has a direction of its own. */
+function hasTwoConditions({ tokens }: Speech): boolean {
+  const directions = tokens.flatMap((_, at) => (isDirectionAt(tokens, at) ? [at] : []))
+  const values = amountsIn(tokens).map(({ at }) => directions.findLast((direction) => direction < at))
+  return new Set(values.filter((direction) => direction !== undefined)).size > 1
+}
+
 /** A wish to be told, without a value. */
 function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   const [name] = speech.names
@@ -91,6 +98,7 @@ const NOTICE_WORDS: ReadonlySet<string> = new Set([
 const CONDITION_WORDS = wordsFor('alertFillers')
 
 function readTyped(speech: Speech, names: readonly string[]): Request | undefined {
+  if (hasTwoConditions(speech)) return { kind: 'bad_alert', reason: 'two_conditions' }
   const isNamed = speech.names.length > 0 || speech.has(GAP)
   const tokens = [...(isNamed ? [] : names.map(wordToken)), ...alertTokens(speech)]
   const read = readAlert(tokens, speech.today, (name) => (names.includes(name) ? 'name' : undefined))
