@@ -201,6 +201,7 @@ export const chargeMessages = (words: Words) => {
     },
     noRate: charge.noRate,
     /** Asks how much was paid, above buttons with notes. */
+    alwaysOfficial: charge.alwaysOfficial,
     askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[2] ?? '')}</code>`),
     bareAmount,
     /** Captions of buttons, plain text. */

@@ -284,6 +284,7 @@ export const en: Phrases = {
     rateOf: (day) => `Rate of ${day}`,
     publishedAt: (time) => `Published ${time}`,
     noRate: 'I don’t have an official rate to charge in that currency.',
+    alwaysOfficial: 'Bills are always at the official rate.',
     askPaid: (example) => `How do they pay? Tap the notes they hand you, or type it: ${example}`,
     fault: {
       bad_sum: (word) => `I can’t calculate “${word}”.`,

@@ -310,6 +310,7 @@ export const es = {
     rateOf: (day: string) => `Tasa del ${day}`,
     publishedAt: (time: string) => `Publicado ${time}`,
     noRate: 'No tengo una tasa oficial para cobrar en esa moneda.',
+    alwaysOfficial: 'Las cuentas van siempre a la tasa oficial.',
     askPaid: (example: string) => `¿Con cuánto paga? Toca los billetes que entrega, o escríbelo: ${example}`,
     fault: {
       bad_sum: (word: string) => `No puedo calcular «${word}».`,

@@ -24,16 +24,28 @@ export function readCharge(speech: Speech): Request | undefined {
   const { tokens, text, numbers } = speech
   const isCharge = CHARGE.has(tokens[0]?.text ?? '')
   if (!isCharge && !speech.has(CHANGE_DUE) && !isPaidBill(speech)) return undefined
-  const read = parseCharge(isCharge ? text.trim().replace(/^\S+/, '') : text, numbers)
-  if (read.kind === 'charge' || isCharge) return charged(read) ?? questionIf(tokens.length === 1)
+  const rate = isCharge ? rateNamed(speech) : undefined
+  const bill = rate ? text.replace(rate.said, ' ') : text
+  const read = parseCharge(isCharge ? bill.trim().replace(/^\S+/, '') : bill, numbers)
+  if (read.kind === 'charge' || isCharge) return charged(read, rate?.name) ?? questionIf(tokens.length === 1)
   return undefined
+}
+
+/** `al paralelo`, `a tasa bcv`: the rate that a bill is asked at, and what says so. */
+function rateNamed({ tokens }: Speech): { readonly name: string; readonly said: RegExp } | undefined {
+  const name = tokens.find((token) => token.kind === 'name' && !token.isMoney)
+  if (name?.kind !== 'name') return undefined
+  const words = name.raw.replace(/[^\p{L}\p{N}]+/gu, '\\W+')
+  const said = `\\s(?:al?|at)\\s(?:(?:la|the|tasa|del?|el|dolar)\\s)*(?:${words}|\\p{L}+)(?:\\srate)?`
+  return { name: name.raw, said: new RegExp(said, 'iu') }
 }
 
 const questionIf = (isAlone: boolean): Request | undefined => (isAlone ? { kind: 'charge' } : undefined)
 
 /** A bill as a request; undefined for what cannot be read. */
-function charged(read: ReadCharge): Request | undefined {
-  if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
+function charged(read: ReadCharge, rate?: string): Request | undefined {
+  if (read.kind === 'charge')
+    return { kind: 'charge', charge: read.request, ...(rate !== undefined && { rate }) }
   return read.reason === 'two_moneys' ? { kind: 'bad_charge', reason: read.reason } : undefined
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { captions, type Shown, startBot } from './harness.ts'
 
 const ANA = { user: 10_000_001, chat: 10_000_001 }
+const EMMA = { user: 10_000_003, chat: 10_000_003 }
 const GROUP = { user: 10_000_002, chat: -1_001_000_000_001 }
 
 const copied = (message: Shown) =>
@@ -146,4 +147,13 @@ test('without an official price the bill is refused in plain words', async () =>
   expect((await ask(ANA, '/cobrar 20 eur')).text).toBe('No tengo una tasa oficial para cobrar en esa moneda.')
   prices.set([])
   expect((await ask(ANA, '/cobrar 20')).text).toContain('Todavía no tengo precios')
+})
+
+test('a bill at another rate is charged at the official one, which is said', async () => {
+  const { ask } = await startBot()
+  const bill = await ask(ANA, 'cóbrame 20 dólares al paralelo y paga 10 usd')
+  expect(bill.text).toMatch(/Falta: Bs\.\s3\.499,27 o \$10,00/)
+  expect(bill.text).toMatch(/\nLas cuentas van siempre a la tasa oficial\.$/)
+  expect((await ask(ANA, 'cobra 20 al oficial')).text).not.toContain('siempre')
+  expect((await ask(EMMA, 'charge 20 at the parallel rate')).text).toContain('always at the official rate.')
 })

@@ -35,6 +35,10 @@ function withoutDetails(question: Question): Question {
     const { isOpening: _, ...rest } = question
     return rest
   }
+  if (question.kind === 'charge') {
+    const { rate: _, ...rest } = question
+    return rest
+  }
   if (question.kind !== 'convert' || !question.conversion) return question
   const { otherReading: _, ...conversion } = question.conversion
   return { kind: 'convert', conversion }

@@ -54,13 +54,15 @@ export type Charger = ReturnType<typeof createCharger>
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
 export function createCharge(access: Access, prices: Prices, charge: Charger) {
-  async function answer(ctx: BotContext, request: ChargeRequest, asksPaid = false): Promise<void> {
+  async function answer(ctx: BotContext, request: ChargeRequest, asksPaid = false, rate = ''): Promise<void> {
     const { messages } = ctx
     const view = await charge(request, ctx)
     if (!view) return sayNoRate(ctx)
     // What is paid after all is paid is for the same bill once more.
     ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : request }
-    const card = messages.charge.card(view)
+    const isElsewhere = prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
+    const note = rate !== '' && isElsewhere ? `\n${messages.charge.alwaysOfficial}` : ''
+    const card = `${messages.charge.card(view)}${note}`
     const own = { ...request, isTaxed: view.isTaxed }
     await (asksPaid
       ? ctx.replyOrEdit(`${card}\n\n${messages.charge.askPaid}`, notesKeyboard(messages, own))

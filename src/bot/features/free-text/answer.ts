@@ -75,8 +75,8 @@ const HANDLERS: Handlers = {
   small_talk: ({ messages, replyOrEdit }) => replyOrEdit(messages.smallTalk),
   refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),
   worth: (ctx, request, { worth }) => worth.answer(ctx, request),
-  charge: (ctx, { charge }, { charging }) =>
-    charge ? charging.answer(ctx, charge) : charging.answerText(ctx, ''),
+  charge: (ctx, { charge, rate }, { charging }) =>
+    charge ? charging.answer(ctx, charge, false, rate) : charging.answerText(ctx, ''),
 }
 
 /** Answers a request as its command does; false for what no command answers. */

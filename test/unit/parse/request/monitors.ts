@@ -90,13 +90,21 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
-  charge({ charge }) {
+  charge({ charge, rate }, named) {
     if (!charge) return 'charge'
     const { bill, paid, currency, billedIn = currency, isTaxed } = charge
     const money = bill.in === 'bolivares' ? 'VES' : billedIn === 'euro' && 'EUR'
     const foreign = paid.foreign !== '0' && `paid ${paid.foreign} ${CODE_OF[currency]}`
     const bolivares = paid.bolivares !== '0' && `paid ${paid.bolivares} VES`
-    return words('charge', bill.amount, money, foreign, bolivares, isTaxed && 'taxed')
+    return words(
+      'charge',
+      bill.amount,
+      money,
+      foreign,
+      bolivares,
+      isTaxed && 'taxed',
+      rate && `at ${named(rate)}`,
+    )
   },
   refused: ({ reason }) => words('refuse', reason),
   bad_charge: ({ reason }) => words('refuse', reason),
