@@ -35,7 +35,7 @@ export const FILLERS = wordSet(
     'dia dias tarde tardes noche noches manana madrugada saludos gracias mil muchas muchisimas amable info mio mia ' +
     'the an is are was were what whats how much many of to on at now please can could you tell show give i im want know ' +
     'for it its do does did be hi hello there my in and or thanks thank have has this today get with from if when right just ' +
-    'hijo hija mando mandaron enviaron llegaron recibi remesa zelle paypal cobrar cliente clientes ' +
+    'last hijo hija mando mandaron enviaron llegaron recibi remesa zelle paypal cobrar cliente clientes ' +
     'proximo proxima pasado pasada viene ultimo ultima ultimos ultimas exactamente aproximadamente fa tipo manda mandame mandar mas menos otra otro vs',
 )
 
