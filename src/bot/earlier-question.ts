@@ -31,6 +31,16 @@ const BILL = z.object({
   sum: z.exactOptional(z.string()),
   isTaxed: z.exactOptional(z.boolean()),
 })
+const HISTORY = z.object({
+  names: z.array(z.string()),
+  isGap: z.boolean(),
+  range: z.exactOptional(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('last'), days: z.int().positive() }),
+      z.object({ kind: z.literal('between'), from: z.string(), to: z.string() }),
+    ]),
+  ),
+})
 const QUESTION: z.ZodType<Question> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rate'),
@@ -40,6 +50,7 @@ const QUESTION: z.ZodType<Question> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('convert'), conversion: z.exactOptional(CONVERSION) }),
   z.object({ kind: z.literal('charge'), charge: z.exactOptional(BILL) }),
   z.object({ kind: z.literal('amount'), amount: DECIMAL }),
+  z.object({ kind: z.literal('history'), history: HISTORY }),
 ])
 
 const OTHER = { kind: 'other' } as const

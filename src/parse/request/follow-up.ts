@@ -6,6 +6,7 @@ import { type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, type Token, tokensOf, wordSet } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
+import { chartOther } from './look-ups.ts'
 import type { Question, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import { FOLLOW_UP } from './vocabulary.ts'
@@ -35,6 +36,7 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
       : readBill(speech)
   if (before.kind === 'amount') return convertAmount(speech, before.amount)
   if (before.kind === 'convert') return before.conversion && convertOther(speech, before.conversion)
+  if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
   return rateOther(speech, before)
 }
 

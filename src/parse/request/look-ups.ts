@@ -1,6 +1,6 @@
 import type { Day } from '../../rates/caracas.ts'
 import { type DatedToken, isCount, monthNamed, namesPeriod } from '../days.ts'
-import { readHistory, spokenRangeAt } from '../history-line.ts'
+import { type HistoryRequest, readHistory, spokenRangeAt } from '../history-line.ts'
 import { wordsFor } from '../lexicon.ts'
 import { isBolivares, unitOf } from '../names.ts'
 import type { Request } from './request.ts'
@@ -74,10 +74,35 @@ export function readChart(speech: Speech): Request | undefined {
     (names.length > 0 || speech.has(GAP) || isMoveAsked)
   if (!isAsked && (!isRanged || speech.unknown(GAP, LAST, MOVED) > UNKNOWN_MAX)) return undefined
   if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
-  const read = readHistory(chartTokens(speech), today)
-  const isKnown = read.kind === 'history' && read.request.names.every((name) => names.includes(name))
-  return isKnown ? { kind: 'history', history: read.request } : undefined
+  const history = historyIn(speech)
+  return history && { kind: 'history', history }
 }
+
+/** The names and the days of a chart; undefined where they make none. */
+function historyIn(speech: Speech): HistoryRequest | undefined {
+  const read = readHistory(chartTokens(speech), speech.today)
+  const isKnown = read.kind === 'history' && read.request.names.every((name) => speech.names.includes(name))
+  return isKnown ? read.request : undefined
+}
+
+/** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
+export function chartOther(speech: Speech, before: HistoryRequest): Request | undefined {
+  if (speech.has(ASKING) || speech.days.length > 0 || amountsIn(speech.tokens).some(isNoPeriod(speech)))
+    return undefined
+  const { names = [], isGap = false, range } = historyIn(speech) ?? {}
+  if (names.length === 0 && !isGap && !range) return undefined
+  const subject = names.length > 0 || isGap ? { names, isGap } : before
+  const days = range ?? before.range
+  return {
+    kind: 'history',
+    history: { names: subject.names, isGap: subject.isGap, ...(days && { range: days }) },
+  }
+}
+
+const isNoPeriod =
+  ({ tokens }: Speech) =>
+  ({ at }: { readonly at: number }): boolean =>
+    !isPeriodAt(tokens, at)
 
 const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
   isPeriodAt(tokens, at) ||

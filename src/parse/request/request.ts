@@ -52,7 +52,7 @@ export type Request =
 
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
-const QUESTIONS = ['rate', 'convert', 'charge', 'amount'] as const
+const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history'] as const
 
 export const isQuestion = (request: Request): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)

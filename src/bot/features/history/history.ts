@@ -117,6 +117,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
   const feature = new Feature(access, EVERYONE)
   feature.command('history', async (ctx) => {
     const read = parseHistory(ctx.match, dayOf(ctx.now), prices.markNames)
+    if (read.kind === 'history') ctx.asked = { kind: 'history', history: read.request }
     await (read.kind === 'history'
       ? answer(ctx, read.request)
       : ctx.replyOrEdit(ctx.messages.historyRefusal(read.reason, read.word)))

@@ -113,6 +113,16 @@ test('another request ends what was asked before, thanks do not', async () => {
   expect((await ask(ana, 'y al oficial?')).text).not.toContain('$100')
 })
 
+test('the monitor of a chart is told after its days', async () => {
+  const { ask, client } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2026-01-19': '338', '2026-01-20': '340' })
+  for (const chart of ['gráfico de la semana', '/historial 7d']) {
+    expect((await ask(ana, chart)).text).toContain('¿De cuál')
+    const drawn = await ask(ana, 'y del oficial?')
+    expect(JSON.stringify(drawn)).toMatch(/"caption":"[^"]*Dólar oficial/)
+  }
+})
+
 test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
   const { ask, redis } = await startBot()
   redis.set = () => new Promise(() => {})
