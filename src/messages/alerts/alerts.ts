@@ -168,6 +168,7 @@ export const alertMessages = (words: Words) => ({
       thresholdFigure(words, kind, isGap(subject), value),
       signalFigure(words, subject, subject.now ?? value),
     ),
+  which: words.alerts.which,
   deleteAllQuestion: (count: number): string => words.alerts.deleteAllQuestion(count),
   /** Plain text. */
   deletedAll: words.alerts.deletedAll,

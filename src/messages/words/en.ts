@@ -490,6 +490,7 @@ export const en: Phrases = {
     nowAndBefore: (now, before) => `Now ${now}, before ${before}`,
     farAway: (asked, now) =>
       `That’s far off: you’re asking for ${asked}, and it’s at ${now} now. Is that what you want?`,
+    which: 'Which of your alerts?',
     deleteAllQuestion: (count) => `Delete your ${count} alerts? You can’t undo this.`,
     deletedAll: 'Alerts deleted.',
     ofUnknownKind: 'An alert from another version of the bot: I can’t show it',

@@ -540,6 +540,7 @@ export const es = {
     nowAndBefore: (now: string, before: string) => `Ahora ${now}, antes ${before}`,
     farAway: (asked: string, now: string) =>
       `Eso está muy lejos: pides ${asked}, y ahora está en ${now}. ¿Así lo quieres?`,
+    which: '¿Cuál de tus alertas?',
     deleteAllQuestion: (count: number) => `¿Borro tus ${count} alertas? No se puede deshacer.`,
     deletedAll: 'Alertas borradas.',
     /** An alert of another version of the program. */

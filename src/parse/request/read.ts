@@ -8,7 +8,8 @@ import { readCharge } from './bills.ts'
 import { readFollowUp } from './follow-up.ts'
 import { readChanges, readChart, readGap, readRate } from './look-ups.ts'
 import { readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
-import { readNotice, readQuit } from './notices.ts'
+import { readNotice, readQuit } from './notices/notices.ts'
+import { readAlertChange, readQuiet, readResume } from './notices/reminders.ts'
 import type { Question, Request } from './request.ts'
 import { hear, type Speech } from './speech.ts'
 import { correctSpelling, guessWords } from './spelling.ts'
@@ -39,6 +40,9 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readCharge,
   readWorth,
   readDigest,
+  readQuiet,
+  readResume,
+  readAlertChange,
   readQuit,
   readNotice,
   readSettings,

@@ -1,11 +1,20 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
-import type { TimeOfDay } from '../../rates/time-of-day.ts'
+import type { QuietHours, TimeOfDay } from '../../rates/time-of-day.ts'
 import type { AlertFault, AlertRequest } from '../alert-request.ts'
 import type { ChangesRequest } from '../changes-line.ts'
 import type { ChargeFault, ChargeRequest } from '../charge/charge-line.ts'
 import type { AmountOfUnit, Conversion, ConversionFault } from '../conversion.ts'
 import type { HistoryRequest } from '../history-line.ts'
+
+/** What is done with an alert that exists, by its number or the name of its monitor, or with all. */
+export interface AlertChange {
+  readonly act: 'remove' | 'pause' | 'resume' | 'edit'
+  readonly isAll: boolean
+  readonly id?: number
+  readonly name?: string
+  readonly value?: Decimal
+}
 
 /** Why an amount or a day cannot be used. */
 export type Refusal = Extract<ConversionFault, 'not_positive' | 'too_much' | 'bad_date' | 'bad_number'>
@@ -35,6 +44,11 @@ export type Request =
   /** One message a day at a time, of what the chat follows, to which a name is added. */
   | { readonly kind: 'digest'; readonly at: TimeOfDay; readonly name?: string }
   | { readonly kind: 'no_digest' }
+  /** Hours in which nothing is sent; undefined where they are asked for. */
+  | { readonly kind: 'quiet'; readonly hours: QuietHours | 'none' | undefined }
+  /** What stopped is sent again. */
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'alert_change'; readonly change: AlertChange }
   /** Dollars that somebody sells to the writer, or buys, at a price in bolivares. */
   | {
       readonly kind: 'worth'

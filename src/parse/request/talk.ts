@@ -69,7 +69,7 @@ export const readGreeting = (speech: Speech): Request | undefined =>
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
   const isDigest = speech.has(DIGEST)
-  const isDaily = speech.time !== undefined && speech.says(DAILY_PHRASES)
+  const isDaily = (speech.time ?? hourAfterAt(speech)) !== undefined && speech.says(DAILY_PHRASES)
   if ((!isDigest && !isDaily) || speech.unknown(DIGEST_WORDS) > 0) return undefined
   if (isDigest && (speech.says(QUIT_PHRASES) || speech.says(UNFOLLOW_PHRASES) || speech.has(REMOVE_ALERT)))
     return { kind: 'no_digest' }
@@ -84,6 +84,12 @@ const DIGEST_WORDS: ReadonlySet<string> = new Set([
   ...REMOVE_ALERT,
   ...listOf([...QUIT_PHRASES, ...UNFOLLOW_PHRASES, ...DAILY_PHRASES]),
 ])
+
+/** `every day at 8`: in English nothing else says that a number is an hour. */
+const hourAfterAt = (speech: Speech): string | undefined =>
+  speech.tokens.some(({ kind }, at) => kind === 'number' && speech.tokens[at - 1]?.text === 'at')
+    ? hourIn(speech)
+    : undefined
 
 /** `resumen 8`: the only number is its hour. */
 function hourIn({ tokens }: Speech): string | undefined {

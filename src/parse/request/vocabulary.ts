@@ -90,6 +90,9 @@ export const ALERT_PHRASES = phrases(
     'me escribes si',
 )
 export const ALERT_LIST = wordSet('alertas avisos alarmas notificaciones alerts')
+/** What is made, changed and deleted. */
+export const ALERT_NOUNS: ReadonlySet<string> = new Set([...ALERT_LIST, 'alerta', 'aviso', 'alarma', 'alert'])
+export const EVERYTHING = wordSet('todo todos todas everything all')
 export const IF = wordSet('si cuando if when')
 
 export const FOLLOW = wordSet(
@@ -120,11 +123,29 @@ export const UNFOLLOW_PHRASES = phrases(
 export const QUIT_WORDS = wordSet(
   'avisar avisarme avises seguir siguiendo quiero aviso mensajes mensaje todo recibir',
 )
-export const REMOVE_ALERT = wordSet('borra borrar borrame elimina eliminar quita quitar cancela cancelar')
+export const REMOVE_ALERT = wordSet(
+  'borra borrar borrame elimina eliminar quita quitar cancela cancelar delete remove',
+)
+
+/** With hours, or `de noche`, they ask for quiet hours. */
+export const QUIET_PHRASES = phrases(
+  'no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me notifiques|' +
+    'don t disturb me|do not disturb me|dont disturb me|don t message me|do not message me|dont message me|' +
+    'don t write to me|don t write me|dont write me',
+)
+/** By themselves they ask for the quiet hours. */
+export const SILENCE_PHRASES = phrases(
+  'horas de silencio|silencio|silencio nocturno|silenciar|no molestar|quiet hours|do not disturb|silence',
+)
+/** Ask that a chat be sent again what it stopped. */
+export const RESUME_PHRASES = phrases(
+  'vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|volvi|he vuelto|' +
+    'ya volvi|quiero volver|volver a recibir|reanudar|reanuda|reactivar|reactiva|start again|resume|i m back|im back|come back',
+)
 
 export const SETTINGS_PHRASES = phrases(
   'ajustes|ajuste|configuracion|configurar|settings|preferencias|idioma|lenguaje|language|zona horaria|' +
-    'time zone|timezone|resumen|horas de silencio|silenciar|mis datos|no molestar|formato de numeros|en ingles|' +
+    'time zone|timezone|resumen|mis datos|formato de numeros|en ingles|' +
     'en espanol|in english|in spanish',
 )
 export const HELP_PHRASES = phrases(

@@ -97,6 +97,11 @@ export const EN: Lexicon = {
   smallTalk:
     'ok okay cool nice great good fine yes no yep nope bye goodbye lol lmao wow perfect sure sorry haha',
   cancelling: 'cancel cancelled never nevermind mind forget leave no nothing quit exit stop',
+  quietFillers: 'please set messages me i want',
+  night: 'night',
+  pause: 'pause',
+  resume: 'resume reactivate',
+  edit: 'change edit',
   guessed: 'dollar dollars parallel official average',
 
   places: {},

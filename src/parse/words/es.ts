@@ -187,6 +187,13 @@ export const ES = {
   cancelling:
     'cancela cancelar cancelalo cancelado cancelo olvidalo olvidate olvida olvidemoslo dejalo dejemoslo dejala dejemos no nada ' +
     'mejor salir salirme parar basta',
+  /** Beside the hours in which nothing is to be sent. */
+  quietFillers: 'por favor porfa quiero pon ponme poner activa activar nada mensajes avisos mas las en',
+  night: 'noche noches',
+  /** Done with an alert. */
+  pause: 'pausa pausar pausame',
+  resume: 'reanuda reanudar reactiva reactivar',
+  edit: 'cambia cambiar cambiame modifica modificar edita editar',
   /** Names and words for money that are guessed from one wrong letter. */
   guessed:
     'dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico grafica historial ' +

@@ -292,6 +292,26 @@ describe('the list of alerts', () => {
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
   })
 
+  test('by word it is deleted, paused, resumed and changed, with the list where several fit', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    const kept = () => chats.alerts.list(String(ANA.id))
+    await ask(ana, '/alertas usd > 400')
+    await ask(ana, 'cambia la alerta 1 a 380')
+    expect(await kept()).toMatchObject([{ value: '380' }])
+    await ask(ana, 'pausa la alerta')
+    expect(await kept()).toMatchObject([{ paused: true }])
+    await ask(ana, 'reanuda la alerta 1')
+    expect(await kept()).toMatchObject([{ paused: false }])
+    await ask(ana, '/alertas paralelo > 900')
+    expect((await ask(ana, 'quita esa alerta')).text).toContain('¿Cuál de tus alertas?')
+    const deleted = await ask(ana, 'borra la alerta del paralelo')
+    expect(await kept()).toMatchObject([{ value: '380' }])
+    await buttonData(ana, deleted, '↩ Deshacer')
+    const question = await ask(ana, 'quita todas las alertas')
+    expect(question.text).toContain('¿Borro tus 2 alertas?')
+    expect(await kept()).toHaveLength(2)
+  })
+
   test('removes expired alerts', async () => {
     const { ask, chats, time } = await startBot()
     await ask(ana, '/alertas usd > 400 hasta 22-01-2026')
@@ -406,7 +426,7 @@ describe('the dialog for a new alert', () => {
   ])('a stored dialog that reads %s is forgotten with a word', async (text) => {
     const { ask, buttonData, price, redis, chats } = await upToPrice()
     const forget = (): void => {
-      for (const key of redis.values.keys()) redis.values.set(key, text)
+      for (const key of redis.values.keys()) if (key.startsWith('question:')) redis.values.set(key, text)
     }
     forget()
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')

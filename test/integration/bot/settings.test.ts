@@ -167,6 +167,24 @@ describe('/settings', () => {
     },
   )
 
+  test.each([
+    ['no me molestes de noche', { from: '22:00', to: '07:00' }],
+    ['no me escribas entre 9 de la noche y 6 de la mañana', { from: '21:00', to: '06:00' }],
+  ])('«%s» sets the quiet hours, and «quita el silencio» ends them', async (text, quiet) => {
+    const { ask, chats } = await startBot()
+    expect((await ask(ana, text)).text).toContain('Horas de silencio: de ')
+    expect((await chats.read(CHAT)).quiet).toEqual(quiet)
+    expect((await ask(ana, 'quita el silencio')).text).toContain('Horas de silencio: ninguna')
+    expect((await chats.read(CHAT)).quiet).toBeUndefined()
+  })
+
+  test('«horas de silencio» asks for them', async () => {
+    const { ask, chats } = await startBot()
+    await ask(ana, 'horas de silencio')
+    await ask(ana, '10pm a 7am')
+    expect((await chats.read(CHAT)).quiet).toEqual({ from: '22:00', to: '07:00' })
+  })
+
   test('the chosen number format applies to every answer and to typed numbers', async () => {
     const bot = await startBot()
     await pressAll(bot, LANGUAGE, '1,234.56')
@@ -206,8 +224,8 @@ describe('/settings', () => {
     await bot.ask(ana, '/dejar usd')
     await bot.ask(ana, '/tasa usd')
     const asked = await pressAll(bot, 'Mis datos', 'Borrar mis datos')
-    const kept = () => [...bot.redis.values.keys()].filter((key) => /^(asked|left):/.test(key))
-    expect(kept()).toEqual([`left:${ANA.id}`, `asked:${ANA.id}`])
+    const kept = () => [...bot.redis.values.keys()].filter((key) => /^(asked|left):/.test(key)).toSorted()
+    expect(kept()).toEqual([`asked:${ANA.id}`, `left:${ANA.id}`])
     expect(bot.chats.log).toEqual([])
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
     const { message } = await bot.buttonData(ana, asked, 'Sí, borrar todo')
@@ -232,6 +250,15 @@ describe('/settings', () => {
     for (const button of ['Borrar mis datos', 'Descargar mis datos'])
       expect((await buttonData(member, shown, button)).answer).toMatchObject({ text: refused })
   })
+})
+
+test('who stopped comes back by word', async () => {
+  const { ask, chats } = await startBot()
+  await ask(ana, '/seguir usd')
+  await ask(ana, 'no me avises mas')
+  expect((await chats.read(CHAT)).isGone).toBe(true)
+  expect((await ask(ana, 'epale volvi')).text).toContain('ólar oficial')
+  expect((await chats.read(CHAT)).isGone).toBeFalsy()
 })
 
 test('/stop ends all notifications, and its button resumes them', async () => {

@@ -2,6 +2,7 @@ import { type Alert, hasKnownKind, priceSignal } from '../../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
 import { parseAlert } from '../../../parse/alert-line.ts'
 import type { AlertFault, ReadAlert } from '../../../parse/alert-request.ts'
+import type { AlertChange } from '../../../parse/request/request.ts'
 import { classifyName, lookUp, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
@@ -35,7 +36,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   const make = createTypedAlert(prices, chats, gapNames)
 
   /** Shows a page of the list; an alert that was just deleted can be brought back by a button. */
-  async function list(ctx: BotContext, from = 0, deleted?: Alert): Promise<void> {
+  async function list(ctx: BotContext, from = 0, deleted?: Alert, heading?: string): Promise<void> {
     await newestOfAll(prices)
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
@@ -49,7 +50,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     })
     await showKept(
       ctx,
-      html,
+      heading === undefined ? html : `${heading}\n\n${html}`,
       listButtons(
         ctx.messages,
         shown.map(({ id }) => id),
@@ -59,10 +60,36 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   }
 
   /** Shows the page of the list that has an alert. */
-  async function listAround(ctx: BotContext, id: number, deleted?: Alert): Promise<void> {
+  async function listAround(ctx: BotContext, id: number, deleted?: Alert, heading?: string): Promise<void> {
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const before = all.filter((alert) => alert.id < id).length
-    await list(ctx, before - (before % PAGE_SIZE), deleted)
+    await list(ctx, before - (before % PAGE_SIZE), deleted, heading)
+  }
+
+  /** Does what is said of an alert where one fits, else asks which one is meant. */
+  async function change(ctx: BotContext, asked: AlertChange): Promise<void> {
+    const { act, isAll } = asked
+    if (isAll && act === 'remove') return void (await removeAll(ctx, false))
+    const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
+    const [one, ...others] = isAll ? [] : await alertsMeant(ctx, all, asked)
+    if (!one || others.length > 0)
+      return list(ctx, 0, undefined, all.length > 0 ? ctx.messages.alerts.which : undefined)
+    await changeOne(ctx, one.id, asked)
+  }
+
+  async function changeOne(ctx: BotContext, id: number, { act, value }: AlertChange): Promise<void> {
+    if (act === 'remove') await remove(ctx, id, true)
+    // Another value is asked for by a reply in a group, which only a button begins.
+    else if (act === 'edit') await (ctx.isPrivate ? edit(ctx, id, value) : show(ctx, id))
+    else await pause(ctx, id, act === 'pause')
+  }
+
+  async function alertsMeant(ctx: BotContext, all: readonly Alert[], { id, name }: AlertChange) {
+    const found = name === undefined ? undefined : await lookUp(prices, name, preferredBy(ctx.chatState))
+    const signal = found?.kind === 'one' ? priceSignal(found.observed.quote.monitor) : undefined
+    return all
+      .filter((alert) => id === undefined || alert.id === id)
+      .filter((alert) => name === undefined || alert.signal === signal)
   }
 
   async function run(ctx: BotContext, argument: string): Promise<void> {
@@ -126,11 +153,12 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     return show(ctx, id)
   }
 
-  async function remove(ctx: BotContext, id: number): Promise<string | undefined> {
+  async function remove(ctx: BotContext, id: number, isTyped = false): Promise<string | undefined> {
     const alert = await alertOf(ctx, id)
     const isDone = await chats.alerts.remove(ctx.chatKey, id)
-    await listAround(ctx, id, isDone ? alert : undefined)
-    return isDone ? ctx.messages.alerts.deleted : ctx.messages.alerts.gone
+    const said = isDone ? ctx.messages.alerts.deleted : ctx.messages.alerts.gone
+    await listAround(ctx, id, isDone ? alert : undefined, isTyped ? said : undefined)
+    return said
   }
 
   /** Asks whether all alerts are to be deleted, or deletes them. */
@@ -180,7 +208,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     ['p', (ctx, id) => pause(ctx, id, true)],
     ['r', (ctx, id) => pause(ctx, id, false)],
     ['s', show],
-    ['d', remove],
+    ['d', (ctx, id) => remove(ctx, id)],
     ['e', edit],
     ['t', turn],
   ])
@@ -205,5 +233,5 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   feature.command('alerts', (ctx) => run(ctx, ctx.match))
   feature.button('alerts', pressed)
   feature.button('alert', begin)
-  return { feature, list, make, askKind, refuse }
+  return { feature, list, make, change, askKind, refuse }
 }

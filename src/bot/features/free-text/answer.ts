@@ -71,6 +71,9 @@ const HANDLERS: Handlers = {
   digest: (ctx, { at, name }, { follow, settings }) =>
     name === undefined ? settings.setDigest(ctx, at) : follow.answer(ctx, name, at),
   no_digest: (ctx, _, { settings }) => settings.setDigest(ctx, undefined),
+  quiet: (ctx, { hours }, { settings }) => settings.setQuiet(ctx, hours),
+  resume: (ctx, _, { stop }) => stop.resume(ctx),
+  alert_change: (ctx, { change }, { alerts }) => alerts.change(ctx, change),
   thanks: ({ messages, replyOrEdit }) => replyOrEdit(messages.youAreWelcome),
   small_talk: ({ messages, replyOrEdit }) => replyOrEdit(messages.smallTalk),
   refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),

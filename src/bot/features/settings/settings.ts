@@ -7,7 +7,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import { ROUNDINGS } from '../../../rates/deal/charge.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
-import type { TimeOfDay } from '../../../rates/time-of-day.ts'
+import type { QuietHours, TimeOfDay } from '../../../rates/time-of-day.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
@@ -56,6 +56,14 @@ export function createSettings(
     if (at === undefined) return ctx.replyOrEdit(messages.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
     await ctx.replyOrEdit(messages.settings.digestSet(at, follows.length > 0))
+  }
+
+  /** Sets the quiet hours, or ends them; asks for them where none are given. A question in a group would need a reply. */
+  async function setQuiet(ctx: BotContext, hours: QuietHours | 'none' | undefined): Promise<void> {
+    if (hours === undefined && ctx.isPrivate) return quietHours.enter(ctx, { value: '' })
+    if (hours !== undefined)
+      await chats.settings.setQuietHours(ctx.chatKey, hours === 'none' ? undefined : hours)
+    await showNotices(ctx)
   }
 
   async function language(ctx: BotContext, value: string): Promise<void> {
@@ -163,5 +171,5 @@ export function createSettings(
   feature.button('default', toggle)
   // It is the answer to no question, and so has ended the dialog.
   feature.button('cancel', ({ messages, replyOrEdit }) => replyOrEdit(messages.settings.cancelled))
-  return { feature, show, setDigest }
+  return { feature, show, setDigest, setQuiet }
 }

@@ -74,13 +74,15 @@ export function createStop(
     await ctx.replyOrEdit(ctx.messages.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.messages))
   }
 
-  const feature = new Feature(access, ADMINISTRATORS)
-  feature.command('stop', answer)
-  feature.button('resume', async (ctx) => {
+  async function resume(ctx: BotContext): Promise<void> {
     await chats.presence.revive(ctx.chatKey, prices.all())
     await ctx.replyOrEdit(resumedText(ctx, prices))
-  })
-  return { feature, answer }
+  }
+
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command('stop', answer)
+  feature.button('resume', resume)
+  return { feature, answer, resume }
 }
 
 /** `/cancel`: leaves the dialog that waits for an answer. */

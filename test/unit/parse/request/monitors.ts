@@ -86,6 +86,9 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   },
   follow: ({ name }, named) => words('follow', name && named(name)),
   alert_on: ({ name }, named) => words('alert_on', named(name)),
+  quiet: ({ hours }) => words('quiet', hours === 'none' ? hours : hours && `${hours.from}-${hours.to}`),
+  alert_change: ({ change: { act, isAll, id, name, value } }, named) =>
+    words(act, isAll && 'all', id !== undefined && `#${id}`, name && named(name), value && `to ${value}`),
   digest: ({ at, name }, named) => words('digest', at, name && named(name)),
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>

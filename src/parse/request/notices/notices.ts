@@ -1,15 +1,17 @@
-import { ABOVE, BELOW, readAlert } from '../alert-line.ts'
-import { type DatedToken, msOfPeriod } from '../days.ts'
-import { wordsFor } from '../lexicon.ts'
-import { isBolivares, unitOf } from '../names.ts'
-import { MINUS_SIGNS, NUMERALS, SCALES, wordToken } from '../tokens.ts'
-import type { Request } from './request.ts'
-import { amountsIn, isBesideAmount, type Speech } from './speech.ts'
+import { ABOVE, BELOW, readAlert } from '../../alert-line.ts'
+import { type DatedToken, msOfPeriod } from '../../days.ts'
+import { wordsFor } from '../../lexicon.ts'
+import { isBolivares, unitOf } from '../../names.ts'
+import { MINUS_SIGNS, NUMERALS, SCALES, wordToken } from '../../tokens.ts'
+import type { Request } from '../request.ts'
+import { amountsIn, isBesideAmount, type Speech } from '../speech.ts'
 import {
   ALERT,
   ALERT_LIST,
+  ALERT_NOUNS,
   ALERT_PHRASES,
   DAILY_PHRASES,
+  EVERYTHING,
   FOLLOW,
   FOLLOWED_PHRASES,
   GAP,
@@ -18,7 +20,7 @@ import {
   QUIT_WORDS,
   REMOVE_ALERT,
   UNFOLLOW_PHRASES,
-} from './vocabulary.ts'
+} from '../vocabulary.ts'
 
 const UNKNOWN_MAX = 3
 
@@ -28,17 +30,15 @@ export function readQuit(speech: Speech): Request | undefined {
   const isQuit = speech.says(QUIT_PHRASES)
   const isUnfollow = speech.says(UNFOLLOW_PHRASES)
   if ((!isQuit && !isUnfollow && !speech.has(REMOVE_ALERT)) || speech.hasNumber) return undefined
-  if (speech.has(ALERT_SUBJECTS) && speech.has(REMOVE_ALERT)) return { kind: 'alerts' }
+  if (speech.has(ALERT_NOUNS) && speech.has(REMOVE_ALERT)) return { kind: 'alerts' }
   if (speech.unknown(QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
   if (isQuit || speech.has(EVERYTHING)) return { kind: 'stop' }
   return isUnfollow ? { kind: 'unfollow' } : undefined
 }
-const EVERYTHING = new Set(['todo', 'todos', 'todas', 'everything', 'all'])
-const ALERT_SUBJECTS = new Set([...ALERT_LIST, 'alerta', 'aviso', 'alarma', 'alert'])
 const QUIT_KNOWN: ReadonlySet<string> = new Set([
   ...QUIT_WORDS,
-  ...ALERT_SUBJECTS,
+  ...ALERT_NOUNS,
   ...[...QUIT_PHRASES, ...UNFOLLOW_PHRASES].flatMap((phrase) => phrase.split(' ')),
 ])
 
