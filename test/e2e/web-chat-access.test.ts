@@ -44,8 +44,11 @@ describe.each([
   })
 
   it('under an own message that mentions the bot', async () => {
+    const answers = page.locator('.message.other')
+    const before = await answers.count()
     await write(page, '@tasa_sandbox_bot 100 usd')
     await page.locator('.own .mention').waitFor()
+    await answers.nth(before).waitFor() // it fades in too
     expect(await findViolations(page)).toEqual([])
   })
 
