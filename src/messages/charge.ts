@@ -160,9 +160,11 @@ const dayIn = ({ changes }: Words, day: Day, today: Day): string =>
 const sourceLine = (words: Words, quote: Quote): string =>
   sourcesNotice(words, quote) || escapeHtml(words.source(sourceOf(quote)))
 
+const amountToSend = ({ left, change }: Settlement) => [left.bolivares, change.bolivares].find(isPositive)
+
 /** The amount in bolivares that the customer has to be sent or asked for, as banks take it: `10.500,00`. */
-const bareAmount = ({ left, change }: Settlement): string | undefined => {
-  const amount = [left.bolivares, change.bolivares].find(isPositive)
+const bareAmount = (settlement: Settlement): string | undefined => {
+  const amount = amountToSend(settlement)
   return amount === undefined ? undefined : formatDecimal(amount)
 }
 
@@ -205,7 +207,11 @@ export const chargeMessages = (words: Words) => {
     askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[2] ?? '')}</code>`),
     bareAmount,
     /** Captions of buttons, plain text. */
-    button: { ...charge.button, copy: words.conversion.copy },
+    button: {
+      ...charge.button,
+      copy: (settlement: Settlement): string =>
+        words.conversion.copy(words.numbers.price(amountToSend(settlement) ?? '0')),
+    },
   }
 }
 const WORD_MAX = 40

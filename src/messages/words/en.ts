@@ -174,7 +174,7 @@ export const en: Phrases = {
   unknownMonitor: (asked) => `I don’t know “${asked}”.`,
   didYouMean: 'Did you mean one of these?',
   seeAll: 'Send /rate to see them all.',
-  talkHint: (amount, name) => `I didn’t get that. Write an amount, like ${amount}, or a rate, like ${name}:`,
+  talkHint: (amount, name) => `I didn’t get that. Write an amount, like ${amount}, or a rate, like ${name}.`,
   talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
   youAreWelcome: 'You’re welcome! 🙌',
   smallTalk: (amount, name) => `😄 I’m here: write an amount, like ${amount}, or a rate, like ${name}.`,

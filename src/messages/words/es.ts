@@ -190,7 +190,7 @@ export const es = {
   didYouMean: '¿Quisiste decir una de estas?',
   seeAll: 'Con /tasa las ves todas.',
   talkHint: (amount: string, name: string) =>
-    `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}:`,
+    `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   /** Under it. */
   talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
   youAreWelcome: '¡A la orden! 🙌',

@@ -10,6 +10,13 @@ const copied = (message: Shown) =>
     .flat()
     .flatMap((button) => ('copy_text' in button ? (button.copy_text as { text: string }).text : []))
 
+test('the caption of the copy button has the reader’s numbers, what it copies those of the banks', async () => {
+  const { ask } = await startBot()
+  const bill = await ask(EMMA, '/charge 20')
+  const [copy] = bill.reply_markup?.inline_keyboard.flat() ?? []
+  expect(copy).toEqual({ text: 'Copy 6,998.54', copy_text: { text: '6.998,54' } })
+})
+
 test('a bill is charged, then paid in part by notes, each press adding one', async () => {
   const { ask, buttonData } = await startBot()
   const bill = await ask(ANA, '/cobrar 12x25+8')

@@ -210,7 +210,7 @@ test.each(['qué pereza', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
   async (text) => {
     const { ask, buttonData } = await startBot()
     const hint = await ask(ana, text)
-    expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd:')
+    expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd.')
     expect(captions(hint)).toEqual(['Tasas', 'Convertir', 'Gráfico', 'Avisarme'])
     const begins = {
       Tasas: 'Tasas en Bs. · ',

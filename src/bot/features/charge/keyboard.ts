@@ -22,7 +22,7 @@ const button = (caption: string, pressed: ChargeButton): Button[] => {
 /** What can be copied of a bill: the bare amount for Pago Móvil, where there is one to be sent or asked for. */
 export function copyButtons({ charge }: Messages, settlement: Settlement): Button[] {
   const bare = charge.bareAmount(settlement)
-  return bare === undefined ? [] : [InlineKeyboard.copyText(charge.button.copy(bare), bare)]
+  return bare === undefined ? [] : [InlineKeyboard.copyText(charge.button.copy(settlement), bare)]
 }
 
 /** The buttons under a bill: copy, with or without the tax, what was paid. */
