@@ -22,6 +22,7 @@ import {
 import type { ConversionView } from './conversion/rows.ts'
 import { type Also, type FollowView, followAnswer, followed } from './follow.ts'
 import { inSentence, type Money, type Titled } from './format/quote.ts'
+import { escapeHtml } from './format/text.ts'
 import { help, unknownMonitor, welcome } from './help.ts'
 import { conversionResult, gapResult, type Listed, overviewResult, rateResult } from './inline.ts'
 import { operatorMessages } from './operator.ts'
@@ -104,6 +105,8 @@ function createMessages(words: Words) {
     noPriceThen: (day: Day): string => words.conversion.noPriceThen(words.conversion.day(day)),
     /** Said above the answer for today, where a day to come was asked for. */
     notComeYet: words.conversion.notComeYet,
+    /** Said above a conversion, where it was asked into a money without a price. */
+    noMoney: (name: string): string => words.conversion.noMoney(escapeHtml(name)),
     /** The caption of a chart, at most 1,024 characters. */
     history: (view: HistoryView): string => historyCaption(words, view),
     gapHistory: (view: GapHistoryView): string => gapCaption(words, view),

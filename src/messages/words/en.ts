@@ -225,6 +225,7 @@ export const en: Phrases = {
     carried: (asked, used) => `On ${asked} the price of ${used} was in force`,
     carriedAhead: (asked, used) => `On ${asked} the price of ${used} will be in force`,
     noPriceThen: (day) => `I have no prices from ${day} or earlier.`,
+    noMoney: (name) => `I have no price of “${name}”. What I do have:`,
     notComeYet: 'That day hasn’t come yet. Today:',
     historySilent:
       'The price history isn’t answering right now, so I can’t use that day’s price. Try again in a moment.',

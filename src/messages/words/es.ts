@@ -248,6 +248,7 @@ export const es = {
     carried: (asked: string, used: string) => `El ${asked} regía el precio del ${used}`,
     carriedAhead: (asked: string, used: string) => `El ${asked} regirá el precio del ${used}`,
     noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
+    noMoney: (name: string) => `No tengo precio de «${name}». Lo que sí tengo:`,
     notComeYet: 'Esa fecha no ha llegado. Hoy:',
     historySilent:
       'El historial no responde ahora, así que no puedo usar el precio de ese día. Prueba otra vez en un momento.',

@@ -4,7 +4,7 @@ import { type DatedToken, msOfPeriod } from '../days.ts'
 import { wordsFor } from '../lexicon.ts'
 import { type Unit, unitOf } from '../names.ts'
 import { isConnector, piecesOf } from '../pieces.ts'
-import { NUMERALS, SCALES } from '../tokens.ts'
+import { NUMERALS, SCALES, typedOf } from '../tokens.ts'
 import { isPhone } from './bills.ts'
 import type { Refusal, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
@@ -14,6 +14,7 @@ import {
   BOUGHT_PHRASES,
   CONVERT,
   CONVERT_ALONE,
+  FILLERS,
   OFFERED,
   PRICE_WORDS,
   SOLD_PHRASES,
@@ -23,6 +24,7 @@ import {
 
 const UNKNOWN_MAX = 3
 const BANKNOTE = wordsFor('banknote')
+const FOREIGN_MONEY = wordsFor('foreignMoney')
 const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
@@ -31,10 +33,12 @@ export function readMoney(speech: Speech): Request | undefined {
   const kept = tokens
     .filter((token) => !isPunctuation(token) && !isToday(token, today))
     .map((token, at, all) => (isOfConversion(all, at) ? token : FILLER))
-  const isAsked = speech.has(ASKING) || speech.has(CONVERT) || kept.some(({ text }) => isConnector(text))
+  const missing = missingIn(speech)
+  const isConverted = missing !== undefined || kept.some(({ text }) => isConnector(text))
+  const isAsked = speech.has(ASKING) || speech.has(CONVERT) || isConverted
   if (speech.unknown(CONVERT) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(piecesOf(kept, today))
-  if (read.kind === 'conversion') return readAmount(speech, read.conversion)
+  if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
   const { reason, word, amount } = read
   const isNumberOnly = reason === 'not_positive' && !kept.includes(FILLER)
   if (isRefusal(reason) && (isNumberOnly || isAmountBesideUnit(kept)))
@@ -48,6 +52,23 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
   const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(ASKING)
   return isOne ? undefined : { kind: 'convert', conversion }
 }
+
+/** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
+function missingIn({ tokens }: Speech): string | undefined {
+  const at = tokens.findIndex(({ kind, text }) => kind === 'word' && FOREIGN_MONEY.has(text))
+  const start = [at - 1, at - 2].find((before) => isConnector(tokens[before]?.text ?? ''))
+  if (at < 0 || start === undefined) return undefined
+  const words = tokens.slice(start + 1, at + 2)
+  return words
+    .filter(({ kind, text }) => kind === 'word' && !FILLERS.has(text))
+    .map((word) => typedOf(word))
+    .join(' ')
+}
+
+const withMissing = (request: Request | undefined, missing: string | undefined): Request | undefined =>
+  request?.kind === 'convert' && !request.conversion?.to && missing !== undefined
+    ? { ...request, missing }
+    : request
 
 const isNumberAlone = ({ names, tokens, unknown }: Speech): boolean =>
   names.length === 0 && !isPhone(tokens) && unknown(CONVERT) === 0

@@ -29,8 +29,8 @@ export type Request =
       /** With which price the day began. */
       readonly isOpening?: true
     }
-  /** What a conversion needs is asked for, if there is none. */
-  | { readonly kind: 'convert'; readonly conversion?: Conversion }
+  /** What a conversion needs is asked for, if there is none; `missing` is the money that was wanted and has no price. */
+  | { readonly kind: 'convert'; readonly conversion?: Conversion; readonly missing?: string }
   /** An amount without its unit. */
   | { readonly kind: 'amount'; readonly amount: Decimal }
   | { readonly kind: 'history'; readonly history: HistoryRequest }

@@ -32,6 +32,7 @@ export const EN: Lexicon = {
   bolivares: 'bolivars',
   dollars: 'dollar dollars buck bucks',
   euros: 'euro euros',
+  foreignMoney: 'pound pounds reais franc francs',
 
   to: 'to in into',
   conversionQuestion: 'how convert',

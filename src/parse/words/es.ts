@@ -84,6 +84,8 @@ export const ES = {
   /** Shops in Venezuela write `ref` for dollars; people call them greens and lettuces. */
   dollars: 'dolar dolares dolarito dolaritos dolarcito dolarcitos dls ref verde verdes lechuga lechugas',
   euros: 'euro euros euritos',
+  /** Money that people ask for and that is no price of ours, unless a monitor has its name. */
+  foreignMoney: 'peso pesos reales libra libras yen yenes soles franco francos quetzales guaranies',
 
   /** Stands between a currency and the one to convert to. */
   to: 'a en',

@@ -26,6 +26,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     ctx: BotContext,
     request: ConversionRequest,
     others: readonly ObservedQuote[] = [],
+    missing?: string,
   ): Promise<void> {
     const { messages, now, chatState } = ctx
     const { html, keyboard } = await convert(request, {
@@ -34,15 +35,16 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
       others,
       defaults: preferredBy(chatState),
     })
-    await ctx.replyOrEdit(html, keyboard)
+    const note = missing === undefined ? '' : `${messages.noMoney(missing)}\n\n`
+    await ctx.replyOrEdit(`${note}${html}`, keyboard)
   }
 
-  async function answerConversion(ctx: BotContext, conversion: Conversion): Promise<void> {
+  async function answerConversion(ctx: BotContext, conversion: Conversion, missing?: string): Promise<void> {
     const read = readConversionRequest(conversion, prices.find)
-    if (read.kind === 'request') return answerRequest(ctx, read.request, read.others)
+    if (read.kind === 'request') return answerRequest(ctx, read.request, read.others, missing)
     if (read.kind === 'same_money') return ctx.replyOrEdit(ctx.messages.conversionRefusal(read.kind))
     const found = await lookUp(prices, read.name, preferredBy(ctx.chatState))
-    if (found.kind === 'one') return answerConversion(ctx, conversion)
+    if (found.kind === 'one') return answerConversion(ctx, conversion, missing)
     const near = found.near.map(({ quote }) => quote)
     await ctx.replyOrEdit(
       notFound(ctx.messages, prices, read.name, near.length > 0),

@@ -50,8 +50,8 @@ const HANDLERS: Handlers = {
     if (day === undefined) return rates.answerNames(ctx, names, isOpening)
     return conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date: day })
   },
-  convert: (ctx, { conversion }, { conversions }) =>
-    conversion ? conversions.answerConversion(ctx, conversion) : conversions.answerText(ctx, ''),
+  convert: (ctx, { conversion, missing }, { conversions }) =>
+    conversion ? conversions.answerConversion(ctx, conversion, missing) : conversions.answerText(ctx, ''),
   amount: (ctx, { amount }, { conversions }) => conversions.askMoney(ctx, amount),
   history: (ctx, request, { history }) => history.answer(ctx, request.history),
   gap: (ctx, { names }, { gap }) => gap.answer(ctx, names),

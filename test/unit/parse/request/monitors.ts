@@ -56,7 +56,7 @@ const SIGNS = { above: '>', below: '<', reaches: '=', percent: '±', rise: '+', 
 const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   rate: ({ names, day, isOpening }, named) =>
     words('rate', names.map(named).join(','), day && `on ${day}`, isOpening && 'opening'),
-  convert({ conversion }, named) {
+  convert({ conversion, missing }, named) {
     if (!conversion) return 'convert'
     const { amount, from, plus = [], to, at, date } = conversion
     const added = plus.map((one) => `+ ${one.amount} ${unitOf(one.unit, named)}`)
@@ -69,6 +69,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
       to && `> ${unitOf(to, named)}`,
       places,
       date,
+      missing && `without ${missing}`,
     )
   },
   history({ history: { names, isGap, range } }, named) {

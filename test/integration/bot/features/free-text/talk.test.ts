@@ -123,6 +123,14 @@ test('the monitor of a chart is told after its days', async () => {
   }
 })
 
+test('a conversion into a money without a price says so', async () => {
+  const { ask } = await startBot()
+  const answer = await ask(ana, 'cuanto es 100 dolares en pesos colombianos')
+  expect(answer.text).toMatch(/^No tengo precio de «pesos colombianos»\. Lo que sí tengo:\n\n\$100/)
+  const english = await ask(emma, 'how much is 100 dollars in colombian pesos')
+  expect(english.text).toMatch(/^I have no price of “colombian pesos”/)
+})
+
 test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
   const { ask, redis } = await startBot()
   redis.set = () => new Promise(() => {})
