@@ -252,6 +252,13 @@ describe('/settings', () => {
   })
 })
 
+test('a digest of a chat that follows nothing comes with a button to follow', async () => {
+  const { ask, buttonData } = await startBot()
+  const set = await ask(ana, 'resumen a las 9')
+  expect(captions(set)).toEqual(['Seguir'])
+  expect((await buttonData(ana, set, 'Seguir')).message.text).toContain('¿Cuál quieres seguir?')
+})
+
 test('who stopped comes back by word', async () => {
   const { ask, chats } = await startBot()
   await ask(ana, '/seguir usd')

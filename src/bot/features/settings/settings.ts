@@ -1,4 +1,4 @@
-import { InputFile } from 'grammy'
+import { InlineKeyboard, InputFile } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
@@ -8,6 +8,7 @@ import { ROUNDINGS } from '../../../rates/deal/charge.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../../../rates/time-of-day.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
@@ -55,7 +56,11 @@ export function createSettings(
     await chats.settings.setDigest(chatKey, at, now)
     if (at === undefined) return ctx.replyOrEdit(messages.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
-    await ctx.replyOrEdit(messages.settings.digestSet(at, follows.length > 0))
+    const offer = new InlineKeyboard().text(messages.button.follow, formatButtonData('follow'))
+    await ctx.replyOrEdit(
+      messages.settings.digestSet(at, follows.length > 0),
+      follows.length > 0 ? undefined : offer,
+    )
   }
 
   /** Sets the quiet hours, or ends them; asks for them where none are given. A question in a group would need a reply. */
