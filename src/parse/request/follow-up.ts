@@ -40,6 +40,14 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   return rateOther(speech, before)
 }
 
+/** The only name that a question is about: `eur` after `y el euro?` and `20 euros`. */
+export function topicOf(before: Question): string | undefined {
+  if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
+  const from = before.kind === 'convert' ? before.conversion?.from : undefined
+  if (from?.kind === 'name') return from.name
+  return from?.kind === 'currency' ? from.code.toLowerCase() : undefined
+}
+
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
   FOLLOW_UP.has(speech.tokens.find(({ kind }) => kind !== 'sign')?.text ?? '') &&

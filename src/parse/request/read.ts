@@ -5,7 +5,7 @@ import { type MarkNames, markNothing } from '../names.ts'
 import { takeTime } from '../times.ts'
 import { LINE_LENGTH_MAX, tokensOf } from '../tokens.ts'
 import { readCharge } from './bills.ts'
-import { readFollowUp } from './follow-up.ts'
+import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChanges, readChart, readGap, readRate } from './look-ups.ts'
 import { readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
 import { readNotice, readQuit } from './notices/notices.ts'
@@ -71,7 +71,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   if (!tokens || tokens.length === 0) return undefined
   const corrected = joinSums(correctSpelling(joinFractions(tokens)))
   const guessed = guessWords(corrected, markNames(corrected))
-  const written = { text, numbers, today, time }
+  const written = { text, numbers, today, time, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
   return (before && readFollowUp(named, before)) ?? understand(named) ?? understand(hear(guessed, written))
 }

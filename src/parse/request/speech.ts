@@ -18,6 +18,8 @@ export interface Speech {
   readonly today: Day
   /** The time of day that was said. */
   readonly time: TimeOfDay | undefined
+  /** The name that the question before was about. */
+  readonly topic?: string | undefined
   /** The names of monitors and currencies, in the order of the text; a currency beside an amount is its unit and no name. */
   readonly names: readonly string[]
   readonly days: readonly Extract<DatedToken, { kind: 'day' }>[]
@@ -30,7 +32,7 @@ export interface Speech {
   unknown(...known: readonly ReadonlySet<string>[]): number
 }
 
-export type Written = Pick<Speech, 'text' | 'numbers' | 'today' | 'time'>
+export type Written = Pick<Speech, 'text' | 'numbers' | 'today' | 'time' | 'topic'>
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {
