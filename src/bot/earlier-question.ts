@@ -2,6 +2,7 @@ import type { MiddlewareFn } from 'grammy'
 import { z } from 'zod'
 import type { Question } from '../parse/request/request.ts'
 import { CURRENCIES } from '../rates/monitor.ts'
+import { storedJson } from '../redis/stored-json.ts'
 import type { Log } from '../runtime/log.ts'
 import type { BotContext } from './context.ts'
 import { createExpiringTexts, type TextStore } from './expiring-texts.ts'
@@ -53,6 +54,8 @@ const QUESTION: z.ZodType<Question> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('history'), history: HISTORY }),
 ])
 
+const QUESTION_JSON = storedJson.pipe(QUESTION)
+
 const OTHER = { kind: 'other' } as const
 
 /** Keeps what was asked last in each private chat, for 10 minutes: `asked:CHAT`. Nothing is kept of groups and channels. */
@@ -70,10 +73,10 @@ export function createEarlierQuestion(store: TextStore, log: Log) {
   return {
     keep,
     forget: (ctx: BotContext): Promise<void> => texts.forget(keyOf(ctx)),
-    /** Undefined where nothing is kept, or what is was kept by a program that kept something else. */
+    /** Undefined where nothing is kept that this program can read. */
     async find(ctx: BotContext): Promise<Question | undefined> {
       const text = ctx.isPrivate ? await texts.find(keyOf(ctx)) : undefined
-      return text === undefined ? undefined : QUESTION.safeParse(JSON.parse(text)).data
+      return text === undefined ? undefined : QUESTION_JSON.safeParse(text).data
     },
   }
 }

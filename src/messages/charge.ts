@@ -162,10 +162,10 @@ const sourceLine = (words: Words, quote: Quote): string =>
 
 const amountToSend = ({ left, change }: Settlement) => [left.bolivares, change.bolivares].find(isPositive)
 
-/** The amount in bolivares that the customer has to be sent or asked for, as banks take it: `10.500,00`. */
+/** The amount in bolivares that the customer has to be sent or asked for, as banks take it: `10500,00`. */
 const bareAmount = (settlement: Settlement): string | undefined => {
   const amount = amountToSend(settlement)
-  return amount === undefined ? undefined : formatDecimal(amount)
+  return amount === undefined ? undefined : formatDecimal(amount).replaceAll('.', '')
 }
 
 /** The result of inline mode, plain text. */
@@ -202,8 +202,8 @@ export const chargeMessages = (words: Words) => {
       )
     },
     noRate: charge.noRate,
-    /** Asks how much was paid, above buttons with notes. */
     alwaysOfficial: charge.alwaysOfficial,
+    /** Asks how much was paid, above buttons with notes. */
     askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[2] ?? '')}</code>`),
     bareAmount,
     /** Captions of buttons, plain text. */

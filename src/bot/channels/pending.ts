@@ -1,6 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import { z } from 'zod'
 import type { Messages } from '../../messages/messages.ts'
+import { storedJson } from '../../redis/stored-json.ts'
 import type { Log } from '../../runtime/log.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Markup } from '../context.ts'
@@ -11,7 +12,7 @@ import type { Feature } from '../feature.ts'
 const KEPT_SECONDS = 5 * 60
 
 const BUTTONS = z.array(z.array(z.custom<InlineKeyboard['inline_keyboard'][number][number]>()))
-const ANSWER = z.object({ html: z.string(), buttons: BUTTONS })
+const ANSWER_JSON = storedJson.pipe(z.object({ html: z.string(), buttons: BUTTONS }))
 
 /** An answer about a channel, as HTML with buttons. */
 interface PendingAnswer {
@@ -29,9 +30,9 @@ export function createPendingAnswers(store: TextStore, log: Log) {
       const buttons = markup && 'inline_keyboard' in markup ? markup.inline_keyboard : []
       texts.keep(keyOf(channel, message), JSON.stringify({ html, buttons }))
     },
-    async find(channel: number, message: number): Promise<z.infer<typeof ANSWER> | undefined> {
+    async find(channel: number, message: number): Promise<z.infer<typeof ANSWER_JSON> | undefined> {
       const text = await texts.find(keyOf(channel, message))
-      return text === undefined ? undefined : ANSWER.parse(JSON.parse(text))
+      return text === undefined ? undefined : ANSWER_JSON.safeParse(text).data
     },
   }
 }

@@ -6,11 +6,12 @@ import { MINUTE_MS } from '../../rates/durations.ts'
 import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
+import { storedJson } from '../../redis/stored-json.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type AddressGuard, parseTarget } from '../address-guard.ts'
 import { KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
-import { storedJson, type Webhook } from './store.ts'
+import type { Webhook } from './store.ts'
 
 const NOTIFICATION_JSON = storedJson.pipe(notification)
 

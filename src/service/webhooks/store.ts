@@ -4,6 +4,7 @@ import { createDueQueue, type DueQueue } from '../../queue/due-queue.ts'
 import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
+import { storedJson } from '../../redis/stored-json.ts'
 import { KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
 
@@ -28,15 +29,6 @@ export interface WebhookHealth {
   readonly waiting: number
 }
 
-/** JSON from Redis. Text that is no JSON is an issue like any other, and not thrown. */
-export const storedJson = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue('is not JSON')
-    return z.NEVER
-  }
-})
 const WEBHOOK_JSON = storedJson.pipe(storedWebhook)
 
 /** Parses a stored webhook; undefined where there is none. */

@@ -14,7 +14,7 @@ test('the caption of the copy button has the reader’s numbers, what it copies 
   const { ask } = await startBot()
   const bill = await ask(EMMA, '/charge 20')
   const [copy] = bill.reply_markup?.inline_keyboard.flat() ?? []
-  expect(copy).toEqual({ text: 'Copy 6,998.54', copy_text: { text: '6.998,54' } })
+  expect(copy).toEqual({ text: 'Copy 6,998.54', copy_text: { text: '6998,54' } })
 })
 
 test('a bill is charged, then paid in part by notes, each press adding one', async () => {

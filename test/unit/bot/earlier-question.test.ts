@@ -93,6 +93,7 @@ describe('what was asked last', () => {
   it('is nothing where another program kept it', async () => {
     const { find, store } = start()
     for (const text of [
+      '{no json',
       '["5000 bs"]',
       '{"kind":"rate"}',
       '{"kind":"amount","amount":"-5"}',

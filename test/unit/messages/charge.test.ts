@@ -141,7 +141,7 @@ describe('the amount to copy', () => {
       bare({ paid: ['15', '0'] }),
       bare({ paid: ['50', '0'] }),
       bare({ paid: ['20', '0'] }),
-    ]).toEqual(['16.007,20', '4.001,80', '24.010,80', undefined])
+    ]).toEqual(['16007,20', '4001,80', '24010,80', undefined])
   })
 })
 
