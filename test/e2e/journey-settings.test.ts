@@ -70,6 +70,8 @@ describe('a chat that changes its settings', () => {
   })
 
   it('is told when the bank publishes, with its own amount by a price that is to come', async () => {
+    // So the euro is notified together with the dollar once both are followed.
+    await people.insist(EMMA, '/follow euro bcv', /^Done: /)
     expect(await choose(LUIS, '/ajustes', 'Avisos', 'Mi monto', '$200')).toContain('Mi monto: $200')
     const before = await people.insist(LUIS, '/seguir bcv', /^Listo: te aviso .*BCV/)
     await request(`${sandbox}/chat/publish`, {
