@@ -3,7 +3,8 @@ import type { Both, Charge, Settlement } from '../rates/deal/charge.ts'
 import { type Decimal, isPositive, round } from '../rates/decimal.ts'
 import { isForDays, leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
-import { formatDecimal } from '../rates/number-format.ts'
+import { NUMBERS_IN } from '../rates/number-format.ts'
+import { bareNumber } from './conversion/amounts.ts'
 import { moneyOf, plainTitle, sourceOf } from './format/quote.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from './format/text.ts'
 import { when } from './format/times.ts'
@@ -165,7 +166,7 @@ const amountToSend = ({ left, change }: Settlement) => [left.bolivares, change.b
 /** The amount in bolivares that the customer has to be sent or asked for, as banks take it: `10500,00`. */
 const bareAmount = (settlement: Settlement): string | undefined => {
   const amount = amountToSend(settlement)
-  return amount === undefined ? undefined : formatDecimal(amount).replaceAll('.', '')
+  return amount === undefined ? undefined : bareNumber(NUMBERS_IN['es-VE'], amount)
 }
 
 /** The result of inline mode, plain text. */

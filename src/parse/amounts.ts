@@ -4,6 +4,8 @@ import { wordsFor } from './lexicon.ts'
 import { unitOf } from './names.ts'
 import { DOUBTFUL, MINUS_SIGNS, NUMERALS, otherNotation, SCALES, type Token, wordSet } from './tokens.ts'
 
+/** A billón: there is no more money than that. */
+export const AMOUNT_MAX = '1000000000000'
 const OF = wordsFor('ofAmount')
 const AND = wordsFor('and')
 const HALVES = wordsFor('halves')

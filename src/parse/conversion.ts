@@ -1,7 +1,7 @@
 import type { Day } from '../rates/caracas.ts'
 import { compare, type Decimal, DIGITS_MAX, isPositive, round } from '../rates/decimal.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
-import { amountAt, joinFractions } from './amounts.ts'
+import { AMOUNT_MAX, amountAt, joinFractions } from './amounts.ts'
 import { type MarkNames, markNothing, readNamesFirst, type Unit, unitOf } from './names.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { tokensOf } from './tokens.ts'
@@ -51,8 +51,6 @@ export type ReadConversion =
     }
 
 const MONITORS_MAX = 4
-/** A billón: there is no more money than that. */
-const AMOUNT_MAX = '1000000000000'
 
 /** Whether an amount is above zero, and not too much to be converted. */
 export const isUsable = (amount: Decimal): boolean => isPositive(amount) && compare(amount, AMOUNT_MAX) <= 0

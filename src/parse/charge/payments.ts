@@ -1,6 +1,7 @@
 import { compare, type Decimal, divide, multiply } from '../../rates/decimal.ts'
 import { CODE_OF, CURRENCIES, type Currency } from '../../rates/monitor.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
+import { AMOUNT_MAX } from '../amounts.ts'
 import { wordsFor } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
 import { SCALES } from '../tokens.ts'
@@ -26,8 +27,6 @@ const PLUS = wordsFor('plus', '+')
 /** Words of a bill without a meaning. */
 export const FILLERS = wordsFor('chargeFillers', ', ; : . = ¿ ? ¡ !')
 const AS_DOLLARS = wordsFor('paidAsDollars')
-/** A billón: there is no more money than that. */
-export const BILL_MAX = '1000000000000'
 const CENT = '0.01'
 /** So many times the bill is never handed over in the same money. */
 const TIMES_MAX = '20'
@@ -41,7 +40,7 @@ const unreadable = (reason: UnreadablePayment['reason'], word?: string): Unreada
 /** Why nobody charges or pays an amount. */
 export function faultOf(amount: Decimal): 'not_positive' | 'too_much' | undefined {
   if (compare(amount, CENT) < 0) return 'not_positive'
-  return compare(amount, BILL_MAX) > 0 ? 'too_much' : undefined
+  return compare(amount, AMOUNT_MAX) > 0 ? 'too_much' : undefined
 }
 
 /** Amounts with their money before or after them. */

@@ -12,8 +12,8 @@ import type { Conversion } from '../conversion.ts'
 import { wordsFor } from '../lexicon.ts'
 import { isConnector } from '../pieces.ts'
 import type { Request } from './request.ts'
-import { amountsIn, isUnit, type Speech } from './speech.ts'
-import { CHARGE, FOLLOW_UP } from './vocabulary.ts'
+import { amountsIn, beginsAsFollowUp, isUnit, type Speech } from './speech.ts'
+import { CHARGE } from './vocabulary.ts'
 
 const CHANGE_DUE = wordsFor('changeDue')
 const [PAYS, BILL_IS, BANKNOTE] = [wordsFor('pays'), wordsFor('billIs'), wordsFor('banknote')]
@@ -83,7 +83,7 @@ export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ tex
 /** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { text, numbers, has, tokens } = speech
-  const goesOn = FOLLOW_UP.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '')
+  const goesOn = beginsAsFollowUp(tokens)
   const isAboutPayment = [PAYS, CHANGE_DUE, TAX].some(has)
   if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
   const isPayment = isAboutPayment || isPaid(bill)

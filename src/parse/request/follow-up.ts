@@ -8,8 +8,7 @@ import { NUMERALS, type Token, tokensOf, wordSet } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
 import { chartOther } from './look-ups.ts'
 import type { Question, Request } from './request.ts'
-import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
-import { FOLLOW_UP } from './vocabulary.ts'
+import { amountsIn, beginsAsFollowUp, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 
 /** Longer texts say more than that. */
 const UNIT_TOKENS_MAX = 4
@@ -17,10 +16,9 @@ const UNIT_TOKENS_MAX = 4
 /** Whether a text may go on from the question before it: `¿y en euros?`, `paga 15 usd`, `dólares`. */
 export const mayFollowUp = (text: string): boolean => {
   const tokens = tokensOf(text) ?? []
-  const first = tokens.find(({ kind }) => kind !== 'sign')
   return (
     tokens.some(({ kind }) => kind === 'number') ||
-    (first !== undefined && FOLLOW_UP.has(first.text)) ||
+    beginsAsFollowUp(tokens) ||
     (tokens.length <= UNIT_TOKENS_MAX && tokens.some(mayAnswer))
   )
 }
@@ -50,9 +48,7 @@ export function topicOf(before: Question): string | undefined {
 
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
-  FOLLOW_UP.has(speech.tokens.find(({ kind }) => kind !== 'sign')?.text ?? '') &&
-  speech.unknown() === 0 &&
-  !isWhole(speech)
+  beginsAsFollowUp(speech.tokens) && speech.unknown() === 0 && !isWhole(speech)
 
 /** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 function isWhole({ tokens, names }: Speech): boolean {

@@ -6,7 +6,7 @@ import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeri
 import { monitorNamed, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, SCALES, type Token } from '../tokens.ts'
-import { FILLERS, PRICE_WORDS } from './vocabulary.ts'
+import { FILLERS, FOLLOW_UP, PRICE_WORDS } from './vocabulary.ts'
 
 /** A text with its names, days and words told apart. */
 export interface Speech {
@@ -33,6 +33,10 @@ export interface Speech {
 }
 
 export type Written = Pick<Speech, 'text' | 'numbers' | 'today' | 'time' | 'topic'>
+
+/** Whether a text begins as one that goes on from another: `y en euros`. */
+export const beginsAsFollowUp = (tokens: readonly (Token | DatedToken)[]): boolean =>
+  FOLLOW_UP.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '')
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {

@@ -100,15 +100,9 @@ export function signalOf(
 export const gapOf = ([first, second]: readonly [ObservedQuote, ObservedQuote]): Signal =>
   gapSignal(first.quote.monitor, second.quote.monitor)
 
-/** How a signal gets to a value from where it is now: by rising, or by falling where it is above. */
-export function directionTo(
-  prices: Pick<Prices, 'latest'>,
-  signal: Signal,
-  value: Decimal,
-): 'above' | 'below' {
-  const now = subjectOf(prices, signal)?.now
-  return now !== undefined && compare(now, value) > 0 ? 'below' : 'above'
-}
+/** How a subject gets to a value from where it is now: by rising, or by falling where it is above. */
+export const directionTo = (subject: Subject | undefined, value: Decimal): 'above' | 'below' =>
+  subject?.now !== undefined && compare(subject.now, value) > 0 ? 'below' : 'above'
 
 /** What the answer to a new alert mentions besides it. */
 export interface Extras {
@@ -158,7 +152,9 @@ export async function createAlert(
   const keyboard = createdButtons(messages, view, canTurn)
   const alertOn = (monitor: MonitorId): NewAlert => {
     const signal = priceSignal(monitor)
-    return canTurn ? { ...wanted, signal, kind: directionTo(prices, signal, wanted.value) } : wanted
+    return canTurn
+      ? { ...wanted, signal, kind: directionTo(subjectOf(prices, signal), wanted.value) }
+      : wanted
   }
   await ctx.replyOrEdit(
     html,

@@ -27,6 +27,13 @@ import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.t
 import { parseStep } from './step.ts'
 import { createTypedAlert } from './typed-alert.ts'
 
+/** What a list says besides its alerts. */
+interface ListExtras {
+  /** An alert that was just deleted, which a button brings back. */
+  readonly deleted?: Alert | undefined
+  readonly heading?: string | undefined
+}
+
 const LIST_BUTTON = /^(?:([prdest])(\d{1,9})|l(\d{1,3})|(xy?)|v(\d{1,9}):(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
@@ -35,8 +42,8 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   const alertValue = createAlertValueDialog(prices, chats)
   const make = createTypedAlert(prices, chats, gapNames)
 
-  /** Shows a page of the list; an alert that was just deleted can be brought back by a button. */
-  async function list(ctx: BotContext, from = 0, deleted?: Alert, heading?: string): Promise<void> {
+  /** Shows a page of the list. */
+  async function list(ctx: BotContext, from = 0, { deleted, heading }: ListExtras = {}): Promise<void> {
     await newestOfAll(prices)
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
@@ -60,10 +67,10 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   }
 
   /** Shows the page of the list that has an alert. */
-  async function listAround(ctx: BotContext, id: number, deleted?: Alert, heading?: string): Promise<void> {
+  async function listAround(ctx: BotContext, id: number, extras?: ListExtras): Promise<void> {
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const before = all.filter((alert) => alert.id < id).length
-    await list(ctx, before - (before % PAGE_SIZE), deleted, heading)
+    await list(ctx, before - (before % PAGE_SIZE), extras)
   }
 
   /** Does what is said of an alert where one fits, else asks which one is meant. */
@@ -73,7 +80,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const [one, ...others] = isAll ? [] : await alertsMeant(ctx, all, asked)
     if (!one || others.length > 0)
-      return list(ctx, 0, undefined, all.length > 0 ? ctx.messages.alerts.which : undefined)
+      return list(ctx, 0, { heading: all.length > 0 ? ctx.messages.alerts.which : undefined })
     await changeOne(ctx, one.id, asked)
   }
 
@@ -157,7 +164,10 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const alert = await alertOf(ctx, id)
     const isDone = await chats.alerts.remove(ctx.chatKey, id)
     const said = isDone ? ctx.messages.alerts.deleted : ctx.messages.alerts.gone
-    await listAround(ctx, id, isDone ? alert : undefined, isTyped ? said : undefined)
+    await listAround(ctx, id, {
+      deleted: isDone ? alert : undefined,
+      heading: isTyped ? said : undefined,
+    })
     return said
   }
 

@@ -5,12 +5,20 @@ import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
-import { compare, type Decimal } from '../../../rates/decimal.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { monitorOf, monitorsOfPair } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
-import { type AlertChats, createAlert, isThreshold, signalOf, subjectOf, viewOf } from './alert.ts'
+import {
+  type AlertChats,
+  createAlert,
+  directionTo,
+  isThreshold,
+  signalOf,
+  subjectOf,
+  viewOf,
+} from './alert.ts'
 import { askWhetherFar, isFar } from './far.ts'
 import { kindButtons, newValueButtons, oftenButtons, signalButtons } from './keyboards.ts'
 import { type About, alertData, parseStep, type Step } from './step.ts'
@@ -151,9 +159,9 @@ function askWhen(
   const read = (text: string): When | undefined => {
     if (about.monitor && text.includes('%')) return undefined
     const value = parseValue(text, numbers)?.value
-    const kind =
-      subject.now !== undefined && value !== undefined && compare(value, subject.now) < 0 ? 'below' : 'above'
-    return value !== undefined && isThreshold(kind, !about.monitor, value) ? { kind, value } : undefined
+    if (value === undefined) return undefined
+    const kind = directionTo(subject, value)
+    return isThreshold(kind, !about.monitor, value) ? { kind, value } : undefined
   }
   return ask<When>(conversation, ctx, {
     html: alerts.when(subject),

@@ -88,7 +88,7 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
   /** A value without a direction is one to rise to, or to fall to where the signal is above it now. */
   const directed = ({ kind, ...condition }: Condition, signal: Signal): NewAlert => ({
     ...condition,
-    kind: kind === 'reaches' ? directionTo(prices, signal, condition.value) : kind,
+    kind: kind === 'reaches' ? directionTo(subjectOf(prices, signal), condition.value) : kind,
     signal,
   })
 

@@ -54,14 +54,20 @@ export type Charger = ReturnType<typeof createCharger>
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
 export function createCharge(access: Access, prices: Prices, charge: Charger) {
-  async function answer(ctx: BotContext, request: ChargeRequest, asksPaid = false, rate = ''): Promise<void> {
+  /** `asksPaid`: with which notes it is paid. `rate`: the name of the rate that it was asked at. */
+  async function answer(
+    ctx: BotContext,
+    request: ChargeRequest,
+    { asksPaid, rate }: { readonly asksPaid?: boolean; readonly rate?: string | undefined } = {},
+  ): Promise<void> {
     const { messages } = ctx
     const view = await charge(request, ctx)
     if (!view) return sayNoRate(ctx)
     // What is paid after all is paid is for the same bill once more.
     ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : request }
-    const isElsewhere = prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
-    const note = rate !== '' && isElsewhere ? `\n${messages.charge.alwaysOfficial}` : ''
+    const isElsewhere =
+      rate !== undefined && prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
+    const note = isElsewhere ? `\n${messages.charge.alwaysOfficial}` : ''
     const card = `${messages.charge.card(view)}${note}`
     const own = { ...request, isTaxed: view.isTaxed }
     await (asksPaid
@@ -89,7 +95,7 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
   feature.button('charge', async (ctx, _monitor, argument) => {
     const pressed = parseChargeButton(argument)
     if (!pressed) return ctx.messages.oldButton
-    await answer(ctx, pressed.request, pressed.asksPaid)
+    await answer(ctx, pressed.request, { asksPaid: pressed.asksPaid })
     return undefined
   })
   return { feature, answer, answerText, refuse }

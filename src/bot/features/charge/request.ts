@@ -1,5 +1,5 @@
+import { AMOUNT_MAX } from '../../../parse/amounts.ts'
 import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
-import { BILL_MAX } from '../../../parse/charge/payments.ts'
 import { SUM_TYPED } from '../../../parse/charge/sum.ts'
 import { compare, type Decimal, decimalOf, isPositive, round } from '../../../rates/decimal.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
@@ -50,7 +50,7 @@ export function parseChargeButton(argument: string): ChargeButton | undefined {
   const moneys = LETTERS.get(letter)
   const [bill, ...paid] = [amount, foreign, bolivares].map(decimalOf)
   const isReal = (value: Decimal | undefined): value is Decimal =>
-    value !== undefined && compare(value, BILL_MAX) <= 0
+    value !== undefined && compare(value, AMOUNT_MAX) <= 0
   if (sum !== undefined && !SUM_TYPED.test(sum)) return undefined
   if (!moneys || !isReal(bill) || !isPositive(bill) || !paid.every(isReal)) return undefined
   const [paidForeign = '0', paidBolivares = '0'] = paid

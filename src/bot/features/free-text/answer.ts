@@ -79,7 +79,7 @@ const HANDLERS: Handlers = {
   refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),
   worth: (ctx, request, { worth }) => worth.answer(ctx, request),
   charge: (ctx, { charge, rate }, { charging }) =>
-    charge ? charging.answer(ctx, charge, false, rate) : charging.answerText(ctx, ''),
+    charge ? charging.answer(ctx, charge, { rate }) : charging.answerText(ctx, ''),
 }
 
 /** Answers a request as its command does; false for what no command answers. */
