@@ -142,7 +142,7 @@ async function take(page: Page, shot: Shot, { webChat, place, language }: Settin
   await stack.waitFor()
   // What comes meanwhile would move it.
   await page.addStyleTag({ content: `[data-id="${id}"] ~ * { display: none !important }` })
-  await page.evaluate('Promise.all([...document.images].map((image) => image.decode().catch(() => {})))')
+  await stack.locator('img').evaluateAll(decodeAll)
   const path = join(PICTURES, `${shot.name}.${language}.png`)
   try {
     await picture(stack, path)
@@ -151,6 +151,10 @@ async function take(page: Page, shot: Shot, { webChat, place, language }: Settin
   }
   await shrink(path)
 }
+
+/** Not those of other messages: what is hidden may never be decoded, and nothing ends that wait. */
+const decodeAll = (images: readonly { decode(): Promise<void> }[]): Promise<unknown> =>
+  Promise.all(images.map((image) => image.decode().catch(() => {})))
 
 /** A message that changes by itself may be drawn anew while its picture is taken. */
 async function picture(stack: Locator, path: string): Promise<void> {
