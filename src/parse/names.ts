@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../rates/monitor.ts'
+import { type CurrencyCode, MONEY_OF } from '../rates/monitor.ts'
 import type { DatedToken } from './days.ts'
 import { wordsFor } from './lexicon.ts'
 import type { Token } from './tokens.ts'
@@ -10,7 +10,7 @@ export type Unit =
   | { readonly kind: 'name'; readonly name: string }
 
 const BOLIVARES = wordsFor('bolivares', 'bs bss bs.s bsd bs.d ves ved')
-const CODE_OF: ReadonlyMap<string, CurrencyCode> = new Map([
+const CODE_OF_WORD: ReadonlyMap<string, CurrencyCode> = new Map([
   ...[...wordsFor('dollars', '$ usd')].map((word) => [word, 'USD'] as const),
   ...[...wordsFor('euros', '€ eur')].map((word) => [word, 'EUR'] as const),
 ])
@@ -20,15 +20,19 @@ export function unitOf(token: DatedToken | undefined): Unit | undefined {
   if (token?.kind === 'name') return { kind: 'name', name: token.raw }
   if (token?.kind !== 'word' && token?.kind !== 'sign') return undefined
   if (BOLIVARES.has(token.text)) return { kind: 'bolivares' }
-  const code = CODE_OF.get(token.text)
+  const code = CODE_OF_WORD.get(token.text)
   if (code !== undefined) return { kind: 'currency', code }
   return token.kind === 'word' ? { kind: 'name', name: token.raw } : undefined
 }
 
-/** The name of the monitor in a token; a currency means the monitor of its code (`$`, `dólar`: `usd`). */
+/** The currency that a name is, as a word for it or as its code. */
+export const currencyNamedBy = (name: string): CurrencyCode | undefined => CODE_OF_WORD.get(name)
+
+/** The name of the monitor in a token: `usd` is a key, and any other word for dollars (`$`, `dólar`) is `dollar`, which a chat may prefer. */
 export function monitorNamed(token: DatedToken): string | undefined {
   const unit = unitOf(token)
-  if (unit?.kind === 'currency') return unit.code.toLowerCase()
+  if (unit?.kind === 'currency')
+    return token.text === unit.code.toLowerCase() ? token.text : MONEY_OF[unit.code]
   return unit?.kind === 'name' ? unit.name : undefined
 }
 

@@ -34,13 +34,17 @@ export const eachOnce = (found: readonly ObservedQuote[]): ObservedQuote[] => [
   ...new Map(found.map((observed) => [monitorRef(observed.quote.monitor), observed])).values(),
 ]
 
-/** Monitors that a name means, the one meant first. A bare `dólar` or `euro` means the one that a chat prefers, where it does. */
+/**
+ * Monitors that a name means, the one meant first. A bare `dólar` or `euro` means the one that a chat prefers, where it
+ * does; a key (`usd`) means the first monitor of that key.
+ */
 export function findFor(
   { find, all }: Pick<Prices, 'find' | 'all'>,
   name: string,
   preferred: readonly MonitorId[],
 ): readonly ObservedQuote[] {
-  const currency = currencyNamed(name)
+  const isKey = all().some(({ quote }) => quote.monitor.key.toLowerCase() === name)
+  const currency = isKey ? undefined : currencyNamed(name)
   const quoted = currency ? all().filter(({ quote }) => moneyNamed(quote) === currency) : []
   const [first] = preferredFirst(quoted, preferred)
   const isPreferred = first && preferred.some((id) => isSameMonitor(id, first.quote.monitor))

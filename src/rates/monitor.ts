@@ -7,6 +7,7 @@ export type Currency = (typeof CURRENCIES)[number]
 
 export type CurrencyCode = 'USD' | 'EUR'
 export const CODE_OF: Readonly<Record<Currency, CurrencyCode>> = { dollar: 'USD', euro: 'EUR' }
+export const MONEY_OF: Readonly<Record<CurrencyCode, Currency>> = { USD: 'dollar', EUR: 'euro' }
 export const SIGN_OF: Readonly<Record<Currency, string>> = { dollar: '$', euro: '€' }
 
 export const isCurrency = (text: string): text is Currency => (CURRENCIES as readonly string[]).includes(text)

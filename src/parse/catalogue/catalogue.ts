@@ -1,10 +1,9 @@
 import { moneyNamed } from '../../rates/money-named.ts'
 import {
-  CODE_OF,
-  CURRENCIES,
   type Currency,
   type CurrencyCode,
   isNamed,
+  MONEY_OF,
   monitorRef,
   type Quote,
 } from '../../rates/monitor.ts'
@@ -140,7 +139,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
 
   /** The monitor of a currency among those named, else on the page of the first. */
   function chooseMoney(named: readonly Quote[], code: CurrencyCode): readonly Quote[] | undefined {
-    const isIt = (quote: Quote): boolean => moneyNamed(quote) === MONEY_OF.get(code)
+    const isIt = (quote: Quote): boolean => moneyNamed(quote) === MONEY_OF[code]
     const [first] = named
     const among = named.filter(isIt)
     const found = among.length > 0 || !first ? among : samePage(first).filter(isIt).slice(0, 1)
@@ -198,16 +197,16 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
 }
 
 /** The currency that a text names, and no place where it is traded: `el dólar`, `usd`. */
-export const currencyNamed = (text: string): Currency | undefined =>
-  MONEY_OF.get(onlyCurrencyOf(tokensWithoutGlue(text.trim().toLowerCase())) ?? '')
+export function currencyNamed(text: string): Currency | undefined {
+  const code = onlyCurrencyOf(tokensWithoutGlue(text.trim().toLowerCase()))
+  return code && MONEY_OF[code]
+}
 
 const tokensWithoutGlue = (text: string): readonly Token[] =>
   (tokensOf(text) ?? []).filter((token) => !GLUE.has(token.text))
 
 const onlyCurrencyOf = ([first, ...others]: readonly Token[]): CurrencyCode | undefined =>
   first && others.length === 0 ? currencyOf(first) : undefined
-
-const MONEY_OF: ReadonlyMap<string, Currency> = new Map(CURRENCIES.map((one) => [CODE_OF[one], one]))
 
 function currencyOf(token: Token): CurrencyCode | undefined {
   const unit = unitOf(token)

@@ -1,8 +1,9 @@
 import type { Day } from '../../rates/caracas.ts'
+import { MONEY_OF } from '../../rates/monitor.ts'
 import { TAX } from '../charge/charge-line.ts'
 import { type Conversion, isUsable } from '../conversion.ts'
 import type { DatedToken } from '../days.ts'
-import { type Unit, unitOf } from '../names.ts'
+import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, type Token, tokensOf, wordSet } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
@@ -38,12 +39,12 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   return rateOther(speech, before)
 }
 
-/** The only name that a question is about: `eur` after `y el euro?` and `20 euros`. */
+/** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
 export function topicOf(before: Question): string | undefined {
   if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
   const from = before.kind === 'convert' ? before.conversion?.from : undefined
   if (from?.kind === 'name') return from.name
-  return from?.kind === 'currency' ? from.code.toLowerCase() : undefined
+  return from?.kind === 'currency' ? MONEY_OF[from.code] : undefined
 }
 
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
@@ -128,28 +129,23 @@ function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): 
   if (amount) return convertAtRate(amount, meant, day)
   if (!date && (names.length === 0 || before.day === undefined)) return undefined
   if (day === undefined || day === today) return { kind: 'rate', names: meant }
-  return { kind: 'rate', names: meant.length > 0 ? meant : ['usd'], day }
+  return { kind: 'rate', names: meant.length > 0 ? meant : ['dollar'], day }
 }
 
 /** An amount without its money, at the rates that are meant; with its money it stands by itself. */
 function convertAtRate(
   { value, unit }: SpokenAmount,
-  [name = 'usd', ...others]: readonly string[],
+  [name = 'dollar', ...others]: readonly string[],
   date: Day | undefined,
 ): Request | undefined {
   if (value === undefined || unit) return undefined
-  const from = unitNamed(others.length > 0 ? 'usd' : name)
+  const from = unitNamed(others.length > 0 ? 'dollar' : name)
   const at = others.length > 0 ? [name, ...others] : []
   return { kind: 'convert', conversion: { amount: value, from, at, ...(date && { date }) } }
 }
 
-const CODES: ReadonlyMap<string, 'USD' | 'EUR'> = new Map([
-  ['usd', 'USD'],
-  ['eur', 'EUR'],
-])
-
 /** The unit of an amount that is converted at a rate of this name. */
 export function unitNamed(name: string): Unit {
-  const code = CODES.get(name)
+  const code = currencyNamedBy(name)
   return code === undefined ? { kind: 'name', name } : { kind: 'currency', code }
 }

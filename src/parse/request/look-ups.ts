@@ -2,7 +2,7 @@ import type { Day } from '../../rates/caracas.ts'
 import { type DatedToken, isCount, monthNamed, namesPeriod } from '../days.ts'
 import { type HistoryRequest, readHistory, spokenRangeAt } from '../history-line.ts'
 import { wordsFor } from '../lexicon.ts'
-import { isBolivares, unitOf } from '../names.ts'
+import { currencyNamedBy, isBolivares, unitOf } from '../names.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isBesideAmount, isPeriodAt, type Speech } from './speech.ts'
 import {
@@ -48,7 +48,7 @@ function readRateOn(speech: Speech, dates: Speech['days'], isAsked: boolean): Re
   if (bad) return isAsked ? { kind: 'refused', reason: 'bad_date', word: bad.text } : undefined
   const day = dates[0]?.day ?? dayOfMonthIn(speech)
   if (day === undefined || dates.length > 1) return undefined
-  return { kind: 'rate', names: speech.names.length > 0 ? speech.names : ['usd'], day }
+  return { kind: 'rate', names: speech.names.length > 0 ? speech.names : ['dollar'], day }
 }
 
 /** `el día 15`, of this month or the last one that had it. */
@@ -135,12 +135,12 @@ const GAP_NAMES = new Set(['brecha', 'gap'])
 export function readGap(speech: Speech): Request | undefined {
   const { names } = speech
   const isNamed = speech.has(GAP)
-  if (!isNamed && !(speech.says(GAP_PHRASES) && names.some((name) => !CURRENCIES.has(name)))) return undefined
+  if (!isNamed && !(speech.says(GAP_PHRASES) && names.some((name) => !currencyNamedBy(name))))
+    return undefined
   if (speech.hasNumber || speech.unknown(GAP, GAP_WORDS) > UNKNOWN_MAX) return undefined
-  const exact = names.filter((name) => !CURRENCIES.has(name))
+  const exact = names.filter((name) => !currencyNamedBy(name))
   return { kind: 'gap', names: exact.length === 1 ? ['oficial', ...exact] : exact.slice(0, 2) }
 }
-const CURRENCIES = new Set(['usd', 'eur'])
 const GAP_WORDS = new Set(
   'caro cara barato alto encima entre versus comparar compara comparame comparado lejos contra between'.split(
     ' ',

@@ -2,7 +2,7 @@ import { compare, type Decimal, round } from '../../rates/decimal.ts'
 import { calculate, type Mark, signSaid } from '../charge/sum.ts'
 import { type AmountOfUnit, isUsable } from '../conversion.ts'
 import { wordsFor } from '../lexicon.ts'
-import { type Unit, unitOf } from '../names.ts'
+import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { SCALES, type Token, wordSet } from '../tokens.ts'
 import type { Request } from './request.ts'
@@ -139,7 +139,7 @@ export function readTotal(speech: Speech): Request | undefined {
   if (!amounts) return undefined
   const [first, ...plus] = amounts
   const to = unitOf(target)
-  const at = names.filter((name) => name !== 'usd' && name !== 'eur')
+  const at = names.filter((name) => !currencyNamedBy(name))
   const conversion = {
     ...{ amount: first.amount, from: first.unit, plus, at },
     ...(to && to.kind !== 'name' && { to }),

@@ -52,6 +52,25 @@ test('an alert on a bare dollar without a direction takes it from the price, and
   expect(captions(await ask(ana, 'avísame si el dólar pasa de 5000'))).not.toContain('$ Dólar oficial')
 })
 
+test.each(['/tasa usd', '/tasa USD', '/seguir usd', '/historial usd', '/cambios usd', '/alertas usd > 900'])(
+  '%s means the first monitor of that key in page order, whatever the chat prefers',
+  async (text) => {
+    for (const preferred of [[AVERAGE], []]) {
+      const { ask } = await arrange(preferred)
+      const answer = (await ask(ana, text)).text
+      expect(answer).toMatch(/dólar oficial/i)
+      expect(answer).not.toMatch(/promedio/i)
+    }
+  },
+)
+
+test('the key usd offers the others of that key by buttons, in every chat', async () => {
+  const { ask } = await arrange()
+  const card = await ask(ana, '/tasa usd')
+  expect(card.text).toMatch(/^Dólar oficial\n/)
+  expect(captions(card).join()).toContain('Dólar paralelo')
+})
+
 test('a follow and its end, a chart and changes of a bare dollar are of it', async () => {
   const { ask, chats } = await arrange()
   expect((await ask(ana, '/seguir dólar')).text).toContain('el promedio')

@@ -36,17 +36,17 @@ describe('an alert on one line, in either language', () => {
     ['900 > usd', 'usd < 900'],
     ['usd mayor que 900', 'usd > 900'],
     ['usd por encima de 900 bs', 'usd > 900'],
-    ['si el dólar sube de Bs. 900', 'usd > 900'],
+    ['si el dólar sube de Bs. 900', 'dollar > 900'],
     ['usd above 900', 'usd > 900'],
     ['usd baja de 800', 'usd < 800'],
     ['usd under 800', 'usd < 800'],
     ['when usd goes > 900', 'usd > 900'],
-    ['avísame si el dólar pasa de 900', 'usd > 900'],
+    ['avísame si el dólar pasa de 900', 'dollar > 900'],
     ['tell me if the price of eur is above 900', 'eur > 900'],
     ['usd > 900 una vez, por favor', 'usd > 900 once'],
     ['usd > $900', 'usd > 900'],
     ['usd > 900 $', 'usd > 900'],
-    ['$ > $900', 'usd > 900'],
+    ['$ > $900', 'dollar > 900'],
     ['> $900 paralelo', 'paralelo > 900'],
     ['gap > 30 €', 'gap > 30'],
     ['$900 < usd', 'usd > 900'],
@@ -98,7 +98,7 @@ describe('an alert on one line, in either language', () => {
 
 /** As in a chat that knows `usd`, `eur` and the title `Dólar paralelo`. */
 const classifyName = (words: string) =>
-  ['usd', 'eur'].includes(words)
+  ['usd', 'eur', 'dollar'].includes(words)
     ? 'name'
     : ['paralelo', 'dólar paralelo', '$ paralelo'].includes(words)
       ? 'near'

@@ -13,7 +13,7 @@ test.each([
   ['usd 20-11-2026', { name: 'usd', day: '2026-11-20' }],
   ['2026-11-20 page_beta.usd', { name: 'page_beta.usd', day: '2026-11-20' }],
   ['ayer', { day: '2026-11-20' }],
-  ['del dólar de ayer', { name: 'usd', day: '2026-11-20' }],
+  ['del dólar de ayer', { name: 'dollar', day: '2026-11-20' }],
   ['eur 15 de octubre', { name: 'eur', day: '2026-10-15' }],
   ['Promedio hoy', { name: 'promedio', day: '2026-11-21' }],
 ])('%j is read', (line, expected) => {

@@ -34,7 +34,7 @@ describe('a chart is read from parts in any order and either language', () => {
     ['del 1 de enero al 31 de enero usd', 'usd, 2026-01-01 to 2026-01-31'],
     ['usd desde 01-11-2026', 'usd, 2026-11-01 to 2026-11-20'],
     ['usd page_beta.usdt 90d', 'usd page_beta.usdt, 90 days'],
-    ['dólar y euro', 'usd eur'],
+    ['dólar y euro', 'dollar euro'],
     ['usd vs eur', 'usd eur'],
     ['gap 90d', 'gap, 90 days'],
     ['brecha', 'gap'],

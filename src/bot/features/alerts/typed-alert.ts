@@ -7,7 +7,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
 import { compare } from '../../../rates/decimal.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
-import { CODE_OF, CURRENCIES, isSameMonitor } from '../../../rates/monitor.ts'
+import { isSameMonitor } from '../../../rates/monitor.ts'
 import { replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import {
@@ -139,8 +139,8 @@ function notReachedYet(
   return waiting ?? first
 }
 
-/** The monitor that a currency code (`usd`, `eur`) means if no monitor has that key and the chat prefers none: the first. */
+/** The monitor that a currency (`usd`, `euro`) means if no monitor has that key and the chat prefers none: the first. */
 function monitorOfCurrency(name: string, all: readonly ObservedQuote[]): ObservedQuote | undefined {
-  const [currency] = CURRENCIES.filter((one) => CODE_OF[one].toLowerCase() === name)
+  const currency = currencyNamed(name)
   return currency && all.find(({ quote }) => moneyNamed(quote) === currency)
 }

@@ -46,7 +46,7 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   rate: (ctx, { names, day, isOpening }, { rates, conversions }) => {
-    const [name = 'usd'] = names
+    const [name = 'dollar'] = names
     if (day === undefined) return rates.answerNames(ctx, names, isOpening)
     return conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date: day })
   },

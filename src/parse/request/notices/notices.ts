@@ -63,7 +63,7 @@ export function readNotice(speech: Speech): Request | undefined {
   const hasSubject = names.length > 0 || speech.has(GAP)
   const isOfDollar = !hasSubject && speech.has(IF) && speech.unknown(NOTICE_WORDS, CONDITION_WORDS) === 0
   if (hasValue && (hasSubject || isOfDollar) && !isFollow)
-    return readTyped(speech, isOfDollar ? [speech.topic ?? 'usd'] : names)
+    return readTyped(speech, isOfDollar ? [speech.topic ?? 'dollar'] : names)
   if (speech.unknown(NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
 }

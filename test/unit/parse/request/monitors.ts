@@ -36,11 +36,13 @@ export const WITHOUT_ALIASES: readonly Quote[] = MONITORS.map(({ aliases: _, ...
 const CATALOGUE = createCatalogue(MONITORS)
 
 type Named = (name: string) => string
+/** `usd` is a key; `dollar` is any other word for it, which a chat may prefer. */
+const CURRENCY_NAMES = new Set(['usd', 'eur', 'dollar', 'euro'])
 
 /** A request in one line, as `test/fixtures/sentences.txt` writes it. */
 export function lineOf(request: Request | undefined, { find }: Pick<Catalogue, 'find'> = CATALOGUE): string {
   const named: Named = (name) => {
-    if (name === 'usd' || name === 'eur') return name
+    if (CURRENCY_NAMES.has(name)) return name
     const [found] = find(name)
     return found ? monitorName(found.monitor) : `?${name}`
   }
