@@ -64,7 +64,8 @@ function datedAt(
   return (
     agoAt(tokens, at, context) ??
     spelledAt(tokens, at, context) ??
-    monthFirstAt(tokens, at, context) ?? { length: 1, token }
+    monthFirstAt(tokens, at, context) ??
+    dayOfMonthAt(tokens, at, context) ?? { length: 1, token }
   )
 }
 
@@ -205,6 +206,35 @@ function monthFirstAt(tokens: readonly DatedToken[], at: number, context: DateCo
     : nearestDate(context, month, Number(number.text))
   const text = [name?.text, number.text, hasYear && year.text].filter((part) => part).join(' ')
   return dayToken((hasYear ? end + comma + 1 : end) - at, day, text)
+}
+
+/** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, and `un día 3 dólares` neither. */
+function dayOfMonthAt(tokens: readonly DatedToken[], at: number, { today, side }: DateContext): Dated {
+  const isNamed = BEFORE_DAY.has(tokens[at]?.text ?? '')
+  const first = isNamed ? at + 1 : at
+  const number = tokens[first]
+  const end = first + 1 + ordinalAt(tokens, first + 1)
+  const isDay = ARTICLES.has(tokens[at - 1]?.text ?? '') && (isNamed || end > first + 1)
+  if (!isDay || number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
+  if (MONEY.has(tokens[end]?.text ?? '') || monthAfter(tokens, end)) return undefined
+  return dayToken(end - at, nearestDayOfMonth(today, Number(number.text), side), `día ${number.text}`)
+}
+const BEFORE_DAY = wordsFor('beforeDay')
+const ARTICLES: ReadonlySet<string> = new Set(['el', 'del', 'al', 'the'])
+
+/** Whether a month stands there: `3 de enero` is spelled out. */
+function monthAfter(tokens: readonly DatedToken[], at: number): boolean {
+  const name = OF.has(tokens[at]?.text ?? '') ? tokens[at + 1] : tokens[at]
+  return name?.kind === 'word' && MONTH_OF.has(name.text)
+}
+
+/** Not every month has a 30 or a 31; undefined for a day that no month has. */
+function nearestDayOfMonth(today: Day, dayOfMonth: number, side: DateSide): Day | undefined {
+  const first = `${today.slice(0, 7)}-01` as Day
+  return [0, 1, 2]
+    .map((away) => addMonths(first, side === 'past' ? -away : away))
+    .map((month) => parseDay(`${month.slice(0, 7)}-${dayOfMonth}`))
+    .find((day) => day !== undefined && (side === 'past' ? day <= today : day >= today))
 }
 
 /** The month of a word, from 1. */

@@ -159,4 +159,7 @@ export function readChanges(speech: Speech): Request | undefined {
     changes: { ...(name !== undefined && { name }), ...(date?.day !== undefined && { day: date.day }) },
   }
 }
-const CHANGES_WORDS = new Set(['veces', 'times', 'changed', 'movio', 'movido', 'cambiado'])
+const CHANGES_WORDS = new Set([
+  ...['veces', 'times', 'changed', 'movio', 'movido', 'cambiado'],
+  ...CHANGES_PHRASES.flatMap((phrase) => phrase.split(' ')),
+])

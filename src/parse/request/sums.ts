@@ -7,7 +7,7 @@ import { isConnector } from '../pieces.ts'
 import { SCALES, type Token, wordSet } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isUnit, type Speech } from './speech.ts'
-import { ASKING, CONVERT } from './vocabulary.ts'
+import { ASKING, CONVERT, FILLERS } from './vocabulary.ts'
 
 const OF = wordSet('de of')
 
@@ -20,6 +20,7 @@ interface Part {
 
 /** Calculates the sums of a text: `20 + 15 usd`, `12x25+8 dólares`, `el 30% de 50 dólares`; `avísame si sube 5%` is none. */
 export function joinSums(tokens: readonly Token[]): Token[] {
+  if (tokens.some(({ text }) => OFFERING.has(text))) return [...tokens]
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; ) {
     const sum = sumAt(tokens, at)
@@ -28,6 +29,9 @@ export function joinSums(tokens: readonly Token[]): Token[] {
   }
   return joined
 }
+
+/** `me ofrecen 990 por 200 dólares` multiplies nothing. */
+const OFFERING = wordSet('ofrecen ofrece ofreciendo')
 
 /** The longest sum at a token that is of one money, or all that was written; an amount before another money stays as it is. */
 function sumAt(
@@ -39,13 +43,18 @@ function sumAt(
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   if (parts.length === 1 && all.length > 1) return { tokens: tokens.slice(at, at + length), length }
   const units = parts.flatMap(({ unit }) => unit ?? [])
-  if (parts.length < 2 || (units.length === 0 && length < tokens.length)) return undefined
+  const others = [...tokens.slice(0, at), ...tokens.slice(at + length)]
+  if (parts.length < 2 || (units.length === 0 && !others.every(isAsking))) return undefined
   const total = calculate(
     parts.flatMap(({ marks }) => marks),
     'es-VE',
   )
   return total === undefined ? undefined : { tokens: [...written(total), ...units.slice(0, 1)], length }
 }
+
+/** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
+const isAsking = ({ kind, text }: Token): boolean =>
+  ASKING.has(text) || CONVERT.has(text) || FILLERS.has(text) || (kind === 'sign' && '¿?'.includes(text))
 
 /** How many parts, from the first, are of one money. */
 function ofOneMoney(parts: readonly Part[]): number {

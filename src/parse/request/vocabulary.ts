@@ -79,7 +79,9 @@ export const GAP_PHRASES = phrases(
 )
 
 export const CHANGES = wordSet('cambios movimientos variaciones variacion changes')
-export const CHANGES_PHRASES = ['cuantas veces', 'how many times']
+export const CHANGES_PHRASES = phrases(
+  'cuantas veces|how many times|que paso con|que paso hoy con|que ha pasado con|que le paso a|what happened to',
+)
 
 export const ALERT = wordSet(
   'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta alertame alertar ' +

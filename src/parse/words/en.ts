@@ -15,6 +15,7 @@ export const EN: Lexicon = {
   since: 'since from',
   ofDay: 'of',
   ordinals: 'st nd rd th',
+  beforeDay: '',
   periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365 },
   shortPeriods: { d: 1, w: 7, m: 30, y: 365 },
   minutePeriods: { min: 1, minute: 1, h: 60, hour: 60 },

@@ -38,6 +38,8 @@ export const ES = {
   ofDay: 'de del',
   /** Written onto the day of a month: `4th`. */
   ordinals: '',
+  /** Stands before the day of a month that is not named: `el día 3`. */
+  beforeDay: 'dia',
   /** Days in a period. */
   periods: { dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 } as Values,
   /** The same, read after a number only. */
@@ -134,7 +136,7 @@ export const ES = {
   discount: 'descuento rebaja',
   saleTax: 'iva',
   /** Begins what is not paid yet: `y el resto en bolívares`. */
-  rest: 'resto diferencia faltante',
+  rest: 'resto diferencia faltante demas',
   chargeFillers:
     'cliente clienta uno a al de del el la los las un una en por favor porfa me le les y total cuenta efectivo movil impuesto billete billetes ' +
     'cuanto cuanta es son queda falta vuelto vueltos cambio sobra devuelvo doy dame dime si calcula cual',
