@@ -137,17 +137,15 @@ export function namedResults(words: Words, rows: Rows): string[][] {
   return inColumns(rows.map((row, at) => [labels[at] ?? '', figure(words, row.to, row.result)]))
 }
 
-/** The parts of each sum that no sum above has, and the sum. */
+/** The parts of each sum and the sum; bolivares that are counted in bolivares only above the first one. */
 function namedSums(words: Words, rows: Rows): string[][] {
   const { numbers, conversion } = words
   const quotes = [...new Set(rows.flatMap(({ parts = [] }) => parts.flatMap(({ quote }) => quote ?? [])))]
   const labels = labelsOf(quotes)
   const nameOf = (quote: Quote): string =>
     (labels[quotes.indexOf(quote)] ?? '').slice(moneyOf(quote).trim().length).trimStart()
-  const seen = new Set<Quote | undefined>()
-  const sums = rows.map(({ to, parts = [], result: value }) => {
-    const added = parts.filter(({ quote }) => !seen.has(quote))
-    for (const { quote } of added) seen.add(quote)
+  const sums = rows.map(({ to, parts = [], result: value }, at) => {
+    const added = parts.filter(({ money }) => at === 0 || money !== BOLIVARES || money !== to)
     const named = added.map(({ quote, money, amount, result: part }) => [
       [given(numbers, money, amount), quote && nameOf(quote)].filter((one) => one).join(' '),
       figure(words, to, part),

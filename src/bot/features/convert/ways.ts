@@ -73,12 +73,16 @@ const pair = (source: ObservedQuote | undefined, target: ObservedQuote | undefin
 const partner = (among: readonly ObservedQuote[], { quote }: ObservedQuote): ObservedQuote | undefined =>
   among.find((other) => other.quote.monitor.page === quote.monitor.page)
 
-/** Each source of the first money with the others of its own page, or the first ones that there are. */
+/** Each source of the first money with the others of its own page; only where no page has all of them, with the first ones that there are. */
 function totals(request: ConversionRequest, choice: Choice): readonly Way[] {
   const [first, ...sides] = foreignSides(request)
   const others = sides.map((side) => candidates(side, request, choice))
-  return candidates(first ?? 'dollar', request, choice).flatMap((source) => {
-    const chosen = others.flatMap((among) => partner(among, source) ?? among[0] ?? [])
-    return chosen.length === sides.length ? [[source, ...chosen] as const] : []
-  })
+  const sources = candidates(first ?? 'dollar', request, choice)
+  const waysWith = (choose: typeof partner): readonly Way[] =>
+    sources.flatMap((source) => {
+      const chosen = others.flatMap((among) => choose(among, source) ?? [])
+      return chosen.length === sides.length ? [[source, ...chosen] as const] : []
+    })
+  const ways = waysWith(partner)
+  return ways.length > 0 ? ways : waysWith(([one]) => one)
 }
