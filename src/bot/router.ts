@@ -16,7 +16,6 @@ import { createDialogs, type DialogStore } from './dialogs/dialogs.ts'
 import { createEarlierQuestion } from './earlier-question.ts'
 import {
   type Access,
-  commandIn,
   createAccess,
   createChatCommandLimit,
   createCommandLimit,
@@ -24,7 +23,6 @@ import {
   type Feature,
   lowerCaseCommand,
   refuse,
-  sayUnknown,
 } from './feature.ts'
 import { createAlerts } from './features/alerts/alerts.ts'
 import { createCard } from './features/card/card.ts'
@@ -195,7 +193,7 @@ export function createRouter(options: RouterOptions) {
   )
   router.use(...chatFeatures)
   router.use(createFreeText({ access, prices, answers, earlierQuestion }))
-  router.use(createUnknown(access))
+  router.use(createUnknownButton(access))
   router.use(
     createInline({
       prices,
@@ -217,17 +215,11 @@ export function createRouter(options: RouterOptions) {
   return { router, features, cards, pictures }
 }
 
-/** Answers commands and buttons that no feature has, commands in private chats only. */
-function createUnknown(access: Access): Composer<BotContext> {
+/** Answers buttons that no feature has. */
+function createUnknownButton(access: Access): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.on('callback_query:data', async (ctx) => {
     if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.messages.oldButton)
   })
-  composer
-    .chatType('private')
-    .filter((ctx) => commandIn(ctx) !== undefined)
-    .use(async (ctx) => {
-      if (await access.mayUse(ctx, EVERYONE)) await sayUnknown(ctx)
-    })
   return composer
 }

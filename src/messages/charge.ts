@@ -161,6 +161,16 @@ const dayIn = ({ changes }: Words, day: Day, today: Day): string =>
 const sourceLine = (words: Words, quote: Quote): string =>
   sourcesNotice(words, quote) || escapeHtml(words.source(sourceOf(quote)))
 
+/** `Con lo de antes, van $100,00 y Bs. 2.000,00.` */
+function paidSoFar(words: Words, view: ChargeView): string {
+  const { paidForeign, paidBolivares } = view.settlement
+  const sums = [
+    ...(isPositive(paidForeign.foreign) ? [foreignSum(words, view, paidForeign.foreign)] : []),
+    ...(isPositive(paidBolivares.bolivares) ? [inBolivares(words, paidBolivares.bolivares)] : []),
+  ]
+  return words.charge.paidSoFar(sums.map((sum) => `<b>${sum}</b>`))
+}
+
 const amountToSend = ({ left, change }: Settlement) => [left.bolivares, change.bolivares].find(isPositive)
 
 /** The amount in bolivares that the customer has to be sent or asked for, as banks take it: `10500,00`. */
@@ -202,6 +212,8 @@ export const chargeMessages = (words: Words) => {
         words.conversion.forExample(`<code>${escapeHtml(example)}</code>`),
       )
     },
+    /** What was paid in all, where a payment was added to earlier ones. */
+    paidSoFar: (view: ChargeView): string => paidSoFar(words, view),
     noRate: charge.noRate,
     alwaysOfficial: charge.alwaysOfficial,
     /** Asks how much was paid, above buttons with notes. */

@@ -78,6 +78,7 @@ export const en: Phrases = {
     follow: 'I’ll tell you when a rate changes',
     unfollow: 'Stop following a rate',
     alerts: 'Alerts when a rate passes a value',
+    pin: 'Pin prices that stay up to date',
     settings: 'Language, numbers, time, data',
     stop: 'No more notifications here',
     help: 'What I can do',
@@ -285,6 +286,7 @@ export const en: Phrases = {
     rateOf: (day) => `Rate of ${day}`,
     publishedAt: (time) => `Published ${time}`,
     noRate: 'I don’t have an official rate to charge in that currency.',
+    paidSoFar: (sums) => `Added to what was paid before, that makes ${LIST.format(sums)}.`,
     alwaysOfficial: 'Bills are always at the official rate.',
     askPaid: (example) => `How do they pay? Tap the notes they hand you, or type it: ${example}`,
     fault: {

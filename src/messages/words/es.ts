@@ -81,6 +81,7 @@ export const es = {
     follow: 'Te aviso si una tasa cambia',
     unfollow: 'Dejar de seguir una tasa',
     alerts: 'Te aviso si pasa de un valor',
+    pin: 'Fijar aquí los precios al día',
     settings: 'Idioma, números, hora, tus datos',
     stop: 'No avisar más aquí',
     help: 'Qué puedo hacer',
@@ -311,6 +312,7 @@ export const es = {
     rateOf: (day: string) => `Tasa del ${day}`,
     publishedAt: (time: string) => `Publicado ${time}`,
     noRate: 'No tengo una tasa oficial para cobrar en esa moneda.',
+    paidSoFar: (sums: readonly string[]) => `Sumado a lo que ya pagó, van ${LIST.format(sums)}.`,
     alwaysOfficial: 'Las cuentas van siempre a la tasa oficial.',
     askPaid: (example: string) => `¿Con cuánto paga? Toca los billetes que entrega, o escríbelo: ${example}`,
     fault: {

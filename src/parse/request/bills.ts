@@ -89,7 +89,15 @@ export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | un
   const isPayment = isAboutPayment || isPaid(bill)
   const anew = isPayment ? parseCharge(text, numbers) : parseNextBill(text, bill, numbers)
   if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return charged(anew)
-  return isPayment ? charged(parsePayment(text, bill, numbers)) : undefined
+  return isPayment ? addedTo(bill, charged(parsePayment(text, bill, numbers))) : undefined
+}
+
+/** A bill for which something was paid before, and more now. */
+function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | undefined {
+  const now = read?.kind === 'charge' ? read.charge?.paid : undefined
+  const isMore = now && (now.foreign !== paid.foreign || now.bolivares !== paid.bolivares)
+  const isFirst = paid.foreign === '0' && paid.bolivares === '0'
+  return read?.kind === 'charge' && isMore && !isFirst ? { ...read, isAdded: true } : read
 }
 
 /** `me pagan a 990`, `me dan 990 por dólar`. */

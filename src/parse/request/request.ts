@@ -59,7 +59,13 @@ export type Request =
   /** Today's card; the text says how it is to look. */
   | { readonly kind: 'image'; readonly text: string }
   /** The bill is asked for, if there is none; `rate` names the one that it was asked at. */
-  | { readonly kind: 'charge'; readonly charge?: ChargeRequest; readonly rate?: string }
+  | {
+      readonly kind: 'charge'
+      readonly charge?: ChargeRequest
+      readonly rate?: string
+      /** More was paid than before. */
+      readonly isAdded?: true
+    }
   | { readonly kind: 'refused'; readonly reason: Refusal; readonly word?: string }
   | { readonly kind: 'bad_alert'; readonly reason: AlertFault; readonly word?: string }
   | { readonly kind: 'bad_charge'; readonly reason: Exclude<ChargeFault, 'no_amount'> }

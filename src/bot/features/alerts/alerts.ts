@@ -86,8 +86,8 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
 
   async function changeOne(ctx: BotContext, id: number, { act, value }: AlertChange): Promise<void> {
     if (act === 'remove') await remove(ctx, id, true)
-    // Another value is asked for by a reply in a group, which only a button begins.
-    else if (act === 'edit') await (ctx.isPrivate ? edit(ctx, id, value) : show(ctx, id))
+    // Another value is asked for by a reply in a group, which only a button begins; no dialog begins with an unknown command.
+    else if (act === 'edit') await (ctx.isPrivate && ctx.dialog ? edit(ctx, id, value) : show(ctx, id))
     else await pause(ctx, id, act === 'pause')
   }
 

@@ -54,11 +54,10 @@ export type Charger = ReturnType<typeof createCharger>
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
 export function createCharge(access: Access, prices: Prices, charge: Charger) {
-  /** `asksPaid`: with which notes it is paid. `rate`: the name of the rate that it was asked at. */
   async function answer(
     ctx: BotContext,
     request: ChargeRequest,
-    { asksPaid, rate }: { readonly asksPaid?: boolean; readonly rate?: string | undefined } = {},
+    { asksPaid, rate, isAdded }: HowAsked = {},
   ): Promise<void> {
     const { messages } = ctx
     const view = await charge(request, ctx)
@@ -68,7 +67,8 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     const isElsewhere =
       rate !== undefined && prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
     const note = isElsewhere ? `\n${messages.charge.alwaysOfficial}` : ''
-    const card = `${messages.charge.card(view)}${note}`
+    const soFar = isAdded ? `${messages.charge.paidSoFar(view)}\n\n` : ''
+    const card = `${soFar}${messages.charge.card(view)}${note}`
     const own = { ...request, isTaxed: view.isTaxed }
     await (asksPaid
       ? ctx.replyOrEdit(`${card}\n\n${messages.charge.askPaid}`, notesKeyboard(messages, own))
@@ -99,6 +99,15 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     return undefined
   })
   return { feature, answer, answerText, refuse }
+}
+
+interface HowAsked {
+  /** With which notes it is paid is asked. */
+  readonly asksPaid?: boolean
+  /** The name of the rate that it was asked at. */
+  readonly rate?: string | undefined
+  /** More is paid than before. */
+  readonly isAdded?: true | undefined
 }
 
 type Fault = Exclude<ChargeFault, 'no_amount'>

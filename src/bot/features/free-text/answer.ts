@@ -78,8 +78,8 @@ const HANDLERS: Handlers = {
   small_talk: ({ messages, replyOrEdit }) => replyOrEdit(messages.smallTalk),
   refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),
   worth: (ctx, request, { worth }) => worth.answer(ctx, request),
-  charge: (ctx, { charge, rate }, { charging }) =>
-    charge ? charging.answer(ctx, charge, { rate }) : charging.answerText(ctx, ''),
+  charge: (ctx, { charge, rate, isAdded }, { charging }) =>
+    charge ? charging.answer(ctx, charge, { rate, isAdded }) : charging.answerText(ctx, ''),
 }
 
 /** Answers a request as its command does; false for what no command answers. */

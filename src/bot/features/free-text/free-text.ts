@@ -11,7 +11,7 @@ import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import type { Elsewhere } from '../../dialogs/typed-answer.ts'
 import type { EarlierQuestion } from '../../earlier-question.ts'
-import { type Access, ADMINISTRATORS, type Audience, EVERYONE } from '../../feature.ts'
+import { type Access, ADMINISTRATORS, type Audience, EVERYONE, sayUnknown } from '../../feature.ts'
 import { repliesToQuestion } from '../charge/charge.ts'
 import { type Answers, answerRequest } from './answer.ts'
 
@@ -38,7 +38,7 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused'])
 
 /**
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
- * reply to it. What is not understood gets buttons.
+ * reply to it. What is not understood gets buttons. A command that no feature has is read as its words.
  */
 export function createFreeText({
   access,
@@ -46,7 +46,7 @@ export function createFreeText({
   answers,
   earlierQuestion,
 }: FreeTextOptions): Composer<BotContext> {
-  async function reply(ctx: BotContext, text: string, isForUs: boolean): Promise<void> {
+  async function reply(ctx: BotContext, { text, isForUs, isCommand }: Addressed): Promise<void> {
     const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
@@ -54,7 +54,8 @@ export function createFreeText({
     if (request && (await answerRequest(ctx, request, answers))) return
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answers.rates.answerName(ctx, name)
-    if (isForUs) await ctx.replyOrEdit(ctx.messages.talkHint, hintKeyboard(ctx.messages))
+    if (isCommand) await sayUnknown(ctx)
+    else if (isForUs) await ctx.replyOrEdit(ctx.messages.talkHint, hintKeyboard(ctx.messages))
   }
 
   async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {
@@ -83,7 +84,7 @@ export function createFreeText({
     if (!addressed) return next()
     const audience = audienceOf(addressed.text, ctx.message.date * 1000)
     if (!(await access.mayUse(ctx, audience))) return
-    await reply(ctx, addressed.text, addressed.isForUs)
+    await reply(ctx, addressed)
   })
   return composer
 }
@@ -119,20 +120,36 @@ const CHANGING: ReadonlySet<Request['kind']> = new Set([
 const NEAR_WORD = /^\p{L}{4,}$/u
 const PUNCTUATION = /[¿?¡!.,]+/g
 
-/** Inline results of ours are our own answers, and whatever begins with a slash is meant as a command. */
-const isTyped = ({ message, me }: Context): boolean =>
-  message?.text?.startsWith('/') === false && message.via_bot?.id !== me.id
+/** Inline results of ours are our own answers. */
+const isTyped = ({ message, me }: Context): boolean => message?.via_bot?.id !== me.id
+
+/** A text for the bot. */
+interface Addressed {
+  readonly text: string
+  readonly isForUs: boolean
+  /** It was typed as a command. */
+  readonly isCommand?: true
+}
 
 /** A text for the bot without its mention. A reply in a group may be talk among people: it needs no answer if it is no question. */
-function addressedText({ chat, message, me }: Context): { text: string; isForUs: boolean } | undefined {
+function addressedText({ chat, message, me }: Context): Addressed | undefined {
   const text = message?.text ?? ''
-  if (chat?.type === 'private') return { text, isForUs: true }
+  const isPrivate = chat?.type === 'private'
+  if (text.startsWith('/')) return addressedCommand(text, me.username, isPrivate)
+  if (isPrivate) return { text, isForUs: true }
   const mention = `@${me.username}`.toLowerCase()
   const words = text.split(/\s+/)
   const others = words.filter((word) => word.toLowerCase().replace(/[.,:;!?]+$/, '') !== mention)
   if (others.length < words.length) return { text: others.join(' '), isForUs: true }
   const isReply = message?.reply_to_message?.from?.id === me.id
   return isReply ? { text, isForUs: text.includes('?') } : undefined
+}
+
+/** The words of a command that no feature has; in a group one without the name of the bot may be another bot's. */
+function addressedCommand(text: string, username: string, isPrivate: boolean): Addressed | undefined {
+  const [, name = '', bot, rest = ''] = /^\/([^\s@]*)(?:@(\S*))?(.*)$/su.exec(text) ?? []
+  const isForUs = bot === undefined ? isPrivate : bot.toLowerCase() === username.toLowerCase()
+  return isForUs ? { text: `${name.replaceAll('_', ' ')}${rest}`, isForUs: true, isCommand: true } : undefined
 }
 
 const hintKeyboard = ({ talkButton }: Messages): InlineKeyboard =>

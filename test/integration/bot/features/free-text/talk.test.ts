@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANA, EMMA, GROUP_ID, LUIS } from '../../../../../src/sandbox/world/cast.ts'
 import { captions, startBot } from '../../harness.ts'
-import { monitor } from '../../memory.ts'
+import { monitor, quote } from '../../memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
 const emma = { user: EMMA.id, chat: EMMA.id }
@@ -46,22 +46,10 @@ test('an amount without its money is asked for, and the money alone answers', as
   expect((await ask(ana, 'euros')).text).toContain('€1 = Bs.\u00a0410,20')
 })
 
-test('dollars and euros are added up in one answer', async () => {
-  const { ask } = await startBot()
+test('dollars and euros are added up at the rates that have both, so that what is shown makes the total', async () => {
+  const { ask, prices } = await startBot()
   const sum = await ask(ana, '20$ y 5€ cuánto es')
   expect(sum.text.replaceAll('\u00a0', ' ')).toBe(
-    [
-      '$20 + €5 en bolívares',
-      '$20 Dólar oficial         6.998,54',
-      '€5 Euro oficial           2.051,00',
-      'Total                     9.049,54',
-      '$20 Dólar paralelo       16.248,00',
-      'Total                    18.299,00',
-      'Último cambio hace 2 min',
-    ].join('\n'),
-  )
-  expect(captions(sum)).toEqual(['Copiar 9.049,54', 'Copiar 18.299,00'])
-  expect((await ask(ana, 'y al oficial?')).text.replaceAll('\u00a0', ' ')).toBe(
     [
       '$20 + €5 = Bs. 9.049,54',
       '$20 = Bs. 6.998,54',
@@ -69,6 +57,25 @@ test('dollars and euros are added up in one answer', async () => {
       'Dólar oficial: $1 = Bs. 349,9272',
       'Euro oficial: €1 = Bs. 410,20',
       'hace 2 min',
+    ].join('\n'),
+  )
+  expect(captions(sum)).toEqual(['Copiar 9.049,54'])
+  expect((await ask(ana, 'y al paralelo?')).text.replaceAll('\u00a0', ' ')).toContain(
+    '$20 + €5 = Bs. 18.299,00\n$20 = Bs. 16.248,00\n€5 = Bs. 2.051,00\n',
+  )
+  prices.set([
+    ...prices.all(),
+    { quote: quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '900'), asOf: 0 },
+  ])
+  expect((await ask(ana, '20$ y 5€')).text.replaceAll('\u00a0', ' ')).toContain(
+    [
+      '$20 + €5 en bolívares',
+      '$20 Dólar oficial         6.998,54',
+      '€5 Euro oficial           2.051,00',
+      'Total                     9.049,54',
+      '$20 Dólar paralelo       16.248,00',
+      '€5 Euro paralelo          4.500,00',
+      'Total                    20.748,00',
     ].join('\n'),
   )
   expect((await ask(emma, '20 dollars and 5000 bs in euros')).text).toMatch(
@@ -121,6 +128,54 @@ test('the monitor of a chart is told after its days', async () => {
     const drawn = await ask(ana, 'y del oficial?')
     expect(JSON.stringify(drawn)).toMatch(/"caption":"[^"]*Dólar oficial/)
   }
+})
+
+test('after a chart of the month whose monitor was asked for, a rate is that of its chart', async () => {
+  const { ask, client } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2026-01-05': '338', '2026-01-20': '340' })
+  await ask(ana, '100 usd')
+  expect((await ask(ana, 'grafico del mes')).text).toContain('¿De cuál')
+  expect(JSON.stringify(await ask(ana, 'y del oficial?'))).toMatch(/"caption":"[^"]*Dólar oficial/)
+})
+
+test('a command that nobody knows is read as its words', async () => {
+  const { ask, client } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2026-01-19': '338', '2026-01-20': '340' })
+  expect((await ask(ana, '/paralelo')).text).toContain('Dólar paralelo')
+  expect((await ask(ana, '/Dolar')).text).toContain('$1 = Bs.')
+  expect((await ask(ana, '/grafico')).text).toContain('¿De cuál')
+  expect((await ask(ana, '/gráfico')).text).toContain('¿De cuál')
+  expect(JSON.stringify(await ask(ana, '/grafico_oficial'))).toMatch(/"caption":"[^"]*Dólar oficial/)
+  expect((await ask(ana, '/100 usd')).text).toContain('$100 en bolívares')
+  expect((await ask(ana, '/frobnicate')).text).toContain('No conozco ese comando')
+  expect((await ask(emma, '/chart')).text).toContain('Which')
+})
+
+test.each(['/paralelo', '/paralelo@another_bot', '/frobnicate@tasa_sandbox_bot'])(
+  'in a group %s is not answered, as it may be for another bot or asks for nothing',
+  async (text) => {
+    const { ignored } = await startBot()
+    expect(await ignored(group, text)).toBe(true)
+  },
+)
+
+test('in a group an unknown command with the name of the bot is read as its words', async () => {
+  const { ask } = await startBot()
+  expect((await ask(group, '/paralelo@tasa_sandbox_bot')).text).toContain('Dólar paralelo')
+})
+
+test('what is paid later is added up, and the sum is said first', async () => {
+  const { ask } = await startBot()
+  await ask(ana, '/cobrar 100')
+  expect((await ask(ana, 'me da 40')).text).not.toContain('Sumado')
+  const more = (await ask(ana, 'paga 60 usd')).text
+  expect(more).toMatch(/^Sumado a lo que ya pagó, van \$100,00\.\n\n\$100,00 = Bs\./)
+  expect(more).toContain('✓ Pago completo')
+  await ask(emma, '/charge 100')
+  await ask(emma, 'pays 40 usd')
+  expect((await ask(emma, 'pays 5000 bs')).text).toMatch(
+    /^Added to what was paid before, that makes \$40\.00 and Bs\.\s5,000\.00\.\n\n/,
+  )
 })
 
 test('a conversion into a money without a price says so', async () => {
@@ -217,7 +272,7 @@ test.each(['jaja', '❤️', 'ok', '👍🏽', 'bendiciones'])(
 test.each([
   ['/convertir 12x25+8 dólares', '$308 en bolívares'],
   ['/convertir 20 + 15 usd', '$35 en bolívares'],
-  ['/convertir 20$ y 5€', '$20 + €5 en bolívares'],
+  ['/convertir 20$ y 5€', '$20 + €5 = Bs.\u00a09.049,54'],
   ['20 + 15 usd', '$35 en bolívares'],
   ['12x25+8 dólares', '$308 en bolívares'],
   ['el 30% de 50 dolares', '$15 en bolívares'],
