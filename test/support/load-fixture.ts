@@ -93,8 +93,8 @@ export async function startTown({
   const rootOf = (root: string | undefined) => (root ? { root } : {})
   const service = spawn('service', serviceEnvironment, rootOf(firstRoot))
   const servicePort = new URL(await service.address('Rate service')).port
-  async function runTokenCommand(...args: readonly string[]): Promise<string> {
-    const operator = spawn('service', {}, { command: ['node', 'src/main.ts', 'token', ...args] })
+  async function runOperator(...args: readonly string[]): Promise<string> {
+    const operator = spawn('service', {}, { command: ['node', 'src/main.ts', ...args] })
     await once(operator.child, 'close')
     return operator.out().trim()
   }
@@ -102,7 +102,7 @@ export async function startTown({
     BOT_TOKEN: RECORDER_TOKEN,
     TELEGRAM_API_ROOT: await through('Telegram', recorder.url),
     RATES_API_URL: await through('the rate API', await service.address('Rate service')),
-    RATES_API_TOKEN: await runTokenCommand('create', FIRST_TOKEN),
+    RATES_API_TOKEN: await runOperator('token', 'create', FIRST_TOKEN),
     RATES_PAGES: 'banco',
     RATES_WEBHOOK_URL: `${await through('the receiver', front.url)}/webhooks/rates`,
     RATES_WEBHOOK_SECRET: SECRET,
@@ -130,8 +130,8 @@ export async function startTown({
     queue,
     chats,
     service,
-    /** Runs `token …` as an operator does; what it printed. */
-    runTokenCommand,
+    /** Runs a command as an operator does; what it printed. */
+    runOperator,
     /** Our own connection, which no proxy is in. */
     redis,
     /** Tells the front of prices, as the rate API does; the status of the answer. */

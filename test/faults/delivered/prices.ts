@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,117 +8,16 @@ import { ANA } from '../../support/people.ts'
 import { spawnProgram } from '../../support/program.ts'
 import { serveSourcePage } from '../../support/source-page.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { createReader, holds, startLinkedTown, startVillage, wait } from '../worlds.ts'
+import { createReader, holds, startVillage, wait } from '../worlds.ts'
+import { spoilAnswers } from './spoilt-answers.ts'
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, '../../support/shifted-clock.ts')).href
-const PRICE = /Bs\.\s([\d.]+,\d+)/g
-/** What the town's source page says while nothing moves. */
-const TRUE_PRICE = '800,00'
 const SOON_MS_MAX = 60_000
 const READ_EVERY_MS = 500
-const QUESTIONS_AT_ONCE = 8
 const LATER_MS = 600_000
 const SILENT = /no responde/
 const WITH_PRICES = ['/tasa', '/tasa usd', '/convertir 100 usd', '/precio usd'] as const
-
-type Mutate = (body: string) => string
-
-/** Ways to spoil an answer; none leaves another number that could be a price. */
-function mutationsBy(random: () => number): readonly Mutate[] {
-  const cut = (body: string): string => body.slice(0, Math.floor(random() * body.length))
-  const instead = (value: string) => (body: string) => body.replaceAll(/"price":[^,}]+/g, `"price":${value}`)
-  return [
-    cut,
-    () => '',
-    () => 'null',
-    () => '[]',
-    () => '<html><body>502 Bad Gateway</body></html>',
-    () => '{"monitors":{"usd":[]}}',
-    (body) => body.replaceAll('"', "'"),
-    (body) => body.replaceAll('{', '['),
-    (body) => '['.repeat(50_000) + body,
-    ...['null', '"abc"', '-5', '0', '1e400', '{}', '[800]', '"8 0 0"', 'true'].map(instead),
-    (body) => body.replaceAll(/"(last_update|date)":"[^"]*"/g, '"$1":"the day before never"'),
-    (body) => body.replaceAll('"price"', '"prize"'),
-  ]
-}
-
-/** The rate API as a bad proxy hands it on; `isOn` says from when. */
-async function startMutator(setting: Setting, target: () => string) {
-  const mutations = mutationsBy(setting.random)
-  const state = { isOn: false, mutated: 0 }
-  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const passed = await fetch(`${target()}${request.url}`, {
-      headers: { authorization: request.headers.authorization ?? '' },
-    })
-    const body = await passed.text()
-    response.writeHead(passed.status, {
-      'content-type': passed.headers.get('content-type') ?? 'application/json',
-    })
-    if (!state.isOn) return void response.end(body)
-    state.mutated += 1
-    const mutate = mutations[Math.floor(setting.random() * mutations.length)]
-    response.end(mutate?.(body))
-  }
-  const server = createServer((request, response) => {
-    pass(request, response).catch(() => response.destroy()) // a connection of the rate API that was just closed
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  setting.atEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-/** People ask for prices and changes while every answer of the rate API is spoilt. */
-async function spoilAnswers(setting: Setting): Promise<Survived> {
-  let target = ''
-  const { state, url } = await startMutator(setting, () => target)
-  const { town } = await startLinkedTown(setting, { ratePerSecond: 1_000, chats: 0 })
-  target = await town.service.address('Rate service')
-  const bot = town.startBot({ TELEGRAM_WEBHOOK_SECRET: UPDATES_SECRET, RATES_API_URL: url })
-  const address = await bot.address('Bot')
-  const updates = createUpdates(() => address)
-  const { sent } = town.recorder
-  const knows = async (): Promise<boolean> => {
-    await updates.say(1, '/tasa usd')
-    return sent.some(({ price }) => price === TRUE_PRICE)
-  }
-  await wait('the bot knows the price', knows, SOON_MS_MAX, 500)
-  state.isOn = true
-  const before = sent.length
-  const wanted = setting.size(200, 60)
-  let chat = 1_000
-  const ask = async (): Promise<void> => {
-    while (state.mutated < wanted && chat < 1_000 + 20 * wanted) {
-      chat += 1
-      const day = String(1 + (chat % 28)).padStart(2, '0')
-      const month = String(1 + (chat % 12)).padStart(2, '0')
-      const year = 2020 + (chat % 6)
-      const text = chat % 3 === 0 ? '/tasa usd' : `/cambios usd ${day}-${month}-${year}`
-      assert.equal(await updates.say(chat, text, true), 200)
-    }
-  }
-  await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE }, ask))
-  await holds(() => new Set(sent.slice(before).map((one) => one.chat)).size >= chat - 1_000, SOON_MS_MAX, 250)
-  const answers = sent.slice(before)
-  const wrong = answers.filter(({ text }) =>
-    [...text.matchAll(PRICE)].some(([, price]) => price !== TRUE_PRICE),
-  )
-  for (const { text } of wrong.slice(0, 3)) process.stderr.write(`wrong: ${text}\n`)
-  assert.equal(bot.child.exitCode, null)
-  const asked = chat - 1_000
-  return {
-    n: state.mutated,
-    of: `spoilt answers, ${asked} questions`,
-    lost:
-      wrong.length +
-      (asked - new Set(answers.filter((one) => Number(one.chat) > 1_000).map((one) => one.chat)).size),
-  }
-}
 
 /** The rate API falls silent, and minutes later people ask. */
 async function silenceRates(setting: Setting): Promise<Survived> {
@@ -226,7 +122,7 @@ export const PRICES: readonly Scenario[] = [
   {
     name: 'rate-api-spoilt',
     promise: 'The rate API answers garbage: no wrong price shown, every question answered',
-    done: 'every answer of the rate API is cut, emptied, or has no, a negative or an impossible price',
+    done: 'people ask for prices of 40 pages, past days and conversions while every answer of the rate API is cut, emptied, or has no, a negative or an impossible price',
     run: spoilAnswers,
   },
   {
