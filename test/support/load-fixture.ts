@@ -134,14 +134,15 @@ export async function startTown({
     runOperator,
     /** Our own connection, which no proxy is in. */
     redis,
-    /** Tells the front of prices, as the rate API does; the status of the answer. */
+    /** Tells the front of prices, as the rate API does, or, where `id` is null, as a server that sends none; the status of the answer. */
     async notify(
       quotes: Quote | readonly Quote[],
-      id: string = randomUUID(),
+      id: string | null = randomUUID(),
       at = Date.now(),
     ): Promise<number> {
       const entries = [quotes].flat().map((quote, index) => ({ number: index + 1, quote }))
-      const body = JSON.stringify(toNotification(id, at, entries))
+      const { id: _, ...nameless } = toNotification(id ?? '', at, entries)
+      const body = JSON.stringify(id === null ? nameless : { id, ...nameless })
       const headers = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' }
       const answer = await request(`${front.url}/webhooks/rates`, { method: 'POST', headers, body })
       await answer.body.dump()

@@ -38,9 +38,9 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
   return items
 }
 
-/** Every notification comes ten times, all of them shuffled; a newer price may come before an older. */
+/** Every notification comes ten times, all of them shuffled, half of them without an id; a newer price may come before an older. */
 async function repeatAndShuffle(setting: Setting): Promise<Survived> {
-  const chats = setting.size(200, 40)
+  const chats = setting.size(500, 40)
   const { town } = await startLinkedTown(setting, { ratePerSecond: 500, chats: 0 })
   await Promise.all([town.startPush(), town.startPush()])
   const startedAt = Date.now() - chats * UPDATES_PER_CHAT
@@ -55,7 +55,7 @@ async function repeatAndShuffle(setting: Setting): Promise<Survived> {
         lastUpdate: at - (at % SECOND_MS) + update * SECOND_MS,
       })
       for (let copy = 0; copy < COPIES; copy++)
-        notifications.push(() => town.notify(quote, `${chat}-${update}`, at))
+        notifications.push(() => town.notify(quote, chat % 2 === 0 ? null : `${chat}-${update}`, at))
     }
   }
   const shuffled = shuffle(notifications, setting.random)
@@ -119,7 +119,7 @@ export const NOTIFICATIONS: readonly Scenario[] = [
   {
     name: 'notifications-shuffled',
     promise: 'Notifications repeated and shuffled: one message each, no older price after a newer',
-    done: 'every notification is sent ten times, in any order, to two push',
+    done: 'every notification is sent ten times, in any order, with an id or without, to two push',
     isShort: true,
     run: repeatAndShuffle,
   },

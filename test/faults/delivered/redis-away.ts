@@ -152,14 +152,14 @@ export const REDIS_AWAY: readonly Scenario[] = [
   {
     name: 'redis-gone',
     promise: 'Redis gone: the same',
-    done: 'Redis is killed and started again 20 s later',
-    run: (setting) => loseRedis(setting, setting.size(20_000, 2_000), gone),
+    done: 'Redis is killed and started again 60 s later',
+    run: (setting) => loseRedis(setting, setting.size(60_000, 2_000), gone),
   },
   {
     name: 'redis-full',
     promise: 'Redis out of memory: the same',
-    done: 'Redis refuses every write with OOM for 10 s',
-    run: (setting) => loseRedis(setting, setting.size(10_000, 2_000), outOfMemory),
+    done: 'Redis refuses every write with OOM for 60 s',
+    run: (setting) => loseRedis(setting, setting.size(60_000, 2_000), outOfMemory),
   },
   {
     name: 'disk-full',

@@ -58,7 +58,7 @@ const isParsed = (html: string): boolean => {
 /** Generated texts, alone and behind commands. */
 async function sayHostileThings(setting: Setting): Promise<Survived> {
   const { town, bot, updates, errors } = await startBot(setting)
-  const n = setting.size(3_000, 300)
+  const n = setting.size(10_000, 300)
   const anything = fc.oneof(
     fc.string({ maxLength: 300, unit: 'grapheme' }),
     fc.string({ maxLength: 300, unit: 'binary' }),
