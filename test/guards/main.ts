@@ -2,28 +2,24 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeRun, tableOf, writeSection } from '../support/reliability.ts'
+import { describeRun, readSection, writeSection } from '../support/reliability.ts'
 import { createCopy, type Outcome } from './copy.ts'
 import type { Guard } from './guard.ts'
 import { countIn, GUARDS } from './guards.ts'
+import { type GuardRow, guardRowsIn, guardsSection, NO_TEST } from './report.ts'
 
 /** What was found of a guard, and by which test file. */
 interface Found {
   readonly outcome: Outcome
   readonly file: string
 }
-interface Result extends Found {
-  readonly area: string
-  readonly guard: Guard
-}
-
-const HEAD = ['Guard', 'In', 'Test that failed without it', 's']
 /** Ignored by git. */
 const CACHE = 'coverage/guards.json'
 
 /**
  * `npm run guards -- WORDS…`: takes out each guard in turn, in a copy, and expects a test to fail; with words, only guards whose
- * name or file contains one of them. A guard is tried again once its file or its tests have changed; with `--again` always.
+ * name or file contains one of them, and the others keep their rows. A guard is tried again once its file or its tests have
+ * changed; with `--again` always.
  */
 const { values, positionals: words } = parseArgs({
   options: { again: { type: 'boolean', default: false } },
@@ -31,31 +27,29 @@ const { values, positionals: words } = parseArgs({
 })
 const isWanted = ({ name, file }: Guard): boolean =>
   words.length === 0 || words.some((word) => name.includes(word) || file.includes(word))
-const wanted = [...GUARDS].flatMap(([area, guards]) =>
-  guards.filter(isWanted).map((guard) => ({ area, guard })),
-)
+const wanted = [...GUARDS.values()].flat().filter(isWanted)
 const known = new Map<string, Found>(
   existsSync(CACHE) && !values.again ? JSON.parse(readFileSync(CACHE, 'utf8')) : [],
 )
 
 const copy = createCopy()
-const results: Result[] = []
+const run = describeRun()
+let red = 0
 try {
-  const untried = wanted.filter(({ guard }) => !known.has(keyOf(guard)))
-  await requireGreen([...new Set(untried.flatMap(({ guard }) => guard.tests))])
-  for (const { area, guard } of wanted) {
-    const found = known.get(keyOf(guard)) ?? (await tryWithout(guard))
-    results.push({ area, guard, ...found })
+  const untried = wanted.filter((guard) => !known.has(keyOf(guard)))
+  await requireGreen([...new Set(untried.flatMap(({ tests }) => tests))])
+  for (const guard of wanted) {
+    const before = known.get(keyOf(guard))
+    const found = before ?? (await tryWithout(guard))
+    if (found.outcome.kind === 'red') red += 1
     process.stdout.write(`${lineOf(guard, found)}\n`)
-    if (found.outcome.kind === 'red') keep(guard, found)
+    if (!before) keep(guard, found)
   }
 } finally {
   copy.remove()
 }
-const red = results.filter(({ outcome }) => outcome.kind === 'red')
-process.stdout.write(`${red.length} of ${results.length} guards turned a test red\n`)
-if (words.length === 0) writeSection('guards', sectionOf(results)) // a part of them must not take the place of all
-process.exitCode = red.length === results.length ? 0 : 1
+process.stdout.write(`${red} of ${wanted.length} guards turned a test red\n`)
+process.exitCode = red === wanted.length ? 0 : 1
 
 /** A test that fails by itself proves nothing. */
 async function requireGreen(files: readonly string[]): Promise<void> {
@@ -100,7 +94,11 @@ function keyOf(guard: Guard): string {
     .digest('hex')
 }
 
+/** Writes the row of a guard at once, so that a run that is ended early is not lost. */
 function keep(guard: Guard, found: Found): void {
+  const rows = guardRowsIn(readSection('guards')).set(guard.name, rowOf(found))
+  writeSection('guards', guardsSection(GUARDS, rows))
+  if (found.outcome.kind !== 'red') return
   known.set(keyOf(guard), found)
   mkdirSync(dirname(CACHE), { recursive: true })
   writeFileSync(CACHE, JSON.stringify([...known]))
@@ -113,18 +111,7 @@ function lineOf({ name }: Guard, { outcome, file }: Found): string {
   return `${said} ${outcome.seconds.toFixed(1)} s  ${name}  (${file}: ${what})`
 }
 
-function sectionOf(all: readonly Result[]): string {
-  const caught = all.filter(({ outcome }) => outcome.kind === 'red').length
-  const areas = Map.groupBy(all, ({ area }) => area)
-  return [
-    '## Guards',
-    '',
-    `\`npm run guards\`: each of ${all.length} safety checks was taken out of a copy of the program in turn; ${caught} times a test failed. ${describeRun()}.`,
-    ...[...areas].flatMap(([area, rows]) => ['', `### ${area}`, '', tableOf(HEAD, rows.map(rowOf))]),
-  ].join('\n')
-}
-
-function rowOf({ guard, outcome, file }: Result): string[] {
-  const test = outcome.kind === 'red' ? `\`${file}\`: ${outcome.test}` : '**none**'
-  return [guard.name, `\`${guard.file}\``, test, outcome.seconds.toFixed(1)]
+function rowOf({ outcome, file }: Found): GuardRow {
+  const test = outcome.kind === 'red' ? `\`${file}\`: ${outcome.test}` : NO_TEST
+  return { test, seconds: outcome.seconds.toFixed(1), run }
 }

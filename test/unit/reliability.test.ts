@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { guardRowsIn, guardsSection } from '../guards/report.ts'
 import { countsOf, mutationSection, scoresIn } from '../mutation/report.ts'
 import { replaceSection, sectionIn, tableOf } from '../support/reliability.ts'
 
@@ -33,4 +34,28 @@ it('the scores of areas that are not run again are read from the section', () =>
   const document = replaceSection('# Reliability\n', 'mutation', mutationSection(scores, ['rates']))
   expect(scoresIn(sectionIn(document, 'mutation'))).toEqual(scores)
   expect(scoresIn(sectionIn(document, 'guards'))).toEqual(new Map())
+})
+
+it('guards that are not run again keep their rows, and the commits they were tried at', () => {
+  const guard = { file: 'src/queue/worker.ts', text: 'x', tests: [] }
+  const guards = new Map([
+    [
+      'Queue',
+      [
+        { ...guard, name: 'a lease ends' },
+        { ...guard, name: 'a new one' },
+      ],
+    ],
+    ['Bot', [{ ...guard, name: 'a right is believed for a minute' }]],
+  ])
+  const rows = new Map([
+    ['a lease ends', { test: '`a.test.ts`: ends | begins', seconds: '1.3', run: 'commit `a`, 2 cores' }],
+    ['a right is believed for a minute', { test: '**none**', seconds: '0.9', run: 'commit `b`, 2 cores' }],
+  ])
+  const section = guardsSection(guards, rows)
+  expect(guardRowsIn(section)).toEqual(rows)
+  expect(section).toContain(
+    'each of 2 safety checks was taken out of a copy of the program in turn; 1 times a test failed.',
+  )
+  expect(section).toContain('- Not run yet: a new one.')
 })
