@@ -4,7 +4,7 @@ import { mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
-import { isEuroBeside, moneyNamed } from '../../../rates/money-named.ts'
+import { isEuroBeside } from '../../../rates/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import {
@@ -13,11 +13,11 @@ import {
   listedButtons,
   monitorButtons,
   replyNotFound,
-  shareAllButton,
   shareButton,
 } from '../../buttons.ts'
 import { type BotContext, follows, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
+import { createMainAnswer, OTHERS } from './main-answer.ts'
 
 /** Longest wait of a refresh button for new prices. */
 const REFRESH_MS_MAX = 300
@@ -26,20 +26,15 @@ const WITH_OTHERS = '+'
 /** The same for one that also offers the euro of the page. */
 const WITH_EURO = '='
 
-/** In the button that shows the rates that are no main ones. */
-const OTHERS = '>'
-
 /** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
 export function createRate(access: Access, prices: Prices, gapNames?: GapNames) {
+  const mainAnswer = createMainAnswer(gapNames)
+
   async function showAll(ctx: BotContext, seen: string): Promise<string | undefined> {
-    const { messages, now } = ctx
     if (seen !== '') await refreshed(prices)
-    const { main, others, gap } = mainRatesOf(await newestOfAll(prices), preferredBy(ctx.chatState), gapNames)
-    const quotes = main.map(({ quote }) => quote)
-    const pair = gap && ([gap[0].quote, gap[1].quote] as const)
-    const html = messages.mainRates({ observedQuotes: main, gap: pair, now })
-    await ctx.replyOrEdit(html, mainKeyboard(ctx, quotes, others.length > 0))
-    return seen === fingerprintOf(quotes) ? messages.nothingNew : undefined
+    const { html, keyboard, fingerprint } = mainAnswer(ctx, await newestOfAll(prices))
+    await ctx.replyOrEdit(html, keyboard)
+    return seen === fingerprint ? ctx.messages.nothingNew : undefined
   }
 
   async function showOthers({ messages, now, chatState, replyOrEdit }: BotContext): Promise<void> {
@@ -113,27 +108,6 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
-
-/** The first two rates, refresh and share, the other rates, and in a group the live message: six at most. */
-function mainKeyboard(ctx: BotContext, quotes: readonly Quote[], hasOthers: boolean): InlineKeyboard {
-  const { button, liveWords } = ctx.messages
-  const share = shareAllButton(ctx)
-  const refresh = InlineKeyboard.text(
-    button.refresh,
-    formatButtonData('rates', undefined, fingerprintOf(quotes)),
-  )
-  const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, OTHERS))
-  const pin = InlineKeyboard.text(liveWords.pin, formatButtonData('pin'))
-  const rows = [
-    [refresh, ...(share ? [share] : [])],
-    ...(hasOthers ? [[others]] : []),
-    ...(ctx.isPrivate ? [] : [[pin]]),
-  ]
-  const official = quotes.filter((quote) => moneyNamed(quote) === 'dollar').slice(0, CARDS_MAX)
-  return monitorButtons('rate', official).append(rows)
-}
-
-const CARDS_MAX = 2
 
 /** Buttons of monitors beside the card of one. */
 const BESIDE_MAX = 2

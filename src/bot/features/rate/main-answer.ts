@@ -1,0 +1,87 @@
+import { InlineKeyboard } from 'grammy'
+import { LRUCache } from 'lru-cache'
+import { mainRatesOf } from '../../../prices/benchmarks.ts'
+import type { GapNames } from '../../../prices/gap-pair.ts'
+import type { ObservedQuote } from '../../../prices/prices.ts'
+import { SECOND_MS } from '../../../rates/durations.ts'
+import { moneyNamed } from '../../../rates/money-named.ts'
+import { monitorRef, type Quote } from '../../../rates/monitor.ts'
+import { formatButtonData } from '../../../telegram/button-data.ts'
+import { fingerprintOf, monitorButtons, shareAllButton } from '../../buttons.ts'
+import { type BotContext, preferredBy } from '../../context.ts'
+
+/** In the button that shows the rates that are no main ones. */
+export const OTHERS = '>'
+
+interface MainAnswer {
+  readonly html: string
+  readonly keyboard: InlineKeyboard
+  /** That of the prices in it. */
+  readonly fingerprint: string
+}
+
+type Asking = Pick<BotContext, 'me' | 'messages' | 'language' | 'chatState' | 'isPrivate' | 'now'>
+
+const WRITTEN_MAX = 500
+
+/** The answer to `/rate`, written once for all who ask the same of the same prices within a second. */
+export function createMainAnswer(gapNames?: GapNames) {
+  const written = new LRUCache<string, MainAnswer>({ max: WRITTEN_MAX })
+  let prices: readonly ObservedQuote[] = []
+
+  return (ctx: Asking, all: readonly ObservedQuote[]): MainAnswer => {
+    if (all !== prices) written.clear()
+    prices = all
+    const key = keyOf(ctx)
+    const known = written.get(key)
+    if (known) return known
+    const answer = writeMainAnswer(ctx, all, gapNames)
+    written.set(key, answer)
+    return answer
+  }
+}
+
+/** What an answer depends on beside the prices; no time in it is exact to less than a second. */
+const keyOf = ({ now, language, chatState, isPrivate }: Asking): string =>
+  [
+    Math.floor(now / SECOND_MS),
+    language,
+    chatState?.numbers,
+    isPrivate,
+    ...preferredBy(chatState).map(monitorRef),
+  ].join(' ')
+
+function writeMainAnswer(ctx: Asking, all: readonly ObservedQuote[], gapNames?: GapNames): MainAnswer {
+  const { messages, now, chatState } = ctx
+  const { main, others, gap } = mainRatesOf(all, preferredBy(chatState), gapNames)
+  const quotes = main.map(({ quote }) => quote)
+  const pair = gap && ([gap[0].quote, gap[1].quote] as const)
+  const fingerprint = fingerprintOf(quotes)
+  return {
+    html: messages.mainRates({ observedQuotes: main, gap: pair, now }),
+    keyboard: mainKeyboard(ctx, quotes, { fingerprint, hasOthers: others.length > 0 }),
+    fingerprint,
+  }
+}
+
+const CARDS_MAX = 2
+
+/** The first two rates, refresh and share, the other rates, and in a group the live message: six at most. */
+function mainKeyboard(
+  ctx: Asking,
+  quotes: readonly Quote[],
+  { fingerprint, hasOthers }: { readonly fingerprint: string; readonly hasOthers: boolean },
+): InlineKeyboard {
+  const { button, liveWords } = ctx.messages
+  const share = shareAllButton(ctx)
+  const refresh = InlineKeyboard.text(button.refresh, formatButtonData('rates', undefined, fingerprint))
+  const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, OTHERS))
+  const pin = InlineKeyboard.text(liveWords.pin, formatButtonData('pin'))
+  const rows = [
+    [refresh, ...(share ? [share] : [])],
+    ...(hasOthers ? [[others]] : []),
+    ...(ctx.isPrivate ? [] : [[pin]]),
+  ]
+  const official = quotes.filter((quote) => moneyNamed(quote) === 'dollar').slice(0, CARDS_MAX)
+  return monitorButtons('rate', official).append(rows)
+}
