@@ -121,7 +121,7 @@ export const QUEUE_GUARDS: readonly Guard[] = [
     name: 'an attempt at a suspect is counted before it begins',
     file: 'src/queue/worker.ts',
     text: '    await queue.beginAttempt(suspect)\n',
-    tests: ['test/unit/queue/worker.test.ts'],
+    tests: ['test/unit/queue/worker-failures.test.ts'],
   },
   {
     name: 'a reservation whose reply was lost is given back',

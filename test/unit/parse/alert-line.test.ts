@@ -90,6 +90,17 @@ describe('an alert on one line, in either language', () => {
     ['usd > 900 hasta el miércoles', 'usd > 900, until 2026-11-25'],
     ['usd > 900 until thursday', 'usd > 900, until 2026-11-26'],
     ['usd > 900 until 31/01', 'usd > 900, until 2027-01-31'],
+    ['usd > 900 until 20/11', 'usd > 900, until 2026-11-20'],
+    ['usd > 900 hasta el 20 de noviembre', 'usd > 900, until 2026-11-20'],
+    ['usd > 900 hasta el 29 de febrero', 'usd > 900, until 2028-02-29'],
+    ['usd > 900 hasta el 15 de enero de 2028 una vez', 'usd > 900 once, until 2028-01-15'],
+    ['usd > 900 until december 24', 'usd > 900, until 2026-12-24'],
+    ['usd > 900 until december 24, 2027 once', 'usd > 900 once, until 2027-12-24'],
+    ['usd > 900 hasta el día 19', 'usd > 900, until 2026-12-19'],
+    ['usd > 900 cada 30 días', 'usd > 900, rests 720 h'],
+    ['una vez usd > 900', 'usd > 900 once'],
+    ['usd > 900 por favor', 'usd > 900'],
+    ['usd sube por encima de 900', 'usd > 900'],
     ['usd < 800 una vez cada 6h hasta 31-12-2026', 'usd < 800 once, rests 6 h, until 2026-12-31'],
   ])('%s is %s', (line, expected) => {
     expect(reading(line)).toBe(expected)
@@ -127,6 +138,25 @@ describe('a line whose names can be looked up', () => {
     expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
   })
 
+  it('reads a title after words that are no part of it', () => {
+    const read = parseAlert('si el dólar paralelo > 900', TODAY, { classifyName })
+    expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
+  })
+
+  it('reads words that are a title only together', () => {
+    const read = parseAlert('banco central > 900', TODAY, {
+      classifyName: (words) => (words === 'banco central' ? 'name' : undefined),
+    })
+    expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'banco central' } } })
+  })
+
+  it('reads two monitors as no title, though one has a name like both', () => {
+    const read = parseAlert('usd eur > 900', TODAY, {
+      classifyName: (words) => (words === 'usd eur' ? 'near' : 'name'),
+    })
+    expect(read).toMatchObject({ reason: 'too_many_names' })
+  })
+
   it('reads names on both sides of a number as no title', () => {
     expect(parseAlert('$900 mil < paralelo', TODAY, { classifyName })).toMatchObject({ word: 'paralelo' })
   })
@@ -148,6 +178,8 @@ describe('a line that is no alert has a reason', () => {
     ['usd > 0', 'bad_number'],
     ['usd > 1.2.3', 'bad_number'],
     ['usd > 900 < 800', 'two_conditions'],
+    ['900 > usd 950', 'two_conditions'],
+    ['usd > < 900', 'two_conditions'],
     ['usd eur > 900', 'too_many_names'],
     ['gap usd > 30', 'gap_needs_two'],
     ['usd 0%', 'bad_percent'],
@@ -160,7 +192,10 @@ describe('a line that is no alert has a reason', () => {
     ['usd > 900 cada 5', 'bad_cooldown'],
     ['usd > 900 cada 0 h', 'bad_cooldown'],
     ['usd > 900 cada 31 días', 'bad_cooldown'],
+    ['usd > 900 cada 6h cada 2h', 'bad_cooldown'],
     ['usd > 900 hasta 31-02-2027', 'bad_date'],
+    ['usd > 900 hasta 31-12-2026 hasta 01-02-2027', 'bad_date'],
+    ['usd '.repeat(200), 'too_long'],
     ['usd > 900 hasta ayer', 'past_date'],
     ['usd > 900 #', 'strange_sign'],
   ])('%s: %s', (line, expected) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseHours, parseTime, parseZone } from '../../../src/parse/times.ts'
+import { parseHours, parseTime, parseZone, takeTime } from '../../../src/parse/times.ts'
 
 describe('a line with a time, hours or a time zone', () => {
   it.each([
@@ -96,6 +96,9 @@ describe('a line with a time, hours or a time zone', () => {
     ['medianoche a 6 y media', { from: '00:00', to: '06:30' }],
     ['10 y media de la noche a 6 y media de la mañana', { from: '22:30', to: '06:30' }],
     ['8 a 10', { from: '08:00', to: '10:00' }],
+    ['9 a 7', { from: '09:00', to: '07:00' }],
+    ['7 de la mañana a 8 de la noche', { from: '07:00', to: '20:00' }],
+    ['9 pm a 10 am', { from: '21:00', to: '10:00' }],
     ['100 usd', undefined],
     ['20 usd a 30 usd', undefined],
     ['8 perros a 6 gatos', undefined],
@@ -113,6 +116,8 @@ describe('a line with a time, hours or a time zone', () => {
     ['nueva york', 'America/New_York'],
     ['Buenos Aires', 'America/Argentina/Buenos_Aires'],
     ['madrid', 'Europe/Madrid'],
+    ['ushuaia', 'America/Argentina/Ushuaia'],
+    [' bogotá ', 'America/Bogota'],
     ['Barcelona', 'Europe/Madrid'],
     ['Ciudad de México', 'America/Mexico_City'],
     ['Marte', undefined],
@@ -124,5 +129,22 @@ describe('a line with a time, hours or a time zone', () => {
 
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is no time zone', (word) => {
     expect(parseZone(word)).toBeUndefined()
+  })
+})
+
+describe('a time within a sentence', () => {
+  it.each([
+    ['Avísame a las 7', '07:00', 'Avísame'],
+    ['cada día a las 8 y media de la noche la tasa', '20:30', 'cada día la tasa'],
+    ['bcv 3pm', '15:00', 'bcv'],
+    ['bcv al mediodía', '12:00', 'bcv al'],
+    ['a las 9 100 usd', '09:00', '100 usd'],
+  ])('«%s» is at %s, and the rest is «%s»', (text, time, rest) => {
+    const read = takeTime(text)
+    expect([read.time, read.rest.replace(/\s+/g, ' ').trim()]).toEqual([time, rest])
+  })
+
+  it.each(['100 usd', '7 dólares', '12 m', '7 y 8', 'sube 7%', 'a las 30'])('«%s» has none', (text) => {
+    expect(takeTime(text)).toEqual({ rest: text })
   })
 })
