@@ -208,19 +208,21 @@ function monthFirstAt(tokens: readonly DatedToken[], at: number, context: DateCo
   return dayToken((hasYear ? end + comma + 1 : end) - at, day, text)
 }
 
-/** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, and `un día 3 dólares` neither. */
+/** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, nor is `un día`. */
 function dayOfMonthAt(tokens: readonly DatedToken[], at: number, { today, side }: DateContext): Dated {
   const isNamed = BEFORE_DAY.has(tokens[at]?.text ?? '')
   const first = isNamed ? at + 1 : at
   const number = tokens[first]
   const end = first + 1 + ordinalAt(tokens, first + 1)
-  const isDay = ARTICLES.has(tokens[at - 1]?.text ?? '') && (isNamed || end > first + 1)
-  if (!isDay || number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
+  const before = tokens[at - 1]
+  const isDay = isNamed ? !NO_DATE.has(before?.text ?? '') : before?.text === 'the' && end > first + 1
+  if (!isDay || before?.kind === 'day' || number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text))
+    return undefined
   if (MONEY.has(tokens[end]?.text ?? '') || monthAfter(tokens, end)) return undefined
   return dayToken(end - at, nearestDayOfMonth(today, Number(number.text), side), `día ${number.text}`)
 }
 const BEFORE_DAY = wordsFor('beforeDay')
-const ARTICLES: ReadonlySet<string> = new Set(['el', 'del', 'al', 'the'])
+const NO_DATE: ReadonlySet<string> = new Set(['cada', 'un', 'por', 'al', 'hoy', 'ayer'])
 
 /** Whether a month stands there: `3 de enero` is spelled out. */
 function monthAfter(tokens: readonly DatedToken[], at: number): boolean {

@@ -250,8 +250,8 @@ export const en: Phrases = {
   },
 
   gap: {
-    dearer: (second, first, percent) => `“${second}” is ${percent} above “${first}”`,
-    cheaper: (second, first, percent) => `“${second}” is ${percent} below “${first}”`,
+    dearer: (second, first, percent) => `${second} is ${percent} above ${first}`,
+    cheaper: (second, first, percent) => `${second} is ${percent} below ${first}`,
     withRateOf: (day, gap) => `At ${day}’s rate: ${gap}`,
     title: (percent) => `Gap: ${percent}`,
     difference: 'Difference in Bs.',

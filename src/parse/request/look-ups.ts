@@ -1,5 +1,5 @@
 import type { Day } from '../../rates/caracas.ts'
-import { type DatedToken, isCount, monthNamed, namesPeriod } from '../days.ts'
+import { type DatedToken, monthNamed, namesPeriod } from '../days.ts'
 import { type HistoryRequest, readHistory, spokenRangeAt } from '../history-line.ts'
 import { wordsFor } from '../lexicon.ts'
 import { currencyNamedBy, isBolivares, unitOf } from '../names.ts'
@@ -30,7 +30,7 @@ export function readRate(speech: Speech): Request | undefined {
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
   if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
   const dates = days.filter(({ day }) => day !== today)
-  if (dates.length > 0 || speech.has(DAY_WORD)) {
+  if (dates.length > 0) {
     const onDay = readRateOn(speech, dates, isNamed || isAsked)
     if (onDay) return onDay
   }
@@ -40,27 +40,14 @@ export function readRate(speech: Speech): Request | undefined {
   return isAsked && !hasAmount ? { kind: 'rate', names: [] } : undefined
 }
 const OPENED = wordsFor('opened')
-const DAY_WORD = new Set(['dia'])
 
 /** On one day; the dollar is meant if nothing is named. */
 function readRateOn(speech: Speech, dates: Speech['days'], isAsked: boolean): Request | undefined {
   const bad = dates.find(({ day }) => day === undefined)
   if (bad) return isAsked ? { kind: 'refused', reason: 'bad_date', word: bad.text } : undefined
-  const day = dates[0]?.day ?? dayOfMonthIn(speech)
+  const day = dates[0]?.day
   if (day === undefined || dates.length > 1) return undefined
   return { kind: 'rate', names: speech.names.length > 0 ? speech.names : ['dollar'], day }
-}
-
-/** `el día 15`, of this month or the last one that had it. */
-function dayOfMonthIn({ tokens, today }: Speech): Day | undefined {
-  const at = tokens.findIndex(({ text }, index) => text === 'dia' && isCount(tokens[index + 1]?.text ?? ''))
-  const number = Number(tokens[at + 1]?.text ?? 0)
-  if (at < 0 || number < 1 || number > 28) return undefined
-  const day = `${today.slice(0, 8)}${String(number).padStart(2, '0')}`
-  if (day <= today) return day
-  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
-  const before = month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`
-  return `${before}${day.slice(7)}`
 }
 
 /** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */

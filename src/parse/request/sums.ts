@@ -21,6 +21,10 @@ interface Part {
 /** Calculates the sums of a text: `20 + 15 usd`, `12x25+8 dólares`, `el 30% de 50 dólares`; `avísame si sube 5%` is none. */
 export function joinSums(tokens: readonly Token[]): Token[] {
   if (tokens.some(({ text }) => OFFERING.has(text))) return [...tokens]
+  return joinEach(tokens.some(({ text }) => DIVIDING.has(text)) ? tokens.map(asDivided) : tokens)
+}
+
+function joinEach(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; ) {
     const sum = sumAt(tokens, at)
@@ -32,6 +36,11 @@ export function joinSums(tokens: readonly Token[]): Token[] {
 
 /** `me ofrecen 990 por 200 dólares` multiplies nothing. */
 const OFFERING = wordSet('ofrecen ofrece ofreciendo')
+
+/** `divide 45 dólares por 3`, `split 45 dollars by 3`. */
+const asDivided = (token: Token): Token => (BY.has(token.text) ? { kind: 'sign', text: '/' } : token)
+const DIVIDING = wordSet('divide dividir dividido divididos reparte repartir split divided')
+const BY = wordSet('por by')
 
 /** The longest sum at a token that is of one money, or all that was written; an amount before another money stays as it is. */
 function sumAt(

@@ -56,7 +56,8 @@ export const ASKING = wordSet(
 
 export const CONVERT = wordSet(
   'convertir convierte convierteme convierta conviertelo conversion conversor convertidor convert converter calcula ' +
-    'calculame calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen suma sumar sumame sum',
+    'calculame calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen suma sumar sumame sum ' +
+    'divide dividir dividido divididos reparte repartir split divided',
 )
 /** They ask for a conversion by themselves. */
 export const CONVERT_ALONE = wordSet(
@@ -75,7 +76,7 @@ export const LAST = wordSet('ultimo ultima ultimos ultimas last past')
 export const GAP = wordSet('brecha gap diferencia diferencial spread')
 export const GAP_PHRASES = phrases(
   'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
-    'comparado con',
+    'comparado con|compare|compare with',
 )
 
 export const CHANGES = wordSet('cambios movimientos variaciones variacion changes')

@@ -59,7 +59,7 @@ export const EN: Lexicon = {
   plus: 'plus and',
   minus: 'minus less',
   times: 'times by',
-  over: '',
+  over: 'among between',
   changeDue: '',
   forBill: 'for of',
   billIs: '',

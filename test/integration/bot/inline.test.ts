@@ -62,7 +62,7 @@ test.each([
     'Brecha: 132,16\u00a0%',
     'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
   ],
-  ['gap', emma, 'Gap: 132.16%', '“Dólar paralelo” is 132% above “Dólar oficial”'],
+  ['gap', emma, 'Gap: 132.16%', 'Dólar paralelo is 132% above Dólar oficial'],
   [
     'brecha promedio',
     luis,

@@ -302,5 +302,5 @@ test('the gap says percent, bolivares and its range', () => {
   expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
     /Brecha: −56,93\u00a0%<\/b>\nEl dólar oficial está 57\u00a0% más barato que el dólar paralelo\n/,
   )
-  expect(en.gap({ ...view, range })).toContain('\n“Dólar paralelo” is 132% above “Dólar oficial”\n')
+  expect(en.gap({ ...view, range })).toContain('\nDólar paralelo is 132% above Dólar oficial\n')
 })
