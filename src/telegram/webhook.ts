@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
@@ -32,6 +32,7 @@ type Status = keyof typeof ANSWERS
  * 200 ms where Redis cannot keep the update, so that Telegram sends it again.
  */
 export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }: WebhookOptions): void {
+  const keepSoon = joinUpdates(keep)
   const received = metrics.counter('telegram_updates_received_total', 'Updates by webhook', ['outcome'])
   const answer = (status: Status) => {
     received.inc({ outcome: String(status) })
@@ -41,7 +42,7 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
   async function receive(body: unknown): Promise<Status> {
     if (!isUpdate(body)) return 400
     try {
-      await keep([body])
+      await keepSoon(body)
       return 200
     } catch (error) {
       log.warn({ update: body.update_id, err: messageOf(error) }, 'update not kept')
@@ -67,6 +68,26 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
       return reply.code(status).send(answer(status))
     },
   })
+}
+
+/** Keeps updates one by one: those that are read in one turn of the event loop go together, and have one outcome. */
+function joinUpdates(keep: WebhookOptions['keep']) {
+  let joined: Update[] = []
+  let kept: Promise<void> | undefined
+
+  async function keepAll(): Promise<void> {
+    await nextTurn()
+    const updates = joined
+    joined = []
+    kept = undefined
+    await keep(updates)
+  }
+
+  return (update: Update): Promise<void> => {
+    joined.push(update)
+    kept ??= keepAll()
+    return kept
+  }
 }
 
 const isUpdate = (body: unknown): body is Update =>
