@@ -181,7 +181,8 @@ function createBoundary({ defaultLanguage, retire, onError, stopping, log }: Bou
   async function answerError(ctx: Context, error: unknown): Promise<void> {
     const sendResult = sendResultOf(error)
     const words = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
-    if (isFlood(error)) return ctx.callbackQuery && answerPress(ctx, { refusal: words.tooManyCommands })
+    if (sendResult.kind === 'pause' && isFlood(error))
+      return ctx.callbackQuery && answerPress(ctx, { refusal: words.tooManyCommands(sendResult.afterMs) })
     if (sendResult.kind === 'unreachable' && ctx.chatId !== undefined) return retire(String(ctx.chatId))
     if (sendResult.kind !== 'fail') return
     if (ctx.callbackQuery) return answerPress(ctx, { refusal: words.error })

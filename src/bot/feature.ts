@@ -8,7 +8,7 @@ import {
 } from 'grammy'
 import { LRUCache } from 'lru-cache'
 import { type CommandName, commandNames } from '../messages/words/words.ts'
-import { type Admission, type Groups, isGroup } from '../queue/groups.ts'
+import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/groups.ts'
 import { MINUTE_MS } from '../rates/durations.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
@@ -102,8 +102,8 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
   /** In a group over its limit only administrators are answered, and only where they change something. */
   async function admissionOf(ctx: BotContext, { changes }: Audience): Promise<Admission> {
     const admission = await admit(askerOf(ctx))
-    if (admission === 'go' || ctx.chat?.type === 'private' || !changes) return admission
-    return (await administrators(ctx)) === 'yes' ? 'go' : admission
+    if (admission.kind === 'go' || ctx.chat?.type === 'private' || !changes) return admission
+    return (await administrators(ctx)) === 'yes' ? GO : admission
   }
 
   async function refusalOf(ctx: BotContext, { changes }: Audience): Promise<Refusal | undefined> {
@@ -120,11 +120,12 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
     /** Reads the chat and returns whether the update may be answered. If not, the sender has been told why, where there is anything to tell. */
     async mayUse(ctx: BotContext, audience: Audience): Promise<boolean> {
       const admission = await admissionOf(ctx, audience)
-      if (admission === 'silence' || !(await loadChat(ctx))) return ignore(ctx)
+      const isPress = ctx.callbackQuery !== undefined
+      if ((admission.kind === 'silence' && !isPress) || !(await loadChat(ctx))) return ignore(ctx)
       // What is changed in a channel is not for its readers.
-      if (ctx.chat?.type === 'channel' && (audience.changes || admission === 'notice'))
+      if (ctx.chat?.type === 'channel' && (audience.changes || admission.kind === 'notice'))
         ctx.isConfidential = true
-      if (admission === 'notice') return refuse(ctx, ctx.messages.tooManyCommands)
+      if (admission.kind !== 'go') return refuse(ctx, ctx.messages.tooManyCommands(admission.waitMs))
       if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
       const refusal = await refusalOf(ctx, audience)
       return refusal === undefined || refuse(ctx, refusal.html, refusal.keyboard)
@@ -177,11 +178,12 @@ export interface Asker {
   /** In a group: a person, or the chat in whose name somebody writes; '' where the sender is unknown. */
   readonly member: string
   readonly sentAt?: number | undefined
+  readonly by: Asking
 }
 
 /**
  * Limits each chat to 20 commands at once, then 1 a second, and a group to fewer. The first one too many is answered by a
- * notice, the next ones are ignored.
+ * notice that says how long to wait, the next ones are not, but a pressed button is always told.
  */
 export function createCommandLimit(clock: Clock): Admit {
   /** When each chat may send a whole burst again (ms), and whether it was told of the limit. */
@@ -193,13 +195,14 @@ export function createCommandLimit(clock: Clock): Admit {
     const before = fullUntil.get(chat)
     const known = before && isAhead(before.at, now, burst * intervalMs + CLOCKS_APART_MS) ? before : undefined
     const at = (known?.at ?? now) + intervalMs
-    if (known && at - now > burst * intervalMs) {
-      const admission = known.told ? 'silence' : 'notice'
+    const waitMs = at - now - burst * intervalMs
+    if (known && waitMs > 0) {
+      const kind = known.told ? 'silence' : 'notice'
       known.told = true
-      return admission
+      return { kind, waitMs }
     }
     fullUntil.set(chat, { at, told: false })
-    return 'go'
+    return GO
   }
 }
 
@@ -209,16 +212,19 @@ export function createCommandLimit(clock: Clock): Admit {
  */
 export const createChatCommandLimit =
   (ownLimit: Admit, groups: Pick<Groups, 'admit'>) =>
-  ({ chat, member, sentAt }: Asker): Admission | Promise<Admission> =>
-    isGroup(chat) ? groups.admit(chat, member).catch(() => ownLimit(chat, sentAt)) : ownLimit(chat, sentAt)
+  ({ chat, member, sentAt, by }: Asker): Admission | Promise<Admission> =>
+    isGroup(chat)
+      ? groups.admit(chat, member, by).catch(() => ownLimit(chat, sentAt))
+      : ownLimit(chat, sentAt)
 
 /** Who sent an update of a chat; Telegram dates messages to the second. */
-function askerOf({ chatId, msg, from, message, channelPost }: Context): Asker {
+function askerOf({ chatId, msg, from, message, channelPost, callbackQuery }: Context): Asker {
   const sent = message ?? channelPost
   return {
     chat: String(chatId),
     member: String(msg?.sender_chat?.id ?? from?.id ?? ''),
     sentAt: sent && sent.date * 1_000,
+    by: callbackQuery ? 'press' : 'message',
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Day } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
+import { SECOND_MS } from '../rates/durations.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { NUMBERS_IN, type NumberStyle } from '../rates/number-format.ts'
 import { alertMessages } from './alerts/alerts.ts'
@@ -175,6 +176,9 @@ function createMessages(words: Words) {
     alertsStay: (count: number): string => words.alertsStay(count),
     unknownMonitor: (asked: string, near: boolean): string => unknownMonitor(words, asked, near),
 
+    /** Says for how long to wait (ms). */
+    tooManyCommands: (waitMs: number): string =>
+      words.tooManyCommands(Math.max(1, Math.ceil(waitMs / SECOND_MS))),
     talkHint: words.talkHint('<code>100 usd</code>', '<code>usd</code>'),
     smallTalk: words.smallTalk('<code>20$</code>', '<code>bcv</code>'),
   }

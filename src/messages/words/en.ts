@@ -183,7 +183,7 @@ export const en: Phrases = {
   administratorsOnly:
     'Only administrators can change this here. In a private chat you can do it for yourself.',
   administratorsUnknown: 'I couldn’t check whether you’re an administrator. Try again in a moment.',
-  tooManyCommands: 'Too fast for me. Wait a moment and try again.',
+  tooManyCommands: (seconds) => `Too fast for me. Try again in ${seconds} s.`,
   undo: '↩ Undo',
   oldButton: 'This button no longer works. Send /rate.',
   error: 'Something went wrong on my side. Try again in a moment.',

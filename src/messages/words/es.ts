@@ -201,7 +201,7 @@ export const es = {
   administratorsOnly:
     'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.',
   administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
-  tooManyCommands: 'Vas muy rápido. Espera un momento y prueba otra vez.',
+  tooManyCommands: (seconds: number) => `Vas muy rápido. Prueba otra vez en ${seconds} s.`,
   undo: '↩ Deshacer',
   oldButton: 'Este botón ya no sirve. Escribe /tasa.',
   error: 'Algo falló de mi lado. Prueba otra vez en un momento.',

@@ -6,7 +6,8 @@
 -- ARGV: a command and its argument:
 --   send KIND      counts a message or an edit, push or reply; returns 0, or in how many ms there is room and counts nothing
 --   return KIND    takes back the newest message of a kind, which was counted and not sent; returns how many were taken back
---   admit MEMBER   whether a member's command may begin: go, notice (ask it to wait) or silence
+--   admit MEMBER   whether a member's command may begin: go, notice (ask it to wait) or silence, and in how many ms it may
+--   press MEMBER   the same of a pressed button, whose answer is no message: never notice
 --   pause MS       after a 429: nothing is sent to the group for so long, or for longer if an earlier 429 said so; returns 1
 local WINDOW_MS, ALL_MAX, AHEAD_MS_MAX = 62000, 20, 1000
 -- Price updates and answers leave a part to each other, and a command begins only where its answer has room too. The first
@@ -79,10 +80,19 @@ local function take_back(kind)
   return 0
 end
 
-local function count_starting_with(start)
+local function times_starting_with(start)
+  local entries, times = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES'), {}
+  for i = 1, #entries, 2 do
+    if string.sub(entries[i], 1, #start) == start then times[#times + 1] = tonumber(entries[i + 1]) end
+  end
+  return times
+end
+
+-- How many of these times are still within the window in so many ms.
+local function count_in(times, ms)
   local count = 0
-  for _, entry in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
-    if string.sub(entry, 1, #start) == start then count = count + 1 end
+  for _, at in ipairs(times) do
+    if at + WINDOW_MS > now + ms then count = count + 1 end
   end
   return count
 end
@@ -93,16 +103,41 @@ local function notice_once_a_minute(entry)
   return 'notice'
 end
 
--- A member has at most half of what the others left, so a member who floods leaves room for them. A notice is sent only
--- where there is room for it.
-local function admit(member)
-  local NOTICE_ROOM, ASKED = 3, 'asked ' .. member .. ' '
-  if wait_of('command') > 0 then return wait_of('reply') > 0 and 'silence' or notice_once_a_minute('told') end
+-- In how many ms a member who asked at these times has room, and how much room all have now. A member has at most half of
+-- what the others left, so a member who floods leaves room for them.
+local function wait_of_member(asked)
   local all, own = sent_of('command')
-  local room, asked = math.min(MOST.command.all - #all, MOST.command.own - #own), count_starting_with(ASKED)
-  if asked > 0 and asked >= room then return room < NOTICE_ROOM and 'silence' or notice_once_a_minute('told ' .. member) end
-  put(ASKED .. time[1] .. '.' .. time[2], now)
-  return 'go'
+  local function room_in(ms)
+    return math.min(MOST.command.all - count_in(all, ms), MOST.command.own - count_in(own, ms))
+  end
+  local function may_begin_in(ms)
+    local count = count_in(asked, ms)
+    return count == 0 or count < room_in(ms)
+  end
+  if may_begin_in(0) then return 0, room_in(0) end
+  local wait_ms = WINDOW_MS
+  for _, times in ipairs({ all, asked }) do
+    for _, at in ipairs(times) do
+      local ms = at + WINDOW_MS - now
+      if ms < wait_ms and may_begin_in(ms) then wait_ms = ms end
+    end
+  end
+  return wait_ms, room_in(0)
+end
+
+-- A notice is sent only where there is room for it.
+local function admit(member, is_press)
+  local NOTICE_ROOM, ASKED = 3, 'asked ' .. member .. ' '
+  local asked, group_ms = times_starting_with(ASKED), wait_of('command')
+  local member_ms, room = wait_of_member(asked)
+  local wait_ms = math.max(group_ms, member_ms)
+  if wait_ms == 0 then
+    put(ASKED .. time[1] .. '.' .. time[2], now)
+    return { 'go', 0 }
+  end
+  local no_room = group_ms > 0 and wait_of('reply') > 0 or group_ms == 0 and room < NOTICE_ROOM
+  if is_press or no_room then return { 'silence', wait_ms } end
+  return { notice_once_a_minute(group_ms > 0 and 'told' or 'told ' .. member), wait_ms }
 end
 
 local function pause(ms)
@@ -113,5 +148,5 @@ end
 
 if ARGV[1] == 'send' then return send(ARGV[2]) end
 if ARGV[1] == 'return' then return take_back(ARGV[2]) end
-if ARGV[1] == 'admit' then return admit(ARGV[2]) end
+if ARGV[1] == 'admit' or ARGV[1] == 'press' then return admit(ARGV[2], ARGV[1] == 'press') end
 return pause(ARGV[2])

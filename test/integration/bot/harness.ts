@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { createBot } from '../../../src/bot/bot.ts'
-import type { Admission } from '../../../src/queue/groups.ts'
+import { type Admission, GO } from '../../../src/queue/groups.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'
@@ -40,7 +40,7 @@ export function createMemoryLimiter() {
       state.pausedUntil = Math.max(state.pausedUntil, performance.now() + ms)
     },
     pausedForMs: (): number => Math.max(0, state.pausedUntil - performance.now()),
-    groups: { send: async () => 0, admit: async (): Promise<Admission> => 'go' },
+    groups: { send: async () => 0, admit: async (): Promise<Admission> => GO },
   }
 }
 

@@ -76,7 +76,7 @@ function arrange(chat: typeof PRIVATE | typeof GROUP, language: Language) {
     prices,
     chats: createMemoryChats(),
     client: past,
-    groups: { admit: async () => 'go' },
+    groups: { admit: async () => ({ kind: 'go' }) },
     redis: createMemoryStore(),
     defaultLanguage: language,
     clock: () => now,

@@ -63,7 +63,7 @@ async function arrange(role: Role) {
     prices: createMemoryPrices(),
     chats: noting(chats),
     client: createMemoryPast(),
-    groups: { admit: async () => 'go' },
+    groups: { admit: async () => ({ kind: 'go' }) },
     redis: storeWatched,
     defaultLanguage: 'en',
     clock: () => NOON,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createGroups, type Groups } from '../../../src/queue/groups.ts'
+import { type Admission, createGroups, type Groups } from '../../../src/queue/groups.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -30,12 +30,14 @@ async function send({ send: one }: Groups, kind: 'push' | 'reply', count: number
 async function command(groups: Groups, count: number, member?: string): Promise<string[]> {
   const admissions: string[] = []
   for (let i = 0; i < count; i++) {
-    const admission = await groups.admit(GROUP, member ?? `${i}`)
-    if (admission !== 'silence') await groups.send(GROUP, 'reply')
-    admissions.push(admission)
+    const { kind } = await groups.admit(GROUP, member ?? `${i}`)
+    if (kind !== 'silence') await groups.send(GROUP, 'reply')
+    admissions.push(kind)
   }
   return admissions
 }
+
+const waitOf = (admission: Admission): number => (admission.kind === 'go' ? 0 : admission.waitMs)
 
 const counted = (admissions: readonly string[]): Record<string, number> =>
   Object.fromEntries(
@@ -76,6 +78,30 @@ test('a minute later the group is served again, and gets a notice again when it 
   expect(counted(await command(groups, 40))).toEqual({ go: 14, notice: 1, silence: 25 })
 })
 
+test('whoever waits for as long as a refusal says is answered: a group that asked too much, and a member of it', async () => {
+  const groups = createGroups(redis)
+  for (const member of [undefined, '1']) {
+    await redis.flushall()
+    await command(groups, 4, member)
+    await age(20_000)
+    await command(groups, 36, member)
+    const waitMs = waitOf(await groups.admit(GROUP, member ?? '99'))
+    expect(waitMs).toBeGreaterThan(WINDOW_MS - 25_000)
+    expect(waitMs).toBeLessThanOrEqual(WINDOW_MS - 20_000)
+    await age(waitMs - 5_000)
+    expect((await groups.admit(GROUP, member ?? '99')).kind).toBe('silence')
+    await age(5_000)
+    expect(await groups.admit(GROUP, member ?? '99')).toEqual({ kind: 'go' })
+  }
+})
+
+test('a press that is refused leaves the notice to the next message', async () => {
+  const groups = createGroups(redis)
+  expect(counted(await command(groups, 14))).toMatchObject({ go: 14 })
+  expect(await groups.admit(GROUP, '99', 'press')).toMatchObject({ kind: 'silence' })
+  expect(await groups.admit(GROUP, '99')).toMatchObject({ kind: 'notice' })
+})
+
 test('commands leave room for price updates, and price updates for commands', async () => {
   const groups = createGroups(redis)
   await command(groups, 40)
@@ -107,10 +133,12 @@ test('a group that Telegram refuses is sent nothing, not even a notice', async (
   const groups = createGroups(redis)
   await groups.pause(GROUP, 90_000)
   await groups.pause(GROUP, 1_000)
-  expect([await groups.admit(GROUP, '7'), await groups.admit('-6', '7')]).toEqual(['silence', 'go'])
+  const admission = await groups.admit(GROUP, '7')
+  expect([admission.kind, (await groups.admit('-6', '7')).kind]).toEqual(['silence', 'go'])
+  expect(waitOf(admission)).toBeGreaterThan(80_000)
   expect(await groups.send(GROUP, 'push')).toBeGreaterThan(80_000)
   await age(90_000)
-  expect([await groups.send(GROUP, 'push'), await groups.admit(GROUP, '7')]).toEqual([0, 'go'])
+  expect([await groups.send(GROUP, 'push'), await groups.admit(GROUP, '7')]).toEqual([0, { kind: 'go' }])
 })
 
 test('Redis forgets a group after its minute', async () => {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { createChatCommandLimit, createCommandLimit } from '../../../src/bot/feature.ts'
+import type { Admission } from '../../../src/queue/groups.ts'
+
+const kindsOf = (admissions: readonly Admission[]): string[] => admissions.map(({ kind }) => kind)
 
 test('a chat may send 20 commands at once; the next one gets a notice, the rest are ignored', () => {
   const admit = createCommandLimit(() => 0)
-  const answers = Array.from({ length: 24 }, () => admit('1'))
+  const answers = kindsOf(Array.from({ length: 24 }, () => admit('1')))
   expect(answers.slice(0, 20).every((answer) => answer === 'go')).toBe(true)
   expect(answers.slice(20)).toEqual(['notice', 'silence', 'silence', 'silence'])
 })
@@ -13,16 +16,28 @@ test('a chat over its limit may send one command a second, and gets a new notice
   const admit = createCommandLimit(() => now)
   for (let i = 0; i < 25; i++) admit('1')
   now = 1_000
-  expect([admit('1'), admit('1'), admit('1')]).toEqual(['go', 'notice', 'silence'])
+  expect(kindsOf([admit('1'), admit('1'), admit('1')])).toEqual(['go', 'notice', 'silence'])
   now = 3_000
-  expect([admit('1'), admit('1'), admit('1')]).toEqual(['go', 'go', 'notice'])
+  expect(kindsOf([admit('1'), admit('1'), admit('1')])).toEqual(['go', 'go', 'notice'])
+})
+
+test('whoever waits for as long as the notice says is answered', () => {
+  let now = 0
+  const admit = createCommandLimit(() => now)
+  for (let i = 0; i < 20; i++) admit('-1')
+  const refused = admit('-1')
+  if (refused.kind === 'go') throw new Error('20 commands of a group are too many')
+  now += refused.waitMs - 1
+  expect(admit('-1').kind).toBe('silence')
+  now += 1
+  expect(admit('-1').kind).toBe('go')
 })
 
 test('a command counts at the time it was sent, however late it is handled', () => {
   let now = 0
   const admit = createCommandLimit(() => now)
   const answers: string[] = []
-  for (; now < 30_000; now += 1_000) answers.push(admit('1', 0))
+  for (; now < 30_000; now += 1_000) answers.push(admit('1', 0).kind)
   expect(answers.filter((answer) => answer === 'go')).toHaveLength(20)
 })
 
@@ -31,13 +46,13 @@ test('a chat that was counted before the clock was set back is answered at once'
   const admit = createCommandLimit(() => now)
   for (let i = 0; i < 25; i++) admit('1')
   now = 3_600_000
-  expect(admit('1')).toBe('go')
+  expect(admit('1').kind).toBe('go')
 })
 
 test('one chat cannot use up the commands of another', () => {
   const admit = createCommandLimit(() => 0)
   for (let i = 0; i < 100; i++) admit('1')
-  expect(admit('2')).toBe('go')
+  expect(admit('2').kind).toBe('go')
 })
 
 test('a group shares its limit between processes; a private chat is limited by this process without asking Redis', async () => {
@@ -45,14 +60,17 @@ test('a group shares its limit between processes; a private chat is limited by t
   const admit = createChatCommandLimit(
     createCommandLimit(() => 0),
     {
-      admit: async (group, member) => {
-        asked.push(`${group} ${member}`)
-        return 'silence'
+      admit: async (group, member, by) => {
+        asked.push(`${group} ${member} ${by}`)
+        return { kind: 'silence', waitMs: 1 }
       },
     },
   )
-  const answers = [await admit({ chat: '-1', member: '7' }), admit({ chat: '1', member: '1' })]
-  expect([answers, asked]).toEqual([['silence', 'go'], ['-1 7']])
+  const answers = [
+    await admit({ chat: '-1', member: '7', by: 'press' }),
+    await admit({ chat: '1', member: '1', by: 'message' }),
+  ]
+  expect([kindsOf(answers), asked]).toEqual([['silence', 'go'], ['-1 7 press']])
 })
 
 test('a group gets at most 20 answers and notices a minute while Redis does not answer', async () => {
@@ -65,6 +83,7 @@ test('a group gets at most 20 answers and notices a minute while Redis does not 
     { admit: silent },
   )
   let done = 0
-  for (; now < 60_000; now += 100) done += (await admit({ chat: '-1', member: '7' })) === 'silence' ? 0 : 1
+  const asker = { chat: '-1', member: '7', by: 'message' } as const
+  for (; now < 60_000; now += 100) done += (await admit(asker)).kind === 'silence' ? 0 : 1
   expect(done).toBe(17)
 })

@@ -11,7 +11,7 @@ import {
   lowerCaseCommand,
 } from '../../../src/bot/feature.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
-import type { Admission } from '../../../src/queue/groups.ts'
+import { type Admission, GO } from '../../../src/queue/groups.ts'
 
 const messages = messagesIn('en', 'es-VE')
 const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot' } as UserFromGetMe
@@ -52,7 +52,7 @@ interface Arranged {
 }
 
 /** A feature that changes what the chat keeps, what it was asked to do, and what was said instead. */
-function arrange({ right = 'yes', admission = 'go', isSilent = false }: Arranged = {}) {
+function arrange({ right = 'yes', admission = GO, isSilent = false }: Arranged = {}) {
   const said: string[] = []
   const ran: string[] = []
   const access = createAccess({
@@ -110,22 +110,24 @@ test('nothing is changed while the chat cannot be read', async () => {
 test.each(['notice', 'silence'] as const)(
   'an administrator may change a group whose limit says %s',
   async (admission) => {
-    const { said, ran, both } = arrange({ admission })
+    const { said, ran, both } = arrange({ admission: { kind: admission, waitMs: 1 } })
     await both()
     expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
   },
 )
 
-test('a member of a group over its limit changes nothing and is not told', async () => {
-  const { said, ran, both } = arrange({ right: 'no', admission: 'silence' })
+const WAIT = 'Too fast for me. Try again in 38 s.'
+
+test('a member of a group over its limit who was told so gets no message, and is told at each press for how long to wait', async () => {
+  const { said, ran, both } = arrange({ right: 'no', admission: { kind: 'silence', waitMs: 37_200 } })
   await both()
-  expect([ran, said]).toEqual([[], ['']])
+  expect([ran, said]).toEqual([[], [WAIT]])
 })
 
-test('a member of a group over its limit is told so once', async () => {
-  const { said, ran, both } = arrange({ right: 'no', admission: 'notice' })
+test('a member of a group over its limit is told for how long to wait', async () => {
+  const { said, ran, both } = arrange({ right: 'no', admission: { kind: 'notice', waitMs: 38_000 } })
   await both()
-  expect([ran, said]).toEqual([[], [messages.tooManyCommands, messages.tooManyCommands]])
+  expect([ran, said]).toEqual([[], [WAIT, WAIT]])
 })
 
 test.each([

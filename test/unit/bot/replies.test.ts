@@ -2,6 +2,7 @@ import { HttpError } from 'grammy'
 import type { ApiResponse } from 'grammy/types'
 import { expect, test } from 'vitest'
 import { countReplies, createPrivatePace, noteReached } from '../../../src/bot/replies.ts'
+import { GO } from '../../../src/queue/groups.ts'
 import { silent } from '../../support/redis.ts'
 
 const REFUSED = { ok: false, error_code: 429, description: '', parameters: { retry_after: 7 } } as const
@@ -25,7 +26,7 @@ function arrange(
       return ms
     },
     groups: {
-      admit: async () => 'go' as const,
+      admit: async () => GO,
       send: async (group: string, kind: string) => {
         log.push(`${kind} to ${group}`)
         return waitMs

@@ -184,13 +184,13 @@ export function createInline({
   const composer = new Composer<BotContext>()
   composer.on('inline_query', async (ctx) => {
     const { from, query } = ctx.inlineQuery
-    if (admit(`inline ${from.id}`) !== 'go') return
+    if (admit(`inline ${from.id}`).kind !== 'go') return
     const typed = await readQuery(from, query.trim())
     await answerInlineQuery(ctx, (await resultsOf(typed)).slice(0, RESULTS_MAX), typed.messages)
   })
   composer.on('guest_message', async (ctx) => {
     const { guestMessage: message, me } = ctx
-    if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`) !== 'go') return
+    if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`).kind !== 'go') return
     const typed = await readQuery(message.from, withoutMention(message.text ?? '', me.username))
     const html = await answerTo(typed)
     await ctx.answerGuestQuery(article({ title: typed.messages.inlineTitle, description: '', html }))

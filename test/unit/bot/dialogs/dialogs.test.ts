@@ -80,7 +80,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
   })
   const access = createAccess({
     administrators: async () => rights.right,
-    admit: () => 'go',
+    admit: () => ({ kind: 'go' }),
     loadChat,
     monitors: () => [],
   })

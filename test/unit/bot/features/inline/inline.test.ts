@@ -6,7 +6,7 @@ import { createCharger } from '../../../../../src/bot/features/charge/charge.ts'
 import { createGapReader } from '../../../../../src/bot/features/gap/gap.ts'
 import { createInline } from '../../../../../src/bot/features/inline/inline.ts'
 import { createOfferComparer } from '../../../../../src/bot/features/worth/worth.ts'
-import type { Admission } from '../../../../../src/queue/groups.ts'
+import { type Admission, GO } from '../../../../../src/queue/groups.ts'
 import { createMemoryPrices, monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
 
 const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
@@ -45,16 +45,16 @@ const refused = (code: number): GrammyError =>
   new GrammyError('x', { ok: false, error_code: code, description: 'x' }, 'answerInlineQuery', {})
 
 test('an inline query gets at most 50 results, the most that Telegram accepts', async () => {
-  const [[results] = []] = await ask('go')
+  const [[results] = []] = await ask(GO)
   expect(results).toHaveLength(50)
 })
 
 test('a person over the limit of inline queries is not answered', async () => {
-  expect(await ask('notice')).toEqual([])
-  expect(await ask('silence')).toEqual([])
+  expect(await ask({ kind: 'notice', waitMs: 1 })).toEqual([])
+  expect(await ask({ kind: 'silence', waitMs: 1 })).toEqual([])
 })
 
 test('a query that is too old is no failure, any other refusal is', async () => {
-  expect(await ask('go', refused(400))).toHaveLength(1)
-  await expect(ask('go', refused(500))).rejects.toThrow()
+  expect(await ask(GO, refused(400))).toHaveLength(1)
+  await expect(ask(GO, refused(500))).rejects.toThrow()
 })
