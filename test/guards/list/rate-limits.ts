@@ -91,8 +91,8 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'one member does not use up the answers of a group',
     file: GROUP,
-    text: 'if asked > 0 and asked >= room then',
-    without: 'if false then',
+    text: 'return count == 0 or count < room_in(ms)',
+    without: 'return true',
     tests: GROUPS,
   },
   {
