@@ -105,7 +105,7 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'a person who floods a chat is told once, then ignored',
     file: 'src/bot/feature.ts',
-    text: 'if (known && at - now > burst * intervalMs) {',
+    text: 'if (known && waitMs > 0) {',
     without: 'if (false) {',
     tests: ['test/unit/bot/command-limit.test.ts'],
   },
