@@ -28,6 +28,7 @@ import { createAlerts } from './features/alerts/alerts.ts'
 import { createCard } from './features/card/card.ts'
 import { createCards } from './features/card/cards.ts'
 import { createShop, createShopPages } from './features/card/shop.ts'
+import { createShopsBefore } from './features/card/shop-before.ts'
 import { createChanges } from './features/changes/changes.ts'
 import { createCharge, createCharger } from './features/charge/charge.ts'
 import { createConvert } from './features/convert/convert.ts'
@@ -117,14 +118,16 @@ export function createRouter(options: RouterOptions) {
   const gap = createGap(access, prices, gapReader)
   const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
   const changes = createChanges(access, prices, reader)
-  const card = createCard(access, { prices, cards, pictures, chats, pages })
+  const shopsBefore = createShopsBefore(redis, log)
+  const card = createCard(access, { prices, cards, pictures, chats, pages, before: shopsBefore })
   const help = createHelp(access, prices)
   const follow = createFollow(access, prices, chats)
   const left = createLeftFollows(redis, log)
   const unfollow = createUnfollow(access, prices, chats, left)
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
   const earlierQuestion = createEarlierQuestion(redis, log)
-  const forgetTexts = (ctx: BotContext) => Promise.all([earlierQuestion.forget(ctx), left.forget(ctx)])
+  const forgetTexts = (ctx: BotContext) =>
+    Promise.all([earlierQuestion, left, shopsBefore].map((texts) => texts.forget(ctx)))
   const settings = createSettings(access, prices, chats, forgetTexts)
   answerPresser(settings.feature, pending)
   const stop = createStop(access, prices, chats)
@@ -167,7 +170,7 @@ export function createRouter(options: RouterOptions) {
     alerts.feature,
     createPin(access, prices, chats),
     settings.feature,
-    createShop(access, chats, pages),
+    createShop(access, chats, pages, shopsBefore),
     stop.feature,
     createCancel(access),
     ...(options.operatorFeatures?.(access) ?? []),

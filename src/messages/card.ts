@@ -114,6 +114,23 @@ function shopMessage(words: Words, { shop, products = [] }: ShopView): string {
   )
 }
 
+/** What was typed behind the command, or in words, and is kept. */
+export interface KeptView {
+  readonly shop: string | undefined
+  readonly products: number
+  readonly isAdded: boolean
+  readonly isReplaced: boolean
+}
+
+function keptMessage({ card }: Words, { shop, products, isAdded, isReplaced }: KeptView): string {
+  const count = isAdded ? card.keptMore(products) : card.keptProducts(products)
+  const what = [
+    ...(shop === undefined ? [] : [`<b>${escapeHtml(shop)}</b>`]),
+    ...(products > 0 ? [count] : []),
+  ]
+  return [card.kept(what), ...(isReplaced ? [card.replaces] : [])].join(' ')
+}
+
 /** The products as they are typed, one a line. */
 const typedProducts = ({ numbers }: Words, products: readonly Product[]): string =>
   products.map(({ name, price }) => `${name} ${numbers.decimal(price)}`).join('\n')
@@ -138,6 +155,7 @@ export const cardMessages = (words: Words) => {
   return {
     texts: (view: CardTextsView) => cardTexts(words, view),
     shop: (view: ShopView): string => shopMessage(words, view),
+    kept: (view: KeptView): string => keptMessage(words, view),
     askName: card.askName,
     badName: card.badName(SHOP_NAME_MAX),
     askProducts: (products: readonly Product[]): string =>

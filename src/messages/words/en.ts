@@ -363,7 +363,11 @@ export const en: Phrases = {
     askName: 'Write the name of your shop or business. It appears in large letters on the picture.',
     badName: (max) => `That name doesn’t fit: write at most ${max} letters. To leave it as it is: /cancel`,
     askProducts: (max) =>
-      `Write up to ${max} products, one per line, each with its price in dollars. The new list replaces the one before.`,
+      `Write up to ${max} products, one per line, each with its price in dollars. The new list replaces the one before; with + at the beginning they are added to it.`,
+    kept: (what) => `Kept on your picture: ${LIST.format(what)}.`,
+    keptProducts: (count) => (count === 1 ? '1 product' : `${count} products`),
+    keptMore: (count) => (count === 1 ? '1 more product' : `${count} more products`),
+    replaces: 'It replaces what you had.',
     productsExample: ['Corn flour', 'Coffee 500 g', 'White cheese kg'],
     currentProducts: 'Your current ones, to copy and change:',
     productsFault: {
@@ -392,6 +396,7 @@ export const en: Phrases = {
       products: 'Products',
       noName: 'Remove the name',
       noProducts: 'Remove the products',
+      undo: '↩ Undo',
       show: '‹ See the picture',
       autoOff: 'Stop posting',
     },

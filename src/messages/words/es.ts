@@ -396,7 +396,12 @@ export const es = {
     askName: 'Escribe el nombre de tu tienda o negocio. Sale en grande en la imagen.',
     badName: (max: number) => `Ese nombre no cabe: escribe hasta ${max} letras. Para dejarlo así: /cancelar`,
     askProducts: (max: number) =>
-      `Escribe hasta ${max} productos, uno por línea, con su precio en dólares. La lista nueva reemplaza la de antes.`,
+      `Escribe hasta ${max} productos, uno por línea, con su precio en dólares. La lista nueva reemplaza la de antes; con + al comienzo se agregan a ella.`,
+    /** What was typed and is kept: a name as HTML, the number of products. */
+    kept: (what: readonly string[]) => `Guardado en tu imagen: ${LIST.format(what)}.`,
+    keptProducts: (count: number) => (count === 1 ? '1 producto' : `${count} productos`),
+    keptMore: (count: number) => (count === 1 ? '1 producto más' : `${count} productos más`),
+    replaces: 'Reemplaza lo que tenías.',
     productsExample: ['Harina PAN', 'Café 500 g', 'Queso blanco kg'],
     currentProducts: 'Los de ahora, para copiar y cambiar:',
     productsFault: {
@@ -425,6 +430,7 @@ export const es = {
       products: 'Productos',
       noName: 'Quitar el nombre',
       noProducts: 'Quitar los productos',
+      undo: '↩ Deshacer',
       show: '‹ Ver la imagen',
       autoOff: 'No publicar más',
     },

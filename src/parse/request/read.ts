@@ -21,6 +21,7 @@ import {
   readHelp,
   readImage,
   readSettings,
+  readShop,
   readSmallTalk,
   readThanks,
 } from './talk.ts'
@@ -40,6 +41,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readCharge,
   readWorth,
   readDigest,
+  readShop,
   readQuiet,
   readResume,
   readAlertChange,

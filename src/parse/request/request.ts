@@ -4,6 +4,7 @@ import type { QuietHours, TimeOfDay } from '../../rates/time-of-day.ts'
 import type { AlertFault, AlertRequest } from '../alert-request.ts'
 import type { ChangesRequest } from '../changes-line.ts'
 import type { ChargeFault, ChargeRequest } from '../charge/charge-line.ts'
+import type { ShopLine } from '../charge/shop-line.ts'
 import type { AmountOfUnit, Conversion, ConversionFault } from '../conversion.ts'
 import type { HistoryRequest } from '../history-line.ts'
 
@@ -56,6 +57,8 @@ export type Request =
       readonly price: Decimal
       readonly quantity?: AmountOfUnit
     }
+  /** The name or the products of a shop, which today's card is to show. */
+  | { readonly kind: 'shop'; readonly line: ShopLine }
   /** Today's card; the text says how it is to look. */
   | { readonly kind: 'image'; readonly text: string }
   /** The bill is asked for, if there is none; `rate` names the one that it was asked at. */

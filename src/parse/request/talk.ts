@@ -1,3 +1,4 @@
+import { parseShopLine, productsForImage, textToAdd } from '../charge/shop-line.ts'
 import { wordsFor } from '../lexicon.ts'
 import { parseTime } from '../times.ts'
 import { tokensOf } from '../tokens.ts'
@@ -51,6 +52,16 @@ export const readImage = ({ text, has, hasNumber, unknown }: Speech): Request | 
     ? { kind: 'image', text }
     : undefined
 const IMAGE_WORDS = wordsFor('imageFillers')
+
+/** `hazme una imagen con los precios: arroz 1.5$ y azúcar 2$`, `agrega harina 1,20`. */
+export function readShop({ text, has, hasNumber, names, numbers }: Speech): Request | undefined {
+  if (!hasNumber || names.length > 0 || [HISTORY, ALERT, DIGEST].some(has)) return undefined
+  const added = has(IMAGE) ? undefined : textToAdd(text)
+  const said = has(IMAGE) ? productsForImage(text) : added
+  const read = said === undefined ? undefined : parseShopLine(said, numbers)
+  if (read?.kind !== 'shop' || read.line.shop !== undefined) return undefined
+  return { kind: 'shop', line: { ...read.line, ...(added !== undefined && { isAdded: true }) } }
+}
 
 /** `ayuda`, `¿qué puedes hacer?`. */
 export const readHelp = (speech: Speech): Request | undefined =>

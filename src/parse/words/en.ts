@@ -94,6 +94,7 @@ export const EN: Lexicon = {
   image: 'image images picture pictures',
   imageFillers:
     'send share make create post status whatsapp instagram dark light square tall auto off shop store products',
+  adding: 'add include',
   opened: 'open opened opens',
   moved: 'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed',
   smallTalk:

@@ -178,6 +178,8 @@ export const ES = {
     'envia enviame enviar comparte compartir descargar genera generar haz crea crear pasa pasame publica publicar estado ' +
     'estados whatsapp instagram oscura oscuro clara claro cuadrada cuadrado vertical auto automatica automatico quitar ' +
     'tienda negocio productos tarjeta',
+  /** Begin what is added to a list of products. */
+  adding: 'agrega agregale agregame agregar anade anadele anademe anadir incluye incluyeme mete ponle',
   /** Ask with which price the day began. */
   opened: 'amanecio amanece amanecer abrio abre',
   /** Say that a price went up or down. */

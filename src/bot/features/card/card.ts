@@ -1,38 +1,44 @@
 import type { Chats } from '../../../chats/chats.ts'
+import type { ReadShop, ShopLine } from '../../../parse/charge/shop-line.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
 import type { Pictures } from '../history/pictures.ts'
 import { type Cards, lookOf } from './cards.ts'
-import { cardKeyboard, parseImageButton } from './keyboards.ts'
-import { type Look, nameOfLook, parseImage, parseLook } from './look.ts'
+import { cardKeyboard, parseImageButton, undoButton } from './keyboards.ts'
+import { type Look, nameOfLook, parseImage, parseLook, splitLook } from './look.ts'
 import type { ShopPages } from './shop.ts'
+import type { ShopsBefore } from './shop-before.ts'
+import { keepShop, readShopTyped } from './typed-shop.ts'
 
 export interface CardOptions {
   readonly prices: Prices
   readonly cards: Cards
   readonly pictures: Pictures
-  readonly chats: Pick<Chats, 'settings'>
+  readonly chats: Pick<Chats, 'read' | 'settings'>
   readonly pages: ShopPages
+  readonly before: Pick<ShopsBefore, 'keep'>
 }
 
-/** `/image`: today's card; `/image auto` posts it by itself, `/image shop` says what stands on it. */
-export function createCard(access: Access, { prices, cards, pictures, chats, pages }: CardOptions) {
+/** `/image`: today's card; `/image auto` posts it by itself, `/image shop` says what stands on it, `/image NAME; rice 1,20` changes that. */
+export function createCard(access: Access, { prices, cards, pictures, chats, pages, before }: CardOptions) {
   const cardFor = async (ctx: BotContext, look: Look) =>
     cards.cardOf(await newestOfAll(prices), { ...readerOf(ctx), bot: ctx.me.username }, look)
 
   /** Returns a notice for the presser of a button, where there is one. */
-  async function show(ctx: BotContext, look: Look): Promise<string | undefined> {
+  async function show(ctx: BotContext, look: Look, caption = ''): Promise<string | undefined> {
     const { messages } = ctx
     const card = await cardFor(ctx, look)
-    if (!card) return say(ctx, messages.card.notReady)
+    const above = caption === '' ? '' : `${caption}\n`
+    if (!card) return say(ctx, `${above}${messages.card.notReady}`)
+    const keyboard = cardKeyboard(messages, look)
     const sent = await pictures.show(ctx, {
       view: card.view,
-      caption: '',
-      keyboard: cardKeyboard(messages, look),
+      caption,
+      keyboard: caption === '' ? keyboard : keyboard.row(undoButton(messages)),
     })
-    if (sent === 'busy') return say(ctx, messages.historyNotice.busy)
+    if (sent === 'busy') return say(ctx, `${above}${messages.historyNotice.busy}`)
     return sent === 'unchanged' ? messages.nothingNew : undefined
   }
 
@@ -52,8 +58,24 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
     return show(ctx, look)
   }
 
+  /** Keeps what stands on the card, and shows it. */
+  async function answerShop(ctx: BotContext, line: ShopLine, look = lookOf(ctx.chatState)): Promise<void> {
+    if (!(await access.mayUse(ctx, ADMINISTRATORS))) return
+    const { isKept, html } = await keepShop(ctx, line, chats, before)
+    if (!isKept) return ctx.replyOrEdit(html)
+    ctx.chatState = await chats.read(ctx.chatKey)
+    await show(ctx, look, html)
+  }
+
   async function answer(ctx: BotContext, text: string): Promise<void> {
     const own = lookOf(ctx.chatState)
+    const { look, rest } = splitLook(text)
+    const typed = readShopTyped(rest, ctx, prices.markNames)
+    if (typed?.kind === 'shop') {
+      const read = parseImage(look, own)
+      return answerShop(ctx, typed.line, (read.kind === 'show' && read.look) || own)
+    }
+    if (typed) return ctx.replyOrEdit(shopRefusal(ctx, typed))
     const request = parseImage(text, own)
     if (request.kind === 'show') return void (await showChosen(ctx, request.look ?? own))
     if (!(await access.mayUse(ctx, ADMINISTRATORS))) return
@@ -61,15 +83,26 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
   }
 
   const feature = new Feature(access, EVERYONE)
-  feature.command('image', (ctx) => answer(ctx, ctx.match))
+  feature.command('image', (ctx) => answer(ctx, textAfterCommand(ctx)))
   feature.button('image', async (ctx, _monitor, argument) => {
     const { look: name, isShare } = parseImageButton(argument)
     const look = name === '' ? lookOf(ctx.chatState) : parseLook(name)
     if (!look) return ctx.messages.oldButton
     return isShare ? share(ctx, look) : showChosen(ctx, look)
   })
-  return { feature, answer }
+  return { feature, answer, answerShop }
 }
+
+/** The whole text after a command: a list of products is longer than other arguments. */
+const textAfterCommand = ({ msg }: Pick<BotContext, 'msg'>): string =>
+  (msg?.text ?? '').replace(/^\S+\s*/, '')
+
+/** Why a typed name or list of products cannot be used. */
+const shopRefusal = (
+  { messages: { card } }: BotContext,
+  read: Exclude<ReadShop, { kind: 'shop' }>,
+): string =>
+  read.kind === 'long_shop' ? card.badName : card.productsRefusal(read.kind, 'line' in read ? read.line : '')
 
 const readerOf = ({ chatState, messages, now }: BotContext) => ({ chatState, messages, now })
 

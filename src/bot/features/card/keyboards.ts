@@ -32,6 +32,9 @@ export function cardKeyboard({ card: { button } }: Messages, look: Look): Inline
     .text(button.shop, shop())
 }
 
+/** Brings back what a shop had before a typed line. */
+export const undoButton = ({ card: { button } }: Messages) => InlineKeyboard.text(button.undo, shop('u'))
+
 /** The buttons of the shop's page. */
 export function shopKeyboard(
   { card: { button } }: Messages,

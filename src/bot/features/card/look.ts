@@ -1,4 +1,6 @@
 import { SHAPES, type Shape, THEMES, type Theme } from '../../../charts/card/card.ts'
+import { wordsFor } from '../../../parse/lexicon.ts'
+import { FILLERS, IMAGE } from '../../../parse/request/vocabulary.ts'
 
 /** The format and the colours of a card. */
 export interface Look {
@@ -42,9 +44,36 @@ const THEME_WORDS: ReadonlyMap<string, Theme> = new Map([
   ['light', 'light'],
 ])
 
+const bare = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+const ABOUT_IMAGE: ReadonlySet<string> = new Set([
+  ...[...AUTO, ...OFF, ...SHOP, ...SHAPE_WORDS.keys(), ...THEME_WORDS.keys()],
+  ...[...IMAGE, ...wordsFor('imageFillers')],
+])
+
+const NAME_WORDS_MIN = 2
+
+/** Whether words may be the name of a shop: none says something of the picture, and some are known to nobody. */
+export function isShopName(text: string): boolean {
+  const words = bare(text)
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '')
+  const unknown = words.filter((word) => !FILLERS.has(word))
+  return unknown.length >= NAME_WORDS_MIN && !words.some((word) => ABOUT_IMAGE.has(word))
+}
+
+/** The words of a look at the beginning of a text, and the rest of it. */
+export function splitLook(text: string): { readonly look: string; readonly rest: string } {
+  const words = text.trim().split(/(?<=\s)/)
+  const isOfLook = (word: string): boolean =>
+    [SHAPE_WORDS, THEME_WORDS].some((known) => known.has(bare(word).trim()))
+  const end = words.findIndex((word) => !isOfLook(word))
+  const at = end < 0 ? words.length : end
+  return { look: words.slice(0, at).join(''), rest: words.slice(at).join('') }
+}
+
 /** Reads the words after `/image`; others are ignored. `own` is the look of the chat. */
 export function parseImage(text: string, own: Look): ImageRequest {
-  const words = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').split(/\s+/)
+  const words = bare(text).split(/\s+/)
   const hasAny = (names: readonly string[]): boolean => words.some((word) => names.includes(word))
   if (hasAny(AUTO)) return { kind: 'auto', isOn: !hasAny(OFF) }
   if (hasAny(SHOP)) return { kind: 'shop' }

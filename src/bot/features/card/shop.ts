@@ -1,5 +1,5 @@
 import type { Chats } from '../../../chats/chats.ts'
-import { parseProductLines } from '../../../parse/charge/products.ts'
+import { parseTypedProducts } from '../../../parse/charge/shop-line.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
@@ -9,6 +9,7 @@ import { type Access, ADMINISTRATORS } from '../../feature.ts'
 import { type Cards, lookOf } from './cards.ts'
 import { autoKeyboard, shopKeyboard } from './keyboards.ts'
 import { type Look, nameOfLook, parseLook } from './look.ts'
+import type { ShopsBefore } from './shop-before.ts'
 
 type ShopChats = Pick<Chats, 'channels' | 'read' | 'settings' | 'cards'>
 
@@ -62,7 +63,12 @@ export function createShopPages(
 export type ShopPages = ReturnType<typeof createShopPages>
 
 /** The page of the shop and its dialogs; the buttons under automatic posts too. */
-export function createShop(access: Access, chats: ShopChats, pages: ShopPages): DialogFeature {
+export function createShop(
+  access: Access,
+  chats: ShopChats,
+  pages: ShopPages,
+  before: Pick<ShopsBefore, 'find' | 'forget'>,
+): DialogFeature {
   const name = createNameDialog(chats, pages)
   const products = createProductsDialog(chats, pages)
 
@@ -71,9 +77,21 @@ export function createShop(access: Access, chats: ShopChats, pages: ShopPages): 
     await pages.show(ctx)
   }
 
+  /** Brings back what a shop had before a typed line. */
+  async function undo(ctx: BotContext): Promise<string | undefined> {
+    const had = await before.find(ctx)
+    if (!had) return ctx.messages.oldButton
+    await chats.settings.setShop(ctx.chatKey, had.shop)
+    await chats.settings.setProducts(ctx.chatKey, had.products)
+    await before.forget(ctx)
+    await pages.show(ctx)
+    return undefined
+  }
+
   const feature = new DialogFeature(access, ADMINISTRATORS, [name, products])
   feature.button('shop', async (ctx, _monitor, argument) => {
     const { chatKey } = ctx
+    if (argument === 'u') return undo(ctx)
     if (argument === 'n') await name.enter(ctx, {})
     else if (argument === 'p') await products.enter(ctx, {})
     else if (argument === 'n-') await remove(ctx, chats.settings.setShop(chatKey, undefined))
@@ -109,7 +127,7 @@ function parseShopName(text: string): string | undefined {
   return name !== '' && [...name].length <= SHOP_NAME_MAX ? name : undefined
 }
 
-/** Asks for the whole list of products. */
+/** Asks for the whole list of products, or for more of them after `+`. */
 function createProductsDialog(chats: ShopChats, pages: ShopPages) {
   return defineDialog<object>('shop-products', async (conversation, ctx) => {
     const { card, numbers } = ctx.messages
@@ -120,11 +138,11 @@ function createProductsDialog(chats: ShopChats, pages: ShopPages) {
       typed: {
         isAmbiguous: isSentence,
         read: (text) => {
-          const read = parseProductLines(text, numbers)
-          return read.kind === 'products' ? read.products : undefined
+          const read = parseTypedProducts(text, before, numbers)
+          return read.kind === 'products' ? [...read.products] : undefined
         },
         again: (text) => {
-          const read = parseProductLines(text, numbers)
+          const read = parseTypedProducts(text, before, numbers)
           if (read.kind === 'products') return card.askProducts(before)
           return card.productsRefusal(read.kind, 'line' in read ? read.line : '')
         },

@@ -65,6 +65,7 @@ const HANDLERS: Handlers = {
   followed: (ctx, _, { follow }) => follow.list(ctx),
   unfollow: (ctx, { name = '' }, { unfollow }) => unfollow.answer(ctx, name),
   settings: (ctx, _, { settings }) => settings.show(ctx),
+  shop: (ctx, { line }, { card }) => card.answerShop(ctx, line),
   image: (ctx, { text }, { card }) => card.answer(ctx, text),
   help: (ctx, _, { help }) => help.answer(ctx),
   stop: (ctx, _, { stop }) => stop.answer(ctx),

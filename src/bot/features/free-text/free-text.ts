@@ -34,7 +34,7 @@ export const createReadElsewhere =
   }
 
 /** They may be an answer that was mistyped as well. */
-const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused'])
+const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 'shop'])
 
 /**
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or

@@ -112,6 +112,8 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
       rate && `at ${named(rate)}`,
     )
   },
+  shop: ({ line: { products = [], isAdded } }) =>
+    words('shop', isAdded && 'add', products.map(({ name, price }) => `${name} ${price}`).join(', ')),
   refused: ({ reason }) => words('refuse', reason),
   bad_charge: ({ reason }) => words('refuse', reason),
   bad_alert: ({ reason }) => words('refuse', reason),

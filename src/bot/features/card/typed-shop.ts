@@ -1,0 +1,51 @@
+import type { Chats } from '../../../chats/chats.ts'
+import { addProducts, parseShopLine, type ReadShop, type ShopLine } from '../../../parse/charge/shop-line.ts'
+import type { MarkNames } from '../../../parse/names.ts'
+import { tokensOf } from '../../../parse/tokens.ts'
+import { PRODUCTS_MAX, SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
+import type { BotContext } from '../../context.ts'
+import { isShopName } from './look.ts'
+import type { ShopsBefore } from './shop-before.ts'
+
+/** Reads what follows `/image` as a shop's name, its products, or both; undefined for words about the picture. */
+export function readShopTyped(
+  text: string,
+  { messages }: Pick<BotContext, 'messages'>,
+  markNames: MarkNames,
+): ReadShop | undefined {
+  const read = parseShopLine(text, messages.numbers)
+  if (read.kind === 'shop' || /[;\n]/.test(text)) return read
+  const hasRate = markNames(tokensOf(text) ?? []).some(({ kind }) => kind === 'name')
+  if (read.kind !== 'no_price' || !isShopName(text) || hasRate) return undefined
+  const shop = text.trim().replace(/\s+/g, ' ')
+  return [...shop].length > SHOP_NAME_MAX ? { kind: 'long_shop' } : { kind: 'shop', line: { shop } }
+}
+
+/** Keeps a shop's name and products; returns what is said of it, and whether anything was kept. */
+export async function keepShop(
+  ctx: BotContext,
+  { shop, products, isAdded }: ShopLine,
+  chats: Pick<Chats, 'read' | 'settings'>,
+  before: Pick<ShopsBefore, 'keep'>,
+): Promise<{ readonly isKept: boolean; readonly html: string }> {
+  const { chatKey, messages } = ctx
+  const had = await chats.read(chatKey)
+  const kept = products && isAdded ? addProducts(had.products ?? [], products) : products
+  if (kept && kept.length > PRODUCTS_MAX)
+    return { isKept: false, html: messages.card.productsRefusal('too_many') }
+  before.keep(ctx, had)
+  if (shop !== undefined) await chats.settings.setShop(chatKey, shop)
+  if (kept) await chats.settings.setProducts(chatKey, kept)
+  const isReplaced =
+    (shop !== undefined && had.shop !== undefined && had.shop !== shop) ||
+    (products !== undefined && !isAdded && had.products !== undefined)
+  return {
+    isKept: true,
+    html: messages.card.kept({
+      shop,
+      products: products?.length ?? 0,
+      isAdded: isAdded === true,
+      isReplaced,
+    }),
+  }
+}
