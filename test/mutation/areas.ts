@@ -36,8 +36,18 @@ export const AREAS: readonly Area[] = [
   },
   { name: 'parse bills', mutate: ['src/parse/charge/*.ts'], tests: ['test/unit/parse/charge/*.test.ts'] },
   {
+    name: 'parse sums',
+    mutate: ['src/parse/request/{bills,money,sums}.ts'],
+    tests: ['test/unit/parse/request/*.test.ts'],
+  },
+  {
+    name: 'parse catalogue',
+    mutate: ['src/parse/catalogue/*.ts'],
+    tests: ['test/unit/parse/catalogue/*.test.ts', 'test/unit/parse/request/*.test.ts'],
+  },
+  {
     name: 'parse sentences',
-    mutate: ['src/parse/request/*.ts', 'src/parse/catalogue/*.ts'],
-    tests: ['test/unit/parse/request/*.test.ts', 'test/unit/parse/catalogue/*.test.ts'],
+    mutate: ['src/parse/request/*.ts', '!src/parse/request/{bills,money,sums}.ts'],
+    tests: ['test/unit/parse/request/*.test.ts'],
   },
 ]

@@ -141,6 +141,14 @@ describe('a message that may or may not have been accepted is sent again after',
       'a refusal without a text',
       (_, answer) => answer.writeHead(400).end('{"ok":false,"error_code":400,"description":{"toString":1}}'),
     ],
+    [
+      'a refusal far longer than any of Telegram',
+      (_, answer) => {
+        const description = 'Forbidden: bot was blocked by the user'
+        const more = 'x'.repeat(1_000_000)
+        answer.writeHead(403).end(JSON.stringify({ ok: false, error_code: 403, description, more }))
+      },
+    ],
     ['a redirect', (_, answer) => answer.writeHead(302, { location: '/elsewhere' }).end()],
     [
       'an endless error page',
