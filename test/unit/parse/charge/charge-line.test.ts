@@ -34,6 +34,8 @@ describe('a bill as it is typed', () => {
     ['5 mil bs', '5000 VES'],
     ['US$ 20', '20 USD'],
     ['por favor 20 dólares', '20 USD'],
+    ['0,01', '0.01 USD'],
+    ['1.000.000.000.000', '1000000000000 USD'],
   ])('%s is %s', (line, expected) => {
     expect(read(line)).toBe(expected)
   })
@@ -85,6 +87,8 @@ describe('a bill as it is typed', () => {
     ['20 paga 15 usd por zelle', '20 USD paid 15 USD'],
     ['20 paga 15 usd por zelle y bs 2000', '20 USD paid 15 USD paid 2000 VES'],
     ['20 paga 15 usd $5', '20 USD paid 20 USD'],
+    ['20 eur paga 15 usd $5', '20 EUR paid 20 USD'],
+    ['20 eur paga 0,01 usd', '20 EUR paid 0.01 USD'],
     ['20 paga 15 usdt', '20 USD paid 15 USD'],
     ['20 eur paga 15', '20 EUR paid 15 EUR'],
     ['16.000 bs paga 10', '16000 VES paid 10 USD'],
@@ -147,6 +151,8 @@ describe('a bill as it is typed', () => {
     ['20 paga 0 bs', 'not_positive'],
     ['10/0', 'bad_sum 10 / 0'],
     ['12x', 'bad_sum 12 x'],
+    ['12+', 'bad_sum 12 +'],
+    ['()x5', 'bad_sum ( ) x 5'],
     ['12 25', 'bad_sum 12 25'],
     ['(2+3', 'bad_sum ( 2 + 3'],
     ['-5', 'bad_sum - 5'],

@@ -11,6 +11,8 @@ describe('the products of a shop', () => {
     ['Refresco 2 L — $ 3', 'Refresco 2 L', '3'],
     ['Nevera 1.200', 'Nevera', '1200'],
     ['Pollo kg 5 dólares', 'Pollo kg', '5'],
+    ['Pan 1 dólar', 'Pan', '1'],
+    ['Bread 1 dollar', 'Bread', '1'],
   ])('«%s» is a name and a price in dollars', (line, name, price) => {
     expect(parseProductLines(line)).toEqual({ kind: 'products', products: [{ name, price }] })
   })
