@@ -1,4 +1,4 @@
-import { type Decimal, round } from './decimal.ts'
+import { type Decimal, multiply, round } from './decimal.ts'
 
 /** Whose separators a number is printed with: `1.234,56` or `1,234.56`. */
 export const NUMBER_STYLES = ['es-VE', 'en-US'] as const
@@ -43,6 +43,15 @@ const EXACT_PLACES_MAX = 4
 const exactPlaces = (price: Decimal): number =>
   Math.max(pricePlaces(price), round(price, EXACT_PLACES_MAX).split('.')[1]?.length ?? 0)
 
+const FACTOR_PLACES_MAX = 8
+function factorPlaces(price: Decimal, times: Decimal): number {
+  const product = (factor: Decimal): Decimal => round(multiply(factor, times), PLACES)
+  const exact = product(price)
+  let places = pricePlaces(price)
+  while (places < FACTOR_PLACES_MAX && product(round(price, places)) !== exact) places++
+  return places
+}
+
 /** A sum in bolivares never leaves its currency on another line. */
 export const BOLIVARES_SIGN = 'Bs.\u00a0'
 
@@ -57,6 +66,8 @@ export interface Numbers {
   bolivares(value: Decimal): string
   /** A price that amounts are counted with, to as many places as explain the result, at most 4: `Bs. 804,5023`. */
   exactBolivares(value: Decimal): string
+  /** The same where so many times the price stand beside it: with as many places as make that product to the centimo, at most 8. */
+  factorBolivares(value: Decimal, times: Decimal): string
   /** Without the signs between groups of three. */
   ungrouped(text: string): string
 }
@@ -69,6 +80,8 @@ const numbersOf = (style: NumberStyle): Numbers => {
     decimal: (value, places = PLACES) => formatDecimal(value, places, style),
     price,
     bolivares: (value) => BOLIVARES_SIGN + price(value),
+    factorBolivares: (value, times) =>
+      BOLIVARES_SIGN + formatDecimal(value, factorPlaces(value, times), style),
     exactBolivares: (value) => BOLIVARES_SIGN + formatDecimal(value, exactPlaces(value), style),
     ungrouped: (text) => text.replaceAll(group, ''),
   }

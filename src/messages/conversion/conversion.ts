@@ -7,7 +7,7 @@ import { block, escapeHtml, lines } from '../format/text.ts'
 import { freshness } from '../format/times.ts'
 import { amountBeside, capitalized, silenceNotice, simulatedNotice, staleNotice } from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
-import { given, result, ungrouped } from './amounts.ts'
+import { BOLIVARES, given, result, ungrouped } from './amounts.ts'
 import {
   amountAsked,
   type ConversionView,
@@ -51,7 +51,7 @@ function oneRow(words: Words, view: ConversionView): string {
   return lines(
     `<b>${escapeHtml(`${amountAsked(words, view)} = ${result(words, row.to, row.result)}`)}</b>`,
     ...ofParts.map((part) => equal(words, part, row.to)),
-    ...quotes.map((quote, at) => rateLine(words, row, quote, at)),
+    ...quotes.map((quote, at) => rateLine(words, row, { quote, at, times: timesOf(view, quote) })),
     date === undefined && besideNotice(words, row, now),
     ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
     day === undefined
@@ -65,9 +65,25 @@ function oneRow(words: Words, view: ConversionView): string {
 const equal = (words: Words, { money, amount, result: value }: ConvertedPart, to: Money): string =>
   escapeHtml(`${given(words.numbers, money, amount)} = ${result(words, to, value)}`)
 
-/** `Dólar oficial: $1 = Bs. 349,93`. */
-function rateLine(words: Words, { prices }: ConvertedRow, quote: Quote, at: number): string {
-  return `${boldTitle(quote)}: ${escapeHtml(moneyOf(quote))}1 = ${words.numbers.exactBolivares(prices[at] ?? quote.price)}`
+interface UsedPrice {
+  readonly quote: Quote
+  readonly at: number
+  /** So many times the price are shown in bolivares. */
+  readonly times: Decimal | undefined
+}
+
+/** `Dólar oficial: $1 = Bs. 349,9272`, with as many places as make what is shown of it. */
+function rateLine({ numbers }: Words, { prices }: ConvertedRow, { quote, at, times }: UsedPrice): string {
+  const price = prices[at] ?? quote.price
+  const [exact, factor] = [numbers.exactBolivares(price), numbers.factorBolivares(price, times ?? '1')]
+  const shown = factor.length > exact.length ? factor : exact
+  return `${boldTitle(quote)}: ${escapeHtml(moneyOf(quote))}1 = ${shown}`
+}
+
+/** How often a price is counted in an amount of bolivares; undefined where it divides. */
+function timesOf({ amount, rows: [{ to, parts }] }: ConversionView, quote: Quote): Decimal | undefined {
+  if (to !== BOLIVARES) return undefined
+  return parts ? parts.find((part) => part.quote === quote)?.amount : amount
 }
 
 /** The amount at the price beside the one in force, with its day. */

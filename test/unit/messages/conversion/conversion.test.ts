@@ -95,6 +95,15 @@ describe('a conversion by one monitor', () => {
     )
   })
 
+  test('says the price with as many places as make the amount', () => {
+    const row = { ...parallel, prices: ['801.66595123'], result: '801665951.23' }
+    expect(es.conversion({ amount: '1000000', rows: [row], now: NOW })).toContain(
+      '<b>$1.000.000 = Bs.\u00a0801.665.951,23</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0801,66595123',
+    )
+    const few = { ...row, result: '24049.9785369' }
+    expect(es.conversion({ amount: '30', rows: [few], now: NOW })).toContain('= Bs.\u00a0801,666')
+  })
+
   test('leads with the price in force, with the one to come beside it', () => {
     expect(en.conversion({ amount: '100', rows: [coming], now: NOW })).toBe(
       [
