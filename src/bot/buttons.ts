@@ -93,11 +93,18 @@ export function listedButtons(
     .text(button.more, formatButtonData('more', undefined, data))
 }
 
+/** In a button that cancels a question for which no dialog waits. */
+export const NO_DIALOG = '-'
+
 /** Buttons that leave a question: back to the one before, where there is one, and to end the dialog. */
-export function leaveButtons({ button }: Pick<Messages, 'button'>, back?: string): InlineKeyboard {
+export function leaveButtons(
+  { button }: Pick<Messages, 'button'>,
+  back?: string,
+  dialog: '' | typeof NO_DIALOG = '',
+): InlineKeyboard {
   const keyboard = new InlineKeyboard()
   if (back !== undefined) keyboard.text(button.previous, back)
-  return keyboard.text(button.cancel, formatButtonData('cancel'))
+  return keyboard.text(button.cancel, formatButtonData('cancel', undefined, dialog))
 }
 
 const NARROW = 20

@@ -42,7 +42,7 @@ export interface DialogUpdate {
   key?: string
   /** The stored dialog is of an older program and cannot be continued. */
   isOutdated: boolean
-  /** The command of this update left a dialog. */
+  /** The command, or the button that cancels, of this update left a dialog. */
   wasLeft: boolean
   /** A dialog took the update as an answer. */
   isTaken: boolean

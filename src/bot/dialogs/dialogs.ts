@@ -53,13 +53,14 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
     if (ctx.dialog.isTaken && ctx.callbackQuery) await answerPress(ctx)
   }
 
-  /** A command that has dialogs, or `/cancel`, leaves the one that is open. */
+  /** A command that has dialogs, or `/cancel`, leaves the one that is open; so does a button that cancels, by itself. */
   async function leave(ctx: BotContext, next: NextFunction): Promise<void> {
     const { dialog } = ctx
-    if (dialog && commandIn(ctx) !== undefined) {
+    const isCommand = commandIn(ctx) !== undefined
+    const isCancelled = parseButtonData(ctx.callbackQuery?.data ?? '')?.action === 'cancel'
+    if (dialog && (isCommand || isCancelled))
       dialog.wasLeft = dialog.isOutdated || Object.keys(ctx.conversation.active()).length > 0
-      await ctx.conversation.exitAll()
-    }
+    if (dialog && isCommand) await ctx.conversation.exitAll()
     if (dialog?.isOutdated) return handleOutdated(ctx, next)
     await next()
   }

@@ -177,6 +177,7 @@ export const en: Phrases = {
   seeAll: 'Send /rate to see them all.',
   talkHint: (amount, name) => `I didn’t get that. Write an amount, like ${amount}, or a rate, like ${name}.`,
   talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
+  zelle: 'Zelle has no rate of its own: it pays dollars, at the rate you agree on. Today’s:',
   youAreWelcome: 'You’re welcome! 🙌',
   smallTalk: (amount, name) => `😄 I’m here: write an amount, like ${amount}, or a rate, like ${name}.`,
   unknownCommand: 'I don’t know that command. Send /help to see what there is.',
@@ -653,6 +654,7 @@ export const en: Phrases = {
     topicMoved: 'From now on, I’ll post everything this group follows in this topic.',
     nothingAsked: 'There’s nothing to cancel.',
     cancelled: 'Fine, I’ll leave it as it is.',
+    closed: 'That question is already closed.',
     outdated: 'I was just updated and forgot that question. Please start again.',
 
     least: (title) => `When should I tell you about ${title}?`,
@@ -718,8 +720,7 @@ export const en: Phrases = {
     live: 'Live',
     pin: '📌 Pin live',
     pinned: 'Done: the pinned message will always show the latest. To stop that, delete it or send: /pin off',
-    pinNeedsRight:
-      'To pin the price I need permission to pin messages: make me an administrator and send /pin again.',
+    pinNeedsRight: 'I can’t pin messages here.\nMake me an administrator who may, and send /pin again.',
     unpinned: 'Done: the pinned message won’t change anymore.',
     nothingPinned: 'There’s no pinned price here. /pin adds one.',
     ended: '📌 I no longer update this message. /pin posts another.',

@@ -194,6 +194,8 @@ export const es = {
     `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   /** Under it. */
   talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
+  /** Said above all rates. */
+  zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',
   youAreWelcome: '¡A la orden! 🙌',
   smallTalk: (amount: string, name: string) =>
     `😄 Aquí estoy: escribe un monto, como ${amount}, o una tasa, como ${name}.`,
@@ -712,6 +714,8 @@ export const es = {
     topicMoved: 'Desde ahora aviso en este tema de todo lo que sigue el grupo.',
     nothingAsked: 'No hay nada que cancelar.',
     cancelled: 'Listo, lo dejamos así.',
+    /** Said to a button that cancels a question which was answered, or forgotten. */
+    closed: 'Esa pregunta ya está cerrada.',
     /** Said to an answer to a question of an older program. */
     outdated: 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
 
@@ -782,8 +786,7 @@ export const es = {
     pin: '📌 Fijar en vivo',
     pinned:
       'Listo: el mensaje fijado mostrará siempre lo último. Para que ya no cambie, bórralo o escribe: /fijar no',
-    pinNeedsRight:
-      'Para fijar el precio necesito permiso de fijar mensajes: hazme administrador y repite /fijar.',
+    pinNeedsRight: 'Aquí no puedo fijar mensajes.\nHazme administrador con ese permiso y repite /fijar.',
     unpinned: 'Listo: el mensaje fijado ya no cambiará.',
     nothingPinned: 'Aquí no hay un precio fijado. Con /fijar pongo uno.',
     /** What becomes of a live message that ends. */

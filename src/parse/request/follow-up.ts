@@ -10,6 +10,7 @@ import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
 import { chartOther } from './look-ups.ts'
 import type { Question, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isUnit, type Speech, type SpokenAmount } from './speech.ts'
+import { FOLLOW_UP } from './vocabulary.ts'
 
 /** Longer texts say more than that. */
 const UNIT_TOKENS_MAX = 4
@@ -49,7 +50,7 @@ export function topicOf(before: Question): string | undefined {
 
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
-  beginsAsFollowUp(speech.tokens) && speech.unknown() === 0 && !isWhole(speech)
+  beginsAsFollowUp(speech.tokens) && speech.unknown(FOLLOW_UP) === 0 && !isWhole(speech)
 
 /** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 function isWhole({ tokens, names }: Speech): boolean {

@@ -28,7 +28,7 @@ export function readRate(speech: Speech): Request | undefined {
   const isNamed = names.length > 0
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
-  if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
+  if (speech.unknown(PAID_FOR) > (isNamed ? allowed : 0)) return undefined
   const dates = days.filter(({ day }) => day !== today)
   if (dates.length > 0) {
     const onDay = readRateOn(speech, dates, isNamed || isAsked)
@@ -40,6 +40,17 @@ export function readRate(speech: Speech): Request | undefined {
   return isAsked && !hasAmount ? { kind: 'rate', names: [] } : undefined
 }
 const OPENED = wordsFor('opened')
+const PAID_FOR = wordsFor('paidFor')
+
+/** `cuánto vale el zelle`: it pays dollars, and has no rate of its own. */
+export function readZelle(speech: Speech): Request | undefined {
+  const { tokens, names, days, hasNumber } = speech
+  if (!speech.has(ZELLE) || names.length + days.length > 0 || hasNumber || speech.unknown() > 0)
+    return undefined
+  const isAsked = tokens.length === 1 || speech.has(ASKING) || speech.has(PRICE_WORDS)
+  return isAsked ? { kind: 'zelle' } : undefined
+}
+const ZELLE = new Set(['zelle'])
 
 /** On one day; the dollar is meant if nothing is named. */
 function readRateOn(speech: Speech, dates: Speech['days'], isAsked: boolean): Request | undefined {

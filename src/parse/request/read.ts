@@ -3,10 +3,10 @@ import type { NumberStyle } from '../../rates/number-format.ts'
 import { joinFractions } from '../amounts.ts'
 import { type MarkNames, markNothing } from '../names.ts'
 import { takeTime } from '../times.ts'
-import { LINE_LENGTH_MAX, tokensOf } from '../tokens.ts'
+import { LINE_LENGTH_MAX, type Token, tokensOf } from '../tokens.ts'
 import { readCharge } from './bills.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
-import { readChanges, readChart, readGap, readRate } from './look-ups.ts'
+import { readChanges, readChart, readGap, readRate, readZelle } from './look-ups.ts'
 import { readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
 import { readNotice, readQuit } from './notices/notices.ts'
 import { readAlertChange, readQuiet, readResume } from './notices/reminders.ts'
@@ -57,6 +57,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readMoney,
   readConvertAlone,
   readHelp,
+  readZelle,
   readRate,
   readGreeting,
   readUnknownUnit,
@@ -75,8 +76,24 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const guessed = guessWords(corrected, markNames(corrected))
   const written = { text, numbers, today, time, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
-  return (before && readFollowUp(named, before)) ?? understand(named) ?? understand(hear(guessed, written))
+  const dated = yearsAsDays(guessed, today)
+  return (
+    (before && readFollowUp(named, before)) ??
+    understand(named) ??
+    understand(hear(guessed, written)) ??
+    (dated && understand(hear(markNames(dated), written)))
+  )
 }
+
+/** `cuánto era 50 dólares en 2020`: a past year is its last day; undefined where no year is said. */
+function yearsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined {
+  const isYear = ({ text }: Token, at: number): boolean =>
+    YEAR.test(text) && text < today.slice(0, 4) && BEFORE_YEAR.has(tokens[at - 1]?.text ?? '')
+  if (!tokens.some(isYear)) return undefined
+  return tokens.flatMap((token, at) => (isYear(token, at) ? (tokensOf(`31-12-${token.text}`) ?? []) : token))
+}
+const YEAR = /^(?:19|20)\d\d$/
+const BEFORE_YEAR = new Set(['en', 'in'])
 
 function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {

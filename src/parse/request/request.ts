@@ -41,7 +41,9 @@ export type Request =
   | { readonly kind: 'follow' | 'unfollow'; readonly name?: string }
   /** An alert whose value is not said: `si el dólar sube`. */
   | { readonly kind: 'alert_on'; readonly name: string }
-  | { readonly kind: 'alerts' | 'followed' | 'settings' | 'help' | 'thanks' | 'small_talk' | 'stop' }
+  | {
+      readonly kind: 'alerts' | 'followed' | 'settings' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle'
+    }
   /** One message a day at a time, of what the chat follows, to which a name is added. */
   | { readonly kind: 'digest'; readonly at: TimeOfDay; readonly name?: string }
   | { readonly kind: 'no_digest' }

@@ -8,7 +8,7 @@ export const wordsOf = (some: readonly string[]): string[] => some.flatMap((phra
 /** How people misspell words, by the word that they mean. */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map(
   (
-    'q que|k que|ke que|qe que|kuanto cuanto|quanto cuanto|cuato cuanto|cuant cuanto|cuando cuando|komo como|cmo como|' +
+    'q que|k que|pal para|presio precio|presios precios|ke que|qe que|kuanto cuanto|quanto cuanto|cuato cuanto|cuant cuanto|cuando cuando|komo como|cmo como|' +
     'x por|xfa porfa|xfavor porfavor|pls please|ta esta|sta esta|tan estan|toy estoy|vcv bcv|bvc bcv|bcb bcv|bcvv bcv|' +
     'ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|d de|xq porque|' +
     'dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
@@ -90,7 +90,7 @@ export const ALERT = wordSet(
 )
 export const ALERT_PHRASES = phrases(
   'let me know|tell me when|tell me if|dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|' +
-    'me escribes si',
+    'me escribes si|dame un toque|pegame un grito|echame un grito|ping me',
 )
 export const ALERT_LIST = wordSet('alertas avisos alarmas notificaciones alerts')
 /** What is made, changed and deleted. */

@@ -90,7 +90,8 @@ export const EN: Lexicon = {
 
   digest: 'summary digest',
   digestFillers: 'daily send receive schedule turn',
-  followUp: 'and in to at',
+  followUp: 'and in to at no',
+  paidFor: 'pay rent',
   image: 'image images picture pictures',
   imageFillers:
     'send share make create post status whatsapp instagram dark light square tall auto off shop store products',

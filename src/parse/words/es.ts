@@ -171,7 +171,7 @@ export const ES = {
   digestFillers:
     'diario diaria diariamente recibir enviame envia enviar programa programar activa activar poner',
   /** Begin a question that goes on from the one before: `¿y en euros?` */
-  followUp: 'y e en a al pero',
+  followUp: 'y e en a al pero no',
   /** A picture of today's prices, and what may be said of it. */
   image: 'imagen imagenes foto fotos',
   imageFillers:
@@ -180,6 +180,8 @@ export const ES = {
     'tienda negocio productos tarjeta',
   /** Begin what is added to a list of products. */
   adding: 'agrega agregale agregame agregar anade anadele anademe anadir incluye incluyeme mete ponle',
+  /** What a rate is asked for. */
+  paidFor: 'pagar condominio alquiler colegio mensualidad',
   /** Ask with which price the day began. */
   opened: 'amanecio amanece amanecer abrio abre',
   /** Say that a price went up or down. */

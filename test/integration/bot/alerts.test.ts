@@ -254,6 +254,27 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
   })
 
+  test('leaves a button that cancels nothing once a value was typed', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    const card = (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message
+    const { message: question } = await buttonData(ana, card, 'Cambiar el valor')
+    expect((await ask(ana, '410,5')).text).toContain('supera los Bs.\u00a0410,50.')
+    const pressed = await buttonData(ana, question, 'Cancelar')
+    expect(pressed.message.text).toBe('Esa pregunta ya está cerrada.')
+    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '410.5' }])
+  })
+
+  test('says that all stays as it is where an open question, or one about a far value, is cancelled', async () => {
+    const { ask, buttonData } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    const card = (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message
+    const { message: question } = await buttonData(ana, card, 'Cambiar el valor')
+    expect((await buttonData(ana, question, 'Cancelar')).message.text).toBe('Listo, lo dejamos así.')
+    const far = await ask(ana, '/alertas usd > 90000')
+    expect((await buttonData(ana, far, 'Cancelar')).message.text).toBe('Listo, lo dejamos así.')
+  })
+
   test('ends the question once a value is pressed', async () => {
     const { ask, buttonData, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')

@@ -7,7 +7,7 @@ import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/al
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
-import { leaveButtons, listedButtons, monitorButtons } from '../../buttons.ts'
+import { leaveButtons, listedButtons, monitorButtons, NO_DIALOG } from '../../buttons.ts'
 import { type About, againData, alertData, formatStep, type Step } from './step.ts'
 
 const OTHERS_MAX = 3
@@ -117,7 +117,7 @@ export const farButtons = (
     .text(button.asAsked, dataOf(value))
     .row()
     .text(button.other, dataOf('?'))
-    .append(leaveButtons(messages))
+    .append(leaveButtons(messages, undefined, NO_DIALOG))
 }
 
 /** Buttons that make the same alert on other monitors, each with what `alertOn` gives. */

@@ -64,6 +64,7 @@ const HANDLERS: Handlers = {
   follow: (ctx, { name = '' }, { follow }) => follow.answer(ctx, name),
   followed: (ctx, _, { follow }) => follow.list(ctx),
   unfollow: (ctx, { name = '' }, { unfollow }) => unfollow.answer(ctx, name),
+  zelle: (ctx, _, { rates }) => rates.answerZelle(ctx),
   settings: (ctx, _, { settings }) => settings.show(ctx),
   shop: (ctx, { line }, { card }) => card.answerShop(ctx, line),
   image: (ctx, { text }, { card }) => card.answer(ctx, text),

@@ -37,6 +37,12 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     return seen === fingerprint ? ctx.messages.nothingNew : undefined
   }
 
+  /** All rates, below a word about money that has none of its own. */
+  async function answerZelle(ctx: BotContext): Promise<void> {
+    const { html, keyboard } = mainAnswer(ctx, await newestOfAll(prices))
+    await ctx.replyOrEdit(`${ctx.messages.zelle}\n\n${html}`, keyboard)
+  }
+
   async function showOthers({ messages, now, chatState, replyOrEdit }: BotContext): Promise<void> {
     const { others } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
     const list = { action: 'rate', argument: '', buttonsMax: LISTED_MAX } as const
@@ -103,7 +109,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     const observed = await newest(prices, monitor)
     return (observed && ctx.messages.sources(observed.quote)) || ctx.messages.oldButton
   })
-  return { feature, answerName, answerNames }
+  return { feature, answerName, answerNames, answerZelle }
 }
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>

@@ -9,6 +9,7 @@ import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../../../rates/time-of-day.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
+import { NO_DIALOG } from '../../buttons.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
@@ -174,7 +175,10 @@ export function createSettings(
   feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)
-  // It is the answer to no question, and so has ended the dialog.
-  feature.button('cancel', ({ messages, replyOrEdit }) => replyOrEdit(messages.settings.cancelled))
+  // It is the answer to no question, and so has ended the dialog; where none was open, the question was answered before.
+  feature.button('cancel', ({ messages, replyOrEdit, dialog }, _monitor, argument) => {
+    const { cancelled, closed } = messages.settings
+    return replyOrEdit(dialog?.wasLeft || argument === NO_DIALOG ? cancelled : closed)
+  })
   return { feature, show, setDigest, setQuiet }
 }

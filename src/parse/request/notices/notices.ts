@@ -91,7 +91,9 @@ const NOTICE_WORDS: ReadonlySet<string> = new Set([
   ...'cambie cambia cambien salga salgan mueva actualice actualicen actualiza publique publiquen let know pon ponme crea crear ponga'.split(
     ' ',
   ),
-  ...'nueva changes moves updates activa activar quiero notificaciones'.split(' '),
+  ...'nueva puesta puestas montada montadas activas changes moves updates activa activar quiero notificaciones'.split(
+    ' ',
+  ),
 ])
 
 /** Beside a value: the dollar is meant if nothing is named. */

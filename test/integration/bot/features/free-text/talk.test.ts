@@ -282,3 +282,19 @@ test.each([
   const { ask } = await startBot()
   expect((await ask(ana, text)).text).toContain(answer)
 })
+
+test('zelle has no rate of its own, which is said above all rates', async () => {
+  const { ask } = await startBot()
+  const answer = await ask(ana, '¿cuánto vale el zelle?')
+  expect(answer.text).toMatch(/^Zelle no tiene tasa propia: son dólares/)
+  expect(answer.text).toContain('Dólar oficial')
+  expect(captions(answer)).toContain('$ Dólar oficial')
+  expect((await ask(emma, 'how much is zelle')).text).toMatch(/^Zelle has no rate of its own/)
+})
+
+test('a past year without prices is said to have none', async () => {
+  const { ask } = await startBot()
+  expect((await ask(ana, 'cuanto era 50 dolares en 2020')).text).toMatch(
+    /^No tengo precios del jueves 31 de diciembre de 2020 ni de antes\.$/,
+  )
+})
