@@ -1,6 +1,6 @@
 import type { Chats } from '../../../chats/chats.ts'
 import { addProducts, parseShopLine, type ReadShop, type ShopLine } from '../../../parse/charge/shop-line.ts'
-import type { MarkNames } from '../../../parse/names.ts'
+import { type MarkNames, unitOf } from '../../../parse/names.ts'
 import { tokensOf } from '../../../parse/tokens.ts'
 import { PRODUCTS_MAX, SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
 import type { BotContext } from '../../context.ts'
@@ -14,9 +14,13 @@ export function readShopTyped(
   markNames: MarkNames,
 ): ReadShop | undefined {
   const read = parseShopLine(text, messages.numbers)
-  if (read.kind === 'shop' || /[;\n]/.test(text)) return read
-  const hasRate = markNames(tokensOf(text) ?? []).some(({ kind }) => kind === 'name')
-  if (read.kind !== 'no_price' || !isShopName(text) || hasRate) return undefined
+  if (/[;\n]/.test(text)) return read
+  const hasRate = (name: string): boolean =>
+    markNames(tokensOf(name) ?? []).some(
+      (token) => token.kind === 'name' || unitOf(token)?.kind === 'currency',
+    )
+  if (read.kind === 'shop') return read.line.products?.some(({ name }) => hasRate(name)) ? undefined : read
+  if (read.kind !== 'no_price' || !isShopName(text) || hasRate(text)) return undefined
   const shop = text.trim().replace(/\s+/g, ' ')
   return [...shop].length > SHOP_NAME_MAX ? { kind: 'long_shop' } : { kind: 'shop', line: { shop } }
 }
