@@ -13,8 +13,8 @@ const ALONE = [
   'test/e2e/replicas.test.ts',
 ]
 
-/** Files that run side by side: they mostly wait, so one more than the two processors of a small machine. */
-const SIDE_BY_SIDE = 3
+/** Files that run side by side: they mostly wait, so two more than the processors of a small machine. */
+const SIDE_BY_SIDE = 4
 
 /** A machine that runs other work takes ten times as long; a test that passes waits for none of these. */
 const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 }

@@ -153,8 +153,9 @@ async function take(page: Page, shot: Shot, { webChat, place, language }: Settin
 }
 
 /** Not those of other messages: what is hidden may never be decoded, and nothing ends that wait. */
-const decodeAll = (images: readonly { decode(): Promise<void> }[]): Promise<unknown> =>
-  Promise.all(images.map((image) => image.decode().catch(() => {})))
+function decodeAll(images: readonly { decode(): Promise<void> }[]): Promise<unknown> {
+  return Promise.all(images.map((image) => image.decode().catch(() => {})))
+}
 
 /** A message that changes by itself may be drawn anew while its picture is taken. */
 async function picture(stack: Locator, path: string): Promise<void> {
