@@ -41,7 +41,7 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'convert-one',
     title: 'By one rate',
-    steps: [say('5.000 bs'), press(/^\$ Paralel/)],
+    steps: [say('5.000 bs', '5,000 bs'), press(/^\$ Paralel/)],
   },
   {
     name: 'convert-past',
@@ -139,7 +139,7 @@ export const SHOTS: readonly Shot[] = [
     title: 'What is not understood',
     steps: [say('me puedes prestar plata', 'can you lend me money')],
   },
-  { name: 'unknown-command', title: 'A command that is not known', steps: [say('/dolar', '/dollar')] },
+  { name: 'unknown-command', title: 'A command that is not known', steps: [say('/saldo', '/balance')] },
   ...SHOTS_ELSEWHERE,
   {
     name: 'least',
