@@ -181,7 +181,7 @@ export const THEY_BUY = phrases(
 export const SOLD_PHRASES = phrases(
   'me venden|me vende|me lo venden|me los venden|me la venden|' +
     'me las venden|me lo vende|me los vende|me vendieron|lo venden|los venden|venden|me dejan|me lo dejan|' +
-    'me los dejan|me lo deja|me los deja|conviene comprar|la pena comprar|comprar|compro|comprando|buen precio|buena tasa|buy at|' +
+    'me los dejan|me lo deja|me los deja|conviene comprar|la pena comprar|comprar|compro|comprando|buen precio|buena tasa|buy|' +
     'good price|good rate|good deal|' +
     'should i buy|buying|...THEY_SELL',
 )
@@ -190,7 +190,7 @@ export const BOUGHT_PHRASES = phrases(
   'me compran|me compra|me lo compran|me los compran|me la compran|' +
     'me las compran|me lo compra|me los compra|me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|' +
     'me lo pagan|me los pagan|me dan|me cambian|me los cambian|me lo cambian|conviene vender|la pena vender|' +
-    'vender|vendo|vendiendo|compran|sell at|should i sell|selling|...THEY_BUY',
+    'vender|vendo|vendiendo|compran|sell|should i sell|selling|...THEY_BUY',
 )
 /** They ask what an amount comes to, and compare no price. */
 export const AMOUNT_ASKED = phrases(

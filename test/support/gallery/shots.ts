@@ -139,7 +139,7 @@ export const SHOTS: readonly Shot[] = [
     title: 'What is not understood',
     steps: [say('me puedes prestar plata', 'can you lend me money')],
   },
-  { name: 'unknown-command', title: 'A command that is not known', steps: [say('/saldo', '/balance')] },
+  { name: 'unknown-command', title: 'A command that is not known', steps: [say('/saldo', '/translate')] },
   ...SHOTS_ELSEWHERE,
   {
     name: 'least',
