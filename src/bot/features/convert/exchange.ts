@@ -3,7 +3,7 @@ import type { ConvertedPart, ConvertedRow } from '../../../messages/conversion/r
 import { type Money, moneyOf } from '../../../messages/format/quote.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
-import { add, type Decimal, divide, multiply } from '../../../rates/decimal.ts'
+import { add, type Decimal, divide, multiply, round } from '../../../rates/decimal.ts'
 import {
   createPriceOfDay,
   isForDays,
@@ -128,7 +128,7 @@ function baseOf(request: ConversionRequest, way: Way, prices: readonly Decimal[]
     ...(part.from !== 'bolivares' && { quote: quoteOf(part.from).quote }),
     money: moneyOfSide(part.from),
     amount: part.amount,
-    result: convertAt(request, [part], prices),
+    result: convertAt(request, part, prices),
   })
   return {
     quotes: [first.quote, ...others.map(({ quote }) => quote)],
@@ -141,19 +141,28 @@ function baseOf(request: ConversionRequest, way: Way, prices: readonly Decimal[]
   }
 }
 
-const amountAt = (request: ConversionRequest, prices: readonly Decimal[]): Decimal =>
-  convertAt(request, [{ amount: request.amount, from: request.from }, ...(request.plus ?? [])], prices)
+const CENT_PLACES = 2
+/** To the cent, as it is shown; what is less than half of one stays as it is. */
+const toCent = (value: Decimal): Decimal => {
+  const rounded = round(value, CENT_PLACES)
+  return rounded === '0' ? value : rounded
+}
 
-/** Converts amounts into bolivares, each at the price of its money, and the sum out of them at that of the target. */
+/** Parts are added as they are shown, so that everybody can check the sum. */
+function amountAt(request: ConversionRequest, prices: readonly Decimal[]): Decimal {
+  const { amount, from, plus } = request
+  if (!plus) return convertAt(request, { amount, from }, prices)
+  return [{ amount, from }, ...plus].map((part) => toCent(convertAt(request, part, prices))).reduce(add)
+}
+
+/** Converts an amount into bolivares at the price of its money, and out of them at that of the target. */
 function convertAt(
   request: ConversionRequest,
-  amounts: readonly AmountOf[],
+  { amount, from }: AmountOf,
   prices: readonly Decimal[],
 ): Decimal {
   const sides = foreignSides(request)
   const priceOf = (side: Currency): Decimal => prices[sides.indexOf(side)] ?? '1'
-  const inBolivares = amounts
-    .map(({ amount, from }) => (from === 'bolivares' ? amount : multiply(amount, priceOf(from))))
-    .reduce(add)
+  const inBolivares = from === 'bolivares' ? amount : multiply(amount, priceOf(from))
   return request.to === 'bolivares' ? inBolivares : divide(inBolivares, priceOf(request.to))
 }
