@@ -262,8 +262,12 @@ function drawProduct(
   else writeText(pen, product.price, { x: start, y: middle + 24 }, dollars)
 }
 
-function drawFoot(pen: Pen, { left, right, bottom }: Box, { foot, shape }: CardView, ink: CardInk): void {
-  const style = { size: shape === 'tall' ? 28 : 24, colour: ink.quiet } as const
-  const text = clipText(pen, toDrawableText(foot), style, right - left)
-  writeText(pen, text, { x: CARD_WIDTH / 2, y: bottom - 22 }, { ...style, align: 'center' })
+const FOOT_SIZE_MIN = 20
+
+function drawFoot(pen: Pen, { left, right, bottom }: Box, view: CardView, ink: CardInk): void {
+  const foot = toDrawableText(view.foot)
+  const style = { size: view.shape === 'tall' ? 28 : 24, colour: ink.quiet } as const
+  const size = Math.max(FOOT_SIZE_MIN, fitSize(pen, foot, style, right - left))
+  const text = clipText(pen, foot, { ...style, size }, right - left)
+  writeText(pen, text, { x: CARD_WIDTH / 2, y: bottom - 22 }, { ...style, size, align: 'center' })
 }
