@@ -56,6 +56,10 @@ export const shortSince = (words: Words, at: number, now: number): string =>
     ? words.sinceShortTime(clockTime(at))
     : words.sinceShortDay(calendarDay(at))
 
+/** The same beside a name: «1:05 p. m.», «desde el 19/01». */
+export const shortestSince = (words: Words, at: number, now: number): string =>
+  isToday(at, now) && !isBareDay(at) ? words.clock(clockTime(at)) : words.sinceShortDay(calendarDay(at))
+
 /** How fresh a price is by its source's own time: «hace 2 min», or «precio de hoy» where it gives the day alone. */
 export function freshness(words: Words, at: number, now: number): string {
   if (!isBareDay(at)) return ago(words, at, now)

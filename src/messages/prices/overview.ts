@@ -4,7 +4,7 @@ import { moneyNamed } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { labelsOf, narrowPercent, plainTitle, sourceOf, underPage } from '../format/quote.ts'
 import { block, escapeHtml, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../format/text.ts'
-import { shortFreshness, shortSince, when } from '../format/times.ts'
+import { shortestSince, shortFreshness, shortSince, when } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import { gapFigure } from './gap.ts'
 import {
@@ -129,7 +129,7 @@ function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowO
     const source = group[0] ? sourceOf(group[0]).toLocaleUpperCase('es') : ''
     const labels = labelsOf(underPage(group))
     return [
-      spread(source, freshAt === undefined ? '' : ageIn(isLasting)(words, freshAt, now)).trimEnd(),
+      spread(source, freshAt === undefined ? '' : ageBeside(isLasting)(words, freshAt, now)).trimEnd(),
       ...group.flatMap((quote, place) => [
         figures.row(labels[place] ?? '', quotes.indexOf(quote)),
         ...notesOf(words, quote, { now, isLasting, freshAt }),
@@ -139,6 +139,7 @@ function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowO
 }
 
 const ageIn = (isLasting: boolean) => (isLasting ? shortSince : shortFreshness)
+const ageBeside = (isLasting: boolean) => (isLasting ? shortestSince : shortFreshness)
 
 /** Below the row of a price: its age where it is older than those beside it, and for which days it is. */
 function notesOf(

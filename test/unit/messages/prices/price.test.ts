@@ -193,6 +193,16 @@ describe('the overview', () => {
     expect(second).toBe('En vivo')
   })
 
+  test('of a pinned message names a source whole, beside the hour of its price', () => {
+    const quote = quoteOf({
+      monitor: { page: 'promedio_de_fuentes', currency: 'dollar', key: 'usd' },
+      title: 'Promedio',
+    })
+    expect(es.live({ observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toContain(
+      '<pre>PROMEDIO DE FUENTES     1:05 p. m.\n',
+    )
+  })
+
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
     expect(es.overview({ observedQuotes, now: NOW })).toBe(
       [
