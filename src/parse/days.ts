@@ -146,7 +146,8 @@ function dayOfDate(text: string, context: DateContext): Day | undefined {
   return parseDay(first.length <= 2 && last.length === 2 ? `${first}-${middle}-20${last}` : text)
 }
 
-const YEAR = /^(?:19|20)\d\d$/
+/** A year in digits. */
+export const YEAR = /^(?:19|20)\d\d$/
 const ORDINALS = wordsFor('ordinals')
 const MONEY: ReadonlySet<string> = new Set([
   ...wordsFor('dollars', '$ usd'),
@@ -232,7 +233,7 @@ function monthAfter(tokens: readonly DatedToken[], at: number): boolean {
 
 /** Not every month has a 30 or a 31; undefined for a day that no month has. */
 function nearestDayOfMonth(today: Day, dayOfMonth: number, side: DateSide): Day | undefined {
-  const first = `${today.slice(0, 7)}-01` as Day
+  const first = `${today.slice(0, 7)}-01`
   return [0, 1, 2]
     .map((away) => addMonths(first, side === 'past' ? -away : away))
     .map((month) => parseDay(`${month.slice(0, 7)}-${dayOfMonth}`))

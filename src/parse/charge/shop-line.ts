@@ -1,6 +1,7 @@
 import { PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../../rates/deal/product.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { wordsFor } from '../lexicon.ts'
+import { withoutAccents } from '../tokens.ts'
 import { type ProductsFault, parseProductLines, type ReadProducts } from './products.ts'
 
 /** What a shop wants on its card: a name, products that replace those before, or that are added to them. */
@@ -46,7 +47,7 @@ export function textToAdd(text: string): string | undefined {
 /** `el producto:`, `a la lista:`. */
 const OBJECT = /^(?:(?:el|los|la|the|a|al|my|mi|mis)\s+)*(?:productos?|products?|lista|list)\b\s*:?\s*/iu
 
-const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+const bare = (word: string): string => withoutAccents(word.toLowerCase())
 
 /** Reads products that replace those before, or are added to them after `+`; one of the same name has its new price. */
 export function parseTypedProducts(

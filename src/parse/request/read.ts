@@ -1,6 +1,7 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { joinFractions } from '../amounts.ts'
+import { YEAR } from '../days.ts'
 import { type MarkNames, markNothing } from '../names.ts'
 import { takeTime } from '../times.ts'
 import { LINE_LENGTH_MAX, type Token, tokensOf } from '../tokens.ts'
@@ -92,7 +93,6 @@ function yearsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined 
   if (!tokens.some(isYear)) return undefined
   return tokens.flatMap((token, at) => (isYear(token, at) ? (tokensOf(`31-12-${token.text}`) ?? []) : token))
 }
-const YEAR = /^(?:19|20)\d\d$/
 const BEFORE_YEAR = new Set(['en', 'in'])
 
 function understand(speech: Speech): Request | undefined {

@@ -7,7 +7,7 @@ import { isConnector } from '../pieces.ts'
 import { SCALES, type Token, wordSet } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isUnit, type Speech } from './speech.ts'
-import { ASKING, CONVERT, FILLERS } from './vocabulary.ts'
+import { ASKING, CONVERT, DIVIDING, FILLERS, OFFERING } from './vocabulary.ts'
 
 const OF = wordSet('de of')
 
@@ -20,6 +20,7 @@ interface Part {
 
 /** Calculates the sums of a text: `20 + 15 usd`, `12x25+8 dólares`, `el 30% de 50 dólares`; `avísame si sube 5%` is none. */
 export function joinSums(tokens: readonly Token[]): Token[] {
+  // `me ofrecen 990 por 200 dólares` multiplies nothing.
   if (tokens.some(({ text }) => OFFERING.has(text))) return [...tokens]
   return joinEach(tokens.some(({ text }) => DIVIDING.has(text)) ? tokens.map(asDivided) : tokens)
 }
@@ -34,12 +35,8 @@ function joinEach(tokens: readonly Token[]): Token[] {
   return joined
 }
 
-/** `me ofrecen 990 por 200 dólares` multiplies nothing. */
-const OFFERING = wordSet('ofrecen ofrece ofreciendo')
-
 /** `divide 45 dólares por 3`, `split 45 dollars by 3`. */
 const asDivided = (token: Token): Token => (BY.has(token.text) ? { kind: 'sign', text: '/' } : token)
-const DIVIDING = wordSet('divide dividir dividido divididos reparte repartir split divided')
 const BY = wordSet('por by')
 
 /** The longest sum at a token that is of one money, or all that was written; an amount before another money stays as it is. */

@@ -54,11 +54,15 @@ export const ASKING = wordSet(
   'cuanto cuanta cuantos cuantas como cual cuales what whats how much precio precios tasa tasas rate rates price',
 )
 
-export const CONVERT = wordSet(
-  'convertir convierte convierteme convierta conviertelo conversion conversor convertidor convert converter calcula ' +
-    'calculame calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen suma sumar sumame sum ' +
-    'divide dividir dividido divididos reparte repartir split divided',
-)
+/** They say that a sum is divided, and not multiplied, by what follows `por`. */
+export const DIVIDING = wordSet('divide dividir dividido divididos reparte repartir split divided')
+export const CONVERT: ReadonlySet<string> = new Set([
+  ...DIVIDING,
+  ...wordSet(
+    'convertir convierte convierteme convierta conviertelo conversion conversor convertidor convert converter calcula ' +
+      'calculame calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen suma sumar sumame sum',
+  ),
+])
 /** They ask for a conversion by themselves. */
 export const CONVERT_ALONE = wordSet(
   'convertir convierte convierteme conversion conversor convertidor convert converter calculadora calcular calcula',
@@ -196,6 +200,8 @@ export const BOUGHT_PHRASES = phrases(
 export const AMOUNT_ASKED = phrases(
   'cuantos dolares|cuantos bolivares|cuantos bs|cuantos euros|how many dollars|how many bolivars|how many euros',
 )
+/** The verbs of an offer, and what they say with them. */
+export const OFFERING = wordSet('ofrecen ofrece ofreciendo')
 export const OFFERED = ['me ofrecen', 'me ofrece', 'me estan ofreciendo']
 
 export const CHARGE = wordSet('cobrar cobra cobrame cobrale cobro cobrarle charge')

@@ -1,6 +1,7 @@
 import { SHAPES, type Shape, THEMES, type Theme } from '../../../charts/card/card.ts'
 import { wordsFor } from '../../../parse/lexicon.ts'
 import { FILLERS, IMAGE } from '../../../parse/request/vocabulary.ts'
+import { withoutAccents } from '../../../parse/tokens.ts'
 
 /** The format and the colours of a card. */
 export interface Look {
@@ -44,7 +45,7 @@ const THEME_WORDS: ReadonlyMap<string, Theme> = new Map([
   ['light', 'light'],
 ])
 
-const bare = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+const bare = (text: string): string => withoutAccents(text.toLowerCase())
 const ABOUT_IMAGE: ReadonlySet<string> = new Set([
   ...[...AUTO, ...OFF, ...SHOP, ...SHAPE_WORDS.keys(), ...THEME_WORDS.keys()],
   ...[...IMAGE, ...wordsFor('imageFillers')],

@@ -1,3 +1,4 @@
+import type { Chat } from '../../../chats/chat.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import { addProducts, parseShopLine, type ReadShop, type ShopLine } from '../../../parse/charge/shop-line.ts'
 import { type MarkNames, unitOf } from '../../../parse/names.ts'
@@ -29,11 +30,11 @@ export function readShopTyped(
 export async function keepShop(
   ctx: BotContext,
   { shop, products, isAdded }: ShopLine,
-  chats: Pick<Chats, 'read' | 'settings'>,
+  chats: Pick<Chats, 'settings'>,
   before: Pick<ShopsBefore, 'keep'>,
 ): Promise<{ readonly isKept: boolean; readonly html: string }> {
-  const { chatKey, messages } = ctx
-  const had = await chats.read(chatKey)
+  const { chatKey, messages, chatState } = ctx
+  const had: Pick<Chat, 'shop' | 'products'> = chatState ?? {}
   const kept = products && isAdded ? addProducts(had.products ?? [], products) : products
   if (kept && kept.length > PRODUCTS_MAX)
     return { isKept: false, html: messages.card.productsRefusal('too_many') }
