@@ -47,7 +47,17 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'parse sentences',
-    mutate: ['src/parse/request/*.ts', '!src/parse/request/{bills,money,sums}.ts'],
+    mutate: ['src/parse/request/{read,request,speech,spelling,talk,vocabulary}.ts'],
+    tests: ['test/unit/parse/request/*.test.ts'],
+  },
+  {
+    name: 'parse look-ups',
+    mutate: ['src/parse/request/{follow-up,look-ups}.ts'],
+    tests: ['test/unit/parse/request/*.test.ts'],
+  },
+  {
+    name: 'parse notices',
+    mutate: ['src/parse/request/notices/*.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
   },
 ]

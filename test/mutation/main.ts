@@ -8,6 +8,9 @@ import { countsOf, mutationSection, type Score, scoresIn } from './report.ts'
 /** Ignored by git. */
 const CACHE = 'coverage/mutation'
 
+/** A slow machine takes ten times as long as the tests need; an endless loop is noticed by its rounds, long before that. */
+const TIMEOUT_MS = 30_000
+
 const incrementalFileOf = ({ name }: Area): string =>
   join(CACHE, `${name.replaceAll(' ', '-')}.incremental.json`)
 
@@ -38,6 +41,7 @@ async function mutate(area: Area): Promise<Score> {
     mutator: { plugins: null, excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
+    timeoutMS: TIMEOUT_MS,
     incremental: true,
     incrementalFile: incrementalFileOf(area),
     tempDirName: join(CACHE, 'sandbox'),
