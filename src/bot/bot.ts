@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Api, Bot, type Context, type NextFunction } from 'grammy'
+import { type Api, Bot, Context, type NextFunction } from 'grammy'
 import type { Update } from 'grammy/types'
 import { messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
@@ -59,7 +59,7 @@ export interface BotOptions
 export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter, gapMonitors } = options
   const { keeping, webhook, onRefused, defaultLanguage, clock, log, metrics } = options
-  const { client, close } = createTelegram({ token, apiRoot })
+  const { client, jsonCalls, close } = createTelegram({ token, apiRoot })
   const bot = new Bot<BotContext>(token, { client })
   const stopping = new AbortController()
   const operator = options.createOperator?.(bot.api)
@@ -104,6 +104,11 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     options.onKnown?.(introduction(bot.botInfo))
   }
 
+  /** As grammY's method of this name, which makes a client for each update. */
+  async function handleUpdate(update: Update): Promise<void> {
+    await bot.middleware()(new Context(update, bot.api, bot.botInfo) as BotContext, async () => {})
+  }
+
   const updates = createUpdates({
     api: bot.api,
     apiRoot,
@@ -126,12 +131,17 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     handle: async (update) => {
       await introduced.promise
       const end = seconds.startTimer({ kind: KINDS.find((kind) => kind in update) ?? 'other' })
-      await bot.handleUpdate(update).finally(end)
+      try {
+        await handleUpdate(update)
+      } finally {
+        end()
+      }
     },
     stopping: stopping.signal,
   })
 
   bot.api.config.use(
+    jsonCalls,
     countReplies({ limiter, stopping: stopping.signal, log, paceOf: options.paceOf }),
     noteReached(chats.presence.reached, log),
   )

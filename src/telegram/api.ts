@@ -3,6 +3,7 @@ import { Api, type ApiClientOptions } from 'grammy'
 import { Agent, type Dispatcher, Pool, request } from 'undici'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { Failure } from '../runtime/failure.ts'
+import { createJsonCalls } from './http/json-calls.ts'
 import { createEdit, createSend } from './send.ts'
 import { isTokenRefused } from './send-result.ts'
 
@@ -62,7 +63,10 @@ export interface TelegramOptions {
   readonly isPaid?: boolean
 }
 
-/** Telegram's Bot API. Calls of `api` throw GrammyError or HttpError; `send` and `edit` never throw. `close` ends the connections. */
+/**
+ * Telegram's Bot API. Calls of `api` throw GrammyError or HttpError; `send` and `edit` never throw. `jsonCalls` is for any other
+ * `Api` made with `client`. `close` ends the connections.
+ */
 export function createTelegram({
   token,
   apiRoot,
@@ -73,8 +77,11 @@ export function createTelegram({
   const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
   const pool = createPool(apiRoot)
   const calls = { token, apiRoot, dispatcher: pool, timeoutMs: timeoutSeconds * 1000, isPaid }
+  const jsonCalls = createJsonCalls(calls)
+  const api = new Api(token, client)
+  api.config.use(jsonCalls)
   const close = async (): Promise<void> => void (await Promise.all([transport.close(), pool.destroy()]))
-  return { api: new Api(token, client), client, send: createSend(calls), edit: createEdit(calls), close }
+  return { api, client, jsonCalls, send: createSend(calls), edit: createEdit(calls), close }
 }
 
 /** Turns the error of a refused token into a Failure; returns any other error as it is. */

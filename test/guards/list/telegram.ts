@@ -29,7 +29,7 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
   {
     name: 'a process that lost a chat gets no more of its updates',
     file: 'src/telegram/lua/next-update.lua',
-    text: 'if not holds(chat, ARGV[2]) then return false end\n',
+    text: '  if not holds(chat, token) then return false end\n',
     tests: STORE,
   },
   {
@@ -187,14 +187,14 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a send without an answer ends at its time limit',
-    file: 'src/telegram/send.ts',
+    file: 'src/telegram/http/post.ts',
     text: '    deadline.begin(this)\n',
     tests: ['test/integration/telegram/send.test.ts'],
   },
   {
     name: 'an endless refusal is cut off',
-    file: 'src/telegram/send.ts',
-    text: "    if (this.#bytes > REFUSAL_BYTES_MAX) controller.abort(new Error('the answer is too long'))\n",
+    file: 'src/telegram/http/post.ts',
+    text: "    if (this.#bytes > BYTES_MAX[this.#reading]) controller.abort(new Error('the answer is too long'))\n",
     tests: ['test/integration/telegram/send.test.ts'],
   },
 ]

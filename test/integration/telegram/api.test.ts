@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { HttpError, InputFile } from 'grammy'
-import { afterEach, expect, test } from 'vitest'
+import { HttpError, InlineKeyboard, InputFile } from 'grammy'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createTelegram } from '../../../src/telegram/api.ts'
 import { png, refusalOf, startSandbox, TOKEN } from '../sandbox/harness.ts'
 
@@ -65,21 +65,59 @@ test('an abort ends a call that waits', async () => {
   await expect(waiting).rejects.toThrow(HttpError)
 })
 
-test('a call without an answer ends with its time limit', async () => {
-  const root = await serve(() => {})
-  await expect(telegram(root, 0.1).getMe()).rejects.toThrow(HttpError)
+/** One call by grammY's client, and one that bypasses it. */
+const CALLS = [
+  ['getMe', (api) => api.getMe()],
+  ['sendMessage', (api) => api.sendMessage(1, 'x')],
+] satisfies [string, (api: ReturnType<typeof telegram>) => Promise<unknown>][]
+
+describe.each(CALLS)('%s', (_method, call) => {
+  test('ends without an answer at its time limit, and says so', async () => {
+    const root = await serve(() => {})
+    const error = await call(telegram(root, 0.1)).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(HttpError)
+    expect((error as HttpError).error).toMatchObject({ message: expect.stringMatching(/timed out after/) })
+  })
+
+  test.each([
+    ['an error page instead of JSON', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
+    ['a connection cut in the middle', (request) => request.socket.destroy()],
+    ['an answer cut in the middle', (_, answer) => answer.write('{"ok":true', () => answer.destroy())],
+  ] satisfies [string, RequestListener][])('%s rejects as no answer', async (_name, listener) => {
+    const root = await serve(listener)
+    await expect(call(telegram(root))).rejects.toThrow(HttpError)
+  })
+
+  test('to a closed port rejects as no answer', async () => {
+    await expect(call(telegram('http://127.0.0.1:1'))).rejects.toThrow(HttpError)
+  })
 })
 
-test.each([
-  ['an error page instead of JSON', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
-  ['a connection cut in the middle', (request) => request.socket.destroy()],
-] satisfies [string, RequestListener][])('%s rejects as no answer', async (_name, listener) => {
-  const root = await serve(listener)
-  await expect(telegram(root).getMe()).rejects.toThrow(HttpError)
+test('an answer of somebody else rejects as no answer', async () => {
+  const root = await serve((_, answer) => answer.end('null'))
+  await expect(telegram(root).sendMessage(1, 'x')).rejects.toThrow(HttpError)
 })
 
-test('a call to a closed port rejects as no answer', async () => {
-  await expect(telegram('http://127.0.0.1:1').getMe()).rejects.toThrow(HttpError)
+test('a message is posted as JSON, and with a signal of its own it can be aborted', async () => {
+  const bodies: unknown[] = []
+  const root = await serve(async (request, answer) => {
+    bodies.push([request.url, request.headers['content-type'], JSON.parse(String(await buffer(request)))])
+    if (bodies.length === 1) answer.end('{"ok":true,"result":{"message_id":7}}')
+  })
+  const api = telegram(root)
+  const reply_markup = new InlineKeyboard().text('a', 'b')
+  expect(await api.sendMessage(1, 'x', { reply_markup, message_thread_id: undefined } as never)).toEqual({
+    message_id: 7,
+  })
+  const keyboard = { inline_keyboard: [[{ text: 'a', callback_data: 'b' }]] }
+  expect(bodies).toEqual([
+    [`/bot${TOKEN}/sendMessage`, 'application/json', { chat_id: 1, text: 'x', reply_markup: keyboard }],
+  ])
+  const controller = new AbortController()
+  const waiting = api.sendMessage(1, 'y', {}, controller.signal as never)
+  await expect.poll(() => bodies.length).toBe(2)
+  controller.abort()
+  await expect(waiting).rejects.toThrow(HttpError)
 })
 
 test('consecutive calls share a connection', async () => {

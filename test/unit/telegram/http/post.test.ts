@@ -1,14 +1,18 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { createDeadline, createPost, type Pending } from '../../../src/telegram/send.ts'
+import { createDeadline, createPost, type Pending, type Reading } from '../../../../src/telegram/http/post.ts'
 
 /** A dispatcher that begins nothing by itself, and a deadline that passes when told to. */
-function createQueue() {
+function createQueue(reading: Reading = 'refusals') {
   const begun: Dispatcher.DispatchHandler[] = []
   const pending: Pending[] = []
   const dispatcher = { dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => begun.push(handler) }
   const deadline = { begin: (one: Pending) => void pending.push(one), end: () => {} }
-  const post = createPost('http://127.0.0.1:1/x', dispatcher as unknown as Dispatcher, deadline)
+  const post = createPost('http://127.0.0.1:1/x', {
+    dispatcher: dispatcher as unknown as Dispatcher,
+    deadline,
+    reading,
+  })
   return { post, begun, pending }
 }
 
@@ -19,7 +23,7 @@ describe('a call', () => {
   it('that waited for a connection until its time limit is not made', async () => {
     const { post, begun, pending } = createQueue()
     const answer = post('{}', (one) => one)
-    pending[0]?.expire()
+    pending[0]?.expire(20)
     expect(await answer).toBeUndefined()
     const aborts: Error[] = []
     begun[0]?.onRequestStart?.(controllerOf(aborts), undefined)
@@ -31,8 +35,26 @@ describe('a call', () => {
     const answer = post('{}', (one) => one)
     const aborts: Error[] = []
     begun[0]?.onRequestStart?.(controllerOf(aborts), undefined)
-    pending[0]?.expire()
+    pending[0]?.expire(20)
     expect([await answer, aborts.length]).toEqual([undefined, 1])
+  })
+})
+
+describe('an answer that is cut off after status 200', () => {
+  const cutOff = async (reading: Reading): Promise<unknown> => {
+    const { post, begun } = createQueue(reading)
+    const answer = post('{}', (one, failure) => one ?? failure?.message)
+    begun[0]?.onResponseStart?.(controllerOf([]), 200, {})
+    begun[0]?.onResponseError?.(controllerOf([]), new Error('cut off'))
+    return answer
+  }
+
+  it('is one where only refusals are read', async () => {
+    expect(await cutOff('refusals')).toEqual({ status: 200, text: '' })
+  })
+
+  it('is none where its result is wanted', async () => {
+    expect(await cutOff('all')).toBe('cut off')
   })
 })
 
@@ -41,12 +63,12 @@ describe('a deadline', () => {
     const expired: string[] = []
     const deadline = createDeadline(20)
     const [first, ended, last] = ['first', 'ended', 'last'].map((name) => ({
-      expire: () => void expired.push(name),
+      expire: (ms: number) => void expired.push(`${name} after ${ms} ms`),
     })) as [Pending, Pending, Pending]
     for (const one of [first, ended]) deadline.begin(one)
     deadline.end(ended)
-    await expect.poll(() => expired, { interval: 1 }).toEqual(['first'])
+    await expect.poll(() => expired, { interval: 1 }).toEqual(['first after 20 ms'])
     deadline.begin(last)
-    await expect.poll(() => expired, { interval: 1 }).toEqual(['first', 'last'])
+    await expect.poll(() => expired, { interval: 1 }).toEqual(['first after 20 ms', 'last after 20 ms'])
   })
 })
