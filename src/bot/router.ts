@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import { Composer, type Middleware, type MiddlewareFn } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/words/words.ts'
@@ -74,7 +74,7 @@ export interface RouterOptions {
   readonly operatorFeatures?: ((access: Access) => readonly Feature[]) | undefined
 }
 
-/** Mounts every feature of the bot. An update passes the features in the order of the `router.use` lines. */
+/** Mounts every feature of the bot. An update passes the features in the order of the list at the end. */
 export function createRouter(options: RouterOptions) {
   const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
   const admit = createCommandLimit(clock)
@@ -177,12 +177,11 @@ export function createRouter(options: RouterOptions) {
   ]
   const features = [...lookUps, ...chatFeatures]
 
-  const router = new Composer<BotContext>()
-  router.use(lowerCaseCommand)
-  router.use(earlierQuestion.keep)
-  router.use(...lookUps)
-  // Look-ups come before the dialogs, as they neither begin nor end one.
-  router.use(
+  const router = inOrder([
+    lowerCaseCommand,
+    earlierQuestion.keep,
+    ...lookUps,
+    // Look-ups come before the dialogs, as they neither begin nor end one.
     createDialogs({
       features: chatFeatures,
       access,
@@ -193,11 +192,9 @@ export function createRouter(options: RouterOptions) {
       stopping,
       log,
     }),
-  )
-  router.use(...chatFeatures)
-  router.use(createFreeText({ access, prices, answers, earlierQuestion }))
-  router.use(createUnknownButton(access))
-  router.use(
+    ...chatFeatures,
+    createFreeText({ access, prices, answers, earlierQuestion }),
+    createUnknownButton(access),
     createInline({
       prices,
       past,
@@ -210,12 +207,22 @@ export function createRouter(options: RouterOptions) {
       defaultLanguage,
       clock,
     }),
-  )
-  router.use(
     createMembership({ chats, channelAnswers, observedQuotes: prices.all, defaultLanguage, clock, log }),
-  )
+  ])
 
   return { router, features, cards, pictures }
+}
+
+/** Passes an update on from one to the next. `Composer.use` would wait in a function of its own for each, also behind the one that answers. */
+function inOrder(all: readonly Middleware<BotContext>[]): MiddlewareFn<BotContext> {
+  const handlers = all.map((one) => (typeof one === 'function' ? one : one.middleware()))
+  return (ctx, next) => {
+    const pass = async (from: number): Promise<void> => {
+      const handler = handlers[from]
+      await (handler ? handler(ctx, () => pass(from + 1)) : next())
+    }
+    return pass(0)
+  }
 }
 
 /** Answers buttons that no feature has. */
