@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Returns the time in ms since 1970. */
 export type Clock = () => number
 
@@ -31,5 +33,25 @@ export async function answerWithin<Answer, Late>(
   } finally {
     clearTimeout(timer)
     clearImmediate(lastChance)
+  }
+}
+
+/** Joins the calls of one turn of the event loop into one, which answers for all items in their order, or fails for all. */
+export function joinCalls<Item, Result>(call: (items: readonly Item[]) => Promise<readonly Result[]>) {
+  let joined: Item[] = []
+  let answers: Promise<readonly Result[]> | undefined
+
+  async function callForAll(): Promise<readonly Result[]> {
+    await nextTurn()
+    const items = joined
+    joined = []
+    answers = undefined
+    return call(items)
+  }
+
+  return async (item: Item): Promise<Result> => {
+    const index = joined.push(item) - 1
+    answers ??= callForAll()
+    return (await answers)[index] as Result
   }
 }

@@ -3,6 +3,7 @@ import { createDueQueue, type DueQueue, type Reservation } from '../queue/due-qu
 import { type Backlog, createParking, type Parked, readBacklog } from '../queue/parking.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
+import { joinCalls } from '../runtime/clock.ts'
 import { sequenceKey } from './sequencer.ts'
 
 const KEEP = loadScript(new URL('./lua/keep-updates.lua', import.meta.url))
@@ -60,6 +61,16 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
     }
   }
 
+  /** Chats of a shard that end an update in one turn of the event loop do so in one call. */
+  const nextInShard = Array.from({ length: queue.shards }, (_, shard) =>
+    joinCalls(async (asked: readonly NextAsked[]) => {
+      const args = asked.flatMap(({ reservation: { member, token }, ends }) => [member, token, ends ? 1 : 0])
+      const replies = await NEXT_UPDATE.run(redis, queue.keysOf(shard), args)
+      if (!Array.isArray(replies)) throw new TypeError('next-update.lua returned no list')
+      return replies.map(updateOf)
+    }),
+  )
+
   return {
     /** Makes the store visible to the operator's `due` command. */
     register: async (): Promise<void> => void (await redis.sadd(STORE_NAMES, queue.name)),
@@ -76,9 +87,10 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
     },
 
     /** The first update of a leased chat, after the one before it was removed if `ends`; undefined where none is left for us. */
-    async next({ member, token, shard }: Reservation, ends: boolean): Promise<Update | undefined> {
-      const reply = await NEXT_UPDATE.run(redis, queue.keysOf(shard), [member, token, ends ? 1 : 0])
-      return typeof reply === 'string' && reply !== '' ? (JSON.parse(reply) as Update) : undefined
+    next: (reservation: Reservation, ends: boolean): Promise<Update | undefined> => {
+      const nextIn = nextInShard[reservation.shard]
+      if (!nextIn) throw new RangeError('a chat of no shard')
+      return nextIn({ reservation, ends })
     },
 
     /** Renews the leases of chats in hand. */
@@ -97,6 +109,16 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
       queue.settle(reservation.shard, [[reservation, { kind: 'wait', ms: 0 }]]),
   }
 }
+
+/** A leased chat, and whether its first update is done. */
+interface NextAsked {
+  readonly reservation: Reservation
+  readonly ends: boolean
+}
+
+/** Undefined where `next-update.lua` returned no update. */
+const updateOf = (reply: unknown): Update | undefined =>
+  typeof reply === 'string' && reply !== '' ? (JSON.parse(reply) as Update) : undefined
 
 /** Empty where `keep-updates.lua` returned a word instead of a token. */
 function inHandOf(update: Update, token: string, shard: number): InHand[] {

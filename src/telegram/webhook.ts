@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isSameSecret } from '../api/signature.ts'
 import { MINUTE_MS } from '../rates/durations.ts'
+import { joinCalls } from '../runtime/clock.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -32,7 +33,10 @@ type Status = keyof typeof ANSWERS
  * 200 ms where Redis cannot keep the update, so that Telegram sends it again.
  */
 export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }: WebhookOptions): void {
-  const keepSoon = joinUpdates(keep)
+  const keepSoon = joinCalls<Update, void>(async (updates) => {
+    await keep(updates)
+    return []
+  })
   const received = metrics.counter('telegram_updates_received_total', 'Updates by webhook', ['outcome'])
   const answer = (status: Status) => {
     received.inc({ outcome: String(status) })
@@ -68,26 +72,6 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
       return reply.code(status).send(answer(status))
     },
   })
-}
-
-/** Keeps updates one by one: those that are read in one turn of the event loop go together, and have one outcome. */
-function joinUpdates(keep: WebhookOptions['keep']) {
-  let joined: Update[] = []
-  let kept: Promise<void> | undefined
-
-  async function keepAll(): Promise<void> {
-    await nextTurn()
-    const updates = joined
-    joined = []
-    kept = undefined
-    await keep(updates)
-  }
-
-  return (update: Update): Promise<void> => {
-    joined.push(update)
-    kept ??= keepAll()
-    return kept
-  }
 }
 
 const isUpdate = (body: unknown): body is Update =>
