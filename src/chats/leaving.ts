@@ -7,6 +7,7 @@ import { STOPPED } from './chat.ts'
 import { CARD_CHATS, LIVE_CHATS, type SeenQuote } from './keys.ts'
 
 const LEAVE = loadScript(new URL('./lua/leaving/leave.lua', import.meta.url))
+const HAS_REFUSALS = loadScript(new URL('./lua/leaving/has-refusals.lua', import.meta.url))
 const SOFT_REFUSALS = loadScript(new URL('./lua/leaving/soft-refusals.lua', import.meta.url))
 const CLEAR_THREAD = loadScript(new URL('./lua/leaving/clear-thread.lua', import.meta.url))
 
@@ -21,7 +22,7 @@ const LEFT = '1'
 type Undelivered = 'unreachable' | 'withheld'
 
 /** Chats that leave and come back. */
-export function createLeaving({ redis, keyOf, read, run, learn, revive, announce }: Access) {
+export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, announce }: Access) {
   /** False where the chat does not leave: it must be parked and is not. */
   async function leave(
     chat: string,
@@ -48,6 +49,12 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
     await revive(chat, seen)
   }
 
+  /** Whether there is anything to clear where a chat can be reached. */
+  async function hasRefusals(chat: string): Promise<boolean> {
+    const parked = queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''
+    return (await HAS_REFUSALS.run(redis, [keyOf(chat), parked], [chat])) === 1
+  }
+
   return {
     revive: comeBack,
     /** The chat cannot be reached: nothing more is sent to it, and its choices are kept for 90 days. */
@@ -63,7 +70,9 @@ export function createLeaving({ redis, keyOf, read, run, learn, revive, announce
     /** Deletes everything kept about a chat. */
     forget: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { keptSeconds: 0 })),
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
-    reached: async (chat: string): Promise<void> => void (await run(SOFT_REFUSALS, chat, ['clear'])),
+    reached: async (chat: string): Promise<void> => {
+      if (await hasRefusals(chat)) await run(SOFT_REFUSALS, chat, ['clear'])
+    },
   }
 }
 
