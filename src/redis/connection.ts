@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Cluster, Redis as Server } from 'ioredis'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import { type Log, logOutages } from '../runtime/log.ts'
+import { explainRefusal } from './explain-refusal.ts'
 
 const BEAT_MS = 3_000
 const SUBSCRIBER_SILENT_MS_MAX = 10_000
@@ -86,9 +87,8 @@ export async function connectRedis({ urls, log, waits = false }: RedisOptions): 
     return redis
   } catch (error) {
     redis.disconnect()
-    throw new Failure(
-      `Redis at ${urls.map(withoutPassword).join(', ')} cannot be used: ${outages.last() || messageOf(error)}. Start it, or correct REDIS_URL`,
-    )
+    const why = await explainRefusal(url, outages.last() ?? error)
+    throw new Failure(`Redis at ${urls.map(withoutPassword).join(', ')} cannot be used: ${why}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Cluster, Redis as Server } from 'ioredis'
+import { type Cluster, ReplyError, type Redis as Server } from 'ioredis'
 import pino from 'pino'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { messageOf } from './failure.ts'
@@ -45,15 +45,15 @@ const AGAIN_MS = MINUTE_MS
 /** Logs an outage of a server at once, then once a minute, and its end; nothing before `begin`. */
 export function logOutages(redis: Server | Cluster, log: Log) {
   const loggedAt = new Map<string, number>()
-  let last = ''
+  let last: unknown
   let begun = false
 
   function fail(error: unknown, server: string): void {
-    last = messageOf(error)
+    if (!(last instanceof ReplyError)) last = error
     const before = loggedAt.get(server)
     if (!begun || (before !== undefined && performance.now() < before + AGAIN_MS)) return
     loggedAt.set(server, performance.now())
-    log.warn({ server, err: last }, 'redis cannot be reached')
+    log.warn({ server, err: messageOf(error) }, 'redis cannot be reached')
   }
   const recover = (server: string): void => {
     if (loggedAt.delete(server)) log.info({ server }, 'redis is back')
@@ -67,8 +67,8 @@ export function logOutages(redis: Server | Cluster, log: Log) {
     begin: (): void => {
       begun = true
     },
-    /** The message of the last error; empty if there was none. */
-    last: (): string => last,
+    /** What Redis said first, else the last error; undefined if there was none. */
+    last: (): unknown => last,
   }
 }
 
