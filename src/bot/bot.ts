@@ -91,6 +91,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   })
   const changing = new Set(features.flatMap(({ audience, names }) => (audience.changes ? names : [])))
   const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
+  for (const kind of KINDS) seconds.zero({ kind })
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 
   const introduced = Promise.withResolvers<void>()

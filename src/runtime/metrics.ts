@@ -10,6 +10,21 @@ export function createMetrics() {
     text: (): Promise<string> => registry.metrics(),
     counter: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Counter({ name: `tasa_${name}`, help, labelNames, registers }),
+    /**
+     * Makes a counter with one label whose values are known, and returns what counts one up. Each value is exposed as 0 from the
+     * start: Prometheus sees no rise in a series that begins at 1.
+     */
+    counterOf<Value extends string>(
+      name: string,
+      help: string,
+      label: string,
+      values: readonly Value[],
+    ): (value: Value) => void {
+      const counter = new Counter({ name: `tasa_${name}`, help, labelNames: [label], registers })
+      const counted = new Map(values.map((value) => [value, counter.labels(value)]))
+      for (const one of counted.values()) one.inc(0)
+      return (value) => counted.get(value)?.inc()
+    },
     gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Gauge({ name: `tasa_${name}`, help, labelNames, registers }),
     /** A gauge whose value is read at each request of the metrics. */

@@ -37,9 +37,14 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
     await keep(updates)
     return []
   })
-  const received = metrics.counter('telegram_updates_received_total', 'Updates by webhook', ['outcome'])
+  const countReceived = metrics.counterOf(
+    'telegram_updates_received_total',
+    'Updates by webhook',
+    'outcome',
+    Object.keys(ANSWERS),
+  )
   const answer = (status: Status) => {
-    received.inc({ outcome: String(status) })
+    countReceived(String(status))
     return { message: ANSWERS[status] }
   }
 

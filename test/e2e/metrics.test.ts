@@ -28,6 +28,7 @@ beforeAll(async () => {
     async () => {
       text = (await Promise.all(addresses.map(read))).join('\n')
       expect(text).toContain('tasa_source_price{')
+      expect(text).toContain('tasa_collection_age_seconds{')
     },
     { timeout: 30_000 },
   )
@@ -55,6 +56,16 @@ test('each figure has the labels that docs/operations.md names', () => {
   })
   expect(samples.length).toBeGreaterThan(30)
   expect(differing).toEqual([])
+})
+
+test('all that the board and the alerts ask for is there before anything happened', () => {
+  const ops = (file: string): string => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8')
+  const asked = new Set((ops('alerts.yaml') + ops('grafana.json')).match(/\btasa_\w+/g))
+  expect(asked.size).toBeGreaterThan(25)
+  expect([...asked].filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(text))).toEqual([])
+  expect(text).toContain('tasa_pushes_total{outcome="pause"} 0')
+  expect(text).toContain('tasa_bot_update_seconds_count{kind="message"} 0')
+  expect(text).toMatch(/^tasa_source_left_out_total\{page="page_alpha",source=".+",reason="outlier"\} 0$/m)
 })
 
 test('Redis tells how much memory it uses, of how much', () => {

@@ -23,6 +23,7 @@ const agents = createAgents({ guard, isPrivate: isPrivateHost })
 const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
 const parser = createPageParser()
 const uncounted: CollectionMetrics = {
+  begin() {},
   price() {},
   count() {},
   conflict() {},

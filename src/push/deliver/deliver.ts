@@ -24,6 +24,17 @@ import { COMPOSE_AGAIN, type Refusal, type RefusalHandler, toOutcome, type Wait 
 import type { TraceLog } from './trace-log.ts'
 
 const RETRY_MS = 1_000
+/** What becomes of a chat that was due, as it is counted. */
+const OUTCOMES = [
+  'sent',
+  'wait',
+  'retry',
+  'pause',
+  'unreachable',
+  'topicless',
+  'migrated',
+  'fail',
+] as const satisfies readonly (SendResult | Wait)['kind'][]
 
 export interface DelivererOptions {
   readonly composeBatch: Composer
@@ -69,7 +80,7 @@ export function createDeliverer({
   metrics,
   stopped,
 }: DelivererOptions) {
-  const pushes = countBy(metrics.counter('pushes_total', 'Chats that were due, by outcome', ['outcome']))
+  const countPush = metrics.counterOf('pushes_total', 'Chats that were due, by outcome', 'outcome', OUTCOMES)
 
   /** Sends once there is room, unless the message must not go out now. */
   function deliver(delivery: Delivery, isCounted = !isGroup(delivery.reservation.member)): Promise<void> {
@@ -118,7 +129,7 @@ export function createDeliverer({
 
   function writeSent({ reservation, composed, leaseEndsAt }: Delivery): void {
     const { account } = composed
-    pushes('sent').inc()
+    countPush('sent')
     traceLog.count(composed.prices)
     outcomes.write({ reservation, leaseEndsAt, account, restMs: restOf(reservation.member, composed) })
   }
@@ -126,7 +137,7 @@ export function createDeliverer({
   async function writeUnsent(delivery: Delivery, sendResult: Refusal | Wait): Promise<void> {
     const { reservation, composed, leaseEndsAt } = delivery
     const { member: chat, retries } = reservation
-    pushes(sendResult.kind).inc()
+    countPush(sendResult.kind)
     try {
       const judged =
         sendResult.kind === 'wait' ? sendResult : await handleRefusal(sendResult, chat, composed.thread)
@@ -199,14 +210,4 @@ function outcomeOfSilence(
   if (composed.kind === 'silence') return { ...chat, account: composed.account, restMs: 0 }
   if (composed.kind !== 'later') return { ...chat, outcome: composed }
   return { ...chat, outcome: { kind: 'wait', ms: composed.at - now } }
-}
-
-/** Looks up the counter of each outcome once, as every message needs one. */
-function countBy(counter: ReturnType<Metrics['counter']>): (outcome: string) => { inc(): void } {
-  const known = new Map<string, { inc(): void }>()
-  return (outcome) => {
-    const counted = known.get(outcome) ?? counter.labels(outcome)
-    known.set(outcome, counted)
-    return counted
-  }
 }

@@ -103,14 +103,15 @@ export interface ReceiveOptions {
  */
 export function addReceiver(app: FastifyInstance, options: ReceiveOptions): void {
   const { webhookSecrets, stream, breaker, chats, prices, reconcileSoon, clock, log, metrics } = options
-  const received = metrics.counter(
+  const countReceived = metrics.counterOf(
     'notifications_received_total',
     'Notifications by how they were answered',
-    ['outcome'],
+    'outcome',
+    Object.keys(ANSWERS),
   )
 
   function answer(reply: FastifyReply, status: Status): FastifyReply {
-    received.inc({ outcome: String(status) })
+    countReceived(String(status))
     if (status === 503) reply.header('retry-after', '1')
     return reply.code(status).send({ message: ANSWERS[status] })
   }

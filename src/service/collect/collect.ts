@@ -4,7 +4,7 @@ import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { SourceConfig } from '../sources/schema/page-config.ts'
 import { PageProblem, type Reading, type Source } from '../sources/source.ts'
-import type { CollectionMetrics } from './metrics.ts'
+import type { CollectionMetrics, SourceOutcome } from './metrics.ts'
 import type { Judged, Stored, StoreObservations } from './store-observations.ts'
 
 /** Sources keep their own deadlines, of at most two minutes; this one is for a source that does not. */
@@ -50,6 +50,10 @@ export function createCollect({
   slowMs = SLOW_MS,
 }: CollectOptions) {
   const kinds = [...new Set(sources.map(({ config }) => config.kind))].join()
+  metrics.begin(
+    page,
+    sources.map(({ config }) => config.name),
+  )
 
   async function collect(signal: AbortSignal): Promise<CollectionOutcome> {
     const startedAt = clock()
@@ -143,7 +147,7 @@ function failureOf(failures: readonly Answer[]): unknown {
 
 const nameFailure = ({ config, error }: Answer): string => `${config.name}: ${messageOf(error)}`
 
-function outcomeOf(reading: Reading | undefined): 'good' | 'partial' | 'failed' {
+function outcomeOf(reading: Reading | undefined): SourceOutcome {
   if (!reading || reading.observations.length === 0) return 'failed'
   return reading.unreadable.length > 0 ? 'partial' : 'good'
 }

@@ -32,15 +32,17 @@ export interface SourceReading {
   readonly since: number
 }
 
+/**
+ * Why a price does not count. old: older than `stale_after`. ahead: dated too far ahead. stale: its server says so. behind: older
+ * than the stored price of another source, or another price for the day that a better source gave.
+ */
+export const LEFT_OUT_REASONS = ['old', 'ahead', 'stale', 'behind', 'jump', 'outlier', 'echo'] as const
+
 /** A source that gave a price which does not count, and why. */
 export interface LeftOut {
   readonly key: string
   readonly source: string
-  /**
-   * old: older than `stale_after`. ahead: dated too far ahead. stale: its server says so. behind: older than the stored price
-   * of another source, or another price for the day that a better source gave.
-   */
-  readonly why: 'old' | 'ahead' | 'stale' | 'behind' | 'jump' | 'outlier' | 'echo'
+  readonly why: (typeof LEFT_OUT_REASONS)[number]
   readonly price: Decimal
 }
 

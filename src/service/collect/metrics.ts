@@ -4,8 +4,11 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { LatestInMemory } from '../history/latest.ts'
+import { LEFT_OUT_REASONS, type LeftOut } from './combine.ts'
 
 const TICK_MS = 1_000
+const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
+export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
 
 export interface CollectionAgeOptions {
   readonly latest: LatestInMemory
@@ -40,15 +43,17 @@ export function createCollectionAge({ latest, metrics, clock }: CollectionAgeOpt
 
 /** Counters and gauges of collections. */
 export interface CollectionMetrics {
+  /** Begins what is counted of a page and its sources at 0: Prometheus sees no rise in a series that begins at 1. */
+  begin(page: string, sources: readonly string[]): void
   count(
     page: string,
     found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
   ): void
   conflict(): void
   /** Counts an answer of a source: good, partial or failed. */
-  answered(page: string, source: string, outcome: string): void
+  answered(page: string, source: string, outcome: SourceOutcome): void
   /** Counts a price of a source that did not count, and why. */
-  leftOut(page: string, source: string, why: string): void
+  leftOut(page: string, source: string, why: LeftOut['why']): void
   /** Sets how old the newest price of a source is, in seconds; below 0 where its day is ahead. */
   priceAge(page: string, source: string, seconds: number): void
   /** Sets what a source says a monitor costs: a figure for charts, not exact. */
@@ -77,7 +82,7 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
   ])
   const leftOut = metrics.counter(
     'source_left_out_total',
-    'Prices of a source that did not count: old, ahead, stale, behind, jump, outlier or echo',
+    `Prices of a source that did not count: ${LEFT_OUT_REASONS.join(', ')}`,
     ['page', 'source', 'reason'],
   )
   const priceAge = metrics.gauge(
@@ -95,6 +100,14 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
   ])
   const stale = metrics.gauge('stale_monitors', 'Monitors of a page that are stale', ['page'])
   return {
+    begin(page, sources) {
+      held.inc({ page }, 0)
+      unreadable.inc({ page }, 0)
+      for (const source of sources) {
+        for (const outcome of SOURCE_OUTCOMES) answers.inc({ page, source, outcome }, 0)
+        for (const reason of LEFT_OUT_REASONS) leftOut.inc({ page, source, reason }, 0)
+      }
+    },
     count(page, found) {
       collections.inc({ page, outcome: found.outcome })
       held.inc({ page }, found.held)

@@ -84,7 +84,8 @@ interface Loaded {
   readonly body: string | undefined
 }
 
-type Verdict = 'delivered' | 'skipped' | 'unreadable' | 'failed' | 'gone' | 'broken'
+const VERDICTS = ['delivered', 'skipped', 'unreadable', 'failed', 'gone', 'broken'] as const
+type Verdict = (typeof VERDICTS)[number]
 
 /** Sends the waiting deliveries: in order and one at a time for a webhook, for many webhooks at once. */
 export function createDelivery(options: DeliverOptions): Part {
@@ -92,7 +93,7 @@ export function createDelivery(options: DeliverOptions): Part {
   const queue = createWebhookQueue(redis)
   const inFlight = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const attempts = metrics.counter('webhook_attempts_total', 'Calls of receivers', ['verdict'])
+  const countAttempt = metrics.counterOf('webhook_attempts_total', 'Calls of receivers', 'verdict', VERDICTS)
 
   const worker = createWorker({
     queue,
@@ -165,7 +166,7 @@ export function createDelivery(options: DeliverOptions): Part {
       () => SETTLE.run(redis, [...queue.keysOf(0), ...keys], args),
       stopping.signal,
     )
-    attempts.inc({ verdict })
+    countAttempt(verdict)
     if (sent) {
       const line = { trace: sent.payload.id, webhook: id, status: sent.attempt.status, ms: sent.attempt.ms }
       log[verdict === 'delivered' ? 'debug' : 'info'](line, 'webhook called')
