@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ReplyError } from 'ioredis'
+import { z } from 'zod'
 import type { Redis } from './connection.ts'
 
 type Run = (numberOfKeys: number, ...keysAndArguments: (string | number)[]) => Promise<unknown>
@@ -43,3 +44,13 @@ function withNeeded(file: URL): Set<string> {
 export const isScriptError = (error: unknown): boolean =>
   error instanceof ReplyError && SCRIPT_ERROR.test((error as Error).message)
 const SCRIPT_ERROR = /^(ERR|WRONGTYPE) /
+
+/** JSON from Redis. Text that is no JSON is an issue like any other, and not thrown. */
+export const storedJson = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('is not JSON')
+    return z.NEVER
+  }
+})

@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import { z } from 'zod'
 import type { Messages } from '../../messages/messages.ts'
-import { storedJson } from '../../redis/stored-json.ts'
+import { storedJson } from '../../redis/script.ts'
 import type { Log } from '../../runtime/log.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Markup } from '../context.ts'

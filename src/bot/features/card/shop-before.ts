@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Chat } from '../../../chats/chat.ts'
-import { storedJson } from '../../../redis/stored-json.ts'
+import { storedJson } from '../../../redis/script.ts'
 import type { Log } from '../../../runtime/log.ts'
 import type { BotContext } from '../../context.ts'
 import { createExpiringTexts, type TextStore } from '../../expiring-texts.ts'
