@@ -1,7 +1,7 @@
 import { DAY_SECONDS, HOUR_MS } from '../rates/durations.ts'
 import { monitorRef } from '../rates/monitor.ts'
 import { loadScript } from '../redis/script.ts'
-import type { Access } from './access.ts'
+import { type Access, joinChats, listOf } from './access.ts'
 import { loadAlertScript, monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
 import { CARD_CHATS, LIVE_CHATS, type SeenQuote } from './keys.ts'
@@ -50,10 +50,10 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
   }
 
   /** Whether there is anything to clear where a chat can be reached. */
-  async function hasRefusals(chat: string): Promise<boolean> {
-    const parked = queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''
-    return (await HAS_REFUSALS.run(redis, [keyOf(chat), parked], [chat])) === 1
-  }
+  const hasRefusals = joinChats({ redis, queue }, async (chats) => {
+    const keys = chats.flatMap((chat) => [keyOf(chat), queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''])
+    return listOf(await HAS_REFUSALS.run(redis, keys, chats))
+  })
 
   return {
     revive: comeBack,
@@ -71,7 +71,7 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
     forget: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { keptSeconds: 0 })),
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
     reached: async (chat: string): Promise<void> => {
-      if (await hasRefusals(chat)) await run(SOFT_REFUSALS, chat, ['clear'])
+      if ((await hasRefusals(chat)) !== 0) await run(SOFT_REFUSALS, chat, ['clear'])
     },
   }
 }

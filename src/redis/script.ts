@@ -6,7 +6,7 @@ import type { Redis } from './connection.ts'
 
 type Run = (numberOfKeys: number, ...keysAndArguments: (string | number)[]) => Promise<unknown>
 
-/** One atomic change in Redis. Keys of one call carry one hash tag. */
+/** One atomic change in Redis. On a cluster keys of one call carry one hash tag. */
 export interface Script {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
 }

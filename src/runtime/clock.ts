@@ -36,22 +36,33 @@ export async function answerWithin<Answer, Late>(
   }
 }
 
-/** Joins the calls of one turn of the event loop into one, which answers for all items in their order, or fails for all. */
-export function joinCalls<Item, Result>(call: (items: readonly Item[]) => Promise<readonly Result[]>) {
-  let joined: Item[] = []
-  let answers: Promise<readonly Result[]> | undefined
+/**
+ * Joins the calls of one turn of the event loop into one for each group, which answers for its items in their order, or fails for
+ * all of them. All items are of one group if none is given.
+ */
+export function joinCalls<Item, Result>(
+  call: (items: readonly Item[]) => Promise<readonly Result[]>,
+  groupOf: (item: Item) => string | number = () => '',
+) {
+  const joined = new Map<string | number, { items: Item[]; answers: Promise<readonly Result[]> }>()
 
-  async function callForAll(): Promise<readonly Result[]> {
+  async function callAtEndOfTurn(group: string | number, items: readonly Item[]): Promise<readonly Result[]> {
     await nextTurn()
-    const items = joined
-    joined = []
-    answers = undefined
+    joined.delete(group)
     return call(items)
   }
 
+  function begin(group: string | number) {
+    const items: Item[] = []
+    const begun = { items, answers: callAtEndOfTurn(group, items) }
+    joined.set(group, begun)
+    return begun
+  }
+
   return async (item: Item): Promise<Result> => {
-    const index = joined.push(item) - 1
-    answers ??= callForAll()
+    const group = groupOf(item)
+    const { items, answers } = joined.get(group) ?? begin(group)
+    const index = items.push(item) - 1
     return (await answers)[index] as Result
   }
 }

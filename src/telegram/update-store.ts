@@ -62,13 +62,15 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
   }
 
   /** Chats of a shard that end an update in one turn of the event loop do so in one call. */
-  const nextInShard = Array.from({ length: queue.shards }, (_, shard) =>
-    joinCalls(async (asked: readonly NextAsked[]) => {
+  const next = joinCalls(
+    async (asked: readonly NextAsked[]) => {
+      const shard = asked[0]?.reservation.shard ?? 0
       const args = asked.flatMap(({ reservation: { member, token }, ends }) => [member, token, ends ? 1 : 0])
       const replies = await NEXT_UPDATE.run(redis, queue.keysOf(shard), args)
       if (!Array.isArray(replies)) throw new TypeError('next-update.lua returned no list')
       return replies.map(updateOf)
-    }),
+    },
+    ({ reservation }) => reservation.shard,
   )
 
   return {
@@ -87,11 +89,8 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
     },
 
     /** The first update of a leased chat, after the one before it was removed if `ends`; undefined where none is left for us. */
-    next: (reservation: Reservation, ends: boolean): Promise<Update | undefined> => {
-      const nextIn = nextInShard[reservation.shard]
-      if (!nextIn) throw new RangeError('a chat of no shard')
-      return nextIn({ reservation, ends })
-    },
+    next: (reservation: Reservation, ends: boolean): Promise<Update | undefined> =>
+      next({ reservation, ends }),
 
     /** Renews the leases of chats in hand. */
     async renew(reservations: readonly Reservation[]): Promise<void> {

@@ -88,6 +88,27 @@ export const CHAT_GUARDS: readonly Guard[] = [
     tests: CHATS,
   },
   {
+    name: 'an answer that a chat takes clears its refusals',
+    file: 'src/chats/lua/leaving/has-refusals.lua',
+    text: "redis.pcall('HEXISTS', KEYS[2 * i - 1], 'doubts')",
+    without: '0',
+    tests: SOFT,
+  },
+  {
+    name: 'an answer that a chat takes ends its parking',
+    file: 'src/chats/lua/leaving/has-refusals.lua',
+    text: "redis.call('ZSCORE', KEYS[2 * i], chat)",
+    without: 'nil',
+    tests: SOFT,
+  },
+  {
+    name: 'a chat that cannot be read spoils no other one that is read with it',
+    file: 'src/chats/lua/read-chats.lua',
+    text: 'redis.pcall(',
+    without: 'redis.call(',
+    tests: CHATS,
+  },
+  {
     name: 'a refusal that was on its way when the chat came back does not count',
     file: 'src/chats/lua/leaving/soft-refusals.lua',
     text: "  if times == '0' and now - tonumber(at) < ON_ITS_WAY_MS_MAX and redis.call('HDEL', KEYS[14], SOFT_REFUSALS) == 1 then return 0 end\n",
