@@ -75,6 +75,8 @@ interface BotFlavor {
   /** Replies to the sender; in a group nobody else sees it. */
   replyToSender(html: string, keyboard?: InlineKeyboard): Promise<void>
   dialog?: DialogUpdate
+  /** Whether the update belongs to a chat, known once that was read. */
+  loading?: Promise<boolean>
   /** What is asked for, where a later message may go on from it; another request ends what was asked before. */
   asked?: Question | { readonly kind: 'other' }
 }
@@ -95,8 +97,6 @@ export type Markup = InlineKeyboard | ForceReply
 
 /** Reads the chat of an update into its context, once for each update; false where it belongs to no chat. */
 export function createChatLoader({ readChat, answerPrivately, defaultLanguage, clock }: ChatReading) {
-  const loads = new WeakMap<BotContext, Promise<boolean>>()
-
   async function load(ctx: BotContext): Promise<boolean> {
     if (!ctx.chat) return false
     const chatState = await readChat(String(channelAbout(ctx)?.id ?? ctx.chat.id))
@@ -105,9 +105,8 @@ export function createChatLoader({ readChat, answerPrivately, defaultLanguage, c
   }
 
   return (ctx: BotContext): Promise<boolean> => {
-    const loading = loads.get(ctx) ?? load(ctx)
-    loads.set(ctx, loading)
-    return loading
+    ctx.loading ??= load(ctx)
+    return ctx.loading
   }
 }
 
@@ -123,7 +122,7 @@ interface FlavorOptions {
 export function flavorOf(
   ctx: BotContext,
   { chatState, answerPrivately, defaultLanguage, now }: FlavorOptions,
-): Omit<BotFlavor, 'dialog' | 'asked'> {
+): Omit<BotFlavor, 'dialog' | 'asked' | 'loading'> {
   const { chat, from, msg } = ctx
   const channel = channelAbout(ctx)
   const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { RatesClient, Snapshot } from '../api/client.ts'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { CURRENCIES, type Currency, type MonitorId } from '../rates/monitor.ts'
-import { type Clock, isAhead } from '../runtime/clock.ts'
+import { answerWithin, type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type ObservedQuote, observedQuotesOfAnswer } from './observed-quote.ts'
@@ -65,21 +64,19 @@ export function createRefresher({
     },
     async stop(): Promise<void> {
       clearInterval(timer)
-      await inTime(asker.rest(), STOP_MS_MAX)
+      await answerWithin(STOP_MS_MAX, asker.rest(), () => undefined)
     },
     /** Asks for pages whose prices are older than 5 s, all if none are named; gives up after 1 s. */
     async refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void> {
       lookedUpAt = clock()
       const wanted = ids ? new Set(ids.map(({ page }) => page)) : pages()
       const old = [...wanted].filter((page) => !asker.isFresh(page))
-      await inTime(Promise.all(old.map((page) => asker.ask(page, ASK_TIMEOUT_MS))), ASK_TIMEOUT_MS)
+      if (old.length === 0) return
+      const asked = Promise.all(old.map((page) => asker.ask(page, ASK_TIMEOUT_MS)))
+      await answerWithin(ASK_TIMEOUT_MS, asked, () => undefined)
     },
   }
 }
-
-/** Waits for work, but no longer than `ms`; the work goes on. */
-const inTime = (work: Promise<unknown>, ms: number): Promise<unknown> =>
-  Promise.race([work, sleep(ms, undefined, { ref: false })])
 
 const FRESH_MS = 5_000
 /** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
