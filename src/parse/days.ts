@@ -263,6 +263,10 @@ const daysOf = (word: string): number | undefined => DAYS_OF.get(word) ?? DAYS_O
 /** Whether a word without accents is a period of days by itself: `mes`, `year`. */
 export const namesPeriod = (word: string): boolean => (DAYS_OF.get(word) ?? 1) > 1
 
+/** Whether a word without accents is a month or a period: `enero`, `semana`, `dias`. */
+export const namesTime = (word: string): boolean =>
+  monthNamed(word) !== undefined || daysOfPeriod(1, word) !== undefined
+
 /** Whether a typed number is a whole number. */
 export const isCount = (text: string): boolean => /^\d+$/.test(text)
 

@@ -8,8 +8,8 @@ import { countsOf, mutationSection, type Score, scoresIn } from './report.ts'
 /** Ignored by git. */
 const CACHE = 'coverage/mutation'
 
-/** A slow machine takes ten times as long as the tests need; an endless loop is noticed by its rounds, long before that. */
-const TIMEOUT_MS = 30_000
+/** Beside other work a run takes fifty times as long as alone; an endless loop is noticed by its rounds, long before that. */
+const TIMEOUT_MS = 300_000
 
 const incrementalFileOf = ({ name }: Area): string =>
   join(CACHE, `${name.replaceAll(' ', '-')}.incremental.json`)
@@ -18,18 +18,18 @@ interface Incremental {
   readonly files: Readonly<Record<string, { mutants: readonly { readonly status: string }[] }>>
 }
 
-/** Changes that survived are tried again: Stryker does not see that a new test concerns one at the top of a file. */
-function forgetSurvivors(file: string): void {
+/** Changes that survived are tried again: Stryker does not see that a new test concerns one at the top of a file. So are those that took too long. */
+function forgetUncaught(file: string): void {
   if (!existsSync(file)) return
   const known: Incremental = JSON.parse(readFileSync(file, 'utf8'))
   for (const one of Object.values(known.files))
-    one.mutants = one.mutants.filter(({ status }) => status !== 'Survived')
+    one.mutants = one.mutants.filter(({ status }) => status !== 'Survived' && status !== 'Timeout')
   writeFileSync(file, JSON.stringify(known))
 }
 
 /** What was caught before, and has not changed since, is not tried again. */
 async function mutate(area: Area): Promise<Score> {
-  forgetSurvivors(incrementalFileOf(area))
+  forgetUncaught(incrementalFileOf(area))
   process.env.MUTATION_TESTS = area.tests.join(' ')
   const found = await new Stryker({
     mutate: [...area.mutate],
@@ -46,7 +46,7 @@ async function mutate(area: Area): Promise<Score> {
     incrementalFile: incrementalFileOf(area),
     tempDirName: join(CACHE, 'sandbox'),
     ignorePatterns: ['data', 'coverage', 'bench', 'docs', '.ci'],
-    reporters: ['clear-text'],
+    reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: false },
     allowEmpty: true,
   }).runMutationTest()

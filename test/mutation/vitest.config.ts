@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: (process.env.MUTATION_TESTS ?? '').split(' ').filter(Boolean),
     testTimeout: 20_000,
+    // Stryker reports.
+    reporters: [{}],
     // Each change gets a worker of its own, in which all files share one load of the modules.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -26,7 +26,7 @@ export function readCharge(speech: Speech): Request | undefined {
   if (!isCharge && !speech.has(CHANGE_DUE) && !isPaidBill(speech)) return undefined
   const rate = isCharge ? rateNamed(speech) : undefined
   const bill = rate ? text.replace(rate.said, ' ') : text
-  const read = parseCharge(isCharge ? bill.trim().replace(/^\S+/, '') : bill, numbers)
+  const read = parseCharge(isCharge ? bill.replace(/\S+/, '') : bill, numbers)
   if (read.kind === 'charge' || isCharge) return charged(read, rate?.name) ?? questionIf(tokens.length === 1)
   return undefined
 }

@@ -3,11 +3,12 @@ import { MONEY_OF } from '../../rates/monitor.ts'
 import { TAX } from '../charge/charge-line.ts'
 import { type Conversion, isUsable } from '../conversion.ts'
 import type { DatedToken } from '../days.ts'
+import { wordsFor } from '../lexicon.ts'
 import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, type Token, tokensOf, wordSet } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
-import { chartOther } from './look-ups.ts'
+import { chartOther, openingIn } from './look-ups.ts'
 import type { Question, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isUnit, type Speech, type SpokenAmount } from './speech.ts'
 import { FOLLOW_UP } from './vocabulary.ts'
@@ -26,7 +27,9 @@ export const mayFollowUp = (text: string): boolean => {
 }
 
 /** Whether a word may be an answer by itself: a money, a number, a tax. */
-const mayAnswer = (token: Token): boolean => isUnit(token) || NUMERALS.has(token.text) || TAX.has(token.text)
+const mayAnswer = (token: Token): boolean =>
+  isUnit(token) || [NUMERALS, TAX, AS_DOLLARS].some((known) => known.has(token.text))
+const AS_DOLLARS = wordsFor('paidAsDollars')
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
@@ -53,12 +56,12 @@ const isGoingOn = (speech: Speech): boolean =>
   beginsAsFollowUp(speech.tokens) && speech.unknown(FOLLOW_UP) === 0 && !isWhole(speech)
 
 /** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
-function isWhole({ tokens, names }: Speech): boolean {
+function isWhole({ tokens }: Speech): boolean {
   const textAt = (at: number): string => tokens[at]?.text ?? ''
   const isAsked = tokens.some((_, at) => AT.has(textAt(at)) && HOW_MUCH.has(textAt(at + 1)))
   const isSubject = (token: DatedToken, at: number): boolean =>
     (token.kind === 'name' || isUnit(token)) && !TO_RATE.has(textAt(at - 1))
-  return isAsked && names.length > 0 && tokens.some(isSubject)
+  return isAsked && tokens.some(isSubject)
 }
 const AT = wordSet('a en at')
 const TO_RATE = wordSet('a al en at in to')
@@ -73,7 +76,7 @@ function convertOther(speech: Speech, before: Conversion): Request | undefined {
   const names = tokens.filter((token) => token.kind === 'name')
   const [bought] = before.from.kind === 'bolivares' ? names.filter(({ isMoney }) => isMoney) : []
   const to = unitOf(target ?? bought)
-  const at = names.filter((name) => name !== bought).map(({ raw }) => raw)
+  const at = names.filter((name) => name !== bought && name !== amount?.unit).map(({ raw }) => raw)
   const from = amount && unitOf(amount.unit)
   if (!date && !to && !from && at.length === 0 && amount?.value === undefined) return undefined
   const { otherReading: _, to: toBefore, plus, ...rest } = before
@@ -103,9 +106,7 @@ function changesIn({ tokens, days }: Speech): Changes | undefined {
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
-  const to = tokens.findLast(
-    (token, at) => token.kind !== 'name' && isMoney(unitOf(token)) && isConnector(tokens[at - 1]?.text ?? ''),
-  )
+  const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && isConnector(tokens[at - 1]?.text ?? ''))
   return { date: date?.day, amount, to }
 }
 
@@ -128,8 +129,8 @@ function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): 
   const meant = names.length > 0 ? names : before.names
   const day = date ?? before.day
   if (amount) return convertAtRate(amount, meant, day)
-  if (!date && (names.length === 0 || before.day === undefined)) return undefined
-  if (day === undefined || day === today) return { kind: 'rate', names: meant }
+  if (!date && names.length === 0) return undefined
+  if (day === undefined || day === today) return { kind: 'rate', names: meant, ...openingIn(speech) }
   return { kind: 'rate', names: meant.length > 0 ? meant : ['dollar'], day }
 }
 

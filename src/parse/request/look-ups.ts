@@ -30,35 +30,36 @@ export function readRate(speech: Speech): Request | undefined {
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
   if (speech.unknown(PAID_FOR) > (isNamed ? allowed : 0)) return undefined
   const dates = days.filter(({ day }) => day !== today)
-  if (dates.length > 0) {
-    const onDay = readRateOn(speech, dates, isNamed || isAsked)
-    if (onDay) return onDay
-  }
-  const opening = speech.has(OPENED) && { isOpening: true as const }
-  if (isNamed) return { kind: 'rate', names, ...opening }
+  const onDay = readRateOn(speech, dates)
+  if (onDay) return onDay
+  if (isNamed) return { kind: 'rate', names, ...openingIn(speech) }
   const hasAmount = amountsIn(tokens).length > 0
   return isAsked && !hasAmount ? { kind: 'rate', names: [] } : undefined
 }
+
+/** Whether a text asks with which price the day began. */
+export const openingIn = (speech: Speech): { readonly isOpening: true } | undefined =>
+  speech.has(OPENED) ? { isOpening: true } : undefined
 const OPENED = wordsFor('opened')
 const PAID_FOR = wordsFor('paidFor')
 
 /** `cuánto vale el zelle`: it pays dollars, and has no rate of its own. */
 export function readZelle(speech: Speech): Request | undefined {
-  const { tokens, names, days, hasNumber } = speech
-  if (!speech.has(ZELLE) || names.length + days.length > 0 || hasNumber || speech.unknown() > 0)
-    return undefined
+  const { tokens, names, days, today, hasNumber } = speech
+  const isOther = names.length > 0 || days.some(({ day }) => day !== today)
+  if (!speech.has(ZELLE) || isOther || hasNumber || speech.unknown() > 0) return undefined
   const isAsked = tokens.length === 1 || speech.has(ASKING) || speech.has(PRICE_WORDS)
   return isAsked ? { kind: 'zelle' } : undefined
 }
 const ZELLE = new Set(['zelle'])
 
 /** On one day; the dollar is meant if nothing is named. */
-function readRateOn(speech: Speech, dates: Speech['days'], isAsked: boolean): Request | undefined {
+function readRateOn({ names }: Speech, dates: Speech['days']): Request | undefined {
   const bad = dates.find(({ day }) => day === undefined)
-  if (bad) return isAsked ? { kind: 'refused', reason: 'bad_date', word: bad.text } : undefined
-  const day = dates[0]?.day
-  if (day === undefined || dates.length > 1) return undefined
-  return { kind: 'rate', names: speech.names.length > 0 ? speech.names : ['dollar'], day }
+  if (bad) return { kind: 'refused', reason: 'bad_date', word: bad.text }
+  const [date, ...others] = dates
+  if (date?.day === undefined || others.length > 0) return undefined
+  return { kind: 'rate', names: names.length > 0 ? names : ['dollar'], day: date.day }
 }
 
 /** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */
@@ -114,7 +115,6 @@ function chartTokens({ tokens, today }: Speech): DatedToken[] {
     if (token.kind === 'day') return token.day !== today
     if (unitOf(token)?.kind === 'currency')
       return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
-    if (token.kind !== 'word') return false
     const isPeriod =
       namesPeriod(token.text) || isPeriodAt(tokens, at - 1) || monthNamed(token.text) !== undefined
     return isPeriod || isBesidePeriod(tokens, at) || JOINING.has(token.text) || GAP_NAMES.has(token.text)

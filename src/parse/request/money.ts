@@ -36,7 +36,7 @@ export function readMoney(speech: Speech): Request | undefined {
   const missing = missingIn(speech)
   const isConverted = missing !== undefined || kept.some(({ text }) => isConnector(text))
   const isAsked = speech.has(ASKING) || speech.has(CONVERT) || isConverted
-  if (speech.unknown(CONVERT) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
+  if (speech.unknown(CONVERT, WORTH_WORDS) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(piecesOf(kept, today))
   if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
   const { reason, word, amount } = read
@@ -55,9 +55,9 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
 
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
 function missingIn({ tokens }: Speech): string | undefined {
-  const at = tokens.findIndex(({ kind, text }) => kind === 'word' && FOREIGN_MONEY.has(text))
+  const at = tokens.findIndex(({ text }) => FOREIGN_MONEY.has(text))
   const start = [at - 1, at - 2].find((before) => isConnector(tokens[before]?.text ?? ''))
-  if (at < 0 || start === undefined) return undefined
+  if (start === undefined) return undefined
   const words = tokens.slice(start + 1, at + 2)
   return words
     .filter(({ kind, text }) => kind === 'word' && !FILLERS.has(text))
@@ -156,8 +156,8 @@ export function readUnknownUnit({ tokens, unknown }: Speech): Request | undefine
   const [unit] = rest
   const isNumber = tokens[amount?.at ?? 0]?.kind === 'number'
   const isWhole = isNumber && more.length === 0 && rest.length === 1
-  if (!isWhole || unit?.kind !== 'word' || unknown(CONVERT) !== 1 || msOfPeriod(1, unit.text) !== undefined)
-    return undefined
+  if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || unknown(CONVERT) !== 1) return undefined
+  if (msOfPeriod(1, unit.text) !== undefined) return undefined
   if (amount?.value === undefined || !isPositive(amount.value) || isPhone(tokens)) return undefined
   return {
     kind: 'convert',

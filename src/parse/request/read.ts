@@ -70,9 +70,9 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { today, markNames = markNothing, numbers, before } = options
   if (text.length > LINE_LENGTH_MAX) return undefined
   if (isEmojiOnly(text)) return { kind: 'small_talk' }
-  const { rest, time } = takeTime(text.trim())
+  const { rest, time } = takeTime(text)
   const tokens = tokensOf(rest, numbers)
-  if (!tokens || tokens.length === 0) return undefined
+  if (!tokens) return undefined
   const corrected = joinSums(correctSpelling(joinFractions(tokens)))
   const guessed = guessWords(corrected, markNames(corrected))
   const written = { text, numbers, today, time, topic: before && topicOf(before) }

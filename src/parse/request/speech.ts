@@ -2,7 +2,7 @@ import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import type { TimeOfDay } from '../../rates/time-of-day.ts'
 import { amountAt, isMinusAt } from '../amounts.ts'
-import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from '../days.ts'
+import { type DatedToken, daysOfPeriod, isCount, joinDays, namesTime } from '../days.ts'
 import { monitorNamed, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, SCALES, type Token } from '../tokens.ts'
@@ -15,6 +15,8 @@ export interface Speech {
   /** Notation of the writer's numbers. */
   readonly numbers: NumberStyle | undefined
   readonly tokens: readonly DatedToken[]
+  /** The same before their days were joined. */
+  readonly marked: readonly Token[]
   readonly today: Day
   /** The time of day that was said. */
   readonly time: TimeOfDay | undefined
@@ -47,6 +49,7 @@ export function hear(marked: readonly Token[], written: Written): Speech {
   return {
     ...written,
     tokens,
+    marked,
     names: namesIn(tokens),
     days: tokens.filter((token) => token.kind === 'day'),
     hasNumber: tokens.some(({ kind }) => kind === 'number'),
@@ -54,15 +57,12 @@ export function hear(marked: readonly Token[], written: Written): Speech {
     says: (phrases) =>
       phrases.some((phrase) => (phrase.includes(' ') ? said.includes(` ${phrase} `) : set.has(phrase))),
     unknown: (...known) =>
-      tokens.filter(
-        (token, at) => isUnknown(token, at, tokens) && !known.some((some) => some.has(token.text)),
-      ).length,
+      tokens.filter((token) => isUnknown(token) && !known.some((some) => some.has(token.text))).length,
   }
 }
 
-/** Names and days equal no word. */
-const saidAs = (token: DatedToken): string =>
-  token.kind === 'word' || token.kind === 'number' ? token.text : token.kind === 'day' ? '·' : '*'
+/** Names, numbers and days equal no word. */
+const saidAs = (token: DatedToken): string => (token.kind === 'word' ? token.text : '*')
 
 function namesIn(tokens: readonly DatedToken[]): string[] {
   const named = tokens.flatMap((token, at) => {
@@ -91,19 +91,9 @@ export function isBesideAmount(tokens: readonly DatedToken[], at: number): boole
 /** They are articles as well. */
 const ONE = new Set(['un', 'una', 'uno', 'one'])
 
-function isUnknown(token: DatedToken, at: number, tokens: readonly DatedToken[]): boolean {
-  if (token.kind !== 'word') return false
-  const { text } = token
-  const unit = unitOf(token)
-  const isUnit = unit !== undefined && unit.kind !== 'name'
-  const isTime = namesPeriod(text) || monthNamed(text) !== undefined || daysOfPeriod(1, text) !== undefined
-  return !(isUnit || isTime || FILLERS.has(text) || PRICE_WORDS.has(text) || isNumeral(tokens, at))
-}
-
-/** Whether a word is a part of an amount: `mil` in `10 mil`. */
-const isNumeral = (tokens: readonly DatedToken[], at: number): boolean => {
-  const text = tokens[at]?.text ?? ''
-  return NUMERALS.has(text) || SCALES.has(text)
+function isUnknown(token: DatedToken): boolean {
+  if (token.kind !== 'word' || isUnit(token) || namesTime(token.text)) return false
+  return ![FILLERS, PRICE_WORDS, NUMERALS, SCALES].some((known) => known.has(token.text))
 }
 
 /** An amount of a text with its unit, which stands before it or after it. */

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { daysOfPeriod, monthNamed, namesPeriod } from '../days.ts'
+import { namesTime } from '../days.ts'
 import { wordsFor } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
 import { NUMERALS, type Token, wordToken } from '../tokens.ts'
@@ -47,8 +47,7 @@ function guess(token: Token): Token {
 
 function isKnown(text: string): boolean {
   const unit = unitOf({ kind: 'word', text, raw: text })
-  const isTime = namesPeriod(text) || monthNamed(text) !== undefined || daysOfPeriod(1, text) !== undefined
-  return KNOWN_WORDS.has(text) || unit?.kind !== 'name' || isTime
+  return KNOWN_WORDS.has(text) || unit?.kind !== 'name' || namesTime(text)
 }
 
 /** Whether two words begin alike and differ by one letter, or by two if they are long; or two letters changed places. */

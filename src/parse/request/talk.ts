@@ -127,9 +127,6 @@ export function readSmallTalk({ tokens, names, hasNumber, has, unknown }: Speech
   const words = tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
   const laughs = new Set(words.filter((word) => LAUGH.test(word)))
   const isTalk = (laughs.size > 0 || has(SMALL_TALK)) && unknown(SMALL_TALK, laughs) === 0
-  return isTalk && names.length === 0 && !hasNumber && words.length <= SMALL_TALK_MAX
-    ? { kind: 'small_talk' }
-    : undefined
+  return isTalk && names.length === 0 && !hasNumber ? { kind: 'small_talk' } : undefined
 }
-const SMALL_TALK_MAX = 4
 const LAUGH = /^(?:a?(?:[jh]+[aeio]+)+[jh]*|x+d+|k{3,})$/

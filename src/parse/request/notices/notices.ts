@@ -1,5 +1,5 @@
 import { ABOVE, BELOW, readAlert } from '../../alert-line.ts'
-import { type DatedToken, msOfPeriod } from '../../days.ts'
+import { type DatedToken, joinDays, msOfPeriod } from '../../days.ts'
 import { wordsFor } from '../../lexicon.ts'
 import { isBolivares, unitOf } from '../../names.ts'
 import { MINUS_SIGNS, NUMERALS, SCALES, wordToken } from '../../tokens.ts'
@@ -111,9 +111,9 @@ function readTyped(speech: Speech, names: readonly string[]): Request | undefine
 const SIGNS = new Set(['%', '>', '<', '>=', '<=', '≥', '≤', '±', '+', ...MINUS_SIGNS])
 const KEPT = new Set('brecha gap cada every hasta until una sola vez once solo'.split(' '))
 
-/** What an alert is made of: its name, one direction, its value, and how often it is triggered. */
-function alertTokens({ tokens: said, names }: Speech): DatedToken[] {
-  const tokens = withFigures(said)
+/** What an alert is made of: its name, one direction, its value, how often it is triggered, and a day to come. */
+function alertTokens({ marked, names, today }: Speech): DatedToken[] {
+  const tokens = withFigures(joinDays(marked, today, 'coming'))
   const first = tokens.findIndex((_, at) => isDirectionAt(tokens, at))
   const hasExactName = tokens.some(({ kind }) => kind === 'name')
   return tokens.filter((token, at) => {

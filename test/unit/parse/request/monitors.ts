@@ -1,6 +1,7 @@
 import { type Catalogue, createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
 import type { Unit } from '../../../../src/parse/names.ts'
 import type { Request } from '../../../../src/parse/request/request.ts'
+import { HOUR_MS } from '../../../../src/rates/durations.ts'
 import { CODE_OF, monitorName, type Quote } from '../../../../src/rates/monitor.ts'
 import { monitor, quote } from '../../../integration/bot/memory.ts'
 
@@ -80,12 +81,13 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   },
   gap: ({ names }, named) => words('gap', names.map(named).join(',')),
   changes: ({ changes: { name, day } }, named) => words('changes', name && named(name), day !== TODAY && day),
-  alert({ alert: { signal, condition, isOnce } }, named) {
+  alert({ alert: { signal, condition, isOnce, cooldownMs, until } }, named) {
     const subject =
       signal.kind === 'gap' ? words('gap', signal.names.map(named).join(',')) : named(signal.name)
     const sign = SIGNS[condition.kind]
     const value = 'percent' in condition ? `${sign}${condition.percent}%` : `${sign} ${condition.threshold}`
-    return words('alert', subject, value, isOnce && 'once')
+    const rest = cooldownMs !== undefined && `rests ${cooldownMs / HOUR_MS}h`
+    return words('alert', subject, value, isOnce && 'once', rest, until && `until ${until}`)
   },
   follow: ({ name }, named) => words('follow', name && named(name)),
   alert_on: ({ name }, named) => words('alert_on', named(name)),
@@ -96,7 +98,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
-  charge({ charge, rate }, named) {
+  charge({ charge, rate, isAdded }, named) {
     if (!charge) return 'charge'
     const { bill, paid, currency, billedIn = currency, isTaxed } = charge
     const money = bill.in === 'bolivares' ? 'VES' : billedIn === 'euro' && 'EUR'
@@ -109,14 +111,15 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
       foreign,
       bolivares,
       isTaxed && 'taxed',
+      isAdded && 'added',
       rate && `at ${named(rate)}`,
     )
   },
   shop: ({ line: { products = [], isAdded } }) =>
     words('shop', isAdded && 'add', products.map(({ name, price }) => `${name} ${price}`).join(', ')),
-  refused: ({ reason }) => words('refuse', reason),
+  refused: ({ reason, word }) => words('refuse', reason, word),
   bad_charge: ({ reason }) => words('refuse', reason),
-  bad_alert: ({ reason }) => words('refuse', reason),
+  bad_alert: ({ reason, word }) => words('refuse', reason, word),
   amount: ({ amount }) => words('amount', amount),
 }
 
