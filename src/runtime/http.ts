@@ -105,7 +105,8 @@ function closeAfterEarlyRefusal(app: FastifyInstance): void {
   })
 }
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+/** Whether a body follows the headers, by what they say. */
+export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 export interface HealthOptions {

@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from '../../runtime/clock.ts'
-import { addHealth, limitConnections, SERVER_OPTIONS } from '../../runtime/http.ts'
+import { addHealth, hasBody, limitConnections, SERVER_OPTIONS } from '../../runtime/http.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { ReadinessChecks } from '../../runtime/readiness.ts'
@@ -39,6 +39,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { tokens, latest, history, registry, streams, clock, log, metrics, checks } = options
   const app: FastifyInstance = fastify({
     ...SERVER_OPTIONS,
+    // A request without a body then emits neither its end nor its close: nobody waits for them.
+    http: { ...SERVER_OPTIONS.http, optimizeEmptyRequests: true },
     frameworkErrors: refuseUnread,
     clientErrorHandler: refuseSocket,
   })
@@ -86,8 +88,8 @@ function answerReadyFirst({ server, routing }: FastifyInstance, { answerAtOnce }
 
 /** Accepts JSON and nothing else. Clients name a content type where they send nothing: that is no body, not a bad one. */
 function acceptOnlyJson(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ headers }, _reply, done) => {
-    if (headers['content-length'] === '0') delete headers['content-type']
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!hasBody(request)) delete request.headers['content-type']
     done()
   })
   app.removeContentTypeParser('text/plain')
