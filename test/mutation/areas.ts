@@ -37,7 +37,12 @@ export const AREAS: readonly Area[] = [
   { name: 'parse bills', mutate: ['src/parse/charge/*.ts'], tests: ['test/unit/parse/charge/*.test.ts'] },
   {
     name: 'parse sums',
-    mutate: ['src/parse/request/{bills,money,sums}.ts'],
+    mutate: ['src/parse/request/sums.ts'],
+    tests: ['test/unit/parse/request/*.test.ts'],
+  },
+  {
+    name: 'parse money',
+    mutate: ['src/parse/request/{bills,money}.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
   },
   {

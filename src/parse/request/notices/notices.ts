@@ -1,8 +1,8 @@
 import { ABOVE, BELOW, readAlert } from '../../alert-line.ts'
 import { type DatedToken, joinDays, msOfPeriod } from '../../days.ts'
 import { wordsFor } from '../../lexicon.ts'
-import { isBolivares, unitOf } from '../../names.ts'
-import { MINUS_SIGNS, NUMERALS, SCALES, wordToken } from '../../tokens.ts'
+import { unitOf } from '../../names.ts'
+import { MINUS_SIGNS, type Token, wordToken } from '../../tokens.ts'
 import type { Request } from '../request.ts'
 import { amountsIn, isBesideAmount, type Speech } from '../speech.ts'
 import {
@@ -109,23 +109,29 @@ function readTyped(speech: Speech, names: readonly string[]): Request | undefine
 }
 
 const SIGNS = new Set(['%', '>', '<', '>=', '<=', '≥', '≤', '±', '+', ...MINUS_SIGNS])
-const KEPT = new Set('brecha gap cada every hasta until una sola vez once solo'.split(' '))
+const KEPT = new Set('brecha gap cada every hasta until sola vez once solo'.split(' '))
 
 /** What an alert is made of: its name, one direction, its value, how often it is triggered, and a day to come. */
 function alertTokens({ marked, names, today }: Speech): DatedToken[] {
-  const tokens = withFigures(joinDays(marked, today, 'coming'))
-  const first = tokens.findIndex((_, at) => isDirectionAt(tokens, at))
+  const said = marked.filter((_, at) => !isBeforeOnce(marked, at))
+  const tokens = withFigures(joinDays(said, today, 'coming'))
+  const directions = tokens.filter((_, at) => isDirectionAt(tokens, at))
+  // `sube o baja 5%` is either way.
+  const isOnlyWay = [ABOVE, BELOW].some((ways) => directions.every(({ text }) => ways.has(text)))
+  const [first] = directions
   const hasExactName = tokens.some(({ kind }) => kind === 'name')
   return tokens.filter((token, at) => {
-    if (isDirectionAt(tokens, at)) return at === first
+    if (isDirectionAt(tokens, at)) return isOnlyWay && token === first
     if (token.kind === 'name') return token.raw === names[0] || tokens.some(({ text }) => GAP.has(text))
     if (token.kind === 'number' || token.kind === 'day') return true
-    if (token.kind === 'sign') return SIGNS.has(token.text) || isNamedCurrency(tokens, at, hasExactName)
-    if (isBolivares(token)) return true
-    if (unitOf(token)?.kind === 'currency') return isNamedCurrency(tokens, at, hasExactName)
-    return isKeptWord(tokens, at)
+    if (token.kind === 'sign' && SIGNS.has(token.text)) return true
+    return isNamedCurrency(tokens, at, hasExactName) || isKeptWord(tokens, at)
   })
 }
+
+/** The `una` of `una vez` and `una sola vez` is no number. */
+const isBeforeOnce = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'una' && ['vez', 'sola'].includes(tokens[at + 1]?.text ?? '')
 
 /** Writes amounts that are spelled out as figures: `llegue a mil`. */
 function withFigures(tokens: readonly DatedToken[]): DatedToken[] {
@@ -140,26 +146,18 @@ function withFigures(tokens: readonly DatedToken[]): DatedToken[] {
 const isNamedCurrency = (tokens: readonly DatedToken[], at: number, hasExactName: boolean): boolean =>
   !hasExactName && unitOf(tokens[at])?.kind === 'currency' && !isBesideAmount(tokens, at)
 
-/** `más` and `menos` count before a number only. */
+/** `más` and `menos` count before a number only, and `más o menos` is neither. */
 function isDirectionAt(tokens: readonly DatedToken[], at: number): boolean {
   const text = tokens[at]?.text ?? ''
-  if (!ABOVE.has(text) && !BELOW.has(text)) return false
+  if ((!ABOVE.has(text) && !BELOW.has(text)) || (text === 'menos' && tokens[at - 1]?.text === 'o'))
+    return false
   return !COUNTED.has(text) || tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')
 }
 const COUNTED = new Set(['mas', 'menos'])
 
 function isKeptWord(tokens: readonly DatedToken[], at: number): boolean {
-  const [before, text, next] = [at - 1, at, at + 1].map((index) => tokens[index]?.text ?? '') as [
-    string,
-    string,
-    string,
-  ]
-  if (ONE.has(text)) return SCALES.has(next) || next === 'vez' || next === 'sola'
-  if (KEPT.has(text)) return true
-  if (NUMERALS.has(text) || SCALES.has(text)) return true
-  return (
-    (tokens[at - 1]?.kind === 'number' || before === 'cada' || before === 'every') &&
-    msOfPeriod(1, text) !== undefined
-  )
+  const [before, token] = [tokens[at - 1], tokens[at]]
+  const isCounted = before?.kind === 'number' || EACH.has(before?.text ?? '')
+  return KEPT.has(token?.text ?? '') || (isCounted && msOfPeriod(1, token?.text ?? '') !== undefined)
 }
-const ONE = new Set(['un', 'una', 'uno'])
+const EACH = new Set(['cada', 'every'])

@@ -77,9 +77,7 @@ export function readAlertChange(speech: Speech): Request | undefined {
   if (!act || !has(ALERT_NOUNS) || unknown(words, CHANGE_WORDS) > 0) return undefined
   const amounts = amountsIn(tokens)
   const number = amounts.find(({ at }) => ALERT_NOUNS.has(tokens[at - 1]?.text ?? ''))
-  const value = amounts.find(
-    (one) => one !== number && act === 'edit' && isConnector(tokens[one.at - 1]?.text ?? ''),
-  )
+  const value = amounts.find(({ at }) => act === 'edit' && isConnector(tokens[at - 1]?.text ?? ''))
   if (amounts.length > Number(number !== undefined) + Number(value !== undefined)) return undefined
   const id = number && Number(number.value)
   const change: AlertChange = {
