@@ -3,6 +3,8 @@ export interface Area {
   readonly name: string
   readonly mutate: readonly string[]
   readonly tests: readonly string[]
+  /** Its functions keep nothing, so that all changes are tried in one process. */
+  readonly isPure?: boolean
 }
 
 export const AREAS: readonly Area[] = [
@@ -23,46 +25,60 @@ export const AREAS: readonly Area[] = [
     name: 'parse amounts',
     mutate: ['src/parse/{amounts,conversion,names,pieces,tokens}.ts'],
     tests: ['test/unit/parse/{amounts,conversion,names}.test.ts'],
+    isPure: true,
   },
   {
     name: 'parse alerts',
     mutate: ['src/parse/alert-*.ts', 'src/parse/times.ts', 'src/parse/days.ts'],
     tests: ['test/unit/parse/{alert-line,names,times,days}.test.ts'],
+    isPure: true,
   },
   {
     name: 'parse histories',
     mutate: ['src/parse/changes-line.ts', 'src/parse/history-line.ts'],
     tests: ['test/unit/parse/{changes-line,history-line,history-ranges,days}.test.ts'],
+    isPure: true,
   },
-  { name: 'parse bills', mutate: ['src/parse/charge/*.ts'], tests: ['test/unit/parse/charge/*.test.ts'] },
+  {
+    name: 'parse bills',
+    mutate: ['src/parse/charge/*.ts'],
+    tests: ['test/unit/parse/charge/*.test.ts'],
+    isPure: true,
+  },
   {
     name: 'parse sums',
     mutate: ['src/parse/request/sums.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
+    isPure: true,
   },
   {
     name: 'parse money',
     mutate: ['src/parse/request/{bills,money}.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
+    isPure: true,
   },
   {
     name: 'parse catalogue',
     mutate: ['src/parse/catalogue/*.ts'],
     tests: ['test/unit/parse/catalogue/*.test.ts', 'test/unit/parse/request/*.test.ts'],
+    isPure: true,
   },
   {
     name: 'parse sentences',
     mutate: ['src/parse/request/{read,request,speech,spelling,talk,vocabulary}.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
+    isPure: true,
   },
   {
     name: 'parse look-ups',
     mutate: ['src/parse/request/{follow-up,look-ups}.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
+    isPure: true,
   },
   {
     name: 'parse notices',
     mutate: ['src/parse/request/notices/*.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
+    isPure: true,
   },
 ]

@@ -33,8 +33,8 @@ async function mutate(area: Area): Promise<Score> {
   process.env.MUTATION_TESTS = area.tests.join(' ')
   const found = await new Stryker({
     mutate: [...area.mutate],
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
+    testRunner: area.isPure ? 'in-process' : 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'in-process-runner.ts')],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false, pool: 'threads' },
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
