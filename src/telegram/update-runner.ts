@@ -100,11 +100,11 @@ export function createUpdateRunner({
   /** Handles the updates of a chat until none is left. */
   async function handleAll(reservation: Reservation, first?: Update): Promise<void> {
     const isSuspect = reservation.failures >= SUSPECT_FAILURES
-    let update = first ?? (await updateStore.next(reservation, false))
+    let update = first ?? (await updateStore.next(reservation))
     if (isSuspect && update && !stopping.aborted) update = await tryOnceMore(reservation, update)
     while (update) {
       if (stopping.aborted || !(await sequencer.run(update))) return giveBack(reservation)
-      update = await end(reservation)
+      update = await end(reservation, update)
     }
   }
 
@@ -119,14 +119,14 @@ export function createUpdateRunner({
       { update: update.update_id },
       'update was in hand when two processes died, and is tried a last time',
     )
-    const next = await end(reservation)
+    const next = await end(reservation, update)
     await sequencer.run(update)
     return next
   }
 
-  /** Removes the first update and returns the next. Retried while Redis is away, so that nothing is answered twice. */
-  const end = (reservation: Reservation): Promise<Update | undefined> =>
-    retryUntilAnswered(() => updateStore.next(reservation, true), {
+  /** Removes an update and returns the next. Retried while Redis is away, so that nothing is answered twice. */
+  const end = (reservation: Reservation, done: Update): Promise<Update | undefined> =>
+    retryUntilAnswered(() => updateStore.next(reservation, done), {
       everyMs: END_AGAIN_MS,
       deadline: performance.now() + END_MS_MAX,
       signal: stopping,

@@ -65,7 +65,11 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
   const next = joinCalls(
     async (asked: readonly NextAsked[]) => {
       const shard = asked[0]?.reservation.shard ?? 0
-      const args = asked.flatMap(({ reservation: { member, token }, ends }) => [member, token, ends ? 1 : 0])
+      const args = asked.flatMap(({ reservation: { member, token }, done }) => [
+        member,
+        token,
+        done?.update_id ?? '',
+      ])
       const replies = await NEXT_UPDATE.run(redis, queue.keysOf(shard), args)
       if (!Array.isArray(replies)) throw new TypeError('next-update.lua returned no list')
       return replies.map(updateOf)
@@ -88,9 +92,9 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
       return { inHand: kept.flatMap(({ inHand }) => inHand), full: kept.flatMap(({ full }) => full) }
     },
 
-    /** The first update of a leased chat, after the one before it was removed if `ends`; undefined where none is left for us. */
-    next: (reservation: Reservation, ends: boolean): Promise<Update | undefined> =>
-      next({ reservation, ends }),
+    /** The first update of a leased chat, once the one that is done was removed, if given; undefined where none is left for us. */
+    next: (reservation: Reservation, done?: Update): Promise<Update | undefined> =>
+      next({ reservation, done }),
 
     /** Renews the leases of chats in hand. */
     async renew(reservations: readonly Reservation[]): Promise<void> {
@@ -109,10 +113,10 @@ export function createUpdateStore({ redis, queue, leaseMs }: UpdateStoreOptions)
   }
 }
 
-/** A leased chat, and whether its first update is done. */
+/** A leased chat, and its first update where that is done. */
 interface NextAsked {
   readonly reservation: Reservation
-  readonly ends: boolean
+  readonly done: Update | undefined
 }
 
 /** Undefined where `next-update.lua` returned no update. */

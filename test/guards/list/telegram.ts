@@ -33,6 +33,13 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
     tests: STORE,
   },
   {
+    name: 'an end that is repeated removes no second update',
+    file: 'src/telegram/lua/next-update.lua',
+    text: '  if is_update(update, done) then\n',
+    without: "  if done ~= '' then\n",
+    tests: STORE,
+  },
+  {
     name: 'a lease that was lost is not renewed',
     file: 'src/telegram/lua/renew.lua',
     text: 'if holds(ARGV[i], ARGV[i + 1]) then held',

@@ -30,18 +30,31 @@ async function loseChat() {
   return { store, lost, held, leaseEnd }
 }
 
+it('an end that is repeated, as its answer was lost, removes no second update', async () => {
+  const queue = createDueQueue({ redis, name: 'inbox', tags: ['0'] })
+  const store = createUpdateStore({ redis, queue, leaseMs: LEASE_MS })
+  const { inHand } = await store.keep([update(1), update(11), update(12)], 10)
+  const reservation = inHand[0]?.reservation
+  if (!reservation) throw new Error('the chat was not taken')
+  const next = (done: Update) => store.next(reservation, done)
+  for (const _ of ['first', 'repeated']) expect(await next(update(1))).toEqual(update(11))
+  // Both in one turn, as after a Redis that hung.
+  expect(await Promise.all([next(update(11)), next(update(11))])).toEqual([update(12), update(12)])
+  expect(await next(update(12))).toBeUndefined()
+})
+
 describe('a process that lost a chat', () => {
   let found: Awaited<ReturnType<typeof loseChat>>
   beforeEach(async () => {
     found = await loseChat()
   })
-  const next = (reservation: Reservation, ends: boolean) => found.store.next(reservation, ends)
+  const next = (reservation: Reservation, done?: Update) => found.store.next(reservation, done)
 
   it('gets none of its updates, and removes none', async () => {
-    expect(await next(found.lost, false)).toBeUndefined()
-    expect(await next(found.lost, true)).toBeUndefined()
-    expect(await next(found.held, false)).toEqual(update(1))
-    expect(await next(found.held, true)).toEqual(update(2))
+    expect(await next(found.lost)).toBeUndefined()
+    expect(await next(found.lost, update(1))).toBeUndefined()
+    expect(await next(found.held)).toEqual(update(1))
+    expect(await next(found.held, update(1))).toEqual(update(2))
   })
 
   it('renews no lease of it', async () => {
