@@ -1,12 +1,18 @@
-import { type CheerioAPI, load } from 'cheerio'
+import { createRequire } from 'node:module'
+import type { CheerioAPI } from 'cheerio'
 import { priceIn, type Reading, readMonitors, type Wanted } from '../source.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Loads the library, which takes a fifth of the time of a start: later than this module, as most processes read no HTML. */
+export const loadHtmlLibrary = (): typeof import('cheerio') => require('cheerio')
 
 /**
  * Reads an HTML page by CSS selectors; `@attr` at the end of one reads an attribute instead of the text. Tags that are
  * never closed can take minutes: call it in a thread that can be ended.
  */
 export function readHtml(text: string, wanted: readonly Wanted[]): Reading {
-  const page = load(text)
+  const page = loadHtmlLibrary().load(text)
   const lookUp = (place: string): string | undefined => textAt(page, place)
   return readMonitors(wanted, { lookUp, priceAt: (place) => priceIn(lookUp(place), place) })
 }
@@ -33,7 +39,7 @@ const WRONGLY_ACCEPTED = /^[<@]|[>+~]$/
 export function isSelector(place: string): boolean {
   const { selector } = partsOf(place)
   try {
-    load('<p></p>')(selector) // the library has no other check than to throw
+    loadHtmlLibrary().load('<p></p>')(selector) // the library has no other check than to throw
     return selector !== '' && !WRONGLY_ACCEPTED.test(selector)
   } catch {
     return false
