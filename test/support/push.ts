@@ -39,22 +39,32 @@ export const quoteOf = (price: string, change: Partial<Quote> = {}): Quote => ({
   ...change,
 })
 
-/** Of one shard, at one instant: chats that are due or in hand; and those in hand alone. KEYS: urgent, routine, fences. */
+/** At one instant: chats that are due or in hand; and those in hand alone. KEYS: urgent, routine, fences of each shard. */
 const AT_WORK = `
-local inHand = redis.call('HLEN', KEYS[3]) - redis.call('HEXISTS', KEYS[3], '')
-return { redis.call('ZCARD', KEYS[1]) + redis.call('ZCARD', KEYS[2]) + inHand, inHand }`
+local due, inHand = 0, 0
+for at = 1, #KEYS, 3 do
+  due = due + redis.call('ZCARD', KEYS[at]) + redis.call('ZCARD', KEYS[at + 1])
+  inHand = inHand + redis.call('HLEN', KEYS[at + 2]) - redis.call('HEXISTS', KEYS[at + 2], '')
+end
+return { due + inHand, inHand }`
 
-async function countShard(redis: Redis, tag: string): Promise<{ atWork: number; inHand: number }> {
-  const [urgent, routine, fences] = ['urgent', 'routine', 'fences'].map((part) => `due:{${tag}}:${part}`)
-  const keys = [urgent ?? '', routine ?? '', fences ?? ''] as const
-  const [atWork, inHand] = (await redis.eval(AT_WORK, 3, ...keys)) as [number, number]
+async function countShards(
+  redis: Redis,
+  tags: readonly string[],
+): Promise<{ atWork: number; inHand: number }> {
+  const keys = tags.flatMap((tag) => ['urgent', 'routine', 'fences'].map((part) => `due:{${tag}}:${part}`))
+  const [atWork, inHand] = (await redis.eval(AT_WORK, keys.length, ...keys)) as [number, number]
   return { atWork, inHand }
 }
 
-/** Stops at the first shard at work, as this is called again and again while figures are taken. */
+/** The shards that one call may ask for: all of them, but on a Redis Cluster one. */
+const shardsOf = (redis: Redis): readonly (readonly string[])[] =>
+  redis instanceof Server ? [TAGS] : TAGS.map((tag) => [tag])
+
+/** Stops at the first shards at work, as this is called again and again while figures are taken. */
 async function isAtWork(redis: Redis): Promise<boolean> {
   if ((await redis.xlen('{updates}')) > 0) return true
-  for (const tag of TAGS) if ((await countShard(redis, tag)).atWork > 0) return true
+  for (const tags of shardsOf(redis)) if ((await countShards(redis, tags)).atWork > 0) return true
   return false
 }
 
@@ -159,7 +169,7 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     routes: push.routes,
     /** How many chats are leased to a worker. */
     inHand: async (): Promise<number> => {
-      const counts = await Promise.all(TAGS.map((tag) => countShard(redis, tag)))
+      const counts = await Promise.all(shardsOf(redis).map((tags) => countShards(redis, tags)))
       return counts.reduce((sum, { inHand }) => sum + inHand, 0)
     },
     /** Breaks the connection, which is made again at once. */
