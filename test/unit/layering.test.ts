@@ -214,3 +214,17 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | un
   }
   return undefined
 }
+
+describe('the layout of test', () => {
+  it('has no hook in a shared module as it is loaded: later files of the same worker load it no more', () => {
+    const folder = join(SRC, '../test')
+    const shared = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+    )
+    const isHooked = (path: string): boolean =>
+      /^(?:before|after)(?:All|Each)\(|^(?:(?:export )?const .* = )?use[A-Z]\w*\(/m.test(
+        readFileSync(join(folder, path), 'utf8'),
+      )
+    expect(shared.filter(isHooked)).toEqual([])
+  })
+})

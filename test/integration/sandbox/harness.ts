@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { Bot, GrammyError } from 'grammy'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { MovePrice, PublishOfficial } from '../../../src/sandbox/chat-api/control-api.ts'
@@ -19,13 +19,8 @@ const UNLIMITED: FloodLimits = {
   groupPerMinute: 1e6,
 }
 
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
 /** Runs when the test is over, in reverse order. */
-export const atEnd = (cleanup: () => Promise<void>): void => void cleanups.push(cleanup)
+export const atEnd = (cleanup: () => Promise<void>): void => onTestFinished(cleanup)
 
 export interface StartOptions {
   readonly limits?: FloodLimits
