@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Api, type ApiClientOptions } from 'grammy'
-import { Agent, type Dispatcher, Pool, request } from 'undici'
+import { Agent, type Client, type Dispatcher, request } from 'undici'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { Failure } from '../runtime/failure.ts'
+import { createConnections } from './http/connections.ts'
 import { createJsonCalls } from './http/json-calls.ts'
 import { createEdit, createSend } from './send.ts'
 import { isTokenRefused } from './send-result.ts'
@@ -19,25 +20,20 @@ interface Call {
 
 const KEEP_ALIVE_TIMEOUT_MS = MINUTE_MS
 const CONNECT_TIMEOUT_MS = 5_000
-/** As many as calls can be in flight: no count or time limit covers the wait for a connection. */
-const CONNECTIONS_MAX = 384
-
-const CONNECTIONS: Pool.Options = {
-  connections: CONNECTIONS_MAX,
+const CONNECTION: Client.Options = {
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   allowH2: false,
   connect: { timeout: CONNECT_TIMEOUT_MS },
 }
-
-/** Connections to one server, for sends: an Agent would look the server up for every call. */
-export const createPool = (url: string): Pool => new Pool(new URL(url).origin, CONNECTIONS)
+/** As many as calls can be in flight: no count or time limit covers the wait for a connection. */
+const CONNECTIONS_MAX = 384
 
 /**
  * undici as grammY's `fetch`, over connections kept open for 60 s. Rejects with undici's error when there is no answer or the
  * signal aborts, with a SyntaxError when the answer is not JSON; never throws synchronously, as that would hang grammY.
  */
 export function createTransport() {
-  const agent = new Agent(CONNECTIONS)
+  const agent = new Agent({ ...CONNECTION, connections: CONNECTIONS_MAX })
   const call = async (url: string, { method, headers, body, signal }: Call) => {
     const answer = await request(url, { dispatcher: agent, method, headers, body, signal })
     return { json: () => answer.body.json() }
@@ -75,12 +71,13 @@ export function createTelegram({
 }: TelegramOptions) {
   const transport = createTransport()
   const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
-  const pool = createPool(apiRoot)
-  const calls = { token, apiRoot, dispatcher: pool, timeoutMs: timeoutSeconds * 1000, isPaid }
+  const connections = createConnections(apiRoot, { ...CONNECTION, connectionsMax: CONNECTIONS_MAX })
+  const calls = { token, apiRoot, connections, timeoutMs: timeoutSeconds * 1000, isPaid }
   const jsonCalls = createJsonCalls(calls)
   const api = new Api(token, client)
   api.config.use(jsonCalls)
-  const close = async (): Promise<void> => void (await Promise.all([transport.close(), pool.destroy()]))
+  const close = async (): Promise<void> =>
+    void (await Promise.all([transport.close(), connections.destroy()]))
   return { api, client, jsonCalls, send: createSend(calls), edit: createEdit(calls), close }
 }
 

@@ -1,14 +1,14 @@
 import { GrammyError } from 'grammy'
 import { LRUCache } from 'lru-cache'
-import type { Dispatcher } from 'undici'
 import { z } from 'zod'
+import type { Connections } from './http/connections.ts'
 import { createDeadline, createPost } from './http/post.ts'
 import { NO_ANSWER, SENT, type SendResult, sendResultOf } from './send-result.ts'
 
 export interface SendOptions {
   readonly token: string
   readonly apiRoot: string
-  readonly dispatcher: Dispatcher
+  readonly connections: Connections
   /** Time limit of a call, connecting included. */
   readonly timeoutMs: number
   /** Pay Stars for each message; Telegram then accepts up to 1,000 a second. */
@@ -38,9 +38,9 @@ const link_preview_options = { is_disabled: true }
  * costs one such call, so it bypasses grammY's client, which would double its cost. A call without an answer is tried again:
  * a message lost is worse than one sent twice.
  */
-export function createSend({ token, apiRoot, dispatcher, timeoutMs, isPaid }: SendOptions) {
+export function createSend({ token, apiRoot, connections, timeoutMs, isPaid }: SendOptions) {
   const url = `${apiRoot}/bot${token}/sendMessage`
-  const call = createCall(url, { dispatcher, timeoutMs })
+  const call = createCall(url, { connections, timeoutMs })
   const common = { parse_mode, link_preview_options, allow_paid_broadcast: isPaid || undefined }
   const endOf = cacheEnds((text, reply_markup) => ({ text, ...common, reply_markup }))
   return (chat: string, { text, thread, keyboard }: Message): Promise<SendResult> => {
@@ -54,9 +54,9 @@ export function createSend({ token, apiRoot, dispatcher, timeoutMs, isPaid }: Se
 export type Send = ReturnType<typeof createSend>
 
 /** Replaces the text of a message by HTML, and resolves with the SendResult; never throws. */
-export function createEdit({ token, apiRoot, dispatcher, timeoutMs }: Omit<SendOptions, 'isPaid'>) {
+export function createEdit({ token, apiRoot, connections, timeoutMs }: Omit<SendOptions, 'isPaid'>) {
   const url = `${apiRoot}/bot${token}/editMessageText`
-  const call = createCall(url, { dispatcher, timeoutMs })
+  const call = createCall(url, { connections, timeoutMs })
   return (chat: string, message: number, text: string): Promise<SendResult> =>
     call({ chat_id: chat, message_id: message, text, parse_mode, link_preview_options })
 }
@@ -92,8 +92,8 @@ function joined(payload: { readonly chat_id: string }, end: Buffer): Buffer {
   return body
 }
 
-function createCall(url: string, { dispatcher, timeoutMs }: Pick<SendOptions, 'dispatcher' | 'timeoutMs'>) {
-  const post = createPost(url, { dispatcher, deadline: createDeadline(timeoutMs), reading: 'refusals' })
+function createCall(url: string, { connections, timeoutMs }: Pick<SendOptions, 'connections' | 'timeoutMs'>) {
+  const post = createPost(url, { connections, deadline: createDeadline(timeoutMs), reading: 'refusals' })
   const method = url.slice(url.lastIndexOf('/') + 1)
   return (
     payload: Record<string, unknown>,

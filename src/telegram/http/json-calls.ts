@@ -1,6 +1,6 @@
 import { HttpError, type Transformer } from 'grammy'
 import type { ApiResponse } from 'grammy/types'
-import type { Dispatcher } from 'undici'
+import type { Connections } from './connections.ts'
 import { type Answer, createDeadline, createPost } from './post.ts'
 
 /** Methods that people wait for, and whose parameters are JSON: none of them carries a file. */
@@ -9,7 +9,7 @@ const METHODS = ['sendMessage', 'editMessageText', 'answerCallbackQuery', 'answe
 export interface JsonCallsOptions {
   readonly token: string
   readonly apiRoot: string
-  readonly dispatcher: Dispatcher
+  readonly connections: Connections
   /** Time limit of a call, connecting included. */
   readonly timeoutMs: number
 }
@@ -18,12 +18,12 @@ export interface JsonCallsOptions {
  * Makes the calls that people wait for, in place of grammY's client, which makes an abort controller, a timer and a stream for each.
  * Other methods and calls with a signal of their own are left to it. Throws HttpError where there is no answer.
  */
-export function createJsonCalls({ token, apiRoot, dispatcher, timeoutMs }: JsonCallsOptions): Transformer {
+export function createJsonCalls({ token, apiRoot, connections, timeoutMs }: JsonCallsOptions): Transformer {
   const deadline = createDeadline(timeoutMs)
   const posts = new Map<string, ReturnType<typeof createPost>>(
     METHODS.map((method) => [
       method,
-      createPost(`${apiRoot}/bot${token}/${method}`, { dispatcher, deadline, reading: 'all' }),
+      createPost(`${apiRoot}/bot${token}/${method}`, { connections, deadline, reading: 'all' }),
     ]),
   )
   return async (call, method, payload, signal) => {

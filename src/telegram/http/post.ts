@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { Connection, Connections, Call as QueuedCall } from './connections.ts'
 
 /** Something with a time limit (ms). */
 export interface Pending {
@@ -60,17 +61,20 @@ export type Reading = keyof typeof BYTES_MAX
 type End = (answer: Answer | undefined, failure?: Error) => void
 
 /** One HTTP call. undici's `request` makes a stream and timers for each call, which cost more than this class. */
-class Call implements Dispatcher.DispatchHandler, Pending {
+class Call implements QueuedCall, Pending {
+  connection: Connection | undefined
   readonly #end: End
+  readonly #connections: Connections
   readonly #deadline: Deadline
   readonly #reading: Reading
   #controller: Dispatcher.DispatchController | undefined
   #status = 0
-  #chunks: Buffer[] = []
+  #chunks: Buffer[] | undefined
   #bytes = 0
   #isOver = false
 
-  constructor(deadline: Deadline, reading: Reading, end: End) {
+  constructor({ connections, deadline, reading }: PostOptions, end: End) {
+    this.#connections = connections
     this.#deadline = deadline
     this.#reading = reading
     this.#end = end
@@ -88,17 +92,20 @@ class Call implements Dispatcher.DispatchHandler, Pending {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isAccepted()) return
+    this.#chunks ??= []
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
     if (this.#bytes > BYTES_MAX[this.#reading]) controller.abort(new Error('the answer is too long'))
   }
 
   onResponseEnd(): void {
-    const text = this.#chunks.length > 0 ? Buffer.concat(this.#chunks).toString() : ''
+    const text = this.#chunks ? Buffer.concat(this.#chunks).toString() : ''
+    this.#giveBack()
     this.#finish({ status: this.#status, text })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#giveBack()
     this.#finishEarly(error)
   }
 
@@ -119,6 +126,12 @@ class Call implements Dispatcher.DispatchHandler, Pending {
     else this.#finish(undefined, failure)
   }
 
+  /** Not before undici has ended the call: one that was late still uses its connection. */
+  #giveBack(): void {
+    if (this.connection) this.#connections.giveBack(this.connection)
+    this.connection = undefined
+  }
+
   #finish(answer: Answer | undefined, failure?: Error): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -128,22 +141,22 @@ class Call implements Dispatcher.DispatchHandler, Pending {
 }
 
 export interface PostOptions {
-  readonly dispatcher: Dispatcher
+  readonly connections: Connections
   readonly deadline: Deadline
   readonly reading: Reading
 }
 
 /** Posts JSON to one URL, and resolves with what `judge` makes of the answer; it gets undefined and why if none came in time. */
-export function createPost(url: string, { dispatcher, deadline, reading }: PostOptions) {
-  const { origin, pathname: path } = new URL(url)
+export function createPost(url: string, options: PostOptions) {
+  const { pathname: path } = new URL(url)
   return <Result>(
     body: string | Buffer,
     judge: (answer: Answer | undefined, failure?: Error) => Result,
   ): Promise<Result> =>
     new Promise((resolve) =>
-      dispatcher.dispatch(
-        { origin, path, method: 'POST', headers: HEADERS, headersTimeout: 0, bodyTimeout: 0, body },
-        new Call(deadline, reading, (answer, failure) => resolve(judge(answer, failure))),
+      options.connections.begin(
+        { path, method: 'POST', headers: HEADERS, headersTimeout: 0, bodyTimeout: 0, body },
+        new Call(options, (answer, failure) => resolve(judge(answer, failure))),
       ),
     )
 }

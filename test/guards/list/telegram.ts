@@ -193,6 +193,20 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
     tests: SOFT,
   },
   {
+    name: 'no more connections are opened than calls may be in flight',
+    file: 'src/telegram/http/connections.ts',
+    text: '(all.length < connectionsMax ? connect() : undefined)',
+    without: 'connect()',
+    tests: ['test/integration/telegram/send.test.ts'],
+  },
+  {
+    name: 'a call that waited begins once undici has ended the one before',
+    file: 'src/telegram/http/connections.ts',
+    text: 'queueMicrotask(() => beginOver(connection, ...next))',
+    without: 'beginOver(connection, ...next)',
+    tests: ['test/integration/telegram/send.test.ts'],
+  },
+  {
     name: 'a send without an answer ends at its time limit',
     file: 'src/telegram/http/post.ts',
     text: '    deadline.begin(this)\n',

@@ -187,6 +187,12 @@ describe('a message that may or may not have been accepted is sent again after',
     expect(await sender('http://127.0.0.1:1').send('1', { text: 'x' })).toEqual(NO_ANSWER)
   })
 
+  it('a closed port, and more messages than connections', async () => {
+    const { send } = sender('http://127.0.0.1:1')
+    const sending = Array.from({ length: 1_000 }, (_, chat) => send(String(chat), { text: 'x' }))
+    expect(await Promise.all(sending)).toEqual(sending.map(() => NO_ANSWER))
+  })
+
   it('a stop that closed the connections', async () => {
     const { send, close } = sender(await serve(() => {}))
     const waiting = send('1', { text: 'x' })

@@ -1,19 +1,23 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
+import type { Call, Connection, Connections } from '../../../../src/telegram/http/connections.ts'
 import { createDeadline, createPost, type Pending, type Reading } from '../../../../src/telegram/http/post.ts'
 
-/** A dispatcher that begins nothing by itself, and a deadline that passes when told to. */
+/** Connections over which nothing begins by itself, and a deadline that passes when told to. */
 function createQueue(reading: Reading = 'refusals') {
-  const begun: Dispatcher.DispatchHandler[] = []
+  const begun: Call[] = []
   const pending: Pending[] = []
-  const dispatcher = { dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => begun.push(handler) }
+  const free: Connection[] = []
+  const connections: Connections = {
+    begin(_options, call) {
+      call.connection = { dispatch: () => true }
+      begun.push(call)
+    },
+    giveBack: (connection) => void free.push(connection),
+  }
   const deadline = { begin: (one: Pending) => void pending.push(one), end: () => {} }
-  const post = createPost('http://127.0.0.1:1/x', {
-    dispatcher: dispatcher as unknown as Dispatcher,
-    deadline,
-    reading,
-  })
-  return { post, begun, pending }
+  const post = createPost('http://127.0.0.1:1/x', { connections, deadline, reading })
+  return { post, begun, pending, free }
 }
 
 const controllerOf = (aborts: Error[]) =>
@@ -37,6 +41,16 @@ describe('a call', () => {
     begun[0]?.onRequestStart?.(controllerOf(aborts), undefined)
     pending[0]?.expire(20)
     expect([await answer, aborts.length]).toEqual([undefined, 1])
+  })
+
+  it('gives its connection back when undici has ended it, though its time was over before', async () => {
+    const { post, begun, pending, free } = createQueue()
+    const answer = post('{}', (one) => one)
+    pending[0]?.expire(20)
+    expect([await answer, free.length]).toEqual([undefined, 0])
+    begun[0]?.onResponseError?.(controllerOf([]), new Error('aborted'))
+    begun[0]?.onResponseError?.(controllerOf([]), new Error('again'))
+    expect(free).toHaveLength(1)
   })
 })
 
