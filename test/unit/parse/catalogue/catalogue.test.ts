@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { parseAlert } from '../../../../src/parse/alert-line.ts'
-import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
+import { createCatalogue, currencyNamed } from '../../../../src/parse/catalogue/catalogue.ts'
 import { parseConversion } from '../../../../src/parse/conversion.ts'
 import { parseHistory } from '../../../../src/parse/history-line.ts'
 import { tokensOf } from '../../../../src/parse/tokens.ts'
@@ -18,7 +18,11 @@ describe('a name means one monitor', () => {
     ['el dólar oficial', 'bcv.usd'],
     ['dolar del banco central', 'bcv.usd'],
     ['Banco Central', 'bcv.usd'],
-    ['BCV.USD', 'bcv.usd'],
+    [' BCV.USD ', 'bcv.usd'],
+    ['usd bcv', 'bcv.usd'],
+    ['yuan bcv', 'bcv.cny'],
+    ['en paralelo', 'paralelo.usd'],
+    ['binance usdt', 'binance.usdt'],
     ['euro bcv', 'bcv.eur'],
     ['euro del banco central', 'bcv.eur'],
     ['dollar:bcv.usd', 'bcv.usd'],
@@ -34,18 +38,80 @@ describe('a name means one monitor', () => {
     expect(named(text)[0]).toBe(name)
   })
 
-  it.each(['', 'el', 'zelle', 'bcv paralelo', 'banco de venezuela mercantil', '__proto__', 'constructor'])(
-    '%j means none',
-    (text) => {
-      expect(named(text)).toEqual([])
-    },
-  )
+  it.each([
+    '',
+    'el',
+    'zelle',
+    'bcv paralelo',
+    'bcv promedio',
+    'euro paralelo',
+    'paralelo compra',
+    'binance compra venta',
+    'dólar usd',
+    'banco de venezuela mercantil',
+    '__proto__',
+    'constructor',
+  ])('%j means none', (text) => {
+    expect(named(text)).toEqual([])
+  })
 })
 
 test('the name of a dollar also offers the euro of its page, and an exact name offers nothing else', () => {
   expect(named('bcv')).toEqual(['bcv.usd', 'bcv.eur'])
   expect(named('bcv.usd')).toEqual(['bcv.usd'])
-  expect(named('usd')).toEqual(['bcv.usd', 'paralelo.usd', 'promedio.usd'])
+  for (const dollar of ['usd', 'dólares', 'el dolar'])
+    expect(named(dollar)).toEqual(['bcv.usd', 'paralelo.usd', 'promedio.usd'])
+  expect(named('euros')).toEqual(['bcv.eur'])
+  expect(named('yuan')).toEqual(['bcv.cny'])
+})
+
+/** A text after its names are marked: each in brackets, with `$` where it says its currency. */
+function markedIn(text: string): string {
+  const words = markNames(tokensOf(text) ?? []).map((token) =>
+    token.kind === 'name' ? `[${token.raw}${token.isMoney ? ' $' : ''}]` : token.text,
+  )
+  return words.join(' ')
+}
+
+describe('names in a text are marked', () => {
+  it.each([
+    ['el paralelo y el bcv', 'el [paralelo] y el [bcv]'],
+    ['bcv, paralelo', '[bcv] , [paralelo]'],
+    ['del bcv', 'del [bcv]'],
+    ['el dolar del bcv', 'el [dolar bcv]'],
+    ['dolar en binance', '[dolar binance $]'],
+    ['binance compra 5', '[binance compra] 5'],
+    ['usd bcv', 'usd [bcv]'],
+    ['$ bcv', '[$ bcv $]'],
+    ['euro bcv', '[euro bcv]'],
+    ['el euro del oficial', 'el [euro oficial $]'],
+  ])('%s: %s', (text, marked) => {
+    expect(markedIn(text)).toBe(marked)
+  })
+
+  it.each([
+    ['100 usd paralelo', '100 usd [paralelo]'],
+    ['5 dolares al bcv', '5 dolares al [bcv]'],
+    ['un millon de dolares al paralelo', 'un millon de dolares al [paralelo]'],
+    ['bcv a euros', '[bcv] a euros'],
+    ['5$ bcv', '5 $ [bcv]'],
+    ['$5 bcv', '$ 5 [bcv]'],
+  ])('a currency stays with its amount: %s', (text, marked) => {
+    expect(markedIn(text)).toBe(marked)
+  })
+
+  it.each([
+    ['100 euros bcv', '100 euros [euro:bcv.eur]'],
+    ['€5 del banco central', '€ 5 del [euro:bcv.eur]'],
+    ['20 euros al paralelo', '20 euros al [paralelo]'],
+  ])('beside an amount of euros a page means its euro, where it has one: %s', (text, marked) => {
+    expect(markedIn(text)).toBe(marked)
+  })
+})
+
+test('a currency alone is told from a place where it is traded', () => {
+  expect([' El Dólar ', 'usd', '€', 'euros'].map(currencyNamed)).toEqual(['dollar', 'dollar', 'euro', 'euro'])
+  for (const text of ['', 'bcv', 'dólar bcv', 'usd eur']) expect(currencyNamed(text)).toBeUndefined()
 })
 
 test('an alias wins over the key of another page', () => {
