@@ -204,7 +204,7 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
     file: 'src/telegram/http/connections.ts',
     text: 'queueMicrotask(() => beginOver(connection, ...next))',
     without: 'beginOver(connection, ...next)',
-    tests: ['test/integration/telegram/send.test.ts'],
+    tests: ['test/unit/telegram/http/connections.test.ts'],
   },
   {
     name: 'a send without an answer ends at its time limit',

@@ -38,6 +38,7 @@ describe('connections', () => {
     const [first, second, third] = [begin(connections), begin(connections), begin(connections)] as const
     expect([second.connection, third.connection]).toEqual([undefined, undefined])
     connections.giveBack(first.connection as Connection)
+    expect(second.connection).toBeUndefined() // undici has not ended the first one yet
     await Promise.resolve()
     expect(second.connection === first.connection).toBe(true)
     expect(third.connection).toBeUndefined()
