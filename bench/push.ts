@@ -33,22 +33,18 @@ async function withStandIn<Result>(work: (standIn: StandIn) => Promise<Result>):
 
 async function compete(standIn: StandIn, ourRedis: OwnRedis, theirRedis: OwnRedis): Promise<Figure[]> {
   const setting = { telegramUrl: standIn.url, redisUrl: ourRedis.url, followers: CHATS }
-  const ours: Lane = {
-    name: 'ours',
-    messages: CHATS,
-    child: await startOurs(setting),
-    server: ourRedis,
-    runs: [],
+  const lanes: Lane[] = []
+  const add = (lane: Lane): Lane => {
+    lanes.push(lane)
+    return lane
   }
-  const bare: Lane = {
-    name: 'bare undici loop',
-    messages: CHATS,
-    child: await startContender(BARE, setting),
-    runs: [],
-  }
-  const peers = await Promise.all(findPeers().map((peer) => startPeer(peer, standIn, theirRedis)))
-  const lanes = [bare, ours, ...peers]
   try {
+    const bareChild = await startContender(BARE, setting)
+    const bare = add({ name: 'bare undici loop', messages: CHATS, child: bareChild, runs: [] })
+    const ourChild = await startOurs(setting)
+    const ours = add({ name: 'ours', messages: CHATS, child: ourChild, server: ourRedis, runs: [] })
+    const peers: Lane[] = []
+    for (const peer of findPeers()) peers.push(add(await startPeer(peer, standIn, theirRedis)))
     const order = await warmUp(ours, standIn)
     for (let run = 0; run < WARM_RUNS; run++)
       for (const lane of [bare, ours]) await runOnce(lane, standIn, { ...order, messages: lane.messages })

@@ -44,8 +44,8 @@ export interface Answer {
   second: number
   /** The bytes of the body, a character each: Node joins a string to the headers, and sends both by one plain write. */
   body: string
-  /** All headers of a 200, names and values in turn, for a caller whom Fastify does not see. */
-  head: string[]
+  /** All headers of a 200, for a caller whom Fastify does not see. */
+  head: Record<string, string | number>
 }
 
 /** The `etag` covers everything but `datetime`. */
@@ -58,7 +58,7 @@ export function toAnswer(content: Content): Answer {
     ...(isSimulated && { 'x-simulated': 'true' }),
     ...(priceDay !== undefined && { 'x-price-date': priceDay }),
   }
-  const answer = { content, etag, headers, second: -1, body: '', head: [] }
+  const answer = { content, etag, headers, second: -1, body: '', head: {} }
   putBody(answer, before + after)
   return answer
 }
@@ -66,8 +66,7 @@ export function toAnswer(content: Content): Answer {
 function putBody(answer: Answer, text: string): void {
   const bytes = Buffer.from(text)
   answer.body = bytes.toString('latin1')
-  const headers = { ...ANY_ORIGIN, ...answer.headers, ...JSON_TYPE, 'content-length': String(bytes.length) }
-  answer.head = Object.entries(headers).flat()
+  answer.head = { ...ANY_ORIGIN, ...answer.headers, ...JSON_TYPE, 'content-length': bytes.length }
 }
 
 interface Reply {

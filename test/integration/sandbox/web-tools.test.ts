@@ -13,7 +13,7 @@ const background = (page: Page, selector: string): Promise<string> =>
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
 
 /** How many messages arrive; set MESSAGES for more. */
-const MESSAGES = Number(process.env.MESSAGES ?? 2_000)
+const MESSAGES = Number(process.env.MESSAGES ?? 5_000)
 
 describe('beside the chat', () => {
   it('a person switches faults on, sees the calls with their answers, moves the price, and publishes the official rate', async () => {
