@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/redis/process-lock.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { createAuthority } from '../support/authority.ts'
 import { startServer } from '../support/cluster.ts'
 import { spawnProgram } from '../support/program.ts'
 import { silent } from '../support/redis.ts'
@@ -30,6 +31,10 @@ describe('a start that cannot succeed', () => {
     await telegram.start()
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
     writeFileSync(join(directory, 'broken.json'), '{ "pages": { "Banco!": {} }')
+    const source = { kind: 'json', url: 'https://a.example/', intermediates: 'root.pem' }
+    const monitors = { usd: { currency: 'dollar', price: '/p' } }
+    writeFileSync(join(directory, 'rooted.json'), JSON.stringify({ pages: { p: { source, monitors } } }))
+    writeFileSync(join(directory, 'root.pem'), createAuthority('Root').certificate)
     writeFileSync(join(directory, 'wrong.json'), '{ "pages": { "Banco!": {} } }')
   })
   afterAll(async () => {
@@ -72,6 +77,11 @@ describe('a start that cannot succeed', () => {
       'a SOURCES_FILE that is no JSON',
       () => ({ SOURCES_FILE: join(directory, 'broken.json') }),
       /broken\.json/,
+    ],
+    [
+      'a SOURCES_FILE whose list of intermediates has a self-signed certificate',
+      () => ({ SOURCES_FILE: join(directory, 'rooted.json') }),
+      /rooted\.json: pages\.p: intermediates root\.pem: certificate 1 \(CN=Root\) is self-signed/,
     ],
     ['a SOURCES_FILE with bad names', () => ({ SOURCES_FILE: join(directory, 'wrong.json') }), /Banco!/],
   ])('says why in one line: %s', async (_case, env, line) => {

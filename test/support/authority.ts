@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 
 const DAY_MS = 86_400_000
@@ -51,7 +51,8 @@ function certify({ name, keys, issuer, extensions, from, until }: Draft): Certif
   certificate.validity.notBefore = new Date(from ?? Date.now() - DAY_MS)
   certificate.validity.notAfter = new Date(until ?? Date.now() + 365 * DAY_MS)
   certificate.setSubject([{ name: 'commonName', value: name }])
-  certificate.setIssuer([{ name: 'commonName', value: issuer?.name ?? name }])
+  const { name: by } = issuer ?? { name }
+  certificate.setIssuer(by === '' ? [] : [{ name: 'commonName', value: by }])
   certificate.setExtensions(extensions)
   certificate.sign(issuer?.key ?? keys.key, forge.md.sha256.create())
   return { name, ...keys, certificate: forge.pki.certificateToPem(certificate) }
@@ -67,6 +68,16 @@ export function createAuthority(
     { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
   ]
   return certify({ name, keys: createKeys(), issuer, extensions, ...life })
+}
+
+/** serverAuth (1.3.6.1.5.5.7.3.1) as the trust that OpenSSL keeps behind a certificate. */
+const SERVER_TRUST = Buffer.from('300c300a06082b06010505070301', 'hex')
+
+/** The certificate of an authority in the form TRUSTED CERTIFICATE, as `openssl x509 -addtrust serverAuth -trustout` writes it. */
+export function withTrust({ certificate }: Certified): string {
+  const bytes = Buffer.concat([new X509Certificate(certificate).raw, SERVER_TRUST])
+  const lines = bytes.toString('base64').replace(/.{64}/g, '$&\n')
+  return `-----BEGIN TRUSTED CERTIFICATE-----\n${lines}\n-----END TRUSTED CERTIFICATE-----\n`
 }
 
 /** One key for every leaf: making keys takes longer than all else here. */

@@ -19,7 +19,7 @@ import { parseSources } from '../../src/service/sources/sources-file.ts'
 import { silent } from './redis.ts'
 
 const guard = createAddressGuard()
-const agents = createAgents({ guard, isPrivate: isPrivateHost })
+const agents = createAgents({ guard })
 const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
 const parser = createPageParser()
 const uncounted: CollectionMetrics = {

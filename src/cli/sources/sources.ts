@@ -59,7 +59,10 @@ export async function runCheck({
 }: RunCheckOptions): Promise<boolean> {
   const pages = await readPages(sourcesFile)
   const guard = createAddressGuard()
-  const agents = createAgents({ guard, isPrivate: isPrivateHost })
+  const agents = createAgents({
+    guard,
+    intermediates: pages.flatMap(({ intermediates = [] }) => intermediates),
+  })
   const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
   const parser = createPageParser()
 

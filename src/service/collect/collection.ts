@@ -61,7 +61,10 @@ export function createCollection({
   const publish = createPublish(redis)
   const counted = createCollectionMetrics(metrics)
   const guard = createAddressGuard()
-  const agents = createAgents({ guard, isPrivate: isPrivateHost })
+  const agents = createAgents({
+    guard,
+    intermediates: pages.flatMap(({ intermediates = [] }) => intermediates),
+  })
   const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
   const parser = createPageParser()
   const controls = createSimulationControls(clock, random)

@@ -19,7 +19,7 @@ export async function readAnswer(from: string): Promise<string> {
 
 async function readAddress(url: string): Promise<string> {
   const guard = createAddressGuard()
-  const agents = createAgents({ guard, isPrivate: isPrivateHost })
+  const agents = createAgents({ guard })
   const request = createPageRequest({
     url,
     userAgent: USER_AGENT,

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
+import { parseIntermediates } from './connect/intermediates.ts'
 import { aliasProblems, type Problem } from './schema/fit-problems.ts'
 import { type PageConfig, readPage } from './schema/page-config.ts'
 
@@ -12,7 +14,27 @@ export async function readSourcesFile(path: string): Promise<PageConfig[]> {
     const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)
     throw new Failure(`SOURCES_FILE ${path} cannot be read: ${reason}`)
   })
-  return parseSources(content, path)
+  const pages = parseSources(content, path)
+  const read = await Promise.allSettled(pages.map((page) => withIntermediates(page, dirname(path))))
+  const problems = read.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
+  if (problems.length > 0) throw failureOf(path, problems)
+  return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+/** Reads the files of intermediates that the sources and histories of a page name. */
+async function withIntermediates(page: PageConfig, folder: string): Promise<PageConfig> {
+  const fetched = [...page.sources, ...page.monitors.flatMap(({ history = [] }) => history)]
+  const intermediates: string[] = []
+  for (const one of fetched) {
+    const file = one.kind === 'simulated' ? undefined : one.intermediates
+    if (file === undefined) continue
+    const found = readFile(resolve(folder, file), 'utf8').then(parseIntermediates)
+    const certificates = await found.catch((error: unknown) => {
+      throw new Failure(`pages.${page.page}: intermediates ${file}: ${messageOf(error)}`, { cause: error })
+    })
+    intermediates.push(...certificates)
+  }
+  return { ...page, intermediates }
 }
 
 const FILE = z.object({

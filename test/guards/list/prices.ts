@@ -8,6 +8,7 @@ const COLLECT = ['test/unit/service/collect/collect.test.ts', ...JUDGE]
 const PUBLISHED = ['test/integration/service/publish.test.ts']
 const PAGES = ['test/integration/service/sources/page-request.test.ts']
 const SOURCES = ['test/integration/service/sources/contract.test.ts']
+const INTERMEDIATES = 'src/service/sources/connect/intermediates.ts'
 const CHAINS = ['test/integration/service/sources/connect/broken-chain.test.ts']
 
 /** Which prices are believed, and hostile pages. */
@@ -195,23 +196,24 @@ export const PRICE_GUARDS: readonly Guard[] = [
     tests: ['test/integration/service/sources/page-parser.test.ts'],
   },
   {
-    name: 'an issuer has really signed the certificate',
-    file: 'src/service/sources/connect/issuer.ts',
-    text: '    if (!hasIssued(issuer, leaf)) throw',
-    without: '    if (false) throw',
+    name: 'a self-signed certificate is no intermediate',
+    file: INTERMEDIATES,
+    text: '  if (certificate.checkIssued(certificate))\n',
+    without: '  if (false)\n',
     tests: CHAINS,
   },
   {
-    name: 'the certificate of an issuer is not fetched from inside',
-    file: 'src/service/sources/connect/issuer.ts',
-    text: '    if (guard.mayConnect(address)) return guarded\n',
-    without: '    return open\n',
-    tests: CHAINS,
+    name: 'a certificate of no authority is no intermediate',
+    file: INTERMEDIATES,
+    text: '  if (!certificate.ca) throw',
+    without: '  if (false) throw',
+    tests: ['test/unit/service/sources/connect/intermediates.test.ts'],
   },
   {
-    name: 'only a broken chain is completed',
-    file: 'src/service/sources/connect/connector.ts',
-    text: '    if (!BROKEN_CHAIN.has(codeOf(broken))) throw broken\n',
+    name: 'an intermediate has no trust of its own',
+    file: INTERMEDIATES,
+    text: '  return certificate.toString()\n',
+    without: '  return text\n',
     tests: CHAINS,
   },
   {

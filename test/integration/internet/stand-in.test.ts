@@ -40,7 +40,7 @@ describe('the stand-in for the internet', () => {
     expect(home('span.date-display-single').first().attr('content')).toBe('2026-11-20T00:00:00-04:00')
     expect(load(banks)('table.views-table tbody tr td.views-field-field-tasa-venta')).toHaveLength(6)
     expect(load(archive)('a[href$=".xls"]')).toHaveLength(3)
-    expect(internet.issuersFetched()).toBe(1)
+    expect(internet.refused()).toEqual([])
   })
 
   test('answers each address of the sources in its shape', async () => {

@@ -1,4 +1,4 @@
-/** The hosts of the stand-in for the internet: those of every source, and the one that publishes issuers. */
+/** The hosts of the stand-in for the internet: those of every source. */
 export const HOSTS = [
   'www.bcv.org.ve',
   've.dolarapi.com',
@@ -10,7 +10,6 @@ export const HOSTS = [
   'rates.dolarvzla.com',
   'bcv.today',
   'open.er-api.com',
-  'crt.sectigo.com',
 ] as const
 
 export type Host = (typeof HOSTS)[number]
@@ -26,4 +25,6 @@ export interface Routes {
   readonly ports: Readonly<Record<string, number>>
   /** Each outside name and address that was refused is appended to this file, one a line. */
   readonly refusedFile: string
+  /** The certificate that issued the bank's: the preload gives it for the intermediate that comes with the program. */
+  readonly issuerFile: string
 }

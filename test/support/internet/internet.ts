@@ -1,8 +1,7 @@
-import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +11,6 @@ import { placeAt } from './answers.ts'
 import { HOSTS, type Host, ROUTES_VARIABLE, type Routes } from './hosts.ts'
 import { createWorld } from './world.ts'
 
-const ISSUER_PATH = '/SectigoPublicServerAuthenticationCADVR36.crt'
 const PRELOAD = new URL('./preload.ts', import.meta.url).href
 
 /** The certificates of the stand-in: the bank sends an intermediate that did not issue its own. */
@@ -24,11 +22,11 @@ function createCertificates() {
   const leaf = createLeaf(issuer, { hosts: others })
   const bank = createLeaf(issuer, {
     hosts: ['www.bcv.org.ve', 'bcv.org.ve'],
-    issuerAt: `http://crt.sectigo.com${ISSUER_PATH}`,
+    issuerAt: 'http://crt.sectigo.com/SectigoPublicServerAuthenticationCADVR36.crt',
   })
   return {
     root: root.certificate,
-    issuer: new X509Certificate(issuer.certificate).raw,
+    issuer: issuer.certificate,
     others: { key: leaf.keyPem, cert: leaf.certificate + issuer.certificate },
     bank: { key: bank.keyPem, cert: bank.certificate + wrong.certificate },
   }
@@ -45,12 +43,13 @@ export async function startInternet() {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-internet-'))
   const refusedFile = join(directory, 'refused')
   const rootFile = join(directory, 'root.pem')
+  const issuerFile = join(directory, 'issuer.pem')
   const certificates = createCertificates()
   writeFileSync(refusedFile, '')
   writeFileSync(rootFile, certificates.root)
+  writeFileSync(issuerFile, certificates.issuer)
 
   const world = createWorld()
-  let issuersFetched = 0
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request
@@ -64,7 +63,7 @@ export async function startInternet() {
 
   const bank = tls.createSecureContext(certificates.bank)
   const others = tls.createSecureContext(certificates.others)
-  const secure = createSecureServer(
+  const server = createServer(
     {
       ...certificates.others,
       SNICallback: (host, done) => done(null, host.endsWith('bcv.org.ve') ? bank : others),
@@ -73,13 +72,7 @@ export async function startInternet() {
       answer(request, response).catch(() => response.destroy())
     },
   )
-  const open = createServer((request, response) => {
-    const isIssuer = request.headers.host === 'crt.sectigo.com' && request.url === ISSUER_PATH
-    if (!isIssuer) return void response.writeHead(404).end()
-    issuersFetched += 1
-    response.end(certificates.issuer)
-  })
-  const routes: Routes = { ports: { 443: await listen(secure), 80: await listen(open) }, refusedFile }
+  const routes: Routes = { ports: { 443: await listen(server) }, refusedFile, issuerFile }
 
   return {
     /** The environment of a program that lives on this internet. */
@@ -89,15 +82,12 @@ export async function startInternet() {
       [ROUTES_VARIABLE]: JSON.stringify(routes),
     },
     ...world,
-    issuersFetched: (): number => issuersFetched,
     /** Names and addresses outside that the program wanted and the stand-in does not know. */
     refused: (): string[] => readFileSync(refusedFile, 'utf8').split('\n').filter(Boolean),
     async stop(): Promise<void> {
-      for (const server of [secure, open]) {
-        server.closeAllConnections()
-        server.close()
-      }
-      await Promise.all([once(secure, 'close'), once(open, 'close')])
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
       rmSync(directory, { recursive: true, force: true })
     },
   }

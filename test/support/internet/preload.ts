@@ -1,15 +1,16 @@
 /**
  * Preloaded into the program under test (`NODE_OPTIONS=--import`): names of the stand-in resolve to addresses that look
- * public, connections to these end at the stand-in on loopback, and everything else outside is refused and noted.
+ * public, connections to these end at the stand-in on loopback, and everything else outside is refused and noted. The
+ * intermediate that comes with the program is the one of the stand-in's bank.
  */
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
 import dnsPromises from 'node:dns/promises'
-import { appendFileSync } from 'node:fs'
+import fs, { appendFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import net, { type LookupFunction } from 'node:net'
 import { addressOf, HOSTS, ROUTES_VARIABLE, type Routes } from './hosts.ts'
 
-const { ports, refusedFile }: Routes = JSON.parse(process.env[ROUTES_VARIABLE] ?? '')
+const { ports, refusedFile, issuerFile }: Routes = JSON.parse(process.env[ROUTES_VARIABLE] ?? '')
 const addresses = new Map<string, string>(HOSTS.map((host) => [host, addressOf(host)]))
 const standIns = new Set(addresses.values())
 const LOOPBACK = { address: '127.0.0.1', family: 4 }
@@ -65,6 +66,10 @@ dnsPromises.Resolver.prototype.resolve4 = (async (host: string) =>
 dnsPromises.Resolver.prototype.resolve6 = async (host: string) => {
   throw Object.assign(new Error(`ENODATA ${host}`), { code: 'ENODATA' })
 }
+
+const ownRead = fs.readFileSync as (path: unknown, options?: unknown) => string
+fs.readFileSync = ((path: unknown, options?: unknown) =>
+  ownRead(String(path).endsWith('/connect/sectigo-dv-r36.pem') ? issuerFile : path, options)) as never
 syncBuiltinESMExports()
 
 interface Target {

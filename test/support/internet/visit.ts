@@ -2,7 +2,6 @@
 import { request } from 'undici'
 import { createAddressGuard } from '../../../src/service/address-guard.ts'
 import { createAgents } from '../../../src/service/sources/connect/agents.ts'
-import { isPrivateHost } from '../../../src/service/sources/page-request.ts'
 
 interface Visit {
   readonly url: string
@@ -12,7 +11,7 @@ interface Visit {
 }
 
 const visits: readonly Visit[] = JSON.parse(process.argv[2] ?? '[]')
-const agents = createAgents({ guard: createAddressGuard(), isPrivate: isPrivateHost })
+const agents = createAgents({ guard: createAddressGuard() })
 
 async function visit({ url, ...options }: Visit): Promise<string> {
   try {

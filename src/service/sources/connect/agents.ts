@@ -1,26 +1,27 @@
+import type { SecureContext } from 'node:tls'
 import { Agent } from 'undici'
 import type { AddressGuard } from '../../address-guard.ts'
 import { createConnector } from './connector.ts'
-import { createIssuerFinder } from './issuer.ts'
+import { createCompletingContext } from './intermediates.ts'
 
 export interface AgentsOptions {
   readonly guard: AddressGuard
-  /** Whether a host has a private address. */
-  readonly isPrivate: (hostname: string) => Promise<boolean>
+  /** Certificates in PEM, beside those that come with the program. */
+  readonly intermediates?: readonly string[]
 }
 
 /** What requests to sources go through: `open` connects anywhere, `guarded` to public addresses only. */
-export function createAgents({ guard, isPrivate }: AgentsOptions) {
-  const issuers = createIssuerFinder({ guard, isPrivate })
-  const open = new Agent({ allowH2: false, connect: createConnector({ findIssuer: issuers.find }) })
+export function createAgents({ guard, intermediates = [] }: AgentsOptions) {
+  let context: SecureContext | undefined
+  const secureContext = (): SecureContext => (context ??= createCompletingContext(intermediates))
+  const open = new Agent({ allowH2: false, connect: createConnector({ secureContext }) })
   const guarded = new Agent({
     allowH2: false,
-    connect: createConnector({ findIssuer: issuers.find, lookup: guard.lookup }),
+    connect: createConnector({ secureContext, lookup: guard.lookup }),
   })
   return {
     open,
     guarded,
-    close: async (): Promise<void> =>
-      void (await Promise.all([open.destroy(), guarded.destroy(), issuers.close()])),
+    close: async (): Promise<void> => void (await Promise.all([open.destroy(), guarded.destroy()])),
   }
 }

@@ -58,6 +58,8 @@ export interface PageConfig {
   /** Its records name the sources of a price. */
   readonly namesSources: boolean
   readonly monitors: readonly MonitorConfig[]
+  /** Certificates in PEM that its sources and histories name. */
+  readonly intermediates?: readonly string[]
 }
 
 /** A page, or all that is wrong with it. */

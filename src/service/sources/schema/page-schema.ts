@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES } from '../../../rates/monitor.ts'
-import { headers, orElse, pointer, text, webAddress } from './source-schema.ts'
+import { headers, intermediates, orElse, pointer, text, webAddress } from './source-schema.ts'
 import { period, timing } from './timing.ts'
 
 const IMAGE_LENGTH_MAX = 2_048
@@ -30,6 +30,7 @@ const history = z
     kind: z.literal('json', 'must be json'),
     url: webAddress,
     headers,
+    intermediates,
     rows: pointer,
     date: pointer,
     price: pointer,

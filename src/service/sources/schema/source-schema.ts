@@ -99,9 +99,13 @@ const pointerOrList = z.unknown().transform((value, context): string | ListPrice
   return z.NEVER
 })
 
+/** A file of certificates in PEM, relative to the file of sources, that complete its TLS chain. */
+export const intermediates = z.string('must be the name of a file').min(1).optional()
+
 const fetched = {
   url: webAddress,
   headers,
+  intermediates,
   timeout: period.refine((ms) => ms <= TIMEOUT_MS_MAX, 'must be at most 120s').optional(),
 }
 const sent = {

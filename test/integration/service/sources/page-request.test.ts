@@ -14,7 +14,7 @@ import { usePage } from '../../../support/pages.ts'
 const page = usePage()
 const elsewhere = usePage()
 const addresses = createAddressGuard()
-const { open: dispatcher, guarded } = createAgents({ guard: addresses, isPrivate: isPrivateHost })
+const { open: dispatcher, guarded } = createAgents({ guard: addresses })
 const redirects = createRedirectGuard({ guard: addresses, isPrivate: isPrivateHost, guarded })
 
 function ask(address: Partial<PageAddress> = {}) {
@@ -141,7 +141,7 @@ describe('a page outside', () => {
       response.end('36,5')
     })
     page.answer((_request, response) => response.writeHead(302, { location }).end())
-    const agents = createAgents({ guard, isPrivate: async () => isPrivate })
+    const agents = createAgents({ guard })
     const redirects = createRedirectGuard({
       guard,
       isPrivate: async () => isPrivate,

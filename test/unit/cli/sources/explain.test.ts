@@ -17,10 +17,10 @@ describe('a source that fails', () => {
     ['is slow', new DOMException('The operation timed out', 'TimeoutError'), 'it did not answer in time'],
     [
       'has a chain that nothing completes',
-      new PageProblem('no issuer; its address answers 404', {
+      new PageProblem('no certificate of the issuer CN=R36', {
         cause: coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
       }),
-      'its TLS chain is broken and could not be completed: no issuer; its address answers 404',
+      'its TLS chain is broken and could not be completed: no certificate of the issuer CN=R36',
     ],
     [
       'has a chain of a stranger',

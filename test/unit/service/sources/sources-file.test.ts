@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../../src/runtime/failure.ts'
 import { parseSources, readSourcesFile } from '../../../../src/service/sources/sources-file.ts'
+import { createAuthority } from '../../../support/authority.ts'
 
 const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/usd' } }
 const source = { kind: 'json', url: 'https://a.example/x' }
@@ -12,6 +17,26 @@ const LIST = {
   trim: 0.1,
 }
 const parse = (pages: unknown) => parseSources(JSON.stringify({ pages }), 'x.json')
+
+const link = createAuthority('A link', { issuer: createAuthority('A root') })
+const more = createAuthority('More', { issuer: link })
+let folder = ''
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A file of two pages, whose source and history name `links.pem` and `more.pem`, beside the given files. */
+function writeFolder(files: Readonly<Record<string, string>>): string {
+  folder = mkdtempSync(join(tmpdir(), 'tasa-sources-'))
+  const past = { kind: 'json', url: source.url, rows: '', date: '/d', price: '/p' }
+  const history = [past, { ...past, intermediates: 'more.pem' }]
+  const pages = {
+    p: { source: { ...source, intermediates: 'links.pem' }, monitors },
+    q: { source, monitors: { usd: { ...monitors.usd, history } } },
+  }
+  const path = join(folder, 'x.json')
+  for (const [name, text] of Object.entries({ ...files, 'x.json': JSON.stringify({ pages }) }))
+    writeFileSync(join(folder, name), text)
+  return path
+}
 
 function problemsOf(pages: unknown): string[] {
   try {
@@ -419,6 +444,20 @@ describe('SOURCES_FILE', () => {
       expect(problemsOf(pages).length).toBeGreaterThan(0)
     },
   )
+
+  test('that names files of intermediates is read with them, from its own folder', async () => {
+    const path = writeFolder({ 'links.pem': link.certificate, 'more.pem': more.certificate })
+    const pages = await readSourcesFile(path)
+    const plain = ({ certificate }: typeof link) => new X509Certificate(certificate).toString()
+    expect(pages.map(({ intermediates }) => intermediates)).toEqual([[plain(link)], [plain(more)]])
+  })
+
+  test('that names bad files of intermediates is refused with each of them in one line', async () => {
+    const path = writeFolder({ 'more.pem': createAuthority('A root').certificate })
+    const first = `^Bad SOURCES_FILE ${path}: pages.p: intermediates links.pem: ENOENT[^\\n]+; `
+    const second = 'pages.q: intermediates more.pem: certificate 1 \\(CN=A root\\) is self-signed[^\\n]+$'
+    await expect(readSourcesFile(path)).rejects.toThrow(new RegExp(first + second))
+  })
 
   test('that is not there or not JSON is told in one line', async () => {
     await expect(readSourcesFile('/nowhere/x.json')).rejects.toThrow(

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { SecureVersion } from 'node:tls'
+import { type Certified, createLeaf, type LeafOptions } from './authority.ts'
+
+export interface SecureSourceOptions extends Partial<LeafOptions> {
+  /** Certificates that it sends after its own. */
+  readonly sent?: readonly Certified[]
+  readonly version?: SecureVersion
+  readonly content?: string
+}
+
+/** A source at `https://localhost` whose certificate `issuer` has signed. It counts the requests that reach it. */
+export async function serveSecurely(
+  issuer: Certified,
+  { sent = [], version, content = '36,5', ...leaf }: SecureSourceOptions = {},
+) {
+  let requests = 0
+  const certify = (by: Certified) => {
+    const own = createLeaf(by, { hosts: ['localhost'], ...leaf })
+    return { key: own.keyPem, cert: [own, ...sent].map(({ certificate }) => certificate).join('') }
+  }
+  const only = version && { minVersion: version, maxVersion: version }
+  const server: Server = createServer({ ...certify(issuer), ...only }, (_request, response) => {
+    requests += 1
+    response.setHeader('connection', 'close').end(content)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}/`,
+    requests: (): number => requests,
+    renew: (by: Certified): void => server.setSecureContext(certify(by)),
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type SecureSource = Awaited<ReturnType<typeof serveSecurely>>

@@ -1,0 +1,47 @@
+import { X509Certificate } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { nameOf, parseIntermediates } from '../../../../../src/service/sources/connect/intermediates.ts'
+import { createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
+
+const root = createAuthority('A root')
+const link = createAuthority('A link', { issuer: root })
+const other = createAuthority('Another link', { issuer: root })
+const leaf = createLeaf(link, { hosts: ['a.example'] })
+
+describe('a list of intermediates', () => {
+  test('may have several, and other text between them', () => {
+    const list = `# first\r\n${link.certificate}\r\n# second\n${withTrust(other)}# end`
+    const plain = [link, other].map(({ certificate }) => new X509Certificate(certificate).toString())
+    expect(parseIntermediates(list)).toEqual(plain)
+  })
+
+  test.each([
+    ['has nothing in it', '', 'has no certificate in PEM'],
+    ['has a key only', root.keyPem, 'has no certificate in PEM'],
+    [
+      'has a root',
+      root.certificate,
+      'certificate 1 (CN=A root) is self-signed: a root belongs in NODE_EXTRA_CA_CERTS',
+    ],
+    [
+      'has a root after a link',
+      link.certificate + root.certificate,
+      'certificate 2 (CN=A root) is self-signed',
+    ],
+    ['has a root with trust of its own', withTrust(root), 'certificate 1 (CN=A root) is self-signed'],
+    [
+      'has the certificate of a server',
+      leaf.certificate,
+      'certificate 1 (CN=a.example) is none of an authority',
+    ],
+    ['has a broken one', link.certificate.replace('MII', 'MIJ'), 'certificate 1 cannot be read'],
+  ])('is refused where it %s', (_what, list, reason) => {
+    expect(() => parseIntermediates(list)).toThrow(reason)
+  })
+})
+
+test('the name of an issuer is one line of at most 200 characters', () => {
+  expect(nameOf('C=VE\nCN=R')).toBe('C=VE, CN=R')
+  expect(nameOf(undefined)).toBe('without a name')
+  expect(nameOf('x'.repeat(300))).toHaveLength(200)
+})
