@@ -34,6 +34,19 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
 }
 
+const INSIDE: ReadonlySet<string> = new Set([
+  'unspecified',
+  'loopback',
+  'private',
+  'carrierGradeNat',
+  'linkLocal',
+  'uniqueLocal',
+  'deprecatedSiteLocal',
+])
+
+/** Whether an address is surely one of this machine or its network. Some are neither that nor public, as those of NAT64. */
+export const isInsideAddress = (text: string): boolean => INSIDE.has(ipaddr.process(text).range())
+
 /** Parses the url of a receiver: http or https, with a host and without a user; undefined for anything else. */
 export function parseTarget(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined

@@ -12,15 +12,12 @@ import { parseStoredMonitor, type StoredMonitor } from '../../src/service/histor
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource } from '../../src/service/sources/create-source.ts'
-import { createRedirectGuard, isPrivateHost } from '../../src/service/sources/page-request.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
 import type { PageConfig } from '../../src/service/sources/schema/page-config.ts'
 import { parseSources } from '../../src/service/sources/sources-file.ts'
 import { silent } from './redis.ts'
 
-const guard = createAddressGuard()
-const agents = createAgents({ guard })
-const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
+const agents = createAgents({ guard: createAddressGuard() })
 const parser = createPageParser()
 const uncounted: CollectionMetrics = {
   begin() {},
@@ -61,8 +58,7 @@ export async function preparePage(
     config,
     source: createSource(page, config, {
       userAgent: 'tasa/test',
-      dispatcher: agents.open,
-      redirects,
+      agents,
       parse: parser.parse,
       clock,
       random: () => 0.5,

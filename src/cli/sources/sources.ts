@@ -5,7 +5,7 @@ import { createAddressGuard } from '../../service/address-guard.ts'
 import { readPages } from '../../service/pages.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
 import { createSource } from '../../service/sources/create-source.ts'
-import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../../service/sources/page-request.ts'
+import { USER_AGENT } from '../../service/sources/page-request.ts'
 import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
 import type { SourceConfig } from '../../service/sources/schema/page-config.ts'
 import { checkSources, saveAnswer } from './check.ts'
@@ -63,7 +63,6 @@ export async function runCheck({
     guard,
     intermediates: pages.flatMap(({ intermediates = [] }) => intermediates),
   })
-  const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
   const parser = createPageParser()
 
   const parseAndSave =
@@ -76,8 +75,7 @@ export async function runCheck({
   const connect = (page: string, source: SourceConfig, onAnswer: () => void) =>
     createSource(page, source, {
       userAgent: USER_AGENT,
-      dispatcher: agents.open,
-      redirects,
+      agents,
       parse: parseAndSave(page, source.name, onAnswer),
       clock,
       random: () => 0.5, // a simulated source stands where it begins

@@ -7,12 +7,12 @@ import type { FillableMonitor } from './backfill.ts'
 /** Thousands of rows may be made up at the moment of asking. */
 const TIMEOUT_MS = 60 * SECOND_MS
 
-type Connections = Pick<PageRequestOptions, 'userAgent' | 'dispatcher' | 'redirects'>
+type Connections = Pick<PageRequestOptions, 'userAgent' | 'agents'>
 
 /** The monitors of the pages whose past can be read, in page order. */
 export const fillableMonitors = (
   pages: readonly PageConfig[],
-  { userAgent, dispatcher, redirects }: Connections,
+  { userAgent, agents }: Connections,
 ): FillableMonitor[] =>
   pages.flatMap(({ page, monitors }) =>
     monitors.flatMap(({ key, currency, history = [] }) => {
@@ -21,7 +21,7 @@ export const fillableMonitors = (
         url,
         pointers: { rows, date, price },
         read: (signal: AbortSignal) =>
-          createPageRequest({ url, headers, userAgent, dispatcher, redirects, timeoutMs: TIMEOUT_MS }).read(
+          createPageRequest({ url, headers, userAgent, agents, timeoutMs: TIMEOUT_MS }).read(
             signal,
             (text) => text,
           ),

@@ -14,7 +14,7 @@ import { createPublish } from '../history/publish.ts'
 import type { LatestQuotes } from '../latest-quotes.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { createSource } from '../sources/create-source.ts'
-import { createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
+import { USER_AGENT } from '../sources/page-request.ts'
 import { createPageParser } from '../sources/parse/page-parser.ts'
 import type { PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
 import type { Random } from '../sources/simulated.ts'
@@ -65,15 +65,13 @@ export function createCollection({
     guard,
     intermediates: pages.flatMap(({ intermediates = [] }) => intermediates),
   })
-  const redirects = createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded })
   const parser = createPageParser()
   const controls = createSimulationControls(clock, random)
 
   function sourceOf(page: string, config: SourceConfig): PageSource {
     const source = createSource(page, config, {
       userAgent: USER_AGENT,
-      dispatcher: agents.open,
-      redirects,
+      agents,
       parse: parser.parse,
       clock,
       random,
@@ -107,10 +105,9 @@ export function createCollection({
     },
   }
   const demonstration = pages === DEMONSTRATION ? [createDemonstrationPast({ redis, clock, random })] : []
-  const connectionsOfPast = { userAgent: USER_AGENT, dispatcher: agents.open, redirects }
   const backfill = createBackfill({
     redis,
-    monitors: fillableMonitors(pages, connectionsOfPast),
+    monitors: fillableMonitors(pages, { userAgent: USER_AGENT, agents }),
     clock,
     log,
     random,

@@ -2,7 +2,7 @@ import { Failure, messageOf } from '../../runtime/failure.ts'
 import { createAddressGuard } from '../address-guard.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { decodePage } from '../sources/decode.ts'
-import { createPageRequest, createRedirectGuard, isPrivateHost, USER_AGENT } from '../sources/page-request.ts'
+import { createPageRequest, USER_AGENT } from '../sources/page-request.ts'
 import { readWhole } from './files.ts'
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024
@@ -23,8 +23,7 @@ async function readAddress(url: string): Promise<string> {
   const request = createPageRequest({
     url,
     userAgent: USER_AGENT,
-    dispatcher: agents.open,
-    redirects: createRedirectGuard({ guard, isPrivate: isPrivateHost, guarded: agents.guarded }),
+    agents,
     timeoutMs: TIMEOUT_MS,
   })
   try {

@@ -1,8 +1,12 @@
-import type { Dispatcher } from 'undici'
 import { multiply } from '../../rates/decimal.ts'
 import { CURRENCIES, monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { createPageRequest, type PageAddress, type PageRequest, type RedirectGuard } from './page-request.ts'
+import {
+  createPageRequest,
+  type PageAddress,
+  type PageRequest,
+  type PageRequestOptions,
+} from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
 import { createRelaySource, type RelayedCurrency, relayUrl } from './parse/relay.ts'
@@ -21,8 +25,7 @@ const SIMULATED_PRICE = '100'
 
 export interface SourceDeps {
   readonly userAgent: string
-  readonly dispatcher: Dispatcher
-  readonly redirects: RedirectGuard
+  readonly agents: PageRequestOptions['agents']
   readonly parse: ParsePage
   readonly clock: Clock
   readonly random: Random
@@ -38,7 +41,7 @@ type StoredPrice = (ref: string) => LastPrice | undefined
 export function createSource(
   page: string,
   source: SourceConfig,
-  { userAgent, dispatcher, redirects, parse, clock, random, timeoutMs, stored }: SourceDeps,
+  { userAgent, agents, parse, clock, random, timeoutMs, stored }: SourceDeps,
 ): Source {
   const { monitors } = source
   const requestOf = (address: PageAddress): PageRequest =>
@@ -46,8 +49,7 @@ export function createSource(
       ...address,
       timeoutMs: address.timeoutMs ?? timeoutMs,
       userAgent,
-      dispatcher,
-      redirects,
+      agents,
     })
   switch (source.kind) {
     case 'relay': {

@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
-import { type Dispatcher, request } from 'undici'
+import { request } from 'undici'
 import { z } from 'zod'
 import { readBytes } from '../../runtime/http.ts'
-import { type AddressGuard, isPublicAddress } from '../address-guard.ts'
+import type { Agents } from './connect/agents.ts'
 import { decodePage, inflate } from './decode.ts'
 import { AnswerProblem, PageProblem } from './source.ts'
 
@@ -12,37 +11,6 @@ const about = ABOUT.parse(JSON.parse(readFileSync(new URL('../../../package.json
 
 /** The user agent of our requests to pages. */
 export const USER_AGENT = `${about.name}/${about.version}`
-
-export interface RedirectGuardOptions {
-  readonly guard: AddressGuard
-  /** Whether the host of a configured page has a private address. */
-  readonly isPrivate: (hostname: string) => Promise<boolean>
-  /** Connects to public addresses only. */
-  readonly guarded: Dispatcher
-}
-
-/** Keeps redirects of public pages away from private addresses. */
-export function createRedirectGuard({ guard, isPrivate, guarded }: RedirectGuardOptions) {
-  return {
-    /**
-     * The dispatcher for a redirect's target. Throws a PageProblem for a private address, unless the configured page has
-     * one too: then the operator trusts that network.
-     */
-    async dispatcherFor(target: URL, configured: URL, open: Dispatcher): Promise<Dispatcher> {
-      if (await isPrivate(configured.hostname)) return open
-      if (guard.mayConnect(target)) return guarded
-      throw new PageProblem('a redirect to an address inside')
-    },
-  }
-}
-
-export type RedirectGuard = ReturnType<typeof createRedirectGuard>
-
-/** Whether this machine resolves the host of a url to a private address; false for an unknown host. */
-export async function isPrivateHost(hostname: string): Promise<boolean> {
-  const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
-  return addresses.some(({ address }) => !isPublicAddress(address))
-}
 
 const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 5
@@ -59,8 +27,7 @@ export interface PageAddress {
 
 export interface PageRequestOptions extends PageAddress {
   readonly userAgent: string
-  readonly dispatcher: Dispatcher
-  readonly redirects: RedirectGuard
+  readonly agents: Pick<Agents, 'open' | 'dispatcherFor'>
 }
 
 interface Sent {
@@ -108,21 +75,23 @@ export type PageRequest = ReturnType<typeof createPageRequest>
  * them, also for a redirect back.
  */
 async function follow(
-  { url, method = 'GET', headers = {}, body = null, userAgent, dispatcher, redirects }: PageRequestOptions,
+  { url, method = 'GET', headers = {}, body = null, userAgent, agents }: PageRequestOptions,
   validators: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> {
   const own = { accept: '*/*', 'accept-encoding': 'gzip, br, deflate', 'user-agent': userAgent }
   const configured = new URL(url)
   let at = configured
+  let via = agents.open
   let sent: Sent = { method, body, headers: { ...own, ...lowerCased(headers), ...validators } }
   for (let count = 0; count <= REDIRECTS_MAX; count++) {
-    const via = count === 0 ? dispatcher : await redirects.dispatcherFor(at, configured, dispatcher)
     const response = await request(at, { ...sent, signal, dispatcher: via })
     const location = isRedirect(response.statusCode) ? headerOf(response, 'location') : undefined
     if (location === undefined) return response
     abandon(response)
-    at = redirected(location, at)
+    const to = redirected(location, at)
+    via = agents.dispatcherFor(to, { from: at, via })
+    at = to
     if (at.origin !== configured.origin) sent = { method: 'GET', body: null, headers: own }
     else if (response.statusCode < 307) sent = { ...sent, method: 'GET', body: null }
   }

@@ -8,6 +8,7 @@ const COLLECT = ['test/unit/service/collect/collect.test.ts', ...JUDGE]
 const PUBLISHED = ['test/integration/service/publish.test.ts']
 const PAGES = ['test/integration/service/sources/page-request.test.ts']
 const SOURCES = ['test/integration/service/sources/contract.test.ts']
+const AGENTS = 'src/service/sources/connect/agents.ts'
 const INTERMEDIATES = 'src/service/sources/connect/intermediates.ts'
 const CHAINS = ['test/integration/service/sources/connect/broken-chain.test.ts']
 
@@ -162,10 +163,30 @@ export const PRICE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a redirect of a public page leads to no address inside',
-    file: 'src/service/sources/page-request.ts',
+    file: AGENTS,
     text: '      if (guard.mayConnect(target)) return guarded\n',
-    without: '      return open\n',
+    without: '      return guarded\n',
     tests: PAGES,
+  },
+  {
+    name: 'a redirect is judged by the address that was connected to',
+    file: AGENTS,
+    text: '        if (address === undefined || !isInside(address)) outside.add(origin)\n',
+    tests: PAGES,
+  },
+  {
+    name: 'a name with addresses inside and outside leads outside',
+    file: AGENTS,
+    text: 'outside.length > 0 ? outside : all',
+    without: 'all',
+    tests: PAGES,
+  },
+  {
+    name: 'the certificate of a source is verified',
+    file: 'src/service/sources/connect/connector.ts',
+    text: 'secureContext: secureContext() }',
+    without: 'rejectUnauthorized: false }',
+    tests: CHAINS,
   },
   {
     name: 'the headers of a page go to its own origin only',

@@ -109,6 +109,9 @@ net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
     ? list[0]
     : { port: list[0], host: typeof list[1] === 'string' ? list[1] : undefined }
   try {
+    // A program that asks which address it reached hears of the one outside.
+    const reached = addresses.get(target.host ?? '') ?? target.host
+    if (standIns.has(reached ?? '')) Object.defineProperty(this, 'remoteAddress', { value: reached })
     if (isTarget) list[0] = rerouted(target)
     else rerouted(target)
   } catch (error) {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   createAddressGuard,
   createResolve,
+  isInsideAddress,
   isPublicAddress,
   parseTarget,
 } from '../../../src/service/address-guard.ts'
@@ -55,6 +56,28 @@ describe('isPublicAddress', () => {
   ])('%s and the like are not', (...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([])
   })
+})
+
+test('addresses of this machine and its network are inside, and no others', () => {
+  const inside = [
+    '127.0.0.1',
+    '0.0.0.0',
+    '10.1.1.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+  ]
+  const inside6 = ['::1', '::', 'fe80::1%eth0', 'fd00::1', 'fec0::1', '::ffff:10.0.0.1', '::127.0.0.1']
+  const outside = [
+    '8.8.8.8',
+    '2606:4700::1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+    '2002:808:808::1',
+    '198.18.0.1',
+  ]
+  expect([...inside, ...inside6, ...outside].filter(isInsideAddress)).toEqual([...inside, ...inside6])
 })
 
 describe('parseTarget', () => {

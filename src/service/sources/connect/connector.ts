@@ -19,15 +19,25 @@ export interface ConnectorOptions {
   readonly secureContext: () => SecureContext
   /** Resolves the names of hosts; the machine's own way if not given. */
   readonly lookup?: LookupFunction
+  /** Told of each connection: the origin that it serves, and the address that was reached where that is known. */
+  readonly onConnect?: (origin: string, address: string | undefined) => void
 }
 
 /** Connects to sources. A chain that does not lead to a trusted root is refused with the name of the issuer that is missing. */
-export function createConnector({ secureContext, lookup }: ConnectorOptions): buildConnector.connector {
+export function createConnector({
+  secureContext,
+  lookup,
+  onConnect,
+}: ConnectorOptions): buildConnector.connector {
   const own = { allowH2: false, ...(lookup && { lookup }) }
   const plain = buildConnector(own)
   let secure: buildConnector.connector | undefined
 
-  return (target, done) => {
+  return (target, finish) => {
+    const done: buildConnector.Callback = (...result) => {
+      if (result[1]) onConnect?.(`${target.protocol}//${target.host}`, result[1].remoteAddress)
+      finish(...result)
+    }
     if (target.protocol !== 'https:') return plain(target, done)
     secure ??= buildConnector({ ...own, secureContext: secureContext() })
     let leaf: DetailedPeerCertificate | undefined

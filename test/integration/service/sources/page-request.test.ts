@@ -1,29 +1,23 @@
-import type { LookupFunction } from 'node:net'
-import { Agent } from 'undici'
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, isIP, type LookupFunction } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../../../../src/service/address-guard.ts'
 import { createAgents } from '../../../../src/service/sources/connect/agents.ts'
-import {
-  createPageRequest,
-  createRedirectGuard,
-  isPrivateHost,
-  type PageAddress,
-} from '../../../../src/service/sources/page-request.ts'
+import { createPageRequest, type PageAddress } from '../../../../src/service/sources/page-request.ts'
 import { usePage } from '../../../support/pages.ts'
 
 const page = usePage()
 const elsewhere = usePage()
-const addresses = createAddressGuard()
-const { open: dispatcher, guarded } = createAgents({ guard: addresses })
-const redirects = createRedirectGuard({ guard: addresses, isPrivate: isPrivateHost, guarded })
+const agents = createAgents({ guard: createAddressGuard() })
+afterAll(() => agents.close())
 
 function ask(address: Partial<PageAddress> = {}) {
   const request = createPageRequest({
     url: page.url(),
     ...address,
     userAgent: 'tasa/test',
-    dispatcher,
-    redirects,
+    agents,
   })
   return request.read(new AbortController().signal, (text) => text)
 }
@@ -111,7 +105,7 @@ describe('a page', () => {
       asked.push(request.headers['if-modified-since'])
       response.setHeader('last-modified', 'Thu, 22 Jan 2026 15:00:00 GMT').end('x')
     })
-    const request = createPageRequest({ url: page.url(), userAgent: 'tasa/test', dispatcher, redirects })
+    const request = createPageRequest({ url: page.url(), userAgent: 'tasa/test', agents })
     const signal = new AbortController().signal
     const fail = () => {
       throw new Error('garbage')
@@ -123,52 +117,92 @@ describe('a page', () => {
   })
 })
 
-describe('a page outside', () => {
-  const inside = usePage()
+describe('a redirect to a page inside', () => {
+  /** Loopback has more addresses than one: here the second one stands for the internet. */
+  const [INSIDE, OUTSIDE] = ['127.0.0.1', '127.0.0.2']
+  const NAMES = new Map([
+    ['inside.test', [INSIDE]],
+    ['outside.test', [OUTSIDE]],
+    ['both.test', [INSIDE, OUTSIDE]],
+    ['both-reversed.test', [OUTSIDE, INSIDE]],
+  ])
   let reached = 0
-
-  /** `public.test` is a host outside, though it stands on this machine; no other name is known. */
-  const guard = createAddressGuard(async (host) =>
-    host === 'public.test' ? [{ address: '8.8.8.8', family: 4 }] : [{ address: '127.0.0.1', family: 4 }],
-  )
-  const resolve: LookupFunction = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
-  const outside = new Agent({ allowH2: false, connect: { lookup: resolve } })
-
-  function askFrom(host: string, location: string, isPrivate = false) {
+  let port = 0
+  const inside = createServer((request, response) => {
+    reached += 1
+    const to = new URL(request.url ?? '/', 'http://inside.test').searchParams.get('to')
+    if (to) response.writeHead(302, { location: to }).end()
+    else response.end('36,5')
+  })
+  const outside = createServer((request, response) => {
+    const to = new URL(request.url ?? '/', 'http://outside.test').searchParams.get('to')
+    response.writeHead(302, { location: to ?? '/' }).end()
+  })
+  beforeAll(async () => {
+    inside.listen(0, INSIDE)
+    await once(inside, 'listening')
+    port = (inside.address() as AddressInfo).port
+    outside.listen(port, OUTSIDE)
+    await once(outside, 'listening')
+  })
+  afterEach(() => {
     reached = 0
-    inside.answer((_request, response) => {
-      reached++
-      response.end('36,5')
-    })
-    page.answer((_request, response) => response.writeHead(302, { location }).end())
-    const agents = createAgents({ guard })
-    const redirects = createRedirectGuard({
-      guard,
-      isPrivate: async () => isPrivate,
-      guarded: agents.guarded,
-    })
-    const url = page.url().replace('127.0.0.1', host)
-    const request = createPageRequest({ url, userAgent: 'tasa/test', dispatcher: outside, redirects })
-    return request.read(new AbortController().signal, (text) => text).finally(() => agents.close())
+  })
+  afterAll(() => {
+    for (const server of [inside, outside]) {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  const resolve = (host: string) => (NAMES.get(host) ?? []).map((address) => ({ address, family: 4 }))
+
+  /** Asks a page that leads through `hosts`; `names` is what the first look-ups of a name give. */
+  async function follow(
+    hosts: readonly string[],
+    lookUp: (host: string) => ReturnType<typeof resolve> = resolve,
+  ) {
+    const lookup: LookupFunction = (host, _options, done) => done(null, lookUp(host))
+    const guard = createAddressGuard(async (host) => resolve(host))
+    const agents = createAgents({ guard, lookup, isInside: (address) => address !== OUTSIDE })
+    const url = hosts.reduceRight((to, host) => {
+      const at = `http://${host}:${port}/`
+      return to === '' ? at : `${at}?to=${encodeURIComponent(to)}`
+    }, '')
+    const request = createPageRequest({ url, userAgent: 'tasa/test', agents })
+    const read = request.read(new AbortController().signal, (text) => text)
+    return read.finally(() => agents.close())
   }
 
   test.each([
-    ['an address', () => inside.url('/')],
-    ['an address in another spelling', () => inside.url('/').replace('127.0.0.1', '2130706433')],
-    ['a name', () => inside.url('/').replace('127.0.0.1', 'inside.test')],
-  ])('that moves inside by %s is not followed', async (_how, location) => {
-    await expect(askFrom('public.test', location())).rejects.toThrow()
+    ['outside.test', INSIDE],
+    ['outside.test', '2130706433'],
+    ['outside.test', 'inside.test'],
+    ['outside.test', 'both.test'],
+    ['outside.test', 'both-reversed.test'],
+    ['both.test', INSIDE],
+    ['both.test', 'inside.test'],
+    ['both-reversed.test', 'inside.test'],
+  ])('is not followed from %s to %s', async (from, to) => {
+    await expect(follow([from, to])).rejects.toThrow(
+      isIP(to) === 0 ? undefined : 'a redirect to an address inside',
+    )
     expect(reached).toBe(0)
   })
 
-  test('may move on where the page that is configured stands inside itself', async () => {
-    expect(await askFrom('public.test', inside.url('/'), true)).toBe('36,5')
+  test('is not followed from a name that led outside, wherever it leads afterwards', async () => {
+    let asked = 0
+    const rebinding = () => resolve(asked++ === 0 ? 'outside.test' : 'inside.test')
+    await expect(follow(['rebinding.test', INSIDE], rebinding)).rejects.toThrow('an address inside')
+    expect([asked, reached]).toEqual([1, 0])
   })
 
-  test('is inside where its name or address says so', async () => {
-    expect(
-      await Promise.all(['127.0.0.1', 'localhost', '[::1]', '10.0.0.8', '8.8.8.8'].map(isPrivateHost)),
-    ).toEqual([true, true, true, true, false])
-    expect(await isPrivateHost('no-such-name.invalid')).toBe(false)
+  test.each(['inside.test', INSIDE])('is followed from %s', async (from) => {
+    expect(await follow([from, 'inside.test'])).toBe('36,5')
+  })
+
+  test('is not followed from a page outside that a page inside leads to', async () => {
+    await expect(follow(['inside.test', 'outside.test', INSIDE])).rejects.toThrow('an address inside')
+    expect(reached).toBe(1)
   })
 })
