@@ -23,9 +23,17 @@ export const flag = (fallback: 'true' | 'false') =>
     .enum(['true', 'false'], 'must be true or false')
     .default(fallback)
     .transform((text) => text === 'true')
-export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((text) => text.replace(/\/+$/, ''))
+const WEB_URL = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+export const httpUrl = WEB_URL.transform((text) => text.replace(/\/+$/, ''))
+/** `true`: every url. Else the exact urls; none for `false`. */
+export const privateWebhooks = z
+  .string()
+  .transform((text) => (text === 'false' ? [] : text === 'true' ? true : list(text)))
+  .refine(
+    (urls) => urls === true || urls.every((url) => WEB_URL.safeParse(url).success),
+    'must be true, false or exact http and https urls, comma separated',
+  )
+  .default([])
 export const names = z
   .string()
   .transform(list)
@@ -195,7 +203,12 @@ export const SECTIONS = {
           'venezuela',
         ),
       ),
-    WEBHOOK_ALLOW_PRIVATE: flag('false').meta(says('true: webhooks may point to private addresses.')),
+    WEBHOOK_ALLOW_PRIVATE: privateWebhooks.meta(
+      says(
+        'Exact urls of webhooks at private addresses, comma separated. true: any, in a network where each holder of a token may call everything.',
+        'http://push:8080/webhooks/rates',
+      ),
+    ),
   },
   'The bot': {
     DEFAULT_LANGUAGE: z

@@ -24,8 +24,8 @@ export interface ServiceOptions {
   readonly pages: readonly PageConfig[]
   readonly host: string
   readonly port: number
-  /** Webhooks may have private addresses. */
-  readonly allowPrivate: boolean
+  /** Exact urls of webhooks that may have private addresses; true: every webhook may. */
+  readonly allowPrivate: true | readonly string[]
   /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
   readonly ownToken: string
   readonly ownReceiverUrl: () => string
@@ -101,7 +101,13 @@ export function createService({
 
   return {
     name: 'rate service',
-    start: () => lifecycle.start([...(first ? [first] : []), feed, listener, streams, delivery, ...others]),
+    start() {
+      if (allowPrivate === true)
+        log.warn(
+          'WEBHOOK_ALLOW_PRIVATE=true lets each token have every address inside called: list exact urls',
+        )
+      return lifecycle.start([...(first ? [first] : []), feed, listener, streams, delivery, ...others])
+    },
     stop: async () => void (await lifecycle.stop()),
     address: listener.address,
     simulation,

@@ -55,8 +55,8 @@ export const isAccepted = ({ status }: Attempt): boolean => status >= 200 && sta
 export type IsOpen = (webhook: Pick<Webhook, 'owner' | 'url'>) => boolean
 
 export interface OpenOptions {
-  /** Private addresses are allowed for every webhook. */
-  readonly allowPrivate: boolean
+  /** Exact urls that may have private addresses; true: every webhook may. */
+  readonly allowPrivate: true | readonly string[]
   /** The url of the process' own receiver, allowed for its own token alone. */
   readonly ownReceiverUrl: () => string
 }
@@ -64,7 +64,9 @@ export interface OpenOptions {
 export const createIsOpen =
   ({ allowPrivate, ownReceiverUrl }: OpenOptions): IsOpen =>
   (webhook) =>
-    allowPrivate || (isOwn(webhook) && webhook.url === ownReceiverUrl())
+    allowPrivate === true ||
+    allowPrivate.includes(webhook.url) ||
+    (isOwn(webhook) && webhook.url === ownReceiverUrl())
 
 export interface PostOptions {
   readonly guard: AddressGuard

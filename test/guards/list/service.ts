@@ -57,6 +57,13 @@ export const SERVICE_GUARDS: readonly Guard[] = [
     tests: WEB_GUARD,
   },
   {
+    name: 'a webhook inside needs its exact url in the list',
+    file: 'src/service/webhooks/post.ts',
+    text: 'allowPrivate.includes(webhook.url)',
+    without: 'allowPrivate.some((url) => URL.parse(url)?.host === URL.parse(webhook.url)?.host)',
+    tests: WEB_GUARD,
+  },
+  {
     name: 'only our own token may call our own receiver',
     file: 'src/service/webhooks/post.ts',
     text: 'isOwn(webhook) && webhook.url === ownReceiverUrl()',

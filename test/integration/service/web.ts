@@ -54,7 +54,7 @@ export interface Asked {
 }
 
 export interface WebOptions {
-  readonly allowPrivate?: boolean
+  readonly allowPrivate?: true | readonly string[]
   readonly ownReceiverUrl?: () => string
   readonly clock?: Clock
   readonly pages?: readonly PageConfig[]

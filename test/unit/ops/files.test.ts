@@ -65,6 +65,12 @@ describe('compose.yaml', () => {
     expect([...new Set(differs)]).toEqual(['SOURCES_FILE', 'RATES_PAGES', 'GRAFANA_PASSWORD'])
   })
 
+  test('lets webhooks reach the receiver of push inside, and nothing else', () => {
+    const [receiver] = /(?<=RATES_WEBHOOK_URL: ).+/.exec(compose) ?? []
+    const allowed = compose.match(/(?<=WEBHOOK_ALLOW_PRIVATE: ).+/g)
+    expect([receiver, allowed]).toEqual([expect.stringMatching(/^http:\/\/push:/), [receiver]])
+  })
+
   test('starts a Redis that loses nothing it acknowledged, on a volume', () => {
     expect(compose).toMatch(
       /redis-server --appendonly yes --appendfsync always --maxmemory-policy noeviction/,
@@ -101,4 +107,12 @@ describe('one service for each role, as docs/operations.md has it', () => {
       expect(config.RATES_PAGES).toEqual(['bcv', 'paralelo', 'binance', 'promedio'])
     },
   )
+
+  test('lets webhooks reach the receiver of push inside, and nothing else', () => {
+    const [service, , push] = files.map(({ text }) =>
+      parseConfig({ ...parseEnv(shared), ...SECRETS, ...parseEnv(text) }),
+    )
+    expect(push?.RATES_WEBHOOK_URL).toMatch(/^http:\/\/127\.0\.0\.1:/)
+    expect(service?.WEBHOOK_ALLOW_PRIVATE).toEqual([push?.RATES_WEBHOOK_URL])
+  })
 })

@@ -20,6 +20,25 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 describe('the environment', () => {
+  it.each([
+    [undefined, []],
+    ['false', []],
+    ['true', true],
+    [
+      'http://push:8080/webhooks/rates, http://10.0.0.1/Hook/?a=1',
+      ['http://push:8080/webhooks/rates', 'http://10.0.0.1/Hook/?a=1'],
+    ],
+  ])('reads WEBHOOK_ALLOW_PRIVATE=%s', (text, expected) => {
+    expect(
+      parseConfig(text === undefined ? {} : { WEBHOOK_ALLOW_PRIVATE: text }).WEBHOOK_ALLOW_PRIVATE,
+    ).toEqual(expected)
+  })
+
+  it.each(['yes', 'true,http://push/', 'push:8080/webhooks/rates', 'ftp://push/', '10.0.0.0/8'])(
+    'refuses WEBHOOK_ALLOW_PRIVATE=%s',
+    (text) => expect(problemsOf({ WEBHOOK_ALLOW_PRIVATE: text })).toEqual(['WEBHOOK_ALLOW_PRIVATE']),
+  )
+
   it('needs nothing, and then runs everything with the sandbox', () => {
     const config = parseConfig({})
     expect([...config.ROLES]).toEqual(['service', 'bot', 'push', 'sandbox'])
