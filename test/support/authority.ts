@@ -1,7 +1,8 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 
-const DAY_MS = 86_400_000
+/** TLS looks at the machine's own clock, whatever the clock of the process is. */
+const ALWAYS = { from: Date.UTC(2020, 0, 1), until: Date.UTC(2049, 0, 1) }
 const KEY_BITS = 2_048
 const AUTHORITY_INFO_ACCESS = '1.3.6.1.5.5.7.1.1'
 const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
@@ -16,7 +17,7 @@ export interface Certified {
 }
 
 interface Life {
-  /** ms; from a day ago to a year from now if not given. */
+  /** ms; for decades if not given. */
   readonly from?: number
   readonly until?: number
 }
@@ -44,12 +45,19 @@ interface Draft extends Life {
 
 let made = 0
 
-function certify({ name, keys, issuer, extensions, from, until }: Draft): Certified {
+function certify({
+  name,
+  keys,
+  issuer,
+  extensions,
+  from = ALWAYS.from,
+  until = ALWAYS.until,
+}: Draft): Certified {
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.setRsaPublicKey(keys.key.n, keys.key.e)
   certificate.serialNumber = `01${(++made).toString(16).padStart(6, '0')}`
-  certificate.validity.notBefore = new Date(from ?? Date.now() - DAY_MS)
-  certificate.validity.notAfter = new Date(until ?? Date.now() + 365 * DAY_MS)
+  certificate.validity.notBefore = new Date(from)
+  certificate.validity.notAfter = new Date(until)
   certificate.setSubject([{ name: 'commonName', value: name }])
   const { name: by } = issuer ?? { name }
   certificate.setIssuer(by === '' ? [] : [{ name: 'commonName', value: by }])

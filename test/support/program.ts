@@ -23,7 +23,17 @@ export interface ProgramOptions {
   readonly command?: readonly [string, ...string[]]
 }
 
-/** The real program as a child process, on free ports, with nothing of our environment but PATH. */
+/** What tests and the programs they start have in common: where programs are, and the clock of `npm run any-day`. */
+const INHERITED = ['PATH', 'HOME', 'TZ', 'CLOCK_AHEAD_MS'] as const
+
+/** The environment of a child process: nothing of ours but that, and its own. */
+export const environmentOf = (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+  ...Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+  ...env,
+  NODE_OPTIONS: [process.env.NODE_OPTIONS, env.NODE_OPTIONS].filter(Boolean).join(' '),
+})
+
+/** The real program as a child process, on free ports, with nothing of our environment. */
 export function spawnProgram({
   env = {},
   dataDirectory,
@@ -34,16 +44,14 @@ export function spawnProgram({
   const [file, ...args] = command
   const child: ChildProcess = spawn(file, args, {
     cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+    env: environmentOf({
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       DATA_DIR: ownDirectory,
       PORT: '0',
       SERVICE_PORT: '0',
       SANDBOX_PORT: '0',
       ...env,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { load } from 'cheerio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Internet, startInternet } from '../../support/internet/internet.ts'
+import { environmentOf } from '../../support/program.ts'
 
 const VISITOR = fileURLToPath(new URL('../../support/internet/visit.ts', import.meta.url))
 const run = promisify(execFile)
@@ -22,7 +23,7 @@ describe('the stand-in for the internet', () => {
   /** Asks as a program that lives there: `status body`, or the error. */
   async function visit(...visits: Visit[]): Promise<string[]> {
     const asked = visits.map((one) => (typeof one === 'string' ? { url: one } : one))
-    const env = { PATH: process.env.PATH, ...internet.env }
+    const env = environmentOf(internet.env)
     return JSON.parse((await run('node', [VISITOR, JSON.stringify(asked)], { env })).stdout)
   }
   const visitJson = async (...visits: Visit[]) =>

@@ -14,13 +14,13 @@ import {
 } from '../../../../support/secure-source.ts'
 
 const LONG_AGO = Date.UTC(2020, 0, 1)
-const YESTERDAY = Date.now() - 86_400_000
+const LATER = Date.UTC(2021, 0, 1)
 const trusted = tls.getCACertificates('default')
 
 const root = createAuthority('Test root')
 const right = createAuthority('Test intermediate', { issuer: root })
 const wrong = createAuthority('Another intermediate', { issuer: root })
-const expired = createAuthority('Expired intermediate', { issuer: root, from: LONG_AGO, until: YESTERDAY })
+const expired = createAuthority('Expired intermediate', { issuer: root, from: LONG_AGO, until: LATER })
 const untrusted = createAuthority('Untrusted intermediate', { issuer: createAuthority('Untrusted root') })
 const unlisted = createAuthority('Unlisted intermediate', { issuer: root })
 /** What somebody on the way can make: an authority of his own, and intermediates with the name of a listed one. */
@@ -97,7 +97,7 @@ test('a source that sends its whole chain is read where its intermediate is not 
 })
 
 describe('no request is sent', () => {
-  const past = { from: LONG_AGO, until: YESTERDAY }
+  const past = { from: LONG_AGO, until: LATER }
 
   test.each<[string, Certified, SecureSourceOptions, string]>([
     ['has a self-signed root offered as its issuer', evil, {}, 'the issuer CN=Evil root'],
