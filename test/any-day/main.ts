@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { Console } from 'node:console'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ function run(moment: Moment, suite: string) {
 }
 
 const rows = moments.flatMap((moment) => suites.map((suite) => run(moment, suite)))
-console.table(rows)
+new Console(process.stdout).table(rows)
 if (!suites.includes(LEFT_OUT))
   process.stdout.write(
     `left out: --suite ${LEFT_OUT} (kills, replicas, the cluster), which looks at no day\n`,

@@ -54,12 +54,17 @@ async function silenceRates(setting: Setting): Promise<Survived> {
   return { n: 2 * rounds * WITH_PRICES.length, of: 'answers with prices', lost: wrong.length }
 }
 
+/** A page that gives the time of each request, so that its price grows stale only while it cannot be read. */
+const pageOf = (price: unknown) => ({
+  price,
+  get date() {
+    return new Date().toISOString()
+  },
+})
+
 /** One source fails in every way, another page goes on. */
 async function failSources(setting: Setting): Promise<Survived> {
-  const [bad, good] = [
-    await serveSourcePage({ price: 500, date: '2026-11-20' }),
-    await serveSourcePage({ price: 800, date: '2026-11-20' }),
-  ]
+  const [bad, good] = [await serveSourcePage(pageOf(500)), await serveSourcePage(pageOf(800))]
   setting.atEnd(bad.close)
   setting.atEnd(good.close)
   const link = await startTcpProxy(bad.url)
@@ -70,7 +75,7 @@ async function failSources(setting: Setting): Promise<Survived> {
     every: '1s',
     stale_after: '5s',
     source: { kind: 'json', url },
-    monitors: { usd: { currency: 'dollar', price: '/price' } },
+    monitors: { usd: { currency: 'dollar', price: '/price', last_update: '/date' } },
   })
   const file = join(directory, 'sources.json')
   writeFileSync(file, JSON.stringify({ pages: { mala: pageAt(link.url), buena: pageAt(good.url) } }))
@@ -85,17 +90,18 @@ async function failSources(setting: Setting): Promise<Survived> {
     () => link.behave({ isHalfOpen: true }),
     () => link.behave({ bytesPerSecond: 5 }),
     () => link.behave({ latencyMs: 20_000 }),
-    () => bad.set({ price: 'a number, once' }),
-    () => bad.set({ price: -3 }),
+    () => bad.set(pageOf('a number, once')),
+    () => bad.set(pageOf(-3)),
     () => bad.set([]),
   ]
   let lost = 0
   let price = 800
   let slowest = 0
-  for (const fault of faults.slice(0, setting.size(faults.length, 2))) {
+  const tried = faults.slice(0, setting.size(faults.length, 2))
+  for (const fault of tried) {
     await fault()
     price += 1
-    good.set({ price, date: '2026-11-20' })
+    good.set(pageOf(price))
     const startedAt = performance.now()
     if (!(await holds(async () => (await read('buena')).price === price, SOON_MS_MAX, READ_EVERY_MS)))
       lost += 1
@@ -105,13 +111,13 @@ async function failSources(setting: Setting): Promise<Survived> {
       return shown === 500 && stale === true
     }
     if (!(await holds(isStale, 30_000, READ_EVERY_MS))) lost += 1
-    bad.set({ price: 500, date: '2026-11-20' })
+    bad.set(pageOf(500))
     await link.mend()
     link.reset()
     if (!(await holds(async () => (await read('mala')).stale !== true, 40_000, READ_EVERY_MS))) lost += 1
   }
   return {
-    n: faults.length * 3,
+    n: tried.length * 3,
     of: 'claims (the other page unharmed, this one stale, then fresh)',
     lost,
     delay: { of: 'of the unharmed page', ms: slowest },
