@@ -67,8 +67,11 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
     },
     /** Retires a parked chat; false where it is not parked. */
     dropParked: (chat: string): Promise<boolean> => leave(chat, 'unreachable', { mustBeParked: true }),
-    /** Deletes everything kept about a chat. */
-    forget: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { keptSeconds: 0 })),
+    /** Deletes everything kept about a chat, its number in the queue too. */
+    async forget(chat: string): Promise<void> {
+      await leave(chat, 'withheld', { keptSeconds: 0 })
+      await redis.srem(CARD_CHATS, chat)
+    },
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
     reached: async (chat: string): Promise<void> => {
       if ((await hasRefusals(chat)) !== 0) await run(SOFT_REFUSALS, chat, ['clear'])

@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
+import { findPrivateRedis } from '../../src/redis/private-redis.ts'
+import { namedIn } from '../support/chats.ts'
 import { onThisMachine } from '../support/machine.ts'
 import { createPeople, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { silent } from '../support/redis.ts'
 
 const CLOSED_MS_MAX = 12_000
 const DAY_MS = 24 * 3_600_000
@@ -96,11 +100,16 @@ describe('strangers', () => {
     }
     await people.ask(LUIS, '/start')
     await people.ask(LUIS, '/seguir page_beta.usd 3%')
+    await people.ask(LUIS, 'un resumen todos los días a las 7:30')
     await people.ask(LUIS, `/tasa ${SAID}`)
     await people.ask(LUIS, '/ajustes')
     for (const caption of ['Mis datos', 'Borrar mis datos', 'Sí, borrar todo']) await press(caption)
     await expect.poll(lastText).toContain('borré todo')
     expect([linesOf(SAID).length > 0, linesOf(String(LUIS.chat)).length > 0]).toEqual([true, true])
+    const urls = [(await findPrivateRedis(dataDirectory)) ?? '']
+    const redis = await connectRedis({ urls, log: silent })
+    await expect.poll(() => namedIn(redis, String(LUIS.chat))).toEqual([])
+    await closeRedis(redis)
 
     await program.stop()
     const dayBefore = new Date(Date.now() - DAY_MS)

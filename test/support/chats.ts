@@ -28,3 +28,18 @@ export async function startChats(server: ReturnType<typeof useRedis>): Promise<K
   }
   return { redis, queue, chats: createChats({ redis, queue }), see }
 }
+
+/** The keys of Redis that name a text, by themselves or by what they hold. */
+export async function namedIn(redis: Redis, text: string): Promise<string[]> {
+  const read: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+    string: (key) => redis.get(key),
+    hash: (key) => redis.hgetall(key),
+    set: (key) => redis.smembers(key),
+    zset: (key) => redis.zrange(key, '0', '-1'),
+    list: (key) => redis.lrange(key, '0', '-1'),
+    stream: (key) => redis.xrange(key, '-', '+'),
+  }
+  const keys = await redis.keys('*')
+  const held = await Promise.all(keys.map(async (key) => read[await redis.type(key)]?.(key)))
+  return keys.filter((key, at) => key.includes(text) || JSON.stringify(held[at] ?? '').includes(text))
+}

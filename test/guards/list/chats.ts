@@ -139,4 +139,16 @@ export const CHAT_GUARDS: readonly Guard[] = [
     text: "if fingerprint ~= '' and fingerprint_of(pack(ARGV[1])) ~= fingerprint then return 'changed' end\n",
     tests: ['test/integration/chats/moving.test.ts'],
   },
+  {
+    name: 'a chat that deleted its data leaves the queue',
+    file: 'src/chats/lua/leaving/leave.lua',
+    text: '    forget(chat)\n',
+    tests: CHATS,
+  },
+  {
+    name: 'a chat that deleted its data is posted no card',
+    file: 'src/chats/leaving.ts',
+    text: '      await redis.srem(CARD_CHATS, chat)\n',
+    tests: CHATS,
+  },
 ]

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
-import { type KeptChats, startChats } from '../../support/chats.ts'
+import { type KeptChats, namedIn, startChats } from '../../support/chats.ts'
 import { EUR, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -56,6 +56,31 @@ describe('what we keep about a chat', () => {
     await chats.presence.forget(channel)
     expect(await chats.reach()).toEqual({ people: 2, groups: 1, channels: 0 })
   })
+
+  it.each(['it waits in the queue', 'it is leased', 'it is parked'])(
+    'leaves its number nowhere in Redis once it is deleted, also where %s',
+    async (state) => {
+      const chat = '48151623421'
+      await chats.follows.add(chat, USD, told)
+      await chats.settings.setDigest(chat, '07:30', 0)
+      await chats.live.set(chat, 5, undefined)
+      await chats.cards.set(chat, { price: '800', lastUpdate: 0 })
+      await queue.makeDue(chat, 'urgent')
+      const shard = queue.shardOf(chat)
+      const [, , leased = '', fences = '', failures = '', retries = '', parked = ''] = queue.keysOf(shard)
+      if (state === 'it is leased') {
+        await redis.zadd(leased, 1, chat)
+        for (const hash of [fences, failures, retries]) await redis.hset(hash, chat, '1')
+      }
+      if (state === 'it is parked') {
+        await redis.zadd(parked, 1, chat)
+        await redis.hset(`${parked}:reasons`, chat, '3 it threw')
+      }
+      expect(await namedIn(redis, chat)).not.toEqual([])
+      await chats.presence.forget(chat)
+      expect(await namedIn(redis, chat)).toEqual([])
+    },
+  )
 
   it('includes its number style until it takes that back', async () => {
     await chats.settings.setNumbers('1', 'en-US')

@@ -1,8 +1,8 @@
 -- needs: pack.lua
--- A chat leaves: it no longer follows or watches anything, and is in the queue no more.
+-- A chat leaves: it no longer follows or watches anything, so nothing is composed for it when it is due.
 -- KEYS[14]: chat. ARGV: chat; the outcome in the ledger of what it was not told yet; seconds for which its choices are kept
--- ('0': they are deleted now); the reason, stored in its field `gone` unless that has one; then '' or the fingerprint that its
--- state must have; and 'parked' if it must be parked.
+-- ('0': they are deleted now, and its number leaves the queue); the reason, stored in its field `gone` unless that has one; then
+-- '' or the fingerprint that its state must have; and 'parked' if it must be parked.
 -- Returns 1 if nobody in this shard wants one of its monitors any more, else 0; changed or unknown if it does not leave.
 local function leave(chat, outcome, kept_seconds, why)
   local key, has_changed = chat_key(chat), false
@@ -29,7 +29,11 @@ local function leave(chat, outcome, kept_seconds, why)
     end
     if #fields > 0 then redis.call('HSET', key, 'gone', why or 1) end
   end
-  if kept_seconds == '0' then redis.call('DEL', key) else redis.call('EXPIRE', key, kept_seconds) end
+  if kept_seconds ~= '0' then redis.call('EXPIRE', key, kept_seconds)
+  else
+    redis.call('DEL', key)
+    forget(chat)
+  end
   return has_changed and 1 or 0
 end
 
