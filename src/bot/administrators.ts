@@ -17,7 +17,7 @@ const memberOf = (chat: number, user: number): string => `${chat}:${user}`
 
 /**
  * Looks up whether the sender may change the chat, or the channel that a private message is about: anyone in a private chat,
- * administrators elsewhere; cached for a minute.
+ * administrators elsewhere; cached for a minute, unless it is asked anew.
  */
 export function createAdministrators(clock: Clock, log: Log) {
   const rights = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
@@ -39,19 +39,19 @@ export function createAdministrators(clock: Clock, log: Log) {
     }
   }
 
-  async function rightIn(ctx: Context, chat: number, user: number): Promise<Right> {
-    const cached = rights.get(memberOf(chat, user))
+  async function rightIn(ctx: Context, chat: number, user: number, isAnew: boolean): Promise<Right> {
+    const cached = isAnew ? undefined : rights.get(memberOf(chat, user))
     return cached && isAhead(cached.until, clock(), KEPT_MS) ? cached.right : ask(ctx, chat, user)
   }
 
-  return async (ctx: Context): Promise<Right> => {
+  return async (ctx: Context, isAnew = false): Promise<Right> => {
     const { chat, from, message } = ctx
     if (ctx.channelPost) return 'yes' // nobody else posts in a channel
     if (!chat || !from) return 'no'
     const channel = channelAbout(ctx)
-    if (chat.type === 'private') return channel ? rightIn(ctx, channel.id, from.id) : 'yes'
+    if (chat.type === 'private') return channel ? rightIn(ctx, channel.id, from.id, isAnew) : 'yes'
     if (message?.sender_chat) return message.sender_chat.id === chat.id ? 'yes' : 'no'
-    return rightIn(ctx, chat.id, from.id)
+    return rightIn(ctx, chat.id, from.id, isAnew)
   }
 }
 

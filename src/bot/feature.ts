@@ -84,6 +84,8 @@ export interface Audience {
   readonly changes?: boolean
   /** False in chats where the feature does not exist; its commands are unknown there. */
   readonly isThere?: (ctx: BotContext) => boolean
+  /** What is asked for cannot be taken back, so Telegram is asked anew whether the sender is an administrator. */
+  readonly isFinal?: (ctx: BotContext) => boolean
 }
 
 export const EVERYONE: Audience = {}
@@ -106,9 +108,9 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
     return (await administrators(ctx)) === 'yes' ? GO : admission
   }
 
-  async function refusalOf(ctx: BotContext, { changes }: Audience): Promise<Refusal | undefined> {
+  async function refusalOf(ctx: BotContext, { changes, isFinal }: Audience): Promise<Refusal | undefined> {
     if (!changes && !channelAbout(ctx)) return undefined
-    const right = await administrators(ctx)
+    const right = await administrators(ctx, isFinal?.(ctx))
     const { administratorsOnly, administratorsUnknown, error } = ctx.messages
     if (right === 'no') return { html: administratorsOnly, keyboard: privateChatButton(ctx) }
     if (right === 'unknown') return { html: administratorsUnknown }

@@ -41,6 +41,25 @@ export const BOT_GUARDS: readonly Guard[] = [
     tests: RIGHTS,
   },
   {
+    name: 'a right is asked anew where it is asked for',
+    file: 'src/bot/administrators.ts',
+    text: 'isAnew ? undefined : ',
+    tests: [...RIGHTS, ...GROUPS],
+  },
+  {
+    name: 'who was an administrator exports and deletes nothing',
+    file: 'src/bot/features/settings/settings.ts',
+    text: '{ ...ADMINISTRATORS, isFinal }',
+    without: 'ADMINISTRATORS',
+    tests: GROUPS,
+  },
+  {
+    name: 'who was an administrator broadcasts nothing',
+    file: 'src/bot/features/operator/operator.ts',
+    text: '  isFinal: () => true,\n',
+    tests: GROUPS,
+  },
+  {
     name: 'the rights of a presser are checked at the press',
     file: 'src/bot/feature.ts',
     text: '      if (!(await this.#access.mayUse(ctx, this.audience))) return\n',

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createBroadcast } from '../../../src/bot/features/operator/broadcast.ts'
+import { broadcasters } from '../../../src/bot/features/operator/operator.ts'
+import type { Broadcasts } from '../../../src/chats/broadcast.ts'
 import { ANA, BASIC_GROUP_ID, EMMA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
@@ -175,6 +178,57 @@ describe('a dialog in a group accepts answers only while its administrator is on
     for (const caption of captions(message))
       expect((await buttonData(luis, message, caption)).answer).toMatchObject({ text: REFUSED })
     expect(await keptNow()).toBe(before)
+  })
+})
+
+describe('who was an administrator a moment ago', () => {
+  const luis: Place = { user: LUIS.id, chat: GROUP_ID }
+  const rank = (administrator: boolean) => ({ ...owner, member: LUIS.id, administrator })
+
+  /** Luis, an administrator, comes up to a button, and is an administrator no more. */
+  async function upTo(...buttons: readonly string[]) {
+    const bot = await startBot()
+    await bot.chats.settings.setLanguage(String(GROUP_ID), 'es')
+    await bot.act('rank', rank(true))
+    let message = await bot.ask(luis, '/ajustes')
+    for (const caption of ['Mis datos', ...buttons])
+      message = (await bot.buttonData(luis, message, caption)).message
+    await bot.act('rank', rank(false))
+    return { ...bot, message }
+  }
+
+  test('exports nothing of the group', async () => {
+    const { buttonData, message, seen } = await upTo()
+    const before = (await seen(luis)).length
+    expect((await buttonData(luis, message, 'Descargar mis datos')).answer).toMatchObject({ text: REFUSED })
+    expect(await seen(luis)).toHaveLength(before)
+  })
+
+  test('deletes nothing of the group', async () => {
+    const { buttonData, message, chats } = await upTo('Borrar mis datos')
+    expect((await buttonData(luis, message, 'Sí, borrar todo')).answer).toMatchObject({ text: REFUSED })
+    expect(await chats.read(String(GROUP_ID))).toMatchObject({ language: 'es' })
+  })
+
+  test('broadcasts nothing', async () => {
+    const begun: string[] = []
+    const broadcasts = {
+      current: async () => undefined,
+      begin: async ({ html }: { html: string }) => begun.push(html) > 0,
+    }
+    const reach = async () => ({ people: 1, groups: 0, channels: 0 })
+    const audience = broadcasters([String(GROUP_ID)])
+    const bot = await startBot({
+      operatorFeatures: (access) => [
+        createBroadcast(access, audience, { broadcasts: broadcasts as unknown as Broadcasts, reach }),
+      ],
+    })
+    await bot.act('rank', rank(true))
+    const draft = await bot.ask(luis, '/broadcast hola')
+    await bot.act('rank', rank(false))
+    expect((await bot.buttonData(luis, draft, 'Enviar')).answer).toMatchObject({ text: REFUSED })
+    expect((await bot.ask(luis, '/broadcast hola')).text).toBe(REFUSED)
+    expect(begun).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { createBot } from '../../../src/bot/bot.ts'
+import type { Operator } from '../../../src/bot/features/operator/operator.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -47,10 +48,12 @@ export function createMemoryLimiter() {
 interface BotSetting {
   readonly limits?: FloodLimits
   readonly channelAnswersMs?: number
+  /** What operators have; nothing if not given. */
+  readonly operatorFeatures?: Operator['features']
 }
 
 /** The real bot before the sandbox; only Redis and the rate API are in memory. The clock stands at noon. */
-export async function startBot({ limits, channelAnswersMs }: BotSetting = {}) {
+export async function startBot({ limits, channelAnswersMs, operatorFeatures }: BotSetting = {}) {
   const sandbox = await startSandbox(limits ? { limits } : {})
   const parts = {
     prices: createMemoryPrices(),
@@ -73,6 +76,9 @@ export async function startBot({ limits, channelAnswersMs }: BotSetting = {}) {
       log: createLog('info', (line) => lines.push(line)).log,
       metrics: createMetrics(),
       onRefused: () => {},
+      ...(operatorFeatures && {
+        createOperator: () => ({ features: operatorFeatures, start: async () => {}, stop: async () => {} }),
+      }),
     })
   const bot = createOurs()
   await bot.start()

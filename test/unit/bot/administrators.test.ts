@@ -65,6 +65,15 @@ test('the right of each person is cached for a minute', async () => {
   expect(asked).toEqual([1, 2, 1])
 })
 
+test('a right that is asked anew is that of now, also for whoever asks next', async () => {
+  const { rightOf, ctxOf, asked, answer } = arrange('administrator')
+  await rightOf(ctxOf(1))
+  answer.status = 'member'
+  expect(await rightOf(ctxOf(1), true)).toBe('no')
+  expect(await rightOf(ctxOf(1))).toBe('no')
+  expect(asked).toEqual([1, 1])
+})
+
 test('a right is looked up again where the clock is set back by an hour', async () => {
   const { rightOf, ctxOf, time, answer } = arrange('administrator')
   time.now = 7_200_000

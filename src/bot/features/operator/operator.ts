@@ -23,6 +23,13 @@ export const operators = (chatIds: readonly string[]): Audience => ({
   isThere: ({ chatId }) => chatIds.includes(String(chatId)),
 })
 
+/** Those who write to everybody from there. */
+export const broadcasters = (chatIds: readonly string[]): Audience => ({
+  ...operators(chatIds),
+  changes: true,
+  isFinal: () => true,
+})
+
 const ROUND_MS = 1_000
 const CHECK_EVERY_MS = 15_000
 export const OPERATOR_LEASE_MS = 5 * ROUND_MS
@@ -112,7 +119,7 @@ export function createOperator(options: OperatorOptions) {
     features: (access: Access) => [
       createStats(access, audience, { figures, pastProgress }),
       createHealth(access, audience, { checks, quotes, replacedWebhook, version }),
-      createBroadcast(access, { ...audience, changes: true }, { broadcasts, reach: chats.reach }),
+      createBroadcast(access, broadcasters(chatIds), { broadcasts, reach: chats.reach }),
     ],
     start: async (): Promise<void> => {
       if (chatIds.length > 0) await start()

@@ -51,6 +51,10 @@ export const mainButtons = ({ settings: { button } }: Messages, isGone = false):
 export const NOTICES = 'w'
 export const OWN_DATA = 'o'
 
+/** The arguments of the buttons that take the data of a chat away. */
+export const EXPORT = 'x'
+export const DELETE = 'd'
+
 /** With a button back to the settings, or to one of their topics. */
 const withBack = (keyboard: InlineKeyboard, { settings: { button } }: Messages, topic = ''): InlineKeyboard =>
   keyboard.row().text(button.back, settingsData(topic))
@@ -75,8 +79,8 @@ export const noticeButtons = (
 export const ownDataButtons = (messages: Messages): InlineKeyboard => {
   const { button } = messages.settings
   const choices = [
-    [button.export, 'x'],
-    [button.delete, 'd'],
+    [button.export, EXPORT],
+    [button.delete, DELETE],
   ] as const
   return withBack(rows(choices, 1), messages)
 }
@@ -187,7 +191,7 @@ export function defaultsButtons(
 
 export const deleteButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
   new InlineKeyboard()
-    .text(button.deleteAll, settingsData('dy'))
+    .text(button.deleteAll, settingsData(`${DELETE}y`))
     .row()
     .text(button.keep, settingsData(OWN_DATA))
 
@@ -195,4 +199,4 @@ export const stoppedButtons = ({ settings: { button } }: Messages): InlineKeyboa
   new InlineKeyboard()
     .text(button.resume, formatButtonData('resume'))
     .row()
-    .text(button.delete, settingsData('d'))
+    .text(button.delete, settingsData(DELETE))

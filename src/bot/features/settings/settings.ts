@@ -8,7 +8,7 @@ import { ROUNDINGS } from '../../../rates/deal/charge.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { NUMBER_STYLES } from '../../../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../../../rates/time-of-day.ts'
-import { formatButtonData } from '../../../telegram/button-data.ts'
+import { formatButtonData, parseButtonData } from '../../../telegram/button-data.ts'
 import { NO_DIALOG } from '../../buttons.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
@@ -26,8 +26,10 @@ import { exportChat } from './export.ts'
 import {
   chargeButtons,
   chartButtons,
+  DELETE,
   defaultsButtons,
   deleteButtons,
+  EXPORT,
   languageButtons,
   NOTICES,
   OWN_DATA,
@@ -35,6 +37,10 @@ import {
 } from './keyboards.ts'
 
 const DEFAULTS_MAX = 10
+
+/** Whether a button takes the data of the chat away. */
+const isFinal = ({ callbackQuery }: BotContext): boolean =>
+  [EXPORT, DELETE].includes(parseButtonData(callbackQuery?.data ?? '')?.argument.charAt(0) ?? '')
 
 /** `/settings`: shows the settings of the chat, with buttons that change them in the same message. `forgetTexts` forgets what is kept of a chat for a while, where it deletes its data. */
 export function createSettings(
@@ -160,8 +166,8 @@ export function createSettings(
       value === '-' ? setDefaults(ctx, []) : showDefaults(ctx, ctx.chatState?.defaults ?? [], value),
     c: charging,
     v: charts,
-    x: exportAll,
-    d: remove,
+    [EXPORT]: exportAll,
+    [DELETE]: remove,
     [NOTICES]: showNotices,
     [OWN_DATA]: showOwnData,
   }
@@ -171,7 +177,12 @@ export function createSettings(
     await (page ? page(ctx, argument.slice(1)) : show(ctx))
   }
 
-  const feature = new DialogFeature(access, ADMINISTRATORS, [zone, quietHours, digest, ownAmount])
+  const feature = new DialogFeature(access, { ...ADMINISTRATORS, isFinal }, [
+    zone,
+    quietHours,
+    digest,
+    ownAmount,
+  ])
   feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)
