@@ -29,15 +29,21 @@ export function minuteOfDay(instantMs: number, zone = CARACAS): number {
   return minutesOf(clockOf(zone).format(instantMs)) ?? 0
 }
 
-/** The first instant (ms) after the given one at which a wall of the zone shows the time. */
+/** Minutes from what a wall of the zone shows at an instant (ms) to a time of that day; negative where it is past. */
+const minutesTo = (wanted: number, instantMs: number, zone?: string): number =>
+  ((wanted - minuteOfDay(instantMs, zone) + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2
+
+/** The first instant (ms) after the given one at which a wall of the zone shows the time, or clocks go forward over it. */
 export function nextTimeOfDay(time: TimeOfDay, afterMs: number, zone?: string): number {
   const wanted = minutesOf(time) ?? 0
   const minute = Math.floor(afterMs / MINUTE_MS) * MINUTE_MS
   const ahead = (wanted - minuteOfDay(minute, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
   const guess = minute + ahead * MINUTE_MS
   // Where clocks were changed in between, the wall shows another time by an hour or less.
-  const shift = ((wanted - minuteOfDay(guess, zone) + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2
-  return guess + shift * MINUTE_MS
+  let at = guess + minutesTo(wanted, guess, zone) * MINUTE_MS
+  // Clocks went forward over the time: it is not shown before they do, nor afterwards.
+  while (minutesTo(wanted, at, zone) > 0) at += MINUTE_MS
+  return at
 }
 
 /** From one time of the day to another, over midnight where the second is the earlier one; the end is not included. */
