@@ -36,7 +36,7 @@ export type Outcome =
 
 export interface Reserved {
   readonly reservations: readonly Reservation[]
-  /** ms until another member is due or a lease ends; undefined when none waits. */
+  /** ms until another routine member is due or a lease ends; undefined where neither waits. */
   readonly nextInMs: number | undefined
   /** ms until an urgent member is due; urgent members are taken before those due in other shards. */
   readonly urgentInMs?: number
@@ -89,9 +89,9 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
       await HURRY.run(redis, keysOf(shardOf(member)), [member])
     },
 
-    /** Leases up to `limit` members of a shard that are due. */
-    async reserve(shard: number, limit: number, leaseMs: number): Promise<Reserved> {
-      const reply = await RESERVE.run(redis, keysOf(shard), [limit, leaseMs, holder])
+    /** Leases up to `limit` members of a shard that are due, urgent ones first but at most `urgentMax` of them. */
+    async reserve(shard: number, limit: number, leaseMs: number, urgentMax = limit): Promise<Reserved> {
+      const reply = await RESERVE.run(redis, keysOf(shard), [limit, leaseMs, holder, urgentMax])
       return parseReserved(reply, shard)
     },
 
@@ -160,9 +160,9 @@ export const settleArguments = ([{ member, token }, outcome]: readonly [Reservat
 ]
 
 /** Reads in how many ms a member of a shard is due, and an urgent one, if any is. */
-export function parseWake(message: string): { readonly inMs: number; readonly urgentInMs?: number } {
-  const [inMs = 0, urgentInMs] = message.split(' ').map(Number)
-  return urgentInMs === undefined ? { inMs } : { inMs, urgentInMs }
+export function parseWake(message: string): Pick<Reserved, 'nextInMs' | 'urgentInMs'> {
+  const [nextInMs = 0, urgentInMs] = message.split(' ').map(Number)
+  return urgentInMs === undefined ? { nextInMs } : { nextInMs, urgentInMs }
 }
 
 type Answer = [
@@ -174,6 +174,9 @@ type Answer = [
 
 /** Follows the token of a member that was taken from the urgent lane: `lua/due.lua` reads the lane from it. */
 const URGENT = '!'
+
+/** Whether a member was taken from the urgent lane. */
+export const isUrgent = ({ token }: Reservation): boolean => token.endsWith(URGENT)
 
 /** Reads the reply of `lua/reserve.lua`; scripts that need it may add values after those. */
 export function parseReserved(reply: unknown, shard: number): Reserved {

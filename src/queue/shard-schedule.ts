@@ -1,6 +1,6 @@
 /**
- * When each shard is read next, and which come next: first those with urgent members, then the others, each kind in rotation.
- * Times are ms of `performance.now()`.
+ * When each shard is read next, and which come next: first those with urgent members, as far as these have room, then the others,
+ * each kind in rotation. Times are ms of `performance.now()`.
  */
 export function createShardSchedule(shards: number) {
   const nextAt = new Float64Array(shards)
@@ -38,12 +38,15 @@ export function createShardSchedule(shards: number) {
     hurry(shard: number, at: number): void {
       urgentAt[shard] = Math.min(urgentAt[shard] ?? 0, at)
     },
-    firstAt: (): number => Math.min(...nextAt, ...urgentAt),
+    /** When the first shard is read; only routine members are waited for where urgent ones have no room. */
+    firstAt: (urgentRoom = 1): number => Math.min(...nextAt, ...(urgentRoom > 0 ? urgentAt : [])),
+    /** Whether a shard may have routine members that are due. */
+    isDue: (now: number): boolean => Math.min(...nextAt) <= now,
     /** Up to `most` shards with urgent members to read now. */
     urgent,
-    /** Up to `most` shards to read now. */
-    next(now: number, most: number): number[] {
-      const first = urgent(now, most)
+    /** Up to `most` shards to read now, `urgentRoom` of them for their urgent members. */
+    next(now: number, most: number, urgentRoom = most): number[] {
+      const first = urgent(now, Math.min(most, urgentRoom))
       const others = find(nextAt, now, { from: nextShard, most })
         .filter((shard) => !first.includes(shard))
         .slice(0, most - first.length)

@@ -5,12 +5,17 @@ import { createSubscription } from '../redis/subscription.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
-import { type DueQueue, parseWake, type Reservation, type Reserved } from './due-queue.ts'
+import { type DueQueue, isUrgent, parseWake, type Reservation, type Reserved } from './due-queue.ts'
 import { createShardSchedule } from './shard-schedule.ts'
 
 const POLL_MS = 1_000
 /** Read at once, so that a few members in many shards need not wait for one reply after another. */
 const SHARDS_WHEN_IDLE = 32
+/**
+ * While routine members are due, they have this share of the members in hand, however many urgent ones are due. All in hand wait
+ * equally long for a place in the send rate, so they get the same share of the places.
+ */
+const ROUTINE_SHARE = 1 / 4
 const LOG_AGAIN_MS = MINUTE_MS
 const STOP_MS_MAX = 3_000
 
@@ -29,8 +34,8 @@ export interface WorkerOptions<Taken extends Reserved> {
   readonly isAlone: boolean
   /** Whether `handle` settles every member before it ends. Other leases of this process are then from replies that were lost. */
   readonly settlesAll?: boolean
-  /** Reserves members of a shard, with whatever `handle` needs. */
-  readonly reserve: (shard: number, limit: number, leaseMs: number) => Promise<Taken>
+  /** Reserves members of a shard, at most `urgentMax` of them urgent, with whatever `handle` needs. */
+  readonly reserve: (shard: number, limit: number, leaseMs: number, urgentMax: number) => Promise<Taken>
   /**
    * Handles members of one shard and settles each. A member that it does not settle is due again when its lease ends, not
    * before `leaseEndsAt` (ms of `performance.now()`). Calls `survived` when nothing can kill the process any more.
@@ -73,34 +78,44 @@ export function createWorker<Taken extends Reserved>({
   const inHand = new Map<Promise<void>, readonly Reservation[]>()
   const unanswered = new Set<number>()
   let count = 0
+  let urgentCount = 0
   let stopping = false
   let timer: NodeJS.Timeout | undefined
   let warnAgainAt = 0
   let resume = (): void => {}
   let running: Promise<void> = Promise.resolve()
 
-  const expectDue = (shard: number, inMs: number, urgentInMs: number | undefined): void => {
+  const expectDue = (
+    shard: number,
+    { nextInMs, urgentInMs }: Pick<Reserved, 'nextInMs' | 'urgentInMs'>,
+  ): void => {
     const now = performance.now()
-    schedule.expect(shard, now + inMs)
+    if (nextInMs !== undefined) schedule.expect(shard, now + nextInMs)
     if (urgentInMs !== undefined) schedule.hurry(shard, now + urgentInMs)
   }
 
   const wakes = createSubscription(subscriber, queue.channels, (message, channel) => {
     const shard = queue.channels.indexOf(channel)
-    const { inMs, urgentInMs } = parseWake(message)
-    expectDue(shard, inMs, urgentInMs)
+    expectDue(shard, parseWake(message))
     resume()
   })
 
   const isBusy = (): boolean => count >= inHandMax / 2
 
+  /** How many more urgent members may be in hand. */
+  function urgentRoom(now: number): number {
+    const most = schedule.isDue(now) ? Math.floor(inHandMax * (1 - ROUTINE_SHARE)) : inHandMax
+    return Math.max(0, Math.min(most - urgentCount, inHandMax - count))
+  }
+
   /**
    * How many shards to read: many while few members are in hand, otherwise as many as whole batches fit, since a small batch
-   * costs as much as a full one.
+   * costs as much as a full one. Beside urgent members the share of the others is filled all the same.
    */
   function shardsWanted(): number {
     const room = inHandMax - count
-    return isBusy() ? Math.floor(room / batchMax) : Math.min(SHARDS_WHEN_IDLE, room)
+    if (!isBusy()) return Math.min(SHARDS_WHEN_IDLE, room)
+    return Math.max(Math.floor(room / batchMax), room > 0 && urgentCount > 0 ? 1 : 0)
   }
 
   /**
@@ -108,13 +123,13 @@ export function createWorker<Taken extends Reserved>({
    * would be mostly others, behind which the urgent ones of the last shard would wait for seconds.
    */
   function shardsToRead(now: number): number[] {
-    const urgent = isBusy() ? schedule.urgent(now, inHandMax - count) : []
-    return urgent.length > 0 ? urgent : schedule.next(now, shardsWanted())
+    const urgent = isBusy() ? schedule.urgent(now, urgentRoom(now)) : []
+    return urgent.length > 0 ? urgent : schedule.next(now, shardsWanted(), urgentRoom(now))
   }
 
   /** How long to wait if nothing happens (ms). */
   const idleMs = (now: number): number =>
-    shardsWanted() > 0 ? Math.max(0, schedule.firstAt() - now) : POLL_MS
+    shardsWanted() > 0 ? Math.max(0, schedule.firstAt(urgentRoom(now)) - now) : POLL_MS
 
   /** Waits until a shard is to be read or a member in hand is done. */
   async function pause(delayMs: number): Promise<void> {
@@ -127,15 +142,14 @@ export function createWorker<Taken extends Reserved>({
   }
 
   /** If the last reply of a shard was lost, its members may have been leased: these leases are ended first. */
-  async function reserveFrom(shard: number, limit: number): Promise<Batch<Taken>> {
+  async function reserveFrom(shard: number, limit: number, urgentMax: number): Promise<Batch<Taken>> {
     schedule.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
     if (unanswered.has(shard) && settlesAll) await endUnanswered(shard)
     unanswered.add(shard)
-    const taken = await reserve(shard, limit, leaseMs)
-    const { nextInMs, urgentInMs } = taken
+    const taken = await reserve(shard, limit, leaseMs, urgentMax)
     unanswered.delete(shard)
-    if (nextInMs !== undefined) expectDue(shard, nextInMs, urgentInMs)
+    expectDue(shard, taken)
     return { taken, leaseEndsAt }
   }
 
@@ -154,7 +168,12 @@ export function createWorker<Taken extends Reserved>({
 
   async function takeFrom(shards: readonly number[]): Promise<void> {
     const limit = Math.min(batchMax, Math.floor((inHandMax - count) / shards.length))
-    const reserved = await Promise.allSettled(shards.map((shard) => reserveFrom(shard, limit)))
+    const urgent = urgentRoom(performance.now())
+    const urgentMaxOf = (index: number): number =>
+      Math.floor((urgent + shards.length - 1 - index) / shards.length)
+    const reserved = await Promise.allSettled(
+      shards.map((shard, index) => reserveFrom(shard, limit, urgentMaxOf(index))),
+    )
     const batches = reserved.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     for (const batch of batches) if (!isSuspect(batch)) void keep(batch)
     for (const batch of batches) if (isSuspect(batch)) await trySuspect(batch).catch(leaveSuspect(batch))
@@ -187,11 +206,14 @@ export function createWorker<Taken extends Reserved>({
   async function keep({ taken, leaseEndsAt }: Batch<Taken>, survived = (): void => {}): Promise<void> {
     const { reservations } = taken
     if (reservations.length === 0) return
+    const urgent = reservations.filter(isUrgent).length
     count += reservations.length
+    urgentCount += urgent
     const work = handle(taken, leaseEndsAt, survived)
       .catch((error: unknown) => log.error({ queue: queue.name, err: error }, 'batch failed'))
       .finally(() => {
         count -= reservations.length
+        urgentCount -= urgent
         inHand.delete(work)
         resume()
       })

@@ -72,12 +72,12 @@ export interface Batch extends Reserved {
 /** Reserves chats of a shard and reads them, in one script. */
 export const createLoader =
   (redis: Redis, queue: DueQueue) =>
-  async (shard: number, limit: number, leaseMs: number): Promise<Batch> => {
+  async (shard: number, limit: number, leaseMs: number, urgentMax: number): Promise<Batch> => {
     const { prices, fired } = keysOfShard(shard)
     const reply = await LOAD.run(
       redis,
       [...queue.keysOf(shard), prices, fired],
-      [limit, leaseMs, queue.holder],
+      [limit, leaseMs, queue.holder, urgentMax],
     )
     const [now, newest = [], hashes = [], numbers = []] = (reply as unknown[]).slice(ADDED_AT) as Added
     return {

@@ -1,10 +1,10 @@
 -- needs: due.lua
 -- Leases members that are due to one worker, urgent ones first: `reserve()`. A script with further KEYS calls it by itself.
--- ARGV[1..3]: limit, lease (ms), process.
--- Returns four values: ms until the next member is due (-1: none waits); a list of the token, how many members are urgent
+-- ARGV[1..4]: limit, lease (ms), process, how many of them may be urgent.
+-- Returns four values: ms until the next routine member is due or a lease ends (-1: neither); a list of the token, how many members are urgent
 -- and ms until the next urgent one (-1: none waits); the members, urgent ones first; and member, failures, retries of each
 -- that failed or was put off before.
-local limit, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
+local limit, lease_ms, urgent_max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4])
 local now = now_ms()
 
 -- A smaller step back needs nothing done: it delays the queue by no more than the step.
@@ -66,9 +66,9 @@ local function counts_in(hash, members)
 end
 
 -- A member that failed before, or whose worker died, is taken alone, so that no other fails with it.
-local function take(lane)
-  if #taken >= limit then return end
-  local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, limit - #taken)
+local function take(lane, most)
+  if #taken >= most then return end
+  local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, most - #taken)
   if #members == 0 then return end
   if token == '' then token = ARGV[3] .. '.' .. redis.call('HINCRBY', due.fences, '', 1) end
   local busy = redis.call('ZMSCORE', due.leased, unpack(members))
@@ -95,14 +95,12 @@ end
 local function reserve()
   follow_clock()
   end_leases()
-  local is_alone = take(due.urgent)
+  local is_alone = take(due.urgent, math.min(urgent_max, limit))
   urgent = #taken
-  if not is_alone then take(due.routine) end
-  local urgent_in_ms, next_in_ms = first_in(due.urgent, now) or -1, -1
-  for _, in_ms in ipairs({ urgent_in_ms, first_in(due.routine, now) or -1, first_in(due.leased, now) or -1 }) do
-    if in_ms >= 0 and (next_in_ms < 0 or in_ms < next_in_ms) then next_in_ms = in_ms end
-  end
-  return { next_in_ms, { token, urgent, urgent_in_ms }, taken, troubled }
+  if not is_alone then take(due.routine, limit) end
+  local routine_in_ms, lease_in_ms = first_in(due.routine, now), first_in(due.leased, now)
+  local next_in_ms = math.min(routine_in_ms or lease_in_ms or -1, lease_in_ms or routine_in_ms or -1)
+  return { next_in_ms, { token, urgent, first_in(due.urgent, now) or -1 }, taken, troubled }
 end
 
 if not KEYS[8] then return reserve() end

@@ -113,7 +113,7 @@ export const QUEUE_GUARDS: readonly Guard[] = [
   {
     name: 'urgent members of the last shard do not wait behind whole batches of the others',
     file: 'src/queue/worker.ts',
-    text: 'isBusy() ? schedule.urgent(now, inHandMax - count) : []',
+    text: 'isBusy() ? schedule.urgent(now, urgentRoom(now)) : []',
     without: '[] as number[]',
     tests: ['test/unit/queue/worker.test.ts'],
   },
@@ -135,5 +135,19 @@ export const QUEUE_GUARDS: readonly Guard[] = [
     text: 'Math.min(batchMax, Math.floor((inHandMax - count) / shards.length))',
     without: 'batchMax',
     tests: ['test/unit/queue/worker.test.ts'],
+  },
+  {
+    name: 'urgent members leave every fourth place to the others',
+    file: 'src/queue/worker.ts',
+    text: 'schedule.isDue(now) ? Math.floor(inHandMax * (1 - ROUTINE_SHARE)) : inHandMax',
+    without: 'inHandMax',
+    tests: ['test/unit/queue/worker.test.ts'],
+  },
+  {
+    name: 'a reservation has no more urgent members than it may',
+    file: RESERVE,
+    text: 'take(due.urgent, math.min(urgent_max, limit))',
+    without: 'take(due.urgent, limit)',
+    tests: QUEUE,
   },
 ]

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createDueQueue, type DueQueue, type Reservation } from '../../../src/queue/due-queue.ts'
+import { createDueQueue, type DueQueue, isUrgent, type Reservation } from '../../../src/queue/due-queue.ts'
 import { createParking, readBacklog } from '../../../src/queue/parking.ts'
 import { type Redis, redisTime } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -39,6 +39,18 @@ describe('the due queue', () => {
     await queue.makeDue('early', 'routine', 1_000)
     await queue.makeDue('alert', 'urgent')
     expect(members(await take())).toEqual(['alert', 'early', 'late'])
+  })
+
+  it('takes no more urgent members than it may, and says when each lane is due next', async () => {
+    for (const alert of ['one', 'two', 'three']) await queue.makeDue(alert, 'urgent')
+    for (const follower of ['ana', 'luis']) await queue.makeDue(follower)
+    const { reservations, nextInMs, urgentInMs } = await queue.reserve(0, 2, LEASE_MS, 1)
+    expect(reservations.map(isUrgent)).toEqual([true, false])
+    expect([nextInMs, urgentInMs]).toEqual([0, 0])
+    expect((await queue.reserve(0, 2, LEASE_MS, 0)).reservations.map(isUrgent)).toEqual([false])
+    const left = await queue.reserve(0, 0, LEASE_MS)
+    expect(left.urgentInMs).toBe(0)
+    expect(left.nextInMs).toBeGreaterThan(LEASE_MS / 2) // when a lease ends: no routine member is left
   })
 
   it('keeps a member due at the earlier of two times, in whichever order they come', async () => {

@@ -65,9 +65,9 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
     batchMax: 4,
     inHandMax: 8,
     isAlone: false,
-    reserve: async (shard, limit, leaseMs) => {
+    reserve: async (shard, limit, leaseMs, urgentMax) => {
       asked.push({ at: performance.now() - startedAt, shard, limit })
-      if (reserve) return reserve(shard, limit, leaseMs)
+      if (reserve) return reserve(shard, limit, leaseMs, urgentMax)
       return { reservations: shards[shard]?.shift() ?? [], nextInMs: undefined }
     },
     handle: async ({ reservations }) =>

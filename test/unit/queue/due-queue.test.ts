@@ -46,9 +46,9 @@ describe('the reply of a reservation', () => {
 describe('a wake', () => {
   it('says in how many ms a member is due, and an urgent one', () => {
     expect([parseWake('5'), parseWake('5 0'), parseWake('')]).toEqual([
-      { inMs: 5 },
-      { inMs: 5, urgentInMs: 0 },
-      { inMs: 0 },
+      { nextInMs: 5 },
+      { nextInMs: 5, urgentInMs: 0 },
+      { nextInMs: 0 },
     ])
   })
 })

@@ -226,3 +226,93 @@ describe('the room of a worker', () => {
     expect(asked.slice(0, 3)).toEqual([1, 2, 3].map((shard) => ({ at: 0, shard, limit: 1 })))
   })
 })
+
+describe('members of the urgent lane', () => {
+  const HANDLED_MS = 10
+
+  /**
+   * Handles members one after another, as the send rate does, of shards that have endlessly many due: urgent ones in `urgent`,
+   * others in `routine`. Returns the lanes in the order in which they were handled.
+   */
+  function arrangeLanes({ shards, urgent, routine, inHandMax, batchMax }: Lanes) {
+    const handled: string[] = []
+    let before: Promise<unknown> = Promise.resolve()
+    const take = (name: string, count: number, shard: number): Reservation[] =>
+      Array.from({ length: count }, () => ({ ...member(name, shard), token: `we.1${name}` }))
+    const { start, worker } = arrangeWorker(
+      Array.from({ length: shards }, () => []),
+      {
+        inHandMax,
+        batchMax,
+        reserve: async (shard, limit, _leaseMs, urgentMax) => {
+          const taken = urgent.includes(shard) ? take('!', Math.min(limit, urgentMax), shard) : []
+          const others = routine.includes(shard) ? take('', limit - taken.length, shard) : []
+          return {
+            reservations: [...taken, ...others],
+            nextInMs: routine.includes(shard) ? 0 : undefined,
+            ...(urgent.includes(shard) && { urgentInMs: 0 }),
+          }
+        },
+        handle: ({ reservations }) => {
+          before = before.then(async () => {
+            for (const { member: lane } of reservations) {
+              await new Promise((done) => setTimeout(done, HANDLED_MS))
+              handled.push(lane)
+            }
+          })
+          return before as Promise<void>
+        },
+        stopMsMax: 0,
+      },
+    )
+    return { start, handled, wake: () => worker.readSoon(routine) }
+  }
+  interface Lanes {
+    readonly shards: number
+    readonly urgent: readonly number[]
+    readonly routine: readonly number[]
+    readonly inHandMax: number
+    readonly batchMax: number
+  }
+  const upTo = (count: number): number[] => [...Array(count).keys()]
+  const shareOfRoutine = (handled: readonly string[]): number =>
+    handled.filter((lane) => lane === '').length / handled.length
+
+  const PLACES = [
+    ['another shard', upTo(63), [63]],
+    ['the same shards', upTo(64), upTo(64)],
+    ['one of their shards', upTo(64), [5]],
+  ] as const
+  const ROOMS = [
+    [4, 1],
+    [14, 3],
+    [120, 24],
+  ] as const
+
+  it.each(PLACES.flatMap((place) => ROOMS.map((room) => [...place, ...room] as const)))(
+    'leave every fourth place to others that are due in %s',
+    async (_where, urgent, routine, inHandMax, batchMax) => {
+      const { start, handled } = arrangeLanes({ shards: 64, urgent, routine, inHandMax, batchMax })
+      await start()
+      await pass(HANDLED_MS * inHandMax * 12)
+      const settled = handled.slice(inHandMax * 2)
+      expect(settled).toHaveLength(inHandMax * 10)
+      expect(shareOfRoutine(settled)).toBeGreaterThanOrEqual(0.24)
+      expect(shareOfRoutine(settled)).toBeLessThan(0.35)
+    },
+  )
+
+  it('have all places where no other is due', async () => {
+    const { start, handled, wake } = arrangeLanes({
+      shards: 4,
+      urgent: upTo(4),
+      routine: [],
+      inHandMax: 8,
+      batchMax: 2,
+    })
+    await start()
+    wake()
+    await pass(HANDLED_MS * 100)
+    expect(handled).toHaveLength(100)
+  })
+})

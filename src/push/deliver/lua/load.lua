@@ -1,5 +1,5 @@
 -- needs: ../../../queue/lua/reserve.lua
--- Reserves chats of one shard and reads what their messages are composed from. KEYS[8..9]: prices, fired. ARGV[1..3]: as in
+-- Reserves chats of one shard and reads what their messages are composed from. KEYS[8..9]: prices, fired. ARGV[1..4]: as in
 -- `reserve.lua`. Returns what that returns, then Redis' time (ms), the prices, the distinct hashes of the chats, and for each
 -- chat the number of its hash (from 1), as most chats of a fan-out have equal ones. Prices and hashes are lists of field,
 -- value, …; a hash has triggers as fields `fired:N`.

@@ -9,7 +9,7 @@ async function load(...added: unknown[]) {
   const reply = [-1, ['we.1', 0, -1], ['7', '8'], [], ...added]
   const { redis, calls } = createScriptedRedis(reply)
   const queue = createDueQueue({ redis, name: 'due', tags: ['0'], holder: 'we' })
-  return { batch: await createLoader(redis, queue)(0, 5, 1_000), calls }
+  return { batch: await createLoader(redis, queue)(0, 5, 1_000, 3), calls }
 }
 
 describe('what is read of chats that are due', () => {
@@ -23,7 +23,7 @@ describe('what is read of chats that are due', () => {
       chat: { thread: 5 },
       triggers: [{ id: 2, from: '890', to: '910', at: 50, text: '890 910 50' }],
     })
-    expect(calls[0]?.slice(-3)).toEqual([5, 1_000, 'we'])
+    expect(calls[0]?.slice(-4)).toEqual([5, 1_000, 'we', 3])
   })
 
   it('is nothing for a chat that left while it was due', async () => {
