@@ -1,4 +1,10 @@
-import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind, isAlertKind } from '../rates/alert-kinds.ts'
+import {
+  ALERT_KIND_NAMES,
+  ALERT_KINDS,
+  type AlertKind,
+  isAlertKind,
+  MOVE_PERCENT_MIN,
+} from '../rates/alert-kinds.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
 import { loadScript, type Script } from '../redis/script.ts'
@@ -87,7 +93,7 @@ export function parseAlert(id: number, text: string): Alert {
     id,
     kind,
     signal,
-    value,
+    value: isTooSmall(kind, value) ? MOVE_PERCENT_MIN : value,
     once: given.has('once'),
     paused: given.has('paused'),
     done: given.has('done'),
@@ -98,6 +104,10 @@ export function parseAlert(id: number, text: string): Alert {
   }
 }
 
+/** Earlier versions took any percentage. */
+const isTooSmall = (kind: string, value: Decimal): boolean =>
+  isAlertKind(kind) && ALERT_KINDS[kind].isMove && Number(value) < Number(MOVE_PERCENT_MIN)
+
 const KINDS_IN_LUA = ALERT_KIND_NAMES.map((kind) => {
   const { side, isMove } = ALERT_KINDS[kind]
   return `${kind} = { side = ${side}, is_move = ${isMove} }`
@@ -105,4 +115,7 @@ const KINDS_IN_LUA = ALERT_KIND_NAMES.map((kind) => {
 
 /** Loads a script that needs `lua/alerts/arm.lua`, with what each kind of alert waits for. */
 export const loadAlertScript = (file: URL): Script =>
-  loadScript(file, `local ALERT_KINDS = { ${KINDS_IN_LUA.join(', ')} }`)
+  loadScript(
+    file,
+    `local ALERT_KINDS, MOVE_PERCENT_MIN = { ${KINDS_IN_LUA.join(', ')} }, ${MOVE_PERCENT_MIN}`,
+  )

@@ -1,3 +1,4 @@
+import { isMovePercent } from '../rates/alert-kinds.ts'
 import type { Day } from '../rates/caracas.ts'
 import { absolute, compare, type Decimal, isPositive } from '../rates/decimal.ts'
 import type { Amount } from './amounts.ts'
@@ -49,8 +50,6 @@ interface Unreadable {
 }
 
 export type ReadAlert = { readonly kind: 'alert'; readonly request: AlertRequest } | Unreadable
-
-const PERCENT_MAX = '100'
 
 interface Threshold {
   readonly amount: Amount
@@ -149,8 +148,7 @@ function percentOf(
 ): AlertCondition | AlertFault {
   const signed = isPlus ? 'above' : compare(value, '0') < 0 ? 'below' : undefined
   const percent = absolute(value)
-  const isFit = isPositive(percent) && compare(percent, PERCENT_MAX) < 0
-  if (!isFit || (direction !== undefined && signed !== undefined && signed !== direction))
+  if (!isMovePercent(percent) || (direction !== undefined && signed !== undefined && signed !== direction))
     return 'bad_percent'
   const way = direction ?? signed
   return { kind: way === undefined ? 'percent' : MOVES[way], percent }

@@ -1,3 +1,5 @@
+import { compare, type Decimal } from './decimal.ts'
+
 /** What every kind of alert waits for; its texts are in the languages. The scripts in `chats/lua/alerts` read it from here. */
 type AlertKindInfo = {
   /** Stands for the kind in the data of buttons: one letter, and not `g`. */
@@ -32,3 +34,11 @@ export const ALERT_KIND_NAMES = Object.keys(KINDS) as readonly AlertKind[]
 
 /** False for a kind of another version of the program. */
 export const isAlertKind = (text: string): text is AlertKind => ALERT_KIND_NAMES.some((kind) => kind === text)
+
+/** An alert that every change of a price triggers would fill the send rate. Smaller percentages of stored alerts count as this. */
+export const MOVE_PERCENT_MIN: Decimal = '0.1'
+const MOVE_PERCENT_BELOW: Decimal = '100'
+
+/** Whether a price may be watched for moves of so many percent. */
+export const isMovePercent = (percent: Decimal): boolean =>
+  compare(percent, MOVE_PERCENT_MIN) >= 0 && compare(percent, MOVE_PERCENT_BELOW) < 0

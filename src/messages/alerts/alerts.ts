@@ -1,5 +1,5 @@
 import type { AlertFault } from '../../parse/alert-request.ts'
-import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
+import { ALERT_KINDS, type AlertKind, MOVE_PERCENT_MIN } from '../../rates/alert-kinds.ts'
 import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import type { Titled } from '../format/quote.ts'
@@ -145,8 +145,11 @@ function priceAbove({ numbers }: Words, price: Decimal): string {
   return compare(price, '1') < 0 ? numbers.price(above) : numbers.decimal(above, 0)
 }
 
-const badValue = (words: Words, text: string): string =>
-  words.alerts.badValue(escapeHtml(clip(text, ASKED_MAX)), words.numbers.decimal('2.5', 1))
+function badValue({ alerts, numbers }: Words, text: string, kind: AlertKind): string {
+  const typed = escapeHtml(clip(text, ASKED_MAX))
+  if (!ALERT_KINDS[kind].isMove) return alerts.badValue(typed, numbers.decimal('2.5', 1))
+  return alerts.badPercentage(typed, numbers.decimal(MOVE_PERCENT_MIN, 1), numbers.decimal('2.5', 1))
+}
 
 /** All that is said about alerts. */
 export const alertMessages = (words: Words) => ({
@@ -162,7 +165,7 @@ export const alertMessages = (words: Words) => ({
   card: (alert: AlertView, now: number): string => alertCard(words, alert, now),
   alreadyThere: (alert: AlertView): string => words.alerts.alreadyThere(conditionOf(words, alert)),
   fault: (view: AlertFaultView): string => alertFault(words, view),
-  badValue: (text: string): string => badValue(words, text),
+  badValue: (text: string, kind: AlertKind): string => badValue(words, text, kind),
   farAway: (subject: Subject, kind: AlertKind, value: Decimal): string =>
     words.alerts.farAway(
       thresholdFigure(words, kind, isGap(subject), value),

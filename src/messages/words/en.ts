@@ -538,6 +538,8 @@ export const en: Phrases = {
     howOften: 'Just once, or every time it crosses?',
     badValue: (text, example) =>
       `I can’t use “${text}”. Type just the number, for example 950 or ${example}. To leave it as it is: /cancel`,
+    badPercentage: (text, least, example) =>
+      `I can’t use “${text}”. Type a percentage from ${least} to less than 100, for example ${example}. To leave it as it is: /cancel`,
     fault: {
       too_long: 'That’s too long for me.',
       no_signal: 'I don’t know which rate you want to watch.',
@@ -547,7 +549,7 @@ export const en: Phrases = {
       two_conditions: 'I see more than one condition. Make an alert for each.',
       no_number: 'The number is missing.',
       bad_number: 'I can’t read that number.',
-      bad_percent: 'The percentage goes from 0 to 100.',
+      bad_percent: 'The percentage goes from 0.1 to less than 100.',
       bad_cooldown: 'The pause goes from 1 minute to 30 days, for example: every 6h.',
       bad_date: 'That date doesn’t exist.',
       past_date: 'That date has passed.',

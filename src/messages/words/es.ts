@@ -590,6 +590,8 @@ export const es = {
     howOften: '¿Una sola vez, o cada vez que cruce?',
     badValue: (text: string, example: string) =>
       `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o ${example}. Para dejarlo así: /cancelar`,
+    badPercentage: (text: string, least: string, example: string) =>
+      `No puedo usar «${text}». Escribe un porcentaje de ${least} a menos de 100, por ejemplo ${example}. Para dejarlo así: /cancelar`,
     /** What is wrong with a typed alert. */
     fault: {
       too_long: 'Eso es muy largo para mí.',
@@ -600,7 +602,7 @@ export const es = {
       two_conditions: 'Veo más de una condición. Haz una alerta para cada una.',
       no_number: 'Me falta el número.',
       bad_number: 'No puedo leer ese número.',
-      bad_percent: 'El porcentaje va de 0 a 100.',
+      bad_percent: 'El porcentaje va de 0,1 a menos de 100.',
       bad_cooldown: 'La pausa va de 1 minuto a 30 días, por ejemplo: cada 6h.',
       bad_date: 'Esa fecha no existe.',
       past_date: 'Esa fecha ya pasó.',

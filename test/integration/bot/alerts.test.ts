@@ -26,6 +26,21 @@ describe('/alerts on one line', () => {
     expect(await chats.alerts.list(String(ANA.id))).toEqual([expect.objectContaining(alert)])
   })
 
+  test.each([
+    [ana, '/alertas usd 0,0001%', /^El porcentaje va de 0,1 a menos de 100\./],
+    [ana, 'avísame si el dólar baja un 0,05 %', /^El porcentaje va de 0,1 a menos de 100\./],
+    [emma, '/alerts usd 0.09%', /^The percentage goes from 0\.1 to less than 100\./],
+  ] as const)(
+    'of %s by less than 0.1 %% is refused, and what to type is said: %s',
+    async (person, line, said) => {
+      const { ask, chats } = await startBot()
+      expect((await ask(person, line)).text).toMatch(said)
+      expect(await chats.alerts.list(String(person.user))).toEqual([])
+      await ask(person, line.replace(/0[.,]0\d+/, '0.1'))
+      expect(await chats.alerts.list(String(person.user))).toMatchObject([{ value: '0.1' }])
+    },
+  )
+
   test('is about the preferred monitor if it names none, or only its currency', async () => {
     const { ask, prices, chats } = await startBot()
     const signals = async () => (await chats.alerts.list(String(ANA.id))).map(({ signal }) => signal)

@@ -31,7 +31,8 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
       }
       for (const html of [
         said.alerts.list({ alerts, count: 50, max: 50, now: NOW }),
-        said.alerts.badValue(typed),
+        said.alerts.badValue(typed, 'above'),
+        said.alerts.badValue(typed, 'percent'),
         said.alerts.fault({ fault: 'no_signal', example: quote }),
         said.alerts.fault({ fault: 'strange_sign', word: typed, example: quote }),
         said.settings.show(settings),

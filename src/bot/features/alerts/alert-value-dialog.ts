@@ -31,7 +31,10 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
     if (!before) return ctx.replyOrEdit(messages.alerts.gone)
     const { alert, view } = before
     const { newValue, typeIt, badValue } = messages.alerts
-    const typed = { read: (text: string) => parseFit(alert, text, messages.numbers), again: badValue }
+    const typed = {
+      read: (text: string) => parseFit(alert, text, messages.numbers),
+      again: (text: string) => badValue(text, view.kind),
+    }
 
     const pressed: Amount =
       value !== undefined

@@ -12,7 +12,7 @@ import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
-import { ALERT_KINDS, type AlertKind, isAlertKind } from '../../../rates/alert-kinds.ts'
+import { ALERT_KINDS, type AlertKind, isAlertKind, isMovePercent } from '../../../rates/alert-kinds.ts'
 import { gapBetween } from '../../../rates/change.ts'
 import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
@@ -25,12 +25,11 @@ import { cardButtons, createdButtons, otherMonitors } from './keyboards.ts'
 export type AlertChats = Pick<Chats, 'alerts' | 'settings' | 'channels'>
 
 const DIGITS_MAX = 12
-const PERCENT_MAX = '100'
 
-/** Whether an alert may have a value: a price above zero, a percentage below 100, or any gap; at most 12 digits. */
+/** Whether an alert may have a value: a price above zero, a percentage from 0.1 to below 100, or any gap; at most 12 digits. */
 export function isThreshold(kind: AlertKind, isGap: boolean, value: Decimal): boolean {
   if (value.replace(/\D/g, '').length > DIGITS_MAX) return false
-  if (ALERT_KINDS[kind].isMove) return isPositive(value) && compare(value, PERCENT_MAX) < 0
+  if (ALERT_KINDS[kind].isMove) return isMovePercent(value)
   return isGap || isPositive(value)
 }
 

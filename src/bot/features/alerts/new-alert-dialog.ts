@@ -170,7 +170,7 @@ function askWhen(
       const kind = parseStep(argument)?.kind
       return kind && { kind }
     },
-    typed: { read, again: alerts.badValue, isOptional: true },
+    typed: { read, again: (text) => alerts.badValue(text, 'above'), isOptional: true },
   })
 }
 
@@ -209,7 +209,7 @@ const typedValue = ({ messages }: DialogContext, draft: Draft, kind: AlertKind) 
     const value = parseValue(text, messages.numbers)?.value
     return value !== undefined && isThreshold(kind, !draft.about.monitor, value) ? value : undefined
   },
-  again: messages.alerts.badValue,
+  again: (text: string): string => messages.alerts.badValue(text, kind),
 })
 
 /** False for data that no button of ours has: a percentage is of a price only. */

@@ -4,6 +4,7 @@ import { currencyNamed } from '../../../parse/catalogue/catalogue.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
+import { ALERT_KINDS } from '../../../rates/alert-kinds.ts'
 import { addDays, startOfDay } from '../../../rates/caracas.ts'
 import { compare } from '../../../rates/decimal.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
@@ -104,10 +105,10 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
   return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
     const condition = conditionOf(request)
     const isGap = request.signal.kind === 'gap'
-    if (!isThreshold(condition.kind === 'reaches' ? 'above' : condition.kind, isGap, condition.value))
-      return ctx.replyOrEdit(
-        ctx.messages.alerts.fault({ fault: 'bad_number', example: prices.all()[0]?.quote }),
-      )
+    const kind = condition.kind === 'reaches' ? 'above' : condition.kind
+    const fault = ALERT_KINDS[kind].isMove ? 'bad_percent' : 'bad_number'
+    if (!isThreshold(kind, isGap, condition.value))
+      return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault, example: prices.all()[0]?.quote }))
     await (request.signal.kind === 'gap'
       ? onGap(ctx, request.signal.names, condition, request.otherReading)
       : onMonitor(ctx, request.signal.name, condition, request.otherReading))

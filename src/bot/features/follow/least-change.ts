@@ -44,9 +44,11 @@ export const leastArgument = (least: Decimal | undefined): string => least ?? EV
 
 /** Reads what `leastArgument` wrote; undefined for anything else. */
 export const parseLeast = (argument: string): Decimal | undefined =>
-  argument === EVERY || (decimalOf(argument) === argument && isThreshold('percent', false, argument))
-    ? argument
-    : undefined
+  decimalOf(argument) === argument && isLeast(argument) ? argument : undefined
+
+/** A least change may be smaller than the percentage of an alert, as it brings no message of its own. */
+const isLeast = (percent: Decimal): boolean =>
+  percent === EVERY || (isThreshold('above', false, percent) && compare(percent, PERCENT_BELOW) < 0)
 
 /** What is stored for a least change: nothing for every change. */
 export const changeFrom = (percent: Decimal): Decimal | undefined => (percent === EVERY ? undefined : percent)
@@ -107,6 +109,7 @@ const raisedButtons = (messages: Messages, monitor: MonitorId, before: string): 
 const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
 /** The chat is notified of every change. */
 const EVERY = '0'
+const PERCENT_BELOW = '100'
 
 /** Arguments of our buttons: '' asks, `?` asks for a typed value, all others are values. */
 const ARGUMENTS = ['', '?', EVERY, ...PERCENTS]
@@ -157,7 +160,7 @@ function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'f
 /** Reads a percentage; `0` means every change. */
 function readPercent(messages: Messages, text: string): Decimal | undefined {
   const value = parseValue(text, messages.numbers)?.value
-  return value === EVERY || (value !== undefined && isThreshold('percent', false, value)) ? value : undefined
+  return value !== undefined && isLeast(value) ? value : undefined
 }
 
 function keyboardFor({ settings }: Messages, monitor: MonitorId): InlineKeyboard {

@@ -3,7 +3,8 @@
 -- `ALERT_KINDS`, which says what each kind waits for, is written before the script by `loadAlertScript` (chats/alert.ts), from
 -- rates/alert-kinds.ts:
 --   side     1: the signal must rise above the value; -1: it must fall below; 0: either
---   is_move  the value is how many percent a price moves from where it was, and not a price or a gap
+--   is_move  the value is how many percent a price moves from where it was, and not a price or a gap; from MOVE_PERCENT_MIN on,
+--            and smaller ones, which earlier versions took, count as that
 -- An alert of another version of the program is kept, and armed by no script of this one.
 local function is_known(alert)
   return ALERT_KINDS[alert.kind] ~= nil
@@ -25,7 +26,7 @@ end
 
 -- The scores that a move from a price must exceed, and fall below; false for a side that the kind does not wait for.
 local function bounds_of_move(alert, from)
-  local side, at = kind_of(alert).side, tonumber(alert.value)
+  local side, at = kind_of(alert).side, math.max(tonumber(alert.value), MOVE_PERCENT_MIN)
   return side >= 0 and just_below(clean(from * (1 + at / 100))), side <= 0 and just_above(clean(from * (1 - at / 100)))
 end
 

@@ -114,6 +114,13 @@ describe('an alert', () => {
     expect(await toldAt('901', '899', '902')).toEqual([1, 0, 1])
   })
 
+  it('stored with a percentage below 0.1 by an earlier version is one of 0.1', async () => {
+    await see('100')
+    await add({ kind: 'percent', signal: usd, value: '0.0001' }, '100')
+    expect(await toldAt('100.09', '100.11', '100.12')).toEqual([0, 1, 0])
+    expect((await push.chats.read(CHAT)).alerts).toMatchObject([{ value: '0.1' }])
+  })
+
   it('ends at its time', async () => {
     await see('890')
     await add(above('900', { until: 1_000 }))
