@@ -21,6 +21,11 @@ local function now_ms()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
+-- A stored time that is later than now was written before the clock was set back: it counts as now.
+local function not_later(at, now)
+  return math.min(at, now)
+end
+
 -- A time as text. Redis writes numbers with 17 digits, which costs more than everything else about them.
 local function score(ms)
   return string.format('%.0f', ms)

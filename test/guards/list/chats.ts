@@ -63,8 +63,8 @@ export const CHAT_GUARDS: readonly Guard[] = [
   {
     name: 'an alert in its cooldown triggers nothing',
     file: 'src/chats/lua/alerts/trigger-alerts.lua',
-    text: 'local may_trigger = not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds',
-    without: 'local may_trigger = true',
+    text: 'local is_ready = may_trigger(alert, seconds)',
+    without: 'local is_ready = true',
     tests: ALERTS,
   },
   {

@@ -33,10 +33,10 @@ local function has_passed(alert, was, is)
   return (rising and is > rising) or (falling and is < falling)
 end
 
-local function may_trigger(alert)
+local function is_ready(alert)
   local seconds = math.floor(now_ms() / 1000)
   if alert['until'] and tonumber(alert['until']) <= seconds then return false end
-  return not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds
+  return may_trigger(alert, seconds)
 end
 
 -- Arms an alert from the newer price of the two shards. Returns what that triggers, or nil.
@@ -45,7 +45,7 @@ local function arm_here(id, alert, was, was_at)
   local is, at, trigger_text = seen_now(alert.signal)
   local from = is_move(alert) and alert.from or was
   local is_behind = not is or (was and was_at > at)
-  if not is_behind and from and has_passed(alert, tonumber(from), tonumber(is)) and may_trigger(alert) then
+  if not is_behind and from and has_passed(alert, tonumber(from), tonumber(is)) and is_ready(alert) then
     trigger_text = from .. ' ' .. is .. ' ' .. string.format('%.0f', at)
     if alert.cooldown then alert.at = math.floor(now_ms() / 1000) end
     if is_move(alert) then alert.from = is end

@@ -30,6 +30,13 @@ local function bounds_of_move(alert, from)
   return side >= 0 and just_below(clean(from * (1 + at / 100))), side <= 0 and just_above(clean(from * (1 - at / 100)))
 end
 
+-- Whether the cooldown of an alert is over (s).
+local function may_trigger(alert, seconds)
+  if not alert.at or not alert.cooldown then return true end
+  alert.at = not_later(tonumber(alert.at), seconds)
+  return alert.at + tonumber(alert.cooldown) <= seconds
+end
+
 local function arm_move(member, alert, from)
   local rising, falling = bounds_of_move(alert, from)
   if rising then redis.call('ZADD', waiting_set('rising', alert.signal), rising, member) end

@@ -35,10 +35,10 @@ local function wait_to_rearm(page, direction, score, member)
 end
 
 -- A move waits again around the price now. In its cooldown it triggers nothing, and keeps what it is measured from.
-local function rebase(page, chat, id, alert, may_trigger)
+local function rebase(page, chat, id, alert, is_ready)
   disarm(chat, id, page.signal)
   arm(chat, id, alert, page.value)
-  if may_trigger then
+  if is_ready then
     trigger(page, chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. page.at)
     alert.from = page.to
   end
@@ -68,12 +68,12 @@ local function trigger_special(page, direction, chat, id, score)
     expire(page, chat, id, alert, text)
     return
   end
-  local may_trigger = not alert.at or not alert.cooldown or tonumber(alert.at) + tonumber(alert.cooldown) <= seconds
-  alert.at = may_trigger and seconds or alert.at
+  local is_ready = may_trigger(alert, seconds)
+  alert.at = is_ready and seconds or alert.at
   if is_move(alert) then
-    rebase(page, chat, id, alert, may_trigger)
+    rebase(page, chat, id, alert, is_ready)
   else
-    if may_trigger then trigger(page, chat, chat .. ':' .. id, page.trigger_text) end
+    if is_ready then trigger(page, chat, chat .. ':' .. id, page.trigger_text) end
     if not alert.once then wait_to_rearm(page, direction, score, chat .. ':' .. id .. ':S') end
   end
   if alert.once then

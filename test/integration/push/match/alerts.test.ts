@@ -114,6 +114,16 @@ describe('an alert', () => {
     expect(await toldAt('901', '899', '902')).toEqual([1, 0, 1])
   })
 
+  it('triggers again after its cooldown, though the clock was 40 days ahead when it last did', async () => {
+    await see('890')
+    await add(above('900', { cooldownSeconds: 1 }))
+    const key = `chat:{${push.queue.shardOf(CHAT)}}:${CHAT}`
+    const ahead = Math.floor(Date.now() / 1_000) + 40 * 86_400
+    await push.redis.hset(key, 'alert1', `above ${usd} 900 cooldown=1 at=${ahead}`)
+    expect(await toldAt('901')).toEqual([0]) // it counts as triggered now
+    await expect.poll(() => toldAt('899', '902')).toEqual([0, 1])
+  })
+
   it('stored with a percentage below 0.1 by an earlier version is one of 0.1', async () => {
     await see('100')
     await add({ kind: 'percent', signal: usd, value: '0.0001' }, '100')
