@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRatesClient } from './api/client.ts'
+import { bearerOf, isSameSecret } from './api/signature.ts'
 import { createBot } from './bot/bot.ts'
 import { CARD_LEASE_MS } from './bot/features/card/post.ts'
 import { createOperator, OPERATOR_LEASE_MS } from './bot/features/operator/operator.ts'
@@ -18,6 +19,7 @@ import type { Redis } from './redis/connection.ts'
 import { createLease } from './redis/leader.ts'
 import { measureMemory } from './redis/memory.ts'
 import { makeSecret, openRedis, sharedSecret } from './redis/open.ts'
+import { createCallers } from './runtime/callers/callers.ts'
 import { systemClock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Failure } from './runtime/failure.ts'
@@ -73,7 +75,13 @@ export async function* compose({
   measureMemory(redis, metrics)
   const { botToken, webhookSecret, telegramSecrets } = await readSecrets(config, redis)
   const ownToken = makeSecret()
-  hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, ...telegramSecrets)
+  hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, config.METRICS_TOKEN, ...telegramSecrets)
+  const { METRICS_TOKEN: metricsToken } = config
+  const callers = createCallers({
+    trustedProxies: config.TRUSTED_PROXIES,
+    isMetricsToken: (authorization) =>
+      metricsToken !== undefined && isSameSecret(bearerOf(authorization) ?? '', metricsToken),
+  })
 
   // Addresses: as configured, or those of our own parts once these listen.
   let telegramUrl = config.TELEGRAM_API_ROOT
@@ -110,6 +118,7 @@ export async function* compose({
       pages: sources,
       host: config.HOST,
       port: config.SERVICE_PORT,
+      callers,
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
       ownToken,
       ownReceiverUrl,
@@ -234,6 +243,7 @@ export async function* compose({
       host: config.HOST,
       port: config.PORT,
       portVariable: 'PORT',
+      callers,
       metrics,
       checks: { redis: checks.redis },
       outside: { telegram: checks.telegram, rates: checks.rates },

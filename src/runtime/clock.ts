@@ -36,6 +36,21 @@ export async function answerWithin<Answer, Late>(
   }
 }
 
+/** Shares one answer among the callers that wait for it, and those within `keptMs` of its end. */
+export function shareAnswer<Answer>(ask: () => Promise<Answer>, keptMs: number): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined
+  const forget = (): void => {
+    answer = undefined
+  }
+  return () => {
+    answer ??= ask().finally(() => {
+      if (keptMs === 0) forget()
+      else setTimeout(forget, keptMs).unref()
+    })
+    return answer
+  }
+}
+
 /**
  * Joins the calls of one turn of the event loop into one for each group, which answers for its items in their order, or fails for
  * all of them. All items are of one group if none is given.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { LANGUAGES } from '../messages/words/words.ts'
+import { isNetwork } from './callers/callers.ts'
 
 /** What SOURCES_FILE may name besides a file: the real sources that come with the program, and the demonstration. */
 export const SHIPPED_SOURCES: readonly string[] = ['venezuela', 'simulated']
@@ -58,6 +59,14 @@ export const redisUrls = z
   .string()
   .transform(list)
   .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
+export const networks = z
+  .string()
+  .transform(list)
+  .pipe(
+    z.array(
+      z.string().refine(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, comma separated'),
+    ),
+  )
 export const secret = z.string().regex(SECRET_FORM, 'must be 8 to 256 visible ASCII characters')
 /** The secret to use, and the one before it that is still accepted. */
 export const telegramSecrets = z
@@ -189,6 +198,21 @@ export const SECTIONS = {
     ),
     SERVICE_PORT: port(8081).meta(says('The rate service and its documentation.')),
     SANDBOX_PORT: port(8082).meta(says('The web chat, and the stand-in for Telegram behind it.')),
+    TRUSTED_PROXIES: networks
+      .default([])
+      .meta(
+        says(
+          'Addresses or networks of proxies before PORT and SERVICE_PORT, comma separated: their connections are not capped, and the last X-Forwarded-For that they add is the caller.',
+          '127.0.0.1,::1',
+        ),
+      ),
+    METRICS_TOKEN: secret
+      .optional()
+      .meta(
+        says(
+          'Lets callers from outside read /metrics, as Authorization: Bearer METRICS_TOKEN; 8 to 256 visible ASCII characters. Loopback and private addresses need none.',
+        ),
+      ),
   },
   'The rate service': {
     SOURCES_FILE: z

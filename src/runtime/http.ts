@@ -1,4 +1,6 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { type Callers, createCallers } from './callers/callers.ts'
+import { boundConnections, KEEP_ALIVE_MS } from './callers/connections.ts'
 import { codeOf, Failure, messageOf } from './failure.ts'
 import type { Part } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
@@ -8,21 +10,21 @@ const BODY_BYTES_MAX = 16 * 1024
 /** For the headers, and for the whole request; looked at every 1.5 s, so that a slow socket is closed within 12 s. */
 const REQUEST_TIMEOUT_MS = 10_000
 const CONNECTIONS_CHECK_MS = 1_500
-const CONNECTIONS_MAX = 2_048
 const CLOSE_GRACE_MS = 1_000
 
 /** Fastify's options with the limits that every server of ours has; `limitConnections` adds the others. */
 export const SERVER_OPTIONS = {
   bodyLimit: BODY_BYTES_MAX,
   requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
   http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
   forceCloseConnections: 'idle',
   return503OnClosing: false,
 } as const
 
 /** Bounds the open connections, and closes those of early refusals. Call it before any route is added. */
-export function limitConnections(app: FastifyInstance): void {
-  app.server.maxConnections = CONNECTIONS_MAX
+export function limitConnections(app: FastifyInstance, callers: Callers): void {
+  boundConnections(app.server, callers)
   closeAfterEarlyRefusal(app)
 }
 
@@ -85,11 +87,11 @@ export interface HttpOptions extends Omit<ListenerOptions, 'createApp'>, HealthO
 
 /** A listening server with `/healthz`, `/readyz` and `/metrics` beside its routes. Throws a Failure on a taken port. */
 export function createHttp(options: HttpOptions): Http {
-  const { name, host, port, portVariable, metrics, checks, outside, routes } = options
+  const { name, host, port, portVariable, routes, callers = createCallers() } = options
   async function createApp(): Promise<FastifyInstance> {
     const app = fastify(SERVER_OPTIONS)
-    limitConnections(app)
-    addHealth(app, { metrics, checks, outside })
+    limitConnections(app, callers)
+    addHealth(app, { ...options, callers })
     await routes(app)
     return app
   }
@@ -114,21 +116,31 @@ export interface HealthOptions {
   /** Of our own, for `/readyz`; and of neighbours, which are not asked each time. */
   readonly checks: ReadinessChecks
   readonly outside?: ReadinessChecks | undefined
+  /** Without trusted proxies if not given. */
+  readonly callers?: Callers
 }
 
 /** Adds `/healthz`, `/readyz` and `/metrics`: without limits, for operators. */
-export function addHealth(app: FastifyInstance, { metrics, checks, outside }: HealthOptions): void {
+export function addHealth(
+  app: FastifyInstance,
+  { metrics, checks, outside, callers = createCallers() }: HealthOptions,
+): void {
   const describe = (summary: string) => ({ schema: { tags: ['operation'], summary } })
   const readiness = createReadiness(checks, outside)
   app.get('/healthz', describe('The process is up'), async () => ({ status: 'ok' }))
-  app.get('/metrics', describe('For Prometheus'), async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.text()),
+  app.get(
+    '/metrics',
+    describe('For Prometheus: to loopback and private addresses, and to others with METRICS_TOKEN; else 404'),
+    async ({ raw }, reply) => {
+      if (!callers.mayReadMetrics(raw)) return reply.callNotFound()
+      return reply.type(metrics.contentType).send(await metrics.sharedText())
+    },
   )
   app.get(
     '/readyz',
     describe('All that the service needs was reached; else 503 with the reason'),
     async (request, reply) => {
-      const { code, body } = await readiness(request)
+      const { code, body } = await readiness(callers.isInside(request.raw))
       return reply.code(code).send(body)
     },
   )

@@ -1,13 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { shareAnswer } from './clock.ts'
+
+/** Each text costs calls of Redis, whoever asks for it. */
+const TEXT_KEPT_MS = 1_000
 
 /** The registry of the program, in which each part makes its metrics. Their names start with `tasa_`. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tasa_' })
   const registers = [registry]
+  const text = (): Promise<string> => registry.metrics()
   return {
     contentType: registry.contentType,
-    text: (): Promise<string> => registry.metrics(),
+    text,
+    /** The same, made once a second at most, whoever asks and at whichever port. */
+    sharedText: shareAnswer(text, TEXT_KEPT_MS),
     counter: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Counter({ name: `tasa_${name}`, help, labelNames, registers }),
     /**

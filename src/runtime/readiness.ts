@@ -1,13 +1,10 @@
-import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
-import { answerWithin } from './clock.ts'
-import { messageOf } from './failure.ts'
+import { answerWithin, shareAnswer } from './clock.ts'
+import { codeOf, messageOf } from './failure.ts'
 
 const CHECK_TIMEOUT_MS = 3_000
 /** Anybody may call `/readyz`; answers of other servers are reused for this long. */
 const OUTSIDE_KEPT_MS = 5_000
 const WITHOUT_REASON = 'cannot be used'
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const
 
 /** Throws, with a message for operators, while the server it checks cannot be used. */
 export type ReadinessCheck = () => Promise<void>
@@ -20,20 +17,22 @@ export interface Readiness {
 
 /**
  * The answer of `/readyz`. Our own Redis is checked at each call, with one check in flight; servers `outside` at most every 5 s.
- * The reason of a failure is told to callers on this machine only, as it names our addresses.
+ * The reason of a failure is told to callers inside only.
  */
 export function createReadiness(checks: ReadinessChecks, outside: ReadinessChecks = {}) {
   const shared = new Map([
-    ...Object.entries(checks).map(([name, check]) => [name, shareAnswer(check, 0)] as const),
-    ...Object.entries(outside).map(([name, check]) => [name, shareAnswer(check, OUTSIDE_KEPT_MS)] as const),
+    ...Object.entries(checks).map(([name, check]) => [name, shareAnswer(inTime(check), 0)] as const),
+    ...Object.entries(outside).map(
+      ([name, check]) => [name, shareAnswer(inTime(check), OUTSIDE_KEPT_MS)] as const,
+    ),
   ])
 
-  return async function readiness(request: Pick<FastifyRequest, 'ip' | 'headers'>): Promise<Readiness> {
+  return async function readiness(isInside: boolean): Promise<Readiness> {
     const found = await Promise.all(
       [...shared].map(([name, check]) =>
         check().then(
           () => [],
-          (error: unknown) => [[name, isFromHere(request) ? messageOf(error) : WITHOUT_REASON]],
+          (error: unknown) => [[name, isInside ? reasonOf(error) : WITHOUT_REASON]],
         ),
       ),
     )
@@ -47,23 +46,7 @@ const refuse = (): never => {
   throw new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`)
 }
 
-/** Shares one check among the callers that wait for it, and those within `keptMs` of its end. */
-function shareAnswer(check: ReadinessCheck, keptMs: number): ReadinessCheck {
-  let answer: Promise<void> | undefined
-  const forget = (): void => {
-    answer = undefined
-  }
-  return () => {
-    answer ??= answerWithin(CHECK_TIMEOUT_MS, check(), refuse).finally(() => {
-      if (keptMs === 0) forget()
-      else setTimeout(forget, keptMs).unref()
-    })
-    return answer
-  }
-}
+const inTime = (check: ReadinessCheck) => (): Promise<void> => answerWithin(CHECK_TIMEOUT_MS, check(), refuse)
 
-/** Whether a caller is on this machine, and not behind a proxy on it. */
-const isFromHere = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
-  ipaddr.isValid(ip) &&
-  ipaddr.process(ip).range() === 'loopback' &&
-  FORWARDED.every((name) => headers[name] === undefined)
+/** The message of a system error names an address; its code is enough. */
+const reasonOf = (error: unknown): string => codeOf(error) ?? messageOf(error)

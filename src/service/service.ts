@@ -1,4 +1,5 @@
 import type { Redis } from '../redis/connection.ts'
+import { type Callers, createCallers } from '../runtime/callers/callers.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { createListener } from '../runtime/http.ts'
 import { createLifecycle, type Part } from '../runtime/lifecycle.ts'
@@ -24,6 +25,8 @@ export interface ServiceOptions {
   readonly pages: readonly PageConfig[]
   readonly host: string
   readonly port: number
+  /** Without trusted proxies if not given. */
+  readonly callers?: Callers
   /** Exact urls of webhooks that may have private addresses; true: every webhook may. */
   readonly allowPrivate: true | readonly string[]
   /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
@@ -48,6 +51,7 @@ export function createService({
   pages,
   host,
   port,
+  callers = createCallers(),
   allowPrivate,
   ownToken,
   ownReceiverUrl,
@@ -94,7 +98,19 @@ export function createService({
     host,
     port,
     portVariable: 'SERVICE_PORT',
-    createApp: () => createApp({ tokens, latest, history, registry, streams, clock, log, metrics, checks }),
+    createApp: () =>
+      createApp({
+        tokens,
+        latest,
+        history,
+        registry,
+        streams,
+        clock,
+        log,
+        metrics,
+        checks,
+        callers,
+      }),
   })
   const [first, ...others] = parts
   const lifecycle = createLifecycle(log)

@@ -1,5 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Callers } from '../../runtime/callers/callers.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { addHealth, hasBody, limitConnections, SERVER_OPTIONS } from '../../runtime/http.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -32,11 +33,12 @@ export interface AppOptions {
   readonly log: Log
   readonly metrics: Metrics
   readonly checks: ReadinessChecks
+  readonly callers: Callers
 }
 
-/** Creates the API of the rate service. Limits count the peer's address: no proxy's header is believed. */
+/** Creates the API of the rate service. Limits count the address of the caller, behind a trusted proxy too. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { tokens, latest, history, registry, streams, clock, log, metrics, checks } = options
+  const { tokens, latest, history, registry, streams, clock, log, callers } = options
   const app: FastifyInstance = fastify({
     ...SERVER_OPTIONS,
     // A request without a body then emits neither its end nor its close: nobody waits for them.
@@ -44,8 +46,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: refuseUnread,
     clientErrorHandler: refuseSocket,
   })
-  limitConnections(app)
-  const auth = createAuth({ tokens, clock })
+  limitConnections(app, callers)
+  const auth = createAuth({ tokens, clock, addressOf: callers.addressOf })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error, log)))
@@ -53,7 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptOnlyJson(app)
   addNotFound(app)
   await addOpenApi(app, latest.pages())
-  addHealth(app, { metrics, checks })
+  addHealth(app, options)
 
   const schemas = createSchemas(latest.pages().map(({ page }) => page))
   const ready = createReadyAnswers({ latest, admitAtOnce: auth.admitAtOnce, clock })

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { bearerOf } from '../../api/signature.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
+import { type Callers, networkOf } from '../../runtime/callers/callers.ts'
 import { type Clock, isAhead } from '../../runtime/clock.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn, type Tokens } from '../tokens.ts'
@@ -55,12 +54,8 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
 
 export type Limit = ReturnType<typeof createLimit>
 
-/** The key of an address's limit: IPv4 whole, IPv6 as its /64, because one host has 2^64 of those. */
-export function networkOf(address: string): string {
-  if (isIPv4(address) || !ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
-}
+/** Limits count an IPv4 address, and an IPv6 /64, as one host has 2^64 of those addresses. */
+const HOST = { ipv4: 4, ipv6: 8 }
 
 export const ANONYMOUS_PER_MINUTE = 60
 export const CALLER_PER_MINUTE = 600
@@ -76,18 +71,20 @@ declare module 'fastify' {
 export interface AuthOptions {
   readonly tokens: Tokens
   readonly clock: Clock
+  readonly addressOf: Callers['addressOf']
 }
 
 /** Authenticates callers by their token and limits their calls; those without one are limited by address. */
-export function createAuth({ tokens, clock }: AuthOptions) {
+export function createAuth({ tokens, clock, addressOf }: AuthOptions) {
   const anonymous = createLimit({ clock, max: ANONYMOUS_PER_MINUTE })
   const callers = createLimit({ clock, max: CALLER_PER_MINUTE })
   const wrong = createLimit({ clock, max: WRONG_TOKENS_PER_MINUTE })
   const tests = createLimit({ clock, max: TESTS_PER_MINUTE })
+  const hostOf = (request: IncomingMessage): string => networkOf(addressOf(request), HOST)
 
   /** Counts the call and returns why it is refused; undefined where it is not. */
   function refusalOf(request: FastifyRequest, caller: Caller | undefined): Problem | undefined {
-    if (!caller) return tooMany(wrong, networkOf(request.ip)) ?? unauthorized('The token is not valid.')
+    if (!caller) return tooMany(wrong, hostOf(request.raw)) ?? unauthorized('The token is not valid.')
     request.caller = caller
     return isOwn(caller) ? undefined : tooMany(callers, caller.owner)
   }
@@ -96,21 +93,21 @@ export function createAuth({ tokens, clock }: AuthOptions) {
   function admit(request: FastifyRequest, _reply: FastifyReply, done: (problem?: Error) => void): void {
     const { authorization } = request.headers
     if (authorization === undefined) {
-      done(tooMany(anonymous, networkOf(request.ip)))
+      done(tooMany(anonymous, hostOf(request.raw)))
       return
     }
     const token = bearerOf(authorization)
-    const isGuessing = (): boolean => wrong.isSpent(networkOf(request.ip))
+    const isGuessing = (): boolean => wrong.isSpent(hostOf(request.raw))
     const found = token === undefined ? undefined : tokens.find(token, isGuessing)
     if (found instanceof Promise) found.then((caller) => done(refusalOf(request, caller)), done)
     else done(refusalOf(request, found))
   }
 
   /** Counts a call that is admitted at once; false, with nothing counted, where `admit` must wait or refuse. */
-  function admitAtOnce({ headers, socket }: IncomingMessage, needsCaller: boolean): boolean {
-    if (headers.authorization === undefined)
-      return !needsCaller && anonymous.takeIfFree(networkOf(socket.remoteAddress ?? ''))
-    const caller = tokens.findKnown(bearerOf(headers.authorization) ?? '')
+  function admitAtOnce(request: IncomingMessage, needsCaller: boolean): boolean {
+    const { authorization } = request.headers
+    if (authorization === undefined) return !needsCaller && anonymous.takeIfFree(hostOf(request))
+    const caller = tokens.findKnown(bearerOf(authorization) ?? '')
     return caller !== undefined && (isOwn(caller) || callers.takeIfFree(caller.owner))
   }
 

@@ -88,9 +88,12 @@ export function addNotFound(app: FastifyInstance): void {
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = [...routes.values()].filter(({ pattern }) => pattern.test(path))
-    if (allowed.length === 0) return sendProblem(reply, new Problem(404, 'There is nothing at this path.'))
-    const allow = [...new Set(allowed.flatMap(({ methods }) => [...methods]))].sort().join(', ')
+    const routesHere = [...routes.values()].filter(({ pattern }) => pattern.test(path))
+    const methods = new Set(routesHere.flatMap((route) => [...route.methods]))
+    // A route may deny that it is there, as that of the metrics does.
+    if (methods.size === 0 || methods.has(request.method))
+      return sendProblem(reply, new Problem(404, 'There is nothing at this path.'))
+    const allow = [...methods].sort().join(', ')
     const detail = `${request.method} is not possible here, only ${allow}.`
     return sendProblem(reply, new Problem(405, detail, { headers: { allow } }))
   })

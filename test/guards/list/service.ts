@@ -6,6 +6,11 @@ const WEB_GUARD = ['test/integration/service/web-guard.test.ts']
 const WEBHOOKS = ['test/integration/service/web-webhooks.test.ts']
 const TOKENS = ['test/integration/service/web-tokens.test.ts']
 const AUTH = 'src/service/http/auth.ts'
+const CALLERS = 'src/runtime/callers/callers.ts'
+const CALLERS_TESTS = ['test/unit/runtime/callers/callers.test.ts']
+const CONNECTIONS = 'src/runtime/callers/connections.ts'
+const CONNECTIONS_TESTS = ['test/unit/runtime/callers/connections.test.ts']
+const HTTP = ['test/unit/runtime/http.test.ts']
 
 /** Who may ask, how often, and whom we call. */
 export const SERVICE_GUARDS: readonly Guard[] = [
@@ -163,7 +168,7 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   {
     name: 'calls without a token are limited by address',
     file: AUTH,
-    text: 'done(tooMany(anonymous, networkOf(request.ip)))',
+    text: 'done(tooMany(anonymous, hostOf(request.raw)))',
     without: 'done()',
     tests: TOKENS,
   },
@@ -177,7 +182,7 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   {
     name: 'wrong tokens are limited by address',
     file: AUTH,
-    text: 'tooMany(wrong, networkOf(request.ip)) ?? ',
+    text: 'tooMany(wrong, hostOf(request.raw)) ?? ',
     tests: TOKENS,
   },
   {
@@ -209,10 +214,9 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a limit of IPv6 counts the network of a host',
-    file: AUTH,
-    text: "parsed.parts.slice(0, 4).join(':')",
-    without: 'parsed.toString()',
-    tests: ['test/unit/service/http/auth.test.ts'],
+    file: CALLERS,
+    text: '.slice(0, bytes[parsed.kind()])',
+    tests: CALLERS_TESTS,
   },
   {
     name: 'a limit remembers a bounded number of addresses',
@@ -237,16 +241,67 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   {
     name: 'readiness is asked of others at most every 5 s',
     file: 'src/runtime/readiness.ts',
-    text: 'shareAnswer(check, OUTSIDE_KEPT_MS)',
+    text: 'shareAnswer(inTime(check), OUTSIDE_KEPT_MS)',
     without: 'check',
     tests: ['test/integration/runtime/http.test.ts'],
   },
   {
     name: 'readiness tells strangers no address',
     file: 'src/runtime/readiness.ts',
-    text: 'isFromHere(request) ? messageOf(error) : WITHOUT_REASON',
-    without: 'messageOf(error)',
+    text: 'isInside ? reasonOf(error) : WITHOUT_REASON',
+    without: 'reasonOf(error)',
     tests: ['test/integration/runtime/http.test.ts'],
+  },
+  {
+    name: 'readiness tells no address of Redis',
+    file: 'src/runtime/readiness.ts',
+    text: 'codeOf(error) ?? messageOf(error)',
+    without: '(codeOf, messageOf(error))',
+    tests: HTTP,
+  },
+  {
+    name: 'a network has 64 connections at most',
+    file: CONNECTIONS,
+    text: 'if (before >= CONNECTIONS_PER_NETWORK_MAX) {',
+    without: 'if (false) {',
+    tests: CONNECTIONS_TESTS,
+  },
+  {
+    name: 'a connection that sends nothing is ended',
+    file: CONNECTIONS,
+    text: '    endSilent(socket)\n',
+    tests: CONNECTIONS_TESTS,
+  },
+  {
+    name: 'a connection that is kept after an answer is ended',
+    file: 'src/runtime/http.ts',
+    text: '  keepAliveTimeout: KEEP_ALIVE_MS,\n',
+    tests: HTTP,
+  },
+  {
+    name: 'no header of a proxy that is not trusted names the caller',
+    file: CALLERS,
+    text: '      if (!isTrusted(address)) break\n',
+    tests: CALLERS_TESTS,
+  },
+  {
+    name: 'a caller behind a proxy that is not trusted is not inside',
+    file: CALLERS,
+    text: '(isKnown || !isForwarded) && ',
+    tests: CALLERS_TESTS,
+  },
+  {
+    name: 'metrics are for callers inside, and for those with the token',
+    file: 'src/runtime/http.ts',
+    text: '      if (!callers.mayReadMetrics(raw)) return reply.callNotFound()\n',
+    tests: HTTP,
+  },
+  {
+    name: 'the text of the metrics is made once a second',
+    file: 'src/runtime/metrics.ts',
+    text: 'shareAnswer(text, TEXT_KEPT_MS)',
+    without: 'text',
+    tests: HTTP,
   },
   {
     name: 'secrets are not logged',

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { createHttp, type Http } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -11,11 +10,11 @@ let http: Http
 afterEach(() => http.stop())
 
 /** A server with a neighbour outside that cannot be reached, and a door that refuses before it reads. */
-async function start(host = '127.0.0.1') {
+async function start() {
   const asked = { outside: 0 }
   http = createHttp({
     name: 'http',
-    host,
+    host: '127.0.0.1',
     port: 0,
     portVariable: 'PORT',
     metrics: createMetrics(),
@@ -51,17 +50,12 @@ test('two hundred calls of /readyz, side by side and in a row, ask outside once'
   expect(asked.outside).toBe(1)
 })
 
-test('why something cannot be used is told on this machine alone', async () => {
-  const { url } = await start('0.0.0.0')
+test('why something cannot be used is told to callers inside alone', async () => {
+  const { url } = await start()
   expect(await problemsAt(url)).toEqual({ telegram: REASON })
   const hidden = { telegram: 'cannot be used' }
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
     expect(await problemsAt(url, { [header]: '203.0.113.7' })).toEqual(hidden)
-  const others = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, family }) => !internal && family === 'IPv4')
-  for (const { address } of others)
-    expect(await problemsAt(`http://${address}:${http.port()}`)).toEqual(hidden)
 })
 
 async function open(sent: string): Promise<{ socket: Socket; heard: () => string }> {

@@ -164,6 +164,17 @@ describe('limits', () => {
     expect(spoofed.status).toBe(429)
   })
 
+  test('behind a trusted proxy the last address that it added is limited, whatever the caller wrote before it', async () => {
+    const fresh = await start({ trustedProxies: ['127.0.0.1'] })
+    const ask = async (forwarded: string, token?: string): Promise<number> =>
+      (await fresh.ask('/api/v1/dollar', { token, headers: { 'x-forwarded-for': forwarded } })).status
+    for (let i = 0; i < 60; i++) expect(await ask(`10.0.0.${i}, 203.0.113.9`)).toBe(200)
+    expect(await ask('10.0.0.1, 203.0.113.9')).toBe(429)
+    expect(await ask('203.0.113.9, 198.51.100.1')).toBe(200)
+    for (let i = 0; i < 30; i++) expect(await ask('203.0.113.9', `wrong-${i}`)).toBe(401)
+    expect([await ask('203.0.113.9', 'wrong'), await ask('198.51.100.1', 'wrong')]).toEqual([429, 401])
+  })
+
   test('with a token 600 a minute, whatever the address did', async () => {
     const fresh = await start()
     const token = await fresh.newToken()

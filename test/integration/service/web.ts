@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach } from 'vitest'
 import { runToken } from '../../../src/cli/token.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
+import { createCallers } from '../../../src/runtime/callers/callers.ts'
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -58,6 +59,7 @@ export interface WebOptions {
   readonly ownReceiverUrl?: () => string
   readonly clock?: Clock
   readonly pages?: readonly PageConfig[]
+  readonly trustedProxies?: readonly string[]
 }
 
 /** The rate service on a real Redis, for one test file. */
@@ -68,7 +70,13 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
   })
 
   return async function start(options: WebOptions = {}) {
-    const { allowPrivate = true, ownReceiverUrl = () => '', clock = systemClock, pages = PAGES } = options
+    const {
+      allowPrivate = true,
+      ownReceiverUrl = () => '',
+      clock = systemClock,
+      pages = PAGES,
+      trustedProxies = [],
+    } = options
     const redis = await server.connect()
     const warnings: unknown[] = []
     const service = createService({
@@ -77,6 +85,7 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
       pages,
       host: '127.0.0.1',
       port: 0,
+      callers: createCallers({ trustedProxies }),
       allowPrivate,
       ownToken: OWN_TOKEN,
       ownReceiverUrl,

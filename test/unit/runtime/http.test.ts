@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fastify } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { createCallers } from '../../../src/runtime/callers/callers.ts'
 import { addHealth, createListener, limitConnections, SERVER_OPTIONS } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 
@@ -21,11 +22,47 @@ describe('/readyz', () => {
     isThere = true
     expect(await ask()).toEqual([200, { status: 'ready' }])
   })
+
+  test('tells the code of a system error, not the address in its message', async () => {
+    const app = fastify()
+    const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:6379'), { code: 'ECONNREFUSED' })
+    addHealth(app, { metrics: createMetrics(), checks: { redis: () => Promise.reject(refused) } })
+    const { body } = await app.inject('/readyz')
+    expect(JSON.parse(body)).toEqual({ status: 'not ready', problems: { redis: 'ECONNREFUSED' } })
+  })
+})
+
+describe('/metrics', () => {
+  test('makes one text a second, whoever asks and at whichever port', async () => {
+    vi.useFakeTimers()
+    const metrics = createMetrics()
+    let made = 0
+    metrics.measured('made', 'Texts made', async () => ++made)
+    const ports = [fastify(), fastify()]
+    for (const app of ports) addHealth(app, { metrics, checks: {} })
+    const ask = () => Promise.all(ports.flatMap((app) => [app.inject('/metrics'), app.inject('/metrics')]))
+    const bodies = [...(await ask()), ...(await ask())].map(({ body }) => body)
+    expect([new Set(bodies).size, made]).toEqual([1, 1])
+    await vi.advanceTimersByTimeAsync(1_000)
+    await ask()
+    expect(made).toBe(2)
+    vi.useRealTimers()
+  })
+
+  test('is nothing for a caller from outside', async () => {
+    const app = fastify()
+    addHealth(app, { metrics: createMetrics(), checks: {} })
+    const statusOf = async (remoteAddress: string) => {
+      const { statusCode } = await app.inject({ url: '/metrics', remoteAddress })
+      return statusCode
+    }
+    expect([await statusOf('10.0.0.1'), await statusOf('203.0.113.9')]).toEqual([200, 404])
+  })
 })
 
 describe('a server of ours', () => {
   const app = fastify(SERVER_OPTIONS)
-  limitConnections(app)
+  limitConnections(app, createCallers())
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url === '/open') done()
     else reply.code(401).send()
@@ -50,6 +87,9 @@ describe('a server of ours', () => {
     expect(await answerTo(`POST /open ${whole}`)).toMatch(/ 200 [\s\S]*connection: keep-alive/)
     await listener.stop()
   })
+
+  test('tells clients to use a kept connection for 4 s at most, and closes it after 5', () =>
+    expect([app.server.keepAliveTimeout, app.server.keepAliveTimeoutBuffer]).toEqual([4_000, 1_000]))
 
   test('has at most 2,048 connections', () => expect(app.server.maxConnections).toBe(2_048))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLimit, networkOf, WINDOW_MS } from '../../../../src/service/http/auth.ts'
+import { createLimit, WINDOW_MS } from '../../../../src/service/http/auth.ts'
 
 describe('a limit', () => {
   test('lets max calls of a key through in a minute, then says for how many seconds to wait', () => {
@@ -25,18 +25,5 @@ describe('a limit', () => {
     const { take, size } = createLimit({ clock: () => 0, max: 1, keysMax: 100 })
     for (let i = 0; i < 10_000; i++) take(String(i))
     expect([size(), take('9999') > 0]).toEqual([100, true])
-  })
-})
-
-describe('networkOf', () => {
-  test.each([
-    ['10.1.2.3', '10.1.2.3'],
-    ['::ffff:10.1.2.3', '10.1.2.3'],
-  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network))
-
-  test('all addresses of a /64 are one, those of another are not', () => {
-    const network = networkOf('2001:db8:1:2::1')
-    expect(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(network)
-    expect(networkOf('2001:db8:1:3::1')).not.toBe(network)
   })
 })

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Headers by which proxies say that a request is not their own. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const
+const INSIDE: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal'])
+
+type Request = Pick<IncomingMessage, 'headers' | 'socket'>
+
+/** Whether a text is an address or a network, as `10.0.0.0/8`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const isOfBits =
+    bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsOf(address))
+  return isIP(address) !== 0 && isOfBits && more.length === 0
+}
+
+const bitsOf = (address: string): number => (isIPv6(address) ? 128 : 32)
+
+/** Where callers come from. */
+export interface Callers {
+  /** Whether a peer is this machine or a trusted proxy: neither has a limit of connections. */
+  isUncapped(address: string | undefined): boolean
+  /** The address that limits count: the last one in X-Forwarded-For that a trusted proxy added, else the peer's. */
+  addressOf(request: Request): string
+  /** Whether the caller has a loopback or private address. One behind a proxy that is not trusted has none that is known. */
+  isInside(request: Request): boolean
+  /** Whether the caller may read the metrics: it is inside, or knows the token. */
+  mayReadMetrics(request: Request): boolean
+}
+
+export interface CallersOptions {
+  /** Addresses or networks. */
+  readonly trustedProxies?: readonly string[]
+  /** Whether a value of Authorization has the token of the metrics. */
+  readonly isMetricsToken?: (authorization: string | undefined) => boolean
+}
+
+export function createCallers({
+  trustedProxies = [],
+  isMetricsToken = () => false,
+}: CallersOptions = {}): Callers {
+  const proxies = new BlockList()
+  for (const network of trustedProxies) {
+    const [address = '', bits = bitsOf(address)] = network.split('/')
+    proxies.addSubnet(address, Number(bits), familyOf(address))
+  }
+  const isTrusted = (address: string): boolean =>
+    isIP(address) !== 0 && proxies.check(address, familyOf(address))
+
+  function addressOf({ headers, socket }: Request): string {
+    let address = socket.remoteAddress ?? ''
+    for (const added of forwardedFor(headers).reverse()) {
+      if (!isTrusted(address)) break
+      address = isIP(added) === 0 ? '' : added
+    }
+    return address
+  }
+
+  function isInside(request: Request): boolean {
+    const { headers, socket } = request
+    const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
+    const isKnown = isTrusted(socket.remoteAddress ?? '') && headers['x-forwarded-for'] !== undefined
+    return (isKnown || !isForwarded) && INSIDE.has(rangeOf(addressOf(request)))
+  }
+
+  return {
+    isUncapped: (address = '') => rangeOf(address) === 'loopback' || isTrusted(address),
+    addressOf,
+    isInside,
+    mayReadMetrics: (request) => isInside(request) || isMetricsToken(request.headers.authorization),
+  }
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** The addresses that proxies added, the nearest one last. Node joins several headers of this name. */
+const forwardedFor = (headers: IncomingMessage['headers']): string[] =>
+  [headers['x-forwarded-for'] ?? []]
+    .flat()
+    .flatMap((text) => text.split(',').map((address) => address.trim()))
+
+const rangeOf = (address: string): string =>
+  ipaddr.isValid(address) ? ipaddr.process(address).range() : 'unknown'
+
+/** How many bytes of an address name its network. */
+interface NetworkBytes {
+  readonly ipv4: number
+  readonly ipv6: number
+}
+
+/** The network of an address, as a key; what is no address is one of its own. */
+export function networkOf(address: string, bytes: NetworkBytes): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.toByteArray().slice(0, bytes[parsed.kind()]).join('.')
+}

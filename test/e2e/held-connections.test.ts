@@ -1,0 +1,95 @@
+import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canary } from '../support/canary.ts'
+import { onThisMachine } from '../support/machine.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+
+const HELD = 2_100
+const IDLE_MS_MAX = 8_000
+const OTHERS_MS_MAX = 1_000
+const METRICS_TOKEN = canary('metrics_token')
+
+/** An address of this machine that is not loopback, as a stranger's would be; some machines have none. */
+const [own] = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ internal, family }) => !internal && family === 'IPv4')
+  .map(({ address }) => address)
+
+let program: Program
+let ports: readonly number[] = []
+
+beforeAll(async () => {
+  program = spawnProgram({ env: { HOST: '0.0.0.0', METRICS_TOKEN } })
+  const addresses = [await program.address('Bot'), await program.address('Rate service')]
+  ports = addresses.map((address) => Number(new URL(address).port))
+})
+afterAll(() => program.stop())
+
+const CALL = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
+
+/** Holds a connection that sends this and then nothing more. */
+function hold(host: string, port: number, sent: string): Socket {
+  const socket = connect(port, host).on('error', () => {})
+  socket.write(sent)
+  return socket
+}
+
+/** Until the program has answered a call or closed the connection. */
+const dealtWith = (socket: Socket): Promise<unknown> =>
+  new Promise((done) => socket.once('data', done).once('close', done))
+
+/** Until the program has closed it; a reset is an end too. */
+const closed = (socket: Socket): Promise<unknown> =>
+  new Promise((done) => socket.resume().once('close', done))
+
+const get = (port: number, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close', ...headers } })
+
+describe('an address that holds connections', () => {
+  test('loses those without a request after 5 s: new ones, and those kept after an answer', async () => {
+    const lasted = await Promise.all(
+      ports.flatMap((port) =>
+        ['', CALL].map(async (text) => {
+          const openedAt = performance.now()
+          await closed(hold('127.0.0.1', port, text))
+          return performance.now() - openedAt
+        }),
+      ),
+    )
+    expect(Math.min(...lasted)).toBeGreaterThan(4_000)
+    expect(Math.max(...lasted)).toBeLessThan(await onThisMachine(IDLE_MS_MAX))
+  })
+
+  test.skipIf(own === undefined)(
+    'with 2,100 of them keeps 64, and others are answered within 1 s',
+    async () => {
+      for (const port of ports) {
+        const held = Array.from({ length: HELD }, () => hold(own ?? '', port, CALL))
+        await Promise.all(held.map(dealtWith))
+        const askedAt = performance.now()
+        const { status } = await get(port, '/healthz')
+        const ms = performance.now() - askedAt
+        const kept = held.filter(({ closed }) => !closed).length
+        for (const socket of held) socket.destroy()
+        expect(status).toBe(200)
+        expect(ms).toBeLessThan(await onThisMachine(OTHERS_MS_MAX))
+        expect(kept).toBeLessThanOrEqual(64)
+      }
+    },
+  )
+})
+
+describe('/metrics', () => {
+  test('is there for this machine, and for others with its token only', async () => {
+    for (const port of ports) {
+      const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+      const statusOf = async (headers: Record<string, string> = {}) =>
+        (await get(port, '/metrics', headers)).status
+      expect(await statusOf()).toBe(200)
+      expect(await statusOf(forwarded)).toBe(404)
+      expect(await statusOf({ ...forwarded, authorization: 'Bearer another-token' })).toBe(404)
+      expect(await statusOf({ ...forwarded, authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200)
+    }
+  })
+})
