@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { environmentAt, MOMENTS } from './test/any-day/moments.ts'
 
 /** Workers, and programs that tests start, take the compiled modules of the run before. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
@@ -18,6 +19,14 @@ const SIDE_BY_SIDE = 4
 
 /** Files load the modules by Node itself, which strips the types and keeps the compiled code between runs. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false }
+
+/** Files that look at days, at a start of a working day and in a weekend; `npm run any-day` runs all files at all moments. */
+const SLICE = [
+  'test/e2e/journey-settings.test.ts',
+  'test/integration/push/deliver/{clocks,digest,zone}.test.ts',
+  'test/integration/service/{collection,web-prices}.test.ts',
+]
+const SLICE_MOMENTS = MOMENTS.filter(({ name }) => ['monday', 'saturday'].includes(name))
 
 /** A machine that runs other work takes ten times as long; a test that passes waits for none of these. */
 const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 }
@@ -67,6 +76,19 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      ...SLICE_MOMENTS.map((moment) => ({
+        test: {
+          name: moment.name,
+          env: environmentAt(moment),
+          include: SLICE,
+          isolate: false,
+          experimental: NATIVE,
+          ...TIMEOUTS,
+          expect: { poll: { timeout: POLL_MS_MAX, interval: 20 } },
+          maxWorkers: SIDE_BY_SIDE,
+          sequence: { groupOrder: 2 },
+        },
+      })),
       {
         test: {
           name: 'alone',
