@@ -1,10 +1,11 @@
-import type { Context } from 'grammy'
+import { type Context, GrammyError } from 'grammy'
 import { LRUCache } from 'lru-cache'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { channelAbout } from './about-channel.ts'
+import type { BotContext } from './context.ts'
 
 /** Whether the sender may change what we keep of the chat. `unknown` is refused like `no`, with another text. */
 export type Right = 'yes' | 'no' | 'unknown'
@@ -56,3 +57,23 @@ export function createAdministrators(clock: Clock, log: Log) {
 }
 
 export type Administrators = ReturnType<typeof createAdministrators>
+
+/**
+ * Returns the number of the person who changes a chat. Who writes in the name of a group or channel stays unnamed: then it is the
+ * owner, as the administrators of many are often one person. Undefined where Telegram does not name the owner.
+ */
+export async function findPerson(
+  ctx: Pick<BotContext, 'api' | 'callbackQuery' | 'chatKey' | 'from' | 'isPrivate' | 'senderChat'>,
+): Promise<string | undefined> {
+  const { callbackQuery, chatKey, from, isPrivate, senderChat } = ctx
+  if (isPrivate) return chatKey
+  if (from && !from.is_bot && (callbackQuery || !senderChat)) return String(from.id)
+  try {
+    const members = await ctx.api.getChatAdministrators(chatKey)
+    const owner = members.find(({ status }) => status === 'creator')
+    return owner && String(owner.user.id)
+  } catch (error) {
+    if (!(error instanceof GrammyError)) throw error
+    return undefined
+  }
+}

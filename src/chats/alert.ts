@@ -38,6 +38,8 @@ export interface Alert {
   readonly from?: Decimal
   /** The topic it was made in. */
   readonly thread?: number
+  /** The mark of the person who made it; not in private chats. */
+  readonly by?: string
 }
 
 /** An alert whose kind this program knows. */
@@ -50,7 +52,7 @@ export const isStanding = ({ done, until }: Alert, now: number): boolean =>
   !done && (until === undefined || until > now)
 
 export type NewAlert = Pick<KnownAlert, 'kind' | 'signal' | 'value'> &
-  Partial<Pick<Alert, 'once' | 'paused' | 'cooldownSeconds' | 'until' | 'thread'>>
+  Partial<Pick<Alert, 'once' | 'paused' | 'cooldownSeconds' | 'until' | 'thread' | 'by'>>
 
 const FIELD = /^alert(\d+)$/
 
@@ -62,7 +64,7 @@ export const parseAlertField = (field: string): number | undefined => {
 
 /** An alert as text, as `lua/alerts/alerts.lua` reads it. */
 export function alertText(alert: NewAlert): string {
-  const { kind, signal, value, once, paused, cooldownSeconds, until, thread } = alert
+  const { kind, signal, value, once, paused, cooldownSeconds, until, thread, by } = alert
   return [
     kind,
     signal,
@@ -72,6 +74,7 @@ export function alertText(alert: NewAlert): string {
     cooldownSeconds !== undefined && `cooldown=${cooldownSeconds}`,
     until !== undefined && `until=${Math.floor(until / 1000)}`,
     thread !== undefined && `thread=${thread}`,
+    by !== undefined && `by=${by}`,
   ]
     .filter((word) => word !== false && word !== undefined)
     .join(' ')
@@ -89,6 +92,7 @@ export function parseAlert(id: number, text: string): Alert {
   const cooldownSeconds = seconds('cooldown')
   const thread = seconds('thread')
   const from = given.get('from')
+  const by = given.get('by')
   return {
     id,
     kind,
@@ -101,6 +105,7 @@ export function parseAlert(id: number, text: string): Alert {
     ...(until !== undefined && { until: until * 1000 }),
     ...(from !== undefined && { from }),
     ...(thread !== undefined && { thread }),
+    ...(by !== undefined && { by }),
   }
 }
 

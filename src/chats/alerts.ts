@@ -1,13 +1,16 @@
 import type { AlertKind } from '../rates/alert-kinds.ts'
 import type { Decimal } from '../rates/decimal.ts'
+import { redisTime } from '../redis/connection.ts'
 import type { Access } from './access.ts'
-import { type Alert, alertText, loadAlertScript, type NewAlert } from './alert.ts'
-import { type SeenQuote, seenArguments } from './keys.ts'
+import { type Alert, alertText, isStanding, loadAlertScript, type NewAlert } from './alert.ts'
+import { chatsOfPerson, markOf, type SeenQuote, seenArguments } from './keys.ts'
 
 const ADD_ALERT = loadAlertScript(new URL('./lua/alerts/add-alert.lua', import.meta.url))
 const CHANGE_ALERT = loadAlertScript(new URL('./lua/alerts/change-alert.lua', import.meta.url))
 
 export const ALERTS_PER_CHAT_MAX = 50
+/** In the private chat of a person, and those that the person made in groups and channels. */
+export const ALERTS_PER_PERSON_MAX = 200
 
 /** `isPast`: the threshold is passed already, so the alert triggers at the next crossing. */
 export interface Added {
@@ -16,20 +19,41 @@ export interface Added {
 }
 
 /** The standing conditions of chats. */
-export const createAlerts = ({ read, run, learn, runRevived, announce }: Access) => ({
-  async list(chat: string): Promise<readonly Alert[]> {
-    return (await read(chat)).alerts
-  },
+export function createAlerts({ redis, read, run, learn, runRevived, announce }: Access) {
+  /** Removes an alert; false when the chat has no such alert. */
+  async function remove(chat: string, id: number): Promise<boolean> {
+    const removed = await run(CHANGE_ALERT, chat, [id, 'remove'])
+    if (removed === 2) await announce()
+    return removed !== 0
+  }
 
-  /**
-   * Adds an alert. `value` is the value of its signal that was shown: the price, or the gap in percent, of the prices `seen`.
-   * The shard takes these first; from an older price, the alert would trigger by a move that nobody saw.
-   */
-  async add(
+  /** The alerts of a person that are kept, also of chats that left, as these may come back. */
+  async function alertsOf(person: string): Promise<readonly Alert[]> {
+    const mark = markOf(person)
+    const others = await redis.smembers(chatsOfPerson(mark))
+    const made = await Promise.all(
+      others.map(async (chat) => {
+        const own = (await read(chat)).alerts.filter(({ by }) => by === mark)
+        if (own.length === 0 && others.length > ALERTS_PER_PERSON_MAX)
+          await redis.srem(chatsOfPerson(mark), chat)
+        return own
+      }),
+    )
+    return [...(await read(person)).alerts, ...made.flat()]
+  }
+
+  async function hasTooMany(person: string): Promise<boolean> {
+    const alerts = await alertsOf(person)
+    if (alerts.length <= ALERTS_PER_PERSON_MAX) return false
+    const now = await redisTime(redis)
+    return alerts.filter((alert) => isStanding(alert, now)).length > ALERTS_PER_PERSON_MAX
+  }
+
+  async function addToChat(
     chat: string,
     alert: NewAlert,
     value: Decimal,
-    seen: readonly SeenQuote[] = [],
+    seen: readonly SeenQuote[],
   ): Promise<Added | 'full'> {
     const args = [alertText(alert), value, ALERTS_PER_CHAT_MAX, ...seenArguments(seen)]
     await learn(chat, seen)
@@ -38,30 +62,52 @@ export const createAlerts = ({ read, run, learn, runRevived, announce }: Access)
     if (id === 'full') return 'full'
     if (hasChanged === 1) await announce()
     return { id: Number(id), isPast: isPast === 1 }
-  },
+  }
 
-  /** Removes an alert; false when the chat has no such alert. */
-  async remove(chat: string, id: number): Promise<boolean> {
-    const removed = await run(CHANGE_ALERT, chat, [id, 'remove'])
-    if (removed === 2) await announce()
-    return removed !== 0
-  },
+  return {
+    async list(chat: string): Promise<readonly Alert[]> {
+      return (await read(chat)).alerts
+    },
 
-  /** Changes the threshold or percentage, and the kind if one is given; undefined when the chat has no such alert. */
-  async edit(
-    chat: string,
-    id: number,
-    { value, kind }: Pick<Alert, 'value'> & { readonly kind?: AlertKind | undefined },
-    seen: readonly SeenQuote[] = [],
-  ): Promise<Added | undefined> {
-    const args = [id, 'edit', value, kind ?? '', ...seenArguments(seen)]
-    await learn(chat, seen)
-    const { reply } = await runRevived(CHANGE_ALERT, chat, { args, seen })
-    return reply === -1 ? undefined : { id, isPast: reply === 1 }
-  },
+    /**
+     * Adds an alert. `value` is the value of its signal that was shown: the price, or the gap in percent, of the prices `seen`.
+     * The shard takes these first; from an older price, the alert would trigger by a move that nobody saw. It counts as one of
+     * `person`, the number of whoever makes it.
+     */
+    async add(
+      chat: string,
+      alert: NewAlert,
+      value: Decimal,
+      seen: readonly SeenQuote[] = [],
+      person = chat,
+    ): Promise<Added | 'full' | 'person_full'> {
+      const mark = person === chat ? undefined : markOf(person)
+      if (mark) await redis.sadd(chatsOfPerson(mark), chat)
+      const added = await addToChat(chat, mark ? { ...alert, by: mark } : alert, value, seen)
+      // Counted once it is there, so that none is missed of several that are made at once.
+      if (added === 'full' || !(await hasTooMany(person))) return added
+      await remove(chat, added.id)
+      return 'person_full'
+    },
 
-  /** Pauses or resumes an alert; it resumes from the price now. False when the chat has no such alert. */
-  async pause(chat: string, id: number, paused: boolean): Promise<boolean> {
-    return (await run(CHANGE_ALERT, chat, [id, paused ? 'pause' : 'resume'])) === 1
-  },
-})
+    remove,
+
+    /** Changes the threshold or percentage, and the kind if one is given; undefined when the chat has no such alert. */
+    async edit(
+      chat: string,
+      id: number,
+      { value, kind }: Pick<Alert, 'value'> & { readonly kind?: AlertKind | undefined },
+      seen: readonly SeenQuote[] = [],
+    ): Promise<Added | undefined> {
+      const args = [id, 'edit', value, kind ?? '', ...seenArguments(seen)]
+      await learn(chat, seen)
+      const { reply } = await runRevived(CHANGE_ALERT, chat, { args, seen })
+      return reply === -1 ? undefined : { id, isPast: reply === 1 }
+    },
+
+    /** Pauses or resumes an alert; it resumes from the price now. False when the chat has no such alert. */
+    async pause(chat: string, id: number, paused: boolean): Promise<boolean> {
+      return (await run(CHANGE_ALERT, chat, [id, paused ? 'pause' : 'resume'])) === 1
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Product } from '../rates/deal/product.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { SECOND_MS } from '../rates/durations.ts'
@@ -13,6 +14,15 @@ export const LIVE_CHATS = '{live}:chats'
 
 /** Numbers of the chats that today's card is posted in by itself; the field `card` of each says from which price on. */
 export const CARD_CHATS = '{cards}:chats'
+
+const MARK_LENGTH = 16
+
+/** Stands for a person in what is kept of groups and channels, where their number must not be found after they had it deleted. */
+export const markOf = (person: string): string =>
+  createHash('sha256').update(`person ${person}`).digest('base64url').slice(0, MARK_LENGTH)
+
+/** Numbers of the groups and channels in which the person of a mark made alerts; some may have none of them any more. */
+export const chatsOfPerson = (mark: string): string => `person:{${mark}}:chats`
 
 /**
  * Keys of one shard; `ref` is `currency:page.key`, `chat` Telegram's number of the chat. `lua/shard.lua` and

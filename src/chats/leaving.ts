@@ -4,7 +4,7 @@ import { loadScript } from '../redis/script.ts'
 import { type Access, joinChats, listOf } from './access.ts'
 import { loadAlertScript, monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
-import { CARD_CHATS, LIVE_CHATS, type SeenQuote } from './keys.ts'
+import { CARD_CHATS, chatsOfPerson, LIVE_CHATS, type SeenQuote } from './keys.ts'
 
 const LEAVE = loadScript(new URL('./lua/leaving/leave.lua', import.meta.url))
 const HAS_REFUSALS = loadScript(new URL('./lua/leaving/has-refusals.lua', import.meta.url))
@@ -103,7 +103,7 @@ interface Packed {
 }
 
 /** Moves groups that become supergroups and so get another number. */
-export function createMoving({ redis, run, revive, announce }: Access) {
+export function createMoving({ redis, read, run, revive, announce }: Access) {
   async function pack(chat: string): Promise<Packed> {
     const [fingerprint = '', ...entries] = (await run(PACK, chat)) as string[]
     return { fingerprint, entries, fields: new Set(entries.filter((_, index) => index % 2 === 0)) }
@@ -115,6 +115,8 @@ export function createMoving({ redis, run, revive, announce }: Access) {
     if (!isGone && fields.has('live')) await redis.sadd(LIVE_CHATS, to)
     if (fields.has('card')) await redis.sadd(CARD_CHATS, to)
     await run(ADOPT, to, [fingerprint, KEPT_SECONDS, ...entries])
+    const makers = new Set((await read(to)).alerts.flatMap(({ by }) => by ?? []))
+    for (const mark of makers) await redis.sadd(chatsOfPerson(mark), to)
   }
 
   return {

@@ -192,6 +192,7 @@ export const alertMessages = (words: Words) => ({
   /** Plain text. */
   deleted: words.alerts.deleted,
   full: (max: number): string => words.alerts.full(max),
+  fullOfPerson: (max: number): string => words.alerts.fullOfPerson(max),
   gone: words.alerts.gone,
 })
 

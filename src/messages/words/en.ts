@@ -477,6 +477,8 @@ export const en: Phrases = {
     countOf: (count, max) => `${count} of ${max}`,
     none: 'You have no alerts yet. I can tell you when a rate rises above or falls below a price, when it moves by a percentage, or when the gap passes a value.',
     full: (max) => `You already have ${max} alerts, the maximum. Delete one with /alerts.`,
+    fullOfPerson: (max) =>
+      `You already have ${max} alerts in your private chat, groups and channels, the maximum for one person. Type /alerts in one of them and delete some.`,
     gone: 'That alert no longer exists.',
     deleted: 'Alert deleted.',
     gapName: 'gap',

@@ -525,6 +525,8 @@ export const es = {
     countOf: (count: number, max: number) => `${count} de ${max}`,
     none: 'Todavía no tienes alertas. Te aviso cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
     full: (max: number) => `Ya tienes ${max} alertas, el máximo. Borra alguna con /alertas.`,
+    fullOfPerson: (max: number) =>
+      `Ya tienes ${max} alertas entre tu chat privado y tus grupos y canales, el máximo para una persona. Escribe /alertas en uno de ellos y borra alguna.`,
     gone: 'Esa alerta ya no existe.',
     deleted: 'Alerta borrada.',
     /** What a gap is called in a typed alert. */

@@ -42,6 +42,32 @@ export const CHAT_GUARDS: readonly Guard[] = [
     tests: ALERTS,
   },
   {
+    name: 'a person has 200 alerts at most',
+    file: 'src/chats/alerts.ts',
+    text: "      if (added === 'full' || !(await hasTooMany(person))) return added\n",
+    without: '      if (added) return added\n',
+    tests: ['test/integration/chats/alerts.test.ts'],
+  },
+  {
+    name: 'alerts stay those of their person where a group gets another number',
+    file: 'src/chats/leaving.ts',
+    text: '    for (const mark of makers) await redis.sadd(chatsOfPerson(mark), to)\n',
+    tests: ['test/integration/chats/alerts.test.ts'],
+  },
+  {
+    name: 'an alert by percentage is of 0.1 % at least, whatever is stored',
+    file: 'src/chats/lua/alerts/arm.lua',
+    text: 'math.max(tonumber(alert.value), MOVE_PERCENT_MIN)',
+    without: 'tonumber(alert.value)',
+    tests: ALERTS,
+  },
+  {
+    name: 'an alert that was triggered in the future counts as triggered now',
+    file: 'src/chats/lua/alerts/arm.lua',
+    text: '  alert.at = not_later(tonumber(alert.at), seconds)\n',
+    tests: ALERTS,
+  },
+  {
     name: 'a chat follows 50 monitors at most',
     file: 'src/chats/lua/follow.lua',
     text: "  if not told and count_follows() >= most then return 'full' end\n",

@@ -558,6 +558,23 @@ describe('alerts in a group', () => {
     expect(often.message_id).toBeGreaterThan(question.message_id)
   })
 
+  test('one counts as of the person who makes it, or of the owner where that person stays unnamed', async () => {
+    const { ask, buttonData, chats } = await startBot()
+    const made = await ask(owner, '/alertas usd > 400')
+    await ask({ ...owner, anonymous: true }, '/alertas usd > 401')
+    await buttonData(owner, (await buttonData(owner, made, 'Borrar')).message, '↩ Deshacer')
+    await ask(ana, '/alertas usd > 402')
+    expect(chats.makers).toEqual([owner.user, owner.user, owner.user, ana.user].map(String))
+  })
+
+  test('the 201st of one person is refused, and what to do is said', async () => {
+    const { ask, chats } = await startBot()
+    chats.fullPersons.add(String(owner.user))
+    const { text } = await ask(owner, '/alertas usd > 400')
+    expect(text).toContain('Ya tienes 200 alertas entre tu chat privado y tus grupos y canales')
+    expect(text).toContain('Escribe /alertas en uno de ellos y borra alguna.')
+  })
+
   test('a member can neither make one nor press the buttons', async () => {
     const { ask, buttonData, chats } = await startBot()
     const refused = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'

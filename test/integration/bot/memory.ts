@@ -126,6 +126,9 @@ interface Kept {
 export function createMemoryChats() {
   const stored = new Map<string, Kept>()
   const log: string[] = []
+  /** Who made each alert, in order, and who may make none more. */
+  const makers: string[] = []
+  const fullPersons = new Set<string>()
   const of = (chat: string): Kept => {
     const known = stored.get(chat) ?? { told: [] }
     stored.set(chat, known)
@@ -148,6 +151,8 @@ export function createMemoryChats() {
 
   return {
     log,
+    makers,
+    fullPersons,
     read,
     readRecord: read,
     follows: {
@@ -211,7 +216,15 @@ export function createMemoryChats() {
     },
     alerts: {
       list: async (chat: string) => of(chat).alerts ?? [],
-      add: async (chat: string, { once = false, paused = false, ...alert }: NewAlert, value: Decimal) => {
+      add: async (
+        chat: string,
+        { once = false, paused = false, ...alert }: NewAlert,
+        value: Decimal,
+        _seen: readonly Seen[] = [],
+        person = chat,
+      ) => {
+        makers.push(person)
+        if (fullPersons.has(person)) return 'person_full' as const
         const alerts = of(chat).alerts ?? []
         if (alerts.length >= ALERTS_PER_CHAT_MAX) return 'full' as const
         const id = Math.max(0, ...alerts.map((one) => one.id)) + 1

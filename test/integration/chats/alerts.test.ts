@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewAlert } from '../../../src/chats/alert.ts'
 import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
-import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
+import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../../src/chats/alerts.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { type KeptChats, startChats } from '../../support/chats.ts'
@@ -160,5 +160,67 @@ describe('the alerts of a chat', () => {
       await redis.hset(chat(CHAT), `alert${id}`, `above ${priceSignal(USD)} 900 until=1`)
     expect(await chats.alerts.add(CHAT, above(950), '910')).toBe('full')
     expect(Object.keys(await fired())).toHaveLength(ALERTS_PER_CHAT_MAX)
+  })
+})
+
+describe('the alerts of one person', () => {
+  const server = useRedis()
+  const ANA = '700'
+  const GROUPS = ['-11', '-12', '-13', '-14', '-15', '-16']
+  let chats: KeptChats['chats']
+
+  beforeEach(async () => {
+    const kept = await startChats(server)
+    chats = kept.chats
+    await kept.see('890', 1_000)
+  })
+
+  const add = (chat: string, alert = above(900)) => chats.alerts.add(chat, alert, '890', [], ANA)
+  const fill = async (chat: string, count = ALERTS_PER_CHAT_MAX): Promise<void> => {
+    for (let i = 0; i < count; i++) expect(await add(chat, above(900 + i))).toHaveProperty('id')
+  }
+  /** As many as a person may have, a fourth of them in the private chat. */
+  async function fillAll(): Promise<void> {
+    for (const chat of [ANA, ...GROUPS.slice(0, 3)]) await fill(chat)
+  }
+
+  it('are at most 200 in the private chat, the groups and the channels, and those of others are not counted', async () => {
+    await fillAll()
+    expect(ALERTS_PER_PERSON_MAX).toBe(4 * ALERTS_PER_CHAT_MAX)
+    expect(await add('-14')).toBe('person_full')
+    expect(await chats.alerts.list('-14')).toEqual([])
+    expect(await chats.alerts.add('-14', above(900), '890', [], '701')).toHaveProperty('id')
+    expect(await chats.alerts.add('701', above(900), '890', [], '701')).toHaveProperty('id')
+  })
+
+  it('have room again for each that is deleted, expires or leaves with its chat', async () => {
+    await fillAll()
+    await chats.alerts.remove('-11', 1)
+    expect(await add('-14')).toHaveProperty('id')
+    expect(await add('-14')).toBe('person_full')
+    await chats.alerts.remove('-12', 1)
+    expect(await add('-14', above(900, { until: 1_000 }))).toHaveProperty('id') // over already
+    expect(await add('-14')).toHaveProperty('id')
+    expect(await add('-14')).toBe('person_full')
+    await chats.presence.forget('-13')
+    await fill('-15')
+    expect(await add('-16')).toBe('person_full')
+  })
+
+  it('stay theirs where a group gets another number, and in one that the bot was removed from', async () => {
+    await fillAll()
+    await chats.presence.migrate('-11', '-100500')
+    await chats.presence.retire('-12')
+    expect(await add('-14')).toBe('person_full')
+    await chats.alerts.remove('-100500', 1)
+    expect(await add('-14')).toHaveProperty('id')
+  })
+
+  it('are no more than 200 where many are made at once in many groups', async () => {
+    await fillAll()
+    for (let id = 1; id <= 3; id++) await chats.alerts.remove('-11', id)
+    await Promise.all(GROUPS.slice(3).flatMap((chat) => [add(chat), add(chat), add(chat)]))
+    const lists = await Promise.all([ANA, ...GROUPS].map((chat) => chats.alerts.list(chat)))
+    expect(lists.flat().length).toBeLessThanOrEqual(ALERTS_PER_PERSON_MAX)
   })
 })

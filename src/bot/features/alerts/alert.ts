@@ -6,7 +6,7 @@ import {
   priceSignal,
   type Signal,
 } from '../../../chats/alert.ts'
-import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
+import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../../chats/alerts.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
@@ -16,6 +16,7 @@ import { ALERT_KINDS, type AlertKind, isAlertKind, isMovePercent } from '../../.
 import { gapBetween } from '../../../rates/change.ts'
 import { compare, type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
+import { findPerson } from '../../administrators.ts'
 import { showKept } from '../../buttons.ts'
 import { type BotContext, introduce } from '../../context.ts'
 import { resumedToo } from '../../resumed.ts'
@@ -122,7 +123,7 @@ const isSameAlert = (one: Alert, other: NewAlert): boolean =>
   one.until === other.until &&
   one.thread === other.thread
 
-/** Stores an alert, unless the chat has the same one, and answers with it; refuses the 51st of a chat, and one on a price that is not known. */
+/** Stores an alert, unless the chat has the same one, and answers with it; refuses the 51st of a chat, the 201st of a person, and one on a price that is not known. */
 export async function createAlert(
   { prices, chats }: { readonly prices: Pick<Prices, 'latest'>; readonly chats: AlertChats },
   ctx: BotContext,
@@ -137,8 +138,10 @@ export async function createAlert(
   const same = (await currentAlerts(chats, chatKey, now)).find((one) => isSameAlert(one, alert))
   const known = same && viewOf(prices, same)
   if (known) return showKept(ctx, messages.alerts.alreadyThere(known), cardButtons(messages, known))
-  const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal))
+  const person = await findPerson(ctx)
+  const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal), person)
   if (added === 'full') return ctx.replyOrEdit(messages.alerts.full(ALERTS_PER_CHAT_MAX))
+  if (added === 'person_full') return ctx.replyOrEdit(messages.alerts.fullOfPerson(ALERTS_PER_PERSON_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })
   if (!view) return ctx.replyOrEdit(messages.noPrices)
   const html = messages.alerts.created({

@@ -9,7 +9,8 @@
 -- an alert twice. Scores are doubles; of decimals with up to 15 digits they keep the order. For "at least", the score is the
 -- next double.
 -- The text of an alert, in field `alertN` of its chat: kind (`rates/alert-kinds.ts`), signal, value, then any of
---   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (of a move) · thread=N · paused · done
+--   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (of a move) · thread=N
+--   by=MARK (of the person who made it) · paused · done
 local function clean(number)
   if math.abs(number) < 1e-100 then return 0 end
   return tonumber(string.format('%.15g', number))
@@ -38,7 +39,7 @@ local function alert_text(alert)
   for _, flag in ipairs({ 'once', 'paused', 'done' }) do
     if alert[flag] then words[#words + 1] = flag end
   end
-  for _, name in ipairs({ 'cooldown', 'until', 'at', 'from', 'thread' }) do
+  for _, name in ipairs({ 'cooldown', 'until', 'at', 'from', 'thread', 'by' }) do
     if alert[name] then words[#words + 1] = name .. '=' .. alert[name] end
   end
   return table.concat(words, ' ')
