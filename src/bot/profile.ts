@@ -1,5 +1,5 @@
 import type { Api } from 'grammy'
-import type { BotCommandScope, UserFromGetMe } from 'grammy/types'
+import type { BotCommand, BotCommandScope, UserFromGetMe } from 'grammy/types'
 import { messagesIn } from '../messages/messages.ts'
 import type { MenuEntry } from '../messages/words/words.ts'
 import { LANGUAGES, type Language } from '../messages/words/words.ts'
@@ -15,27 +15,41 @@ export interface MenuOptions {
 
 /**
  * Sets the command menus in Telegram, in each language and for all others in the default one. Members of groups are not
- * offered commands that are for administrators.
+ * offered commands that are for administrators. A menu that is already right is not set again: Telegram refuses a bot for
+ * minutes that sets them at each start.
  */
 export async function setMenus(api: Api, { changing, defaultLanguage }: MenuOptions): Promise<void> {
   const entriesFor = (language: Language, scope: BotCommandScope['type']): MenuEntry[] =>
     messagesIn(language).menu.filter(({ command }) => scope !== 'all_group_chats' || !changing.has(command))
   for (const type of SCOPES) {
     const scope = { type } as BotCommandScope
-    await api.setMyCommands(entriesFor(defaultLanguage, type), { scope })
+    await setMenu(api, entriesFor(defaultLanguage, type), { scope })
     for (const language of LANGUAGES)
-      await api.setMyCommands(entriesFor(language, type), { scope, language_code: language })
+      await setMenu(api, entriesFor(language, type), { scope, language_code: language })
   }
 }
 
+async function setMenu(
+  api: Api,
+  entries: readonly MenuEntry[],
+  place: { readonly scope: BotCommandScope; readonly language_code?: Language },
+): Promise<void> {
+  const shown = await api.getMyCommands(place)
+  if (textOf(shown) !== textOf(entries)) await api.setMyCommands(entries, place)
+}
+
+const textOf = (menu: readonly BotCommand[]): string =>
+  menu.map(({ command, description }) => `/${command} ${description}`).join('\n')
+
 /**
- * Sets both descriptions of the bot, in each language and for all others in the default one. One that is already right
- * is not set again, as Telegram limits how often a bot may.
+ * Sets both descriptions of the bot, in each language and for all others in the default one, and its menu button. What is
+ * already right is not set again, as Telegram limits how often a bot may.
  */
 export async function setProfile(api: Api, defaultLanguage: Language): Promise<void> {
   await describeIn(api, defaultLanguage, {})
   for (const language of LANGUAGES) await describeIn(api, language, { language_code: language })
-  await api.setChatMenuButton({ menu_button: { type: 'commands' } })
+  const { type } = await api.getChatMenuButton()
+  if (type !== 'commands') await api.setChatMenuButton({ menu_button: { type: 'commands' } })
 }
 
 async function describeIn(api: Api, language: Language, place: { language_code?: Language }): Promise<void> {

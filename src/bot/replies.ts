@@ -11,9 +11,9 @@ import { floodPauseMs } from '../telegram/send-result.ts'
 /** The send rate that all processes share, its pause after a 429, and the limit of each group. */
 export interface ReplyLimiter {
   spend(places?: number): Promise<void>
-  /** Pauses sending after a 429 of a chat; the limiter decides whether all chats wait, or this group only. */
+  /** Pauses sending after a 429 of a chat; the limiter decides whether all chats wait, or this one only. */
   pauseSending(ms: number, chat?: string): Promise<void>
-  pausedForMs(): number
+  pausedForMs(chat?: string): number
   readonly groups: Pick<Groups, 'send' | 'admit'>
 }
 
@@ -29,7 +29,8 @@ export interface CountRepliesOptions {
 
 const ATTEMPTS_MAX = 3
 
-const isReading = (method: string): boolean => method.startsWith('get')
+/** Calls that send nothing to anybody: they read, or set the profile or the webhook. A 429 to them is theirs alone. */
+const SENDS_NOTHING = /^(get|setMy|setChatMenuButton|setWebhook|deleteWebhook)/
 const isMessage = (method: string): boolean =>
   /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction'
 
@@ -37,7 +38,7 @@ const isMessage = (method: string): boolean =>
 const chatOf = (payload: object): string => ('chat_id' in payload ? String(payload.chat_id) : '')
 
 /**
- * Counts replies in the shared send rate without waiting for it; they wait only while a 429 pauses sending. A reply beyond
+ * Counts replies in the shared send rate without waiting for it; they wait only while a 429 pauses sending to their chat. A reply beyond
  * the limit of its group is not sent: we answer the call with a 429 ourselves. One at which Telegram failed is repeated
  * once. Many replies to one private chat are spaced, which delays no other chat.
  */
@@ -51,9 +52,9 @@ export function countReplies({
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (): void => void limiter.spend().catch(debug)
 
-  const pass = async (): Promise<void> => {
-    // Another 429 may have paused sending for longer meanwhile.
-    for (let ms = limiter.pausedForMs(); ms > 0; ms = limiter.pausedForMs())
+  /** Another 429 may pause sending for longer meanwhile. */
+  async function pass(chat: string): Promise<void> {
+    for (let ms = limiter.pausedForMs(chat); ms > 0; ms = limiter.pausedForMs(chat))
       await sleep(ms, undefined, { signal: stopping })
   }
 
@@ -95,7 +96,7 @@ export function countReplies({
     if (first instanceof HttpError || isServerError(first)) {
       log.info({ method, chat }, 'a reply is repeated, as Telegram failed')
       await sleep(failureWaitMs, undefined, { signal: stopping })
-      await pass()
+      await pass(chat)
       if ((await count(method, chat)) === 0) return call()
     }
     if (first instanceof HttpError) throw first
@@ -103,11 +104,11 @@ export function countReplies({
   }
 
   return async (call, method, payload, signal) => {
-    if (isReading(method)) return call(method, payload, signal)
+    if (SENDS_NOTHING.test(method)) return call(method, payload, signal)
     const chat = chatOf(payload)
     await hold(method, chat)
     for (let left = isGroup(chat) ? 1 : ATTEMPTS_MAX; ; left--) {
-      await pass()
+      await pass(chat)
       const waitMs = await count(method, chat)
       if (waitMs > 0) return tooMany(waitMs)
       const answer = await callAgainIfFailed({ method, chat }, () => call(method, payload, signal))

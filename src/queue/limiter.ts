@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { createRemoteClock, type Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { createSubscription } from '../redis/subscription.ts'
@@ -11,6 +12,8 @@ const RATE = loadScript(new URL('./lua/rate.lua', import.meta.url))
 const HORIZON_MICROS = 50_000
 /** A server with a strict sliding second refuses half of what is sent at exactly its limit, so we aim a little below it. */
 const SHARE_OF_ALLOWED = 0.98
+/** Private chats whose own 429 is remembered. */
+const RESTING_MAX = 10_000
 /** At more than 10,000 messages a second no place is ever too late: a busy process must not lose all that it leased. */
 const UNLIMITED_MICROS = 100
 const MICROS = 1_000_000
@@ -25,7 +28,7 @@ export interface LimiterOptions {
 }
 
 /**
- * One send rate shared by all processes, and one pause after a 429 (flood limit) for all of them. Repeated 429s lower the rate, and
+ * One send rate shared by all processes, and one pause after a 429 (flood limit) for all of them or for one chat. Repeated 429s lower the rate, and
  * it rises again slowly: `lua/rate.lua` says how.
  */
 export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics }: LimiterOptions) {
@@ -38,14 +41,22 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   const groups = createGroups(redis)
   const clock = createRemoteClock()
   const { places, prepare } = createPlaces(take)
+  /** Until when private chats wait that were refused alone. */
+  const restUntil = new LRUCache<string, number>({ max: RESTING_MAX })
   let pausedUntil = 0
   let intervalMicros = configuredMicros
   rateNow.set(MICROS / intervalMicros)
 
-  const pauseFor = (ms: number): void => {
-    pausedUntil = Math.max(pausedUntil, performance.now() + ms)
+  /** Pauses sending to a private chat, or to all if none is named; a group's own pause is in Redis. */
+  function pauseFor(ms: number, chat = ''): void {
+    const until = performance.now() + ms
+    if (chat === '') pausedUntil = Math.max(pausedUntil, until)
+    else if (!isGroup(chat)) restUntil.set(chat, Math.max(restUntil.get(chat) ?? 0, until))
   }
-  const paused = createSubscription(subscriber, [name], (ms) => pauseFor(Number(ms)))
+  const paused = createSubscription(subscriber, [name], (message) => {
+    const [ms, chat] = message.split(' ')
+    pauseFor(Number(ms), chat)
+  })
 
   /** Runs a command of the script; returns what the command adds to Redis' time and the state of the rate. */
   async function run(
@@ -109,20 +120,21 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     /** The limits of each group. */
     groups,
     /**
-     * Stops every process for `ms` after a 429 or a refused token. A refused group may have reached its own limit only, so it
-     * alone waits; if a second group is refused within 5 s, all stop.
+     * Stops every process for `ms` after a refusal of the whole bot. A chat that got a 429 may have reached its own limit only,
+     * so it waits alone; if a second chat gets one within 5 s, all stop. While Redis does not say so, this process stops.
      */
     async pauseSending(ms: number, chat = ''): Promise<void> {
-      const group = isGroup(chat) ? chat : ''
-      if (!group) pauseFor(ms)
-      const [, [isPaused]] = await Promise.all([
-        group && groups.pause(group, ms),
-        run('pause', Math.ceil(ms), group),
-      ])
+      pauseFor(ms, chat)
+      const pausing = run('pause', Math.ceil(ms), chat).catch((error: unknown) => {
+        pauseFor(ms)
+        throw error
+      })
+      const [[isPaused]] = await Promise.all([pausing, isGroup(chat) && groups.pause(chat, ms)])
       if (isPaused) pauses.inc()
     },
-    /** ms for which nothing may be sent; 0 if sending is not paused. */
-    pausedForMs: (): number => Math.max(0, pausedUntil - performance.now()),
+    /** ms for which nothing may be sent to this chat, or to anybody if none is named; 0 if sending is not paused. */
+    pausedForMs: (chat = ''): number =>
+      Math.max(0, Math.max(pausedUntil, restUntil.get(chat) ?? 0) - performance.now()),
     /** What all processes together may send in a second, as last read: lower than configured after repeated 429s. */
     ratePerSecond: (): number => MICROS / intervalMicros,
   }

@@ -6,8 +6,8 @@ import { messageOf } from '../runtime/failure.ts'
 /**
  * The outcome of a call that sends or edits a message.
  * - retry: send again after `afterMs`. `softRefusal` marks a soft refusal, which may be permanent: by a person, or for missing rights.
- * - pause: nothing may be sent to anybody for `afterMs`: after a 429 (`flood_limit`), or until the operator mends the token or
- *   the balance of Stars.
+ * - pause: nothing may be sent for `afterMs`: after a 429 (`flood_limit`) to the chat, or to anybody if others get one too;
+ *   to anybody until the operator mends the token or the balance of Stars.
  * - unreachable: the chat is gone for good.
  * - topicless: the chat exists, its topic does not.
  * - migrated: the group is now `toChatId`.

@@ -148,10 +148,10 @@ export function createDeliverer({
   }
 
   /** If the lease could end before Telegram answers, another process would send the message too. */
-  function hindranceOf({ composed, leaseEndsAt }: Delivery): Wait | undefined {
+  function hindranceOf({ reservation, composed, leaseEndsAt }: Delivery): Wait | undefined {
     const isLate = performance.now() + sendMsMax > leaseEndsAt || !isSureOf(leaseEndsAt)
     if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return COMPOSE_AGAIN
-    const pausedMs = limiter.pausedForMs()
+    const pausedMs = limiter.pausedForMs(reservation.member)
     return pausedMs > 0 ? { kind: 'wait', afterMs: pausedMs } : undefined
   }
 

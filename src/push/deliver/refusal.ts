@@ -50,7 +50,8 @@ export interface RefusalHandlerOptions {
 /** Applies a refusal to the chat; returns it as judged by the soft refusals before it. */
 export function createRefusalHandler({ chats, limiter, makeDue, log }: RefusalHandlerOptions) {
   async function apply(refusal: Refusal, chat: string, thread: number | undefined): Promise<void> {
-    if (refusal.kind === 'pause') await limiter.pauseSending(refusal.afterMs, chat)
+    if (refusal.kind === 'pause')
+      await limiter.pauseSending(refusal.afterMs, refusal.reason === 'flood_limit' ? chat : undefined)
     if (refusal.kind === 'unreachable') await chats.presence.retire(chat)
     if (refusal.kind === 'topicless') await chats.refusals.clearThread(chat, thread)
     if (refusal.kind === 'migrated') {

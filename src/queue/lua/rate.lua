@@ -1,13 +1,13 @@
 -- The rate that all processes share, and their pause after a 429 (flood limit).
 -- KEYS: limit, a hash whose name is the channel as well. Its fields, times in µs of Redis' clock:
 --   tat      the first free place              leased   when the last lease ends
---   gate     until when nothing may be sent    refused  the last group that was refused, and when
+--   gate     until when nothing may be sent    refused  the last chat that was refused, and when
 --   share    permille of the configured rate that repeated 429s left
 --   lowered  since when the share may rise: 2 % of the configured rate every 10 s
 -- ARGV: µs between two places at the configured rate, a command, and its arguments:
 --   take PLACES AHEAD   leases places; none lies further ahead than so many µs
 --   spend PLACES        counts messages that did not wait for a place
---   pause MS GROUP      pauses all processes, after a 429 to a chat or a refused token; '' for a chat that is no group
+--   pause MS CHAT       after a 429 to a chat: it waits alone, or all processes do; '' for a refusal of the whole bot
 -- Returns now, µs between two places, µs for which sending is paused, then what the command adds.
 local SHARE_WHOLE, SHARE_LEAST, RISE_SHARE, RISE_MICROS = 1000, 100, 20, 10000000
 -- `spend` moves the first free place by 1 s at most, `take` by less.
@@ -66,21 +66,24 @@ local function spend(places)
   return { now, interval, paused_micros }
 end
 
--- Whether no other group got a 429 within 5 s: then the refusal may concern this group only.
-local function is_alone(group)
+-- Whether no other chat got a 429 within 5 s: then the refusal may concern this chat only.
+local function is_alone(chat)
   local ALIKE_MICROS = 5000000
   local last, at = string.match(redis.call('HGET', KEYS[1], 'refused') or '', '^(%S+) (%d+)$')
-  redis.call('HSET', KEYS[1], 'refused', group .. ' ' .. string.format('%.0f', now))
-  return not last or last == group or math.abs(now - tonumber(at)) > ALIKE_MICROS
+  redis.call('HSET', KEYS[1], 'refused', chat .. ' ' .. string.format('%.0f', now))
+  return not last or last == chat or math.abs(now - tonumber(at)) > ALIKE_MICROS
 end
 
--- Pauses sending, never for shorter than it is paused already, and publishes it. The rate falls to 80 % if the last pause
+-- Pauses sending, never for shorter than it is paused already, and publishes it: `MS`, or `MS CHAT` for one chat. The rate falls to 80 % if the last pause
 -- ended less than a minute ago or the rate is lowered already; not during a pause, as what is refused then was sent before.
--- Adds 1 if this paused all processes, 0 for a group that alone was refused.
-local function pause(ms, group)
+-- Adds 1 if this paused all processes, 0 for a chat that alone was refused.
+local function pause(ms, chat)
   local REPEATED_MICROS = 60000000
   local until_micros = now + ms * 1000
-  if group ~= '' and is_alone(group) then return { now, interval, paused_micros, 0 } end
+  if chat ~= '' and is_alone(chat) then
+    redis.call('PUBLISH', KEYS[1], ms .. ' ' .. chat)
+    return { now, interval, paused_micros, 0 }
+  end
   if paused_micros == 0 and (now - gate < REPEATED_MICROS or share < SHARE_WHOLE) then
     local less = math.max(SHARE_LEAST, math.floor(share * 0.8))
     interval = math.floor(ARGV[1] * SHARE_WHOLE / less + 0.5)

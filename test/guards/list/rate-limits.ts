@@ -57,9 +57,10 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
     tests: LIMITER,
   },
   {
-    name: 'a 429 of one group stops this group alone',
+    name: 'a 429 of one chat stops this chat alone',
     file: RATE,
-    text: "  if group ~= '' and is_alone(group) then return { now, interval, paused_micros, 0 } end\n",
+    text: "if chat ~= '' and is_alone(chat) then",
+    without: 'if false then',
     tests: LIMITER,
   },
   {
@@ -118,7 +119,7 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'answers wait while a 429 pauses sending',
     file: 'src/bot/replies.ts',
-    text: '      await pass()\n      const waitMs',
+    text: '      await pass(chat)\n      const waitMs',
     without: '      const waitMs',
     tests: ['test/unit/bot/replies.test.ts'],
   },

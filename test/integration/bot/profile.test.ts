@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { setProfile } from '../../../src/bot/profile.ts'
+import { setMenus, setProfile } from '../../../src/bot/profile.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { startBot } from './harness.ts'
 
@@ -21,7 +21,7 @@ it('shows both descriptions in both languages, Spanish to all others, and the me
   }
 })
 
-it('does not set a description again that is already right', async () => {
+it('does not set a menu, a description or the menu button again that is already right', async () => {
   const { api } = await startBot()
   await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
   const methods: string[] = []
@@ -29,6 +29,15 @@ it('does not set a description again that is already right', async () => {
     methods.push(method)
     return call(method, payload, signal)
   })
-  await setProfile(api, 'es')
-  expect(methods.filter((method) => method.startsWith('setMy'))).toEqual([])
+  const set = async (): Promise<void> => {
+    await setMenus(api, { changing: new Set(['follow']), defaultLanguage: 'es' })
+    await setProfile(api, 'es')
+  }
+  await set()
+  methods.length = 0
+  await set()
+  expect(methods.filter((method) => method.startsWith('set'))).toEqual([])
+  await api.setMyCommands([{ command: 'rate', description: 'of another program' }], { language_code: 'en' })
+  await set()
+  expect(methods.filter((method) => method.startsWith('set'))).toEqual(['setMyCommands', 'setMyCommands'])
 })

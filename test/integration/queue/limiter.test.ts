@@ -111,8 +111,8 @@ describe('the pause of sending', () => {
   })
 })
 
-describe('a 429 for a group', () => {
-  it('stops that group only', async () => {
+describe('a 429 for a chat', () => {
+  it('stops only that group', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.pauseSending(60_000, '-1')
     await one.pauseSending(60_000, '-1')
@@ -137,10 +137,21 @@ describe('a 429 for a group', () => {
     expect(limiter.pausedForMs()).toBe(0)
   })
 
-  it('for a person pauses all sending', async () => {
-    const limiter = await startLimiter()
-    await limiter.pauseSending(60_000, '1')
-    expect(limiter.pausedForMs()).toBeGreaterThan(50_000)
+  it('stops only that person, in every process', async () => {
+    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
+    await one.pauseSending(60_000, '1')
+    await other.pauseSending(50_000, '1')
+    await expect.poll(() => other.pausedForMs('1')).toBeGreaterThan(50_000)
+    expect([one, other].map((limiter) => limiter.pausedForMs('2'))).toEqual([0, 0])
+    expect(await Promise.all([take(one, 2), take(other, 2)])).toEqual([2, 2])
+    expect(await other.metrics.text()).toContain('tasa_send_pauses_total 0')
+  })
+
+  it.each(['2', '-2'])('pauses all sending if a person got one seconds before (%s)', async (second) => {
+    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
+    await one.pauseSending(60_000, '1')
+    await other.pauseSending(60_000, second)
+    await expect.poll(() => one.pausedForMs()).toBeGreaterThan(50_000)
   })
 })
 

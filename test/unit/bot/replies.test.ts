@@ -20,9 +20,9 @@ function arrange(
   const limiter = {
     spend: async () => void log.push('spend'),
     pauseSending: async (ms: number, chat?: string) => void log.push(`pause ${ms} ${chat}`),
-    pausedForMs: () => {
+    pausedForMs: (chat?: string) => {
       const ms = left.shift() ?? 0
-      if (ms > 0) log.push('paused')
+      if (ms > 0) log.push(`paused ${chat}`)
       return ms
     },
     groups: {
@@ -41,8 +41,10 @@ function arrange(
     if (answer instanceof Error) throw answer
     return answer
   }
-  const call = (method: 'sendMessage' | 'editMessageText' | 'getChat' | 'sendChatAction', chat: number) =>
-    transform(take as never, method, { chat_id: chat } as never)
+  const call = (
+    method: 'sendMessage' | 'editMessageText' | 'getChat' | 'sendChatAction' | 'setMyCommands',
+    chat: number,
+  ) => transform(take as never, method, { chat_id: chat } as never)
   return { log, call, stop: (): void => stopping.abort() }
 }
 
@@ -70,7 +72,13 @@ test('a reply waits until sending is paused no more, a call that only reads does
   const { log, call } = arrange(SENT, 0, [1, 1])
   await call('getChat', 5)
   await call('sendMessage', 5)
-  expect(log).toEqual(['call', 'paused', 'paused', 'spend', 'call'])
+  expect(log).toEqual(['call', 'paused 5', 'paused 5', 'spend', 'call'])
+})
+
+test('a call that sets the profile waits for no 429, and its own pauses nobody', async () => {
+  const { log, call } = arrange(REFUSED, 0, [1])
+  expect(await call('setMyCommands', 0)).toEqual(REFUSED)
+  expect(log).toEqual(['call'])
 })
 
 test('a 429 pauses sending for its chat; in a group the call is not repeated', async () => {

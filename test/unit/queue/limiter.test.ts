@@ -28,10 +28,10 @@ function arrange(reply: () => number[] = () => [CONFIGURED_MICROS, 0]) {
 const rateCall = (...args: readonly (string | number)[]) => [1, NAME, CONFIGURED_MICROS, ...args]
 
 describe('a 429', () => {
-  it('of a person stops all sending here at once, and by Redis everywhere', async () => {
+  it('of no chat stops all sending here at once, and by Redis everywhere', async () => {
     const { limiter, metrics, calls } = arrange(() => [CONFIGURED_MICROS, 5_000_000, 1])
-    const asked = limiter.pauseSending(5_000.2, '7')
-    expect(limiter.pausedForMs()).toBe(5_000.2)
+    const asked = limiter.pauseSending(5_000.2)
+    expect([limiter.pausedForMs(), limiter.pausedForMs('7')]).toEqual([5_000.2, 5_000.2])
     await asked
     expect(calls).toEqual([rateCall('pause', 5_001, '')])
     expect(await metrics.text()).toMatch(/send_pauses_total 1$/m)
@@ -39,18 +39,33 @@ describe('a 429', () => {
     expect(limiter.pausedForMs()).toBe(0)
   })
 
-  it('of a group makes that group wait alone', async () => {
+  it('of a person or a group makes that chat wait alone', async () => {
     const { limiter, metrics, calls } = arrange(() => [CONFIGURED_MICROS, 0, 0])
     await limiter.pauseSending(5_000, '-7')
-    expect(limiter.pausedForMs()).toBe(0)
-    expect(calls).toEqual([[1, 'group:-7', 'pause', 5_000], rateCall('pause', 5_000, '-7')])
+    await limiter.pauseSending(6_000, '7')
+    await limiter.pauseSending(2_000, '7')
+    expect([limiter.pausedForMs(), limiter.pausedForMs('8'), limiter.pausedForMs('7')]).toEqual([0, 0, 6_000])
+    expect(calls).toEqual([
+      rateCall('pause', 5_000, '-7'),
+      [1, 'group:-7', 'pause', 5_000],
+      rateCall('pause', 6_000, '7'),
+      rateCall('pause', 2_000, '7'),
+    ])
     expect(await metrics.text()).toMatch(/send_pauses_total 0$/m)
   })
 
-  it('of a second group stops all sending, as Redis says', async () => {
+  it.each(['-7', '7'])('of a second chat (%s) stops all sending, as Redis says', async (chat) => {
     const { limiter } = arrange(() => [CONFIGURED_MICROS, 4_000_000, 1])
-    await limiter.pauseSending(5_000, '-7')
+    await limiter.pauseSending(5_000, chat)
     expect(limiter.pausedForMs()).toBe(4_000)
+  })
+
+  it('stops all sending here while Redis is away, as no process knows of the others', async () => {
+    const { limiter } = arrange(() => {
+      throw new Error('Redis is away')
+    })
+    await expect(limiter.pauseSending(5_000, '7')).rejects.toThrow('away')
+    expect(limiter.pausedForMs()).toBe(5_000)
   })
 })
 
@@ -63,6 +78,13 @@ it('a pause by another process counts here, and a shorter one after it does not 
   await limiter.stop()
   publish(NAME, '9000')
   expect(limiter.pausedForMs()).toBe(3_000)
+})
+
+it('a chat that was refused by another process waits here too, and others do not', async () => {
+  const { limiter, publish } = arrange()
+  await limiter.start()
+  publish(NAME, '3000 7')
+  expect([limiter.pausedForMs('7'), limiter.pausedForMs('8'), limiter.pausedForMs()]).toEqual([3_000, 0, 0])
 })
 
 it('a start hears of a pause that began before it', async () => {

@@ -88,6 +88,7 @@ describe('what a refusal does', () => {
 
   it.each<[Refusal, unknown[][]]>([
     [{ kind: 'pause', reason: 'flood_limit', afterMs: 3_000 }, [['pauseSending', 3_000, '7']]],
+    [{ kind: 'pause', reason: 'token_refused', afterMs: 3_000 }, [['pauseSending', 3_000, undefined]]],
     [{ kind: 'unreachable', reason: 'blocked' }, [['retire', '7']]],
     [{ kind: 'topicless', reason: 'TOPIC_DELETED' }, [['clearThread', '7', 5]]],
     [
