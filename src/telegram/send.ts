@@ -64,16 +64,23 @@ export function createEdit({ token, apiRoot, connections, timeoutMs }: Omit<Send
 export type Edit = ReturnType<typeof createEdit>
 
 /** The end of a JSON body, after `chat_id`. A fan-out sends the same text to many chats: its JSON is written once for all. */
-function cacheEnds(payloadOf: (text: string, keyboard: Keyboard | undefined) => object) {
+export function cacheEnds(payloadOf: (text: string, keyboard: Keyboard | undefined) => object) {
   const known = { bare: createEnds(), withButtons: createEnds() }
   return (text: string, keyboard: Keyboard | undefined): Buffer => {
     const ends = keyboard ? known.withButtons : known.bare
     const remembered = ends.get(text)
     if (remembered && remembered.keyboard === keyboard) return remembered.end
-    const end = Buffer.from(`,${JSON.stringify(payloadOf(text, keyboard)).slice(1)}`)
+    const end = ownBytes(`,${JSON.stringify(payloadOf(text, keyboard)).slice(1)}`)
     ends.set(text, { keyboard, end })
     return end
   }
+}
+
+/** Bytes in memory of their own: those of `Buffer.from` keep alive the 64 KiB that they share with others. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 /** The last end of each text, with the keyboard that is in it. */

@@ -44,6 +44,10 @@ const HOUR_SECONDS = 3_600
 const MINUTES_OF_ENDS = 3
 const MINUTES_MIN = 3
 
+/** Until then caches fill and the heap grows to its size; a shorter run is measured in its last third. */
+const WARM_UP_SECONDS_MAX = 40 * 60
+const WARM_UP_SHARE = 2 / 3
+
 export const FIGURES: readonly Figure[] = [
   { name: 'memory', unit: 'MB', risePerHourMax: 60, ofMinute: 'mean' },
   { name: 'live heap', unit: 'MB', risePerHourMax: 10, ofMinute: 'least' },
@@ -53,6 +57,10 @@ export const FIGURES: readonly Figure[] = [
   { name: 'Redis memory', unit: 'MB', risePerHourMax: 3, ofMinute: 'mean' },
   { name: 'Redis keys that stay', unit: '', risePerHourMax: 60, ofMinute: 'mean' },
 ]
+
+/** From when on growth is measured in a run of so many seconds. */
+export const warmUpSeconds = (seconds: number): number =>
+  Math.min(WARM_UP_SECONDS_MAX, seconds * WARM_UP_SHARE)
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length

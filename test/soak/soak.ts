@@ -5,7 +5,7 @@ import { inFlightMax } from '../support/load-fixture.ts'
 import { createRandom } from '../support/random.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { startCrowd } from './crowd.ts'
-import { type Judged, judge, type Sample } from './figures.ts'
+import { type Judged, judge, type Sample, warmUpSeconds } from './figures.ts'
 import { startProcesses } from './processes.ts'
 import { sampleLiveHeap, sampleProgram, sampleRedis } from './sampler.ts'
 import { createUpsets, type Upset } from './upsets.ts'
@@ -17,7 +17,6 @@ const ASKED_PER_SECOND = 16
 const RATE_PER_SECOND = 200
 const MOVE_EVERY_MS = 5_000
 const SAMPLE_EVERY_MS = 5_000
-const WARM_UP_SHARE = 0.25
 const SETTLED_MS_MAX = 180_000
 const FIRST_CENTS = 80_000
 const SAMPLES_PER_COLLECTION = 12
@@ -129,7 +128,7 @@ export async function soak({
     for (const kill of killsFirst ? kills : []) await upset(kill)
     for (let next = 0; next < passing.length || secondsSince() < seconds; next++)
       await upset(passing[next % passing.length] as Upset)
-    const [from, to] = [seconds * WARM_UP_SHARE, secondsSince()]
+    const [from, to] = [warmUpSeconds(seconds), secondsSince()]
     // Those that were measured until here are killed once more, for what a kill after a long life may lose.
     for (const kill of kills) await upset(kill)
 

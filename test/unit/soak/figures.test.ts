@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Figure, judge, type Sample, slopeOf } from '../../soak/figures.ts'
+import { type Figure, judge, type Sample, slopeOf, warmUpSeconds } from '../../soak/figures.ts'
 
 const MEMORY: Figure = { name: 'memory', unit: 'MB', risePerHourMax: 60, ofMinute: 'mean' }
 
@@ -55,4 +55,8 @@ describe('a figure', () => {
     ])
     expect(judge([], [MEMORY])).toEqual([])
   })
+})
+
+it('growth is measured from minute 40 on, and in the last third of a run of less than an hour', () => {
+  expect([5 * 3_600, 3_600, 1_200].map(warmUpSeconds)).toEqual([2_400, 2_400, 800])
 })
