@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { compose } from './compose.ts'
 import { failureOfStart } from './redis/connection.ts'
+import { trustedEnvironment } from './redis/find-program.ts'
 import { parseConfig } from './runtime/config.ts'
 import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
@@ -18,7 +19,7 @@ async function start(args: readonly string[]): Promise<void> {
   const config = parseConfig(process.env)
   const { log, hide } = createLog(config.LOG_LEVEL)
   const lifecycle = createLifecycle(log)
-  const systemd = createSystemd(process.env, log)
+  const systemd = createSystemd(trustedEnvironment(process.env), log)
   let exitCode = 0
   const stop = async (code: number): Promise<never> => {
     exitCode ||= code
@@ -37,9 +38,11 @@ async function start(args: readonly string[]): Promise<void> {
     log.fatal(failure.message)
     void stop(1)
   }
-  await lifecycle.start(compose({ config, log, hide, print, onRefused })).catch((error: unknown) => {
-    throw failureOfStart(error)
-  })
+  await lifecycle
+    .start(compose({ config, env: process.env, log, hide, print, onRefused }))
+    .catch((error: unknown) => {
+      throw failureOfStart(error)
+    })
   systemd.ready()
   log.info({ roles: [...config.ROLES] }, 'started')
 }

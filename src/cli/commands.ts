@@ -4,11 +4,10 @@ import { closeRedis, connectRedis, type Redis } from '../redis/connection.ts'
 import { hasPrivateRedis } from '../redis/private-files.ts'
 import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
 import { systemClock } from '../runtime/clock.ts'
-import { parseStore, type StoreConfig } from '../runtime/config.ts'
+import { parseStore, type StoreConfig, type Variables } from '../runtime/config.ts'
 import { Failure } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
 
-type Environment = Parameters<typeof parseStore>[0]
 type Print = (line: string) => void
 
 const noDataIn = (directory: string): string =>
@@ -23,13 +22,16 @@ function requireData(config: StoreConfig): void {
  * Connects a command to the program's Redis: that of `REDIS_URL`, the running private one, or one started for the command.
  * Warns where that one is the first on its DATA_DIR.
  */
-async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<void>): Promise<void> {
+async function withRedis(env: Variables, use: (redis: Redis) => Promise<void>): Promise<void> {
+  const config = parseStore(env)
   const { log } = createLog('warn')
   if (!config.REDIS_URL && !hasPrivateRedis(config.DATA_DIR)) log.warn(noDataIn(config.DATA_DIR))
   const running =
     config.REDIS_URL ?? [await findPrivateRedis(config.DATA_DIR)].filter((url) => url !== undefined)
   const started =
-    running.length > 0 ? undefined : await createPrivateRedis(config.DATA_DIR, log, config.INSTALL_REDIS)
+    running.length > 0
+      ? undefined
+      : await createPrivateRedis(config.DATA_DIR, { env, log, mayInstall: config.INSTALL_REDIS })
   try {
     const redis = await connectRedis({ urls: started ? [started.url] : running, log })
     await use(redis).finally(() => closeRedis(redis))
@@ -39,34 +41,26 @@ async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<voi
 }
 
 /** `npm run token -- create NAME | list | revoke NAME`. Throws a Failure that says what is wrong. */
-export async function runTokenCommand(
-  env: Environment,
-  args: readonly string[],
-  print: Print,
-): Promise<void> {
+export async function runTokenCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
   const { runToken } = await import('./token.ts')
-  await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
+  await withRedis(env, (redis) => runToken(args, { redis, print }))
 }
 
 /** `npm run import -- … FILE…`, or `--help`. Throws a Failure if nothing was changed. */
-export async function runImportCommand(
-  env: Environment,
-  args: readonly string[],
-  print: Print,
-): Promise<void> {
+export async function runImportCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
   const [{ runImport }, { IMPORT_HELP, parseImport }] = await Promise.all([
     import('./import.ts'),
     import('./import-line.ts'),
   ])
   const wanted = parseImport(args)
   if (!wanted) return print(IMPORT_HELP)
-  await withRedis(parseStore(env), (redis) =>
+  await withRedis(env, (redis) =>
     runImport(wanted, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
   )
 }
 
 /** `npm run move -- REDIS_URL`. Throws a Failure that says what is wrong. */
-export async function runMoveCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
+export async function runMoveCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
   const { parseMove, runMove } = await import('./move.ts')
   const urls = parseMove(args)
   const config = parseStore(env)
@@ -76,14 +70,14 @@ export async function runMoveCommand(env: Environment, args: readonly string[], 
       'The program runs: stop it first, so that nothing changes meanwhile (if it was killed, start and stop it once)',
     )
   const { log } = createLog('warn')
-  await withRedis(config, (redis) => runMove(urls, { redis, log, print }))
+  await withRedis(env, (redis) => runMove(urls, { redis, log, print }))
 }
 
 const SOURCES_FILE_DEFAULT = 'venezuela'
 
 /** `npm run sources -- check [FILE] [--save DIR]`. Returns the exit code. Throws a Failure that says what is wrong. */
 export async function runSourcesCommand(
-  env: Environment,
+  env: Variables,
   args: readonly string[],
   { print, isTerminal }: { readonly print: Print; readonly isTerminal: boolean },
 ): Promise<number> {
@@ -99,10 +93,9 @@ export async function runSourcesCommand(
 }
 
 /** `npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit`. Throws a Failure that says what is wrong. */
-export async function runDueCommand(env: Environment, args: readonly string[], print: Print): Promise<void> {
+export async function runDueCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
   const { DUE_HELP, runDue } = await import('./due.ts')
   if (args.length === 0) return print(DUE_HELP)
-  const config = parseStore(env)
-  requireData(config)
-  await withRedis(config, (redis) => runDue(args, { redis, print }))
+  requireData(parseStore(env))
+  await withRedis(env, (redis) => runDue(args, { redis, print }))
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { unescape as decode } from 'node:querystring'
 import { ReplyError, type Redis as Server } from 'ioredis'
+import type { Variables } from '../runtime/config.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -65,6 +66,8 @@ export interface OpenRedisOptions {
   readonly dataDirectory: string
   /** Whether root may install a server where there is none. */
   readonly mayInstall: boolean
+  /** The environment of this process, where a private server is looked for on PATH. */
+  readonly env: Variables
   readonly log: Log
   /** Keeps secrets out of the log. */
   readonly hide: (...secrets: readonly string[]) => void
@@ -78,6 +81,7 @@ export function openRedis({
   isUnsafe,
   dataDirectory,
   mayInstall,
+  env,
   log,
   hide,
 }: OpenRedisOptions): Part & { connect(waits?: boolean): Promise<Redis> } {
@@ -97,7 +101,7 @@ export function openRedis({
     async start() {
       hide(...urls.map(passwordOf))
       if (!configured) {
-        const server = await createPrivateRedis(dataDirectory, log, mayInstall)
+        const server = await createPrivateRedis(dataDirectory, { env, log, mayInstall })
         urls = [server.url]
         hide(...urls.map(passwordOf))
         stopPrivate = server.stop

@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { MINUTE_MS } from '../rates/durations.ts'
+import type { Variables } from '../runtime/config.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { findRedisProgram } from './find-program.ts'
+import { type FindOptions, findRedisProgram, trustedEnvironment } from './find-program.ts'
 import { isRewriteDue, makePrivate } from './private-files.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 
@@ -31,28 +32,26 @@ const ADDRESS = z.object({
 })
 type Address = z.output<typeof ADDRESS>
 
-/**
- * A Redis of our own under `DATA_DIR`: started, or adopted where a killed program left one; restarted if it dies.
- * `mayInstall` as in findRedisProgram.
- */
+/** A Redis of our own under `DATA_DIR`: started, or adopted where a killed program left one; restarted if it dies. */
 export async function createPrivateRedis(
   dataDirectory: string,
-  log: Log,
-  mayInstall = true,
+  options: FindOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
+  const { env, log } = options
   const directory = resolve(dataDirectory)
   const lock = await lockDirectory(directory, log)
   try {
     const address =
       (await adopt(directory)) ??
       (await launch({
-        program: await findRedisProgram(log, mayInstall),
+        program: await findRedisProgram(options),
+        env,
         directory,
         port: await freePort(),
         password: randomBytes(24).toString('base64url'),
       }))
     log.debug({ pid: address.pid }, 'private redis ready')
-    return keepAlive(directory, address, lock, log)
+    return keepAlive(directory, address, lock, options)
   } catch (error) {
     lock.release()
     throw error
@@ -79,7 +78,7 @@ async function lockDirectory(directory: string, log: Log): Promise<OwnLock> {
   }
 }
 
-function keepAlive(directory: string, first: Address, lock: OwnLock, log: Log) {
+function keepAlive(directory: string, first: Address, lock: OwnLock, { env, log }: FindOptions) {
   let address = first
   let restarting: Promise<void> | undefined
   const { port, password } = new URL(first.url)
@@ -87,8 +86,8 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, log: Log) {
   async function restart(): Promise<void> {
     log.error({ pid: address.pid }, 'private redis died, starting it again')
     try {
-      const program = await findRedisProgram(log, false)
-      address = await launch({ program, directory, port: Number(port), password })
+      const program = await findRedisProgram({ env, log, mayInstall: false })
+      address = await launch({ program, env, directory, port: Number(port), password })
     } catch (error) {
       log.fatal({ err: messageOf(error) }, 'private redis cannot be started again')
       await sleep(RESTART_AFTER_MS)
@@ -193,8 +192,9 @@ async function waitUntilReady(address: Address): Promise<boolean> {
 }
 
 interface Launch {
-  /** Its name on PATH. */
+  /** Its absolute path. */
   readonly program: string
+  readonly env: Variables
   readonly directory: string
   readonly port: number
   readonly password: string
@@ -207,9 +207,10 @@ interface Launch {
 const SMALL_LISTS = ['zset-max-listpack-entries 16', 'hash-max-listpack-entries 64']
 
 /** Starts the server. It keeps its port and password over a restart, so that connections find it again. */
-async function launch({ program, directory, port, password }: Launch): Promise<Address> {
-  const child = spawn('sh', ['-c', 'umask 077 && exec "$0" -', program], {
+async function launch({ program, env, directory, port, password }: Launch): Promise<Address> {
+  const child = spawn('/bin/sh', ['-c', 'umask 077 && exec "$0" -', program], {
     cwd: directory,
+    env: trustedEnvironment(env),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

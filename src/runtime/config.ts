@@ -13,7 +13,8 @@ export type Config = Omit<Environment, 'ROLES' | 'SOURCES_FILE'> & {
 const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape)
 const SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
 
-type Variables = Readonly<Record<string, string | undefined>>
+/** The environment of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>
 
 const givenIn = (env: Variables): Variables =>
   Object.fromEntries(

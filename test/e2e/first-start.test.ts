@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/redis/process-lock.ts'
 import { onThisMachine } from '../support/machine.ts'
@@ -9,7 +9,15 @@ import { type Program, spawnProgram } from '../support/program.ts'
 
 describe('a first start, with nothing set', () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
-  let program: Program = spawnProgram({ dataDirectory, command: ['npm', 'start'] })
+  const planted = join(dataDirectory, 'node_modules/.bin')
+  mkdirSync(planted, { recursive: true })
+  for (const name of ['redis-server', 'apt-get', 'env'])
+    writeFileSync(join(planted, name), `#!/bin/sh\necho ${name} >> ${planted}/ran\n`, { mode: 0o755 })
+  let program: Program = spawnProgram({
+    dataDirectory,
+    env: { PATH: [planted, process.env.PATH].join(delimiter) },
+    command: ['npm', 'start'],
+  })
   afterAll(async () => {
     await program.stop()
     rmSync(dataDirectory, { recursive: true, force: true })
@@ -24,6 +32,10 @@ describe('a first start, with nothing set', () => {
     expect(lines.map((line) => line.split(/\s{2,}/)[0])).toEqual(['Rate service', 'Bot', 'Web chat'])
     expect((await fetch(`${await program.address('Bot')}/readyz`)).status).toBe(200)
     expect((await fetch(`${await program.address('Rate service')}/docs`)).status).toBe(200)
+  })
+
+  it('runs no program that lies in a node_modules/.bin of PATH, where npm puts those of every parent folder', () => {
+    expect(existsSync(join(planted, 'ran'))).toBe(false)
   })
 
   it('answers /rate in Venezuelan figures, and says that the prices are simulated', async () => {

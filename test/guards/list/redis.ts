@@ -2,6 +2,7 @@ import type { Guard } from '../guard.ts'
 
 const LEADER = ['test/unit/redis/leader.test.ts']
 const BREAKER = ['test/unit/redis/circuit-breaker.test.ts']
+const FIND_PROGRAM = ['test/integration/redis/find-program.test.ts']
 const PRIVATE_REDIS = ['test/integration/redis/private-redis.test.ts']
 
 /** One leader, no waiting on a Redis that hangs, and nothing lost that it acknowledged. */
@@ -70,6 +71,25 @@ export const REDIS_GUARDS: readonly Guard[] = [
     text: "'appendfsync always'",
     without: "'appendfsync everysec'",
     tests: PRIVATE_REDIS,
+  },
+  {
+    name: 'no program of a package is taken for Redis or apt-get',
+    file: 'src/redis/find-program.ts',
+    text: 'isAbsolute(folder) && !OF_NPM.test(resolve(folder)) && !OF_NPM.test(realPathOf(folder))',
+    without: 'isAbsolute(folder)',
+    tests: FIND_PROGRAM,
+  },
+  {
+    name: 'no program of the working directory is taken for Redis or apt-get',
+    file: 'src/redis/find-program.ts',
+    text: 'isAbsolute(folder) && ',
+    tests: FIND_PROGRAM,
+  },
+  {
+    name: 'what apt-get and Redis call is no program of a package either',
+    file: 'src/redis/find-program.ts',
+    text: '  PATH: trustedFolders(env).join(delimiter) || undefined,\n',
+    tests: FIND_PROGRAM,
   },
   {
     name: 'others on the machine cannot read the data',

@@ -54,6 +54,7 @@ describe('a connection to Redis', () => {
       isUnsafe: true,
       dataDirectory: '',
       mayInstall: false,
+      env: {},
       log: silent,
       hide: () => {},
     })

@@ -38,13 +38,13 @@ afterEach(async () => {
 })
 
 it('writes each change to disk before it answers, and evicts nothing', async () => {
-  server = await createPrivateRedis(directory, silent)
+  server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
   redis = await connectRedis({ urls: [server.url], log: silent })
   await expect(requireDurable(redis)).resolves.toBeUndefined()
 })
 
 it('finds members of a set by their value from the seventeenth on, and fields of a hash from the sixty-fifth', async () => {
-  server = await createPrivateRedis(directory, silent)
+  server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
   redis = await connectRedis({ urls: [server.url], log: silent })
   for (let i = 0; i < 17; i++) await redis.zadd('set', i, `member ${i}`)
   for (let i = 0; i < 65; i++) await redis.hset('hash', `field ${i}`, i)
@@ -59,7 +59,7 @@ const readAddress = () => JSON.parse(readFileSync(file('redis.json'), 'utf8'))
 const redisPid = (): number => readAddress().pid
 
 async function start(): Promise<Server> {
-  server = await createPrivateRedis(directory, silent)
+  server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
   return server
 }
 
