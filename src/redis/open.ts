@@ -87,7 +87,8 @@ export function openRedis({
 }: OpenRedisOptions): Part & { connect(waits?: boolean): Promise<Redis> } {
   const open: Redis[] = []
   let urls: readonly string[] = configured ?? []
-  let stopPrivate = async (): Promise<void> => {}
+  let starting: ReturnType<typeof createPrivateRedis> | undefined
+  const stopping = new AbortController()
 
   async function connect(waits = false): Promise<Redis> {
     const redis = await connectRedis({ urls, log, waits })
@@ -101,10 +102,9 @@ export function openRedis({
     async start() {
       hide(...urls.map(passwordOf))
       if (!configured) {
-        const server = await createPrivateRedis(dataDirectory, { env, log, mayInstall })
-        urls = [server.url]
+        starting = createPrivateRedis(dataDirectory, { env, log, mayInstall, signal: stopping.signal })
+        urls = [(await starting).url]
         hide(...urls.map(passwordOf))
-        stopPrivate = server.stop
       }
       const redis = await connectRedis({ urls, log })
       try {
@@ -116,7 +116,9 @@ export function openRedis({
     },
     async stop() {
       await Promise.all(open.map(closeRedis))
-      await stopPrivate()
+      stopping.abort()
+      const server = await starting?.catch(() => undefined) // a start that failed said why
+      await server?.stop()
     },
   }
 }

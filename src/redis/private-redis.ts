@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
 import { MINUTE_MS } from '../rates/durations.ts'
-import type { Variables } from '../runtime/config.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { type FindOptions, findRedisProgram, trustedEnvironment } from './find-program.ts'
 import { isRewriteDue, makePrivate } from './private-files.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 
-/** A server that loads a large file answers LOADING; one that does not answer is down, or hangs. */
-const LOADING_MS_MAX = MINUTE_MS
+/** A server that says nothing for so long is down, or hangs. Loading has no limit: the server says that it loads. */
 const SILENT_MS_MAX = 10_000
 const ANSWER_MS_MAX = 1_000
+const PASSWORD_BYTES = 24
 const POLL_MS = 25
 const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
@@ -32,24 +31,24 @@ const ADDRESS = z.object({
 })
 type Address = z.output<typeof ADDRESS>
 
+export interface PrivateRedisOptions extends FindOptions {
+  /** Ends a start that waits for a server which loads its data. */
+  readonly signal?: AbortSignal
+}
+
 /** A Redis of our own under `DATA_DIR`: started, or adopted where a killed program left one; restarted if it dies. */
 export async function createPrivateRedis(
   dataDirectory: string,
-  options: FindOptions,
+  options: PrivateRedisOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const { env, log } = options
+  const { log } = options
   const directory = resolve(dataDirectory)
   const lock = await lockDirectory(directory, log)
   try {
+    const known = readAddress(directory)
     const address =
-      (await adopt(directory)) ??
-      (await launch({
-        program: await findRedisProgram(options),
-        env,
-        directory,
-        port: await freePort(),
-        password: randomBytes(24).toString('base64url'),
-      }))
+      (known && (await adopt(directory, known, options))) ??
+      (await launch(directory, { port: await freePort(), password: makePassword() }, options))
     log.debug({ pid: address.pid }, 'private redis ready')
     return keepAlive(directory, address, lock, options)
   } catch (error) {
@@ -58,15 +57,28 @@ export async function createPrivateRedis(
   }
 }
 
-/** The Redis that a killed program left, if it answers. One that hangs is killed, as two servers would corrupt the file. */
-async function adopt(directory: string): Promise<Address | undefined> {
-  const orphan = readAddress(directory)
-  const found = await answering(orphan)
-  if (orphan?.birth && !found && runs(orphan)) process.kill(orphan.pid, 'SIGKILL')
+/**
+ * The server that answers at a known address, whichever process was written down. One that hangs is killed, as two servers would
+ * corrupt the file.
+ */
+async function adopt(
+  directory: string,
+  known: Address,
+  options: PrivateRedisOptions,
+): Promise<Address | undefined> {
+  const found = await waitUntilReady(known, directory, options)
+  if (!found && known.birth) await end(known)
+  if (found && found.pid !== known.pid) writeAddress(directory, found)
   return found
 }
 
 const runs = ({ pid, birth }: Address): boolean => isAlive(pid) && (birth === '' || birth === birthOf(pid))
+
+/** Ends a server at once. Its file has everything that it acknowledged. */
+async function end(address: Address): Promise<void> {
+  if (runs(address)) process.kill(address.pid, 'SIGKILL')
+  while (runs(address)) await sleep(POLL_MS)
+}
 
 async function lockDirectory(directory: string, log: Log): Promise<OwnLock> {
   try {
@@ -74,21 +86,29 @@ async function lockDirectory(directory: string, log: Log): Promise<OwnLock> {
     return await takeLock(join(directory, 'redis.lock'))
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure(`DATA_DIR ${directory} cannot be written (${messageOf(error)}): set another one`)
+    throw cannotWrite(directory, error)
   }
 }
 
-function keepAlive(directory: string, first: Address, lock: OwnLock, { env, log }: FindOptions) {
+const cannotWrite = (directory: string, error: unknown): Failure =>
+  new Failure(`DATA_DIR ${directory} cannot be written (${messageOf(error)}): set another one`)
+
+function keepAlive(directory: string, first: Address, lock: OwnLock, options: PrivateRedisOptions) {
   let address = first
   let restarting: Promise<void> | undefined
   const { port, password } = new URL(first.url)
+  const { log } = options
+  const stopping = new AbortController()
 
   async function restart(): Promise<void> {
+    const again = { ...options, mayInstall: false, signal: stopping.signal }
     log.error({ pid: address.pid }, 'private redis died, starting it again')
     try {
-      const program = await findRedisProgram({ env, log, mayInstall: false })
-      address = await launch({ program, env, directory, port: Number(port), password })
+      address =
+        (await adopt(directory, address, again)) ??
+        (await launch(directory, { port: Number(port), password }, again))
     } catch (error) {
+      if (stopping.signal.aborted) return
       log.fatal({ err: messageOf(error) }, 'private redis cannot be started again')
       await sleep(RESTART_AFTER_MS)
     }
@@ -108,6 +128,7 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, { env, log 
     async stop() {
       clearInterval(watch)
       clearInterval(rewriting)
+      stopping.abort()
       await restarting
       await shutDown(address)
       lock.release()
@@ -129,7 +150,7 @@ async function forgetDeleted(directory: string, { url }: Address, log: Log): Pro
   }
 }
 
-/** Ends a server. One that does not react is killed, as its file has everything that it acknowledged. */
+/** Asks a server to end. One that does not react is killed. */
 async function shutDown(address: Address): Promise<void> {
   const redis = connectOnce(address.url)
   const asked = redis.connect().then(() => redis.call('SHUTDOWN', 'NOSAVE'))
@@ -137,7 +158,7 @@ async function shutDown(address: Address): Promise<void> {
   redis.disconnect()
   const deadline = Date.now() + STOP_MS_MAX
   while (runs(address) && Date.now() < deadline) await sleep(POLL_MS)
-  if (runs(address)) process.kill(address.pid, 'SIGKILL')
+  await end(address)
 }
 
 /** A connection that is tried once; its commands throw its errors. */
@@ -155,50 +176,76 @@ function connectOnce(url: string): Redis {
 }
 
 /** The URL of the private Redis if it runs, for the operator's commands. */
-export const findPrivateRedis = async (dataDirectory: string): Promise<string | undefined> =>
-  (await answering(readAddress(resolve(dataDirectory))))?.url
+export async function findPrivateRedis(dataDirectory: string): Promise<string | undefined> {
+  const directory = resolve(dataDirectory)
+  const known = readAddress(directory)
+  return known && (await waitUntilReady(known, directory))?.url
+}
 
 function readAddress(directory: string): Address | undefined {
   try {
     return ADDRESS.parse(JSON.parse(readFileSync(join(directory, 'redis.json'), 'utf8')))
   } catch {
-    return undefined // there is none, or a kill left half of it: a new server is started
+    return undefined // there is none: a new server is started
   }
 }
 
-async function answering(address: Address | undefined): Promise<Address | undefined> {
-  if (!address || !runs(address)) return undefined
-  return (await waitUntilReady(address)) ? address : undefined
-}
-
-/** Waits while the server loads its data; false when it does not answer, or has another password. */
-async function waitUntilReady(address: Address): Promise<boolean> {
-  const redis = connectOnce(address.url)
-  const startedAt = Date.now()
+/**
+ * The server at an address once it is ready, for as long as it says that it loads its data; it may be another process than the one
+ * written down. Undefined where none of ours answers. Throws when aborted.
+ */
+async function waitUntilReady(
+  known: Address,
+  directory: string,
+  { log, signal }: Partial<PrivateRedisOptions> = {},
+): Promise<Address | undefined> {
+  const redis = connectOnce(known.url)
+  let address = known
+  let heardAt = performance.now()
+  let isLoading = false
   try {
-    while (runs(address)) {
-      if (redis.status !== 'ready') await redis.connect().catch(() => undefined)
-      const reply = redis.status === 'ready' ? await redis.ping().catch((error: Error) => error.message) : ''
-      if (reply === 'PONG') return true
-      if (/WRONGPASS|NOAUTH/.test(reply)) return false
-      if (Date.now() - startedAt > (reply.startsWith('LOADING') ? LOADING_MS_MAX : SILENT_MS_MAX))
-        return false
+    for (;;) {
+      const info = await infoOf(redis)
+      const pid = Number(/^process_id:(\d+)/m.exec(info)?.[1])
+      if (pid === address.pid || worksIn(pid, directory)) {
+        address = { ...known, pid, birth: birthOf(pid) }
+        if (/^loading:0/m.test(info)) return address
+        if (!isLoading) log?.info({ pid }, 'private redis loads its data')
+        isLoading = true
+        heardAt = performance.now()
+      } else if (!runs(address)) return undefined
+      if (performance.now() - heardAt > SILENT_MS_MAX) return undefined
+      signal?.throwIfAborted()
       await sleep(POLL_MS)
     }
-    return false
   } finally {
     redis.disconnect()
   }
 }
 
-interface Launch {
-  /** Its absolute path. */
-  readonly program: string
-  readonly env: Variables
-  readonly directory: string
+/** What a server says of itself; the error where it refuses to, and nothing where there is none. */
+async function infoOf(redis: Redis): Promise<string> {
+  if (redis.status !== 'ready') await redis.connect().catch(() => undefined)
+  return redis.status === 'ready' ? redis.info().catch(messageOf) : ''
+}
+
+/** Whether a process is ours, as only we may enter the directory: another server may say any number. Linux only. */
+function worksIn(pid: number, directory: string): boolean {
+  try {
+    const [folder, ours] = [statSync(`/proc/${pid}/cwd`), statSync(directory)]
+    return folder.ino === ours.ino && folder.dev === ours.dev
+  } catch {
+    return false // it has ended, or this is another system
+  }
+}
+
+/** Where the server is reached, and with what. */
+interface Door {
   readonly port: number
   readonly password: string
 }
+
+const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url')
 
 /**
  * Redis keeps short sets and hashes as lists, which it reads from the start for each member that it adds. A page of a fan-out
@@ -206,44 +253,58 @@ interface Launch {
  */
 const SMALL_LISTS = ['zset-max-listpack-entries 16', 'hash-max-listpack-entries 64']
 
-/** Starts the server. It keeps its port and password over a restart, so that connections find it again. */
-async function launch({ program, env, directory, port, password }: Launch): Promise<Address> {
-  const child = spawn('/bin/sh', ['-c', 'umask 077 && exec "$0" -', program], {
+/**
+ * Starts the server. It keeps its port and password over a restart, so that connections find it again. Its address is written down
+ * before it gets its configuration: without that it ends, so none runs that nobody knows of.
+ */
+async function launch(directory: string, door: Door, options: PrivateRedisOptions): Promise<Address> {
+  const program = await findRedisProgram(options)
+  const child = spawn('/bin/sh', ['-c', 'umask 077 && read -r begin && exec "$0" -', program], {
     cwd: directory,
-    env: trustedEnvironment(env),
+    env: trustedEnvironment(options.env),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
+  if (child.pid === undefined) return failed
   child.stdin?.on('error', () => {}) // a server that ends early is noticed below
-  child.stdin?.end(
-    [
-      `port ${port}`,
-      'bind 127.0.0.1',
-      `requirepass ${password}`,
-      'appendonly yes',
-      'appendfsync always',
-      'maxmemory-policy noeviction',
-      'save ""',
-      ...SMALL_LISTS,
-      'daemonize no',
-      'logfile redis.log',
-      `dir "${directory.replaceAll('"', '\\"')}"`,
-    ].join('\n'),
-  )
   child.unref()
-  const pid = child.pid ?? 0
-  const address = { url: `redis://:${password}@127.0.0.1:${port}`, pid, birth: birthOf(pid) }
-  writeAddress(directory, address)
-  const ready = await Promise.race([waitUntilReady(address), failed])
-  if (!ready) throw new Failure(`The private Redis did not start: see ${join(directory, 'redis.log')}`)
-  return address
+  const { pid } = child
+  const address = { url: `redis://:${door.password}@127.0.0.1:${door.port}`, pid, birth: birthOf(pid) }
+  try {
+    writeAddress(directory, address)
+    child.stdin?.end(['begin', ...configOf(directory, door)].join('\n'))
+    const ready = await waitUntilReady(address, directory, options)
+    if (ready?.pid === pid) return address
+    throw new Failure(`The private Redis did not start: see ${join(directory, 'redis.log')}`)
+  } catch (error) {
+    await end(address)
+    throw error
+  }
 }
+
+const configOf = (directory: string, { port, password }: Door): string[] => [
+  `port ${port}`,
+  'bind 127.0.0.1',
+  `requirepass ${password}`,
+  'appendonly yes',
+  'appendfsync always',
+  'maxmemory-policy noeviction',
+  'save ""',
+  ...SMALL_LISTS,
+  'daemonize no',
+  'logfile redis.log',
+  `dir "${directory.replaceAll('"', '\\"')}"`,
+]
 
 function writeAddress(directory: string, address: Address): void {
   const file = join(directory, 'redis.json')
-  writeFileSync(`${file}.new`, `${JSON.stringify(address)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(address)}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    throw cannotWrite(directory, error)
+  }
 }
 
 async function freePort(): Promise<number> {

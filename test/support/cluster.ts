@@ -39,7 +39,10 @@ export async function startServer(options: readonly string[] = [], parent = tmpd
     await once(child, 'exit')
   }
   mkdirSync(directory, { recursive: true })
-  await start()
+  await start().catch(async (error: unknown) => {
+    await kill()
+    throw error
+  })
   return {
     port,
     url: `redis://127.0.0.1:${port}`,

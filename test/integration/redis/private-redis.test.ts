@@ -2,22 +2,31 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer, type Server as NetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Redis as Client } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
+import { findRedisProgram } from '../../../src/redis/find-program.ts'
 import { requireDurable } from '../../../src/redis/open.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { birthOf, isAlive, takeLock } from '../../../src/redis/process-lock.ts'
+import { messageOf } from '../../../src/runtime/failure.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { startServer } from '../../support/cluster.ts'
 import { onThisMachine } from '../../support/machine.ts'
+import { processesIn } from '../../support/processes.ts'
 import { silent } from '../../support/redis.ts'
 
 type Server = Awaited<ReturnType<typeof createPrivateRedis>>
@@ -25,26 +34,38 @@ type Server = Awaited<ReturnType<typeof createPrivateRedis>>
 let directory = ''
 let server: Server | undefined
 let redis: Redis | undefined
+/** Has the port of the server while it is down. */
+let thief: NetServer | undefined
+const stopping: { stop(): unknown }[] = []
+const lines: string[] = []
+const { log } = createLog('info', (line) => lines.push(line))
+const HERE = { env: process.env, log, mayInstall: false }
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tasa-redis-'))
 })
 afterEach(async () => {
   if (redis) await closeRedis(redis)
+  thief?.close()
+  vi.useRealTimers()
+  for (const one of stopping.splice(0)) await one.stop()
   await server?.stop()
+  for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
+  thief = undefined
   redis = undefined
   server = undefined
+  lines.length = 0
   rmSync(directory, { recursive: true, force: true })
 })
 
 it('writes each change to disk before it answers, and evicts nothing', async () => {
-  server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
+  server = await createPrivateRedis(directory, HERE)
   redis = await connectRedis({ urls: [server.url], log: silent })
   await expect(requireDurable(redis)).resolves.toBeUndefined()
 })
 
 it('finds members of a set by their value from the seventeenth on, and fields of a hash from the sixty-fifth', async () => {
-  server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
+  server = await createPrivateRedis(directory, HERE)
   redis = await connectRedis({ urls: [server.url], log: silent })
   for (let i = 0; i < 17; i++) await redis.zadd('set', i, `member ${i}`)
   for (let i = 0; i < 65; i++) await redis.hset('hash', `field ${i}`, i)
@@ -59,8 +80,39 @@ const readAddress = () => JSON.parse(readFileSync(file('redis.json'), 'utf8'))
 const redisPid = (): number => readAddress().pid
 
 async function start(): Promise<Server> {
-  server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
+  server = await createPrivateRedis(directory, HERE)
   return server
+}
+
+/** From here on the server is looked after when `watch` says so, and time stands still but for that. */
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
+const watch = () => vi.advanceTimersByTime(250)
+function watchAndFind(): Promise<string | undefined> {
+  watch()
+  return findPrivateRedis(directory)
+}
+
+async function killServer(): Promise<void> {
+  const pid = redisPid()
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => isAlive(pid)).toBe(false)
+}
+
+/** Takes a port as soon as the system gives it: threads of a server that was killed end a little later than it does. */
+async function listenOn(port: number): Promise<NetServer> {
+  const net = createServer((socket) => socket.destroy())
+  const listens = new Promise((done) => net.once('listening', done))
+  net.on('error', () => setTimeout(() => net.listen(port, '127.0.0.1'), 1))
+  net.listen(port, '127.0.0.1')
+  await listens
+  return net
+}
+
+/** The number of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const dead = spawn('true')
+  await once(dead, 'exit')
+  return dead.pid ?? 0
 }
 
 /** As after a SIGKILL of the program: its Redis runs, and its lock names a process that does not. */
@@ -82,24 +134,63 @@ describe('the private Redis', () => {
     expect([redisPid() !== killed, await findPrivateRedis(directory)]).toEqual([true, url])
   })
 
-  it('is started again even where the first attempts fail', async () => {
+  it('is started again even where another program has its port for a while', async () => {
+    holdTimers()
     const { url } = await start()
-    const { port } = new URL(url)
-    process.kill(redisPid(), 'SIGKILL')
-    const thief = spawn(
-      'node',
-      [
-        '-e',
-        `const s = require('net').createServer(); const go = () => s.listen(${port}, '127.0.0.1', () => console.log('taken')); s.on('error', () => setTimeout(go, 1)); go()`,
-      ],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
-    )
-    await once(thief.stdout, 'data')
-    await expect
-      .poll(() => readFileSync(file('redis.log'), 'utf8'), { timeout: 30_000 })
-      .toMatch(/Address already in use/)
-    thief.kill('SIGKILL')
-    await expect.poll(() => findPrivateRedis(directory), { timeout: 30_000 }).toBe(url)
+    await killServer()
+    thief = await listenOn(Number(new URL(url).port))
+    watch()
+    await expect.poll(() => readFileSync(file('redis.log'), 'utf8')).toMatch(/Address already in use/)
+    thief.close()
+    await expect.poll(watchAndFind).toBe(url)
+  })
+
+  it('is started again once there is room to write its address, and no other server runs before or after', async () => {
+    holdTimers()
+    const { url } = await start()
+    await killServer()
+    mkdirSync(file('redis.json.new')) // as on a full disk, no file can be written there
+    watch()
+    await expect.poll(() => lines.join('')).toContain('private redis cannot be started again')
+    expect(processesIn(directory)).toEqual([])
+    rmdirSync(file('redis.json.new'))
+    await expect.poll(watchAndFind).toBe(url)
+    expect(processesIn(directory)).toEqual([redisPid()])
+  })
+
+  it('is not started beside a server that answers at its address', async () => {
+    holdTimers()
+    const { url } = await start()
+    await killServer()
+    const { port, password } = new URL(url)
+    const settings = ['--port', port, '--requirepass', password, '--appendonly', 'yes']
+    const other = spawn(await findRedisProgram(HERE), settings, { cwd: directory, stdio: 'ignore' })
+    await expect.poll(() => findPrivateRedis(directory)).toBe(url)
+    watch()
+    await expect.poll(redisPid).toBe(other.pid)
+    expect(processesIn(directory)).toEqual([other.pid])
+  })
+
+  it('is found by its address, too, where another process was written down', async () => {
+    const { url } = await start()
+    const pid = redisPid()
+    writeFileSync(file('redis.json'), JSON.stringify({ ...readAddress(), pid: await deadPid(), birth: '1' }))
+    const abandoned = server
+    const again = await start()
+    expect([again.url, redisPid(), processesIn(directory)]).toEqual([url, pid, [pid]])
+    await abandoned?.stop()
+  })
+
+  it('is no server of somebody else at its address', async () => {
+    const foreign = await startServer()
+    stopping.push(foreign)
+    const { url } = await start()
+    await server?.stop()
+    const stored = { url: url.replace(/\d+$/, String(foreign.port)), pid: await deadPid(), birth: '1' }
+    writeFileSync(file('redis.json'), JSON.stringify(stored))
+    const again = await start()
+    expect([again.url !== stored.url, processesIn(directory)]).toEqual([true, [redisPid()]])
+    expect(processesIn(foreign.directory).length).toBe(1)
   })
 
   it('ends with the program even while it hangs', async () => {
@@ -123,6 +214,71 @@ describe('the private Redis', () => {
     await start()
     expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(3_000))
     expect(isAlive(process.ppid)).toBe(true)
+  })
+})
+
+describe('the private Redis while it loads its data', () => {
+  /** Loading takes 100 µs for each of them, and Redis answers after each 1,024. */
+  const KEYS = 200_000
+  const FILL = `for i = 1, ${KEYS} do redis.call('SET', 'key' .. i, i) end`
+
+  /** A PATH whose `redis-server` loads for half a minute, unless it is told otherwise meanwhile. */
+  async function slowPath(): Promise<string> {
+    const path = join(directory, 'path')
+    mkdirSync(path)
+    const lines = ['#!/bin/sh', `exec ${await findRedisProgram(HERE)} "$@" --key-load-delay 100`, '']
+    writeFileSync(join(path, 'redis-server'), lines.join('\n'), { mode: 0o755 })
+    return path
+  }
+
+  async function startFilled(): Promise<string> {
+    server = await createPrivateRedis(directory, { ...HERE, env: { PATH: await slowPath() } })
+    redis = await connectRedis({ urls: [server.url], log: silent })
+    await redis.eval(FILL, 0)
+    return server.url
+  }
+
+  /** Resolves while it loads. */
+  async function untilItLoads(url: string): Promise<void> {
+    const client = new Client(url, { enableReadyCheck: false, retryStrategy: () => 20 })
+    client.on('error', () => {})
+    stopping.push({ stop: () => client.disconnect() })
+    await expect.poll(() => client.get('key1').catch(messageOf)).toMatch(/^LOADING/)
+    loading = client
+  }
+  let loading: Client
+
+  it('is waited for as long as that takes, and started once', async () => {
+    holdTimers()
+    const url = await startFilled()
+    await killServer()
+    watch()
+    await untilItLoads(url)
+    const pid = redisPid()
+    vi.advanceTimersByTime(60 * 60_000)
+    let ours = 0
+    const asked = async (): Promise<number> => {
+      const [, calls = '0'] = /cmdstat_info:calls=(\d+)/.exec(await loading.info('commandstats')) ?? []
+      return Number(calls) - ours++
+    }
+    const before = await asked()
+    await expect.poll(asked).toBeGreaterThan(before + 1)
+    await loading.config('SET', 'key-load-delay', 0)
+    await expect.poll(watchAndFind).toBe(url)
+    expect([redisPid(), processesIn(directory)]).toEqual([pid, [pid]])
+    expect(await loading.get(`key${KEYS}`)).toBe(String(KEYS))
+  })
+
+  it('ends with the program', async () => {
+    holdTimers()
+    const url = await startFilled()
+    await killServer()
+    watch()
+    await untilItLoads(url)
+    await loading.config('SET', 'key-load-delay', 1_000_000)
+    await server?.stop()
+    server = undefined
+    expect(processesIn(directory)).toEqual([])
   })
 })
 
@@ -188,9 +344,7 @@ describe('the files of the private Redis', () => {
 
 describe('the lock of a DATA_DIR', () => {
   it('is taken from a process that ended, also where its number is in use again', async () => {
-    const dead = spawn('true')
-    await once(dead, 'exit')
-    for (const holder of [`${dead.pid}`, `${process.ppid} 1`]) {
+    for (const holder of [`${await deadPid()}`, `${process.ppid} 1`]) {
       writeFileSync(file('redis.lock'), holder)
       const lock = await takeLock(file('redis.lock'))
       expect(readFileSync(file('redis.lock'), 'utf8')).toBe(`${process.pid} ${birthOf(process.pid)}`)
