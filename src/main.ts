@@ -1,15 +1,20 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { compose } from './compose.ts'
 import { failureOfStart } from './redis/connection.ts'
 import { trustedEnvironment } from './redis/find-program.ts'
 import { parseConfig } from './runtime/config.ts'
 import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
-import { createLog } from './runtime/log.ts'
+import { createLog, type Log } from './runtime/log.ts'
 import { createSystemd } from './runtime/systemd.ts'
 
 // A closed pipe (`npm start | head`) must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+const SETTINGS = '.env'
+/** The mode bits by which others than the owner of a file may read or write it. */
+const OF_OTHERS = 0o077
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -18,6 +23,7 @@ async function start(args: readonly string[]): Promise<void> {
   if (args.length > 0) return explain(args)
   const config = parseConfig(process.env)
   const { log, hide } = createLog(config.LOG_LEVEL)
+  warnOfOpenSettings(log)
   const lifecycle = createLifecycle(log)
   const systemd = createSystemd(trustedEnvironment(process.env), log)
   let exitCode = 0
@@ -45,6 +51,17 @@ async function start(args: readonly string[]): Promise<void> {
     })
   systemd.ready()
   log.info({ roles: [...config.ROLES] }, 'started')
+}
+
+/** Warns where others on the machine can read the secrets in `.env`, as after a plain `cp`. */
+function warnOfOpenSettings(log: Log): void {
+  const file = resolve(SETTINGS)
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+  if (process.platform === 'win32' || (mode & OF_OTHERS) === 0) return
+  log.warn(
+    { file, mode: (mode & 0o777).toString(8) },
+    `others on this machine can read the secrets in .env: type chmod 600 ${file}`,
+  )
 }
 
 async function explain([first]: readonly string[]): Promise<void> {
@@ -77,7 +94,7 @@ const [name = 'start', ...args] = given[0]?.startsWith('-') ? ['start', ...given
 const command = COMMANDS.get(name)
 
 try {
-  if (existsSync('.env')) process.loadEnvFile()
+  if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS)
   if (!command) throw new Failure(`There is no command ${name}: use ${[...COMMANDS.keys()].join(', ')}`)
   await command(args)
   if (command !== start || args.length > 0) process.exit() // timers of closed connections would delay the end by seconds

@@ -59,10 +59,10 @@ export async function runImportCommand(env: Variables, args: readonly string[], 
   )
 }
 
-/** `npm run move -- REDIS_URL`. Throws a Failure that says what is wrong. */
+/** `MOVE_TO_REDIS_URL=… npm run move`. Throws a Failure that says what is wrong. */
 export async function runMoveCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
   const { parseMove, runMove } = await import('./move.ts')
-  const urls = parseMove(args)
+  const urls = parseMove(args, env)
   const config = parseStore(env)
   requireData(config)
   if (!config.REDIS_URL && (await findPrivateRedis(config.DATA_DIR)))

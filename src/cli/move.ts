@@ -1,11 +1,12 @@
 import { closeRedis, connectRedis, mastersOf, type Redis } from '../redis/connection.ts'
 import { requireDurable, requireVersion } from '../redis/open.ts'
+import type { Variables } from '../runtime/config.ts'
 import { redisUrls } from '../runtime/environment.ts'
 import { Failure } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 
 const USAGE =
-  'npm run move -- REDIS_URL     with the program stopped; the addresses of a cluster comma separated'
+  'MOVE_TO_REDIS_URL=REDIS_URL npm run move     with the program stopped; the addresses of a cluster comma separated. One without a password also as npm run move -- REDIS_URL'
 const COPIED_AT_ONCE = 200
 
 export interface MoveDeps {
@@ -15,9 +16,13 @@ export interface MoveDeps {
   readonly print: (line: string) => void
 }
 
-/** The addresses to move to. Throws a Failure that says what to type. */
-export function parseMove(args: readonly string[]): readonly string[] {
-  const [text = '', ...rest] = args
+/** The addresses to move to, of the environment or without a password. Throws a Failure that says what to type. */
+export function parseMove(args: readonly string[], env: Variables): readonly string[] {
+  if (args.some((text) => text.includes('@')))
+    throw new Failure(
+      `Every user of this machine can read a password in a command line: give the address in the environment. Usage: ${USAGE}`,
+    )
+  const [text, ...rest] = [...args, env.MOVE_TO_REDIS_URL?.trim() ?? ''].filter((given) => given !== '')
   const urls = redisUrls.safeParse(text)
   if (!urls.success || rest.length > 0) throw new Failure(`Usage: ${USAGE}`)
   return urls.data

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/api/signature.ts'
@@ -11,6 +13,8 @@ import { freePort, startServer, type TestServer } from '../support/cluster.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { startRecorder } from '../support/recorder.ts'
 
+const run = promisify(execFile)
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const REDIS_PASSWORD = canary('redis_password')
 const TELEGRAM_SECRET = canary('telegram_webhook')
 const RATES_SECRET = canary('rates_webhook')
@@ -19,6 +23,35 @@ const SOURCE_KEY = canary('source_key')
 const SOURCE_HEADER = canary('source_header')
 const CHAT = 10
 const PORT_OF_NOBODY = 9
+
+describe('the file .env', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-env-'))
+  const file = join(directory, '.env')
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  it.each([
+    [0o644, ['warn', 'fatal']],
+    [0o640, ['warn', 'fatal']],
+    [0o600, ['fatal']],
+  ])('with mode %o is warned of where others can read it', async (mode, levels) => {
+    writeFileSync(file, `REDIS_URL=redis://127.0.0.1:${PORT_OF_NOBODY}\n`)
+    chmodSync(file, mode)
+    const program = spawnProgram({ root: directory, command: ['node', MAIN, 'start'] })
+    await program.exited
+    await expect.poll(program.err).toContain('"level":"fatal"')
+    const lines = program.err().trim().split('\n')
+    const read = lines.map((line) => JSON.parse(line))
+    expect(read.map(({ level }) => level)).toEqual(levels)
+    if (mode === 0o600) return
+    expect(read[0]).toMatchObject({
+      file,
+      mode: mode.toString(8),
+      msg: expect.stringContaining(`chmod 600 ${file}`),
+    })
+    await run('sh', ['-c', /chmod 600 \S+/.exec(read[0].msg)?.[0] ?? ''])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})
 
 describe('every secret of an installation', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-secrets-'))

@@ -2,6 +2,7 @@ import type { Guard } from '../guard.ts'
 
 const LEADER = ['test/unit/redis/leader.test.ts']
 const BREAKER = ['test/unit/redis/circuit-breaker.test.ts']
+const COMMAND_LINES = ['test/integration/cli/command-lines.test.ts']
 const FIND_PROGRAM = ['test/integration/redis/find-program.test.ts']
 const PRIVATE_REDIS = ['test/integration/redis/private-redis.test.ts']
 
@@ -130,6 +131,33 @@ export const REDIS_GUARDS: readonly Guard[] = [
     file: 'src/redis/private-redis.ts',
     text: '      signal?.throwIfAborted()\n',
     tests: PRIVATE_REDIS,
+  },
+  {
+    name: 'move takes no password from a command line',
+    file: 'src/cli/move.ts',
+    text: "if (args.some((text) => text.includes('@')))",
+    without: 'if (false)',
+    tests: ['test/integration/cli/move.test.ts'],
+  },
+  {
+    name: 'a backup takes no password from a command line',
+    file: 'ops/backup.sh',
+    text: '== *@*',
+    without: '== @',
+    tests: COMMAND_LINES,
+  },
+  {
+    name: 'a backup gives redis-cli the password in the environment',
+    file: 'ops/backup.sh',
+    text: 'BASH_REMATCH[4]',
+    without: 'BASH_REMATCH[0]',
+    tests: COMMAND_LINES,
+  },
+  {
+    name: 'an operator is warned of a .env that others can read',
+    file: 'src/main.ts',
+    text: '  warnOfOpenSettings(log)\n',
+    tests: ['test/e2e/secrets.test.ts'],
   },
   {
     name: 'others on the machine cannot read the data',

@@ -52,11 +52,23 @@ describe('npm run move', () => {
   test.each([[[]], [['not an address']], [['redis://127.0.0.1:1', 'more']]])(
     'says what to type where it was given %j',
     (args) => {
-      expect(() => parseMove(args)).toThrow('Usage: npm run move')
+      expect(() => parseMove(args, {})).toThrow('Usage: MOVE_TO_REDIS_URL=')
+    },
+  )
+
+  test('takes the address from the environment, where only its user can read it', () => {
+    expect(parseMove([], { MOVE_TO_REDIS_URL: 'redis://:secret@a:1' })).toEqual(['redis://:secret@a:1'])
+    expect(() => parseMove(['redis://b:2'], { MOVE_TO_REDIS_URL: 'redis://a:1' })).toThrow('Usage: ')
+  })
+
+  test.each(['redis://:secret@a:1', 'redis://a:1,rediss://ana:secret@b:2'])(
+    'refuses a password in a command line, and says where to give it: %s',
+    (text) => {
+      expect(() => parseMove([text], {})).toThrow(/^(?!.*secret).*MOVE_TO_REDIS_URL/)
     },
   )
 
   test('takes the nodes of a cluster', () => {
-    expect(parseMove(['redis://a:1,redis://b:2'])).toEqual(['redis://a:1', 'redis://b:2'])
+    expect(parseMove(['redis://a:1,redis://b:2'], {})).toEqual(['redis://a:1', 'redis://b:2'])
   })
 })

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canary, leaksIn } from '../../support/canary.ts'
+import { startServer, type TestServer } from '../../support/cluster.ts'
+import { processes } from '../../support/processes.ts'
+import { spawnProgram } from '../../support/program.ts'
+
+const run = promisify(execFile)
+const BACKUP = join(import.meta.dirname, '../../../ops/backup.sh')
+/** With characters that a URL encodes. */
+const PASSWORD = `${canary('command_line')}@/%\\`
+const OTHER = canary('command_line_target')
+
+describe('the password of Redis is in no command line', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tasa-commands-'))
+  const file = (name: string): string => join(directory, name)
+  let here: TestServer
+  let there: TestServer
+  const withPassword = ({ url }: TestServer, password: string, user = ''): string =>
+    url.replace('://', `://${user}:${encodeURIComponent(password)}@`)
+
+  beforeAll(async () => {
+    ;[here, there] = await Promise.all([startServer(), startServer()])
+    const client = new Redis(here.url)
+    await client.call('ACL', 'SETUSER', 'ana', 'on', `>${PASSWORD}`, '~*', '&*', '+@all')
+    await client.set('name', 'kept')
+    await client.config('SET', 'repl-diskless-sync-delay', 0)
+    await client.config('SET', 'requirepass', PASSWORD)
+    client.disconnect()
+    const target = new Redis(there.url)
+    await target.config('SET', 'requirepass', OTHER)
+    target.disconnect()
+    // Writes down every command line of the machine as it is called.
+    const look = `cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' >> ${file('seen')}`
+    const { stdout } = await run('sh', ['-c', 'command -v redis-cli'])
+    writeFileSync(file('redis-cli'), `#!/bin/sh\n${look}\nexec ${stdout.trim()} "$@"\n`, { mode: 0o755 })
+  })
+  afterAll(async () => {
+    await Promise.all([here.stop(), there.stop()])
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const backUp = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+    run(BACKUP, [file('backup.rdb'), ...args], {
+      env: { PATH: [directory, process.env.PATH].join(delimiter), ...env },
+    })
+
+  it.each(['', 'ana'])('while ops/backup.sh runs, whose file has everything; user "%s"', async (user) => {
+    await backUp([], { REDIS_URL: withPassword(here, PASSWORD, user) })
+    const seen = readFileSync(file('seen'), 'utf8')
+    expect(seen).toContain('backup.sh')
+    expect(leaksIn('command line', seen)).toEqual([])
+    expect(readFileSync(file('backup.rdb'), 'latin1')).toContain('kept')
+    expect(statSync(file('backup.rdb')).mode & 0o777).toBe(0o600)
+  })
+
+  it('while ops/backup.sh reads it from the folder of a private Redis', async () => {
+    writeFileSync(
+      file('redis.json'),
+      JSON.stringify({ url: withPassword(here, PASSWORD), pid: 1, birth: '' }),
+    )
+    rmSync(file('backup.rdb'), { force: true })
+    await backUp([], { DATA_DIR: directory })
+    expect(leaksIn('command line', readFileSync(file('seen'), 'utf8'))).toEqual([])
+    expect(readFileSync(file('backup.rdb'), 'latin1')).toContain('kept')
+  })
+
+  it('as ops/backup.sh takes none there, and says where to give it', async () => {
+    const refused = backUp([withPassword(here, PASSWORD)], {})
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^.*REDIS_URL=.*\n$/),
+    })
+  })
+
+  it('while npm run move runs', async () => {
+    const program = spawnProgram({
+      dataDirectory: directory,
+      env: { REDIS_URL: withPassword(here, PASSWORD), MOVE_TO_REDIS_URL: withPassword(there, OTHER) },
+      command: ['npm', 'run', 'move'],
+    })
+    const seen = new Set<string>()
+    while (program.child.exitCode === null) {
+      for (const { command } of processes()) seen.add(command)
+      await nextTurn()
+    }
+    expect([await program.exited, program.out()]).toEqual([
+      [0, null],
+      expect.stringContaining('Copied 1 keys'),
+    ])
+    expect([...seen]).toContainEqual(expect.stringMatching(/^node src\/main\.ts move$/))
+    expect([...seen].flatMap((command) => leaksIn('command line', command))).toEqual([])
+  })
+})
