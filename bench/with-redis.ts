@@ -13,7 +13,7 @@ export interface OwnRedis {
 /** Lends a durable Redis of its own, as `npm start` runs it. */
 export async function withRedis<Result>(measure: (server: OwnRedis) => Promise<Result>): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-bench-'))
-  const server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
+  const server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   const open: Redis[] = []
   try {
     return await measure({

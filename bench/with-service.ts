@@ -25,7 +25,7 @@ export async function withService<Result>(
   pages: readonly PageConfig[] = DEMONSTRATION,
 ): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-bench-'))
-  const server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
+  const server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   const redis = await connectRedis({ urls: [server.url], log: silent })
   const subscriber = await connectRedis({ urls: [server.url], log: silent, waits: true })
   const service = createService({

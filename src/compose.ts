@@ -21,7 +21,7 @@ import { measureMemory } from './redis/memory.ts'
 import { makeSecret, openRedis, sharedSecret } from './redis/open.ts'
 import { createCallers } from './runtime/callers/callers.ts'
 import { systemClock } from './runtime/clock.ts'
-import type { Config, Variables } from './runtime/config.ts'
+import type { Config } from './runtime/config.ts'
 import type { Failure } from './runtime/failure.ts'
 import { createHttp, hostInUrl } from './runtime/http.ts'
 import { type Part, sideBySide } from './runtime/lifecycle.ts'
@@ -40,8 +40,6 @@ import { WEBHOOK_PATH } from './telegram/webhook.ts'
 
 export interface ComposeOptions {
   readonly config: Config
-  /** The environment of this process. */
-  readonly env: Variables
   readonly log: Log
   /** Keeps secrets out of the log. */
   readonly hide: (...secrets: readonly (string | undefined)[]) => void
@@ -54,7 +52,6 @@ export interface ComposeOptions {
 /** Composes the roles of this process: its parts in the order to start them, each made once those before it run. */
 export async function* compose({
   config,
-  env,
   log,
   hide,
   print,
@@ -70,7 +67,6 @@ export async function* compose({
     isUnsafe: config.REDIS_UNSAFE,
     dataDirectory: config.DATA_DIR,
     mayInstall: config.INSTALL_REDIS,
-    env,
     log,
     hide,
   })

@@ -2,15 +2,17 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compose } from './compose.ts'
 import { failureOfStart } from './redis/connection.ts'
-import { trustedEnvironment } from './redis/find-program.ts'
 import { parseConfig } from './runtime/config.ts'
 import { Failure, messageOf } from './runtime/failure.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
 import { createLog, type Log } from './runtime/log.ts'
 import { createSystemd } from './runtime/systemd.ts'
+import { trustedPath } from './runtime/trusted-path.ts'
 
 // A closed pipe (`npm start | head`) must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+process.env.PATH = trustedPath(process.env.PATH)
 
 const SETTINGS = '.env'
 /** The mode bits by which others than the owner of a file may read or write it. */
@@ -25,7 +27,7 @@ async function start(args: readonly string[]): Promise<void> {
   const { log, hide } = createLog(config.LOG_LEVEL)
   warnOfOpenSettings(log)
   const lifecycle = createLifecycle(log)
-  const systemd = createSystemd(trustedEnvironment(process.env), log)
+  const systemd = createSystemd(process.env, log)
   let exitCode = 0
   const stop = async (code: number): Promise<never> => {
     exitCode ||= code
@@ -44,11 +46,9 @@ async function start(args: readonly string[]): Promise<void> {
     log.fatal(failure.message)
     void stop(1)
   }
-  await lifecycle
-    .start(compose({ config, env: process.env, log, hide, print, onRefused }))
-    .catch((error: unknown) => {
-      throw failureOfStart(error)
-    })
+  await lifecycle.start(compose({ config, log, hide, print, onRefused })).catch((error: unknown) => {
+    throw failureOfStart(error)
+  })
   systemd.ready()
   log.info({ roles: [...config.ROLES] }, 'started')
 }

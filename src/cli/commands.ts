@@ -22,8 +22,7 @@ function requireData(config: StoreConfig): void {
  * Connects a command to the program's Redis: that of `REDIS_URL`, the running private one, or one started for the command.
  * Warns where that one is the first on its DATA_DIR.
  */
-async function withRedis(env: Variables, use: (redis: Redis) => Promise<void>): Promise<void> {
-  const config = parseStore(env)
+async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<void>): Promise<void> {
   const { log } = createLog('warn')
   if (!config.REDIS_URL && !hasPrivateRedis(config.DATA_DIR)) log.warn(noDataIn(config.DATA_DIR))
   const running =
@@ -31,7 +30,7 @@ async function withRedis(env: Variables, use: (redis: Redis) => Promise<void>): 
   const started =
     running.length > 0
       ? undefined
-      : await createPrivateRedis(config.DATA_DIR, { env, log, mayInstall: config.INSTALL_REDIS })
+      : await createPrivateRedis(config.DATA_DIR, { log, mayInstall: config.INSTALL_REDIS })
   try {
     const redis = await connectRedis({ urls: started ? [started.url] : running, log })
     await use(redis).finally(() => closeRedis(redis))
@@ -43,7 +42,7 @@ async function withRedis(env: Variables, use: (redis: Redis) => Promise<void>): 
 /** `npm run token -- create NAME | list | revoke NAME`. Throws a Failure that says what is wrong. */
 export async function runTokenCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
   const { runToken } = await import('./token.ts')
-  await withRedis(env, (redis) => runToken(args, { redis, print }))
+  await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
 }
 
 /** `npm run import -- … FILE…`, or `--help`. Throws a Failure if nothing was changed. */
@@ -54,7 +53,7 @@ export async function runImportCommand(env: Variables, args: readonly string[], 
   ])
   const wanted = parseImport(args)
   if (!wanted) return print(IMPORT_HELP)
-  await withRedis(env, (redis) =>
+  await withRedis(parseStore(env), (redis) =>
     runImport(wanted, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
   )
 }
@@ -70,7 +69,7 @@ export async function runMoveCommand(env: Variables, args: readonly string[], pr
       'The program runs: stop it first, so that nothing changes meanwhile (if it was killed, start and stop it once)',
     )
   const { log } = createLog('warn')
-  await withRedis(env, (redis) => runMove(urls, { redis, log, print }))
+  await withRedis(config, (redis) => runMove(urls, { redis, log, print }))
 }
 
 const SOURCES_FILE_DEFAULT = 'venezuela'
@@ -96,6 +95,7 @@ export async function runSourcesCommand(
 export async function runDueCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
   const { DUE_HELP, runDue } = await import('./due.ts')
   if (args.length === 0) return print(DUE_HELP)
-  requireData(parseStore(env))
-  await withRedis(env, (redis) => runDue(args, { redis, print }))
+  const config = parseStore(env)
+  requireData(config)
+  await withRedis(config, (redis) => runDue(args, { redis, print }))
 }

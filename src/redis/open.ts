@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { unescape as decode } from 'node:querystring'
 import { ReplyError, type Redis as Server } from 'ioredis'
-import type { Variables } from '../runtime/config.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
@@ -66,8 +65,6 @@ export interface OpenRedisOptions {
   readonly dataDirectory: string
   /** Whether root may install a server where there is none. */
   readonly mayInstall: boolean
-  /** The environment of this process, where a private server is looked for on PATH. */
-  readonly env: Variables
   readonly log: Log
   /** Keeps secrets out of the log. */
   readonly hide: (...secrets: readonly string[]) => void
@@ -81,7 +78,6 @@ export function openRedis({
   isUnsafe,
   dataDirectory,
   mayInstall,
-  env,
   log,
   hide,
 }: OpenRedisOptions): Part & { connect(waits?: boolean): Promise<Redis> } {
@@ -102,7 +98,7 @@ export function openRedis({
     async start() {
       hide(...urls.map(passwordOf))
       if (!configured) {
-        starting = createPrivateRedis(dataDirectory, { env, log, mayInstall, signal: stopping.signal })
+        starting = createPrivateRedis(dataDirectory, { log, mayInstall, signal: stopping.signal })
         urls = [(await starting).url]
         hide(...urls.map(passwordOf))
       }

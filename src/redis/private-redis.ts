@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { MINUTE_MS } from '../rates/durations.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { type FindOptions, findRedisProgram, trustedEnvironment } from './find-program.ts'
+import { findRedisProgram } from './find-program.ts'
 import { isRewriteDue, makePrivate } from './private-files.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 
@@ -31,7 +31,10 @@ const ADDRESS = z.object({
 })
 type Address = z.output<typeof ADDRESS>
 
-export interface PrivateRedisOptions extends FindOptions {
+export interface PrivateRedisOptions {
+  readonly log: Log
+  /** Whether root may install a server where there is none. */
+  readonly mayInstall: boolean
   /** Ends a start that waits for a server which loads its data. */
   readonly signal?: AbortSignal
 }
@@ -258,10 +261,9 @@ const SMALL_LISTS = ['zset-max-listpack-entries 16', 'hash-max-listpack-entries 
  * before it gets its configuration: without that it ends, so none runs that nobody knows of.
  */
 async function launch(directory: string, door: Door, options: PrivateRedisOptions): Promise<Address> {
-  const program = await findRedisProgram(options)
+  const program = await findRedisProgram(options.log, options.mayInstall)
   const child = spawn('/bin/sh', ['-c', 'umask 077 && read -r begin && exec "$0" -', program], {
     cwd: directory,
-    env: trustedEnvironment(options.env),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

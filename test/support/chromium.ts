@@ -1,5 +1,6 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { findProgram } from '../../src/redis/find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -17,8 +18,24 @@ const ARGUMENTS = [
 
 /** Starts the browser of this machine, headless. Throws when none is on PATH. */
 export function launchChromium(): Promise<Browser> {
-  const paths = NAMES.map((name) => findProgram(name, process.env))
-  const executablePath = paths.find((path) => path !== undefined)
+  const executablePath = findChromium()
   if (!executablePath) throw new Error(`none of ${NAMES.join(', ')} is on PATH`)
   return chromium.launch({ executablePath, args: ARGUMENTS })
+}
+
+/** The path of the first browser found on PATH. */
+export function findChromium(path: string = process.env.PATH ?? ''): string | undefined {
+  return path
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }

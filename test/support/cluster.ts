@@ -23,7 +23,7 @@ const LOADED = /loading:0/
 export async function startServer(options: readonly string[] = [], parent = tmpdir()) {
   const directory = mkdtempSync(join(parent, 'tasa-redis-'))
   const port = await freePort()
-  const program = await findRedisProgram({ env: process.env, log: silent, mayInstall: false })
+  const program = await findRedisProgram(silent, false)
   const durable = ['--appendonly yes', '--appendfsync always', '--maxmemory-policy noeviction', '--save ""']
   const settings = [`--port ${port}`, '--bind 127.0.0.1', '--logfile log', ...durable, ...options]
   const args = settings.flatMap((setting) => setting.split(' ')).map((word) => (word === '""' ? '' : word))

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { findProgram, trustedEnvironment } from '../../src/redis/find-program.ts'
+import { trustedPath } from '../../src/runtime/trusted-path.ts'
+
+process.env.PATH = trustedPath(process.env.PATH)
 
 /** What the tests need beside npm's packages: the programs, any of which will do, and Debian's package. */
 const NEEDED = [
@@ -7,13 +9,8 @@ const NEEDED = [
   { programs: ['chromium', 'chromium-browser', 'google-chrome'], packageName: 'chromium' },
 ]
 
-/** npm puts folders of packages in front of PATH, where anybody's program of these names may lie. */
-const env = { ...trustedEnvironment(process.env), DEBIAN_FRONTEND: 'noninteractive' }
-
-const isThere = (name: string): boolean => {
-  const program = findProgram(name, env)
-  return program !== undefined && spawnSync(program, ['--version'], { env, stdio: 'ignore' }).status === 0
-}
+const isThere = (program: string): boolean =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 
 const missing = NEEDED.filter(({ programs }) => !programs.some(isThere)).map(({ packageName }) => packageName)
 
@@ -27,14 +24,10 @@ if (missing.length > 0) {
   process.stderr.write(`Installing ${missing.join(' and ')} for the tests\n`)
   /** Waits for another apt of a machine that just started, and asks a mirror again that is slow. */
   const apt = (...args: string[]): boolean =>
-    spawnSync(
-      findProgram('apt-get', env) ?? '/usr/bin/apt-get',
-      ['-qq', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3', ...args],
-      {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env,
-      },
-    ).status === 0
+    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
   // One mirror of several that is away fails the update; whether that matters, the installation tells.
   apt('update')
   if (!apt('install', '-y', '--no-install-recommends', ...missing)) {

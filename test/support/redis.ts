@@ -22,7 +22,7 @@ export function useRedis() {
   let server: Awaited<ReturnType<typeof createPrivateRedis>> | undefined
 
   beforeAll(async () => {
-    server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
+    server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   })
   afterAll(async () => {
     for (const redis of open) await closeRedis(redis)

@@ -40,7 +40,6 @@ const withoutComments = (text: string): string =>
 const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm
 
 const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '')
-const FILES_PER_FOLDER_MAX = 12
 const everyFile: readonly string[] = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(SRC, join(entry.parentPath, entry.name)))
@@ -118,12 +117,6 @@ describe('the layout of src', () => {
       ([parent, graph]) => findCycle(graph)?.map((name) => join(parent, name)) ?? [],
     )
     expect(cycles).toEqual([])
-  })
-
-  it('has rooms in every folder of more than a dozen files', () => {
-    const folders = Map.groupBy(everyFile, (path) => dirname(path))
-    const crowded = [...folders].filter(([, inside]) => inside.length > FILES_PER_FOLDER_MAX)
-    expect(crowded.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([])
   })
 
   it('imports grammy where Telegram is spoken only, and its types only in the sandbox', () => {

@@ -3,7 +3,7 @@ import type { Guard } from '../guard.ts'
 const LEADER = ['test/unit/redis/leader.test.ts']
 const BREAKER = ['test/unit/redis/circuit-breaker.test.ts']
 const COMMAND_LINES = ['test/integration/cli/command-lines.test.ts']
-const FIND_PROGRAM = ['test/integration/redis/find-program.test.ts']
+const TRUSTED_PATH = ['test/unit/runtime/trusted-path.test.ts']
 const PRIVATE_REDIS = ['test/integration/redis/private-redis.test.ts']
 
 /** One leader, no waiting on a Redis that hangs, and nothing lost that it acknowledged. */
@@ -75,22 +75,22 @@ export const REDIS_GUARDS: readonly Guard[] = [
   },
   {
     name: 'no program of a package is taken for Redis or apt-get',
-    file: 'src/redis/find-program.ts',
+    file: 'src/runtime/trusted-path.ts',
     text: 'isAbsolute(folder) && !OF_NPM.test(resolve(folder)) && !OF_NPM.test(realPathOf(folder))',
     without: 'isAbsolute(folder)',
-    tests: FIND_PROGRAM,
+    tests: TRUSTED_PATH,
   },
   {
     name: 'no program of the working directory is taken for Redis or apt-get',
-    file: 'src/redis/find-program.ts',
+    file: 'src/runtime/trusted-path.ts',
     text: 'isAbsolute(folder) && ',
-    tests: FIND_PROGRAM,
+    tests: TRUSTED_PATH,
   },
   {
-    name: 'what apt-get and Redis call is no program of a package either',
-    file: 'src/redis/find-program.ts',
-    text: '  PATH: trustedFolders(env).join(delimiter) || undefined,\n',
-    tests: FIND_PROGRAM,
+    name: 'the program and all that it calls are looked up on the trusted PATH',
+    file: 'src/main.ts',
+    text: 'process.env.PATH = trustedPath(process.env.PATH)',
+    tests: ['test/e2e/first-start.test.ts'],
   },
   {
     name: 'a private Redis whose start failed is ended',

@@ -54,7 +54,6 @@ describe('a connection to Redis', () => {
       isUnsafe: true,
       dataDirectory: '',
       mayInstall: false,
-      env: {},
       log: silent,
       hide: () => {},
     })

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { createServer, type Server as NetServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { Redis as Client } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
@@ -39,7 +39,7 @@ let thief: NetServer | undefined
 const stopping: { stop(): unknown }[] = []
 const lines: string[] = []
 const { log } = createLog('info', (line) => lines.push(line))
-const HERE = { env: process.env, log, mayInstall: false }
+const HERE = { log, mayInstall: false }
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tasa-redis-'))
@@ -48,6 +48,7 @@ afterEach(async () => {
   if (redis) await closeRedis(redis)
   thief?.close()
   vi.useRealTimers()
+  vi.unstubAllEnvs()
   for (const one of stopping.splice(0)) await one.stop()
   await server?.stop()
   for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
@@ -164,7 +165,7 @@ describe('the private Redis', () => {
     await killServer()
     const { port, password } = new URL(url)
     const settings = ['--port', port, '--requirepass', password, '--appendonly', 'yes']
-    const other = spawn(await findRedisProgram(HERE), settings, { cwd: directory, stdio: 'ignore' })
+    const other = spawn(await findRedisProgram(log, false), settings, { cwd: directory, stdio: 'ignore' })
     await expect.poll(() => findPrivateRedis(directory)).toBe(url)
     watch()
     await expect.poll(redisPid).toBe(other.pid)
@@ -222,17 +223,19 @@ describe('the private Redis while it loads its data', () => {
   const KEYS = 200_000
   const FILL = `for i = 1, ${KEYS} do redis.call('SET', 'key' .. i, i) end`
 
-  /** A PATH whose `redis-server` loads for half a minute, unless it is told otherwise meanwhile. */
-  async function slowPath(): Promise<string> {
-    const path = join(directory, 'path')
-    mkdirSync(path)
-    const lines = ['#!/bin/sh', `exec ${await findRedisProgram(HERE)} "$@" --key-load-delay 100`, '']
-    writeFileSync(join(path, 'redis-server'), lines.join('\n'), { mode: 0o755 })
-    return path
+  /** Puts a `redis-server` on PATH that loads for half a minute, unless it is told otherwise meanwhile. */
+  async function slowDown(): Promise<void> {
+    const program = await findRedisProgram(log, false)
+    const folder = join(directory, 'path')
+    mkdirSync(folder)
+    const lines = ['#!/bin/sh', `PATH='${process.env.PATH}' exec ${program} "$@" --key-load-delay 100`, '']
+    writeFileSync(join(folder, program), lines.join('\n'), { mode: 0o755 })
+    vi.stubEnv('PATH', [folder, process.env.PATH].join(delimiter))
   }
 
   async function startFilled(): Promise<string> {
-    server = await createPrivateRedis(directory, { ...HERE, env: { PATH: await slowPath() } })
+    await slowDown()
+    server = await createPrivateRedis(directory, HERE)
     redis = await connectRedis({ urls: [server.url], log: silent })
     await redis.eval(FILL, 0)
     return server.url
@@ -322,6 +325,7 @@ describe('the files of the private Redis', () => {
     expect(onDisk('what-somebody-said')).toBe(true)
     vi.advanceTimersByTime(10 * 60_000)
     vi.useRealTimers()
+    vi.unstubAllEnvs()
     await expect.poll(() => onDisk('what-somebody-said')).toBe(false)
   })
 

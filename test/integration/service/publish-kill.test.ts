@@ -21,7 +21,7 @@ const page = usePage()
 let server: Awaited<ReturnType<typeof createPrivateRedis>>
 let redis: Redis
 beforeAll(async () => {
-  server = await createPrivateRedis(directory, { env: process.env, log: silent, mayInstall: true })
+  server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   redis = await connectRedis({ urls: [server.url], log: silent })
 })
 afterAll(async () => {
