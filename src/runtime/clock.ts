@@ -9,6 +9,10 @@ export const systemClock: Clock = Date.now
 export const isAhead = (moment: number, now: number, ms: number): boolean =>
   moment > now && moment <= now + ms
 
+/** A stored time that is later than now was written before the clock was set back: it counts as now, or as `instead` (all in ms). */
+export const notLaterThan = (now: number, stored: number, instead = now): number =>
+  stored > now ? instead : stored
+
 const TIME_IS_UP = Symbol('time is up')
 
 /**

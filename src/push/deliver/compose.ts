@@ -20,7 +20,7 @@ import {
 } from './outcomes.ts'
 import { FAIL_RETRY_MS } from './refusal.ts'
 import { composeAlerts } from './sections/alerts.ts'
-import { composeDigest, fieldsOfEmptyDigest, nextDigest } from './sections/digest.ts'
+import { composeDigest, fieldsOfNoDigest, nextDigest } from './sections/digest.ts'
 import { joinKeyboards } from './sections/keyboards.ts'
 import { composeMoves } from './sections/moves.ts'
 import { joinTexts } from './sections/text.ts'
@@ -50,7 +50,7 @@ export function compose(due: DueChat): Composition {
 function fieldsBeside(due: DueChat, composed: Composition): Account['fields'] | undefined {
   const isCleared = composed.kind === 'message' && composed.broadcast === undefined
   const cleared = due.chat.hasSoftRefusals && isCleared ? { doubts: '' } : undefined
-  const digest = fieldsOfEmptyDigest(due)
+  const digest = fieldsOfNoDigest(due)
   return cleared || digest ? { ...digest, ...cleared } : undefined
 }
 

@@ -1,8 +1,10 @@
-import type { Chat } from '../../../chats/chat.ts'
+import type { Chat, Digest } from '../../../chats/chat.ts'
 import type { Move } from '../../../messages/prices/moves.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
+import { MINUTE_MS } from '../../../rates/durations.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { nextTimeOfDay } from '../../../rates/time-of-day.ts'
+import { notLaterThan } from '../../../runtime/clock.ts'
 import { type DueChat, messagesFor } from '../load.ts'
 import type { Section } from '../outcomes.ts'
 
@@ -10,8 +12,11 @@ import type { Section } from '../outcomes.ts'
 export const nextDigest = ({ digest, zone }: Chat, now: number): number =>
   digest ? nextTimeOfDay(digest.at, now, zone) : 0
 
+/** When the last digest was delivered (ms), in the minute before if that is to come: then one whose hour is now is not lost. */
+const lastOf = ({ last }: Digest, now: number): number => notLaterThan(now, last, now - MINUTE_MS)
+
 const isDigestDue = ({ digest, zone }: Chat, now: number): boolean =>
-  digest !== undefined && nextTimeOfDay(digest.at, digest.last, zone) <= now
+  digest !== undefined && nextTimeOfDay(digest.at, lastOf(digest, now), zone) <= now
 
 /** Composes the daily digest of a chat; undefined where none is due. */
 export function composeDigest(due: DueChat): Section | undefined {
@@ -24,12 +29,12 @@ export function composeDigest(due: DueChat): Section | undefined {
 }
 
 /** All followed monitors, each compared with its price at the last digest; in the first digest, with the price last told. */
-const digestMoves = ({ chat: { told, digest }, prices, seen }: DueChat): (Move & ObservedQuote)[] =>
+const digestMoves = ({ chat: { told, digest }, prices, seen, now }: DueChat): (Move & ObservedQuote)[] =>
   told.flatMap(({ ref, told: { price, at } }) => {
     const newest = prices.get(ref)
     const before = digest?.prices.get(ref)
     if (!newest || !digest) return []
-    return [{ ...seen(newest), from: before ?? price, fromAt: before ? digest.last : at }]
+    return [{ ...seen(newest), from: before ?? price, fromAt: before ? lastOf(digest, now) : at }]
   })
 
 /** The fields of a chat that record a digest. */
@@ -38,8 +43,12 @@ const digestFields = (moves: readonly Move[], now: number): Record<string, strin
   digestPrices: moves.map(({ quote }) => `${monitorRef(quote.monitor)} ${quote.price}`).join(' '),
 })
 
-/** The fields that record a digest without prices as sent; otherwise it would come with the next price, at any hour. */
-export function fieldsOfEmptyDigest(due: DueChat): Record<string, string> | undefined {
-  const isEmpty = isDigestDue(due.chat, due.now) && digestMoves(due).length === 0
-  return isEmpty ? digestFields([], due.now) : undefined
+/**
+ * The fields that record a digest without prices as sent, as it would come with the next price otherwise, at any hour; and those that
+ * record one from a time to come as sent now.
+ */
+export function fieldsOfNoDigest(due: DueChat): Record<string, string> | undefined {
+  const { chat, now } = due
+  if (isDigestDue(chat, now)) return digestMoves(due).length === 0 ? digestFields([], now) : undefined
+  return chat.digest && chat.digest.last > now ? { digested: String(now) } : undefined
 }

@@ -48,3 +48,20 @@ describe('the hour of a digest without prices', () => {
     expect(composed).toMatchObject({ kind: 'message', text: expect.not.stringContaining('Digest') })
   })
 })
+
+describe('a digest that was sent while the clock was 40 days ahead', () => {
+  const AHEAD = { [REF]: '800 0 3', digested: String(EIGHT + 40 * 24 * HOUR_MS), digestPrices: `${REF} 790` }
+
+  it('does not stop the next one at its hour', () => {
+    const composed = composeAt(EIGHT, AHEAD)
+    expect(composed).toMatchObject({ kind: 'message', text: expect.stringContaining('Digest') })
+    expect(fieldsOf(composed)).toEqual({ digested: String(EIGHT), digestPrices: `${REF} 820` })
+  })
+
+  it('counts as sent now at any other time, and is stored so', () => {
+    const before = composeAt(EIGHT - HOUR_MS, { ...AHEAD, [REF]: '820 0 4' })
+    const fields = fieldsOf(before) ?? {}
+    expect([before.kind, fields]).toEqual(['silence', { digested: String(EIGHT - HOUR_MS) }])
+    expect(composeAt(EIGHT, { ...AHEAD, ...fields })).toMatchObject({ kind: 'message' })
+  })
+})
