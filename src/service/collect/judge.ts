@@ -1,6 +1,7 @@
 import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../../rates/durations.ts'
-import { type HeldJump, type StoredMonitor, withNewest } from '../history/stored-monitor.ts'
+import { notLaterThan } from '../../runtime/clock.ts'
+import { type HeldJump, isFromLater, type StoredMonitor, withNewest } from '../history/stored-monitor.ts'
 import type { Observation } from '../sources/source.ts'
 
 const AHEAD_MS_MAX = 366 * DAY_MS
@@ -47,7 +48,7 @@ export function judge(
   const known = isFresh ? undefined : stored
   const jump = jumpToHold({ last: known?.price, price, held, now })
   if (jump) return { kind: 'held', jump }
-  if (known && !isUpdate(known, observed)) return confirm(known, observed)
+  if (known && !isFromLater(known, now) && !isUpdate(known, observed)) return confirm(known, observed)
   const lastUpdate = observed.lastUpdate ?? now
   const source = { simulated, publishedAt, sources, isStamped, ...(inForce && { inForce }) }
   const update = { price, lastUpdate, at: now, ...source }
@@ -113,6 +114,7 @@ export interface ObservedPrice {
 export function jumpToHold({ last, price, held, now }: ObservedPrice): HeldJump | undefined {
   const direction = last === undefined ? undefined : directionOf(last, price)
   if (!direction) return undefined
-  const jump = held?.direction === direction ? held : { direction, since: now }
+  const since = held?.direction === direction ? notLaterThan(now, held.since) : now
+  const jump = { direction, since }
   return now - jump.since >= HELD_MS ? undefined : jump // the first collection never passes: its jump is since now
 }

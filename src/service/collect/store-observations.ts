@@ -5,6 +5,7 @@ import { type OfferedPrice, pricesOffered } from '../history/latest.ts'
 import type { Change, Collected, Confirmation, Publish } from '../history/publish.ts'
 import {
   collectedAt,
+  isFromLater,
   parseHeldJump,
   parseStoredMonitor,
   quoteAt,
@@ -141,7 +142,7 @@ export function createStoreObservations({
     return { observation: { ...observation, isBetterDay, sources }, leftOut }
   }
 
-  const changeOf = ({ offered: price, before, isStale, verdict }: Judged, now: number): Change[] => {
+  const changeOf = ({ offered: price, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
     if (verdict.kind !== 'update') return []
     const { state, isFresh } = verdict
     const quote = quoteAt(price, {
@@ -150,7 +151,9 @@ export function createStoreObservations({
       collectedAt: collectedAt(now, isStale),
       staleAfterMs: price.staleAfterMs,
     })
-    return [{ ref: price.ref, before, state, isFresh, record: { number: numberOf(price.monitor), quote } }]
+    const isSetBack = stored !== undefined && isFromLater(stored, now)
+    const record = { number: numberOf(price.monitor), quote }
+    return [{ ref: price.ref, before, state, isFresh, isSetBack, record }]
   }
 
   return async (answers) => {

@@ -49,6 +49,8 @@ export interface Change {
   readonly before: string
   readonly state: StoredMonitor
   readonly isFresh: boolean
+  /** The clock was set back since the state before: what it dated later than now is forgotten. */
+  readonly isSetBack: boolean
   readonly record: NumberedQuote
 }
 
@@ -88,7 +90,7 @@ export function createPublish(redis: Redis): Publish {
 
 async function planOf(redis: Redis, collected: Collected) {
   return {
-    changes: await Promise.all(collected.changes.map((change) => changeOf(redis, change))),
+    changes: await Promise.all(collected.changes.map((change) => changeOf(redis, change, collected.at))),
     confirmed: (collected.confirmed ?? []).map(({ ref, before, state }) => ({
       ref,
       before,
@@ -121,7 +123,11 @@ const STATE_KEYS = [
   KEYS.announced,
 ]
 
-async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: Change) {
+async function changeOf(
+  redis: Redis,
+  { ref, before, state, isFresh, isSetBack, record }: Change,
+  at: number,
+) {
   const origin = state.simulated ? 'simulated' : 'live'
   const score = dayScore(dayOf(state.lastUpdate))
   const [dayBefore = ''] = await redis.zrangebyscore(KEYS.days(ref), score, score)
@@ -141,9 +147,19 @@ async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: C
     dayBefore,
     day: formatDay(withUpdate(isFresh && isInvented ? undefined : known, { ...state, origin })),
     forget: isFresh ? KEYS.simulatedUpdates(ref) : '',
+    ...(isSetBack && lastKept(state, at)),
     watchers: KEYS.watchers(ref),
     fragment: JSON.stringify(monitor),
   }
+}
+
+/** The last update that is no later than now or that a source named, and its day. */
+function lastKept(
+  { lastUpdate, earlier }: StoredMonitor,
+  at: number,
+): { lastUpdate: string; lastDay: string } {
+  const last = Math.max(at, lastUpdate, ...earlier.map((one) => one.lastUpdate))
+  return { lastUpdate: String(last), lastDay: String(dayScore(dayOf(last))) }
 }
 
 const ID = '@'

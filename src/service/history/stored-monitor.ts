@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { workingTimeBetween } from '../../rates/caracas.ts'
 import type { PriceUpdate } from '../../rates/daily-price.ts'
-import { DAY_MS } from '../../rates/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../rates/durations.ts'
 import { isForDays, type PublishedPrice, priceInForce } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
+import { notLaterThan } from '../../runtime/clock.ts'
 import type { OfferedMonitor } from '../latest-quotes.ts'
 
 const UPDATES_AHEAD_MAX = 16
@@ -57,7 +58,7 @@ export function withNewest(
   { price, lastUpdate, simulated, at, publishedAt = at, inForce, sources, isStamped }: NewUpdate,
 ): StoredMonitor {
   const first = inForce ? [{ ...inForce, publishedAt: inForce.lastUpdate }] : []
-  const before = stored ? publishedOf(stored) : first
+  const before = stored ? publishedOf(stored, at) : first
   // A correction was published when the price that it corrects was.
   const corrected = before.findLast((one) => one.lastUpdate === lastUpdate)
   return {
@@ -65,7 +66,7 @@ export function withNewest(
     price,
     priceOld: stored?.price ?? price,
     lastUpdate,
-    publishedAt: corrected?.publishedAt ?? publishedAt,
+    publishedAt: corrected?.publishedAt ?? notLaterThan(at, publishedAt),
     simulated,
     ...(sources && { sources: [...sources] }),
     ...(isStamped && { isStamped }),
@@ -73,13 +74,25 @@ export function withNewest(
   }
 }
 
-/** The prices of a state in the order in which they were published. */
-const publishedOf = ({ earlier, price, lastUpdate, publishedAt }: StoredMonitor): PublishedPrice[] =>
-  [...earlier, { price, lastUpdate, publishedAt }].map((one) => ({
-    price: one.price,
-    lastUpdate: one.lastUpdate,
-    publishedAt: one.publishedAt ?? one.lastUpdate,
-  }))
+/** The clocks of two processes are less apart. */
+const SET_BACK_MS_MIN = MINUTE_MS
+
+/** Whether a price was stored before the clock was set back. Then days that are to come may be in the history. */
+export const isFromLater = ({ publishedAt = 0 }: Pick<StoredMonitor, 'publishedAt'>, now: number): boolean =>
+  publishedAt > now + SET_BACK_MS_MIN
+
+/** The prices of a state in the order in which they were published, without those from later than now. */
+const publishedOf = (
+  { earlier, price, lastUpdate, publishedAt }: StoredMonitor,
+  now: number,
+): PublishedPrice[] =>
+  [...earlier, { price, lastUpdate, publishedAt }]
+    .filter((one) => !isFromLater(one, now))
+    .map((one) => ({
+      price: one.price,
+      lastUpdate: one.lastUpdate,
+      publishedAt: one.publishedAt ?? one.lastUpdate,
+    }))
 
 /** Of the updates until `at` the newest, and all that are ahead, but for those that the new one corrects. */
 function stillNeeded(
@@ -135,7 +148,7 @@ function earlierInForce(
   { now, forDays }: { readonly now: number; readonly forDays: boolean },
 ): PriceUpdate | undefined {
   if (stored.lastUpdate <= now) return undefined
-  const { price, lastUpdate } = priceInForce(publishedOf(stored), { now, forDays }) ?? stored
+  const { price, lastUpdate } = priceInForce(publishedOf(stored, now), { now, forDays }) ?? stored
   return lastUpdate === stored.lastUpdate ? undefined : { price, lastUpdate }
 }
 

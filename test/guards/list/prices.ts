@@ -30,8 +30,8 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'a jump the other way begins to wait anew',
     file: 'src/service/collect/judge.ts',
-    text: 'held?.direction === direction ? held :',
-    without: 'held ? held :',
+    text: 'held?.direction === direction ? notLaterThan(now, held.since) :',
+    without: 'held ? notLaterThan(now, held.since) :',
     tests: JUDGE,
   },
   {

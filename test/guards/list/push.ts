@@ -222,4 +222,11 @@ export const PUSH_GUARDS: readonly Guard[] = [
     text: 'consumer.pending == 0 and ',
     tests: CONSUME,
   },
+  {
+    name: 'a digest from a time to come does not stop the next one',
+    file: 'src/push/deliver/sections/digest.ts',
+    text: 'notLaterThan(now, last, now - MINUTE_MS)',
+    without: 'last',
+    tests: ['test/unit/push/deliver/digest-hour.test.ts'],
+  },
 ]

@@ -323,4 +323,18 @@ export const SERVICE_GUARDS: readonly Guard[] = [
     text: "    if (!isFromHere(request)) throw new PeopleError(403, 'Solo se puede usar desde esta misma máquina.')\n",
     tests: ['test/unit/sandbox/chat-api/guard.test.ts'],
   },
+  {
+    name: 'what a clock ahead has dated leaves the history once the clock is right',
+    file: 'src/service/history/publish.lua',
+    text: '  if change.lastDay then\n',
+    without: '  if false then\n',
+    tests: ['test/integration/service/publish.test.ts'],
+  },
+  {
+    name: 'imported days stay when the clock was set back',
+    file: 'src/service/history/publish.lua',
+    text: '    if member:find(collected_pattern) then',
+    without: '    if true then',
+    tests: ['test/integration/service/publish.test.ts'],
+  },
 ]

@@ -7,6 +7,7 @@ import type { Redis } from '../../../src/redis/connection.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
 import { createHistory } from '../../../src/service/history/history.ts'
 import { createPublish } from '../../../src/service/history/publish.ts'
+import { dayScore } from '../../../src/service/history/stored-day.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import type { PageConfig } from '../../../src/service/sources/schema/page-config.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
@@ -75,6 +76,61 @@ async function waitingFor(id: number) {
   const bodies = await redis.lrange(KEYS.deliveries(id), 0, -1)
   return bodies.map((body) => notification.parse(JSON.parse(body)))
 }
+
+describe('a clock that was 40 days ahead and was set back', () => {
+  const AHEAD_MS = 40 * 86_400_000
+  const TOMORROW = '2026-01-23'
+  const daysOf = async () =>
+    (await createHistory(redis).days(USD, '2026-01-01', '2027-01-01')).map(({ day, price }) => [day, price])
+
+  async function collectAhead(...observations: Observation[]): Promise<void> {
+    now = START + AHEAD_MS
+    await storeObservations(...observations)
+    now = START + 60_000
+  }
+
+  test('leaves no day in the history, whether the price is another one or the same', async () => {
+    for (const price of ['352', '353']) {
+      await redis.flushall()
+      await storeObservations(usd('350'))
+      await collectAhead(usd('351'))
+      await collectAhead(usd('352'))
+      await storeObservations(usd(price))
+      expect(await daysOf()).toEqual([['2026-01-22', price]])
+      expect(await createHistory(redis).updates(USD, dayOf(START + AHEAD_MS))).toEqual([])
+      expect(JSON.parse((await redis.hget(KEYS.quotes, USD)) ?? '')).toMatchObject({
+        lastUpdate: now,
+        publishedAt: now,
+        earlier: [],
+      })
+      expect(await storeObservations(usd(price))).toMatchObject({ trace: '' })
+    }
+  })
+
+  test('is not seen in a process whose clock is a second behind', async () => {
+    await watch(1, USD)
+    await storeObservations(usd('350'))
+    now = START - 1_000
+    expect(await storeObservations(usd('350'))).toMatchObject({ trace: '' })
+    expect(await waitingFor(1)).toHaveLength(1)
+  })
+
+  test('takes nothing of the days that a source names, nor of an imported one', async () => {
+    const imported = '2026-05-01 400 400 400 1777608000000 i'
+    await redis.zadd(KEYS.days(USD), dayScore('2026-05-01'), imported)
+    await storeObservations(usd('350', startOfDay('2026-01-22')))
+    await collectAhead(usd('352', startOfDay(TOMORROW)))
+    await storeObservations(usd('352', startOfDay(TOMORROW)))
+    const expected = [
+      ['2026-01-22', '350'],
+      [TOMORROW, '352'],
+      ['2026-05-01', '400'],
+    ]
+    expect(await daysOf()).toEqual(expected)
+    await storeObservations(usd('353', startOfDay('2026-01-22'))) // an older day again, by a right clock
+    expect((await daysOf()).map(([day]) => day)).toEqual(expected.map(([day]) => day))
+  })
+})
 
 describe('what one collection changed', () => {
   test('is told in one notification to each webhook, of the monitors it registered alone', async () => {

@@ -46,6 +46,14 @@ describe('what an observed price means', () => {
     expect(lasting).toMatchObject({ kind: 'update', state: { price: '2000' } })
   })
 
+  test('a jump held since a time to come is held since now, as the clock was set back', () => {
+    const held = { direction: 'up', since: NOW + 86_400_000 } as const
+    expect(judge({ key: 'usd', price: '2000' }, { stored: STORED, held, now: NOW })).toEqual({
+      kind: 'held',
+      jump: { direction: 'up', since: NOW },
+    })
+  })
+
   test('a price over a year ahead is refused', () => {
     const yearMs = 366 * 86_400_000
     expect(at(STORED, { lastUpdate: NOW + yearMs + 1 })).toMatchObject({ kind: 'refused' })
