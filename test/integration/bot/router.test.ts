@@ -55,6 +55,8 @@ async function arrange(role: Role) {
   const answer = async (_call: unknown, method: string, { text }: { text?: string }) => {
     if (method === 'getChatMember' && role === 'nobody can tell') throw new Error('socket hang up')
     if (method === 'getChatMember') return { ok: true, result: { status: role } }
+    if (method === 'getChatAdministrators')
+      return { ok: true, result: [{ status: 'creator', user: { id: 7 } }] }
     if (text !== undefined) said.push(text)
     return { ok: true, result: { message_id: 9, chat: GROUP, date: 0, text: '' } }
   }
