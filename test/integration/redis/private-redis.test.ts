@@ -221,7 +221,8 @@ describe('the private Redis', () => {
 describe('the private Redis while it loads its data', () => {
   /** Loading takes 100 µs for each of them, and Redis answers after each 1,024. */
   const KEYS = 200_000
-  const FILL = `for i = 1, ${KEYS} do redis.call('SET', 'key' .. i, i) end`
+  const KEYS_A_CALL = 5_000
+  const FILL = `for i = ARGV[1] + 1, ARGV[1] + ${KEYS_A_CALL} do redis.call('SET', 'key' .. i, i) end`
 
   /** Puts a `redis-server` on PATH that loads for half a minute, unless it is told otherwise meanwhile. */
   async function slowDown(): Promise<void> {
@@ -237,7 +238,7 @@ describe('the private Redis while it loads its data', () => {
     await slowDown()
     server = await createPrivateRedis(directory, HERE)
     redis = await connectRedis({ urls: [server.url], log: silent })
-    await redis.eval(FILL, 0)
+    for (let key = 0; key < KEYS; key += KEYS_A_CALL) await redis.eval(FILL, 0, key)
     return server.url
   }
 
