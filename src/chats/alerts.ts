@@ -30,16 +30,16 @@ export function createAlerts({ redis, read, run, learn, runRevived, announce }: 
   /** The alerts of a person that are kept, also of chats that left, as these may come back. */
   async function alertsOf(person: string): Promise<readonly Alert[]> {
     const mark = markOf(person)
-    const others = await redis.smembers(chatsOfPerson(mark))
+    const [own, others] = await Promise.all([read(person), redis.smembers(chatsOfPerson(mark))])
     const made = await Promise.all(
       others.map(async (chat) => {
-        const own = (await read(chat)).alerts.filter(({ by }) => by === mark)
-        if (own.length === 0 && others.length > ALERTS_PER_PERSON_MAX)
+        const alerts = (await read(chat)).alerts.filter(({ by }) => by === mark)
+        if (alerts.length === 0 && others.length > ALERTS_PER_PERSON_MAX)
           await redis.srem(chatsOfPerson(mark), chat)
-        return own
+        return alerts
       }),
     )
-    return [...(await read(person)).alerts, ...made.flat()]
+    return [...own.alerts, ...made.flat()]
   }
 
   async function hasTooMany(person: string): Promise<boolean> {
