@@ -9,6 +9,11 @@ import type { LatestQuotes } from '../latest-quotes.ts'
 
 const PAGE_ENTRIES = 200
 const READ_EVERY_MS = 5_000
+/** A stream that catches up holds so many events until its reader has taken them in. */
+const PIECE_ENTRIES = 50
+const PIECES_AT_ONCE_MAX = 2
+/** The newest events, parsed: what most readers missed. */
+const KEPT_CHARS_MAX = 2 * 1024 * 1024
 
 /** One notification of the stream. `data` has its JSON for each currency that it has monitors of. */
 export interface FeedEvent {
@@ -26,6 +31,11 @@ export interface FeedOptions {
 /** Reads the stream of notifications once for all listeners. */
 export function createEventFeed({ redis, latest, log }: FeedOptions) {
   const listeners = new Set<(event: FeedEvent) => void>()
+  const inTurn = createTurns(PIECES_AT_ONCE_MAX)
+  /** All events after `keptAfter` up to `lastId`, oldest first. */
+  const kept: FeedEvent[] = []
+  let keptAfter = '0-0'
+  let keptChars = 0
   let lastId = '0-0'
   let reading: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -33,18 +43,36 @@ export function createEventFeed({ redis, latest, log }: FeedOptions) {
 
   async function readNew(): Promise<void> {
     for (;;) {
-      const events = await readAfter(lastId)
+      const events = await readStored(lastId, PAGE_ENTRIES)
       for (const event of events) {
-        lastId = event.id
+        keep(event)
         for (const listener of listeners) listener(event)
       }
       if (events.length < PAGE_ENTRIES) return
     }
   }
 
-  async function readAfter(id: string): Promise<FeedEvent[]> {
-    const entries = await redis.xrange(KEYS.events, `(${id}`, '+', 'COUNT', PAGE_ENTRIES)
-    return entries.map(([entryId, [, body = '']]) => ({ id: entryId, data: split(body) }))
+  function keep(event: FeedEvent): void {
+    lastId = event.id
+    keptChars += lengthOf(event)
+    kept.push(event)
+    while (keptChars > KEPT_CHARS_MAX) {
+      const oldest = kept.shift() ?? event
+      keptAfter = oldest.id
+      keptChars -= lengthOf(oldest)
+    }
+  }
+
+  async function readStored(id: string, count: number): Promise<FeedEvent[]> {
+    const entries = await redis.xrange(KEYS.events, `(${id}`, '+', 'COUNT', count)
+    return entries.map(parseEntry)
+  }
+
+  /** The first events after an id, at most 50. Reads Redis, two readers at a time, for those that are not kept. */
+  async function readAfter(id: string): Promise<readonly FeedEvent[]> {
+    if (isLater(keptAfter, id)) return inTurn(() => readStored(id, PIECE_ENTRIES))
+    const from = kept.findLastIndex((event) => !isLater(event.id, id)) + 1
+    return kept.slice(from, from + PIECE_ENTRIES)
   }
 
   /** Reads the new events, after the reading that is under way. */
@@ -59,6 +87,7 @@ export function createEventFeed({ redis, latest, log }: FeedOptions) {
     async start() {
       const [newest] = await redis.xrevrange(KEYS.events, '+', '-', 'COUNT', 1)
       lastId = newest?.[0] ?? '0-0'
+      keptAfter = lastId
       stopListening = latest.onChange(readSoon)
       timer = setInterval(readSoon, READ_EVERY_MS)
     },
@@ -82,7 +111,33 @@ export function createEventFeed({ redis, latest, log }: FeedOptions) {
 
 export type EventFeed = ReturnType<typeof createEventFeed>
 
+const parseEntry = ([id, [, body = '']]: [id: string, fields: string[]]): FeedEvent => ({
+  id,
+  data: split(body),
+})
+
+const lengthOf = ({ data }: FeedEvent): number =>
+  Object.values(data).reduce((sum, text) => sum + text.length, 0)
+
+/** Makes calls, at most `max` at once; the others wait in their order. */
+function createTurns(max: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async function inTurn<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (running < max) running += 1
+    else await new Promise<void>((begin) => waiting.push(begin))
+    return call().finally(() => {
+      const next = waiting.shift() // takes the turn over
+      if (next) next()
+      else running -= 1
+    })
+  }
+}
+
 function split(body: string): FeedEvent['data'] {
+  // Within a string of JSON these quotes would be escaped. Most pages have one currency: parsing them costs the most.
+  const [first, ...others] = CURRENCIES.filter((currency) => body.includes(`"currency":"${currency}"`))
+  if (first && others.length === 0) return { [first]: body }
   const whole: Notification = notification.parse(JSON.parse(body))
   const data: Partial<Record<Currency, string>> = {}
   for (const currency of CURRENCIES) {

@@ -9,7 +9,7 @@ import { type EventFeed, type FeedEvent, isLater } from './event-feed.ts'
 
 export const STREAMS_MAX = 1_000
 export const STREAMS_PER_CALLER_MAX = 10
-/** A reader that has more unread is disconnected; it resumes by `Last-Event-ID`. */
+/** A live reader that has more unread is disconnected; it resumes by `Last-Event-ID`, at its own pace. */
 export const UNREAD_BYTES_MAX = 256 * 1024
 const HEARTBEAT_MS = 15_000
 const CHECK_MS = 1_000
@@ -44,7 +44,6 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
   function write(stream: Open, text: string): void {
     if (stream.response.destroyed || stream.response.writableEnded) return
     stream.response.write(text)
-    if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy()
   }
 
   function send(stream: Open, { id, data }: FeedEvent): void {
@@ -54,14 +53,24 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
     if (text !== undefined) write(stream, `id: ${id}\nevent: monitor.updated\ndata: ${text}\n\n`)
   }
 
-  /** Goes live in the same tick that found nothing left to send, so that no event is lost in between. */
+  function sendLive(stream: Open, event: FeedEvent): void {
+    send(stream, event)
+    if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy()
+  }
+
+  /**
+   * Sends what a reader missed as fast as it takes that in. Goes live in the same tick that found nothing left to send, so that no
+   * event is lost in between.
+   */
   async function catchUp(stream: Open): Promise<void> {
     while (!stream.response.destroyed && isLater(feed.lastId(), stream.lastId)) {
       const until = feed.lastId()
       const events = await feed.readAfter(stream.lastId)
-      for (const event of events) send(stream, event)
+      for (const event of events) {
+        send(stream, event)
+        if (stream.response.writableNeedDrain) await drained(stream.response)
+      }
       if (events.length === 0) stream.lastId = until // the events in between were trimmed
-      if (stream.response.writableNeedDrain) await drained(stream.response)
     }
     stream.isLive = true
   }
@@ -99,7 +108,7 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
     name: 'streams',
     async start() {
       stopListening = feed.listen((event) => {
-        for (const stream of open) if (stream.isLive) send(stream, event)
+        for (const stream of open) if (stream.isLive) sendLive(stream, event)
       })
       const beat = (): void => {
         for (const stream of open) write(stream, ': still here\n\n')
@@ -120,7 +129,10 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
 export type Streams = ReturnType<typeof createStreams>
 
 const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((done) => {
-    response.once('drain', done)
-    response.once('close', done)
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
   })

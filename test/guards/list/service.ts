@@ -10,6 +10,7 @@ const CALLERS = 'src/runtime/callers/callers.ts'
 const CALLERS_TESTS = ['test/unit/runtime/callers/callers.test.ts']
 const CONNECTIONS = 'src/runtime/callers/connections.ts'
 const CONNECTIONS_TESTS = ['test/unit/runtime/callers/connections.test.ts']
+const STREAMS = ['test/unit/service/stream/streams.test.ts', 'test/unit/service/stream/event-feed.test.ts']
 const HTTP = ['test/unit/runtime/http.test.ts']
 
 /** Who may ask, how often, and whom we call. */
@@ -302,6 +303,25 @@ export const SERVICE_GUARDS: readonly Guard[] = [
     text: 'shareAnswer(text, TEXT_KEPT_MS)',
     without: 'text',
     tests: HTTP,
+  },
+  {
+    name: 'a reader that catches up is sent no more than it takes in',
+    file: 'src/service/stream/streams.ts',
+    text: '        if (stream.response.writableNeedDrain) await drained(stream.response)\n',
+    tests: STREAMS,
+  },
+  {
+    name: 'a live reader that takes in nothing is cut',
+    file: 'src/service/stream/streams.ts',
+    text: '    if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy()\n',
+    tests: STREAMS,
+  },
+  {
+    name: 'missed events are read for two readers at a time',
+    file: 'src/service/stream/event-feed.ts',
+    text: 'inTurn(() => readStored(id, PIECE_ENTRIES))',
+    without: 'readStored(id, PIECE_ENTRIES + 0 * Number(inTurn === undefined))',
+    tests: STREAMS,
   },
   {
     name: 'secrets are not logged',

@@ -30,7 +30,12 @@ function createReader({ isStuck = false } = {}) {
       response.emit('close')
     },
   })
-  return { written, response: response as unknown as ServerResponse }
+  /** Whether its reader must take in what was written before more is. */
+  const setFull = (isFull: boolean): void => {
+    response.writableNeedDrain = isFull
+    if (!isFull) response.emit('drain')
+  }
+  return { written, setFull, response: response as unknown as ServerResponse }
 }
 
 function createFeed() {
@@ -71,6 +76,32 @@ describe('open streams', () => {
       publish(`${6 + i}-0`, 'x'.repeat(UNREAD_BYTES_MAX / 4))
     expect([response.destroyed, streams.count()]).toEqual([true, 0])
     await streams.stop()
+  })
+
+  test('a reader that missed much is sent an event only once it has taken in the one before', async () => {
+    const missed = ['3-0', '4-0', '5-0']
+    const readAfter = async (after: string) =>
+      missed
+        .filter((id) => isLater(id, after))
+        .map((id) => ({ id, data: { dollar: 'x'.repeat(2 * UNREAD_BYTES_MAX) } }))
+    const { response, written, setFull } = createReader({ isStuck: true })
+    const streams = createStreams({ feed: { ...createFeed().feed, readAfter }, findCaller: () => own, log })
+    setFull(true)
+    streams.add({ caller: own, token: 't', currency: 'dollar', response, after: '2-0' })
+    const idsSent = async (): Promise<string[]> => {
+      await vi.advanceTimersByTimeAsync(0)
+      return written.flatMap((text) => /^id: (\S+)/.exec(text)?.[1] ?? [])
+    }
+    expect(await idsSent()).toEqual(['3-0'])
+    response.emit('drain')
+    expect(await idsSent()).toEqual(['3-0', '4-0'])
+    setFull(false)
+    expect(await idsSent()).toEqual(missed)
+    expect([response.destroyed, response.listenerCount('drain'), response.listenerCount('close')]).toEqual([
+      false,
+      0,
+      1,
+    ])
   })
 
   test('a quiet stream says every 15 s that it is there', async () => {

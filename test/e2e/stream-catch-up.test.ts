@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type NumberedQuote, toNotification } from '../../src/api/notification.ts'
+import type { Currency } from '../../src/rates/monitor.ts'
+import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
+import { KEYS } from '../../src/service/keys.ts'
+import { newToken } from '../integration/service/web.ts'
+import { startServer, type TestServer } from '../support/cluster.ts'
+import { onThisMachine } from '../support/machine.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+import { silent } from '../support/redis.ts'
+
+const MISSED = 200
+const READERS = 10
+const CPU_MS_MAX = 50
+const TICK_MS = 10
+
+const quoteOf = (currency: Currency): NumberedQuote => ({
+  number: 1,
+  quote: {
+    monitor: { page: 'page_one', currency, key: 'usd' },
+    title: 'x'.repeat(1_400),
+    image: null,
+    price: '1',
+    priceOld: '1',
+    lastUpdate: 0,
+    simulated: false,
+    stale: false,
+  },
+})
+
+/** A page that is never collected, so that the program does nothing else. */
+const SOURCES = {
+  pages: {
+    page_one: {
+      every: '1d',
+      source: { kind: 'json', url: 'http://127.0.0.1:9/' },
+      monitors: { usd: { currency: 'dollar', price: '/p' } },
+    },
+  },
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'tasa-stream-'))
+let redis: TestServer
+let program: Program
+let address = ''
+let token = ''
+
+beforeAll(async () => {
+  redis = await startServer()
+  const connection = await connectRedis({ urls: [redis.url], log: silent })
+  const body = JSON.stringify(toNotification('n', 0, [quoteOf('dollar'), quoteOf('euro')]))
+  for (let i = 0; i < MISSED; i++) await connection.xadd(KEYS.events, '*', 'body', body)
+  token = await newToken(connection)
+  await closeRedis(connection)
+  const file = join(directory, 'sources.json')
+  writeFileSync(file, JSON.stringify(SOURCES))
+  program = spawnProgram({ env: { ROLES: 'service', REDIS_URL: redis.url, SOURCES_FILE: file } })
+  address = await program.address('Rate service')
+})
+afterAll(async () => {
+  await program.stop()
+  await redis.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** How many of the missed events a reader gets before its connection ends, or all. */
+async function readMissed(): Promise<number> {
+  const stopping = new AbortController()
+  const headers = { authorization: `Bearer ${token}`, 'last-event-id': '0-1' }
+  const { body } = await fetch(`${address}/api/v1/dollar/stream`, { headers, signal: stopping.signal })
+  let text = ''
+  let events = 0
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    events = text.split('\nevent: monitor.updated\n').length - 1
+    if (events === MISSED && text.endsWith('\n\n')) break
+  }
+  stopping.abort()
+  return events
+}
+
+test('200 missed events of 3 kB arrive', async () => {
+  expect(await readMissed()).toBe(MISSED)
+})
+
+test.runIf(process.platform === 'linux')('they cost at most 50 ms of processor time a reader', async () => {
+  const cpuMs = (): number => {
+    const [, fields = ''] = readFileSync(`/proc/${program.child.pid}/stat`, 'utf8').split(') ')
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+    return ((user ?? 0) + (system ?? 0)) * TICK_MS
+  }
+  const before = cpuMs()
+  for (let reader = 0; reader < READERS; reader++) await readMissed()
+  expect((cpuMs() - before) / READERS).toBeLessThan(await onThisMachine(CPU_MS_MAX))
+})
