@@ -26,12 +26,16 @@ export function fingerprintOf(quotes: readonly Quote[]): string {
 export const fingerprintOfText = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 
+/** Whether messages have buttons to share them: a channel is there to be read. */
+export const isShareable = ({ chat }: Pick<BotContext, 'chat'>): boolean => chat?.type !== 'channel'
+
 /** Shares a price by inline mode, or as text to copy where the bot has no inline mode and Telegram refuses the button. */
 export function shareButton(
-  { me, messages, now }: Pick<BotContext, 'me' | 'messages' | 'now'>,
+  { chat, me, messages, now }: Pick<BotContext, 'chat' | 'me' | 'messages' | 'now'>,
   quote: Quote,
-): InlineKeyboardButton {
+): InlineKeyboardButton | undefined {
   const { share } = messages.button
+  if (!isShareable({ chat })) return undefined
   return me.supports_inline_queries
     ? InlineKeyboard.switchInline(
         share,
@@ -42,10 +46,13 @@ export function shareButton(
 
 /** Shares all prices; undefined without inline mode, as they are too long to copy. */
 export const shareAllButton = ({
+  chat,
   me,
   messages,
-}: Pick<BotContext, 'me' | 'messages'>): InlineKeyboardButton | undefined =>
-  me.supports_inline_queries ? InlineKeyboard.switchInline(messages.button.share, '') : undefined
+}: Pick<BotContext, 'chat' | 'me' | 'messages'>): InlineKeyboardButton | undefined =>
+  me.supports_inline_queries && isShareable({ chat })
+    ? InlineKeyboard.switchInline(messages.button.share, '')
+    : undefined
 
 /** A list of monitors in a keyboard, of which so many buttons are shown at once. */
 export interface MonitorList {

@@ -229,19 +229,21 @@ async function edit(ctx: Context, html: string, markup: { reply_markup?: InlineK
   }
 }
 
-/** Text for the presser of a button: a refusal is shown until it is closed, a notice for a moment. */
+/** Text for the presser of a button, or a link to us that is opened: a refusal is shown until it is closed, a notice for a moment. */
 interface PressAnswer {
   readonly refusal?: string
   readonly notice?: string
+  readonly url?: string
 }
 
 /** Answers a callback query, with a text for the presser where there is one. A text of several lines is shown until it is closed. */
-export async function answerPress(ctx: Context, { refusal, notice }: PressAnswer = {}): Promise<void> {
+export async function answerPress(ctx: Context, { refusal, notice, url }: PressAnswer = {}): Promise<void> {
   const text = refusal ?? notice
   try {
-    await ctx.answerCallbackQuery(
-      text === undefined ? {} : { text, show_alert: refusal !== undefined || text.includes('\n') },
-    )
+    await ctx.answerCallbackQuery({
+      ...(text !== undefined && { text, show_alert: refusal !== undefined || text.includes('\n') }),
+      ...(url !== undefined && { url }),
+    })
   } catch (error) {
     // "query is too old": nobody waits for the answer any more.
     if (!isBadRequest(error)) throw error

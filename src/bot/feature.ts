@@ -12,10 +12,17 @@ import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/
 import { MINUTE_MS } from '../rates/durations.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
-import { type Action, isButtonOf, monitorOf, parseButtonData } from '../telegram/button-data.ts'
+import {
+  type Action,
+  type ButtonData,
+  isButtonOf,
+  monitorOf,
+  parseButtonData,
+} from '../telegram/button-data.ts'
 import { channelAbout } from './about-channel.ts'
 import type { Administrators } from './administrators.ts'
 import { answerPress, type BotContext, type LoadChat } from './context.ts'
+import { judgePress, leadToPrivate, startLink } from './presses.ts'
 
 const ARGUMENT_LENGTH_MAX = 200
 
@@ -38,6 +45,7 @@ export class Feature extends Composer<BotContext> {
   readonly actions: Action[] = []
   readonly audience: Audience
   readonly #access: Access
+  readonly #handlers = new Map<Action, ButtonHandler>()
 
   constructor(access: Access, audience: Audience) {
     super()
@@ -58,18 +66,33 @@ export class Feature extends Composer<BotContext> {
   /** Answers every button of an action. */
   button(action: Action, handle: ButtonHandler): void {
     this.actions.push(action)
+    this.#handlers.set(action, handle)
     this.callbackQuery(isButtonOf(action), async (ctx, next) => {
       const pressed = parseButtonData(ctx.callbackQuery.data)
       if (!pressed) return next()
       if (!(await this.#access.mayUse(ctx, this.audience))) return
-      const known = [...this.#access.monitors(), ...(ctx.chatState?.follows ?? [])]
-      const monitor = pressed.target === undefined ? undefined : monitorOf(pressed, known)
+      const monitor = this.#monitorOf(ctx, pressed)
       if (!monitor && pressed.target !== undefined)
         return answerPress(ctx, { refusal: ctx.messages.oldButton })
       ctx.isBelow = pressed.isBelow === true
       const notice = await handle(ctx, monitor, pressed.argument)
       await answerPress(ctx, notice ? { notice } : {})
     })
+  }
+
+  /** Shows what a button would to who followed a link and may use the feature; false where it has no such button. */
+  async show(ctx: BotContext, button: ButtonData): Promise<boolean> {
+    const handle = this.#handlers.get(button.action)
+    const monitor = this.#monitorOf(ctx, button)
+    if (!handle || (!monitor && button.target !== undefined)) return false
+    const notice = await handle(ctx, monitor, button.argument)
+    if (notice && notice !== ctx.messages.nothingNew) await ctx.replyOrEdit(notice)
+    return true
+  }
+
+  #monitorOf({ chatState }: BotContext, button: ButtonData): MonitorId | undefined {
+    const known = [...this.#access.monitors(), ...(chatState?.follows ?? [])]
+    return button.target === undefined ? undefined : monitorOf(button, known)
   }
 
   readonly #checkCommand: MiddlewareFn<CommandContext<BotContext>> = async (ctx, next) => {
@@ -99,7 +122,7 @@ export interface AccessOptions {
   readonly monitors: () => readonly MonitorId[]
 }
 
-/** The check that every command, button and dialog answer passes: first the command limit, then the rights. */
+/** The check that every command, button and dialog answer passes: a press is judged, then come the command limit and the rights. */
 export function createAccess({ administrators, admit, loadChat, monitors }: AccessOptions) {
   /** In a group over its limit only administrators are answered, and only where they change something. */
   async function admissionOf(ctx: BotContext, { changes }: Audience): Promise<Admission> {
@@ -117,21 +140,34 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
     return ctx.chatState ? undefined : { html: error }
   }
 
+  /** Whether a press may be answered in its chat; it is judged before it counts in the chat's limit. */
+  async function mayPress(ctx: BotContext, { changes }: Audience): Promise<boolean> {
+    if (!(await loadChat(ctx))) return ignore(ctx)
+    const judged = await judgePress(ctx, administrators, changes)
+    if (judged === 'lead') await leadToPrivate(ctx)
+    if (judged === 'refuse') await refuse(ctx, ctx.messages.oldButton)
+    return judged === 'handle'
+  }
+
+  /** The command limit, then the rights. */
+  async function mayAsk(ctx: BotContext, audience: Audience): Promise<boolean> {
+    const admission = await admissionOf(ctx, audience)
+    const isPress = ctx.callbackQuery !== undefined
+    if ((admission.kind === 'silence' && !isPress) || !(await loadChat(ctx))) return ignore(ctx)
+    // What is changed in a channel is not for its readers.
+    if (ctx.chat?.type === 'channel' && (audience.changes || admission.kind === 'notice'))
+      ctx.isConfidential = true
+    if (admission.kind !== 'go') return refuse(ctx, ctx.messages.tooManyCommands(admission.waitMs))
+    if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
+    const refusal = await refusalOf(ctx, audience)
+    return refusal === undefined || refuse(ctx, refusal.html, refusal.keyboard)
+  }
+
   return {
     monitors,
     /** Reads the chat and returns whether the update may be answered. If not, the sender has been told why, where there is anything to tell. */
-    async mayUse(ctx: BotContext, audience: Audience): Promise<boolean> {
-      const admission = await admissionOf(ctx, audience)
-      const isPress = ctx.callbackQuery !== undefined
-      if ((admission.kind === 'silence' && !isPress) || !(await loadChat(ctx))) return ignore(ctx)
-      // What is changed in a channel is not for its readers.
-      if (ctx.chat?.type === 'channel' && (audience.changes || admission.kind === 'notice'))
-        ctx.isConfidential = true
-      if (admission.kind !== 'go') return refuse(ctx, ctx.messages.tooManyCommands(admission.waitMs))
-      if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
-      const refusal = await refusalOf(ctx, audience)
-      return refusal === undefined || refuse(ctx, refusal.html, refusal.keyboard)
-    },
+    mayUse: async (ctx: BotContext, audience: Audience): Promise<boolean> =>
+      (!ctx.callbackQuery || (await mayPress(ctx, audience))) && mayAsk(ctx, audience),
   }
 }
 
@@ -149,7 +185,7 @@ interface Refusal {
 
 /** Leads to the private chat with us, where everybody may change everything. */
 const privateChatButton = ({ me, messages }: BotContext): InlineKeyboard =>
-  new InlineKeyboard().url(messages.button.inPrivate, `https://t.me/${me.username}?start=private`)
+  new InlineKeyboard().url(messages.button.inPrivate, startLink({ me }, 'private'))
 
 /** Tells the sender why not; always returns false. A notice of a button has no keyboard. */
 export async function refuse(ctx: BotContext, refusal: string, keyboard?: InlineKeyboard): Promise<false> {

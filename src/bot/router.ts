@@ -148,8 +148,7 @@ export function createRouter(options: RouterOptions) {
     stop,
   }
 
-  /** Features that show something and change nothing. */
-  const lookUps = [
+  const shown = [
     rates.feature,
     conversions.feature,
     charging.feature,
@@ -158,7 +157,11 @@ export function createRouter(options: RouterOptions) {
     history.feature,
     changes.feature,
     card.feature,
-    createStart(access, prices, chats, gapMonitors),
+  ]
+  /** Features that show something and change nothing. */
+  const lookUps = [
+    ...shown,
+    createStart(access, { prices, chats, gapNames: gapMonitors, shown }),
     help.feature,
     createMore(access, prices, gapMonitors),
   ]

@@ -45,6 +45,17 @@ describe('in the web chat of the demonstration', () => {
     await ana.close()
   })
 
+  it('a member who presses below what another asked is led to the private chat, which shows it', async () => {
+    const [luis, ana] = [await open(LUIS.user, GROUP), await open(ANA.user, GROUP)]
+    await write(ana, '/tasa')
+    await shows(luis, 'Tasas')
+    await luis.getByRole('log').getByRole('button', { name: 'Actualizar' }).last().click()
+    await luis.locator('.message.own', { hasText: '/start' }).waitFor()
+    await shows(luis, 'Tasas')
+    await luis.close()
+    await ana.close()
+  })
+
   it('a result of inline mode is chosen and posted where it was asked for', async () => {
     const page = await open(LUIS.user, GROUP)
     await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')

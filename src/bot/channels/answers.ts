@@ -7,7 +7,8 @@ import { SECOND_MS } from '../../rates/durations.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { headerOf } from '../about-channel.ts'
-import { answerPress, type BotContext, isBadRequest, isUnreachable, type Markup } from '../context.ts'
+import { answerPress, type BotContext, isUnreachable, type Markup } from '../context.ts'
+import { startLink } from '../presses.ts'
 import type { FindPoster } from './find-poster.ts'
 import { type PendingAnswers, pendingButton } from './pending.ts'
 
@@ -15,7 +16,6 @@ import { type PendingAnswers, pendingButton } from './pending.ts'
 const SHOWN_MS = 30 * SECOND_MS
 /** The longest text that Telegram shows over the chat of who pressed a button. */
 const ALERT_LENGTH_MAX = 200
-const START = 'channel'
 
 export interface ChannelAnswersOptions {
   readonly findPoster: FindPoster
@@ -64,14 +64,15 @@ export function createChannelAnswers({
 
   /** Shows an answer in the channel, without buttons as its readers would see them, and deletes it later. */
   async function showForAWhile(
-    { api, me }: Context,
+    ctx: Context,
     { channel: words }: Messages,
     { channel, html }: Answer,
   ): Promise<number> {
+    const { api } = ctx
     const { message_id } = await api.sendMessage(channel.id, `${html}\n\n${words.shownForAWhile}`, {
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
-      reply_markup: new InlineKeyboard().url(words.openPrivate, linkTo(me)),
+      reply_markup: new InlineKeyboard().url(words.openPrivate, startLink(ctx, 'channel')),
     })
     removeLater(api, channel.id, message_id)
     return message_id
@@ -104,9 +105,7 @@ export function createChannelAnswers({
   async function showPresser(ctx: BotContext, { html, markup }: Answer): Promise<void> {
     const refusal = plainText(html)
     if (!markup && refusal.length <= ALERT_LENGTH_MAX) return answerPress(ctx, { refusal })
-    await ctx.answerCallbackQuery({ url: linkTo(ctx.me) }).catch((error: unknown) => {
-      if (!isBadRequest(error)) throw error
-    })
+    await answerPress(ctx, { url: startLink(ctx, 'channel') })
   }
 
   return {
@@ -137,6 +136,3 @@ export function createChannelAnswers({
 }
 
 export type ChannelAnswers = ReturnType<typeof createChannelAnswers>
-
-const linkTo = ({ username }: { readonly username: string }): string =>
-  `https://t.me/${username}?start=${START}`

@@ -11,7 +11,7 @@ import { createTools } from './tools/tools.js'
 
 const composer = createComposer()
 const messages = createMessages({
-  onStart: () => composer.say('/start'),
+  onStart: start,
   onTry: (command) => composer.say(command),
   onCommand: (command) => composer.say(command),
   onReply: composer.setReply,
@@ -60,6 +60,11 @@ async function open(chatId) {
   await reload(chatId)
   showChatList(false)
   composer.focus()
+}
+
+async function start(text) {
+  if (model.chat.id !== model.person.id) await open(model.person.id)
+  composer.say(text)
 }
 
 async function openTopic(topic) {

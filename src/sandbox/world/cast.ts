@@ -64,14 +64,9 @@ export const CHANNEL_ID = -1_001_000_000_003
 /** A basic group, which can be upgraded. */
 export const BASIC_GROUP_ID = -4_000_001
 
-const everyone: Readonly<Record<number, Status>> = {
-  [ANA.id]: 'creator',
-  [LUIS.id]: 'member',
-  [EMMA.id]: 'member',
-}
-
-const groups: readonly FirstChat[] = [
-  { chat: { id: GROUP_ID, type: 'supergroup', title: 'Cambios Caracas' }, topics: [], statuses: everyone },
+/** The groups and the channel: Ana's, with everybody else as a member or reader. */
+const groupsOf = (statuses: FirstChat['statuses']): readonly FirstChat[] => [
+  { chat: { id: GROUP_ID, type: 'supergroup', title: 'Cambios Caracas' }, topics: [], statuses },
   {
     chat: { id: FORUM_ID, type: 'supergroup', title: 'Economía del barrio', is_forum: true },
     topics: [
@@ -79,14 +74,14 @@ const groups: readonly FirstChat[] = [
       { id: 3, name: 'Euro' },
       { id: 4, name: 'Mercado' },
     ],
-    statuses: everyone,
+    statuses,
   },
   {
     chat: { id: CHANNEL_ID, type: 'channel', title: 'Dólar al día', username: 'dolar_al_dia' },
     topics: [],
-    statuses: everyone,
+    statuses,
   },
-  { chat: { id: BASIC_GROUP_ID, type: 'group', title: 'La familia' }, topics: [], statuses: everyone },
+  { chat: { id: BASIC_GROUP_ID, type: 'group', title: 'La familia' }, topics: [], statuses },
 ]
 
 function privateChat({ id, first_name, last_name, username }: Person): ChatName {
@@ -100,7 +95,7 @@ export const firstChats = (people: readonly Person[]): readonly FirstChat[] => [
     topics: [],
     statuses: { [someone.id]: 'member' } satisfies Record<number, Status>,
   })),
-  ...groups,
+  ...groupsOf(Object.fromEntries([...people.map(({ id }) => [id, 'member']), [ANA.id, 'creator']])),
 ]
 
 /** The bot's own user; its id is the number before the colon of the token. */

@@ -2,6 +2,7 @@ import type { Guard } from '../guard.ts'
 
 const FEATURE = ['test/unit/bot/feature.test.ts']
 const RIGHTS = ['test/unit/bot/administrators.test.ts']
+const PRESSES = ['test/unit/bot/presses.test.ts']
 const DIALOGS = ['test/unit/bot/dialogs/dialogs.test.ts']
 const GROUPS = ['test/integration/bot/groups.test.ts']
 
@@ -58,6 +59,45 @@ export const BOT_GUARDS: readonly Guard[] = [
     file: 'src/bot/features/operator/operator.ts',
     text: '  isFinal: () => true,\n',
     tests: GROUPS,
+  },
+  {
+    name: 'a press of a reader or member changes no message of others and posts none',
+    file: 'src/bot/presses.ts',
+    text: "(await administrators(ctx)) === 'yes' ? 'handle' : 'lead'",
+    without: "'handle'",
+    tests: [...PRESSES, ...GROUPS],
+  },
+  {
+    name: 'a press below what another member asked for is not of who asked',
+    file: 'src/bot/presses.ts',
+    text: 'asked.from?.id === callbackQuery?.from.id',
+    without: 'true',
+    tests: [...PRESSES, ...GROUPS],
+  },
+  {
+    name: 'who began a topic asked for none of its messages',
+    file: 'src/bot/presses.ts',
+    text: 'asked?.text !== undefined &&',
+    without: 'asked !== undefined &&',
+    tests: PRESSES,
+  },
+  {
+    name: 'no press changes the live message',
+    file: 'src/bot/presses.ts',
+    text: "  if (shown.message_id === ctx.chatState?.live?.message) return 'refuse'\n",
+    tests: [...PRESSES, ...FEATURE],
+  },
+  {
+    name: 'every press is judged first',
+    file: 'src/bot/feature.ts',
+    text: '(!ctx.callbackQuery || (await mayPress(ctx, audience))) && ',
+    tests: [...FEATURE, ...GROUPS],
+  },
+  {
+    name: 'an older button of a channel posts no picture',
+    file: 'src/bot/features/card/card.ts',
+    text: ' || (isShare && !isShareable(ctx))',
+    tests: ['test/integration/bot/channels.test.ts'],
   },
   {
     name: 'the rights of a presser are checked at the press',

@@ -181,14 +181,34 @@ test('a button in a channel answers its presser over the chat, and in private wh
   expect((await seen(channel)).map(({ text }) => text)).toEqual(['/tasa usd', card.text])
 })
 
-test('a reader of a channel may press what shows prices only', async () => {
-  const { askChannel, buttonData, chats } = await arrange([ana])
+test('a reader of a channel who presses what shows prices is led to the private chat, and changes nothing', async () => {
+  const { askChannel, buttonData, chats, seen, ask } = await arrange([ana])
+  const reader: Place = { user: LUIS.id, chat: CHANNEL_ID }
   const card = await askChannel('/tasa usd')
+  const before = await seen(channel)
+  const shown = await buttonData(reader, card, '↻ Actualizar')
+  const payload = new URL(String(shown.answer.url)).searchParams.get('start')
+  expect((await ask(luis, `/start ${payload}`)).text).toMatch(/^Dólar oficial/)
   const { answer } = await buttonData({ user: EMMA.id, chat: CHANNEL_ID }, card, 'Seguir')
   expect(answer).toMatchObject({
     text: 'Only administrators can change this here. In a private chat you can do it for yourself.',
   })
   expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([])
+  expect(await seen(channel)).toEqual(before)
+  const all = (await buttonData(channel, card, 'Todas las tasas')).message
+  expect(all.text).toContain('Tasas')
+})
+
+test('nothing in a channel has a button to share it, and an older one posts nothing', async () => {
+  const { askChannel, api, buttonData, seen } = await arrange([ana])
+  for (const text of ['/tasa', '/tasa usd', '/imagen'])
+    expect(captions(await askChannel(text))).not.toContain('Compartir')
+  const inline_keyboard = [[{ text: 'Compartir', callback_data: 'im|s:tall-light' }]]
+  await api.sendMessage(CHANNEL_ID, 'older', { reply_markup: { inline_keyboard } })
+  const before = await seen(channel)
+  const { answer } = await buttonData(channel, before.at(-1) as Shown, 'Compartir')
+  expect(answer).toMatchObject({ text: 'Este botón ya no sirve. Escribe /tasa.' })
+  expect(await seen(channel)).toEqual(before)
 })
 
 test('a channel that adds us greets who did it in private', async () => {

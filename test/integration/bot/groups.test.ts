@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBroadcast } from '../../../src/bot/features/operator/broadcast.ts'
 import { broadcasters } from '../../../src/bot/features/operator/operator.ts'
 import type { Broadcasts } from '../../../src/chats/broadcast.ts'
-import { ANA, BASIC_GROUP_ID, EMMA, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
+import { ANA, BASIC_GROUP_ID, FORUM_ID, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
@@ -53,11 +53,52 @@ test('a member cannot follow by the button of a card', async () => {
   expect((await chats.read(String(GROUP_ID))).follows).toEqual([monitor('page_alpha.usd')])
 })
 
-test('anybody may press a look-up button', async () => {
+test('who asked may press the look-up buttons of the answer, and so may an administrator', async () => {
   const { ask, buttonData } = await startBot()
-  const all = await ask(owner, '/tasa')
-  const { message } = await buttonData({ user: EMMA.id, chat: GROUP_ID }, all, '$ Dólar paralelo')
-  expect(message.text).toContain('Dólar paralelo')
+  const all = await ask(member, '/tasa')
+  const card = (await buttonData(member, all, '$ Dólar paralelo')).message
+  expect(card.text).toMatch(/^Dólar paralelo/)
+  const back = (await buttonData(owner, card, 'Todas las tasas')).message
+  expect(back.text).toContain('Tasas')
+})
+
+const inPrivate: Place = { user: LUIS.id, chat: LUIS.id }
+const LINK = /^https:\/\/t\.me\/tasa_sandbox_bot\?start=([\w-]{1,64})$/
+
+test.each([
+  ['/tasa', '$ Dólar paralelo', /^Dólar paralelo/],
+  ['/tasa usd', '↻ Actualizar', /^Dólar oficial/],
+  ['/convertir 100 usd', /paralelo/i, /81\.240/],
+  ['/start', 'Convertir', /Convertir|Escribe|cuánto/i],
+])(
+  'another member who presses a button below %s, %s, is led to the private chat, which shows that',
+  async (text, caption, expected) => {
+    const { ask, buttonData, seen } = await startBot()
+    const answer = await ask(owner, text)
+    const before = await seen(member)
+    const { answer: told } = await buttonData(member, answer, caption)
+    expect(await seen(member)).toEqual(before)
+    const [, payload] = LINK.exec(String(told.url)) ?? []
+    expect((await ask(inPrivate, `/start ${payload}`)).text).toMatch(expected)
+  },
+)
+
+test('a member who presses is led away without a share of the limit of the group', async () => {
+  const { ask, buttonData, limiter } = await startBot()
+  const answer = await ask(owner, '/tasa')
+  limiter.groups.admit = async () => ({ kind: 'silence', waitMs: 1_000 })
+  expect((await buttonData(member, answer, '↻ Actualizar')).answer).toMatchObject({
+    url: expect.stringMatching(LINK),
+  })
+})
+
+test('a link that names no button begins as ever, and one that names a change changes nothing', async () => {
+  const { ask, chats } = await startBot()
+  for (const data of ['x', 'f:d:page_alpha.usd']) {
+    const payload = Buffer.from(data).toString('base64url')
+    expect((await ask(inPrivate, `/start ${payload}`)).text).toContain('Hola')
+  }
+  expect((await chats.read(String(LUIS.id))).follows).toEqual([])
 })
 
 test('an answer is sent to the topic of the command, and later notifications too', async () => {

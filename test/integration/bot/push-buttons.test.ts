@@ -120,10 +120,10 @@ test('under a push about several monitors the buttons list what is followed', as
   expect((await press(await push(both), 'Gráfico')).text).toBe('¿De cuál quieres el gráfico?')
 })
 
-test('in a group only an administrator changes anything; others get a notice, and everybody the chart', async () => {
+test('in a group only an administrator changes anything; others get a notice, and the chart in private', async () => {
   const owner: Place = { user: ANA.id, chat: GROUP_ID }
   const member: Place = { user: LUIS.id, chat: GROUP_ID }
-  const { push, press, buttonData, told, client, heard } = await startFollowed(owner)
+  const { push, press, buttonData, told, client, ask, seen } = await startFollowed(owner)
   client.set(usd, { '2026-01-19': '340', '2026-01-20': '345' })
   const message = await push(aboutUsd)
   for (const caption of ['Menos avisos', 'Dejar'])
@@ -131,8 +131,11 @@ test('in a group only an administrator changes anything; others get a notice, an
       text: expect.stringContaining('Aquí solo los administradores pueden cambiar esto.'),
     })
   expect(await told()).toMatchObject([{ monitor: usd }])
-  await buttonData(member, message, 'Gráfico')
-  expect(await heard(member, message.message_id)).toHaveProperty('photo')
+  const before = await seen(owner)
+  const { answer } = await buttonData(member, message, 'Gráfico')
+  expect(await seen(owner)).toEqual(before)
+  const payload = new URL(String(answer.url)).searchParams.get('start')
+  expect(await ask({ user: LUIS.id, chat: LUIS.id }, `/start ${payload}`)).toHaveProperty('photo')
   const other = await push(aboutUsd)
   expect((await press(other, 'Menos avisos')).text).toContain('0,5\u00a0% o más')
 })

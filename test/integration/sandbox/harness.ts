@@ -6,7 +6,7 @@ import { createMetrics } from '../../../src/runtime/metrics.ts'
 import type { MovePrice, PublishOfficial } from '../../../src/sandbox/chat-api/control-api.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'
-import { ANA } from '../../../src/sandbox/world/cast.ts'
+import { ANA, type Person } from '../../../src/sandbox/world/cast.ts'
 
 export const TOKEN = '4242:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
@@ -28,6 +28,7 @@ export interface StartOptions {
   readonly directory?: string
   readonly movePrice?: MovePrice
   readonly publishOfficial?: PublishOfficial
+  readonly people?: readonly Person[]
 }
 
 /** A sandbox on a free port, a bot of grammY that speaks to it, and the JSON API of the web chat. */
@@ -37,6 +38,7 @@ export async function startSandbox({
   directory,
   movePrice,
   publishOfficial,
+  people,
 }: StartOptions = {}) {
   const sandbox = createSandbox({
     host: '127.0.0.1',
@@ -50,6 +52,7 @@ export async function startSandbox({
     ...(directory && { directory }),
     ...(movePrice && { movePrice }),
     ...(publishOfficial && { publishOfficial }),
+    ...(people && { people }),
   })
   await sandbox.start()
   atEnd(() => sandbox.stop())

@@ -4,7 +4,8 @@ import type { BotContext } from '../../../src/bot/context.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { NOW, quoteOf } from '../messages/samples.ts'
 
-const contextOf = (hasInline: boolean) => ({
+const contextOf = (hasInline: boolean, type: 'private' | 'channel' = 'private') => ({
+  chat: { id: 1, type } as BotContext['chat'],
   me: { supports_inline_queries: hasInline } as BotContext['me'],
   messages: messagesIn('es'),
   now: NOW,
@@ -24,3 +25,11 @@ test('a bot without inline mode offers a text to copy, as Telegram refuses the o
   })
   expect(shareAllButton(ctx)).toBeUndefined()
 })
+
+test.each([true, false])(
+  'a channel has no button to share, whether the bot has inline mode: %s',
+  (hasInline) => {
+    const ctx = contextOf(hasInline, 'channel')
+    expect([shareButton(ctx, quoteOf()), shareAllButton(ctx)]).toEqual([undefined, undefined])
+  },
+)

@@ -5,8 +5,10 @@ import type { Right } from '../../../src/bot/administrators.ts'
 import { type BotContext, createChatLoader } from '../../../src/bot/context.ts'
 import {
   ADMINISTRATORS,
+  type Audience,
   commandIn,
   createAccess,
+  EVERYONE,
   Feature,
   lowerCaseCommand,
 } from '../../../src/bot/feature.ts'
@@ -19,11 +21,16 @@ const CHAT = { defaults: [], follows: [], told: [], alerts: [] }
 const GROUP = { id: -1, type: 'supergroup' as const, title: 'Group' }
 const LUIS = { id: 2, is_bot: false, first_name: 'Luis', language_code: 'en' }
 
+interface Answered {
+  readonly text?: string
+  readonly url?: string
+}
+
 /** A context as grammY makes it; what is sent by it is added to `said`. */
 function contextOf(update: object, said: string[] = []): BotContext {
   const api = new Api('1:a')
-  const answer = async (_call: unknown, _method: string, { text = '' }: { text?: string }) => {
-    said.push(text)
+  const answer = async (_call: unknown, _method: string, { text = '', url }: Answered) => {
+    said.push(url ?? text)
     return { ok: true, result: true }
   }
   api.config.use(answer as unknown as Transformer)
@@ -41,7 +48,7 @@ const pressed = (data: string) => ({
     from: LUIS,
     chat_instance: '',
     data,
-    message: { message_id: 3, date: 0, chat: GROUP, from: ME, text: 'asked' },
+    message: { message_id: PRESSED, date: 0, chat: GROUP, from: ME, text: 'asked' },
   },
 })
 
@@ -49,24 +56,36 @@ interface Arranged {
   readonly right?: Right
   readonly admission?: Admission
   readonly isSilent?: boolean
+  readonly audience?: Audience
+  /** The message that is pressed is the live one. */
+  readonly isLive?: boolean
 }
 
-/** A feature that changes what the chat keeps, what it was asked to do, and what was said instead. */
-function arrange({ right = 'yes', admission = GO, isSilent = false }: Arranged = {}) {
+const PRESSED = 3
+
+/** A feature that changes what the chat keeps unless it is for another audience, what it was asked to do, and what was said instead. */
+function arrange({
+  right = 'yes',
+  admission = GO,
+  isSilent = false,
+  audience = ADMINISTRATORS,
+  isLive = false,
+}: Arranged = {}) {
+  const live = { message: isLive ? PRESSED : PRESSED + 1, fingerprint: '-', at: 0 }
   const said: string[] = []
   const ran: string[] = []
   const access = createAccess({
     administrators: async () => right,
     admit: () => admission,
     loadChat: createChatLoader({
-      readChat: async () => (isSilent ? undefined : CHAT),
+      readChat: async () => (isSilent ? undefined : { ...CHAT, live }),
       answerPrivately: async () => 0,
       defaultLanguage: 'en',
       clock: () => 0,
     }),
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
   })
-  const feature = new Feature(access, ADMINISTRATORS)
+  const feature = new Feature(access, audience)
   feature.command('follow', (ctx) => void ran.push(ctx.match))
   feature.button('follow', async () => void ran.push('pressed'))
   const composer = new Composer<BotContext>()
@@ -99,6 +118,25 @@ test.each([
   const { said, ran, both } = arrange({ right })
   await both()
   expect([ran, said]).toEqual([[], [text, text]])
+})
+
+test.each([ADMINISTRATORS, EVERYONE])(
+  'a press on the live message is refused to everybody',
+  async (audience) => {
+    for (const right of ['yes', 'no'] as const) {
+      const { said, ran, take } = arrange({ right, audience, isLive: true })
+      await take(pressed('f:d:page_alpha.usd'))
+      expect([ran, said]).toEqual([[], [messages.oldButton]])
+    }
+  },
+)
+
+test('a member who presses what shows something is led to the private chat, whatever the limit of the group says', async () => {
+  const admission = { kind: 'silence', waitMs: 1 } as const
+  const { said, ran, take } = arrange({ right: 'no', audience: EVERYONE, admission })
+  await take(pressed('f:d:page_alpha.usd'))
+  const payload = Buffer.from('f:d:page_alpha.usd').toString('base64url')
+  expect([ran, said]).toEqual([[], [`https://t.me/our_bot?start=${payload}`]])
 })
 
 test('nothing is changed while the chat cannot be read', async () => {

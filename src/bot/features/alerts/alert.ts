@@ -19,7 +19,7 @@ import { type MonitorId, monitorName } from '../../../rates/monitor.ts'
 import { findPerson } from '../../administrators.ts'
 import { showKept } from '../../buttons.ts'
 import { type BotContext, introduce } from '../../context.ts'
-import { resumedToo } from '../../resumed.ts'
+import { resumedToo } from '../start/resumed.ts'
 import { cardButtons, createdButtons, otherMonitors } from './keyboards.ts'
 
 /** The part of `Chats` that alerts use. */

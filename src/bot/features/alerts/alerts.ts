@@ -10,7 +10,7 @@ import { replyNotFound, showKept } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
-import { resumedToo } from '../../resumed.ts'
+import { resumedToo } from '../start/resumed.ts'
 import { currentAlerts, seenBy, subjectOf, viewOf } from './alert.ts'
 import { createAlertValueDialog } from './alert-value-dialog.ts'
 import {

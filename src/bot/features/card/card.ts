@@ -2,6 +2,7 @@ import type { Chats } from '../../../chats/chats.ts'
 import type { ReadShop, ShopLine } from '../../../parse/charge/shop-line.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
+import { isShareable } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
 import type { Pictures } from '../history/pictures.ts'
@@ -32,7 +33,7 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
     const card = await cardFor(ctx, look)
     const above = caption === '' ? '' : `${caption}\n`
     if (!card) return say(ctx, `${above}${messages.card.notReady}`)
-    const keyboard = cardKeyboard(messages, look)
+    const keyboard = cardKeyboard(ctx, look)
     const sent = await pictures.show(ctx, {
       view: card.view,
       caption,
@@ -87,7 +88,7 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
   feature.button('image', async (ctx, _monitor, argument) => {
     const { look: name, isShare } = parseImageButton(argument)
     const look = name === '' ? lookOf(ctx.chatState) : parseLook(name)
-    if (!look) return ctx.messages.oldButton
+    if (!look || (isShare && !isShareable(ctx))) return ctx.messages.oldButton
     return isShare ? share(ctx, look) : showChosen(ctx, look)
   })
   return { feature, answer, answerShop }

@@ -2,6 +2,8 @@ import { InlineKeyboard } from 'grammy'
 import type { Chat } from '../../../chats/chats.ts'
 import type { Messages } from '../../../messages/messages.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
+import { isShareable } from '../../buttons.ts'
+import type { BotContext } from '../../context.ts'
 import { LOOKS, type Look, nameOfLook } from './look.ts'
 
 const SHARE = 's:'
@@ -21,15 +23,16 @@ const image = (argument = ''): string => formatButtonData('image', undefined, ar
 const shop = (argument = ''): string => formatButtonData('shop', undefined, argument)
 
 /** The buttons under a card: the other format and colours, the picture alone, the shop. */
-export function cardKeyboard({ card: { button } }: Messages, look: Look): InlineKeyboard {
+export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'messages'>, look: Look): InlineKeyboard {
+  const { button } = ctx.messages.card
   const shape = look.shape === 'tall' ? 'square' : 'tall'
   const theme = look.theme === 'light' ? 'dark' : 'light'
-  return new InlineKeyboard()
+  const keyboard = new InlineKeyboard()
     .text(button[shape], image(nameOfLook({ ...look, shape })))
     .text(button[theme], image(nameOfLook({ ...look, theme })))
     .row()
-    .text(button.share, image(`${SHARE}${nameOfLook(look)}`))
-    .text(button.shop, shop())
+  if (isShareable(ctx)) keyboard.text(button.share, image(`${SHARE}${nameOfLook(look)}`))
+  return keyboard.text(button.shop, shop())
 }
 
 /** Brings back what a shop had before a typed line. */

@@ -20,8 +20,8 @@ import {
 } from '../../buttons.ts'
 import { type BotContext, follows, introduce, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
-import { resumedToo } from '../../resumed.ts'
 import { settingsData } from '../settings/keyboards.ts'
+import { resumedToo } from '../start/resumed.ts'
 import { changeFrom, parseLeast } from './least-change.ts'
 
 const OTHERS_MAX = 2

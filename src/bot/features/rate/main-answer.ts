@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../../rates/durations.ts'
 import { moneyNamed } from '../../../rates/money-named.ts'
 import { monitorRef, type Quote } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
-import { fingerprintOf, monitorButtons, shareAllButton } from '../../buttons.ts'
+import { fingerprintOf, isShareable, monitorButtons, shareAllButton } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 
 /** In the button that shows the rates that are no main ones. */
@@ -20,7 +20,7 @@ interface MainAnswer {
   readonly fingerprint: string
 }
 
-type Asking = Pick<BotContext, 'me' | 'messages' | 'language' | 'chatState' | 'isPrivate' | 'now'>
+type Asking = Pick<BotContext, 'chat' | 'me' | 'messages' | 'language' | 'chatState' | 'isPrivate' | 'now'>
 
 const WRITTEN_MAX = 500
 
@@ -42,12 +42,13 @@ export function createMainAnswer(gapNames?: GapNames) {
 }
 
 /** What an answer depends on beside the prices; no time in it is exact to less than a second. */
-const keyOf = ({ now, language, chatState, isPrivate }: Asking): string =>
+const keyOf = ({ chat, now, language, chatState, isPrivate }: Asking): string =>
   [
     Math.floor(now / SECOND_MS),
     language,
     chatState?.numbers,
     isPrivate,
+    isShareable({ chat }),
     ...preferredBy(chatState).map(monitorRef),
   ].join(' ')
 

@@ -128,7 +128,11 @@ function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboa
     .text(button[change], formatButtonData(change, quote.monitor))
   // With other monitors above it the card has no room for more.
   if (mark !== '') return keyboard.text(button.rates, formatButtonData('rates'))
-  keyboard.add(shareButton(ctx, quote)).row().text(button.rates, formatButtonData('rates'))
+  const share = shareButton(ctx, quote)
+  keyboard
+    .add(...(share ? [share] : []))
+    .row()
+    .text(button.rates, formatButtonData('rates'))
   const hasNames = (quote.sources?.length ?? 0) > 1
   return hasNames ? keyboard.text(button.sources, formatButtonData('sources', quote.monitor)) : keyboard
 }

@@ -10,9 +10,10 @@ import { showKept } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
-import { resumedText } from '../../resumed.ts'
+import { buttonOf } from '../../presses.ts'
 import { endLive } from '../live/live.ts'
 import { stoppedButtons } from '../settings/keyboards.ts'
+import { resumedText } from './resumed.ts'
 
 /** `/help`: what the bot can do, with the first monitor as the example. */
 export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
@@ -24,25 +25,35 @@ export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
   return { feature, answer }
 }
 
-/** `/start`: a welcome with the two main prices and their gap, and what to do next; it fits one screen. */
-export function createStart(
-  access: Access,
-  prices: Prices,
-  chats: Pick<Chats, 'settings' | 'presence'>,
-  gapNames?: GapNames,
-): Feature {
+export interface StartOptions {
+  readonly prices: Prices
+  readonly chats: Pick<Chats, 'settings' | 'presence'>
+  readonly gapNames?: GapNames | undefined
+  /** Features whose buttons a link may name. */
+  readonly shown: readonly Feature[]
+}
+
+/** `/start`: a welcome with the two main prices and their gap, and what to do next; it fits one screen. After a link that names a look-up it shows that. */
+export function createStart(access: Access, { prices, chats, gapNames, shown }: StartOptions): Feature {
+  async function showLinked(ctx: BotContext, payload: string): Promise<boolean> {
+    const button = buttonOf(payload)
+    for (const feature of button ? shown : []) if (button && (await feature.show(ctx, button))) return true
+    return false
+  }
+
   const feature = new Feature(access, EVERYONE)
   feature.command('start', async (ctx) => {
     const { chatKey, chatState, messages, now } = ctx
     if (chatState && !chatState.language && ctx.isPrivate)
       await chats.settings.setLanguage(chatKey, ctx.language)
+    if (ctx.isPrivate && (await showLinked(ctx, ctx.match))) return
     const observedQuotes = await newestOfAll(prices)
     const isBack = ctx.isPrivate && chatState?.isGone === true
     if (ctx.isPrivate) await chats.presence.revive(chatKey, observedQuotes)
     const rates = mainRatesOf(observedQuotes, preferredBy(chatState), gapNames)
-    const shown = rates.gap ?? rates.main.slice(0, 2)
+    const main = rates.gap ?? rates.main.slice(0, 2)
     const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
-    const html = messages.welcome({ observedQuotes: shown, gap, now })
+    const html = messages.welcome({ observedQuotes: main, gap, now })
     const keyboard = welcomeButtons(messages, rates)
     await (isBack
       ? ctx.replyOrEdit(`${resumedText(ctx, prices)}\n\n${html}`, keyboard)

@@ -23,7 +23,7 @@ export function welcome({ onStart, onTry }) {
           'Los precios son simulados: el BCV cambia cada tarde hábil, los demás cada pocos segundos.',
         )
       : undefined,
-    el('button', { class: 'start', type: 'button', onclick: onStart }, 'Iniciar'),
+    el('button', { class: 'start', type: 'button', onclick: () => onStart('/start') }, 'Iniciar'),
     tries.length > 0 ? el('p', {}, 'O prueba directamente:') : undefined,
     el('div', { class: 'tries' }, ...tries.map((command) => tryButton(command, onTry))),
   )

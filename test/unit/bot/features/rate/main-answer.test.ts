@@ -31,6 +31,7 @@ function arrange() {
     count: () => count,
     ask(change: Partial<BotContext> = {}, prices = PRICES) {
       const asked = {
+        chat: undefined,
         me: { supports_inline_queries: true } as BotContext['me'],
         messages: messagesIn('es'),
         language: 'es' as const,

@@ -1,9 +1,9 @@
-import { isStanding } from '../chats/alert.ts'
-import type { ResumedView } from '../messages/settings.ts'
-import { titledBy } from '../prices/look-up.ts'
-import type { Prices } from '../prices/prices.ts'
-import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
-import type { BotContext } from './context.ts'
+import { isStanding } from '../../../chats/alert.ts'
+import type { ResumedView } from '../../../messages/settings.ts'
+import { titledBy } from '../../../prices/look-up.ts'
+import type { Prices } from '../../../prices/prices.ts'
+import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
+import type { BotContext } from '../../context.ts'
 
 type Resumed = Pick<BotContext, 'chatState' | 'messages' | 'now'>
 
