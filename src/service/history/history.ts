@@ -8,7 +8,7 @@ import { dayScore, parseStoredDay, parseUpdates } from './stored-day.ts'
 export interface History {
   /** The days from `from` to `to`, both included, that have an update; oldest first. */
   days(ref: string, from: Day, to: Day): Promise<DailyPrice[]>
-  /** Every update of a day in the order of arrival. */
+  /** Every update of a day in the order of arrival; of a day whose updates were trimmed its close alone. */
   updates(ref: string, day: Day): Promise<PriceUpdate[]>
   /** The last day with an update that is not after `day`. */
   lastUntil(ref: string, day: Day): Promise<DailyPrice | undefined>
@@ -34,7 +34,6 @@ export function createHistory(redis: Redis): History {
       )
       const members = [...(real ?? []), ...(simulated ?? [])]
       if (members.length > 0) return parseUpdates(members)
-      // Old simulated updates are trimmed: their day keeps its close only.
       const close = await dayAt(ref, day)
       return close ? [{ price: close.price, lastUpdate: close.lastUpdate }] : []
     },

@@ -2,15 +2,16 @@
 -- KEYS[1]: announced, then for each monitor: prepared updates, prepared days, updates, days.
 -- ARGV[1]: what to announce, then for each monitor the number of its days, and for each of these: its score, its first
 -- ms, the first ms of the next day.
--- A day that was collected live or simulated stays as it is. Returns for each monitor how many days were
+-- A day that was collected live or simulated stays as it is. The updates of an old day are trimmed, so its close alone tells
+-- that it is the same. Returns for each monitor how many days were
 -- { new, the same, kept }.
 
 local function only(key, from, to)
   return redis.call('ZRANGEBYSCORE', key, from, to)
 end
 
-local function is_same(before, now)
-  return #before == #now and table.concat(before, ' ') == table.concat(now, ' ')
+local function is_same_or_trimmed(before, now)
+  return #before == 0 or table.concat(before, ' ') == table.concat(now, ' ')
 end
 
 local function merge(first_key, first_day, count)
@@ -33,7 +34,7 @@ local function merge(first_key, first_day, count)
     local found = only(prepared, from, to)
     if before and before:find('[ls]$') then
       kept = kept + 1
-    elseif before == day and is_same(only(updates, from, to), found) then
+    elseif before == day and is_same_or_trimmed(only(updates, from, to), found) then
       same = same + 1
     else
       replace(score, from, to, day, found)

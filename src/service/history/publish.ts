@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NumberedQuote, toNotification } from '../../api/notification.ts'
-import { dayOf } from '../../rates/caracas.ts'
+import { addDays, dayOf, startOfDay } from '../../rates/caracas.ts'
 import { DAY_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
@@ -38,8 +38,12 @@ export async function numberMonitors(redis: Redis, refs: readonly string[]): Pro
 
 const WAITING_DELIVERIES_MAX = 10_000
 const EVENTS_MAX = 10_000
-/** A simulated page changes every few seconds, so only its newest updates are kept. Its days stay. */
+/** Of older days the close, high and low stay. */
+const UPDATES_KEPT_DAYS = 60
+/** A simulated page changes every few seconds. */
 const SIMULATED_UPDATES_KEPT_MS = 2 * DAY_MS
+/** An earlier version trimmed none, so there may be a year of them. */
+const TRIMMED_AT_ONCE_MAX = 1_000
 
 const PUBLISH = loadScript(new URL('./publish.lua', import.meta.url))
 
@@ -103,6 +107,7 @@ async function planOf(redis: Redis, collected: Collected) {
     deliveries: KEYS.deliveries(''),
     waitingMax: String(WAITING_DELIVERIES_MAX),
     eventsMax: String(EVENTS_MAX),
+    trimmedMax: String(TRIMMED_AT_ONCE_MAX),
     announce: announcementOf(collected),
   }
 }
@@ -141,7 +146,7 @@ async function changeOf(
     updates: state.simulated ? KEYS.simulatedUpdates(ref) : KEYS.updates(ref),
     score: String(state.lastUpdate),
     update: formatUpdate({ ...state, origin, arrival: state.revision }),
-    keepFrom: state.simulated ? String(state.lastUpdate - SIMULATED_UPDATES_KEPT_MS) : '-inf',
+    keepFrom: String(keptFrom(state, at)),
     days: KEYS.days(ref),
     dayScore: String(score),
     dayBefore,
@@ -160,6 +165,13 @@ function lastKept(
 ): { lastUpdate: string; lastDay: string } {
   const last = Math.max(at, lastUpdate, ...earlier.map((one) => one.lastUpdate))
   return { lastUpdate: String(last), lastDay: String(dayScore(dayOf(last))) }
+}
+
+/** The time (ms) before which single updates are removed; neither a clock nor a page that is ahead removes newer ones. */
+function keptFrom({ simulated, lastUpdate }: StoredMonitor, at: number): number {
+  const newest = Math.min(lastUpdate, at)
+  if (simulated) return newest - SIMULATED_UPDATES_KEPT_MS
+  return startOfDay(addDays(dayOf(newest), -UPDATES_KEPT_DAYS))
 }
 
 const ID = '@'

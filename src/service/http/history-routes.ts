@@ -126,7 +126,8 @@ export function addChangesRoute(app: ZodApp, { schemas, ready, latest, history }
         tags: ['prices'],
         security: [{ bearer: [] }],
         summary: 'Get changes',
-        description: 'Every update of one day, oldest first.',
+        description:
+          'Every update of one day, oldest first. Days older than 60 days have their last price alone.',
         params: schemas.currency,
         querystring: schemas.changes,
         response: { 200: CHANGES_ANSWER, ...PROBLEMS },

@@ -343,6 +343,53 @@ describe('history', () => {
   })
 })
 
+describe('single updates', () => {
+  const DAY_MS = 86_400_000
+  const NOON = startOfDay('2026-01-22') + DAY_MS / 2
+  const history = () => createHistory(redis)
+
+  /** Publishes three prices on that day, the second the highest and the last the close. */
+  async function publishOn(day: number): Promise<void> {
+    now = NOON + day * DAY_MS
+    for (const price of [`${300 + day}`, `${400 + day}`, `${310 + day}`]) {
+      now += 60_000
+      await storeObservations(usd(price))
+    }
+  }
+
+  test('are kept for 60 days; then their day has its close, high and low, and its close as the one update', async () => {
+    for (const day of [0, 1, 61]) await publishOn(day)
+    expect(await redis.zcard(KEYS.updates(USD))).toBe(6)
+    expect(await history().days(USD, '2026-01-22', '2026-03-24')).toMatchObject([
+      { day: '2026-01-22', price: '310', high: '400', low: '300' },
+      { day: '2026-01-23', price: '311', high: '401', low: '301' },
+      { day: '2026-03-24', price: '371', high: '461', low: '361' },
+    ])
+    const [close] = await history().days(USD, '2026-01-22', '2026-01-22')
+    const { price, lastUpdate } = close as DailyPrice
+    expect(await history().updates(USD, '2026-01-22')).toEqual([{ price, lastUpdate }])
+    expect(await history().updates(USD, '2026-01-23')).toHaveLength(3)
+  })
+
+  test('of a year are removed a thousand at a time, the oldest first', async () => {
+    for (let i = 0; i < 2_500; i++) await redis.zadd(KEYS.updates(USD), i, `${i}:l${i}:1`)
+    const left: number[] = []
+    for (let update = 0; update < 4; update++) {
+      now += 60_000
+      await storeObservations(usd(String(350 + update)))
+      left.push(await redis.zcount(KEYS.updates(USD), 0, 2_500))
+    }
+    expect(left).toEqual([1_500, 500, 0, 0])
+  })
+
+  test('stay where the time of the page is behind: a price of January removes none of December', async () => {
+    await publishOn(-30)
+    now = NOON + 60 * DAY_MS
+    await storeObservations(usd('500', NOON))
+    expect(await history().updates(USD, '2025-12-23')).toHaveLength(3)
+  })
+})
+
 const DAYS = ['2026-01-20', '2026-01-21', '2026-01-22']
 const OBSERVED = fc
   .record({
