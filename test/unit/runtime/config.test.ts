@@ -81,6 +81,18 @@ describe('the environment', () => {
     ])
   })
 
+  it('reads TRUSTED_PROXIES as addresses and networks, and nothing else', () => {
+    expect(parseConfig({ TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }).TRUSTED_PROXIES).toEqual([
+      '127.0.0.1',
+      'fd00::/8',
+    ])
+    expect(parseConfig({}).TRUSTED_PROXIES).toEqual([])
+    expect(problemsOf({ TRUSTED_PROXIES: '127.0.0.1,proxy', METRICS_TOKEN: 'short' })).toEqual([
+      'METRICS_TOKEN',
+      'TRUSTED_PROXIES',
+    ])
+  })
+
   it('names a SOURCES_FILE that is not there beside what else is bad', () => {
     const bad = () => parseConfig({ SOURCES_FILE: '/nowhere/sources.json', PORT: 'http' })
     expect(bad).toThrow(/PORT must be a port number.*SOURCES_FILE \/nowhere\/sources\.json is not there/)
