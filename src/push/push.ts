@@ -23,6 +23,7 @@ import { createDeliverer } from './deliver/deliver.ts'
 import { createInFlight } from './deliver/in-flight.ts'
 import { createLiveEditor, createLiveTicker } from './deliver/live.ts'
 import { createLoader } from './deliver/load.ts'
+import { createOutageWatch } from './deliver/outage.ts'
 import { createOutcomeWriter } from './deliver/outcomes.ts'
 import { createRefusalHandler } from './deliver/refusal.ts'
 import { createTraceLog } from './deliver/trace-log.ts'
@@ -134,6 +135,9 @@ export function createPush({
   const broadcasts = createBroadcasts(redis)
   const broadcastWatch = createBroadcastWatch({ broadcasts, subscriber, log })
   const traceLog = createTraceLog(log)
+  const outage = createOutageWatch()
+  const watchedSend: Send = (chat, message) => send(chat, message).then(outage.judge)
+  const watchedEdit: Edit = (chat, message, text) => edit(chat, message, text).then(outage.judge)
   const worker = createWorker({
     queue,
     subscriber,
@@ -141,6 +145,7 @@ export function createPush({
     leaseMs: CHAT_LEASE_MS,
     batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
     inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
+    inHandMaxNow: outage.chatsMax,
     prepare: () => limiter.prepare(PLACES_AT_FIRST),
     isAlone,
     settlesAll: true,
@@ -151,9 +156,15 @@ export function createPush({
       isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
       limiter,
       inFlight: createInFlight(limiter.ratePerSecond),
-      send,
-      editLive: createLiveEditor({ chats, edit, pinnedIn }),
-      sendBroadcast: createBroadcastSender({ chats, broadcasts, current: broadcastWatch.current, send }),
+      outage,
+      send: watchedSend,
+      editLive: createLiveEditor({ chats, edit: watchedEdit, pinnedIn }),
+      sendBroadcast: createBroadcastSender({
+        chats,
+        broadcasts,
+        current: broadcastWatch.current,
+        send: watchedSend,
+      }),
       handleRefusal: createRefusalHandler({ chats, limiter, makeDue: (chat) => queue.makeDue(chat), log }),
       outcomes: createOutcomeWriter({ redis, queue, log }),
       traceLog,

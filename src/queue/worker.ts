@@ -28,6 +28,8 @@ export interface WorkerOptions<Taken extends Reserved> {
   /** Most members reserved at once, and most leased together. */
   readonly batchMax: number
   readonly inHandMax: number
+  /** How many members may be in hand for now, if fewer than `inHandMax`; asked again within a second. */
+  readonly inHandMaxNow?: () => number
   /** Called before a reservation while no member is leased. */
   readonly prepare?: () => void
   /** Whether no other process works on this queue: leases found at the start then belong to one that died. */
@@ -66,6 +68,7 @@ export function createWorker<Taken extends Reserved>({
   leaseMs,
   batchMax,
   inHandMax,
+  inHandMaxNow = () => inHandMax,
   prepare,
   isAlone,
   settlesAll = false,
@@ -100,12 +103,14 @@ export function createWorker<Taken extends Reserved>({
     resume()
   })
 
+  /** How many more members may be in hand. */
+  const room = (): number => Math.max(0, Math.min(inHandMax, inHandMaxNow()) - count)
   const isBusy = (): boolean => count >= inHandMax / 2
 
   /** How many more urgent members may be in hand. */
   function urgentRoom(now: number): number {
     const most = schedule.isDue(now) ? Math.floor(inHandMax * (1 - ROUTINE_SHARE)) : inHandMax
-    return Math.max(0, Math.min(most - urgentCount, inHandMax - count))
+    return Math.max(0, Math.min(most - urgentCount, room()))
   }
 
   /**
@@ -113,9 +118,8 @@ export function createWorker<Taken extends Reserved>({
    * costs as much as a full one. Beside urgent members the share of the others is filled all the same.
    */
   function shardsWanted(): number {
-    const room = inHandMax - count
-    if (!isBusy()) return Math.min(SHARDS_WHEN_IDLE, room)
-    return Math.max(Math.floor(room / batchMax), room > 0 && urgentCount > 0 ? 1 : 0)
+    if (!isBusy()) return Math.min(SHARDS_WHEN_IDLE, room())
+    return Math.max(Math.floor(room() / batchMax), room() > 0 && urgentCount > 0 ? 1 : 0)
   }
 
   /**
@@ -167,7 +171,7 @@ export function createWorker<Taken extends Reserved>({
   }
 
   async function takeFrom(shards: readonly number[]): Promise<void> {
-    const limit = Math.min(batchMax, Math.floor((inHandMax - count) / shards.length))
+    const limit = Math.min(batchMax, Math.floor(room() / shards.length))
     const urgent = urgentRoom(performance.now())
     const urgentMaxOf = (index: number): number =>
       Math.floor((urgent + shards.length - 1 - index) / shards.length)

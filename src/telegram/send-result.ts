@@ -6,6 +6,7 @@ import { messageOf } from '../runtime/failure.ts'
 /**
  * The outcome of a call that sends or edits a message.
  * - retry: send again after `afterMs`. `softRefusal` marks a soft refusal, which may be permanent: by a person, or for missing rights.
+ *   `isOutage` marks a failure that others have too.
  * - pause: nothing may be sent for `afterMs`: after a 429 (`flood_limit`) to the chat, or to anybody if others get one too;
  *   to anybody until the operator mends the token or the balance of Stars.
  * - unreachable: the chat is gone for good.
@@ -15,7 +16,12 @@ import { messageOf } from '../runtime/failure.ts'
  */
 export type SendResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'retry'; readonly afterMs: number; readonly softRefusal?: 'person' | 'rights' }
+  | {
+      readonly kind: 'retry'
+      readonly afterMs: number
+      readonly softRefusal?: 'person' | 'rights'
+      readonly isOutage?: true
+    }
   | { readonly kind: 'pause'; readonly reason: PauseReason; readonly afterMs: number }
   | { readonly kind: 'unreachable' | 'topicless' | 'fail'; readonly reason: string }
   | { readonly kind: 'migrated'; readonly toChatId: string }
@@ -24,7 +30,7 @@ type PauseReason = 'flood_limit' | 'token_refused' | 'no_stars'
 
 export const SENT: SendResult = { kind: 'sent' }
 /** It is not known whether the message was accepted: sent twice is better than lost. */
-export const NO_ANSWER: SendResult = { kind: 'retry', afterMs: 1_000 }
+export const NO_ANSWER = { kind: 'retry', afterMs: 1_000 } as const satisfies SendResult
 
 const SERVER_ERROR_RETRY_MS = 2_000
 const SOFT_REFUSAL_RETRY_MS = 10 * MINUTE_MS

@@ -22,6 +22,8 @@ export interface Refusal {
   readonly code: number
   readonly description: string
   readonly parameters?: { readonly retry_after?: number; readonly migrate_to_chat_id?: number }
+  /** Whether the connection breaks after the refusal, before the end of the answer. */
+  readonly isCutOff?: boolean
 }
 
 export interface RecorderOptions {
@@ -113,9 +115,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 const answer = (response: ServerResponse, result: unknown): void =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, result }))
 
-function refuse(response: ServerResponse, { code, ...refusal }: Refusal): void {
+function refuse(response: ServerResponse, { code, isCutOff = false, ...refusal }: Refusal): void {
+  const body = JSON.stringify({ ok: false, error_code: code, ...refusal })
   response.statusCode = code
-  response
-    .setHeader('content-type', 'application/json')
-    .end(JSON.stringify({ ok: false, error_code: code, ...refusal }))
+  response.setHeader('content-type', 'application/json')
+  if (isCutOff) response.write(body, () => response.destroy())
+  else response.end(body)
 }

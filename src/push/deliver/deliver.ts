@@ -12,6 +12,7 @@ import type { Composer } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
 import type { createLiveEditor } from './live.ts'
 import type { Batch, NumberedQuote } from './load.ts'
+import type { OutageWatch } from './outage.ts'
 import {
   type ChatOutcome,
   type Composed,
@@ -44,6 +45,7 @@ export interface DelivererOptions {
   readonly isSureOf: (leaseEndsAt: number) => boolean
   readonly limiter: Pick<Limiter, 'groups' | 'places' | 'pausedForMs'>
   readonly inFlight: InFlight
+  readonly outage: Pick<OutageWatch, 'chatsMax'>
   readonly send: Send
   readonly editLive: ReturnType<typeof createLiveEditor>
   readonly sendBroadcast: ReturnType<typeof createBroadcastSender>
@@ -69,6 +71,7 @@ export function createDeliverer({
   isSureOf,
   limiter,
   inFlight,
+  outage,
   send,
   editLive,
   sendBroadcast,
@@ -124,7 +127,7 @@ export function createDeliverer({
 
   function retryLater(error: unknown): SendResult {
     log.warn({ err: messageOf(error) }, 'message may not have been delivered')
-    return NO_ANSWER
+    return { ...NO_ANSWER, isOutage: true }
   }
 
   function writeSent({ reservation, composed, leaseEndsAt }: Delivery): void {
@@ -150,7 +153,8 @@ export function createDeliverer({
   /** If the lease could end before Telegram answers, another process would send the message too. */
   function hindranceOf({ reservation, composed, leaseEndsAt }: Delivery): Wait | undefined {
     const isLate = performance.now() + sendMsMax > leaseEndsAt || !isSureOf(leaseEndsAt)
-    if (stopped.aborted || isLate || composed.prices.some(isOvertaken)) return COMPOSE_AGAIN
+    const isInVain = stopped.aborted || isLate || outage.chatsMax() === 0
+    if (isInVain || composed.prices.some(isOvertaken)) return COMPOSE_AGAIN
     const pausedMs = limiter.pausedForMs(reservation.member)
     return pausedMs > 0 ? { kind: 'wait', afterMs: pausedMs } : undefined
   }

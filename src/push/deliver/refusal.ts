@@ -28,6 +28,8 @@ export function judgeSoftRefusal(refusal: Refusal, inARow: number): Refusal {
 
 const RETRY_MS_MIN = 1_000
 const RETRY_MS_MAX = 5 * MINUTE_MS
+/** After so many retries a chat at which Telegram fails while it serves others is parked like one that it refuses. */
+const RETRIES_MAX = 3
 /** A failed chat is tried again after this, until it is parked. */
 export const FAIL_RETRY_MS = 1_000
 
@@ -86,7 +88,7 @@ export function toOutcome(refusal: Refusal | Wait, retries: number): Outcome {
     case 'topicless':
       return { kind: 'retry', ms: backoffMs(retries) }
     case 'retry':
-      return { kind: 'retry', ms: Math.max(refusal.afterMs, backoffMs(retries)) }
+      return outcomeOfRetry(refusal, retries)
     case 'fail':
       return { kind: 'fail', ms: FAIL_RETRY_MS, why: refusal.reason }
     // The chat may have come back meanwhile; for one that is gone nothing is composed.
@@ -94,6 +96,17 @@ export function toOutcome(refusal: Refusal | Wait, retries: number): Outcome {
     case 'migrated':
       return { kind: 'done', ms: 0 }
   }
+}
+
+/** An outage counts as no failure of the chat. */
+function outcomeOfRetry(
+  { afterMs, softRefusal, isOutage }: Extract<Refusal, { kind: 'retry' }>,
+  retries: number,
+): Outcome {
+  if (isOutage) return { kind: 'wait', ms: afterMs }
+  const ms = Math.max(afterMs, backoffMs(retries))
+  if (softRefusal || retries < RETRIES_MAX) return { kind: 'retry', ms }
+  return { kind: 'fail', ms, why: 'Telegram fails at it while it serves others' }
 }
 
 const backoffMs = (retries: number): number => Math.min(RETRY_MS_MIN * 2 ** retries, RETRY_MS_MAX)

@@ -45,6 +45,6 @@ function readAnswer(answer: Answer | undefined, failure?: Error): ApiResponse<an
     if (typeof known === 'object' && known !== null && 'ok' in known) return known as ApiResponse<any>
     return new Error('an answer that is not of the Bot API')
   } catch (error) {
-    return error as SyntaxError
+    return failure ?? (error as SyntaxError)
   }
 }

@@ -57,7 +57,7 @@ export interface Answer {
 /** Which answers are read. */
 export type Reading = keyof typeof BYTES_MAX
 
-/** Takes the answer, or why there is none. */
+/** Takes the answer, or why there is none; both for an answer that was cut off. */
 type End = (answer: Answer | undefined, failure?: Error) => void
 
 /** One HTTP call. undici's `request` makes a stream and timers for each call, which cost more than this class. */
@@ -99,9 +99,8 @@ class Call implements QueuedCall, Pending {
   }
 
   onResponseEnd(): void {
-    const text = this.#chunks ? Buffer.concat(this.#chunks).toString() : ''
     this.#giveBack()
-    this.#finish({ status: this.#status, text })
+    this.#finish(this.#answer())
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -120,10 +119,17 @@ class Call implements QueuedCall, Pending {
     return this.#status === 200 && this.#reading === 'refusals'
   }
 
-  /** A message that was accepted stays so if the rest of the answer is lost; otherwise the outcome is not known. */
+  #answer(): Answer {
+    return { status: this.#status, text: this.#chunks ? Buffer.concat(this.#chunks).toString() : '' }
+  }
+
+  /**
+   * A message that was accepted stays so if the rest of the answer is lost, and one that was refused too, if what came says
+   * why. Otherwise the outcome is not known.
+   */
   #finishEarly(failure: Error): void {
-    if (this.#isAccepted()) this.#finish({ status: 200, text: '' })
-    else this.#finish(undefined, failure)
+    const isRefused = this.#status >= 400 && this.#chunks !== undefined
+    this.#finish(this.#isAccepted() || isRefused ? this.#answer() : undefined, failure)
   }
 
   /** Not before undici has ended the call: one that was late still uses its connection. */

@@ -145,6 +145,64 @@ async function leaveAndMigrate(setting: Setting): Promise<Survived> {
   }
 }
 
+/** A dozen chats block, and half of the answers that say so break off before their end. */
+async function leaveAmidFaults(setting: Setting): Promise<Survived> {
+  const { random, size } = setting
+  const chats = size(300, 150)
+  const names = Array.from({ length: chats }, (_, index) => String(index + 1))
+  const blocked = new Set(names.filter((chat) => Number(chat) % Math.ceil(chats / 12) === 7))
+  const refusedAt = new Map<string, number>()
+  const floodsAt = [chats * 0.1, chats * 0.4, chats * 0.7].map(Math.ceil)
+  let calls = 0
+  let floodUntil = 0
+  function failing(): Mishap | undefined {
+    calls += 1
+    if (calls === floodsAt[0]) {
+      floodsAt.shift()
+      floodUntil = performance.now() + 1_000
+    }
+    if (performance.now() < floodUntil)
+      return { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } }
+    const share = random()
+    if (share < 0.03) return { code: 500, description: 'Internal Server Error' }
+    if (share < 0.05) return 'reset before'
+    return share < 0.07 ? 'reset after' : undefined
+  }
+  let ambiguous = 0
+  const mishap = (chat: string): Mishap | undefined => {
+    const failure = failing()
+    if (!blocked.has(chat) || (failure && failure !== 'reset after')) {
+      if (failure === 'reset after') ambiguous += 1
+      return failure
+    }
+    if (!refusedAt.has(chat)) refusedAt.set(chat, performance.now())
+    return {
+      code: 403,
+      description: 'Forbidden: bot was blocked by the user',
+      isCutOff: random() < 0.5,
+    }
+  }
+  const { town } = await startTwo(setting, { ratePerSecond: RATE_PER_SECOND, chats, latencyMs: 20, mishap })
+  const staying = names.filter((chat) => !blocked.has(chat))
+  let lost = 0
+  for (let move = 0; move < 3; move++) {
+    town.move()
+    await holds(() => town.untoldOf(staying).length === 0, WITHIN)
+    lost += town.untoldOf(staying).length
+    await wait('all who block have said so', () => refusedAt.size === blocked.size, WITHIN)
+  }
+  const { called, sent } = town.recorder
+  const afterwards = called.filter(({ chat, at }) => at > (refusedAt.get(chat) ?? Number.POSITIVE_INFINITY))
+  await requireSound(town)
+  return {
+    n: 3 * blocked.size,
+    of: 'messages to chats that blocked',
+    lost: lost + afterwards.length,
+    duplicates: { count: repeated(sent), max: ambiguous + 2 * inFlightMax(RATE_PER_SECOND) },
+    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+  }
+}
+
 async function parkPoison(setting: Setting): Promise<Survived> {
   const chats = setting.size(10_000, 300)
   const mishap = (chat: string): Mishap | undefined =>
@@ -183,6 +241,13 @@ export const TELEGRAM: readonly Scenario[] = [
     promise: 'After the first final 403 nothing more is sent; a migration moves all once',
     done: 'half of the chats migrate and a quarter block during a fan-out',
     run: leaveAndMigrate,
+  },
+  {
+    name: 'gone-amid-faults',
+    promise: 'After the first final 403 nothing more is sent, though 429s, 500s and resets come around it',
+    done: 'twelve chats block; three 429s of 1 s, 3 % 500s, 2 % reset before and after; half of the 403s break off',
+    isShort: true,
+    run: leaveAmidFaults,
   },
   {
     name: 'poison',

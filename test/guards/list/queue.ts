@@ -132,7 +132,7 @@ export const QUEUE_GUARDS: readonly Guard[] = [
   {
     name: 'a worker has no more members in hand than it may',
     file: 'src/queue/worker.ts',
-    text: 'Math.min(batchMax, Math.floor((inHandMax - count) / shards.length))',
+    text: 'Math.min(batchMax, Math.floor(room() / shards.length))',
     without: 'batchMax',
     tests: ['test/unit/queue/worker.test.ts'],
   },

@@ -5,6 +5,7 @@ const STORE = ['test/integration/telegram/update-store.test.ts']
 const HEAD_START = ['test/unit/telegram/head-start.test.ts']
 const REFUSALS = ['test/unit/telegram/send-result.test.ts']
 const SOFT = ['test/unit/push/deliver/refusal.test.ts']
+const OUTAGE = ['test/unit/push/deliver/outage.test.ts']
 
 /** Updates once and in order, and what Telegram's refusals mean. */
 export const TELEGRAM_GUARDS: readonly Guard[] = [
@@ -183,6 +184,32 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
     name: 'a chat that could be reached meanwhile is tried at once',
     file: 'src/push/deliver/refusal.ts',
     text: '  if (inARow === 0) return { ...refusal, afterMs: 0 }\n',
+    tests: SOFT,
+  },
+  {
+    name: 'an outage of Telegram counts against no chat',
+    file: 'src/push/deliver/refusal.ts',
+    text: "  if (isOutage) return { kind: 'wait', ms: afterMs }\n",
+    tests: SOFT,
+  },
+  {
+    name: 'a failure right after another is not that of its chat',
+    file: 'src/push/deliver/outage.ts',
+    text: 'const isOfChat = answers >= ANSWERS_MIN',
+    without: 'const isOfChat = true',
+    tests: OUTAGE,
+  },
+  {
+    name: 'in an outage one chat at a time is tried',
+    file: 'src/push/push.ts',
+    text: '    inHandMaxNow: outage.chatsMax,\n',
+    tests: ['test/integration/push/push.test.ts'],
+  },
+  {
+    name: 'a chat at which Telegram always fails is parked',
+    file: 'src/push/deliver/refusal.ts',
+    text: '  if (softRefusal || retries < RETRIES_MAX) return',
+    without: '  if (true) return',
     tests: SOFT,
   },
   {

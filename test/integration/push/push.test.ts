@@ -157,6 +157,28 @@ describe('a price', () => {
     expect(chatsTold().length).toBe(20)
   })
 
+  it('is sent to all once an outage of Telegram is over, which had only a few chats tried and parks none', async () => {
+    for (let chat = 1; chat <= 100; chat++) await push.chats.follows.add(String(chat), USD, told)
+    for (let chat = 1; chat <= 100; chat++) {
+      const [, , , , , retries = ''] = push.queue.keysOf(push.queue.shardOf(String(chat)))
+      await push.redis.hset(retries, String(chat), 7) // as after minutes of failures
+    }
+    let calls = 0
+    let isOut = true
+    push.judgeBy(async () => {
+      calls += 1
+      return isOut ? { kind: 'retry', afterMs: 1_000 } : { kind: 'sent' }
+    })
+    await push.see(sight('101', 2_000))
+    await expect.poll(() => calls, { timeout: 30_000 }).toBeGreaterThanOrEqual(12)
+    expect(calls).toBeLessThan(50)
+    isOut = false
+    await push.rest()
+    expect(chatsTold().length).toBe(100)
+    expect(new Set(chatsTold()).size).toBe(100)
+    expect(await push.queue.parked()).toEqual([])
+  })
+
   it('is recorded though Redis is away for a moment, and is sent to none twice', async () => {
     await push.chats.follows.add('1', USD, told)
     push.judgeBy(async () => {

@@ -210,6 +210,17 @@ it('a message that was accepted is sent, even if the rest of the answer is lost'
   expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'sent' })
 })
 
+it('a message that was refused is refused, even if the end of the answer is lost', async () => {
+  const description = 'Forbidden: bot was blocked by the user'
+  const root = await serve((request, answer) => {
+    answer.writeHead(403).write(JSON.stringify({ ok: false, error_code: 403, description }))
+    setTimeout(() => request.socket.destroy(), 20)
+  })
+  const { send, api } = sender(root)
+  expect(await send('1', { text: 'x' })).toEqual({ kind: 'unreachable', reason: description })
+  await expect(api.sendMessage(1, 'x')).rejects.toThrow(description)
+})
+
 it('more messages than connections wait for one, and no longer than their time', async () => {
   let posts = 0
   const root = await serve(() => {

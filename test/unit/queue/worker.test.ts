@@ -48,6 +48,22 @@ describe('a worker', () => {
     expect(asked.slice(2)).toMatchObject([{ at: 10, shard: 0 }])
   })
 
+  it('takes no more than it may for now, and all again within a second', async () => {
+    let most = 0
+    const { asked, start } = arrangeWorker([[[member('a')]], [[member('b', 1)]]], {
+      inHandMaxNow: () => most,
+      handle: hang,
+    })
+    await start()
+    expect(asked).toEqual([])
+    most = 1
+    await pass(1_000)
+    expect(asked).toEqual([{ at: 1_000, shard: 0, limit: 1 }])
+    most = Number.POSITIVE_INFINITY
+    await pass(1_000)
+    expect(asked.map(({ shard }) => shard)).toContain(1)
+  })
+
   it('reads shards with urgent members before the others', async () => {
     const { shardsAsked, publish, start } = arrangeWorker([[], [], []])
     await start()

@@ -29,6 +29,7 @@ async function deliverOne({
   latest = newest,
   member = '1',
   isUnknown = false,
+  chatsMax = 1,
   whileAsked = (): typeof newest | undefined => undefined,
 } = {}) {
   const outcomes: ChatOutcome[] = []
@@ -61,6 +62,7 @@ async function deliverOne({
     isSureOf: () => true,
     limiter,
     inFlight: createInFlight(() => 10),
+    outage: { chatsMax: () => chatsMax },
     traceLog: { count: () => {}, close: () => {} },
     outcomes: { write: (one: ChatOutcome) => void outcomes.push(one), written: async () => {} },
     send: async () => {
@@ -112,6 +114,7 @@ describe('a chat that is due', () => {
     ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
     ['a 429 paused sending meanwhile', { pausedMs: 700 }, 700],
     ['a newer price came meanwhile', { latest: { quote: quoteOf('102'), asOf: 3_000, sequence: 0 } }, 0],
+    ['an outage of Telegram began meanwhile', { chatsMax: 0 }, 0],
     ['we stop', { stopped: AbortSignal.abort() }, 0],
   ])('is given back unsent where %s', async (_case, change, ms) => {
     expect(await deliverOne(change)).toEqual({

@@ -36,8 +36,25 @@ describe('a soft refusal', () => {
 
 describe('the outcome of a refusal', () => {
   it('waits longer with every retry, up to five minutes, and at least as long as Telegram asks', () => {
-    const waits = [0, 1, 5, 20].map((retries) => toOutcome({ kind: 'retry', afterMs: 1_500 }, retries))
+    const waits = [0, 1, 5, 20].map((retries) =>
+      toOutcome({ kind: 'retry', afterMs: 1_500, softRefusal: 'person' }, retries),
+    )
     expect(waits).toEqual([1_500, 2_000, 32_000, 300_000].map((ms) => ({ kind: 'retry', ms })))
+  })
+
+  it('is a retry where Telegram fails at one chat, and from the fourth on a failure of that chat', () => {
+    const outcomes = [0, 1, 2, 3].map((retries) => toOutcome({ kind: 'retry', afterMs: 1_500 }, retries))
+    expect(outcomes).toEqual([
+      { kind: 'retry', ms: 1_500 },
+      { kind: 'retry', ms: 2_000 },
+      { kind: 'retry', ms: 4_000 },
+      { kind: 'fail', ms: 8_000, why: 'Telegram fails at it while it serves others' },
+    ])
+  })
+
+  it('counts no failure and no retry of the chat in an outage, however long', () => {
+    const outcome = toOutcome({ kind: 'retry', isOutage: true, afterMs: 10_000 }, 20)
+    expect(outcome).toEqual({ kind: 'wait', ms: 10_000 })
   })
 
   it('parks a message that Telegram will never take, and tries one without its topic again as a counted retry', () => {
