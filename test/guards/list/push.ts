@@ -113,10 +113,24 @@ export const PUSH_GUARDS: readonly Guard[] = [
     tests: DELIVERED,
   },
   {
+    name: 'chats in hand are not tried in an outage of Telegram',
+    file: 'src/push/deliver/deliver.ts',
+    text: ' || outage.chatsMax() === 0\n',
+    without: '\n',
+    tests: DELIVERED,
+  },
+  {
+    name: 'a chat in hand that got a 429 of its own is not sent anything',
+    file: 'src/push/deliver/deliver.ts',
+    text: 'limiter.pausedForMs(reservation.member)',
+    without: 'limiter.pausedForMs()',
+    tests: DELIVERED,
+  },
+  {
     name: 'nothing is sent once we stop',
     file: 'src/push/deliver/deliver.ts',
-    text: 'if (stopped.aborted || isLate',
-    without: 'if (isLate',
+    text: 'const isInVain = stopped.aborted || isLate',
+    without: 'const isInVain = isLate',
     tests: DELIVERED,
   },
   {

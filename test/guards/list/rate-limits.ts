@@ -124,7 +124,21 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
     tests: ['test/unit/bot/replies.test.ts'],
   },
   {
-    name: 'a 429 to an answer pauses all sending',
+    name: 'a 429 of the profile pauses nobody',
+    file: 'src/bot/replies.ts',
+    text: '/^(get|setMy|setChatMenuButton|setWebhook|deleteWebhook)/',
+    without: '/^get/',
+    tests: ['test/unit/bot/replies.test.ts'],
+  },
+  {
+    name: 'a menu that is right is not set again',
+    file: 'src/bot/profile.ts',
+    text: '  if (textOf(shown) !== textOf(entries)) await',
+    without: '  await',
+    tests: ['test/integration/bot/profile.test.ts'],
+  },
+  {
+    name: 'a 429 to an answer pauses sending',
     file: 'src/bot/replies.ts',
     text: '    if (pauseMs > 0) await limiter.pauseSending(pauseMs, chat)\n',
     tests: ['test/unit/bot/replies.test.ts'],

@@ -240,6 +240,13 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
     tests: ['test/integration/telegram/send.test.ts'],
   },
   {
+    name: 'a refusal whose end is lost stands',
+    file: 'src/telegram/http/post.ts',
+    text: 'this.#isAccepted() || isRefused ? this.#answer() : undefined',
+    without: 'this.#isAccepted() ? this.#answer() : undefined',
+    tests: ['test/integration/telegram/send.test.ts'],
+  },
+  {
     name: 'an endless refusal is cut off',
     file: 'src/telegram/http/post.ts',
     text: "    if (this.#bytes > BYTES_MAX[this.#reading]) controller.abort(new Error('the answer is too long'))\n",

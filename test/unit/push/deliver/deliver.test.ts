@@ -37,7 +37,7 @@ async function deliverOne({
   let counted = 0
   let newestKnown = latest
   const limiter = {
-    pausedForMs: () => pausedMs,
+    pausedForMs: (chat?: string) => (chat === member ? pausedMs : 0),
     groups: {
       send: async () => {
         newestKnown = whileAsked() ?? newestKnown
