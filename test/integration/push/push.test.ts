@@ -2,10 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RatesError } from '../../../src/api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
+import { mastersOf, type Redis } from '../../../src/redis/connection.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
+
+/** How many scripts Redis has run since its figures were set to 0. */
+async function countScripts(redis: Redis): Promise<number> {
+  const infos = await Promise.all(mastersOf(redis).map((server) => server.info('commandstats')))
+  return infos.reduce((sum, info) => sum + Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0), 0)
+}
 
 describe('a price', () => {
   const server = useRedis()
@@ -170,8 +177,11 @@ describe('a price', () => {
       return isOut ? { kind: 'retry', afterMs: 1_000 } : { kind: 'sent' }
     })
     await push.see(sight('101', 2_000))
+    await expect.poll(() => calls, { timeout: 30_000 }).toBeGreaterThanOrEqual(11)
+    for (const server of mastersOf(push.redis)) await server.config('RESETSTAT')
     await expect.poll(() => calls, { timeout: 30_000 }).toBeGreaterThanOrEqual(12)
     expect(calls).toBeLessThan(50)
+    expect(await countScripts(push.redis)).toBeLessThan(200)
     isOut = false
     await push.rest()
     expect(chatsTold().length).toBe(100)
