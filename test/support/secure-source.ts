@@ -9,12 +9,14 @@ export interface SecureSourceOptions extends Partial<LeafOptions> {
   readonly sent?: readonly Certified[]
   readonly version?: SecureVersion
   readonly content?: string
+  /** Where it redirects to. */
+  readonly location?: string
 }
 
 /** A source at `https://localhost` whose certificate `issuer` has signed. It counts the requests that reach it. */
 export async function serveSecurely(
   issuer: Certified,
-  { sent = [], version, content = '36,5', ...leaf }: SecureSourceOptions = {},
+  { sent = [], version, content = '36,5', location, ...leaf }: SecureSourceOptions = {},
 ) {
   let requests = 0
   const certify = (by: Certified) => {
@@ -24,7 +26,9 @@ export async function serveSecurely(
   const only = version && { minVersion: version, maxVersion: version }
   const server: Server = createServer({ ...certify(issuer), ...only }, (_request, response) => {
     requests += 1
-    response.setHeader('connection', 'close').end(content)
+    response.setHeader('connection', 'close')
+    if (location) response.writeHead(302, { location }).end()
+    else response.end(content)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -109,6 +109,9 @@ function redirected(location: string, from: URL): URL {
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
   if (to?.protocol !== 'http:' && to?.protocol !== 'https:')
     throw new PageProblem('a redirect to no web page')
+  // Anybody on the way could answer in the place of who is named there.
+  if (from.protocol === 'https:' && to.protocol === 'http:')
+    throw new PageProblem('a redirect from https to http')
   return to
 }
 

@@ -171,8 +171,22 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'a redirect is judged by the address that was connected to',
     file: AGENTS,
-    text: '        if (address === undefined || !isInside(address)) outside.add(origin)\n',
+    text: '        if (address === undefined || !isInside(address)) outside.add(hostname)\n',
     tests: PAGES,
+  },
+  {
+    name: 'a name that led outside never leads inside',
+    file: AGENTS,
+    text: 'outside.length === 0 && wasOutside(host)',
+    without: 'false',
+    tests: PAGES,
+  },
+  {
+    name: 'a redirect from https to http is not followed',
+    file: 'src/service/sources/page-request.ts',
+    text: "from.protocol === 'https:' && to.protocol === 'http:'",
+    without: 'false',
+    tests: ['test/integration/service/sources/connect/broken-chain.test.ts'],
   },
   {
     name: 'a name with addresses inside and outside leads outside',
@@ -184,8 +198,8 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'the certificate of a source is verified',
     file: 'src/service/sources/connect/connector.ts',
-    text: 'secureContext: secureContext() }',
-    without: 'rejectUnauthorized: false }',
+    text: 'rejectUnauthorized: true',
+    without: 'rejectUnauthorized: false',
     tests: CHAINS,
   },
   {

@@ -26,15 +26,15 @@ export function createAgents({
 }: AgentsOptions) {
   let context: SecureContext | undefined
   const secureContext = (): SecureContext => (context ??= createCompletingContext(intermediates))
-  /** Origins of which `open` ever reached an address outside: whichever connection their answers come by. */
+  /** Hosts of which `open` ever reached an address outside: whichever connection their answers come by. */
   const outside = new Set<string>()
   const open = new Agent({
     allowH2: false,
     connect: createConnector({
       secureContext,
-      lookup: outsideOnly(lookup, isInside),
-      onConnect(origin, address) {
-        if (address === undefined || !isInside(address)) outside.add(origin)
+      lookup: leadOutside(lookup, { isInside, wasOutside: (host) => outside.has(host) }),
+      onConnect(hostname, address) {
+        if (address === undefined || !isInside(address)) outside.add(hostname)
       },
     }),
   })
@@ -48,7 +48,7 @@ export function createAgents({
     open: open as Dispatcher,
     /** The dispatcher for a redirect, where `via` answered `from`. Throws a PageProblem for an address inside. */
     dispatcherFor(target: URL, { from, via }: { readonly from: URL; readonly via: Dispatcher }): Dispatcher {
-      if (via === open && !outside.has(from.origin)) return open
+      if (via === open && !outside.has(from.hostname)) return open
       if (guard.mayConnect(target)) return guarded
       throw new PageProblem('a redirect to an address inside')
     },
@@ -58,14 +58,24 @@ export function createAgents({
 
 export type Agents = ReturnType<typeof createAgents>
 
-/** Leaves out the addresses inside of a name that has some outside, so that an answer with both leads outside. */
-const outsideOnly =
-  (lookup: LookupFunction, isInside: (address: string) => boolean): LookupFunction =>
+interface Outside {
+  readonly isInside: (address: string) => boolean
+  readonly wasOutside: (host: string) => boolean
+}
+
+/**
+ * Leaves out the addresses inside of a name that has some outside, so that an answer with both leads outside. A name that was
+ * outside before does not move inside: its owner would have us publish a page of this network.
+ */
+const leadOutside =
+  (lookup: LookupFunction, { isInside, wasOutside }: Outside): LookupFunction =>
   (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       const all = found as LookupAddress[]
       const outside = all.filter(({ address }) => !isInside(address))
+      if (outside.length === 0 && wasOutside(host))
+        return done(new PageProblem('its name leads to an address inside now'), [])
       const given = outside.length > 0 ? outside : all
       if (options.all) done(null, given)
       else done(null, given[0]?.address ?? '', given[0]?.family)

@@ -19,8 +19,8 @@ export interface ConnectorOptions {
   readonly secureContext: () => SecureContext
   /** Resolves the names of hosts; the machine's own way if not given. */
   readonly lookup?: LookupFunction
-  /** Told of each connection: the origin that it serves, and the address that was reached where that is known. */
-  readonly onConnect?: (origin: string, address: string | undefined) => void
+  /** Told of each connection: the host that it serves, and the address that was reached where that is known. */
+  readonly onConnect?: (hostname: string, address: string | undefined) => void
 }
 
 /** Connects to sources. A chain that does not lead to a trusted root is refused with the name of the issuer that is missing. */
@@ -35,11 +35,12 @@ export function createConnector({
 
   return (target, finish) => {
     const done: buildConnector.Callback = (...result) => {
-      if (result[1]) onConnect?.(`${target.protocol}//${target.host}`, result[1].remoteAddress)
+      if (result[1]) onConnect?.(target.hostname, result[1].remoteAddress)
       finish(...result)
     }
     if (target.protocol !== 'https:') return plain(target, done)
-    secure ??= buildConnector({ ...own, secureContext: secureContext() })
+    // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not switch it off.
+    secure ??= buildConnector({ ...own, secureContext: secureContext(), rejectUnauthorized: true })
     let leaf: DetailedPeerCertificate | undefined
     // undici returns the socket, though its types do not say so.
     const connecting: unknown = secure(target, (error, socket) => {

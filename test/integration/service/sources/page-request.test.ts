@@ -197,6 +197,24 @@ describe('a redirect to a page inside', () => {
     expect([asked, reached]).toEqual([1, 0])
   })
 
+  test('is not even asked by a name that led outside before', async () => {
+    let asked = 0
+    const names = ['outside.test', 'inside.test']
+    const lookup: LookupFunction = (_host, _options, done) => done(null, resolve(names[asked++] ?? ''))
+    const isInside = (address: string): boolean => address !== OUTSIDE
+    const agents = createAgents({ guard: createAddressGuard(), lookup, isInside })
+    const read = (scheme: string) =>
+      createPageRequest({ url: `${scheme}://rebinding.test:${port}/`, userAgent: 'tasa/test', agents }).read(
+        new AbortController().signal,
+        (text) => text,
+      )
+    await expect(read('http')).rejects.toThrow()
+    // Another origin of the same host, so that it connects anew.
+    await expect(read('https')).rejects.toThrow('its name leads to an address inside now')
+    await agents.close()
+    expect([asked, reached]).toEqual([2, 0])
+  })
+
   test.each(['inside.test', INSIDE])('is followed from %s', async (from) => {
     expect(await follow([from, 'inside.test'])).toBe('36,5')
   })

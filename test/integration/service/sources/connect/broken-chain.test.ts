@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import tls from 'node:tls'
 import { request } from 'undici'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAddressGuard } from '../../../../../src/service/address-guard.ts'
 import { createAgents } from '../../../../../src/service/sources/connect/agents.ts'
 import { parseIntermediates } from '../../../../../src/service/sources/connect/intermediates.ts'
+import { createPageRequest } from '../../../../../src/service/sources/page-request.ts'
 import { type Certified, createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
 import { usePage } from '../../../../support/pages.ts'
 import {
@@ -142,6 +143,22 @@ describe('no request is sent', () => {
       expect(source.requests()).toBe(0)
     },
   )
+})
+
+test('a server that cannot be verified is sent nothing where the environment switches verification off', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const source = await serve(forged)
+  await expect(read(source.url)).rejects.toThrow('certificate signature failure')
+  vi.unstubAllEnvs()
+  expect(source.requests()).toBe(0)
+})
+
+test('a redirect from https to http is not followed, as anybody could answer there', async () => {
+  const source = await serve(right, { location: published.url('/price') })
+  const request = createPageRequest({ url: source.url, userAgent: 'tasa/test', agents })
+  const reading = request.read(new AbortController().signal, (text) => text)
+  await expect(reading).rejects.toThrow('a redirect from https to http')
+  expect([source.requests(), asked]).toEqual([1, 0])
 })
 
 describe('Node', () => {
