@@ -15,6 +15,13 @@ export const silent = createLog(LEVEL, (line) => {
   if (process.env.TEST_LOG) process.stderr.write(line)
 }).log
 
+/** In the program a command has 2 s; on a busy machine a test's own commands take longer. */
+const COMMAND_MS_MAX = 60_000
+
+/** How long (ms) the commands of a connection may take from now on. */
+export const limitCommands = (redis: Redis, ms: number): object =>
+  Object.assign(redis.options, { commandTimeout: ms })
+
 /** A real Redis for one test file, started before its tests and stopped after them; nothing is shared with others. */
 export function useRedis() {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-test-'))
@@ -36,6 +43,7 @@ export function useRedis() {
     /** A connection that is closed after the tests; `waits` for those that subscribe or block. */
     async connect(waits = false): Promise<Redis> {
       const redis = await connectRedis({ urls: [server?.url ?? ''], log: silent, waits })
+      if (!waits) limitCommands(redis, COMMAND_MS_MAX)
       open.push(redis)
       return redis
     },

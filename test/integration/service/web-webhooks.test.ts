@@ -10,7 +10,7 @@ import { sign } from '../../../src/api/signature.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createWebhookQueue } from '../../../src/service/webhooks/store.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { useRedis } from '../../support/redis.ts'
+import { limitCommands, useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { registrationOf, SECRET, useReceivers, useWeb } from './web.ts'
 
@@ -552,8 +552,10 @@ describe('delivery', () => {
     const dueAt = Date.now() + 500
     for (const lane of createWebhookQueue(web.redis).keysOf(0).slice(1, 3))
       await web.redis.zadd(lane, dueAt, String(id))
+    limitCommands(web.redis, 2_000)
     await web.redis.call('CLIENT', 'PAUSE', '3200', 'ALL')
     await sleep(3_300)
+    limitCommands(web.redis, 60_000)
     await until(() => expect(received).toHaveLength(2), { timeout: 30_000 })
     expect(lasting.received).toHaveLength(1)
   })
