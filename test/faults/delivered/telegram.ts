@@ -225,7 +225,7 @@ async function parkPoison(setting: Setting): Promise<Survived> {
 export const TELEGRAM: readonly Scenario[] = [
   {
     name: 'telegram-429',
-    promise: 'After a 429 no process sends until retry_after; nothing is lost',
+    promise: 'After a 429 of the whole bot no process sends until retry_after; nothing is lost',
     done: 'Telegram refuses two push for 3 s, three times in a fan-out',
     run: refuseByFlood,
   },
