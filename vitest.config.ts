@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { trustedPath } from './src/runtime/trusted-path.ts'
 import { environmentAt, MOMENTS } from './test/any-day/moments.ts'
+import './test/support/path.ts'
 
-/** Tests start a Redis too. */
-process.env.PATH = trustedPath(process.env.PATH)
 /** Workers, and programs that tests start, take the compiled modules of the run before. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
 

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../src/runtime/failure.ts'
-import { trustedPath } from '../src/runtime/trusted-path.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAnswers } from './answers.ts'
 import { benchCaps } from './caps.ts'
@@ -18,8 +17,7 @@ import { benchReplies } from './replies.ts'
 import { benchScale } from './scale.ts'
 import { benchTogether } from './together.ts'
 import { benchWebhooks } from './webhooks.ts'
-
-process.env.PATH = trustedPath(process.env.PATH)
+import '../test/support/path.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,

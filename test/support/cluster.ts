@@ -7,11 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis as Server } from 'ioredis'
 import { findRedisProgram } from '../../src/redis/find-program.ts'
-import { trustedPath } from '../../src/runtime/trusted-path.ts'
 import { watchRedis } from './canary.ts'
+import './path.ts'
 import { silent } from './redis.ts'
-
-process.env.PATH = trustedPath(process.env.PATH)
 
 const MASTERS = 3
 const SLOTS = 16_384
