@@ -47,7 +47,7 @@ async function arrange() {
   onTestFinished(async () => void (await program.stop()))
   await program.address('Bot')
   const people = createPeople(sandbox.root)
-  await people.ask({ user: ANA.id, chat: ANA.id }, '/start')
+  await people.insist({ user: ANA.id, chat: ANA.id }, '/tasa page_beta.usd', /^Paralelo/)
 
   /** Ana asks for everything in a chat, which shows answers with buttons, a push where it has some, and a live message. */
   async function ask(chat: number): Promise<readonly Shown[]> {
