@@ -64,8 +64,8 @@ function holds(holder: Holder): boolean {
 /** Creates the lock by a link, which appears whole or not at all, so that nobody reads a half-written file. */
 function create(file: string): boolean {
   const mine = `${file}.${process.pid}`
-  writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`.trim(), { mode: 0o600 })
   try {
+    writeFileSync(mine, `${process.pid} ${birthOf(process.pid)}`.trim(), { mode: 0o600 })
     linkSync(mine, file)
     return true
   } catch (error) {
