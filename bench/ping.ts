@@ -21,13 +21,12 @@ export async function startPings(url: string): Promise<{ stop(): Promise<number>
 
 /** Over a bare socket, so that it is Redis that is measured and no client of it. */
 async function pingUntilTold(url: string): Promise<number[]> {
-  const { hostname, port, password } = new URL(url)
-  const socket = connect(Number(port), hostname).setNoDelay(true)
+  const socket = connect(new URL(url).searchParams.get('path') ?? '')
   const ask = async (line: string): Promise<void> => {
     socket.write(`${line}\r\n`)
     await once(socket, 'data')
   }
-  await ask(`AUTH ${password}`)
+  await ask('PING')
   parentPort?.postMessage('ready')
   const told = new AbortController()
   parentPort?.once('message', () => told.abort())

@@ -44,9 +44,10 @@ function advise(said: string): string {
   return `${sentence}. ${remedy}`
 }
 
-const addressOf = (url: string): { host: string; port: number } => {
-  const { hostname, port } = new URL(url)
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || PORT) }
+const addressOf = (url: string): { host: string; port: number } | { path: string } => {
+  const { hostname, port, searchParams } = new URL(url)
+  const path = searchParams.get('path')
+  return path ? { path } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || PORT) }
 }
 
 /** What a server says to a connection before it was asked anything. */

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
@@ -16,7 +14,8 @@ import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 /** A server that says nothing for so long is down, or hangs. Loading has no limit: the server says that it loads. */
 const SILENT_MS_MAX = 10_000
 const ANSWER_MS_MAX = 1_000
-const PASSWORD_BYTES = 24
+/** The longest path that a socket may have (bytes): macOS allows 103, Linux 107. */
+const SOCKET_BYTES_MAX = 103
 const POLL_MS = 25
 const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
@@ -25,7 +24,7 @@ const STOP_MS_MAX = 2_000
 const REWRITE_LOOK_MS = 10 * MINUTE_MS
 
 const ADDRESS = z.object({
-  url: z.string().regex(/^redis:\/\//),
+  url: z.string(),
   pid: z.number().int().positive(),
   birth: z.string().default(''),
 })
@@ -48,10 +47,8 @@ export async function createPrivateRedis(
   const directory = resolve(dataDirectory)
   const lock = await lockDirectory(directory, log)
   try {
-    const known = readAddress(directory)
     const address =
-      (known && (await adopt(directory, known, options))) ??
-      (await launch(directory, { port: await freePort(), password: makePassword() }, options))
+      (await adopt(directory, readAddress(directory), options)) ?? (await launch(directory, options))
     log.debug({ pid: address.pid }, 'private redis ready')
     return keepAlive(directory, address, lock, options)
   } catch (error) {
@@ -61,17 +58,17 @@ export async function createPrivateRedis(
 }
 
 /**
- * The server that answers at a known address, whichever process was written down. One that hangs is killed, as two servers would
- * corrupt the file.
+ * The server that answers at our socket, whichever process was written down. One that hangs is killed, as two servers would
+ * corrupt the file, and so is that of an earlier version, which listens on a port.
  */
 async function adopt(
   directory: string,
-  known: Address,
+  known: Address | undefined,
   options: PrivateRedisOptions,
 ): Promise<Address | undefined> {
-  const found = await waitUntilReady(known, directory, options)
-  if (!found && known.birth) await end(known)
-  if (found && found.pid !== known.pid) writeAddress(directory, found)
+  const found = await waitUntilReady(directory, known, options)
+  if (!found && known?.birth) await end(known)
+  if (found && found.pid !== known?.pid) writeAddress(directory, found)
   return found
 }
 
@@ -99,7 +96,6 @@ const cannotWrite = (directory: string, error: unknown): Failure =>
 function keepAlive(directory: string, first: Address, lock: OwnLock, options: PrivateRedisOptions) {
   let address = first
   let restarting: Promise<void> | undefined
-  const { port, password } = new URL(first.url)
   const { log } = options
   const stopping = new AbortController()
 
@@ -107,9 +103,7 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, options: Pr
     const again = { ...options, mayInstall: false, signal: stopping.signal }
     log.error({ pid: address.pid }, 'private redis died, starting it again')
     try {
-      address =
-        (await adopt(directory, address, again)) ??
-        (await launch(directory, { port: Number(port), password }, again))
+      address = (await adopt(directory, address, again)) ?? (await launch(directory, again))
     } catch (error) {
       if (stopping.signal.aborted) return
       log.fatal({ err: messageOf(error) }, 'private redis cannot be started again')
@@ -181,8 +175,7 @@ function connectOnce(url: string): Redis {
 /** The URL of the private Redis if it runs, for the operator's commands. */
 export async function findPrivateRedis(dataDirectory: string): Promise<string | undefined> {
   const directory = resolve(dataDirectory)
-  const known = readAddress(directory)
-  return known && (await waitUntilReady(known, directory))?.url
+  return (await waitUntilReady(directory, readAddress(directory)))?.url
 }
 
 function readAddress(directory: string): Address | undefined {
@@ -194,29 +187,28 @@ function readAddress(directory: string): Address | undefined {
 }
 
 /**
- * The server at an address once it is ready, for as long as it says that it loads its data; it may be another process than the one
- * written down. Undefined where none of ours answers. Throws when aborted.
+ * The server at our socket once it is ready, for as long as it says that it loads its data; it may be another process than the one
+ * written down. Undefined where none answers. Throws when aborted.
  */
 async function waitUntilReady(
-  known: Address,
   directory: string,
+  known: Address | undefined,
   { log, signal }: Partial<PrivateRedisOptions> = {},
 ): Promise<Address | undefined> {
-  const redis = connectOnce(known.url)
-  let address = known
+  const url = urlIn(directory)
+  const redis = connectOnce(url)
   let heardAt = performance.now()
   let isLoading = false
   try {
     for (;;) {
       const info = await infoOf(redis)
       const pid = Number(/^process_id:(\d+)/m.exec(info)?.[1])
-      if (pid === address.pid || worksIn(pid, directory)) {
-        address = { ...known, pid, birth: birthOf(pid) }
-        if (/^loading:0/m.test(info)) return address
+      if (pid) {
+        if (/^loading:0/m.test(info)) return { url, pid, birth: birthOf(pid) }
         if (!isLoading) log?.info({ pid }, 'private redis loads its data')
         isLoading = true
         heardAt = performance.now()
-      } else if (!runs(address)) return undefined
+      } else if (known?.url !== url || !runs(known)) return undefined
       if (performance.now() - heardAt > SILENT_MS_MAX) return undefined
       signal?.throwIfAborted()
       await sleep(POLL_MS)
@@ -226,29 +218,22 @@ async function waitUntilReady(
   }
 }
 
-/** What a server says of itself; the error where it refuses to, and nothing where there is none. */
+/** What a server says of itself; nothing where there is none. */
 async function infoOf(redis: Redis): Promise<string> {
   if (redis.status !== 'ready') await redis.connect().catch(() => undefined)
-  return redis.status === 'ready' ? redis.info().catch(messageOf) : ''
+  return redis.status === 'ready' ? redis.info().catch(() => '') : ''
 }
 
-/** Whether a process is ours, as only we may enter the directory: another server may say any number. Linux only. */
-function worksIn(pid: number, directory: string): boolean {
-  try {
-    const [folder, ours] = [statSync(`/proc/${pid}/cwd`), statSync(directory)]
-    return folder.ino === ours.ino && folder.dev === ours.dev
-  } catch {
-    return false // it has ended, or this is another system
-  }
+/** The address of our socket. Others may not enter its folder, so whoever answers there is ours; a port could be anybody's. */
+function urlIn(directory: string): string {
+  const socket = join(directory, 'redis.sock')
+  const path = [socket, relative(process.cwd(), socket)].find(
+    (one) => Buffer.byteLength(one) <= SOCKET_BYTES_MAX,
+  )
+  if (path === undefined)
+    throw new Failure(`DATA_DIR ${directory} is too long for a socket: set a shorter one`)
+  return `redis:///?path=${path.split('/').map(encodeURIComponent).join('/')}`
 }
-
-/** Where the server is reached, and with what. */
-interface Door {
-  readonly port: number
-  readonly password: string
-}
-
-const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url')
 
 /**
  * Redis keeps short sets and hashes as lists, which it reads from the start for each member that it adds. A page of a fan-out
@@ -257,10 +242,11 @@ const makePassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64u
 const SMALL_LISTS = ['zset-max-listpack-entries 16', 'hash-max-listpack-entries 64']
 
 /**
- * Starts the server. It keeps its port and password over a restart, so that connections find it again. Its address is written down
- * before it gets its configuration: without that it ends, so none runs that nobody knows of.
+ * Starts the server. Its address is written down before it gets its configuration: without that it ends, so none runs that nobody
+ * knows of.
  */
-async function launch(directory: string, door: Door, options: PrivateRedisOptions): Promise<Address> {
+async function launch(directory: string, options: PrivateRedisOptions): Promise<Address> {
+  const url = urlIn(directory)
   const program = await findRedisProgram(options.log, options.mayInstall)
   const child = spawn('/bin/sh', ['-c', 'umask 077 && read -r begin && exec "$0" -', program], {
     cwd: directory,
@@ -272,11 +258,11 @@ async function launch(directory: string, door: Door, options: PrivateRedisOption
   child.stdin?.on('error', () => {}) // a server that ends early is noticed below
   child.unref()
   const { pid } = child
-  const address = { url: `redis://:${door.password}@127.0.0.1:${door.port}`, pid, birth: birthOf(pid) }
+  const address = { url, pid, birth: birthOf(pid) }
   try {
     writeAddress(directory, address)
-    child.stdin?.end(['begin', ...configOf(directory, door)].join('\n'))
-    const ready = await waitUntilReady(address, directory, options)
+    child.stdin?.end(['begin', ...configOf(directory)].join('\n'))
+    const ready = await waitUntilReady(directory, address, options)
     if (ready?.pid === pid) return address
     throw new Failure(`The private Redis did not start: see ${join(directory, 'redis.log')}`)
   } catch (error) {
@@ -285,10 +271,10 @@ async function launch(directory: string, door: Door, options: PrivateRedisOption
   }
 }
 
-const configOf = (directory: string, { port, password }: Door): string[] => [
-  `port ${port}`,
-  'bind 127.0.0.1',
-  `requirepass ${password}`,
+const configOf = (directory: string): string[] => [
+  'port 0',
+  'unixsocket redis.sock',
+  'unixsocketperm 600',
   'appendonly yes',
   'appendfsync always',
   'maxmemory-policy noeviction',
@@ -307,13 +293,4 @@ function writeAddress(directory: string, address: Address): void {
   } catch (error) {
     throw cannotWrite(directory, error)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

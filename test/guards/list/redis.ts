@@ -106,17 +106,15 @@ export const REDIS_GUARDS: readonly Guard[] = [
     tests: PRIVATE_REDIS,
   },
   {
-    name: 'a private Redis is adopted whichever process was written down',
+    name: 'no other user of the machine can answer for the private Redis: it has no port',
     file: 'src/redis/private-redis.ts',
-    text: 'pid === address.pid || worksIn(pid, directory)',
-    without: 'pid === address.pid',
+    text: "  'port 0',\n",
     tests: PRIVATE_REDIS,
   },
   {
-    name: 'a server of somebody else is not taken for the private Redis',
+    name: 'a private Redis that an earlier version left on a port is ended before another one starts',
     file: 'src/redis/private-redis.ts',
-    text: 'return folder.ino === ours.ino && folder.dev === ours.dev',
-    without: 'return true',
+    text: '  if (!found && known?.birth) await end(known)\n',
     tests: PRIVATE_REDIS,
   },
   {

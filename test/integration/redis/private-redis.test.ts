@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type Server as NetServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Redis as Client } from 'ioredis'
@@ -24,7 +24,7 @@ import { createPrivateRedis, findPrivateRedis } from '../../../src/redis/private
 import { birthOf, isAlive, takeLock } from '../../../src/redis/process-lock.ts'
 import { messageOf } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
-import { startServer } from '../../support/cluster.ts'
+import { freePort } from '../../support/cluster.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { processesIn } from '../../support/processes.ts'
 import { silent } from '../../support/redis.ts'
@@ -34,8 +34,6 @@ type Server = Awaited<ReturnType<typeof createPrivateRedis>>
 let directory = ''
 let server: Server | undefined
 let redis: Redis | undefined
-/** Has the port of the server while it is down. */
-let thief: NetServer | undefined
 const stopping: { stop(): unknown }[] = []
 const lines: string[] = []
 const { log } = createLog('info', (line) => lines.push(line))
@@ -46,13 +44,11 @@ beforeEach(() => {
 })
 afterEach(async () => {
   if (redis) await closeRedis(redis)
-  thief?.close()
   vi.useRealTimers()
   vi.unstubAllEnvs()
   for (const one of stopping.splice(0)) await one.stop()
   await server?.stop()
   for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
-  thief = undefined
   redis = undefined
   server = undefined
   lines.length = 0
@@ -99,22 +95,39 @@ async function killServer(): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false)
 }
 
-/** Takes a port as soon as the system gives it: threads of a server that was killed end a little later than it does. */
-async function listenOn(port: number): Promise<NetServer> {
-  const net = createServer((socket) => socket.destroy())
-  const listens = new Promise((done) => net.once('listening', done))
-  net.on('error', () => setTimeout(() => net.listen(port, '127.0.0.1'), 1))
-  net.listen(port, '127.0.0.1')
-  await listens
-  return net
-}
-
 /** The number of a process that has ended. */
 async function deadPid(): Promise<number> {
   const dead = spawn('true')
   await once(dead, 'exit')
   return dead.pid ?? 0
 }
+
+/** A server in the same folder that keeps its data as the private Redis does. */
+async function serve(...settings: readonly string[]): Promise<{ pid: number }> {
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always']
+  const program = await findRedisProgram(log, false)
+  const child = spawn(program, [...settings, ...durable], { cwd: directory, stdio: 'ignore' })
+  return { pid: child.pid ?? 0 }
+}
+
+async function connectWhenUp(url: string): Promise<Redis> {
+  const connect = () => connectRedis({ urls: [url], log: silent }).catch(() => undefined)
+  return await vi.waitUntil(connect, { timeout: 30_000 })
+}
+
+const SRC = join(import.meta.dirname, '../../../src')
+
+/** Runs a module as a process of its own, under a limit if given; returns what it says. */
+function runModule(
+  code: string,
+  { cwd = directory, limit = [] }: { cwd?: string; limit?: readonly string[] },
+): string {
+  const [program = '', ...args] = [...limit, process.execPath, '--input-type=module', '--eval', code]
+  const { stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' })
+  return stdout + stderr
+}
+
+const remember = (address: unknown): void => writeFileSync(file('redis.json'), JSON.stringify(address))
 
 /** As after a SIGKILL of the program: its Redis runs, and its lock names a process that does not. */
 async function abandon(): Promise<void> {
@@ -135,14 +148,39 @@ describe('the private Redis', () => {
     expect([redisPid() !== killed, await findPrivateRedis(directory)]).toEqual([true, url])
   })
 
-  it('is started again even where another program has its port for a while', async () => {
+  it('is reached by a socket in its folder, which others may not enter, and by no port', async () => {
+    const { url } = await start()
+    redis = await connectRedis({ urls: [url], log: silent })
+    expect([new URL(url).searchParams.get('path'), await redis.config('GET', 'port')]).toEqual([
+      file('redis.sock'),
+      ['port', '0'],
+    ])
+    expect(statSync(file('redis.sock')).mode & 0o777).toBe(0o600)
+  })
+
+  it('runs in a folder whose path is too long for a socket where that is the working directory', async () => {
+    const long = file('long'.repeat(30))
+    mkdirSync(long)
+    const said = runModule(
+      `import { createPrivateRedis } from '${SRC}/redis/private-redis.ts'
+       const server = await createPrivateRedis('.', { log: { info() {}, debug() {} } })
+       await server.stop()
+       console.log(server.url)`,
+      { cwd: long },
+    )
+    expect(said).toBe('redis:///?path=redis.sock\n')
+    await expect(createPrivateRedis(long, HERE)).rejects.toThrow(/DATA_DIR \S+ is too long/)
+  })
+
+  it('is started again even where its socket cannot be made for a while', async () => {
     holdTimers()
     const { url } = await start()
     await killServer()
-    thief = await listenOn(Number(new URL(url).port))
+    rmSync(file('redis.sock'))
+    mkdirSync(file('redis.sock'))
     watch()
-    await expect.poll(() => readFileSync(file('redis.log'), 'utf8')).toMatch(/Address already in use/)
-    thief.close()
+    await expect.poll(() => readFileSync(file('redis.log'), 'utf8')).toMatch(/Failed opening Unix socket/i)
+    rmdirSync(file('redis.sock'))
     await expect.poll(watchAndFind).toBe(url)
   })
 
@@ -163,35 +201,56 @@ describe('the private Redis', () => {
     holdTimers()
     const { url } = await start()
     await killServer()
-    const { port, password } = new URL(url)
-    const settings = ['--port', port, '--requirepass', password, '--appendonly', 'yes']
-    const other = spawn(await findRedisProgram(log, false), settings, { cwd: directory, stdio: 'ignore' })
+    const other = await serve('--port', '0', '--unixsocket', file('redis.sock'))
     await expect.poll(() => findPrivateRedis(directory)).toBe(url)
     watch()
     await expect.poll(redisPid).toBe(other.pid)
     expect(processesIn(directory)).toEqual([other.pid])
   })
 
-  it('is found by its address, too, where another process was written down', async () => {
+  it.each([
+    ['another process was written down', () => remember({ ...readAddress(), pid: 2 ** 22, birth: '1' })],
+    ['its address was lost', () => rmSync(file('redis.json'))],
+  ])('is found by its socket, too, where %s', async (_, upset) => {
     const { url } = await start()
     const pid = redisPid()
-    writeFileSync(file('redis.json'), JSON.stringify({ ...readAddress(), pid: await deadPid(), birth: '1' }))
+    upset()
     const abandoned = server
     const again = await start()
     expect([again.url, redisPid(), processesIn(directory)]).toEqual([url, pid, [pid]])
     await abandoned?.stop()
   })
 
-  it('is no server of somebody else at its address', async () => {
-    const foreign = await startServer()
-    stopping.push(foreign)
-    const { url } = await start()
+  it('says nothing to a program at the port of an earlier version', async () => {
+    const heard: string[] = []
+    const foreign = createServer((socket) => void socket.on('data', (data) => heard.push(String(data))))
+    foreign.on('connection', () => heard.push('connection')).listen(0, '127.0.0.1')
+    stopping.push({ stop: () => foreign.close() })
+    await once(foreign, 'listening')
+    const { port } = foreign.address() as AddressInfo
+    const url = `redis://:secret@127.0.0.1:${port}`
+    remember({ url, pid: await deadPid(), birth: '1' })
+    expect(await findPrivateRedis(directory)).toBe(undefined)
+    await start()
+    remember({ ...readAddress(), url })
+    expect(await findPrivateRedis(directory)).not.toBe(url)
     await server?.stop()
-    const stored = { url: url.replace(/\d+$/, String(foreign.port)), pid: await deadPid(), birth: '1' }
-    writeFileSync(file('redis.json'), JSON.stringify(stored))
+    server = undefined
+    expect(heard).toEqual([])
+  })
+
+  it('takes the place and the data of one that an earlier version left on a port', async () => {
+    const port = await freePort()
+    const url = `redis://:secret@127.0.0.1:${port}`
+    const left = await serve('--port', String(port), '--requirepass', 'secret')
+    redis = await connectWhenUp(url)
+    await redis.set('{test}', 'kept')
+    remember({ url, pid: left.pid, birth: birthOf(left.pid) })
     const again = await start()
-    expect([again.url !== stored.url, processesIn(directory)]).toEqual([true, [redisPid()]])
-    expect(processesIn(foreign.directory).length).toBe(1)
+    await closeRedis(redis)
+    redis = await connectRedis({ urls: [again.url], log: silent })
+    expect([await redis.get('{test}'), processesIn(directory)]).toEqual(['kept', [redisPid()]])
+    expect(isAlive(left.pid)).toBe(false)
   })
 
   it('ends with the program even while it hangs', async () => {
@@ -362,5 +421,16 @@ describe('the lock of a DATA_DIR', () => {
   it('is refused while its holder runs', async () => {
     writeFileSync(file('redis.lock'), `${process.ppid} ${birthOf(process.ppid)}`)
     await expect(takeLock(file('redis.lock'))).rejects.toThrow(/DATA_DIR/)
+  })
+
+  it('leaves no file of its own where it cannot be written, as on a full disk', async () => {
+    const said = runModule(
+      `process.on('SIGXFSZ', () => {})
+       import { takeLock } from '${SRC}/redis/process-lock.ts'
+       await takeLock('${file('redis.lock')}')`,
+      { limit: ['prlimit', '--fsize=1'] },
+    )
+    expect(said).toContain('EFBIG')
+    expect(readdirSync(directory)).toEqual([])
   })
 })
