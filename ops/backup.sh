@@ -7,23 +7,32 @@
 set -euo pipefail
 file=$1 url=${2:-${REDIS_URL:-}}
 umask 077
-if [[ ${2:-} == *@* ]]; then
-  echo "Every user of this machine can read a password in a command line: REDIS_URL=redis://… $0 FILE.rdb" >&2
+refuse() {
+  echo "$1" >&2
   exit 1
-fi
+}
+[[ ${2:-} != *[@?]* ]] ||
+  refuse "Every user of this machine can read a password in a command line: REDIS_URL=redis://… $0 FILE.rdb"
 [ -n "$url" ] || url=$(sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "${DATA_DIR:-./data}/redis.json")
-user=()
+at=(-u "$url")
 # Decodes what a URL has as %40.
 decode() {
   local text=${1//\\/\\\\}
   printf '%b' "${text//%/\\x}"
 }
-if [[ $url =~ ^(rediss?://)([^:@]*):(.*)@([^@]*)$ ]]; then
-  url=${BASH_REMATCH[1]}${BASH_REMATCH[4]}
-  [ -z "${BASH_REMATCH[2]}" ] || user=(--user "$(decode "${BASH_REMATCH[2]}")")
+if [[ $url == 'redis:///?path='* ]]; then
+  at=(-s "$(decode "${url#*=}")")
+elif [[ $url =~ ^(rediss?://)([^:@]*):(.*)@([^@?]*)$ ]]; then
+  at=(-u "${BASH_REMATCH[1]}${BASH_REMATCH[4]}")
+  [ -z "${BASH_REMATCH[2]}" ] || at+=(--user "$(decode "${BASH_REMATCH[2]}")")
   REDISCLI_AUTH=$(decode "${BASH_REMATCH[3]}")
   export REDISCLI_AUTH
+elif [[ $url == *[@?]* ]]; then
+  refuse 'REDIS_URL is read as redis://:PASSWORD@HOST:PORT or redis://USER:PASSWORD@HOST:PORT only'
 fi
-redis-cli -u "$url" ${user[@]+"${user[@]}"} --no-auth-warning --rdb "$file.new" >/dev/null 2>&1
-redis-check-rdb "$file.new" >/dev/null
-mv "$file.new" "$file"
+# A new file beside it, which nobody else made or can have opened.
+new=$(mktemp "$file.XXXXXXXX")
+trap 'rm -f "$new"' EXIT
+redis-cli "${at[@]}" --no-auth-warning --rdb "$new" >/dev/null 2>&1
+redis-check-rdb "$new" >/dev/null
+mv "$new" "$file"

@@ -18,7 +18,7 @@ export interface MoveDeps {
 
 /** The addresses to move to, of the environment or without a password. Throws a Failure that says what to type. */
 export function parseMove(args: readonly string[], env: Variables): readonly string[] {
-  if (args.some((text) => text.includes('@')))
+  if (args.some((text) => /[@?]/.test(text)))
     throw new Failure(
       `Every user of this machine can read a password in a command line: give the address in the environment. Usage: ${USAGE}`,
     )

@@ -133,15 +133,15 @@ export const REDIS_GUARDS: readonly Guard[] = [
   {
     name: 'move takes no password from a command line',
     file: 'src/cli/move.ts',
-    text: "if (args.some((text) => text.includes('@')))",
+    text: 'if (args.some((text) => /[@?]/.test(text)))',
     without: 'if (false)',
     tests: ['test/integration/cli/move.test.ts'],
   },
   {
     name: 'a backup takes no password from a command line',
     file: 'ops/backup.sh',
-    text: '== *@*',
-    without: '== @',
+    text: '!= *[@?]*',
+    without: '!= ?',
     tests: COMMAND_LINES,
   },
   {
@@ -149,6 +149,20 @@ export const REDIS_GUARDS: readonly Guard[] = [
     file: 'ops/backup.sh',
     text: 'BASH_REMATCH[4]',
     without: 'BASH_REMATCH[0]',
+    tests: COMMAND_LINES,
+  },
+  {
+    name: 'a backup refuses an address that redis-cli would get with its password',
+    file: 'ops/backup.sh',
+    text: '$url == *[@?]*',
+    without: '$url == @',
+    tests: COMMAND_LINES,
+  },
+  {
+    name: 'a backup is written into a file that nobody else made',
+    file: 'ops/backup.sh',
+    text: 'new=$(mktemp "$file.XXXXXXXX")',
+    without: 'new=$file.new',
     tests: COMMAND_LINES,
   },
   {

@@ -1,15 +1,27 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeRedis, connectRedis } from '../../../src/redis/connection.ts'
+import { createPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { canary, leaksIn } from '../../support/canary.ts'
 import { startServer, type TestServer } from '../../support/cluster.ts'
 import { processes } from '../../support/processes.ts'
 import { spawnProgram } from '../../support/program.ts'
+import { silent } from '../../support/redis.ts'
 
 const run = promisify(execFile)
 const BACKUP = join(import.meta.dirname, '../../../ops/backup.sh')
@@ -60,24 +72,48 @@ describe('the password of Redis is in no command line', () => {
     expect(statSync(file('backup.rdb')).mode & 0o777).toBe(0o600)
   })
 
-  it('while ops/backup.sh reads it from the folder of a private Redis', async () => {
-    writeFileSync(
-      file('redis.json'),
-      JSON.stringify({ url: withPassword(here, PASSWORD), pid: 1, birth: '' }),
-    )
-    rmSync(file('backup.rdb'), { force: true })
-    await backUp([], { DATA_DIR: directory })
-    expect(leaksIn('command line', readFileSync(file('seen'), 'utf8'))).toEqual([])
-    expect(readFileSync(file('backup.rdb'), 'latin1')).toContain('kept')
+  it('and none is needed by ops/backup.sh for a private Redis', async () => {
+    const folder = file('a folder')
+    const server = await createPrivateRedis(folder, { log: silent, mayInstall: false })
+    const redis = await connectRedis({ urls: [server.url], log: silent })
+    await redis.set('name', 'kept in private')
+    await backUp([], { DATA_DIR: folder })
+    await closeRedis(redis)
+    await server.stop()
+    expect(readFileSync(file('backup.rdb'), 'latin1')).toContain('kept in private')
   })
 
-  it('as ops/backup.sh takes none there, and says where to give it', async () => {
-    const refused = backUp([withPassword(here, PASSWORD)], {})
-    await expect(refused).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^.*REDIS_URL=.*\n$/),
-    })
+  it('whatever another user put beside the file of ops/backup.sh', async () => {
+    writeFileSync(file('planted'), '', { mode: 0o644 })
+    symlinkSync(file('planted'), file('backup.rdb.new'))
+    await backUp([], { REDIS_URL: withPassword(here, PASSWORD) })
+    expect(lstatSync(file('backup.rdb')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file('planted'), 'utf8')).toBe('')
+    expect(readdirSync(directory).filter((name) => /^backup\.rdb\../.test(name))).toEqual(['backup.rdb.new'])
   })
+
+  it.each(['redis://:%@127.0.0.1:1', 'redis://%@127.0.0.1:1', 'redis://127.0.0.1:1?password=%'])(
+    'as ops/backup.sh takes none there, and says where to give it: %s',
+    async (url) => {
+      const refused = backUp([url.replace('%', OTHER)], {})
+      await expect(refused).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^(?!.*canary).*REDIS_URL=.*\n$/),
+      })
+    },
+  )
+
+  it.each(['redis://%@127.0.0.1:1', 'redis://127.0.0.1:1?password=%', 'redis://:a@127.0.0.1:1?password=%'])(
+    'as ops/backup.sh refuses a REDIS_URL that it would give on to redis-cli with it: %s',
+    async (url) => {
+      const refused = backUp([], { REDIS_URL: url.replace('%', OTHER) })
+      await expect(refused).rejects.toMatchObject({
+        code: 1,
+        stderr: 'REDIS_URL is read as redis://:PASSWORD@HOST:PORT or redis://USER:PASSWORD@HOST:PORT only\n',
+      })
+      expect(leaksIn('command line', readFileSync(file('seen'), 'utf8'))).toEqual([])
+    },
+  )
 
   it('while npm run move runs', async () => {
     const program = spawnProgram({

@@ -61,7 +61,7 @@ describe('npm run move', () => {
     expect(() => parseMove(['redis://b:2'], { MOVE_TO_REDIS_URL: 'redis://a:1' })).toThrow('Usage: ')
   })
 
-  test.each(['redis://:secret@a:1', 'redis://a:1,rediss://ana:secret@b:2'])(
+  test.each(['redis://:secret@a:1', 'redis://a:1,rediss://ana:secret@b:2', 'redis://a:1?password=secret'])(
     'refuses a password in a command line, and says where to give it: %s',
     (text) => {
       expect(() => parseMove([text], {})).toThrow(/^(?!.*secret).*MOVE_TO_REDIS_URL/)
