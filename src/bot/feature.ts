@@ -255,12 +255,15 @@ export const createChatCommandLimit =
       ? groups.admit(chat, member, by).catch(() => ownLimit(chat, sentAt))
       : ownLimit(chat, sentAt)
 
-/** Who sent an update of a chat; Telegram dates messages to the second. */
-function askerOf({ chatId, msg, from, message, channelPost, callbackQuery }: Context): Asker {
+/**
+ * Who sent an update of a chat; Telegram dates messages to the second. A press is that of its person: below a channel's message
+ * all readers would count as the channel, and one of them would use up the limit of its owner.
+ */
+function askerOf({ chatId, from, message, channelPost, callbackQuery }: Context): Asker {
   const sent = message ?? channelPost
   return {
     chat: String(chatId),
-    member: String(msg?.sender_chat?.id ?? from?.id ?? ''),
+    member: String(sent?.sender_chat?.id ?? from?.id ?? ''),
     sentAt: sent && sent.date * 1_000,
     by: callbackQuery ? 'press' : 'message',
   }

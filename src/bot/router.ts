@@ -157,13 +157,13 @@ export function createRouter(options: RouterOptions) {
     history.feature,
     changes.feature,
     card.feature,
+    createMore(access, prices, gapMonitors),
   ]
   /** Features that show something and change nothing. */
   const lookUps = [
     ...shown,
     createStart(access, { prices, chats, gapNames: gapMonitors, shown }),
     help.feature,
-    createMore(access, prices, gapMonitors),
   ]
   /** Features that change what we keep of a chat, and those that begin or end dialogs. */
   const chatFeatures = [

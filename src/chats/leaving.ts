@@ -1,5 +1,6 @@
 import { DAY_SECONDS, HOUR_MS } from '../rates/durations.ts'
 import { monitorRef } from '../rates/monitor.ts'
+import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { type Access, joinChats, listOf } from './access.ts'
 import { loadAlertScript, monitorsOf } from './alert.ts'
@@ -67,10 +68,11 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
     },
     /** Retires a parked chat; false where it is not parked. */
     dropParked: (chat: string): Promise<boolean> => leave(chat, 'unreachable', { mustBeParked: true }),
-    /** Deletes everything kept about a chat, its number in the queue too. */
+    /** Deletes everything kept about a chat, its number in the queue and in lists too. */
     async forget(chat: string): Promise<void> {
+      const makers = await makersOf(redis, keyOf(chat))
       await leave(chat, 'withheld', { keptSeconds: 0 })
-      await redis.srem(CARD_CHATS, chat)
+      await unlist(redis, chat, makers)
     },
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
     reached: async (chat: string): Promise<void> => {
@@ -102,8 +104,18 @@ interface Packed {
   readonly fields: ReadonlySet<string>
 }
 
+/** Marks of the people who ever made an alert in a chat. */
+const makersOf = async (redis: Redis, key: string): Promise<readonly string[]> =>
+  (await redis.hget(key, 'makers'))?.split(' ').filter((mark) => mark !== '') ?? []
+
+/** Takes the number of a chat out of the lists of all chats. */
+async function unlist(redis: Redis, chat: string, makers: readonly string[]): Promise<void> {
+  const lists = [LIVE_CHATS, CARD_CHATS, ...makers.map(chatsOfPerson)]
+  await Promise.all(lists.map((list) => redis.srem(list, chat)))
+}
+
 /** Moves groups that become supergroups and so get another number. */
-export function createMoving({ redis, read, run, revive, announce }: Access) {
+export function createMoving({ redis, keyOf, run, revive, announce }: Access) {
   async function pack(chat: string): Promise<Packed> {
     const [fingerprint = '', ...entries] = (await run(PACK, chat)) as string[]
     return { fingerprint, entries, fields: new Set(entries.filter((_, index) => index % 2 === 0)) }
@@ -115,8 +127,7 @@ export function createMoving({ redis, read, run, revive, announce }: Access) {
     if (!isGone && fields.has('live')) await redis.sadd(LIVE_CHATS, to)
     if (fields.has('card')) await redis.sadd(CARD_CHATS, to)
     await run(ADOPT, to, [fingerprint, KEPT_SECONDS, ...entries])
-    const makers = new Set((await read(to)).alerts.flatMap(({ by }) => by ?? []))
-    for (const mark of makers) await redis.sadd(chatsOfPerson(mark), to)
+    for (const mark of await makersOf(redis, keyOf(to))) await redis.sadd(chatsOfPerson(mark), to)
   }
 
   return {
@@ -131,7 +142,7 @@ export function createMoving({ redis, read, run, revive, announce }: Access) {
         if (packed.entries.length === 0) return
         await adopt(to, packed)
         if ((await run(LEAVE, from, ['withheld', 0, LEFT, packed.fingerprint])) === 'changed') continue
-        await redis.srem(LIVE_CHATS, from)
+        await unlist(redis, from, await makersOf(redis, keyOf(to)))
         return announce()
       }
       throw new Error('the chat changes all the time and cannot be moved')

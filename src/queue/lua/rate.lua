@@ -69,6 +69,7 @@ end
 -- Whether no other chat got a 429 within 5 s: then the refusal may concern this chat only.
 local function is_alone(chat)
   local ALIKE_MICROS = 5000000
+  chat = redis.sha1hex(chat) -- the number of a chat that deletes its data stays nowhere
   local last, at = string.match(redis.call('HGET', KEYS[1], 'refused') or '', '^(%S+) (%d+)$')
   redis.call('HSET', KEYS[1], 'refused', chat .. ' ' .. string.format('%.0f', now))
   return not last or last == chat or math.abs(now - tonumber(at)) > ALIKE_MICROS

@@ -51,7 +51,7 @@ export const CHAT_GUARDS: readonly Guard[] = [
   {
     name: 'alerts stay those of their person where a group gets another number',
     file: 'src/chats/leaving.ts',
-    text: '    for (const mark of makers) await redis.sadd(chatsOfPerson(mark), to)\n',
+    text: '    for (const mark of await makersOf(redis, keyOf(to))) await redis.sadd(chatsOfPerson(mark), to)\n',
     tests: ['test/integration/chats/alerts.test.ts'],
   },
   {
@@ -174,7 +174,7 @@ export const CHAT_GUARDS: readonly Guard[] = [
   {
     name: 'a chat that deleted its data is posted no card',
     file: 'src/chats/leaving.ts',
-    text: '      await redis.srem(CARD_CHATS, chat)\n',
+    text: '      await unlist(redis, chat, makers)\n',
     tests: CHATS,
   },
 ]

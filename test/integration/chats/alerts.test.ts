@@ -4,7 +4,7 @@ import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../../src/chats/alerts.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
-import { type KeptChats, startChats } from '../../support/chats.ts'
+import { type KeptChats, namedIn, startChats } from '../../support/chats.ts'
 import { EUR, quoteOf, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -168,10 +168,12 @@ describe('the alerts of one person', () => {
   const ANA = '700'
   const GROUPS = ['-11', '-12', '-13', '-14', '-15', '-16']
   let chats: KeptChats['chats']
+  let redis: KeptChats['redis']
 
   beforeEach(async () => {
     const kept = await startChats(server)
     chats = kept.chats
+    redis = kept.redis
     await kept.see('890', 1_000)
   })
 
@@ -214,6 +216,20 @@ describe('the alerts of one person', () => {
     expect(await add('-14')).toBe('person_full')
     await chats.alerts.remove('-100500', 1)
     expect(await add('-14')).toHaveProperty('id')
+  })
+
+  it('leave the number of their group nowhere, once its data is deleted or it has another number', async () => {
+    const [deleted, moved] = ['-48151623421', '-48151623422']
+    for (const chat of [deleted, moved]) {
+      await add(chat)
+      await chats.alerts.remove(chat, 1)
+      await chats.cards.set(chat, { price: '800', lastUpdate: 0 })
+    }
+    await chats.presence.forget(deleted)
+    await chats.presence.migrate(moved, '-100501')
+    expect([await namedIn(redis, deleted), await namedIn(redis, moved)]).toEqual([[], []])
+    await chats.presence.forget('-100501')
+    expect(await namedIn(redis, '-100501')).toEqual([])
   })
 
   it('are no more than 200 where many are made at once in many groups', async () => {

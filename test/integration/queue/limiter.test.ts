@@ -129,6 +129,12 @@ describe('a 429 for a chat', () => {
     await expect.poll(() => one.pausedForMs()).toBeGreaterThan(50_000)
   })
 
+  it('does not write down the number of the chat, which may delete its data', async () => {
+    const limiter = await startLimiter()
+    await limiter.pauseSending(60_000, '48151623421')
+    expect(JSON.stringify(await redis.hgetall(NAME))).not.toContain('48151623421')
+  })
+
   it('does not pause all sending if the last 429 of a group was long before', async () => {
     const limiter = await startLimiter()
     await limiter.pauseSending(60_000, '-1')

@@ -74,9 +74,13 @@ function arrange({
   const live = { message: isLive ? PRESSED : PRESSED + 1, fingerprint: '-', at: 0 }
   const said: string[] = []
   const ran: string[] = []
+  const asked: object[] = []
   const access = createAccess({
     administrators: async () => right,
-    admit: () => admission,
+    admit: (asker) => {
+      asked.push(asker)
+      return admission
+    },
     loadChat: createChatLoader({
       readChat: async () => (isSilent ? undefined : { ...CHAT, live }),
       answerPrivately: async () => 0,
@@ -97,6 +101,7 @@ function arrange({
   return {
     said,
     ran,
+    asked,
     take,
     async both(): Promise<void> {
       await take(typed('/follow usd'))
@@ -104,6 +109,15 @@ function arrange({
     },
   }
 }
+
+test('a press below a post of a channel counts as one of its presser, not of the channel', async () => {
+  const { asked, take } = arrange()
+  const { callback_query } = pressed('f:d:page_alpha.usd')
+  await take({
+    callback_query: { ...callback_query, message: { ...callback_query.message, sender_chat: GROUP } },
+  })
+  expect(asked).toMatchObject([{ member: String(LUIS.id), by: 'press' }])
+})
 
 test('an administrator may use a command and a button that change the chat', async () => {
   const { said, ran, both } = arrange()

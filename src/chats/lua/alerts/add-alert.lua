@@ -54,6 +54,9 @@ local is_known = is_wanted(alert.signal)
 local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
 if is_move(alert) then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
 if not alert.paused then arm(chat, id, alert, value) end
+-- The lists of these people name the chat until its data is deleted, though its alerts may be gone by then.
+local makers = redis.call('HGET', key, 'makers') or ''
+if alert.by and not string.find(makers, alert.by, 1, true) then redis.call('HSET', key, 'makers', makers .. alert.by .. ' ') end
 redis.call('HSET', key, 'alert' .. id, alert_text(alert))
 has_changed = watch(alert.signal, 1) or has_changed
 return { id, has_changed and 1 or 0, is_past(alert, value) and 1 or 0 }
