@@ -1,10 +1,21 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addDays, type Day, dayOf } from '../../src/rates/caracas.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { goTo, write } from '../support/web-chat.ts'
 
 const GROUP = -1_001_000_000_001
+/** `14 de junio de 2026` */
+const written = (day: Day): string =>
+  new Date(day).toLocaleDateString('es', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** A Sunday of the year before today, which the simulated history has. */
+function pastSunday(): Day {
+  const day = addDays(dayOf(Date.now()), -150)
+  return addDays(day, -new Date(day).getUTCDay())
+}
+
 const SHOWN = /\$100 = Bs\.\s([\d.]+,\d\d)/
 
 describe('who wants to know what an amount comes to', () => {
@@ -50,9 +61,11 @@ describe('who wants to know what an amount comes to', () => {
   })
 
   it('asks for a day of the past, and reads which day’s price it was', async () => {
-    const answer = await people.ask(LUIS, '/convertir 100 usd page_alpha.usd 14-06-2026')
-    expect(answer).toContain('El domingo 14 de junio de 2026 regía el precio del lunes 15 de junio de 2026')
-    expect(answer).toContain('El viernes 12 de junio de 2026 fue Bs.')
+    const [friday, sunday, monday] = [-2, 0, 1].map((days) => addDays(pastSunday(), days)) as [Day, Day, Day]
+    const typed = sunday.split('-').reverse().join('-')
+    const answer = await people.ask(LUIS, `/convertir 100 usd page_alpha.usd ${typed}`)
+    expect(answer).toContain(`El domingo ${written(sunday)} regía el precio del lunes ${written(monday)}`)
+    expect(answer).toContain(`El viernes ${written(friday)} fue Bs.`)
   })
 
   it('sees the gap with its range of 30 days', async () => {
