@@ -45,11 +45,12 @@ describe('in the web chat on a phone in dark mode,', () => {
   })
 
   it('a button moves the dollar by 3 %, and the bot sends it', async () => {
+    // No official price: from 16:00 on the newest one of those is in force tomorrow.
     // Answers to what was asked before, while calls were refused, may still come.
     const cards = page.locator('.message.other', { hasText: /\$1 = Bs\.\s\d/ })
     const price = async (): Promise<number> => {
       const before = await cards.count()
-      await write(page, '/rate page_alpha.usd')
+      await write(page, '/rate page_beta.usd')
       await cards.nth(before).waitFor()
       const [, whole = '', cents = ''] =
         /\$1 = Bs\.\s(\d+),(\d\d)/.exec((await cards.last().textContent()) ?? '') ?? []
