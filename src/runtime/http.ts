@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { type Callers, createCallers } from './callers/callers.ts'
 import { boundConnections, KEEP_ALIVE_MS } from './callers/connections.ts'
@@ -7,7 +8,7 @@ import type { Metrics } from './metrics.ts'
 import { createReadiness, type ReadinessChecks } from './readiness.ts'
 
 const BODY_BYTES_MAX = 16 * 1024
-/** For the headers, and for the whole request; looked at every 1.5 s, so that a slow socket is closed within 12 s. */
+/** For a whole request whose headers are there; looked at every 1.5 s, so that a slow body is closed within 12 s. */
 const REQUEST_TIMEOUT_MS = 10_000
 const CONNECTIONS_CHECK_MS = 1_500
 const CLOSE_GRACE_MS = 1_000
@@ -22,9 +23,19 @@ export const SERVER_OPTIONS = {
   return503OnClosing: false,
 } as const
 
-/** Bounds the open connections, and closes those of early refusals. Call it before any route is added. */
-export function limitConnections(app: FastifyInstance, callers: Callers): void {
-  boundConnections(app.server, callers)
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Bounds the open connections and their requests, and closes those of early refusals. Call it before any route is added.
+ * Requests go to `answer`, Fastify if not given.
+ */
+export function limitConnections(app: FastifyInstance, callers: Callers, answer: Answer = app.routing): void {
+  const { server, routing } = app
+  const { takeUp } = boundConnections(server, callers)
+  server.removeListener('request', routing)
+  server.on('request', (request, response) => {
+    if (takeUp(request, response)) answer(request, response)
+  })
   closeAfterEarlyRefusal(app)
 }
 

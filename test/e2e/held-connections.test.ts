@@ -28,6 +28,10 @@ afterAll(() => program.stop())
 
 const CALL = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
 
+/** Texts that are no request, or none to the end: each is sent once a second, by a client that never ends its connection. */
+const NO_REQUEST = ['\r\n', 'G', 'rubbish\r\n\r\n']
+const PIPELINED = 1_000
+
 /** Holds a connection that sends this and then nothing more. */
 function hold(host: string, port: number, sent: string): Socket {
   const socket = connect(port, host).on('error', () => {})
@@ -38,6 +42,16 @@ function hold(host: string, port: number, sent: string): Socket {
 /** Until the program has answered a call or closed the connection. */
 const dealtWith = (socket: Socket): Promise<unknown> =>
   new Promise((done) => socket.once('data', done).once('close', done))
+
+/** Sends this once a second until the program has closed the connection. Returns how long that took (ms). */
+async function keepSending(port: number, text: string): Promise<number> {
+  const openedAt = performance.now()
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+  const sending = setInterval(() => socket.write(text), 1_000)
+  await closed(socket)
+  clearInterval(sending)
+  return performance.now() - openedAt
+}
 
 /** Until the program has closed it; a reset is an end too. */
 const closed = (socket: Socket): Promise<unknown> =>
@@ -59,6 +73,23 @@ describe('an address that holds connections', () => {
     )
     expect(Math.min(...lasted)).toBeGreaterThan(4_000)
     expect(Math.max(...lasted)).toBeLessThan(await onThisMachine(IDLE_MS_MAX))
+  })
+
+  test('loses those that never send a request to its end after 5 s, whatever they send', async () => {
+    const lasted = await Promise.all(
+      ports.flatMap((port) => NO_REQUEST.map((text) => keepSending(port, text))),
+    )
+    expect(Math.max(...lasted)).toBeLessThan(await onThisMachine(IDLE_MS_MAX))
+  })
+
+  test('loses one that sends 1,000 requests at once, and is answered few of them', async () => {
+    for (const port of ports) {
+      const socket = hold('127.0.0.1', port, CALL.repeat(PIPELINED))
+      let answered = ''
+      socket.on('data', (text) => (answered += text))
+      await closed(socket)
+      expect(answered.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(16)
+    }
   })
 
   test.skipIf(own === undefined)(

@@ -1,44 +1,94 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Callers, networkOf } from './callers.ts'
 
 const CONNECTIONS_MAX = 2_048
 const CONNECTIONS_PER_NETWORK_MAX = 64
-/** IPv4 /24 and IPv6 /56: 256 addresses, or 256 of the /64 that a host has. */
-const NETWORK = { ipv4: 3, ipv6: 7 }
+/** Clients wait for an answer before they ask again; what one sends at once is answered in memory until it reads. */
+const REQUESTS_IN_HAND_MAX = 16
+/** IPv4 /24 and IPv6 /48: 256 addresses, or what one customer of a provider may have. */
+const NETWORK = { ipv4: 3, ipv6: 6 }
 const IDLE_MS_MAX = 5_000
-/** Node tells clients this time, and waits a second longer: who heeds it never sends into a connection that closes. */
+/** Node tells clients this time, a second less than we wait: who heeds it never sends into a connection that closes. */
 export const KEEP_ALIVE_MS = IDLE_MS_MAX - 1_000
 
-/** Bounds the open connections, those of each network too, and ends those that send nothing. Streams count like all others. */
-export function boundConnections(
-  server: Pick<Server, 'maxConnections' | 'on'>,
-  { isUncapped }: Callers,
-): void {
-  const open = new Map<string, number>()
-  server.maxConnections = CONNECTIONS_MAX
-  server.on('connection', (socket) => {
-    endSilent(socket)
-    if (isUncapped(socket.remoteAddress)) return
+/**
+ * Bounds the open connections, those of each network and the requests in hand of each, and ends those without a request.
+ * Streams count like all others.
+ */
+export function boundConnections(server: Pick<Server, 'on'>, { isUncapped }: Callers) {
+  const perNetwork = new Map<string, number>()
+  /** How many requests each open connection has in hand. */
+  const inHand = new Map<Socket, number>()
+  /** What ends each connection without a request, the one idle for longest first. */
+  const idle = new Map<Socket, NodeJS.Timeout>()
+
+  function setIdle(socket: Socket): void {
+    idle.set(
+      socket,
+      setTimeout(() => end(socket), IDLE_MS_MAX),
+    )
+  }
+
+  function setBusy(socket: Socket): void {
+    clearTimeout(idle.get(socket))
+    idle.delete(socket)
+  }
+
+  function forget(socket: Socket): void {
+    setBusy(socket)
+    inHand.delete(socket)
+  }
+
+  /** Forgets it at once: a socket says that it is closed only after more have been opened. */
+  function end(socket: Socket): void {
+    forget(socket)
+    socket.destroy()
+  }
+
+  function countNetwork(socket: Socket): boolean {
     const network = networkOf(socket.remoteAddress ?? '', NETWORK)
-    const before = open.get(network) ?? 0
-    if (before >= CONNECTIONS_PER_NETWORK_MAX) {
+    const before = perNetwork.get(network) ?? 0
+    if (before >= CONNECTIONS_PER_NETWORK_MAX) return false
+    perNetwork.set(network, before + 1)
+    socket.once('close', () => {
+      const left = (perNetwork.get(network) ?? 1) - 1
+      if (left > 0) perNetwork.set(network, left)
+      else perNetwork.delete(network)
+    })
+    return true
+  }
+
+  server.on('connection', (socket) => {
+    if (!isUncapped(socket.remoteAddress) && !countNetwork(socket)) {
       socket.destroy()
       return
     }
-    open.set(network, before + 1)
-    socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
-    })
+    inHand.set(socket, 0)
+    setIdle(socket)
+    socket.once('close', () => forget(socket))
+    const [longestIdle] = idle.keys()
+    if (inHand.size > CONNECTIONS_MAX && longestIdle) end(longestIdle)
   })
-}
 
-/** Ends a connection that has sent no byte in time; Node itself ends those that send slowly, and those kept after an answer. */
-function endSilent(socket: Socket): void {
-  const timer = setTimeout(() => {
-    if (socket.bytesRead === 0) socket.destroy()
-  }, IDLE_MS_MAX)
-  socket.once('close', () => clearTimeout(timer))
+  /** Whether a request is to be answered: it is in hand until its answer ends. One too many ends its connection. */
+  function takeUp({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const before = inHand.get(socket)
+    if (before === undefined) return false // it was ended, but Node goes on with what it has read
+    if (before >= REQUESTS_IN_HAND_MAX) {
+      end(socket)
+      return false
+    }
+    setBusy(socket)
+    inHand.set(socket, before + 1)
+    response.once('close', () => {
+      const now = inHand.get(socket)
+      if (now === undefined) return
+      inHand.set(socket, now - 1)
+      if (now === 1) setIdle(socket)
+    })
+    return true
+  }
+
+  return { takeUp }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FastifyInstance, fastify } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Callers } from '../../runtime/callers/callers.ts'
@@ -46,8 +47,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: refuseUnread,
     clientErrorHandler: refuseSocket,
   })
-  limitConnections(app, callers)
   const auth = createAuth({ tokens, clock, addressOf: callers.addressOf })
+  const ready = createReadyAnswers({ latest, admitAtOnce: auth.admitAtOnce, clock })
+  limitConnections(app, callers, readyFirst(app, ready))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error, log)))
@@ -58,7 +60,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, options)
 
   const schemas = createSchemas(latest.pages().map(({ page }) => page))
-  const ready = createReadyAnswers({ latest, admitAtOnce: auth.admitAtOnce, clock })
   const priceRoutes: FastifyPluginAsyncZod = async (scope) => {
     addCors(scope)
     scope.addHook('onRequest', auth.admit)
@@ -75,18 +76,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(priceRoutes, { prefix: '/api/v1' })
   await app.register(webhookRoutes, { prefix: '/api/user' })
   await app.ready()
-  answerReadyFirst(app, ready)
   return app
 }
 
 /** Lets Fastify see only requests that have no ready answer: its hooks and objects take longer than such an answer. */
-function answerReadyFirst({ server, routing }: FastifyInstance, { answerAtOnce }: ReadyAnswers): void {
-  server.removeListener('request', routing)
-  server.on('request', (request, response) => {
+const readyFirst =
+  ({ server, routing }: FastifyInstance, { answerAtOnce }: ReadyAnswers) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
     const isClosing = !server.listening // Fastify then tells clients that their connection closes
     if (isClosing || !answerAtOnce(request, response)) routing(request, response)
-  })
-}
+  }
 
 /** Accepts JSON and nothing else. Clients name a content type where they send nothing: that is no body, not a bad one. */
 function acceptOnlyJson(app: FastifyInstance): void {

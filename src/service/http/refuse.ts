@@ -59,6 +59,9 @@ const CLIENT_STATUSES: ReadonlyMap<string, number> = new Map(
   }),
 )
 
+/** A client has this time to read its refusal and to close; Node itself would hold the socket of one that never closes. */
+const REFUSAL_MS_MAX = 1_000
+
 /** Refuses what Node cannot read as HTTP. */
 export function refuseSocket(error: Error, socket: Socket): void {
   if (!socket.writable || codeOf(error) === 'ECONNRESET') {
@@ -74,6 +77,7 @@ export function refuseSocket(error: Error, socket: Socket): void {
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), REFUSAL_MS_MAX)
 }
 
 /** Answers 404, or 405 with `Allow` where the path has other methods. Call it before any route is added. */

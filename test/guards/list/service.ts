@@ -284,15 +284,40 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   {
     name: 'a network has 64 connections at most',
     file: CONNECTIONS,
-    text: 'if (before >= CONNECTIONS_PER_NETWORK_MAX) {',
+    text: '    if (before >= CONNECTIONS_PER_NETWORK_MAX) return false\n',
+    tests: CONNECTIONS_TESTS,
+  },
+  {
+    name: 'a connection without a request is ended, whatever it sends',
+    file: CONNECTIONS,
+    text: 'setTimeout(() => end(socket), IDLE_MS_MAX)',
+    without: 'setTimeout(() => {}, IDLE_MS_MAX)',
+    tests: CONNECTIONS_TESTS,
+  },
+  {
+    name: 'a connection in use is not ended',
+    file: CONNECTIONS,
+    text: '    clearTimeout(idle.get(socket))\n',
+    tests: CONNECTIONS_TESTS,
+  },
+  {
+    name: 'a connection has 16 requests in hand at most',
+    file: CONNECTIONS,
+    text: 'if (before >= REQUESTS_IN_HAND_MAX) {',
     without: 'if (false) {',
     tests: CONNECTIONS_TESTS,
   },
   {
-    name: 'a connection that sends nothing is ended',
+    name: 'a full port closes an idle connection for a new one',
     file: CONNECTIONS,
-    text: '    endSilent(socket)\n',
+    text: '    if (inHand.size > CONNECTIONS_MAX && longestIdle) end(longestIdle)\n',
     tests: CONNECTIONS_TESTS,
+  },
+  {
+    name: 'what cannot be read as HTTP holds no socket',
+    file: 'src/service/http/refuse.ts',
+    text: '  setTimeout(() => socket.destroy(), REFUSAL_MS_MAX)\n',
+    tests: ['test/unit/service/http/refuse.test.ts'],
   },
   {
     name: 'a connection that is kept after an answer is ended',

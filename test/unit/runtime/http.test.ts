@@ -90,6 +90,4 @@ describe('a server of ours', () => {
 
   test('tells clients to use a kept connection for 4 s at most, and closes it after 5', () =>
     expect([app.server.keepAliveTimeout, app.server.keepAliveTimeoutBuffer]).toEqual([4_000, 1_000]))
-
-  test('has at most 2,048 connections', () => expect(app.server.maxConnections).toBe(2_048))
 })

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCallers } from '../../../../src/runtime/callers/callers.ts'
 import { boundConnections } from '../../../../src/runtime/callers/connections.ts'
@@ -8,19 +8,22 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function createServer(trustedProxies: readonly string[] = []) {
-  const server = Object.assign(new EventEmitter(), { maxConnections: 0 })
-  boundConnections(server as unknown as Server, createCallers({ trustedProxies }))
+  const server = new EventEmitter()
+  const { takeUp } = boundConnections(server as unknown as Server, createCallers({ trustedProxies }))
   return {
-    server,
-    /** A connection from an address, which has sent that many bytes. */
-    connect(remoteAddress: string, bytesRead = 0) {
+    connect(remoteAddress: string) {
       const socket = Object.assign(new EventEmitter(), {
         remoteAddress,
-        bytesRead,
         destroyed: false,
         destroy() {
           socket.destroyed = true
           socket.emit('close')
+        },
+        /** Sends a request; its answer ends when it emits `close`. Undefined where the request is dropped. */
+        ask(): EventEmitter | undefined {
+          const response = new EventEmitter()
+          const isTaken = takeUp({ socket } as unknown as IncomingMessage, response as ServerResponse)
+          return isTaken ? response : undefined
         },
       })
       server.emit('connection', socket)
@@ -36,7 +39,7 @@ const CAPPED = Array.from({ length: 70 }, (_, i) => i >= 64)
 test.each([
   ['one address', () => '203.0.113.9'],
   ['one /24', (host: number) => `203.0.113.${host}`],
-  ['one IPv6 /56', (host: number) => `2001:db8:1:2${String(host).padStart(2, '0')}::1`],
+  ['one IPv6 /48', (host: number) => `2001:db8:1:${host}00::1`],
 ])('%s has 64 connections, others go on', (_name, addressOf) => {
   const { connect } = createServer()
   expect(ends((host) => connect(addressOf(host)))).toEqual(CAPPED)
@@ -59,11 +62,54 @@ test('loopback and trusted proxies are not capped', () => {
     expect(ends(() => connect(address))).toEqual(Array(70).fill(false))
 })
 
-test('a connection that has sent no byte ends after 5 s, one that has sent some does not', () => {
-  const { connect } = createServer()
-  const [silent, speaking] = [connect('127.0.0.1'), connect('127.0.0.1', 1)]
+test('a connection without a request ends after 5 s, whatever it sends', () => {
+  const { destroyed } = idleFor(4_999)
+  expect(destroyed).toBe(false)
+  expect(idleFor(5_000).destroyed).toBe(true)
+})
+
+function idleFor(ms: number) {
+  const socket = createServer().connect('127.0.0.1')
+  vi.advanceTimersByTime(ms)
+  return socket
+}
+
+test('a connection ends 5 s after its last answer, and never during one', () => {
+  const socket = createServer().connect('127.0.0.1')
+  const answers = [socket.ask(), socket.ask()]
+  vi.advanceTimersByTime(60_000)
+  answers[0]?.emit('close')
+  vi.advanceTimersByTime(60_000)
+  answers[1]?.emit('close')
   vi.advanceTimersByTime(4_999)
-  expect(silent.destroyed).toBe(false)
+  expect(socket.destroyed).toBe(false)
   vi.advanceTimersByTime(1)
-  expect([silent.destroyed, speaking.destroyed]).toEqual([true, false])
+  expect(socket.destroyed).toBe(true)
+})
+
+test('a connection with 16 requests in hand ends at the next one, which is not answered', () => {
+  const { connect } = createServer()
+  const [greedy, other] = [connect('127.0.0.1'), connect('127.0.0.1')]
+  const taken = Array.from({ length: 20 }, () => greedy.ask()).filter((answer) => answer !== undefined)
+  expect([taken.length, greedy.destroyed]).toEqual([16, true])
+  for (let asked = 0; asked < 100; asked++) other.ask()?.emit('close')
+  expect(other.destroyed).toBe(false)
+})
+
+test('the connection that is idle for longest makes room for a new one where 2,048 are open', () => {
+  const { connect } = createServer()
+  const [asking, resting, ...others] = Array.from({ length: 2_048 }, () => connect('127.0.0.1'))
+  const answer = asking?.ask()
+  expect(connect('127.0.0.1').destroyed).toBe(false)
+  expect([asking, resting, ...others].filter((socket) => socket?.destroyed)).toEqual([resting])
+  answer?.emit('close')
+  for (let opened = 1; opened < 2_048; opened++) connect('127.0.0.1')
+  expect([asking?.destroyed, others.every(({ destroyed }) => destroyed)]).toEqual([false, true])
+})
+
+test('a new connection is refused where 2,048 others are being answered', () => {
+  const { connect } = createServer()
+  const asking = Array.from({ length: 2_048 }, () => connect('127.0.0.1'))
+  for (const socket of asking) socket.ask()
+  expect([connect('127.0.0.1').destroyed, asking.some(({ destroyed }) => destroyed)]).toEqual([true, false])
 })
