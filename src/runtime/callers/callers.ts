@@ -22,7 +22,7 @@ const bitsOf = (address: string): number => (isIPv6(address) ? 128 : 32)
 export interface Callers {
   /** Whether a peer is this machine or a trusted proxy: neither has a limit of connections. */
   isUncapped(address: string | undefined): boolean
-  /** The address that limits count: the last one in X-Forwarded-For that a trusted proxy added, else the peer's. */
+  /** The address that limits count: the last one in X-Forwarded-For that a trusted proxy added, else the peer's. Without its port. */
   addressOf(request: Request): string
   /** Whether the caller has a loopback or private address. One behind a proxy that is not trusted has none that is known. */
   isInside(request: Request): boolean
@@ -49,25 +49,28 @@ export function createCallers({
   const isTrusted = (address: string): boolean =>
     isIP(address) !== 0 && proxies.check(address, familyOf(address))
 
-  function addressOf({ headers, socket }: Request): string {
+  /** The address of a caller, or of the last trusted proxy where that names no address (`unknown`). */
+  function trace({ headers, socket }: Request): { readonly address: string; readonly isNamed: boolean } {
     let address = socket.remoteAddress ?? ''
     for (const added of forwardedFor(headers).reverse()) {
       if (!isTrusted(address)) break
-      address = isIP(added) === 0 ? '' : added
+      if (isIP(added) === 0) return { address, isNamed: false }
+      address = added
     }
-    return address
+    return { address, isNamed: true }
   }
 
   function isInside(request: Request): boolean {
     const { headers, socket } = request
     const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
     const isKnown = isTrusted(socket.remoteAddress ?? '') && headers['x-forwarded-for'] !== undefined
-    return (isKnown || !isForwarded) && INSIDE.has(rangeOf(addressOf(request)))
+    const { address, isNamed } = trace(request)
+    return (isKnown || !isForwarded) && isNamed && INSIDE.has(rangeOf(address))
   }
 
   return {
     isUncapped: (address = '') => rangeOf(address) === 'loopback' || isTrusted(address),
-    addressOf,
+    addressOf: (request) => trace(request).address,
     isInside,
     mayReadMetrics: (request) => isInside(request) || isMetricsToken(request.headers.authorization),
   }
@@ -79,7 +82,13 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6'
 const forwardedFor = (headers: IncomingMessage['headers']): string[] =>
   [headers['x-forwarded-for'] ?? []]
     .flat()
-    .flatMap((text) => text.split(',').map((address) => address.trim()))
+    .flatMap((text) => text.split(',').map((address) => withoutPort(address.trim())))
+
+/** Some proxies add the port, and brackets around IPv6: `1.2.3.4:5678`, `[::1]:5678`. */
+function withoutPort(text: string): string {
+  const [, inBrackets, beforePort] = /^\[(.*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? []
+  return inBrackets ?? beforePort ?? text
+}
 
 const rangeOf = (address: string): string =>
   ipaddr.isValid(address) ? ipaddr.process(address).range() : 'unknown'

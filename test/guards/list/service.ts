@@ -338,6 +338,12 @@ export const SERVICE_GUARDS: readonly Guard[] = [
     tests: CALLERS_TESTS,
   },
   {
+    name: 'a caller whom a trusted proxy does not name is not inside',
+    file: CALLERS,
+    text: 'isNamed && ',
+    tests: CALLERS_TESTS,
+  },
+  {
     name: 'metrics are for callers inside, and for those with the token',
     file: 'src/runtime/http.ts',
     text: '      if (!callers.mayReadMetrics(raw)) return reply.callNotFound()\n',

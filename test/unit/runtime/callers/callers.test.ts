@@ -22,7 +22,12 @@ describe('the address of a caller', () => {
     ],
     ['that of a trusted proxy of IPv4 in the form of IPv6', '::ffff:10.1.2.3', STRANGER, STRANGER],
     ['the last before a chain of trusted proxies', '2001:db8::1', `8.8.8.8,${STRANGER},10.1.9.9`, STRANGER],
-    ['unknown where a trusted proxy adds no address', '127.0.0.1', 'unknown', ''],
+    ['that which a trusted proxy adds with a port', '127.0.0.1', `${STRANGER}:5678`, STRANGER],
+    ['that of IPv6 in brackets', '127.0.0.1', '[2001:db9::1]', '2001:db9::1'],
+    ['that of IPv6 in brackets with a port', '127.0.0.1', '[2001:db9::1]:5678', '2001:db9::1'],
+    ['that of IPv6 whose last part could be a port', '127.0.0.1', '2001:db9::5678', '2001:db9::5678'],
+    ['the last before trusted proxies that have ports', '127.0.0.1', `${STRANGER}:1, 10.1.9.9:2`, STRANGER],
+    ['the trusted proxy where it adds no address', '10.1.2.3', `${STRANGER}, unknown`, '10.1.2.3'],
   ])('is %s', (_claim, peer, forwarded, address) =>
     expect(callers.addressOf(requestOf(peer, by(forwarded)))).toBe(address),
   )
@@ -57,7 +62,10 @@ describe('a caller inside', () => {
     expect(isInside({ ...by('192.168.1.5'), via: '1.1 Caddy' })).toBe(true)
     expect(isInside(by(STRANGER))).toBe(false)
     expect(isInside(by(`127.0.0.1, ${STRANGER}`))).toBe(false)
+    expect(isInside(by('192.168.1.5:5678'))).toBe(true)
+    expect(isInside(by(`${STRANGER}:5678`))).toBe(false)
     expect(isInside(by('unknown'))).toBe(false)
+    expect(isInside(by('192.168.1.5, unknown'))).toBe(false)
     expect(isInside({ 'x-real-ip': '10.0.0.1' })).toBe(false)
     expect(isInside({})).toBe(true)
   })
