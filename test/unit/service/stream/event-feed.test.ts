@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type NumberedQuote, toNotification } from '../../../../src/api/notification.ts'
 import type { Currency } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
@@ -11,7 +11,7 @@ const quoteOf = (currency: Currency): NumberedQuote => ({
   number: 1,
   quote: {
     monitor: { page: 'page_one', currency, key: 'k' },
-    title: 'x'.repeat(3_000),
+    title: `},{"id":1,"currency":"euro"${'x'.repeat(3_000)}`,
     image: null,
     price: '1',
     priceOld: '1',
@@ -124,6 +124,14 @@ describe('the events that a reader missed', () => {
     }
     await Promise.all(readers)
     expect([turns, read, stored.reads]).toEqual([[2, 2, 2, 2, 1], [0, 1, 2, 3, 4], 5])
+  })
+
+  test('are not parsed, whichever currencies they have', async () => {
+    const { feed } = await start([entry(1), entry(2, bodyOf('dollar', 'euro'))])
+    const parse = vi.spyOn(JSON, 'parse')
+    expect(await feed.readAfter('0-1')).toHaveLength(2)
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
   })
 
   test('name the monitors of each currency', async () => {
