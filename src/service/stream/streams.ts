@@ -9,7 +9,7 @@ import { type EventFeed, type FeedEvent, isLater } from './event-feed.ts'
 
 export const STREAMS_MAX = 1_000
 export const STREAMS_PER_CALLER_MAX = 10
-/** A live reader that has more unread is disconnected; it resumes by `Last-Event-ID`, at its own pace. */
+/** A live reader that has more unread when an event comes is disconnected; it resumes by `Last-Event-ID`, at its own pace. */
 export const UNREAD_BYTES_MAX = 256 * 1024
 const HEARTBEAT_MS = 15_000
 const CHECK_MS = 1_000
@@ -54,8 +54,8 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
   }
 
   function sendLive(stream: Open, event: FeedEvent): void {
-    send(stream, event)
     if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy()
+    else send(stream, event)
   }
 
   /**
@@ -90,7 +90,8 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
     const stream: Open = { ...subscriber, lastId: isPast ? after : feed.lastId(), isLive: false }
     open.add(stream)
     subscriber.response.once('close', () => open.delete(stream))
-    write(stream, `retry: ${RECONNECT_MS}\n\n`)
+    // With the id, so that a reader resumes which is cut before it has its first event.
+    write(stream, `retry: ${RECONNECT_MS}\nid: ${stream.lastId}\n\n`)
     catchUp(stream).catch((error: unknown) => {
       log.warn({ err: messageOf(error) }, 'stream cannot catch up')
       stream.response.destroy()

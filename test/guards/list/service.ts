@@ -365,7 +365,7 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   {
     name: 'a live reader that takes in nothing is cut',
     file: 'src/service/stream/streams.ts',
-    text: '    if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy()\n',
+    text: 'if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy()\n    else ',
     tests: STREAMS,
   },
   {
