@@ -30,6 +30,8 @@ const SPACE = /\s+/uy
 const DATE = /(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d{1,2}\/\d{1,2})(?![\d\p{L}/-])/uy
 /** `1 500,50` and `1'500.50` have groups of three; else digits with dots and commas between them. */
 const NUMBER = /[1-9]\d{0,2}(?:[ ’']\d{3})+(?:[.,]\d+)?(?![\d’'.,]|[ ]\d)|\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/iuy
+/** `.5` and `,5` where a number may begin. */
+const FRACTION = /(?<=^|[\s<>=+±−–$€-])[.,]\d+(?![.,]?\d)/uy
 /** A currency written onto its amount: `Bs.5000`, `usd100`. */
 const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
@@ -80,6 +82,8 @@ function tokenAt(text: string, at: number): { length: number; token?: Token } {
   if (date) return { length: date.length, token: { kind: 'date', text: date } }
   const number = take(NUMBER)
   if (number) return { length: number.length, token: { kind: 'number', text: number } }
+  const fraction = take(FRACTION)
+  if (fraction) return { length: fraction.length, token: { kind: 'number', text: `0${fraction}` } }
   const currency = take(/us\$|u\$[sd]|usd\$/iuy)
   if (currency) return { length: currency.length, token: { kind: 'sign', text: '$' } }
   if (take(TIMES)) return { length: 1, token: { kind: 'sign', text: 'x' } }
