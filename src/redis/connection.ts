@@ -216,8 +216,7 @@ export const failureOfStart = (error: unknown): unknown =>
       )
     : error
 
-const withoutPassword = (url: string): string =>
-  url.replace(/\/\/[^@/]*@/, '//').replace(/(?<=[?&]password=)[^&]*/, '')
+const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//')
 
 /** Ends a connection without waiting for answers. */
 export async function closeRedis(redis: Redis): Promise<void> {

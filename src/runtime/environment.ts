@@ -58,7 +58,19 @@ export const gap = z
 export const redisUrls = z
   .string()
   .transform(list)
-  .pipe(z.array(z.string().regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')).min(1))
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')
+          .refine(
+            (text) => !URL.parse(text)?.searchParams.has('password'),
+            'must have its password as redis://:PASSWORD@HOST, and not as ?password=',
+          ),
+      )
+      .min(1),
+  )
 export const networks = z
   .string()
   .transform(list)

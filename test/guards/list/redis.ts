@@ -138,6 +138,13 @@ export const REDIS_GUARDS: readonly Guard[] = [
     tests: ['test/integration/cli/move.test.ts'],
   },
   {
+    name: 'an address of Redis has its password where the log hides it',
+    file: 'src/runtime/environment.ts',
+    text: "!URL.parse(text)?.searchParams.has('password')",
+    without: 'true',
+    tests: ['test/unit/runtime/config.test.ts'],
+  },
+  {
     name: 'a backup takes no password from a command line',
     file: 'ops/backup.sh',
     text: '!= *[@?]*',
