@@ -47,15 +47,16 @@ export async function runTokenCommand(env: Variables, args: readonly string[], p
 
 /** `npm run import -- … FILE…`, or `--help`. Throws a Failure if nothing was changed. */
 export async function runImportCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
-  const [{ runImport }, { IMPORT_HELP, parseImport }] = await Promise.all([
+  const [{ runImport }, { IMPORT_HELP, parseImport }, { intermediatesOf, readPages }] = await Promise.all([
     import('./import.ts'),
     import('./import-line.ts'),
+    import('../service/pages.ts'),
   ])
   const wanted = parseImport(args)
   if (!wanted) return print(IMPORT_HELP)
-  await withRedis(parseStore(env), (redis) =>
-    runImport(wanted, { redis, print, progress: process.stderr, clock: systemClock, name: randomUUID() }),
-  )
+  const options = { print, progress: process.stderr, clock: systemClock, name: randomUUID() }
+  const intermediates = async () => intermediatesOf(await readPages(sourcesFileOf(env)))
+  await withRedis(parseStore(env), (redis) => runImport(wanted, { redis, intermediates, ...options }))
 }
 
 /** `MOVE_TO_REDIS_URL=… npm run move`. Throws a Failure that says what is wrong. */
@@ -72,7 +73,7 @@ export async function runMoveCommand(env: Variables, args: readonly string[], pr
   await withRedis(config, (redis) => runMove(urls, { redis, log, print }))
 }
 
-const SOURCES_FILE_DEFAULT = 'venezuela'
+const sourcesFileOf = (env: Variables): string => env.SOURCES_FILE?.trim() || 'venezuela'
 
 /** `npm run sources -- check [FILE] [--save DIR]`. Returns the exit code. Throws a Failure that says what is wrong. */
 export async function runSourcesCommand(
@@ -86,7 +87,7 @@ export async function runSourcesCommand(
     print(SOURCES_HELP)
     return 0
   }
-  const sourcesFile = check.file || env.SOURCES_FILE?.trim() || SOURCES_FILE_DEFAULT
+  const sourcesFile = check.file || sourcesFileOf(env)
   const isWhole = await runCheck({ sourcesFile, save: check.save, print, isTerminal, clock: systemClock })
   return isWhole ? 0 : 1
 }

@@ -5,7 +5,7 @@ import { daysOf, type Merged, type MergedHistory, mergeHistories } from '../serv
 import { type OfficialPrices, readOfficialPrices, type Workbook } from '../service/import/bcv.ts'
 import { readCsvRows } from '../service/import/csv.ts'
 import { readJsonRows } from '../service/import/json.ts'
-import { readAnswer } from '../service/import/read-answer.ts'
+import { type ReadIntermediates, readAnswer } from '../service/import/read-answer.ts'
 import type { ImportedRows } from '../service/import/rows.ts'
 import { readWorkbook } from '../service/import/workbook.ts'
 import { KEYS } from '../service/keys.ts'
@@ -21,14 +21,16 @@ export interface ImportOptions {
   readonly clock: Clock
   /** Unique to this run: the name of its temporary keys in Redis. */
   readonly name: string
+  /** Those that the sources name; none but those that come with the program if not given. */
+  readonly intermediates?: ReadIntermediates
 }
 
 /** The operator's `import` command: merges rows into the history, all or nothing. Throws a Failure if nothing was changed. */
 export async function runImport(
   wanted: Import,
-  { redis, print, progress, clock, name }: ImportOptions,
+  { redis, print, progress, clock, name, intermediates = async () => [] }: ImportOptions,
 ): Promise<void> {
-  const { series, notes } = await readSeries(wanted, clock())
+  const { series, notes } = await readSeries(wanted, { now: clock(), intermediates })
   const rows = series.reduce((sum, { updates }) => sum + updates.length, 0)
   const bar = createProgressBar(`importing ${rows} rows`, progress)
   const histories = series.map(historyOf)
@@ -48,7 +50,7 @@ interface Series extends ImportedRows {
 
 async function readSeries(
   wanted: Import,
-  now: number,
+  { now, intermediates }: { readonly now: number; readonly intermediates: ReadIntermediates },
 ): Promise<{ readonly series: readonly Series[]; readonly notes: readonly string[] }> {
   switch (wanted.kind) {
     case 'csv': {
@@ -57,7 +59,7 @@ async function readSeries(
     }
     case 'json': {
       const { from: name, pointers } = wanted
-      const rows = await readJsonRows(await readAnswer(name), pointers, { name, now })
+      const rows = await readJsonRows(await readAnswer(name, intermediates), pointers, { name, now })
       return { series: [{ monitor: wanted.monitor, ...rows }], notes: [] }
     }
     case 'bcv': {

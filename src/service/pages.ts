@@ -13,3 +13,7 @@ export async function readPages(sourcesFile: string): Promise<readonly PageConfi
   if (sourcesFile === 'simulated') return DEMONSTRATION
   return readSourcesFile(sourcesFile === 'venezuela' ? VENEZUELA : sourcesFile)
 }
+
+/** The certificates that the pages name, to complete chains of https. */
+export const intermediatesOf = (pages: readonly PageConfig[]): string[] =>
+  pages.flatMap(({ intermediates = [] }) => intermediates)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Clock } from '../../runtime/clock.ts'
 import { Failure, messageOf } from '../../runtime/failure.ts'
 import { createAddressGuard } from '../../service/address-guard.ts'
-import { readPages } from '../../service/pages.ts'
+import { intermediatesOf, readPages } from '../../service/pages.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
 import { createSource } from '../../service/sources/create-source.ts'
 import { USER_AGENT } from '../../service/sources/page-request.ts'
@@ -61,7 +61,7 @@ export async function runCheck({
   const guard = createAddressGuard()
   const agents = createAgents({
     guard,
-    intermediates: pages.flatMap(({ intermediates = [] }) => intermediates),
+    intermediates: intermediatesOf(pages),
   })
   const parser = createPageParser()
 

@@ -12,6 +12,7 @@ import { createHistory, type History } from '../history/history.ts'
 import { createLatest } from '../history/latest.ts'
 import { createPublish } from '../history/publish.ts'
 import type { LatestQuotes } from '../latest-quotes.ts'
+import { intermediatesOf } from '../pages.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { createSource } from '../sources/create-source.ts'
 import { USER_AGENT } from '../sources/page-request.ts'
@@ -63,7 +64,7 @@ export function createCollection({
   const guard = createAddressGuard()
   const agents = createAgents({
     guard,
-    intermediates: pages.flatMap(({ intermediates = [] }) => intermediates),
+    intermediates: intermediatesOf(pages),
   })
   const parser = createPageParser()
   const controls = createSimulationControls(clock, random)

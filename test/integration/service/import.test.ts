@@ -1,16 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import tls from 'node:tls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runImportCommand } from '../../../src/cli/commands.ts'
 import { type ImportOptions, runImport } from '../../../src/cli/import.ts'
 import { parseImport } from '../../../src/cli/import-line.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createHistory } from '../../../src/service/history/history.ts'
 import { KEYS } from '../../../src/service/keys.ts'
+import { createAuthority } from '../../support/authority.ts'
 import { preparePage } from '../../support/collect.ts'
 import { usePage } from '../../support/pages.ts'
 import { useRedis } from '../../support/redis.ts'
+import { serveSecurely } from '../../support/secure-source.ts'
 import { officialTable, workbook } from '../../support/workbooks.ts'
 
 const server = useRedis()
@@ -315,6 +319,36 @@ describe('an import of a JSON answer', () => {
       'page_one.usd (dollar): 1 rows on 1 days, 1 days written, 0 already so, no page has offered this monitor yet',
     ])
     expect(await allDays()).toMatchObject([{ day: '2025-09-01', price: '146.1' }])
+  })
+
+  test('that leaves out its intermediate is read with the one that SOURCES_FILE names', async () => {
+    const trusted = tls.getCACertificates('default')
+    const root = createAuthority('Test root')
+    const issuer = createAuthority('Test intermediate', { issuer: root })
+    const content = '[{"fecha":"2025-09-01","promedio":146.1}]'
+    const source = await serveSecurely(issuer, { content })
+    tls.setDefaultCACertificates([...trusted, root.certificate])
+    writeFileSync(join(directory, 'issuer.pem'), issuer.certificate)
+    const sourcesFile = join(directory, 'sources.json')
+    const there = { kind: 'json', url: source.url, intermediates: 'issuer.pem' }
+    const monitors = { usd: { currency: 'dollar', price: '/price' } }
+    writeFileSync(
+      sourcesFile,
+      JSON.stringify({ pages: { page_one: { every: '1d', source: there, monitors } } }),
+    )
+    const monitor = '--page page_one --currency dollar --monitor usd'.split(' ')
+    const pointers = ['--rows', '', '--date', '/fecha', '--price', '/promedio']
+    const bring = (env: Record<string, string>) =>
+      runImportCommand(
+        { REDIS_URL: server.url(), ...env },
+        [...monitor, '--json', source.url, ...pointers],
+        () => {},
+      )
+    await expect(bring({})).rejects.toThrow('no certificate of the issuer CN=Test intermediate')
+    await bring({ SOURCES_FILE: sourcesFile })
+    expect(await allDays()).toMatchObject([{ day: '2025-09-01', price: '146.1' }])
+    tls.setDefaultCACertificates(trusted)
+    await source.close()
   })
 
   test('that cannot be fetched ends with one line', async () => {
