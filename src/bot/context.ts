@@ -1,6 +1,6 @@
 import type { ConversationFlavor } from '@grammyjs/conversations'
 import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
-import type { ForceReply } from 'grammy/types'
+import type { ForceReply, MaybeInaccessibleMessage, Message } from 'grammy/types'
 import type { Chat, Chats } from '../chats/chats.ts'
 import { type Messages, messagesIn } from '../messages/messages.ts'
 import { type Language, languageOf } from '../messages/words/words.ts'
@@ -169,11 +169,10 @@ async function replyOrEdit(
   const markup = keyboard ? { reply_markup: keyboard } : {}
   const text = withHeader(ctx, html)
   if (!isBelow && ctx.callbackQuery?.message && (await edit(ctx, text, markup))) return
-  const above = ctx.message ?? (isBelow ? ctx.callbackQuery?.message : undefined)
   await ctx.reply(text, {
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
-    ...(ctx.chat?.type !== 'private' && above && replyTo(above.message_id)),
+    ...replyToAsker(ctx, isBelow ? ctx.callbackQuery?.message : undefined),
     ...markup,
   })
 }
@@ -211,9 +210,22 @@ async function replyToSender(ctx: Context, html: string, keyboard?: InlineKeyboa
 }
 
 /** Makes a message a reply, which shows in a group whom it answers. */
-export const replyTo = (message_id: number) => ({
+const replyTo = (message_id: number) => ({
   reply_parameters: { message_id, allow_sending_without_reply: true },
 })
+
+/** The text that the message of a pressed button answers. In a forum all others reply to the topic, which has no text. */
+export function questionAbove({ callbackQuery }: Context): Message | undefined {
+  const shown = callbackQuery?.message
+  const asked = shown && 'reply_to_message' in shown ? shown.reply_to_message : undefined
+  return asked?.text === undefined ? undefined : asked
+}
+
+/** Makes an answer outside a private chat a reply to what was asked, also behind a press: so its buttons are those of its asker. */
+export function replyToAsker(ctx: Context, shown?: MaybeInaccessibleMessage) {
+  const above = ctx.message ?? shown ?? questionAbove(ctx)
+  return ctx.chat?.type !== 'private' && above ? replyTo(above.message_id) : {}
+}
 
 const SAME = /message is not modified/i
 

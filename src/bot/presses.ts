@@ -1,7 +1,7 @@
 import type { Context } from 'grammy'
 import { type Action, type ButtonData, parseButtonData } from '../telegram/button-data.ts'
 import type { Administrators } from './administrators.ts'
-import { answerPress, type BotContext } from './context.ts'
+import { answerPress, type BotContext, questionAbove } from './context.ts'
 
 /** Buttons that are answered by a notice to the presser alone. */
 const NOTICES: readonly (Action | undefined)[] = ['sources']
@@ -27,12 +27,8 @@ export async function judgePress(
   return (await administrators(ctx)) === 'yes' ? 'handle' : 'lead'
 }
 
-/** Whether a message replies to what its presser wrote. In a forum all others reply to the topic, which has no text. */
-function isAsker({ callbackQuery }: Context): boolean {
-  const shown = callbackQuery?.message
-  const asked = shown && 'reply_to_message' in shown ? shown.reply_to_message : undefined
-  return asked?.text !== undefined && asked.from?.id === callbackQuery?.from.id
-}
+/** Whether a pressed message answers its presser. */
+const isAsker = (ctx: Context): boolean => questionAbove(ctx)?.from?.id === ctx.callbackQuery?.from.id
 
 /** Opens the private chat, which shows what the button would have. */
 export const leadToPrivate = (ctx: BotContext): Promise<void> =>

@@ -70,15 +70,21 @@ export const BOT_GUARDS: readonly Guard[] = [
   {
     name: 'a press below what another member asked for is not of who asked',
     file: 'src/bot/presses.ts',
-    text: 'asked.from?.id === callbackQuery?.from.id',
+    text: 'questionAbove(ctx)?.from?.id === ctx.callbackQuery?.from.id',
     without: 'true',
     tests: [...PRESSES, ...GROUPS],
   },
   {
+    name: 'what a member is answered behind a press is his own',
+    file: 'src/bot/context.ts',
+    text: ' ?? questionAbove(ctx)',
+    tests: GROUPS,
+  },
+  {
     name: 'who began a topic asked for none of its messages',
-    file: 'src/bot/presses.ts',
-    text: 'asked?.text !== undefined &&',
-    without: 'asked !== undefined &&',
+    file: 'src/bot/context.ts',
+    text: 'asked?.text === undefined ?',
+    without: 'asked === undefined ?',
     tests: PRESSES,
   },
   {

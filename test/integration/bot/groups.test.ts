@@ -62,6 +62,26 @@ test('who asked may press the look-up buttons of the answer, and so may an admin
   expect(back.text).toContain('Tasas')
 })
 
+test.each([
+  ['a pick of several rates', '/historial', '$ Dólar oficial'],
+  ['the button below a price', '/tasa usd', 'Gráfico'],
+])(
+  'a chart that a member gets by %s is his own answer, and so is what he gets by its buttons',
+  async (_how, command, caption) => {
+    const { ask, buttonData, client, heard } = await startBot()
+    client.set(monitor('page_alpha.usd'), { '2026-01-20': '400', '2026-01-21': '410' })
+    const answer = await ask(member, command)
+    await buttonData(member, answer, caption)
+    const chart = await heard(member, answer.message_id)
+    const wider = await buttonData(member, chart, '1 año')
+    expect([wider.answer.url, wider.message]).toMatchObject([undefined, { message_id: chart.message_id }])
+    await buttonData(member, chart, 'Cambios de hoy')
+    const changes = await heard(member, chart.message_id)
+    const { answer: refreshed } = await buttonData(member, changes, '↻ Actualizar')
+    expect(refreshed).toMatchObject({ answered: true, text: 'Sin cambios' })
+  },
+)
+
 const inPrivate: Place = { user: LUIS.id, chat: LUIS.id }
 const LINK = /^https:\/\/t\.me\/tasa_sandbox_bot\?start=([\w-]{1,64})$/
 

@@ -12,7 +12,7 @@ import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
 import type { Log } from '../../../runtime/log.ts'
 import { withHeader } from '../../about-channel.ts'
-import { isBadRequest, replyTo } from '../../context.ts'
+import { isBadRequest, replyToAsker } from '../../context.ts'
 import { createExpiringTexts, type TextStore } from '../../expiring-texts.ts'
 
 const KEPT_SECONDS = DAY_SECONDS
@@ -140,7 +140,7 @@ async function sendPicture(
   return ctx.replyWithPhoto(photo, {
     ...text,
     reply_markup: keyboard,
-    ...(ctx.chat?.type !== 'private' && ctx.message && replyTo(ctx.message.message_id)),
+    ...replyToAsker(ctx),
   })
 }
 
