@@ -44,7 +44,7 @@ type Payload = 'private' | 'channel' | (string & {})
 export const startLink = ({ me }: Pick<Context, 'me'>, payload: Payload): string =>
   `https://t.me/${me.username}?start=${payload}`
 
-/** A button, for a link; data that is too long is left out. */
+/** A button, for a link; the data of a button of earlier versions may be too long, and is left out. */
 export function payloadOf(data: string): Payload {
   const payload = Buffer.from(data).toString('base64url')
   return payload.length <= PAYLOAD_LENGTH_MAX ? payload : 'private'

@@ -39,8 +39,11 @@ export interface ButtonData {
   readonly isBelow?: true
 }
 
+/** So much fits in a link to the private chat, which leads there who may not press a button. */
+export const BUTTON_BYTES_MAX = 48
+/** Telegram's limit, and that of buttons of earlier versions. */
 const DATA_BYTES_MAX = 64
-const HASH_LENGTH = 24
+const HASH_LENGTH = 12
 
 /** The code of each action in a button, and whether its buttons name a monitor. */
 const ACTIONS: Readonly<
@@ -81,10 +84,10 @@ export const codeOf = (action: Action): string => ACTIONS[action].code
 /** The action of a code; undefined for what is none. */
 export const actionOf = (code: string): Action | undefined => ACTION_OF.get(code)
 
-/** `r:d:page.key|argument`, at most 64 bytes: a name that is too long is replaced by its hash. */
+/** `r:d:page.key|argument`: where that has more than `BUTTON_BYTES_MAX` the name is replaced by its hash. */
 export function formatButtonData(action: Action, monitor?: MonitorId, argument = ''): string {
   const end = argument === '' ? '' : `|${argument}`
-  const room = DATA_BYTES_MAX - ACTIONS[action].code.length - BELOW.length - 1 - Buffer.byteLength(end)
+  const room = BUTTON_BYTES_MAX - ACTIONS[action].code.length - BELOW.length - 1 - Buffer.byteLength(end)
   return `${ACTIONS[action].code}${monitor ? `:${targetOf(monitor, room)}` : ''}${end}`
 }
 
@@ -140,9 +143,11 @@ export function parseButtonData(data: string): ButtonData | undefined {
   return { action, ...(target !== undefined && { target }), argument, ...(below && { isBelow: true }) }
 }
 
-/** The monitor among `known` that a button names; a button cannot name any other. */
+/** The monitor among `known` that a button names; a button cannot name any other. Earlier versions wrote longer hashes. */
 export const monitorOf = (
   { target }: Pick<ButtonData, 'target'>,
   known: readonly MonitorId[],
 ): MonitorId | undefined =>
-  known.find((monitor) => targetOf(monitor, DATA_BYTES_MAX) === target || hashTarget(monitor) === target)
+  known.find(
+    (monitor) => targetOf(monitor, DATA_BYTES_MAX) === target || target?.startsWith(hashTarget(monitor)),
+  )

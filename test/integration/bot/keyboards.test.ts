@@ -5,6 +5,7 @@ import { BUTTONS_MAX } from '../../../src/bot/buttons.ts'
 import { pendingButton } from '../../../src/bot/channels/pending.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
 import type { Feature } from '../../../src/bot/feature.ts'
+import { payloadOf } from '../../../src/bot/presses.ts'
 import { createRouter } from '../../../src/bot/router.ts'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import type { Language } from '../../../src/messages/words/words.ts'
@@ -12,6 +13,7 @@ import { moveButtons } from '../../../src/push/deliver/sections/keyboards.ts'
 import { addDays } from '../../../src/rates/caracas.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { createLog } from '../../../src/runtime/log.ts'
+import { parseButtonData } from '../../../src/telegram/button-data.ts'
 import {
   createMemoryChats,
   createMemoryPast,
@@ -28,6 +30,8 @@ const PRIVATE = { id: 1, type: 'private', first_name: 'Ana' }
 const GROUP = { id: -5, type: 'supergroup', title: 'Group' }
 const TODAY = '2026-01-21'
 const DAYS = 60
+/** The longest name of a page. */
+const MARKET = `market_${'x'.repeat(25)}`
 
 /** Twelve rates: one for days to come, a euro beside its dollar, several of one key, one made of two sources. */
 const QUOTES = [
@@ -37,9 +41,9 @@ const QUOTES = [
     inForce: { price: '348.1', lastUpdate: NOON - 43_200_000 },
   }),
   quote(monitor('bcv.eur', 'euro'), 'Euro BCV', '410.2'),
-  quote(monitor('market.usd'), 'Paralelo', '812.4', { aliases: ['paralelo'], sources: ['A', 'B'] }),
-  quote(monitor('market.eur', 'euro'), 'Euro paralelo', '930.1'),
-  quote(monitor('market.promedio'), 'Promedio', '581.16'),
+  quote(monitor(`${MARKET}.usd`), 'Paralelo', '812.4', { aliases: ['paralelo'], sources: ['A', 'B'] }),
+  quote(monitor(`${MARKET}.eur`, 'euro'), 'Euro paralelo', '930.1'),
+  quote(monitor(`${MARKET}.promedio`), 'Promedio', '581.16'),
   ...['binance', 'cash', 'bank', 'shop', 'post', 'fair', 'home'].map((page, at) =>
     quote(monitor(`${page}.usd`), `Dólar en la casa de cambio ${page}`, `${800 + at}`),
   ),
@@ -106,11 +110,17 @@ function arrange(chat: typeof PRIVATE | typeof GROUP, language: Language) {
 
 /** What people type after the commands, and without one. */
 const SAYINGS = [
-  ...['/tasa usd', '/tasa bcv', '/tasa market', '/tasa paralello', '/tasa casa'],
+  ...['/tasa usd', '/tasa bcv', `/tasa ${MARKET}`, '/tasa paralello', '/tasa casa'],
   ...['/convertir 20', '100 usd', '1.5 usd', '5000 bs', '20 usd a eur', '100 usd bcv', '20 usd paralello'],
   ...['100 usd 15-01-2026', '20 usd bcv paralelo', '123456789012.123456789012 usd'],
   ...['/historial usd', '/historial usd eur', '/historial brecha', '/historial usd 01-01-2020 02-01-2020'],
-  ...['/brecha usd promedio', '/cambios usd', '/cambios usd 15-01-2026', '/seguir usd', '/seguir market.usd'],
+  ...[
+    '/brecha usd promedio',
+    '/cambios usd',
+    '/cambios usd 15-01-2026',
+    '/seguir usd',
+    `/seguir ${MARKET}.usd`,
+  ],
   ...['/seguir', '/cambios', '/dejar', '/dejar usd', '/seguir usd'],
   ...['/alertas usd > 3000', '/alertas usd 2%', '/alertas usd 1050', '/alertas brecha > 30', '/alertas bcv'],
   ...['/alertas usd > 3001', '/alertas usd > 3002', '/alertas usd > 9000', '/alertas'],
@@ -164,7 +174,7 @@ describe.each([
   ['a private chat', PRIVATE, 'en'],
   ['a group', GROUP, 'es'],
 ] as const)('in %s %j in %s', (_name, chat, language) => {
-  test(`no keyboard has more than ${BUTTONS_MAX} buttons, and every kind of button is pressed`, {
+  test(`no keyboard has more than ${BUTTONS_MAX} buttons, and every kind of button is pressed, and fits in a link if it shows something`, {
     timeout: 120_000,
   }, async () => {
     const { seen, pressed, features } = await seeEveryKeyboard(chat, language)
@@ -179,6 +189,12 @@ describe.each([
       ),
     ).toEqual([])
     const codes = new Set([...pressed].map((data) => /^\+?([a-z]+)/.exec(data)?.[1]))
+    const lookUps = new Set(features.flatMap(({ audience, actions }) => (audience.changes ? [] : actions)))
+    const isLookUp = (data: string): boolean => lookUps.has(parseButtonData(data)?.action ?? 'cancel')
+    const made = seen.flatMap(({ buttons }) =>
+      buttons.flat().flatMap((button) => ('callback_data' in button ? [button.callback_data] : [])),
+    )
+    expect(made.filter((data) => isLookUp(data) && payloadOf(data) === 'private')).toEqual([])
     expect(codes.size).toBeGreaterThanOrEqual(new Set(features.flatMap(({ actions }) => actions)).size - 1)
   })
 })

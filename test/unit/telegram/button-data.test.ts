@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MonitorId } from '../../../src/rates/monitor.ts'
 import {
+  BUTTON_BYTES_MAX,
   formatButtonBelow,
   formatButtonData,
   isButtonOf,
@@ -26,11 +27,11 @@ test('a button names its monitor in a form that people can read', () => {
   expect(formatButtonData('rates')).toBe('o')
 })
 
-test('button data has at most 64 bytes and is read back unchanged, for any monitor', () => {
+test('button data fits in a link to the private chat and is read back unchanged, for any monitor', () => {
   fc.assert(
     fc.property(action, anyMonitor, (act, monitor) => {
       const data = formatButtonData(act, monitor)
-      expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
+      expect(Buffer.byteLength(data)).toBeLessThanOrEqual(BUTTON_BYTES_MAX)
       const buttonData = parseButtonData(data)
       expect(buttonData?.action).toBe(act)
       const twin = { ...monitor, currency: monitor.currency === 'euro' ? 'dollar' : 'euro' } as const
@@ -39,18 +40,22 @@ test('button data has at most 64 bytes and is read back unchanged, for any monit
   )
 })
 
-test('a name that is too long for a button is found by its hash', () => {
+test('a name that is too long for a button is found by its hash, also by the longer one of earlier versions', () => {
   const monitor: MonitorId = { page: 'p'.repeat(32), currency: 'euro', key: 'k'.repeat(32) }
   const data = formatButtonData('unfollow', monitor)
-  expect(data).toMatch(/^u:#[0-9a-f]{24}$/)
-  const buttonData = parseButtonData(data)
-  expect(buttonData && monitorOf(buttonData, [{ ...monitor, currency: 'dollar' }, monitor])).toEqual(monitor)
+  expect(data).toMatch(/^u:#[0-9a-f]{12}$/)
+  for (const one of [data, `${data}0123456789ab`]) {
+    const buttonData = parseButtonData(one)
+    expect(buttonData && monitorOf(buttonData, [{ ...monitor, currency: 'dollar' }, monitor])).toEqual(
+      monitor,
+    )
+  }
 })
 
 test('a button whose message stays says so, and fits as well', () => {
   const monitor: MonitorId = { page: 'p'.repeat(20), currency: 'euro', key: 'k'.repeat(36) }
   const data = formatButtonBelow('unfollow', monitor)
-  expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64)
+  expect(Buffer.byteLength(data)).toBeLessThanOrEqual(BUTTON_BYTES_MAX)
   expect(data.startsWith('+u:')).toBe(true)
   expect(data).toMatch(isButtonOf('unfollow'))
   expect(parseButtonData(data)).toMatchObject({ action: 'unfollow', isBelow: true })

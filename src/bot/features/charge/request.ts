@@ -2,7 +2,7 @@ import { AMOUNT_MAX } from '../../../parse/amounts.ts'
 import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
 import { SUM_TYPED } from '../../../parse/charge/sum.ts'
 import { compare, type Decimal, decimalOf, isPositive, round } from '../../../rates/decimal.ts'
-import { formatButtonData } from '../../../telegram/button-data.ts'
+import { BUTTON_BYTES_MAX, formatButtonData } from '../../../telegram/button-data.ts'
 
 /** What a button under a bill does: shows it, or asks with which notes it is paid. */
 export interface ChargeButton {
@@ -21,7 +21,6 @@ const LETTERS: ReadonlyMap<string, { readonly in: ChargeRequest['bill']['in'] } 
 ])
 type Moneys = Pick<ChargeRequest, 'currency' | 'billedIn'>
 const PLACES = 2
-const DATA_BYTES_MAX = 64
 
 /** `d308p15b2000t:12x25+8`, the data of a button; without the sum if that is too long, undefined if the rest is. */
 export function formatChargeButton({ request, asksPaid }: ChargeButton): string | undefined {
@@ -38,7 +37,7 @@ export function formatChargeButton({ request, asksPaid }: ChargeButton): string 
   const texts = [...(sum !== undefined && SUM_TYPED.test(sum) ? [`${state}:${sum}`] : []), state]
   return texts
     .map((text) => formatButtonData('charge', undefined, text))
-    .find((data) => Buffer.byteLength(data) <= DATA_BYTES_MAX)
+    .find((data) => Buffer.byteLength(data) <= BUTTON_BYTES_MAX)
 }
 
 const STATE = /^(m?)([dexyDE])(\d+(?:\.\d+)?)(?:p(\d+(?:\.\d+)?))?(?:b(\d+(?:\.\d+)?))?([tn]?)(?::(.+))?$/

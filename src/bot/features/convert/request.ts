@@ -7,7 +7,7 @@ import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
 import { DAY_MS } from '../../../rates/durations.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { CODE_OF, CURRENCIES, type Currency, type MonitorId, monitorName } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../../telegram/button-data.ts'
+import { BUTTON_BYTES_MAX, formatButtonData } from '../../../telegram/button-data.ts'
 import type { MonitorList } from '../../buttons.ts'
 
 /** The currency on one side of a conversion. */
@@ -127,7 +127,6 @@ const LETTERS: readonly (readonly [letter: string, from: Side, to: Side])[] = [
 ]
 const FIRST_DAY: Day = '1900-01-01'
 const RADIX = 36
-const DATA_BYTES_MAX = 64
 
 type Shown = Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned'>
 
@@ -138,16 +137,16 @@ function argumentOf(request: Shown): string {
   return `${letter}${request.amount}${day}${request.isTurned ? TURNED : ''}`
 }
 
-/** The data of a conversion button; undefined if it is too long for Telegram. */
+/** The data of a conversion button; undefined if it is too long. */
 export function formatConversionRequest(request: Shown, monitor?: MonitorId): string | undefined {
   const data = formatButtonData('convert', monitor, argumentOf(request))
-  return Buffer.byteLength(data) <= DATA_BYTES_MAX ? data : undefined
+  return Buffer.byteLength(data) <= BUTTON_BYTES_MAX ? data : undefined
 }
 
 /** So many bytes leave room for the hash of a monitor, and for the place in a list. */
-const LISTED_BYTES_MAX = 34
+const LISTED_BYTES_MAX = 31
 
-/** The list of monitors by which an amount may be converted; undefined if its buttons would be too long for Telegram. */
+/** The list of monitors by which an amount may be converted; undefined if its buttons would be too long. */
 export function conversionList(request: Shown, buttonsMax: number): MonitorList | undefined {
   const argument = argumentOf(request)
   return Buffer.byteLength(argument) <= LISTED_BYTES_MAX

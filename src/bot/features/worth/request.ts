@@ -1,22 +1,21 @@
 import type { Offer } from '../../../rates/deal/offer.ts'
 import { decimalOf, isPositive } from '../../../rates/decimal.ts'
 import type { Currency } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../../telegram/button-data.ts'
+import { BUTTON_BYTES_MAX, formatButtonData } from '../../../telegram/button-data.ts'
 
 /** An offer of foreign money. */
 export interface OfferRequest extends Offer {
   readonly currency: Currency
 }
 
-const DATA_BYTES_MAX = 64
 const OFFER = /^([sb])(\d+(?:\.\d+)?)(?:a(\d+(?:\.\d+)?))?(e?)$/
 
-/** `s980a100e`, the data of a button; undefined if it is too long for Telegram. */
+/** `s980a100e`, the data of a button; undefined if it is too long. */
 export function formatOfferButton({ side, price, amount, currency }: OfferRequest): string | undefined {
   const quantity = amount === undefined ? '' : `a${amount}`
   const argument = `${side.charAt(0)}${price}${quantity}${currency === 'euro' ? 'e' : ''}`
   const data = formatButtonData('worth', undefined, argument)
-  return Buffer.byteLength(data) <= DATA_BYTES_MAX ? data : undefined
+  return Buffer.byteLength(data) <= BUTTON_BYTES_MAX ? data : undefined
 }
 
 /** Reads the argument that `formatOfferButton` wrote; undefined for anything else. */

@@ -5,10 +5,10 @@ import { createConvert } from '../../../../../src/bot/features/convert/convert.t
 import { createConverter } from '../../../../../src/bot/features/convert/converter.ts'
 import type { Quote } from '../../../../../src/rates/monitor.ts'
 import { parseHtml } from '../../../../../src/sandbox/text/html.ts'
+import { BUTTON_BYTES_MAX } from '../../../../../src/telegram/button-data.ts'
 import { createMemoryPrices, monitor, NOON, QUOTES, quote } from '../../memory.ts'
 
 const TEXT_LENGTH_MAX = 4_096
-const DATA_BYTES_MAX = 64
 
 interface Said {
   readonly html: string
@@ -67,14 +67,14 @@ const line = fc.oneof(
   fc.string({ maxLength: 60, unit: 'grapheme' }),
 )
 
-test('10,000 texts after /convert are each answered once, by HTML that Telegram takes and buttons that fit', async () => {
+test('10,000 texts after /convert are each answered once, by HTML that Telegram takes and buttons that fit in a link', async () => {
   await fc.assert(
     fc.asyncProperty(line, async (text) => {
       const said = await say(text)
       expect(said).toHaveLength(1)
       for (const { html, data } of said) {
         expect(parseHtml(html).text.length).toBeLessThanOrEqual(TEXT_LENGTH_MAX)
-        for (const one of data) expect(Buffer.byteLength(one ?? '')).toBeLessThanOrEqual(DATA_BYTES_MAX)
+        for (const one of data) expect(Buffer.byteLength(one ?? '')).toBeLessThanOrEqual(BUTTON_BYTES_MAX)
       }
     }),
     { numRuns: 10_000 },
