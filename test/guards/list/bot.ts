@@ -100,6 +100,13 @@ export const BOT_GUARDS: readonly Guard[] = [
     tests: [...FEATURE, ...GROUPS],
   },
   {
+    name: 'a link of another person chooses no look for who opens it',
+    file: 'src/bot/features/card/card.ts',
+    text: 'ctx.callbackQuery ? showChosen(ctx, look) : show(ctx, look)',
+    without: 'showChosen(ctx, look)',
+    tests: GROUPS,
+  },
+  {
     name: 'an older button of a channel posts no picture',
     file: 'src/bot/features/card/card.ts',
     text: ' || (isShare && !isShareable(ctx))',

@@ -139,6 +139,16 @@ test('a follow in another topic says that all notifications move there', async (
   expect((await ask(inTopic(2), '/seguir page_beta.promedio')).text).toContain(moved)
 })
 
+test('a link that shows a card in another look does not choose that look for who opens it', async () => {
+  const { ask, buttonData, chats } = await startBot()
+  const payload = Buffer.from('im|square-dark').toString('base64url')
+  const card = await ask(inPrivate, `/start ${payload}`)
+  expect(captions(card)).toEqual(expect.arrayContaining(['▯ Vertical', '☀ Clara']))
+  expect((await chats.read(String(LUIS.id))).look).toBeUndefined()
+  await buttonData(inPrivate, card, '☀ Clara')
+  expect((await chats.read(String(LUIS.id))).look).toBe('square-light')
+})
+
 test('a button whose message was deleted is answered in its topic', async () => {
   const { ask, api, buttonData, seen, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 2 }

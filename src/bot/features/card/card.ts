@@ -89,7 +89,9 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
     const { look: name, isShare } = parseImageButton(argument)
     const look = name === '' ? lookOf(ctx.chatState) : parseLook(name)
     if (!look || (isShare && !isShareable(ctx))) return ctx.messages.oldButton
-    return isShare ? share(ctx, look) : showChosen(ctx, look)
+    if (isShare) return share(ctx, look)
+    // Anybody may have made the link that leads here: it chooses nothing for who opens it.
+    return ctx.callbackQuery ? showChosen(ctx, look) : show(ctx, look)
   })
   return { feature, answer, answerShop }
 }
