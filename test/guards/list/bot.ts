@@ -63,7 +63,7 @@ export const BOT_GUARDS: readonly Guard[] = [
   {
     name: 'a press of a reader or member changes no message of others and posts none',
     file: 'src/bot/presses.ts',
-    text: "(await administrators(ctx)) === 'yes' ? 'handle' : 'lead'",
+    text: "right === 'yes' || (changes && right === 'unknown') ? 'handle' : 'lead'",
     without: "'handle'",
     tests: [...PRESSES, ...GROUPS],
   },

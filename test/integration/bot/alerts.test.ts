@@ -580,7 +580,9 @@ describe('alerts in a group', () => {
     const refused = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
     expect((await ask(member, '/alertas usd > 400')).text).toBe(refused)
     const list = await ask(owner, '/alertas')
-    expect((await buttonData(member, list, '🔔 Nueva alerta')).answer).toMatchObject({ text: refused })
+    expect((await buttonData(member, list, '🔔 Nueva alerta')).answer).toMatchObject({
+      url: expect.stringMatching(/\?start=/),
+    })
     expect(await chats.alerts.list(String(GROUP_ID))).toEqual([])
   })
 })

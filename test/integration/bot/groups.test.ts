@@ -43,14 +43,32 @@ test('a refusal is shown to the sender only', async () => {
   expect((await seen(owner)).map(({ text }) => text)).not.toContain(REFUSED)
 })
 
-test('a member cannot follow by the button of a card', async () => {
-  const { ask, buttonData, chats } = await startBot()
-  const card = await ask(member, '/tasa usd')
-  const { answer } = await buttonData(member, card, 'Seguir')
-  expect(answer).toMatchObject({ answered: true, text: REFUSED })
-  expect((await chats.read(String(GROUP_ID))).follows).toEqual([])
-  await buttonData(owner, card, 'Seguir')
-  expect((await chats.read(String(GROUP_ID))).follows).toEqual([monitor('page_alpha.usd')])
+test.each([
+  ['follow', '/tasa usd', 'Seguir', 'Seguir'],
+  ['make an alert', '/start', 'Avisarme', 'Avisarme'],
+])(
+  'a member who may not %s in the group is led to where he may for himself, and an administrator may',
+  async (_what, command, caption, ownButton) => {
+    const { ask, buttonData, chats, seen } = await startBot()
+    const answer = await ask(member, command)
+    const before = await seen(member)
+    const { answer: told } = await buttonData(member, answer, caption)
+    expect(told.url).toMatch(LINK)
+    const [, payload] = LINK.exec(String(told.url)) ?? []
+    expect([await seen(member), await chats.read(String(GROUP_ID))]).toMatchObject([
+      before,
+      { follows: [], alerts: [] },
+    ])
+    expect(captions(await ask(inPrivate, `/start ${payload}`))).toContain(ownButton)
+    expect((await chats.read(String(LUIS.id))).follows).toEqual([])
+    expect((await buttonData(owner, answer, caption)).answer).not.toHaveProperty('url')
+  },
+)
+
+test('a member who presses what is of the group alone is told that it is for administrators', async () => {
+  const { ask, buttonData } = await startBot()
+  const settings = await ask(owner, '/ajustes')
+  expect((await buttonData(member, settings, 'Avisos')).answer).toMatchObject({ text: REFUSED })
 })
 
 test('who asked may press the look-up buttons of the answer, and so may an administrator', async () => {
@@ -121,6 +139,16 @@ test('a link that names no button begins as ever, and one that names a change ch
   expect((await chats.read(String(LUIS.id))).follows).toEqual([])
 })
 
+test('a link that shows a card in another look does not choose that look for who opens it', async () => {
+  const { ask, buttonData, chats } = await startBot()
+  const payload = Buffer.from('im|square-dark').toString('base64url')
+  const card = await ask(inPrivate, `/start ${payload}`)
+  expect(captions(card)).toEqual(expect.arrayContaining(['▯ Vertical', '☀ Clara']))
+  expect((await chats.read(String(LUIS.id))).look).toBeUndefined()
+  await buttonData(inPrivate, card, '☀ Clara')
+  expect((await chats.read(String(LUIS.id))).look).toBe('square-light')
+})
+
 test('an answer is sent to the topic of the command, and later notifications too', async () => {
   const { ask, chats } = await startBot()
   const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 3 }
@@ -137,16 +165,6 @@ test('a follow in another topic says that all notifications move there', async (
   expect((await ask(inTopic(3), '/seguir usd')).text).not.toContain(moved)
   expect((await ask(inTopic(3), '/seguir eur')).text).not.toContain(moved)
   expect((await ask(inTopic(2), '/seguir page_beta.promedio')).text).toContain(moved)
-})
-
-test('a link that shows a card in another look does not choose that look for who opens it', async () => {
-  const { ask, buttonData, chats } = await startBot()
-  const payload = Buffer.from('im|square-dark').toString('base64url')
-  const card = await ask(inPrivate, `/start ${payload}`)
-  expect(captions(card)).toEqual(expect.arrayContaining(['▯ Vertical', '☀ Clara']))
-  expect((await chats.read(String(LUIS.id))).look).toBeUndefined()
-  await buttonData(inPrivate, card, '☀ Clara')
-  expect((await chats.read(String(LUIS.id))).look).toBe('square-light')
 })
 
 test('a button whose message was deleted is answered in its topic', async () => {
@@ -198,6 +216,8 @@ describe('a dialog in a group accepts answers only while its administrator is on
   const luis: Place = { user: LUIS.id, chat: GROUP_ID }
   const MINUTE_MS = 60_000
 
+  const REFUSED_OR_LED = new RegExp(`^${REFUSED}$|${LINK.source}`)
+
   /** Luis is an administrator, and presses his way to a question. */
   async function upTo(command: string, ...buttons: readonly (string | RegExp)[]) {
     const bot = await startBot()
@@ -246,8 +266,10 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['the least change', '/seguir', ['€ Euro oficial']],
   ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
     const { buttonData, message, before, keptNow } = await upTo(command, ...buttons)
-    for (const caption of captions(message))
-      expect((await buttonData(luis, message, caption)).answer).toMatchObject({ text: REFUSED })
+    for (const caption of captions(message)) {
+      const { answer } = await buttonData(luis, message, caption)
+      expect(String(answer.url ?? answer.text)).toMatch(REFUSED_OR_LED)
+    }
     expect(await keptNow()).toBe(before)
   })
 })

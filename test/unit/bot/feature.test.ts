@@ -91,7 +91,8 @@ function arrange({
   })
   const feature = new Feature(access, audience)
   feature.command('follow', (ctx) => void ran.push(ctx.match))
-  feature.button('follow', async () => void ran.push('pressed'))
+  for (const action of ['follow', 'unfollow', 'rate'] as const)
+    feature.button(action, async () => void ran.push('pressed'))
   const composer = new Composer<BotContext>()
   composer.use(lowerCaseCommand, feature)
 
@@ -105,7 +106,7 @@ function arrange({
     take,
     async both(): Promise<void> {
       await take(typed('/follow usd'))
-      await take(pressed('f:d:page_alpha.usd'))
+      await take(pressed('u:d:page_alpha.usd'))
     },
   }
 }
@@ -148,8 +149,15 @@ test.each([ADMINISTRATORS, EVERYONE])(
 test('a member who presses what shows something is led to the private chat, whatever the limit of the group says', async () => {
   const admission = { kind: 'silence', waitMs: 1 } as const
   const { said, ran, take } = arrange({ right: 'no', audience: EVERYONE, admission })
+  await take(pressed('r:d:page_alpha.usd'))
+  const payload = Buffer.from('r:d:page_alpha.usd').toString('base64url')
+  expect([ran, said]).toEqual([[], [`https://t.me/our_bot?start=${payload}`]])
+})
+
+test('a member who would follow a price in the group is led to its card, as no link follows anything', async () => {
+  const { said, ran, take } = arrange({ right: 'no' })
   await take(pressed('f:d:page_alpha.usd'))
-  const payload = Buffer.from('f:d:page_alpha.usd').toString('base64url')
+  const payload = Buffer.from('r:d:page_alpha.usd').toString('base64url')
   expect([ran, said]).toEqual([[], [`https://t.me/our_bot?start=${payload}`]])
 })
 
@@ -198,8 +206,8 @@ test.each([
   ['another bot', typed('/follow@another_bot usd')],
   ['another command', typed('/followed usd')],
   ['a command within a text', { message: { ...typed('hola /follow').message, entities: [] } }],
-  ['a button of another action', pressed('u:d:page_alpha.usd')],
-  ['a button of ours that nobody wrote', pressed('u')],
+  ['a button of another action', pressed('p:d:page_alpha.usd')],
+  ['a button of ours that nobody wrote', pressed('r')],
 ])('an update for %s is passed on', async (_, update) => {
   const { ran, take } = arrange()
   await take(update)

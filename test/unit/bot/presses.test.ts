@@ -55,7 +55,7 @@ describe.each([
   })
 
   test('whose feature changes something is left to the check of that feature', async () => {
-    expect(await judged('no', { chat, changes: true })).toEqual({ judged: 'handle', asked: 0 })
+    expect(await judged('no', { chat, changes: true, data: 's' })).toEqual({ judged: 'handle', asked: 0 })
   })
 
   test.each([false, true])(
@@ -84,6 +84,20 @@ test.each([
 ])('a member of a group presses below a message that %s', async (_what, repliesTo, expected) => {
   expect((await judged('no', { chat: GROUP, repliesTo })).judged).toBe(expected)
 })
+
+test.each([
+  ['yes', 'handle'],
+  ['no', 'lead'],
+  ['unknown', 'handle'],
+] as const)(
+  'a follow or an alert of a group is for administrators, also below what its presser asked for: %s is judged %s',
+  async (right, expected) => {
+    const repliesTo = { from: LUIS, text: '/tasa' }
+    for (const chat of [GROUP, CHANNEL])
+      for (const data of ['f:d:a.usd', 'f', 'a:d:a.usd|a900r', '+a:d:a.usd'])
+        expect((await judged(right, { chat, data, changes: true, repliesTo })).judged).toBe(expected)
+  },
+)
 
 test('everybody presses what they like in the private chat', async () => {
   expect(await judged('no', { chat: PRIVATE, id: LIVE })).toEqual({ judged: 'handle', asked: 0 })
