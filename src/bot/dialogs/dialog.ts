@@ -182,7 +182,7 @@ export function createDialogPlugins({
   linkQuestion,
 }: FlavorOptions): DialogPlugins {
   async function mayAnswer(outside: BotContext): Promise<boolean> {
-    if (audience.isThere?.(outside) === false || !(await access.mayUse(outside, audience))) return false
+    if (!(await access.mayUse(outside, audience))) return false
     if (outside.dialog) outside.dialog.isTaken = true
     return true
   }

@@ -303,26 +303,47 @@ describe('who was an administrator a moment ago', () => {
     expect(await chats.read(String(GROUP_ID))).toMatchObject({ language: 'es' })
   })
 
-  test('broadcasts nothing', async () => {
+  /** The bot with `/broadcast` in the chats of operators, and the texts of the broadcasts that begin. */
+  async function startOperators(chats: readonly string[]) {
     const begun: string[] = []
     const broadcasts = {
       current: async () => undefined,
       begin: async ({ html }: { html: string }) => begun.push(html) > 0,
     }
     const reach = async () => ({ people: 1, groups: 0, channels: 0 })
-    const audience = broadcasters([String(GROUP_ID)])
     const bot = await startBot({
       operatorFeatures: (access) => [
-        createBroadcast(access, audience, { broadcasts: broadcasts as unknown as Broadcasts, reach }),
+        createBroadcast(access, broadcasters(chats), {
+          broadcasts: broadcasts as unknown as Broadcasts,
+          reach,
+        }),
       ],
     })
-    await bot.act('rank', rank(true))
-    const draft = await bot.ask(luis, '/broadcast hola')
-    await bot.act('rank', rank(false))
-    expect((await bot.buttonData(luis, draft, 'Enviar')).answer).toMatchObject({ text: REFUSED })
-    expect((await bot.ask(luis, '/broadcast hola')).text).toBe(REFUSED)
+    return { ...bot, begun }
+  }
+
+  test('broadcasts nothing', async () => {
+    const { act, ask, buttonData, begun } = await startOperators([String(GROUP_ID)])
+    await act('rank', rank(true))
+    const draft = await ask(luis, '/broadcast hola')
+    await act('rank', rank(false))
+    expect((await buttonData(luis, draft, 'Enviar')).answer).toMatchObject({ text: REFUSED })
+    expect((await ask(luis, '/broadcast hola')).text).toBe(REFUSED)
     expect(begun).toEqual([])
   })
+
+  test.each(['Enviar', 'Cancelar'])(
+    'is told at [%s] that it is of no use, where the chat was one of operators',
+    async (caption) => {
+      const chats = [String(LUIS.id)]
+      const { ask, buttonData, begun } = await startOperators(chats)
+      const draft = await ask(inPrivate, '/broadcast hola')
+      chats.length = 0
+      const { answer } = await buttonData(inPrivate, draft, caption)
+      expect(answer).toMatchObject({ answered: true, text: 'Este botón ya no sirve. Escribe /tasa.' })
+      expect(begun).toEqual([])
+    },
+  )
 })
 
 describe('people who speak to the bot in a group', () => {
