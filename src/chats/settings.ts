@@ -4,6 +4,7 @@ import type { Decimal } from '../rates/decimal.ts'
 import { type MonitorId, monitorRef } from '../rates/monitor.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
+import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { liveText, NO_FINGERPRINT, quietHoursText } from './chat.ts'
 import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
@@ -85,14 +86,19 @@ export function createChannels({ redis, keyOf }: Access) {
   }
 }
 
+const NOTE_CARD = loadScript(new URL('./lua/note-card.lua', import.meta.url))
+
 /** Cards that are posted by themselves. */
 export function createCardPosts({ redis, keyOf }: Access) {
   return {
-    /** The chat is posted a card from the next official price on, or was posted one for this price. */
-    async set(chat: string, posted: PostedPrice): Promise<void> {
+    /** The chat is posted a card from the next official price on. */
+    async begin(chat: string, posted: PostedPrice): Promise<void> {
       await redis.sadd(CARD_CHATS, chat)
       await redis.hset(keyOf(chat), 'card', postedText(posted))
     },
+    /** The chat was posted a card for this price. Nothing is kept where it ended its posts, or was deleted, meanwhile. */
+    note: async (chat: string, posted: PostedPrice): Promise<void> =>
+      void (await NOTE_CARD.run(redis, [keyOf(chat)], [postedText(posted)])),
     async stop(chat: string): Promise<void> {
       await redis.hdel(keyOf(chat), 'card')
       await redis.srem(CARD_CHATS, chat)

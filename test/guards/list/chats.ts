@@ -166,6 +166,12 @@ export const CHAT_GUARDS: readonly Guard[] = [
     tests: ['test/integration/chats/moving.test.ts'],
   },
   {
+    name: 'a card on its way does not bring back a chat that deleted its data',
+    file: 'src/chats/lua/note-card.lua',
+    text: "if redis.call('HEXISTS', KEYS[1], 'card') == 0 then return 0 end\n",
+    tests: CHATS,
+  },
+  {
     name: 'a chat that deleted its data leaves the queue',
     file: 'src/chats/lua/leaving/leave.lua',
     text: '    forget(chat)\n',

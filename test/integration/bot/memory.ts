@@ -287,7 +287,9 @@ export function createMemoryChats() {
       note: async (chat: string) => void Object.assign(of(chat), { isChannel: true }),
     },
     cards: {
-      set: async (chat: string, { price, lastUpdate }: PostedPrice) =>
+      begin: async (chat: string, { price, lastUpdate }: PostedPrice) =>
+        void Object.assign(of(chat), { posted: { price, lastUpdate } }),
+      note: async (chat: string, { price, lastUpdate }: PostedPrice) =>
         void Object.assign(of(chat), { posted: { price, lastUpdate } }),
       stop: async (chat: string) => void delete of(chat).posted,
       chats: async () => [...stored].flatMap(([chat, { posted }]) => (posted ? [chat] : [])),

@@ -223,7 +223,7 @@ describe('the alerts of one person', () => {
     for (const chat of [deleted, moved]) {
       await add(chat)
       await chats.alerts.remove(chat, 1)
-      await chats.cards.set(chat, { price: '800', lastUpdate: 0 })
+      await chats.cards.begin(chat, { price: '800', lastUpdate: 0 })
     }
     await chats.presence.forget(deleted)
     await chats.presence.migrate(moved, '-100501')

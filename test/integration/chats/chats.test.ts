@@ -64,7 +64,7 @@ describe('what we keep about a chat', () => {
       await chats.follows.add(chat, USD, told)
       await chats.settings.setDigest(chat, '07:30', 0)
       await chats.live.set(chat, 5, undefined)
-      await chats.cards.set(chat, { price: '800', lastUpdate: 0 })
+      await chats.cards.begin(chat, { price: '800', lastUpdate: 0 })
       await queue.makeDue(chat, 'urgent')
       const shard = queue.shardOf(chat)
       const [, , leased = '', fences = '', failures = '', retries = '', parked = ''] = queue.keysOf(shard)
@@ -81,6 +81,18 @@ describe('what we keep about a chat', () => {
       expect(await namedIn(redis, chat)).toEqual([])
     },
   )
+
+  it('is not brought back by a card that was on its way when the chat was deleted or ended its posts', async () => {
+    const price = { price: '800', lastUpdate: 0 }
+    for (const chat of ['1', '2', '3']) await chats.cards.begin(chat, price)
+    await chats.presence.forget('1')
+    await chats.cards.stop('2')
+    for (const chat of ['1', '2', '3']) await chats.cards.note(chat, { price: '801', lastUpdate: 1 })
+    expect(await redis.exists(keysOfShard(queue.shardOf('1')).chat('1'))).toBe(0)
+    expect(await chats.read('2')).not.toHaveProperty('posted')
+    expect((await chats.read('3')).posted).toEqual({ price: '801', lastUpdate: 1 })
+    expect(await chats.cards.chats()).toEqual(['3'])
+  })
 
   it('includes its number style until it takes that back', async () => {
     await chats.settings.setNumbers('1', 'en-US')

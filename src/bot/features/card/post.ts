@@ -84,7 +84,7 @@ export function createCardPoster({
     if (state.isGone || !isNewer(official, state.posted)) return true
     if (state.quiet && quietUntil(state.quiet, clock(), state.zone) !== undefined) return false
     if (!(await postOrRefuse(chat, state))) return false
-    await chats.cards.set(chat, official)
+    await chats.cards.note(chat, official)
     return true
   }
 

@@ -37,7 +37,7 @@ export function createShopPages(
     if (ctx.isPrivate) return ctx.replyOrEdit(messages.card.autoPlace)
     const official = cards.officialOf(prices.all())
     if (!official) return ctx.replyOrEdit(messages.noPrices)
-    await chats.cards.set(chatKey, official.quote)
+    await chats.cards.begin(chatKey, official.quote)
     await introduce(ctx, chats)
     await showAuto(ctx, look)
   }

@@ -44,7 +44,7 @@ async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet
       read: async () => parseChat(fields),
       cards: {
         chats: async () => ['-100'],
-        set: async (_chat: string, posted: typeof BEFORE) => {
+        note: async (_chat: string, posted: typeof BEFORE) => {
           fields.card = `${posted.price} ${posted.lastUpdate}`
         },
         stop: async () => {},
