@@ -9,7 +9,7 @@ const BROADCAST = loadScript(new URL('./lua/broadcast/broadcast.lua', import.met
 const KEY = '{broadcast}'
 /** Published when a broadcast begins or ends. */
 export const BROADCAST_CHANNEL = KEY
-/** Chats that left before they were sent it are never counted. */
+/** It ends then at the latest: a parked chat may never be sent it, and one whose send was killed is never counted. */
 export const BROADCAST_MS_MAX = DAY_MS
 
 /** A message of the operator to all chats. Its id is the time it began (ms, in base 36). */
@@ -82,7 +82,7 @@ export const createEnlisting = ({ run }: Access) => ({
   /** Records a broadcast as sent to a chat, before it is sent. False where the chat is gone or was sent it before. */
   claim: async (chat: string, id: string): Promise<boolean> =>
     (await run(ENLIST, chat, ['mark', id, `${id}.`])) === 1,
-  /** Takes that back: Telegram refused it. */
-  giveBack: async (chat: string, id: string): Promise<void> =>
-    void (await run(ENLIST, chat, ['mark', `${id}.`, id])),
+  /** Takes that back: Telegram refused it. False where the chat left, or was deleted, meanwhile. */
+  giveBack: async (chat: string, id: string): Promise<boolean> =>
+    (await run(ENLIST, chat, ['mark', `${id}.`, id])) === 1,
 })

@@ -54,7 +54,7 @@ export function createBroadcastSender({ chats, broadcasts, current, send }: Broa
     if (!(await chats.broadcasts.claim(chat, id))) return COMPOSE_AGAIN
     const sendResult = await send(chat, message)
     if (sendResult.kind === 'pause' || sendResult.kind === 'topicless' || sendResult.kind === 'migrated') {
-      await chats.broadcasts.giveBack(chat, id)
+      if (!(await chats.broadcasts.giveBack(chat, id))) await broadcasts.count(id, 'failed')
       return sendResult
     }
     await broadcasts.count(id, sendResult.kind === 'sent' ? 'sent' : 'failed')

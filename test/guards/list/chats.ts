@@ -172,6 +172,19 @@ export const CHAT_GUARDS: readonly Guard[] = [
     tests: CHATS,
   },
   {
+    name: 'a broadcast does not wait for a chat that left',
+    file: 'src/chats/lua/leaving/leave.lua',
+    text: "if fingerprint == '' then leave_broadcast(KEYS[14]) end\n",
+    tests: CHATS,
+  },
+  {
+    name: 'a broadcast waits for a group that moves',
+    file: 'src/chats/lua/leaving/leave.lua',
+    text: "if fingerprint == '' then leave_broadcast",
+    without: 'if true then leave_broadcast',
+    tests: CHATS,
+  },
+  {
     name: 'a chat that deleted its data leaves the queue',
     file: 'src/chats/lua/leaving/leave.lua',
     text: '    forget(chat)\n',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/rates/monitor.ts'
@@ -93,6 +94,25 @@ describe('what we keep about a chat', () => {
     expect((await chats.read('3')).posted).toEqual({ price: '801', lastUpdate: 1 })
     expect(await chats.cards.chats()).toEqual(['3'])
   })
+
+  it.each(['forget', 'stop', 'retire'] as const)(
+    'is not waited for by a broadcast that it was not sent: %s',
+    async (leave) => {
+      const broadcasts = createBroadcasts(redis)
+      await broadcasts.begin({ id: 'a', html: 'hola', chat: '9', message: 1 })
+      for (const chat of ['1', '2', '3']) {
+        await chats.settings.setLanguage(chat, 'es')
+        await chats.broadcasts.enlist(chat, 'a')
+      }
+      await chats.broadcasts.claim('1', 'a')
+      for (const chat of ['1', '2']) await chats.presence[leave](chat)
+      expect(await broadcasts.progress('a')).toMatchObject({ found: 2 })
+      await chats.presence.forget('2')
+      await chats.presence.migrate('3', '-1003')
+      expect(await broadcasts.progress('a')).toMatchObject({ found: 2 })
+      expect(await chats.broadcasts.claim('-1003', 'a')).toBe(true)
+    },
+  )
 
   it('includes its number style until it takes that back', async () => {
     await chats.settings.setNumbers('1', 'en-US')

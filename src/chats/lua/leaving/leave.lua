@@ -4,6 +4,16 @@
 -- ('0': they are deleted now, and its number leaves the queue); the reason, stored in its field `gone` unless that has one; then
 -- '' or the fingerprint that its state must have; and 'parked' if it must be parked.
 -- Returns 1 if nobody in this shard wants one of its monitors any more, else 0; changed or unknown if it does not leave.
+-- A broadcast that waits for the chat waits no longer, as it is not sent there (`enlist.lua` counted it); one that moves has it
+-- sent at its new number.
+local function leave_broadcast(key)
+  local waiting = string.match(redis.call('HGET', key, 'cast') or '', '^[^.]+$')
+  if not waiting then return end
+  redis.call('HDEL', key, 'cast')
+  local found = 'enlisted:' .. TAG .. ':' .. waiting
+  if redis.call('EXISTS', found) == 1 then redis.call('DECR', found) end
+end
+
 local function leave(chat, outcome, kept_seconds, why)
   local key, has_changed = chat_key(chat), false
   unpark(chat)
@@ -40,4 +50,5 @@ end
 local fingerprint, must_be_parked = ARGV[5] or '', ARGV[6] == 'parked'
 if fingerprint ~= '' and fingerprint_of(pack(ARGV[1])) ~= fingerprint then return 'changed' end
 if must_be_parked and unpark(ARGV[1]) == 0 then return 'unknown' end
+if fingerprint == '' then leave_broadcast(KEYS[14]) end
 return leave(ARGV[1], ARGV[2], ARGV[3], ARGV[4])

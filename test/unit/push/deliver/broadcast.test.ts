@@ -6,10 +6,17 @@ import { SENT, type SendResult } from '../../../../src/telegram/send-result.ts'
 
 const CURRENT: Broadcast = { id: 'b1', html: 'Hola', chat: '1', message: 2 }
 
+interface Sending {
+  readonly current?: Broadcast | undefined
+  readonly isClaimed?: boolean
+  /** The chat leaves, or is deleted, during the send. */
+  readonly isGone?: boolean
+}
+
 /** Sends one broadcast, and notes in order what was done. */
 async function send(
   sendResult: SendResult,
-  { current = CURRENT, isClaimed = true }: { current?: Broadcast | undefined; isClaimed?: boolean } = {},
+  { current = CURRENT, isClaimed = true, isGone = false }: Sending = {},
 ) {
   const done: string[] = []
   const sendBroadcast = createBroadcastSender({
@@ -19,7 +26,10 @@ async function send(
           done.push('claim')
           return isClaimed
         },
-        giveBack: async () => void done.push('give back'),
+        giveBack: async () => {
+          done.push('give back')
+          return !isGone
+        },
       },
     } as unknown as Parameters<typeof createBroadcastSender>[0]['chats'],
     broadcasts: { count: async (_id, what) => void done.push(`count ${what}`) },
@@ -54,6 +64,14 @@ describe('a broadcast', () => {
     [{ kind: 'migrated', toChatId: '-8' }],
   ])('that Telegram surely refused is sent again: %j', async (refusal) => {
     expect(await send(refusal)).toEqual({ result: refusal, done: ['claim', 'send', 'give back'] })
+  })
+
+  it('that Telegram refused to a chat that was deleted meanwhile is counted, as it is not sent again', async () => {
+    const pause: SendResult = { kind: 'pause', reason: 'flood_limit', afterMs: 1_000 }
+    expect(await send(pause, { isGone: true })).toEqual({
+      result: pause,
+      done: ['claim', 'send', 'give back', 'count failed'],
+    })
   })
 
   it('that may have arrived is not sent again', async () => {
