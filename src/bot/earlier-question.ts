@@ -61,7 +61,7 @@ const OTHER = { kind: 'other' } as const
 /** Keeps what was asked last in each private chat, for 10 minutes: `asked:CHAT`. Nothing is kept of groups and channels. */
 export function createEarlierQuestion(store: TextStore, log: Log) {
   const texts = createExpiringTexts(store, KEPT_SECONDS, log)
-  const keyOf = ({ chatKey }: BotContext): string => `asked:${chatKey}`
+  const keyOf = ({ chatKey }: Pick<BotContext, 'chatKey'>): string => `asked:${chatKey}`
 
   /** Keeps what an update asks for, once it is answered; a request that nothing goes on from ends what was asked before. */
   const keep: MiddlewareFn<BotContext> = async (ctx, next) => {
@@ -72,7 +72,7 @@ export function createEarlierQuestion(store: TextStore, log: Log) {
 
   return {
     keep,
-    forget: (ctx: BotContext): Promise<void> => texts.forget(keyOf(ctx)),
+    forget: (chat: Pick<BotContext, 'chatKey'>): Promise<void> => texts.forget(keyOf(chat)),
     /** Undefined where nothing is kept that this program can read. */
     async find(ctx: BotContext): Promise<Question | undefined> {
       const text = ctx.isPrivate ? await texts.find(keyOf(ctx)) : undefined

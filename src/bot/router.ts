@@ -126,8 +126,8 @@ export function createRouter(options: RouterOptions) {
   const unfollow = createUnfollow(access, prices, chats, left)
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
   const earlierQuestion = createEarlierQuestion(redis, log)
-  const forgetTexts = (ctx: BotContext) =>
-    Promise.all([earlierQuestion, left, shopsBefore].map((texts) => texts.forget(ctx)))
+  const forgetTexts = (chat: Pick<BotContext, 'chatKey'>) =>
+    Promise.all([earlierQuestion, left, shopsBefore].map((texts) => texts.forget(chat)))
   const settings = createSettings(access, prices, chats, forgetTexts)
   answerPresser(settings.feature, pending)
   const stop = createStop(access, prices, chats)
@@ -210,7 +210,15 @@ export function createRouter(options: RouterOptions) {
       defaultLanguage,
       clock,
     }),
-    createMembership({ chats, channelAnswers, observedQuotes: prices.all, defaultLanguage, clock, log }),
+    createMembership({
+      chats,
+      forgetTexts,
+      channelAnswers,
+      observedQuotes: prices.all,
+      defaultLanguage,
+      clock,
+      log,
+    }),
   ])
 
   return { router, features, cards, pictures }

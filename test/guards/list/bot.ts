@@ -107,6 +107,12 @@ export const BOT_GUARDS: readonly Guard[] = [
     tests: GROUPS,
   },
   {
+    name: 'a group that moved leaves no text under its former number',
+    file: 'src/bot/features/membership/membership.ts',
+    text: '    await forgetTexts({ chatKey })\n',
+    tests: GROUPS,
+  },
+  {
     name: 'an older button of a channel posts no picture',
     file: 'src/bot/features/card/card.ts',
     text: ' || (isShare && !isShareable(ctx))',

@@ -194,15 +194,20 @@ test('a command that names our bot is answered', async () => {
   expect((await ask(member, '/tasa@Tasa_Sandbox_Bot eur')).text).toContain('Euro oficial')
 })
 
-test('a group that becomes a supergroup keeps its follows', async () => {
-  const { act, chats, ask } = await startBot()
-  await ask({ user: ANA.id, chat: BASIC_GROUP_ID }, '/seguir usd')
+test('a group that becomes a supergroup keeps its follows, and nothing stays under its former number', async () => {
+  const { act, chats, ask, redis } = await startBot()
+  const group: Place = { user: ANA.id, chat: BASIC_GROUP_ID }
+  for (const text of ['/seguir usd', '/seguir eur', '/dejar eur', '/imagen Mi Bodega; pan 1'])
+    await ask(group, text)
+  const kept = () => Promise.all(['left', 'shop'].map((name) => redis.get(`${name}:${BASIC_GROUP_ID}`)))
+  expect(await kept()).not.toContain(null)
   chats.log.length = 0
   await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
   await expect.poll(() => chats.log.filter((line) => line.startsWith('migrate'))).toHaveLength(1)
   expect(chats.log.find((line) => line.startsWith('migrate'))).toMatch(
     new RegExp(`^migrate ${BASIC_GROUP_ID} -100\\d+$`),
   )
+  await expect.poll(kept).toEqual([null, null])
 })
 
 test('a group that removes the bot is retired', async () => {

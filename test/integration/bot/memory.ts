@@ -13,6 +13,7 @@ import type { DailyPrice, PriceUpdate } from '../../../src/rates/daily-price.ts'
 import type { Rounding } from '../../../src/rates/deal/charge.ts'
 import type { Product } from '../../../src/rates/deal/product.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
+import { DAY_SECONDS } from '../../../src/rates/durations.ts'
 import type { Currency } from '../../../src/rates/monitor.ts'
 import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../../../src/rates/monitor.ts'
 import type { NumberStyle } from '../../../src/rates/number-format.ts'
@@ -297,13 +298,16 @@ export function createMemoryChats() {
   }
 }
 
-/** Where dialogs wait, without Redis and its clock. */
+/** Where dialogs and other texts wait, without Redis and its clock. After "delete my data" none is there a day later. */
 export function createMemoryStore() {
   const values = new Map<string, string>()
   return {
     values,
     get: async (key: string): Promise<string | null> => values.get(key) ?? null,
     del: async (key: string): Promise<number> => Number(values.delete(key)),
-    set: async (key: string, text: string) => values.set(key, text),
+    set: async (key: string, text: string, _unit?: 'EX', seconds = 0) => {
+      if (seconds > DAY_SECONDS) throw new Error(`${key} is kept for more than a day`)
+      return values.set(key, text)
+    },
   }
 }

@@ -13,6 +13,8 @@ import { postLive } from '../live/live.ts'
 
 export interface MembershipOptions {
   readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings' | 'channels'>
+  /** Forgets what is kept of a chat for a while. */
+  readonly forgetTexts: (chat: Pick<BotContext, 'chatKey'>) => Promise<unknown>
   readonly channelAnswers: Pick<ChannelAnswers, 'tell'>
   readonly observedQuotes: () => readonly ObservedQuote[]
   readonly defaultLanguage: Language
@@ -25,6 +27,7 @@ const GONE = ['kicked', 'left']
 /** Handles that the bot was blocked, removed or added again, and that a group became a supergroup with another number. */
 export function createMembership({
   chats,
+  forgetTexts,
   channelAnswers,
   observedQuotes,
   defaultLanguage,
@@ -83,8 +86,10 @@ export function createMembership({
   })
 
   composer.on('message:migrate_to_chat_id', async (ctx) => {
+    const chatKey = String(ctx.chat.id)
     const to = String(ctx.message.migrate_to_chat_id)
-    await chats.presence.migrate(String(ctx.chat.id), to)
+    await chats.presence.migrate(chatKey, to)
+    await forgetTexts({ chatKey })
     await repost(ctx, to)
   })
 
