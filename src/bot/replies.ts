@@ -77,9 +77,12 @@ export function countReplies({
     return waitMs
   }
 
-  /** Whether Telegram answered with a 429; then sending is paused. */
+  /**
+   * Whether Telegram answered a call to a chat with a 429; then sending is paused. A 429 to any other call, such as the answer of
+   * a press, concerns that call only.
+   */
   async function pauseAfterFlood(answer: ApiResponse<unknown>, chat: string): Promise<boolean> {
-    const pauseMs = answer.ok ? 0 : floodPauseMs(answer)
+    const pauseMs = answer.ok || chat === '' ? 0 : floodPauseMs(answer)
     if (pauseMs > 0) await limiter.pauseSending(pauseMs, chat)
     return pauseMs > 0
   }

@@ -51,7 +51,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   function pauseFor(ms: number, chat = ''): void {
     const until = performance.now() + ms
     if (chat === '') pausedUntil = Math.max(pausedUntil, until)
-    else if (!isGroup(chat)) restUntil.set(chat, Math.max(restUntil.get(chat) ?? 0, until))
+    else restUntil.set(chat, Math.max(restUntil.get(chat) ?? 0, until))
   }
   const paused = createSubscription(subscriber, [name], (message) => {
     const [ms, chat] = message.split(' ')
@@ -121,15 +121,16 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     groups,
     /**
      * Stops every process for `ms` after a refusal of the whole bot. A chat that got a 429 may have reached its own limit only,
-     * so it waits alone; if a second chat gets one within 5 s, all stop. While Redis does not say so, this process stops.
+     * so it waits alone; if a second person gets one within 5 s, all stop. While Redis does not say so, this process stops.
+     * Groups and channels always wait alone: anybody can bring several of them to their own limits.
      */
     async pauseSending(ms: number, chat = ''): Promise<void> {
+      if (isGroup(chat)) return groups.pause(chat, ms)
       pauseFor(ms, chat)
-      const pausing = run('pause', Math.ceil(ms), chat).catch((error: unknown) => {
+      const [isPaused] = await run('pause', Math.ceil(ms), chat).catch((error: unknown) => {
         pauseFor(ms)
         throw error
       })
-      const [[isPaused]] = await Promise.all([pausing, isGroup(chat) && groups.pause(chat, ms)])
       if (isPaused) pauses.inc()
     },
     /** ms for which nothing may be sent to this chat, or to anybody if none is named; 0 if sending is not paused. */

@@ -1,13 +1,13 @@
 -- The rate that all processes share, and their pause after a 429 (flood limit).
 -- KEYS: limit, a hash whose name is the channel as well. Its fields, times in µs of Redis' clock:
 --   tat      the first free place              leased   when the last lease ends
---   gate     until when nothing may be sent    refused  the last chat that was refused, and when
+--   gate     until when nothing may be sent    refused  the last private chat that was refused, and when
 --   share    permille of the configured rate that repeated 429s left
 --   lowered  since when the share may rise: 2 % of the configured rate every 10 s
 -- ARGV: µs between two places at the configured rate, a command, and its arguments:
 --   take PLACES AHEAD   leases places; none lies further ahead than so many µs
 --   spend PLACES        counts messages that did not wait for a place
---   pause MS CHAT       after a 429 to a chat: it waits alone, or all processes do; '' for a refusal of the whole bot
+--   pause MS CHAT       after a 429 to a private chat: it waits alone, or all processes do; '' for a refusal of the whole bot
 -- Returns now, µs between two places, µs for which sending is paused, then what the command adds.
 local SHARE_WHOLE, SHARE_LEAST, RISE_SHARE, RISE_MICROS = 1000, 100, 20, 10000000
 -- `spend` moves the first free place by 1 s at most, `take` by less.
@@ -66,7 +66,7 @@ local function spend(places)
   return { now, interval, paused_micros }
 end
 
--- Whether no other chat got a 429 within 5 s: then the refusal may concern this chat only.
+-- Whether no other private chat got a 429 within 5 s: then the refusal may concern this chat only.
 local function is_alone(chat)
   local ALIKE_MICROS = 5000000
   chat = redis.sha1hex(chat) -- the number of a chat that deletes its data stays nowhere

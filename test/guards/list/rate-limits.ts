@@ -131,6 +131,19 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
     tests: ['test/unit/bot/replies.test.ts'],
   },
   {
+    name: 'a 429 of a group stops nobody else',
+    file: 'src/queue/limiter.ts',
+    text: '      if (isGroup(chat)) return groups.pause(chat, ms)\n',
+    tests: LIMITER,
+  },
+  {
+    name: 'a 429 to the answer of a press pauses nobody',
+    file: 'src/bot/replies.ts',
+    text: "answer.ok || chat === '' ? 0",
+    without: 'answer.ok ? 0',
+    tests: ['test/unit/bot/replies.test.ts'],
+  },
+  {
     name: 'a menu that is right is not set again',
     file: 'src/bot/profile.ts',
     text: '  if (textOf(shown) !== textOf(entries)) await',

@@ -41,10 +41,8 @@ function arrange(
     if (answer instanceof Error) throw answer
     return answer
   }
-  const call = (
-    method: 'sendMessage' | 'editMessageText' | 'getChat' | 'sendChatAction' | 'setMyCommands',
-    chat: number,
-  ) => transform(take as never, method, { chat_id: chat } as never)
+  const call = (method: Parameters<typeof transform>[1], chat?: number) =>
+    transform(take as never, method, (chat === undefined ? {} : { chat_id: chat }) as never)
   return { log, call, stop: (): void => stopping.abort() }
 }
 
@@ -79,6 +77,13 @@ test('a call that sets the profile waits for no 429, and its own pauses nobody',
   const { log, call } = arrange(REFUSED, 0, [1])
   expect(await call('setMyCommands', 0)).toEqual(REFUSED)
   expect(log).toEqual(['call'])
+})
+
+test('a 429 to the answer of a press or an inline query pauses nobody, and the call is not repeated', async () => {
+  const { log, call } = arrange(REFUSED, 0, [1])
+  expect(await call('answerCallbackQuery')).toEqual(REFUSED)
+  expect(await call('answerInlineQuery')).toEqual(REFUSED)
+  expect(log).toEqual(['paused ', 'call', 'call'])
 })
 
 test('a 429 pauses sending for its chat; in a group the call is not repeated', async () => {
