@@ -124,11 +124,12 @@ export interface AccessOptions {
 
 /** The check that every command, button and dialog answer passes: a press is judged, then come the command limit and the rights. */
 export function createAccess({ administrators, admit, loadChat, monitors }: AccessOptions) {
-  /** In a group over its limit only administrators are answered, and only where they change something. */
+  /** Beyond the limits of groups only administrators are answered, where they change something; they may so often do that too. */
   async function admissionOf(ctx: BotContext, { changes }: Audience): Promise<Admission> {
-    const admission = await admit(askerOf(ctx))
+    const asker = askerOf(ctx)
+    const admission = await admit(asker)
     if (admission.kind === 'go' || ctx.chat?.type === 'private' || !changes) return admission
-    return (await administrators(ctx)) === 'yes' ? GO : admission
+    return (await administrators(ctx)) === 'yes' ? admit({ ...asker, isChange: true }) : admission
   }
 
   async function refusalOf(ctx: BotContext, { changes, isFinal }: Audience): Promise<Refusal | undefined> {
@@ -213,10 +214,12 @@ type Admit = (chat: string, sentAt?: number) => Admission
 /** Who sent a command, and when (ms), where that is known. */
 export interface Asker {
   readonly chat: string
-  /** In a group: a person, or the chat in whose name somebody writes; '' where the sender is unknown. */
+  /** In a group: a person, or the chat in whose name somebody writes, which is the group itself where the sender is unknown. */
   readonly member: string
   readonly sentAt?: number | undefined
   readonly by: Asking
+  /** Asked again for an administrator who was refused and wants to change something. */
+  readonly isChange?: boolean
 }
 
 /**
@@ -246,14 +249,24 @@ export function createCommandLimit(clock: Clock): Admit {
 
 /**
  * Limits commands in chats. All processes and all members of a group share one limit, counted in Redis; while Redis does
- * not answer, the limit of this process decides.
+ * not answer, the limit of this process decides. Before it comes the limit of the person for all groups
+ * together: the limits of 200 groups would let one person use up the whole send rate.
  */
-export const createChatCommandLimit =
-  (ownLimit: Admit, groups: Pick<Groups, 'admit'>) =>
-  ({ chat, member, sentAt, by }: Asker): Admission | Promise<Admission> =>
-    isGroup(chat)
-      ? groups.admit(chat, member, by).catch(() => ownLimit(chat, sentAt))
-      : ownLimit(chat, sentAt)
+export function createChatCommandLimit(ownLimit: Admit, groups: Pick<Groups, 'admit'>) {
+  /** In groups the person gets no notice: it would be one a second. */
+  function admitPerson(who: string, sentAt: number | undefined): Admission {
+    const admission = ownLimit(who, sentAt)
+    return admission.kind === 'notice' ? { ...admission, kind: 'silence' } : admission
+  }
+
+  return ({ chat, member, sentAt, by, isChange }: Asker): Admission | Promise<Admission> => {
+    if (!isGroup(chat)) return ownLimit(chat, sentAt)
+    if (isChange) return admitPerson(`changes of ${member}`, sentAt)
+    const ofPerson = admitPerson(`commands of ${member}`, sentAt)
+    if (ofPerson.kind !== 'go') return ofPerson
+    return groups.admit(chat, member, by).catch(() => ownLimit(chat, sentAt))
+  }
+}
 
 /**
  * Who sent an update of a chat; Telegram dates messages to the second. A press is that of its person: below a channel's message
@@ -263,7 +276,7 @@ function askerOf({ chatId, from, message, channelPost, callbackQuery }: Context)
   const sent = message ?? channelPost
   return {
     chat: String(chatId),
-    member: String(sent?.sender_chat?.id ?? from?.id ?? ''),
+    member: String(sent?.sender_chat?.id ?? from?.id ?? chatId),
     sentAt: sent && sent.date * 1_000,
     by: callbackQuery ? 'press' : 'message',
   }

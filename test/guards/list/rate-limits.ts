@@ -111,6 +111,19 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
     tests: ['test/unit/bot/command-limit.test.ts'],
   },
   {
+    name: 'commands of one person in many groups count together',
+    file: 'src/bot/feature.ts',
+    text: "    if (ofPerson.kind !== 'go') return ofPerson\n",
+    tests: ['test/unit/bot/command-limit.test.ts'],
+  },
+  {
+    name: 'changes by an administrator of many groups count together',
+    file: 'src/bot/feature.ts',
+    text: 'if (isChange) return admitPerson(',
+    without: 'if (isChange) return (() => GO)(',
+    tests: ['test/unit/bot/command-limit.test.ts'],
+  },
+  {
     name: 'an answer beyond the limit of its group is not sent',
     file: 'src/bot/replies.ts',
     text: '      if (waitMs > 0) return tooMany(waitMs)\n',

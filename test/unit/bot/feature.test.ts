@@ -55,6 +55,8 @@ const pressed = (data: string) => ({
 interface Arranged {
   readonly right?: Right
   readonly admission?: Admission
+  /** The same for an administrator who was refused and changes something. */
+  readonly ofChange?: Admission
   readonly isSilent?: boolean
   readonly audience?: Audience
   /** The message that is pressed is the live one. */
@@ -67,6 +69,7 @@ const PRESSED = 3
 function arrange({
   right = 'yes',
   admission = GO,
+  ofChange = GO,
   isSilent = false,
   audience = ADMINISTRATORS,
   isLive = false,
@@ -79,7 +82,7 @@ function arrange({
     administrators: async () => right,
     admit: (asker) => {
       asked.push(asker)
-      return admission
+      return asker.isChange ? ofChange : admission
     },
     loadChat: createChatLoader({
       readChat: async () => (isSilent ? undefined : { ...CHAT, live }),
@@ -175,6 +178,13 @@ test.each(['notice', 'silence'] as const)(
     expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
   },
 )
+
+test('an administrator who changes too much at once in groups over their limits gets no message', async () => {
+  const silence = { kind: 'silence', waitMs: 37_200 } as const
+  const { said, ran, both } = arrange({ admission: silence, ofChange: silence })
+  await both()
+  expect([ran, said]).toEqual([[], [WAIT]])
+})
 
 const WAIT = 'Too fast for me. Try again in 38 s.'
 
