@@ -193,6 +193,7 @@ export const alertMessages = (words: Words) => ({
   deleted: words.alerts.deleted,
   full: (max: number): string => words.alerts.full(max),
   fullOfPerson: (max: number): string => words.alerts.fullOfPerson(max),
+  noName: words.alerts.noName,
   gone: words.alerts.gone,
 })
 

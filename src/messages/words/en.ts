@@ -479,6 +479,7 @@ export const en: Phrases = {
     full: (max) => `You already have ${max} alerts, the maximum. Delete one with /alerts.`,
     fullOfPerson: (max) =>
       `You already have ${max} alerts in your private chat, groups and channels, the maximum for one person. Type /alerts in one of them and delete some.`,
+    noName: 'I couldn’t tell who you are. Make the alert in your own name, not in this chat’s.',
     gone: 'That alert no longer exists.',
     deleted: 'Alert deleted.',
     gapName: 'gap',

@@ -527,6 +527,7 @@ export const es = {
     full: (max: number) => `Ya tienes ${max} alertas, el máximo. Borra alguna con /alertas.`,
     fullOfPerson: (max: number) =>
       `Ya tienes ${max} alertas entre tu chat privado y tus grupos y canales, el máximo para una persona. Escribe /alertas en uno de ellos y borra alguna.`,
+    noName: 'No pude saber quién eres. Crea la alerta con tu nombre y no con el de este chat.',
     gone: 'Esa alerta ya no existe.',
     deleted: 'Alerta borrada.',
     /** What a gap is called in a typed alert. */

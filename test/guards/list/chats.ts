@@ -49,6 +49,12 @@ export const CHAT_GUARDS: readonly Guard[] = [
     tests: ['test/integration/chats/alerts.test.ts'],
   },
   {
+    name: 'who cannot be told apart from others makes no alert',
+    file: 'src/bot/features/alerts/alert.ts',
+    text: '  if (person === undefined) return ctx.replyOrEdit(messages.alerts.noName)\n',
+    tests: ['test/integration/bot/router.test.ts'],
+  },
+  {
     name: 'alerts stay those of their person where a group gets another number',
     file: 'src/chats/leaving.ts',
     text: '    for (const mark of await makersOf(redis, keyOf(to))) await redis.sadd(chatsOfPerson(mark), to)\n',

@@ -26,7 +26,8 @@ const READS = ['read', 'list', 'reached']
 type Role = 'member' | 'administrator' | 'nobody can tell'
 
 /** The whole router in a group, what it wrote, and what it sent. */
-async function arrange(role: Role) {
+async function arrange(role: Role, owners: readonly number[] = [7]) {
+  let updates = 0
   const writes: string[] = []
   const said: string[] = []
   /** Notes every call but the reads of an object. */
@@ -56,7 +57,7 @@ async function arrange(role: Role) {
     if (method === 'getChatMember' && role === 'nobody can tell') throw new Error('socket hang up')
     if (method === 'getChatMember') return { ok: true, result: { status: role } }
     if (method === 'getChatAdministrators')
-      return { ok: true, result: [{ status: 'creator', user: { id: 7 } }] }
+      return { ok: true, result: owners.map((id) => ({ status: 'creator', user: { id } })) }
     const told = url === undefined ? text : LINK
     if (told !== undefined) said.push(told)
     return { ok: true, result: { message_id: 9, chat: GROUP, date: 0, text: '' } }
@@ -69,17 +70,19 @@ async function arrange(role: Role) {
     groups: { admit: async () => ({ kind: 'go' }) },
     redis: storeWatched,
     defaultLanguage: 'en',
-    clock: () => NOON,
+    clock: () => NOON + updates * 1_000,
     stopping: new AbortController().signal,
     log: createLog('silent').log,
   })
   bot.use(router)
 
-  let updates = 0
-  async function take(update: object) {
+  /** Each update comes a second after the one before, so that nobody sends too many. */
+  async function take(update: ReturnType<typeof typed> | ReturnType<typeof pressed>) {
     writes.length = 0
     said.length = 0
-    await bot.handleUpdate({ update_id: ++updates, ...update } as unknown as Update)
+    updates += 1
+    if ('message' in update) update.message.date = NOON / 1_000 + updates
+    await bot.handleUpdate({ update_id: updates, ...update } as unknown as Update)
     return { writes: [...writes], said: [...said] }
   }
   return { features, take }
@@ -191,6 +194,13 @@ describe('the rights in a group', () => {
       expect(said.length, update.message.text).toBeGreaterThan(0)
       expect(said).not.toContain(words.administratorsOnly)
     }
+  })
+
+  test('an anonymous administrator of a group whose owner Telegram does not name makes no alert, and is told why not', async () => {
+    const { take } = await arrange('administrator', [])
+    const { said, writes } = await take(typed('alerts', 'usd > 900', true))
+    expect([said, writes.includes('add')]).toEqual([[words.alerts.noName], false])
+    expect((await take(typed('alerts', 'usd > 900'))).writes).toContain('add')
   })
 
   test('each feature that changes something writes for an administrator, and no other feature does', async () => {

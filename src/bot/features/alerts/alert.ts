@@ -139,6 +139,8 @@ export async function createAlert(
   const known = same && viewOf(prices, same)
   if (known) return showKept(ctx, messages.alerts.alreadyThere(known), cardButtons(messages, known))
   const person = await findPerson(ctx)
+  // Counted for the chat alone, a person with many such chats could make any number.
+  if (person === undefined) return ctx.replyOrEdit(messages.alerts.noName)
   const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal), person)
   if (added === 'full') return ctx.replyOrEdit(messages.alerts.full(ALERTS_PER_CHAT_MAX))
   if (added === 'person_full') return ctx.replyOrEdit(messages.alerts.fullOfPerson(ALERTS_PER_PERSON_MAX))
