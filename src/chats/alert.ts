@@ -52,7 +52,10 @@ export const isStanding = ({ done, until }: Alert, now: number): boolean =>
   !done && (until === undefined || until > now)
 
 export type NewAlert = Pick<KnownAlert, 'kind' | 'signal' | 'value'> &
-  Partial<Pick<Alert, 'once' | 'paused' | 'cooldownSeconds' | 'until' | 'thread' | 'by'>>
+  Partial<Pick<Alert, 'once' | 'paused' | 'cooldownSeconds' | 'until' | 'thread' | 'by'>> & {
+    /** It overtakes no follower. */
+    readonly isRoutine?: boolean
+  }
 
 const FIELD = /^alert(\d+)$/
 
@@ -64,13 +67,14 @@ export const parseAlertField = (field: string): number | undefined => {
 
 /** An alert as text, as `lua/alerts/alerts.lua` reads it. */
 export function alertText(alert: NewAlert): string {
-  const { kind, signal, value, once, paused, cooldownSeconds, until, thread, by } = alert
+  const { kind, signal, value, once, paused, isRoutine, cooldownSeconds, until, thread, by } = alert
   return [
     kind,
     signal,
     value,
     once && 'once',
     paused && 'paused',
+    isRoutine && 'routine',
     cooldownSeconds !== undefined && `cooldown=${cooldownSeconds}`,
     until !== undefined && `until=${Math.floor(until / 1000)}`,
     thread !== undefined && `thread=${thread}`,

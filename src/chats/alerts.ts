@@ -12,6 +12,9 @@ export const ALERTS_PER_CHAT_MAX = 50
 /** In the private chat of a person, and those that the person made in groups and channels. */
 export const ALERTS_PER_PERSON_MAX = 200
 
+/** In so many groups and channels the alerts of one person overtake followers; in further ones each would delay those of others. */
+const URGENT_GROUPS_PER_PERSON_MAX = 10
+
 /** `isPast`: the threshold is passed already, so the alert triggers at the next crossing. */
 export interface Added {
   readonly id: number
@@ -83,7 +86,9 @@ export function createAlerts({ redis, read, run, learn, runRevived, announce }: 
     ): Promise<Added | 'full' | 'person_full'> {
       const mark = person === chat ? undefined : markOf(person)
       if (mark) await redis.sadd(chatsOfPerson(mark), chat)
-      const added = await addToChat(chat, mark ? { ...alert, by: mark } : alert, value, seen)
+      const groups = mark ? await redis.scard(chatsOfPerson(mark)) : 0
+      const isRoutine = groups > URGENT_GROUPS_PER_PERSON_MAX
+      const added = await addToChat(chat, mark ? { ...alert, by: mark, isRoutine } : alert, value, seen)
       // Counted once it is there, so that none is missed of several that are made at once.
       if (added === 'full' || !(await hasTooMany(person))) return added
       await remove(chat, added.id)

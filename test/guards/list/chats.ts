@@ -49,6 +49,13 @@ export const CHAT_GUARDS: readonly Guard[] = [
     tests: ['test/integration/chats/alerts.test.ts'],
   },
   {
+    name: 'alerts of one person overtake followers in 10 groups at most',
+    file: 'src/chats/alerts.ts',
+    text: 'const isRoutine = groups > URGENT_GROUPS_PER_PERSON_MAX',
+    without: 'const isRoutine = false',
+    tests: ['test/integration/chats/alerts.test.ts'],
+  },
+  {
     name: 'who cannot be told apart from others makes no alert',
     file: 'src/bot/features/alerts/alert.ts',
     text: '  if (person === undefined) return ctx.replyOrEdit(messages.alerts.noName)\n',

@@ -169,12 +169,12 @@ describe('the alerts of one person', () => {
   const GROUPS = ['-11', '-12', '-13', '-14', '-15', '-16']
   let chats: KeptChats['chats']
   let redis: KeptChats['redis']
+  let queue: KeptChats['queue']
+  let see: KeptChats['see']
 
   beforeEach(async () => {
-    const kept = await startChats(server)
-    chats = kept.chats
-    redis = kept.redis
-    await kept.see('890', 1_000)
+    ;({ redis, queue, chats, see } = await startChats(server))
+    await see('890', 1_000)
   })
 
   const add = (chat: string, alert = above(900)) => chats.alerts.add(chat, alert, '890', [], ANA)
@@ -193,6 +193,29 @@ describe('the alerts of one person', () => {
     expect(await chats.alerts.list('-14')).toEqual([])
     expect(await chats.alerts.add('-14', above(900), '890', [], '701')).toHaveProperty('id')
     expect(await chats.alerts.add('701', above(900), '890', [], '701')).toHaveProperty('id')
+  })
+
+  it('overtake followers in the private chat and the first 10 groups, and in no further ones', async () => {
+    const groups = Array.from({ length: 12 }, (_, index) => String(-21 - index))
+    for (const chat of [...groups, ANA]) {
+      await add(chat)
+      await add(chat, above(900, { cooldownSeconds: 60 }))
+    }
+    await chats.alerts.edit('-31', 1, { value: '899' })
+    await chats.alerts.pause('-32', 1, true)
+    await chats.alerts.pause('-32', 1, false)
+    await see('910', 2_000)
+    const lanes = await Promise.all(
+      [...groups, ANA].map(async (chat) => {
+        const [urgent = '', routine = ''] = queue.keysOf(queue.shardOf(chat))
+        return [await redis.zscore(urgent, chat), await redis.zscore(routine, chat)].map((at) => at !== null)
+      }),
+    )
+    const [first, further] = [
+      [true, false],
+      [false, true],
+    ]
+    expect(lanes).toEqual([...groups.map((_, index) => (index < 10 ? first : further)), first])
   })
 
   it('have room again for each that is deleted, expires or leaves with its chat', async () => {

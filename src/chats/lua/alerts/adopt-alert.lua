@@ -79,6 +79,6 @@ local function adopt_alert(field, value)
   end
   if trigger and redis.call('HSETNX', shard.fired, chat .. ':' .. id, trigger) == 1 then
     count('due', 1)
-    make_due('urgent', chat, now_ms())
+    make_due(alert.routine and 'routine' or 'urgent', chat, now_ms())
   end
 end

@@ -10,7 +10,7 @@
 -- next double.
 -- The text of an alert, in field `alertN` of its chat: kind (`rates/alert-kinds.ts`), signal, value, then any of
 --   once · cooldown=SECONDS · until=SECONDS · at=SECONDS (last triggered) · from=PRICE (of a move) · thread=N
---   by=MARK (of the person who made it) · paused · done
+--   by=MARK (of the person who made it) · routine (it overtakes no follower) · paused · done
 local function clean(number)
   if math.abs(number) < 1e-100 then return 0 end
   return tonumber(string.format('%.15g', number))
@@ -36,7 +36,7 @@ end
 
 local function alert_text(alert)
   local words = { alert.kind, alert.signal, alert.value }
-  for _, flag in ipairs({ 'once', 'paused', 'done' }) do
+  for _, flag in ipairs({ 'once', 'paused', 'routine', 'done' }) do
     if alert[flag] then words[#words + 1] = flag end
   end
   for _, name in ipairs({ 'cooldown', 'until', 'at', 'from', 'thread', 'by' }) do

@@ -48,7 +48,7 @@ local function arm(chat, id, alert, now_at)
   if not is_known(alert) then return end
   local member, at = chat .. ':' .. id .. ':', tonumber(alert.value)
   if is_move(alert) then return arm_move(member .. 's', alert, now_at) end
-  local mode = (alert.once or alert.cooldown or alert['until']) and 's' or 'p'
+  local mode = (alert.once or alert.cooldown or alert['until'] or alert.routine) and 's' or 'p'
   local rising, falling = waiting_set('rising', alert.signal), waiting_set('falling', alert.signal)
   local rises, must_rearm = kind_of(alert).side > 0, now_at and is_past(alert, now_at)
   if must_rearm then mode = string.upper(mode) end

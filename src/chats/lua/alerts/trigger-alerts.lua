@@ -19,13 +19,18 @@ local function begin_page(crossing)
   local to, at = crossing.to, score(crossing.at)
   return {
     signal = crossing.signal, to = to, at = at, value = crossing.value, trigger_text = crossing.from .. ' ' .. to .. ' ' .. at,
-    rising = { n = 0 }, falling = { n = 0 }, fired = { n = 0 }, chats = {},
+    rising = { n = 0 }, falling = { n = 0 }, fired = { n = 0 }, urgent = {}, routine = {},
   }
 end
 
-local function trigger(page, chat, key, trigger_text)
+local function trigger(page, lane, chat, key, trigger_text)
   put(page.fired, key, trigger_text)
-  page.chats[page.fired.n / 2] = chat
+  local chats = page[lane]
+  chats[#chats + 1] = chat
+end
+
+local function lane_for_alert(alert)
+  return alert.routine and 'routine' or 'urgent'
 end
 
 -- A triggered alert waits on the other side of its threshold to be re-armed.
@@ -39,7 +44,7 @@ local function rebase(page, chat, id, alert, is_ready)
   disarm(chat, id, page.signal)
   arm(chat, id, alert, page.value)
   if is_ready then
-    trigger(page, chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. page.at)
+    trigger(page, lane_for_alert(alert), chat, chat .. ':' .. id, alert.from .. ' ' .. page.to .. ' ' .. page.at)
     alert.from = page.to
   end
 end
@@ -73,7 +78,7 @@ local function trigger_special(page, direction, chat, id, score)
   if is_move(alert) then
     rebase(page, chat, id, alert, is_ready)
   else
-    if is_ready then trigger(page, chat, chat .. ':' .. id, page.trigger_text) end
+    if is_ready then trigger(page, lane_for_alert(alert), chat, chat .. ':' .. id, page.trigger_text) end
     if not alert.once then wait_to_rearm(page, direction, score, chat .. ':' .. id .. ':S') end
   end
   if alert.once then
@@ -87,7 +92,7 @@ local function take(page, direction, member, score)
   local mode, key = string.sub(member, -1), string.sub(member, 1, -3)
   local chat = string.sub(key, 1, string.find(key, ':', 1, true) - 1)
   if mode == 'p' then
-    trigger(page, chat, key, page.trigger_text)
+    trigger(page, 'urgent', chat, key, page.trigger_text)
     wait_to_rearm(page, direction, score, key .. ':P')
   elseif mode == 's' then
     trigger_special(page, direction, chat, string.match(key, '%d+$'), score)
@@ -104,7 +109,8 @@ local function finish_page(page)
   local fresh = redis.call('HSET', shard.fired, unpack(page.fired))
   count('due', triggered)
   count('superseded', triggered - fresh)
-  make_all_due('urgent', page.chats)
+  make_all_due('urgent', page.urgent)
+  make_all_due('routine', page.routine)
   made = made + triggered
 end
 
