@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { type CommandName, commandNames } from '../messages/words/words.ts'
 import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/groups.ts'
-import { MINUTE_MS } from '../rates/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
 import type { MonitorId } from '../rates/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import {
@@ -154,7 +154,8 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
   async function mayAsk(ctx: BotContext, audience: Audience): Promise<boolean> {
     const admission = await admissionOf(ctx, audience)
     const isPress = ctx.callbackQuery !== undefined
-    if ((admission.kind === 'silence' && !isPress) || !(await loadChat(ctx))) return ignore(ctx)
+    if ((admission.kind === 'silence' && !isPress) || !(await loadChat(ctx)) || isFromBeforeLeaving(ctx))
+      return ignore(ctx)
     // What is changed in a channel is not for its readers.
     if (ctx.chat?.type === 'channel' && (audience.changes || admission.kind === 'notice'))
       ctx.isConfidential = true
@@ -173,6 +174,16 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
 }
 
 export type Access = ReturnType<typeof createAccess>
+
+/**
+ * Whether a message was sent before its chat was found to be unreachable: an answer would be refused, and a command would
+ * bring the chat back. Telegram dates messages to the second; a chat that lets us in again says so before it writes.
+ */
+function isFromBeforeLeaving({ message, channelPost, chatState, chatKey, chatId }: BotContext): boolean {
+  const sent = message ?? channelPost
+  const leftAt = chatKey === String(chatId) ? chatState?.leftAt : undefined // not that of a channel that a person writes about
+  return sent !== undefined && leftAt !== undefined && sent.date * SECOND_MS <= leftAt
+}
 
 async function ignore(ctx: BotContext): Promise<false> {
   if (ctx.callbackQuery) await answerPress(ctx)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ROUNDINGS, type Rounding } from '../rates/deal/charge.ts'
 import type { Product } from '../rates/deal/product.ts'
 import type { Decimal } from '../rates/decimal.ts'
+import { SECOND_MS } from '../rates/durations.ts'
 import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import { NUMBER_STYLES, type NumberStyle } from '../rates/number-format.ts'
 import {
@@ -132,6 +133,8 @@ export interface Chat {
   readonly isGone?: true
   /** Why. */
   readonly absence?: 'stopped' | 'unreachable'
+  /** When it was found to be unreachable (ms, to the second); in 1970 by an earlier version. */
+  readonly leftAt?: number
   /** It has soft refusals since the last delivered message. */
   readonly hasSoftRefusals?: true
   /** How many in a row, and when the last one came (ms). */
@@ -212,7 +215,7 @@ function parseTrigger([alert, text]: readonly [number, string]): PendingTrigger 
   return { alert, from, to, at: Number(at) }
 }
 
-/** The value of the field `gone` of a chat that asked to be sent nothing. */
+/** The value of the field `gone` of a chat that asked to be sent nothing; for others it is when they left (s). */
 export const STOPPED = 'stopped'
 
 /** Its language and number style. */
@@ -252,8 +255,9 @@ const cardIn = ({
 const reachOf = ({
   gone,
   doubts,
-}: ChatFields): Pick<Chat, 'isGone' | 'absence' | 'hasSoftRefusals' | 'refusals'> => ({
-  ...(gone && { isGone: true, absence: gone === STOPPED ? 'stopped' : 'unreachable' }),
+}: ChatFields): Pick<Chat, 'isGone' | 'absence' | 'leftAt' | 'hasSoftRefusals' | 'refusals'> => ({
+  ...(gone === STOPPED && { isGone: true, absence: 'stopped' }),
+  ...(gone && gone !== STOPPED && { isGone: true, absence: 'unreachable', leftAt: Number(gone) * SECOND_MS }),
   ...(doubts && { hasSoftRefusals: true, refusals: refusalsOf(doubts) }),
 })
 

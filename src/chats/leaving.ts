@@ -16,8 +16,8 @@ const SOFT_REFUSAL_COUNTS_MS = 48 * HOUR_MS
 /** For how long the choices of a chat that has left are kept. */
 const KEPT_SECONDS = 90 * DAY_SECONDS
 
-/** Stored as the reason of a chat that left because it cannot be reached or has moved. */
-const LEFT = '1'
+/** The reason of a chat that left because it cannot be reached or has moved: when that was is stored. */
+const LEFT = ''
 
 /** What the ledger counts for a price that was not delivered to a chat before it left. */
 type Undelivered = 'unreachable' | 'withheld'

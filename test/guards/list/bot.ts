@@ -55,6 +55,13 @@ export const BOT_GUARDS: readonly Guard[] = [
     tests: GROUPS,
   },
   {
+    name: 'what was sent before a chat blocked us is not answered',
+    file: 'src/bot/feature.ts',
+    text: ' || isFromBeforeLeaving(ctx))',
+    without: ')',
+    tests: ['test/unit/bot/feature.test.ts'],
+  },
+  {
     name: 'who was an administrator broadcasts nothing',
     file: 'src/bot/features/operator/operator.ts',
     text: '  isFinal: () => true,\n',

@@ -185,6 +185,21 @@ describe('what we keep about a chat', () => {
     expect(await redis.hget(keys.followed, monitorRef(USD))).toBe('1')
   })
 
+  it('says since when the chat cannot be reached, from the first refusal on, and not of one that was stopped', async () => {
+    const before = Math.floor(Date.now() / 1_000) * 1_000
+    await chats.follows.add('1', USD, told)
+    await chats.presence.retire('1')
+    const { leftAt = 0 } = await chats.read('1')
+    expect(leftAt).toBeGreaterThanOrEqual(before)
+    expect(leftAt).toBeLessThanOrEqual(Date.now())
+    await redis.hset(keysOfShard(queue.shardOf('1')).chat('1'), 'gone', '1763900000')
+    await chats.presence.retire('1')
+    expect(await chats.read('1')).toMatchObject({ leftAt: 1_763_900_000_000, absence: 'unreachable' })
+    await chats.presence.revive('1')
+    await chats.presence.stop('1')
+    expect(await chats.read('1')).not.toHaveProperty('leftAt')
+  })
+
   it('stays stopped when the bot may write there again', async () => {
     await chats.follows.add('1', USD, told)
     await chats.presence.retire('1')

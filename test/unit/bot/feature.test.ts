@@ -59,6 +59,8 @@ interface Arranged {
   readonly ofChange?: Admission
   readonly isSilent?: boolean
   readonly audience?: Audience
+  /** When the chat was found to be unreachable (ms). */
+  readonly leftAt?: number
   /** The message that is pressed is the live one. */
   readonly isLive?: boolean
 }
@@ -73,6 +75,7 @@ function arrange({
   isSilent = false,
   audience = ADMINISTRATORS,
   isLive = false,
+  leftAt,
 }: Arranged = {}) {
   const live = { message: isLive ? PRESSED : PRESSED + 1, fingerprint: '-', at: 0 }
   const said: string[] = []
@@ -85,7 +88,8 @@ function arrange({
       return asker.isChange ? ofChange : admission
     },
     loadChat: createChatLoader({
-      readChat: async () => (isSilent ? undefined : { ...CHAT, live }),
+      readChat: async () =>
+        isSilent ? undefined : { ...CHAT, live, ...(leftAt !== undefined && { leftAt }) },
       answerPrivately: async () => 0,
       defaultLanguage: 'en',
       clock: () => 0,
@@ -162,6 +166,17 @@ test('a member who would follow a price in the group is led to its card, as no l
   await take(pressed('f:d:page_alpha.usd'))
   const payload = Buffer.from('r:d:page_alpha.usd').toString('base64url')
   expect([ran, said]).toEqual([[], [`https://t.me/our_bot?start=${payload}`]])
+})
+
+test.each([
+  ['before its chat was found to be unreachable is ignored', 99, []],
+  ['in the second in which its chat was found to be unreachable is ignored', 100, []],
+  ['after its chat was found to be unreachable is answered', 101, ['usd']],
+] as const)('a command that was sent %s', async (_, date, done) => {
+  const { said, ran, take } = arrange({ leftAt: 100_000 })
+  const { message } = typed('/follow usd')
+  await take({ message: { ...message, date } })
+  expect([ran, said]).toEqual([done, []])
 })
 
 test('nothing is changed while the chat cannot be read', async () => {

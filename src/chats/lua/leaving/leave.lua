@@ -1,7 +1,7 @@
 -- needs: pack.lua
 -- A chat leaves: it no longer follows or watches anything, so nothing is composed for it when it is due.
 -- KEYS[14]: chat. ARGV: chat; the outcome in the ledger of what it was not told yet; seconds for which its choices are kept
--- ('0': they are deleted now, and its number leaves the queue); the reason, stored in its field `gone` unless that has one; then
+-- ('0': they are deleted now, and its number leaves the queue); the reason, stored in its field `gone` unless that has one ('': the time in s); then
 -- '' or the fingerprint that its state must have; and 'parked' if it must be parked.
 -- Returns 1 if nobody in this shard wants one of its monitors any more, else 0; changed or unknown if it does not leave.
 -- A broadcast that waits for the chat waits no longer, as it is not sent there (`enlist.lua` counted it); one that moves has it
@@ -37,7 +37,7 @@ local function leave(chat, outcome, kept_seconds, why)
         has_changed = want(shard.followed, field, -1) or has_changed
       end
     end
-    if #fields > 0 then redis.call('HSET', key, 'gone', why or 1) end
+    if #fields > 0 then redis.call('HSET', key, 'gone', why ~= '' and why or math.floor(now_ms() / 1000)) end
   end
   if kept_seconds ~= '0' then redis.call('EXPIRE', key, kept_seconds)
   else
