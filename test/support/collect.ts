@@ -62,6 +62,7 @@ export async function preparePage(
       parse: parser.parse,
       clock,
       random: () => 0.5,
+      findPart: () => undefined,
       stored: (ref) => stored.get(ref),
       ...(timeoutMs !== undefined && { timeoutMs }),
     }),

@@ -19,6 +19,8 @@ interface Called {
 export interface CheckOptions {
   /** `onAnswer` gets every good answer before it is read. */
   readonly createSource: (page: string, source: SourceConfig, onAnswer: () => void) => Source
+  /** Gets what the monitors with sources came to, before the means of them are made. */
+  readonly onCombined: (read: readonly MonitorLines[]) => void
   readonly signal: AbortSignal
   /** In ms, the time of the check. */
   readonly now: () => number
@@ -29,8 +31,12 @@ export async function checkSources(
   pages: readonly PageConfig[],
   options: CheckOptions,
 ): Promise<MonitorLines[]> {
-  const checked = await Promise.all(pages.map((page) => checkPage(page, options)))
-  return checked.flat()
+  const isMeans = ({ sources }: PageConfig): boolean => sources.some(({ kind }) => kind === 'mean')
+  const checkAll = async (some: readonly PageConfig[]): Promise<MonitorLines[]> =>
+    (await Promise.all(some.map((page) => checkPage(page, options)))).flat()
+  const read = await checkAll(pages.filter((page) => !isMeans(page)))
+  options.onCombined(read)
+  return [...read, ...(await checkAll(pages.filter(isMeans)))]
 }
 
 async function checkPage(page: PageConfig, options: CheckOptions): Promise<MonitorLines[]> {
@@ -53,7 +59,7 @@ async function call(
 ): Promise<Called> {
   const startedAt = performance.now()
   const ms = (): number => performance.now() - startedAt
-  let status = source.kind === 'simulated' ? '-' : 'none'
+  let status = ['simulated', 'mean'].includes(source.kind) ? '-' : 'none'
   const onAnswer = (): void => {
     status = '200'
   }
@@ -94,6 +100,7 @@ function combinedOf(
     known: undefined,
     isForDays: false,
     order: [],
+    step: undefined,
   })
   if (!observation) return undefined
   const { price, lastUpdate, sources } = observation

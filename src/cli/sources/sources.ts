@@ -5,11 +5,12 @@ import { createAddressGuard } from '../../service/address-guard.ts'
 import { intermediatesOf, readPages } from '../../service/pages.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
 import { createSource } from '../../service/sources/create-source.ts'
+import type { Part } from '../../service/sources/mean.ts'
 import { USER_AGENT } from '../../service/sources/page-request.ts'
 import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
 import type { SourceConfig } from '../../service/sources/schema/page-config.ts'
 import { checkSources, saveAnswer } from './check.ts'
-import { reportOf } from './report.ts'
+import { type MonitorLines, reportOf } from './report.ts'
 
 const USAGE = 'usage: npm run sources -- check [FILE] [--save DIR]'
 export const SOURCES_HELP = `${USAGE}
@@ -64,6 +65,12 @@ export async function runCheck({
     intermediates: intermediatesOf(pages),
   })
   const parser = createPageParser()
+  const parts = new Map<string, Part>()
+  const onCombined = (read: readonly MonitorLines[]): void => {
+    for (const { monitor, combined } of read)
+      if (combined)
+        parts.set(monitor, { title: monitor, price: combined.price, simulated: false, stale: false })
+  }
 
   const parseAndSave =
     (page: string, source: string, onAnswer: () => void): ParsePage =>
@@ -80,10 +87,11 @@ export async function runCheck({
       clock,
       random: () => 0.5, // a simulated source stands where it begins
       stored: () => undefined,
+      findPart: (name) => parts.get(name),
     })
   try {
     const signal = new AbortController().signal
-    const monitors = await checkSources(pages, { createSource: connect, signal, now: clock })
+    const monitors = await checkSources(pages, { createSource: connect, onCombined, signal, now: clock })
     print(reportOf(monitors, { now: clock(), isTerminal }))
     return monitors.every(({ combined }) => combined !== undefined)
   } finally {

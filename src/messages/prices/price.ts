@@ -69,11 +69,13 @@ const sourceLine = (quote: Quote): string => (quote.source === undefined ? '' : 
 
 const SOURCE_NAME_MAX = 40
 
-/** `Fuente: BCV`, `Mediana de 3 fuentes`, as plain text; nothing where the server does not say. */
+/** `Fuente: BCV`, `Promedio de…`, `Mediana de 3 fuentes`, as plain text; nothing where the server does not say. */
 function madeOf(words: Words, { sources = [] }: Quote): string {
-  const [first] = sources
+  const [first, second, ...more] = sources.map((name) => clip(name, SOURCE_NAME_MAX))
   if (first === undefined) return ''
-  return sources.length > 1 ? words.medianOf(sources.length) : words.source(clip(first, SOURCE_NAME_MAX))
+  if (second === undefined) return words.source(first)
+  if (more.length > 0) return words.medianOf(sources.length)
+  return words.meanOf(words.inSentence(first), words.inSentence(second)) // the median of two is their mean
 }
 
 /** What a price was made of. */

@@ -109,6 +109,7 @@ export const en: Phrases = {
   priceOfDay: (day, withYear) => `price of ${date(day, withYear)}`,
 
   source: (name) => `Source: ${name}`,
+  meanOf: (one, other) => `Mean of ${one} and ${other}`,
   medianOf: (count) => `Median of ${count} sources`,
 
   inSevenDays: (change) => `Last 7 days: ${change}`,

@@ -115,6 +115,7 @@ export const es = {
 
   /** What a price was made of: one source, or the median of several. */
   source: (name: string) => `Fuente: ${name}`,
+  meanOf: (one: string, other: string) => contracted(`Promedio de ${one} y ${other}`),
   medianOf: (count: number) => `Mediana de ${count} fuentes`,
 
   /** A title within a sentence, with its article. */

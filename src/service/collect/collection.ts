@@ -11,10 +11,11 @@ import { createDemonstrationPast } from '../demo/history.ts'
 import { createHistory, type History } from '../history/history.ts'
 import { createLatest } from '../history/latest.ts'
 import { createPublish } from '../history/publish.ts'
-import type { LatestQuotes } from '../latest-quotes.ts'
+import { findOffered, type LatestQuotes } from '../latest-quotes.ts'
 import { intermediatesOf } from '../pages.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { createSource } from '../sources/create-source.ts'
+import type { FindPart } from '../sources/mean.ts'
 import { USER_AGENT } from '../sources/page-request.ts'
 import { createPageParser } from '../sources/parse/page-parser.ts'
 import type { PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
@@ -69,6 +70,11 @@ export function createCollection({
   const parser = createPageParser()
   const controls = createSimulationControls(clock, random)
 
+  const findPart: FindPart = (monitor, currency) => {
+    const found = findOffered(latest, { monitor, currency })?.monitor
+    return found && latest.find(found.page, found.currency, found.key)
+  }
+
   function sourceOf(page: string, config: SourceConfig): PageSource {
     const source = createSource(page, config, {
       userAgent: USER_AGENT,
@@ -77,6 +83,7 @@ export function createCollection({
       clock,
       random,
       stored: latest.stored,
+      findPart,
     })
     if (config.kind !== 'simulated') return { config, source }
     const movable = controls.movable(source, dollarsOf(config))

@@ -11,7 +11,7 @@ import { DAY_MS } from '../../rates/durations.ts'
 import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { Combine } from '../sources/schema/page-schema.ts'
 import type { Observation } from '../sources/source.ts'
-import { isJump } from './judge.ts'
+import { isBelievedAlone, isJump, type Step } from './judge.ts'
 
 /** A source that is further from the median is left out of it. */
 const OUTLIER_SHARE: Decimal = '0.1'
@@ -51,9 +51,11 @@ export interface CombinedObservation extends Observation {
   /** The sources that it was made of, in their order. */
   readonly sources: readonly string[]
   readonly isStamped: boolean
+  /** However far it is from the last one. */
+  readonly isConfirmed: boolean
 }
 
-export interface CombineOptions {
+export interface CombineOptions extends Step {
   readonly strategy: Combine
   /** So many sources are needed for a median. */
   readonly quorum: number
@@ -84,7 +86,10 @@ export function combine(given: readonly SourceReading[], options: CombineOptions
     options.strategy === 'median' ? chooseMedian(given, why, options) : chooseFirst(given, why, options)
   for (const one of used) why.delete(one)
   return {
-    observation: used.length === 0 ? undefined : observationOf(used),
+    observation:
+      used.length === 0
+        ? undefined
+        : { ...observationOf(used), isConfirmed: used.every((one) => isConfirmed(one, given, options)) },
     leftOut: [...why].map(([{ source, observation }, reason]) => {
       const { key, price } = observation
       return { key, source, why: reason, price }
@@ -210,11 +215,30 @@ function withoutOutliers(
 function withoutJumps(
   readings: readonly SourceReading[],
   why: Map<SourceReading, Reason>,
-  { known }: CombineOptions,
+  options: CombineOptions,
 ): SourceReading[] {
-  const last = known?.price ?? (readings.length >= WITNESSES_MIN ? median(readings) : undefined)
-  if (last === undefined || readings.every((one) => isJump(last, priceOf(one)))) return [...readings]
-  return keep(readings, why, (one) => (isJump(last, priceOf(one)) ? 'jump' : undefined))
+  const last = options.known?.price ?? (readings.length >= WITNESSES_MIN ? median(readings) : undefined)
+  const isWild = (one: SourceReading): boolean =>
+    last !== undefined && isJump(last, priceOf(one), options) && !isConfirmed(one, readings, options)
+  if (readings.every(isWild)) return [...readings]
+  return keep(readings, why, (one) => (isWild(one) ? 'jump' : undefined))
+}
+
+/** Whether an independent source says about the same; where there is none, whether this one has said so for long enough. */
+function isConfirmed(
+  one: SourceReading,
+  among: readonly SourceReading[],
+  { known, now, step }: CombineOptions,
+): boolean {
+  const price = priceOf(one)
+  const others = among.filter((other) => other !== one && !haveOneOrigin(other, one))
+  if (others.length > 0) return others.some((other) => !isFar(priceOf(other), price))
+  return known !== undefined && isBelievedAlone({ last: known.price, price, since: one.since, now }, { step })
+}
+
+const haveOneOrigin = (a: SourceReading, b: SourceReading): boolean => {
+  const origins = [b.source, ...(b.echoOf ?? [])]
+  return [a.source, ...(a.echoOf ?? [])].some((source) => origins.includes(source))
 }
 
 /** The readings near their median, which are enough for a quorum; else the newest of them. */
@@ -264,11 +288,11 @@ function newest(readings: readonly SourceReading[]): readonly SourceReading[] {
 const median = (readings: readonly SourceReading[]): Decimal => medianOf(readings.map(priceOf).sort(compare))
 
 /** The time is the newest that says something about the price. */
-function observationOf(used: readonly SourceReading[]): CombinedObservation {
+function observationOf(used: readonly SourceReading[]): Omit<CombinedObservation, 'isConfirmed'> {
   const [first] = used
   if (!first) throw new RangeError('nothing to combine')
   const sources = used.map(({ source }) => source)
-  if (used.length === 1) return { ...first.observation, sources, isStamped: first.isStamped }
+  if (used.length === 1) return { sources, ...first.observation, isStamped: first.isStamped }
   const timed = used.filter(({ observation }) => observation.lastUpdate !== undefined)
   const real = timed.filter(({ isStamped }) => !isStamped)
   const [latest] = newest(real.length > 0 ? real : timed)

@@ -1,4 +1,4 @@
-import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
+import { add, compare, type Decimal, divide, multiply } from '../../rates/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../../rates/durations.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import { type HeldJump, isFromLater, type StoredMonitor, withNewest } from '../history/stored-monitor.ts'
@@ -23,14 +23,14 @@ export type Verdict =
   | { readonly kind: 'confirmed'; readonly state: StoredMonitor }
   | { readonly kind: 'update'; readonly state: StoredMonitor; readonly isFresh: boolean }
 
-/** An observation, and where it came from. */
+/** An observation, and where it came from; without `sources` where the page does not name them. */
 export interface JudgedObservation extends Observation {
-  /** The names of its sources; undefined where the page does not name them. */
-  readonly sources?: readonly string[] | undefined
   /** Its time is that of the request, and says nothing about the price. */
   readonly isStamped?: boolean
   /** It names the effective day itself, and stands before the sources of the stored price, which may have guessed theirs. */
   readonly isBetterDay?: boolean
+  /** Independent sources agree on it, or its only source said it for long enough. */
+  readonly isConfirmed?: boolean
 }
 
 /**
@@ -39,15 +39,15 @@ export interface JudgedObservation extends Observation {
  */
 export function judge(
   observed: JudgedObservation,
-  { stored, held, now }: Before & { readonly now: number },
+  { stored, held, now, step }: Before & Step & { readonly now: number },
 ): Verdict {
   const { price, inForce, publishedAt, simulated = false, sources, isStamped = false } = observed
   if (stored?.simulated === false && simulated) return refuse('simulated, where real prices are stored')
   if ((observed.lastUpdate ?? now) > now + AHEAD_MS_MAX) return refuse('its time is over a year ahead')
   const isFresh = stored?.simulated === true && !simulated
   const known = isFresh ? undefined : stored
-  const jump = jumpToHold({ last: known?.price, price, held, now })
-  if (jump) return { kind: 'held', jump }
+  const jump = jumpToHold({ last: known?.price, price, held, now, step })
+  if (jump && !observed.isConfirmed) return { kind: 'held', jump }
   if (known && !isFromLater(known, now) && !isUpdate(known, observed)) return confirm(known, observed)
   const lastUpdate = observed.lastUpdate ?? now
   const source = { simulated, publishedAt, sources, isStamped, ...(inForce && { inForce }) }
@@ -86,19 +86,50 @@ function confirm(known: StoredMonitor, { sources, lastUpdate, isStamped }: Judge
   return isSame ? { kind: 'same' } : { kind: 'confirmed', state: { ...state, revision: known.revision + 1 } }
 }
 
-const JUMP_FACTOR: Decimal = '3'
+/** A price beyond ×3 or ÷3 of the last one is a jump, where its monitor has no `step` (percent). */
+const STEP_PERCENT = 200
 const HELD_MS = 10 * MINUTE_MS
+/** With a `step`, smaller ones are held back too, for as long as a stand-in may need to say the same. */
+const STEP_HELD_MS = 30 * MINUTE_MS
+/** What a price is multiplied with where a comma is lost. */
+const LOST_COMMAS: readonly Decimal[] = ['10', '100', '1000']
 
-function directionOf(last: Decimal, price: Decimal): HeldJump['direction'] | undefined {
-  if (compare(price, multiply(last, JUMP_FACTOR)) > 0) return 'up'
-  if (compare(multiply(price, JUMP_FACTOR), last) < 0) return 'down'
+/** What is known of a price beside the last one. */
+export interface Step {
+  /** Percent that a price of this kind moves in a day at most; undefined: ×3. */
+  readonly step?: number | undefined
+}
+
+const factorOf = ({ step = STEP_PERCENT }: Step): Decimal => divide(add('100', String(step)), '100')
+
+function directionOf(last: Decimal, price: Decimal, kind: Step): HeldJump['direction'] | undefined {
+  const factor = factorOf(kind)
+  if (compare(price, multiply(last, factor)) > 0) return 'up'
+  if (compare(multiply(price, factor), last) < 0) return 'down'
   return undefined
 }
 
-/** Whether a price is beyond ×3 or ÷3 of the last one. */
-export const isJump = (last: Decimal, price: Decimal): boolean => directionOf(last, price) !== undefined
+/** Whether a price is further from the last one than prices of its kind move in a day. */
+export const isJump = (last: Decimal, price: Decimal, kind: Step): boolean =>
+  directionOf(last, price, kind) !== undefined
 
-export interface ObservedPrice {
+/** Whether a price is a power of ten away from about the last one: then it is never believed alone. */
+const isCommaLost = (last: Decimal, price: Decimal, kind: Step): boolean =>
+  kind.step !== undefined &&
+  LOST_COMMAS.some(
+    (factor) => !isJump(multiply(last, factor), price, kind) || !isJump(last, multiply(price, factor), kind),
+  )
+
+/** Whether a jump was seen for so long, since an instant (ms), that it is believed without a witness. */
+export function isBelievedAlone(
+  { last, price, since, now }: { last: Decimal; price: Decimal; since: number; now: number },
+  kind: Step,
+): boolean {
+  if (isCommaLost(last, price, kind)) return false
+  return now - since >= (kind.step === undefined ? HELD_MS : STEP_HELD_MS)
+}
+
+export interface ObservedPrice extends Step {
   /** The last price stored; undefined for the first one, which is always believed. */
   readonly last: Decimal | undefined
   readonly price: Decimal
@@ -107,14 +138,13 @@ export interface ObservedPrice {
 }
 
 /**
- * The jump to hold back: beyond ×3 or ÷3 of the last price, until every collection over 10 minutes, at least two, has
- * shown one in the same direction. Undefined where the price is believed. Collections that could not read the monitor
- * do not count.
+ * The jump to hold back, until every collection over 10 minutes (30 where the monitor has a `step`), at least two, has shown
+ * one in the same direction. Undefined where the price is believed. Collections that could not read the monitor do not count.
  */
-export function jumpToHold({ last, price, held, now }: ObservedPrice): HeldJump | undefined {
-  const direction = last === undefined ? undefined : directionOf(last, price)
-  if (!direction) return undefined
+export function jumpToHold({ last, price, held, now, step }: ObservedPrice): HeldJump | undefined {
+  const direction = last === undefined ? undefined : directionOf(last, price, { step })
+  if (last === undefined || !direction) return undefined
   const since = held?.direction === direction ? notLaterThan(now, held.since) : now
-  const jump = { direction, since }
-  return now - jump.since >= HELD_MS ? undefined : jump // the first collection never passes: its jump is since now
+  // The first collection never passes: its jump is since now.
+  return isBelievedAlone({ last, price, since, now }, { step }) ? undefined : { direction, since }
 }

@@ -67,7 +67,11 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
     'page',
     'outcome',
   ])
-  const held = metrics.counter('held_back_total', 'Prices held back for jumping beyond x3', ['page'])
+  const held = metrics.counter(
+    'held_back_total',
+    'Prices held back for a larger step than their kind makes in a day',
+    ['page'],
+  )
   const unreadable = metrics.counter('unreadable_total', 'Prices that could not be read or believed', [
     'page',
   ])

@@ -101,7 +101,7 @@ export function createStoreObservations({
       }))
       const { observation, leftOut } = combineMonitor({ monitor, price, readings, stored: state.stored }, at)
       if (!observation) return { judged: [], leftOut }
-      const verdict = judge(observation, { ...state, now: at })
+      const verdict = judge(observation, { ...state, now: at, step: monitor.step })
       const isStale = observation.stale === true
       return { judged: [{ offered: price, before: text, ...state, isStale, verdict }], leftOut }
     })
@@ -128,18 +128,18 @@ export function createStoreObservations({
     read: ReadMonitor,
     now: number,
   ): { readonly observation: JudgedObservation | undefined; readonly leftOut: readonly LeftOut[] } {
-    const { combine: strategy, quorum, effectiveDay } = read.monitor
+    const { combine: strategy, quorum, effectiveDay, step } = read.monitor
     const known = knownOf(read)
     const isForDays = effectiveDay === true && isListed
     const dated = isForDays ? read.readings.map((one) => withEffectiveDay(one, known?.price)) : read.readings
     const { staleAfterMs } = config
-    const options = { strategy, quorum, staleAfterMs, now, known, isForDays, order }
+    const options = { strategy, quorum, staleAfterMs, now, known, isForDays, order, step }
     const { observation, leftOut } = combine(dated, options)
     if (!observation) return { observation, leftOut }
     const isBetterDay =
       isForDays && namesDay(observation) && standsBefore(observation.sources, known?.sources ?? [], order)
-    const sources = config.namesSources ? observation.sources : undefined
-    return { observation: { ...observation, isBetterDay, sources }, leftOut }
+    const { sources, ...unnamed } = observation
+    return { observation: { ...unnamed, isBetterDay, ...(config.namesSources && { sources }) }, leftOut }
   }
 
   const changeOf = ({ offered: price, before, stored, isStale, verdict }: Judged, now: number): Change[] => {

@@ -1,7 +1,13 @@
 import { HOUR_MS, SECOND_MS } from '../../rates/durations.ts'
-import type { PageConfig, SimulatedSource } from '../sources/schema/page-config.ts'
+import {
+  MEAN_EVERY,
+  type MeanSource,
+  type PageConfig,
+  type SimulatedSource,
+} from '../sources/schema/page-config.ts'
 
 export const OFFICIAL_PAGE = 'page_alpha'
+const PARALLEL_PAGE = 'page_beta'
 
 /** The first official prices of a dollar and a euro, in bolivares. */
 const OFFICIAL = { usd: 798.4512, eur: 921.3379 }
@@ -20,6 +26,7 @@ interface SimulatedPage {
   readonly gapPercent: number
   readonly dollar: Named
   readonly euro?: Named
+  readonly meanOf?: readonly string[]
 }
 
 const PAGES: readonly SimulatedPage[] = [
@@ -32,7 +39,7 @@ const PAGES: readonly SimulatedPage[] = [
     euro: { title: 'Euro BCV', aliases: ['euro bcv', 'euro oficial'] },
   },
   {
-    page: 'page_beta',
+    page: PARALLEL_PAGE,
     title: 'Monitores',
     everySeconds: 3,
     gapPercent: 20,
@@ -56,10 +63,11 @@ const PAGES: readonly SimulatedPage[] = [
   },
   {
     page: 'page_epsilon',
-    title: 'Promedio de fuentes',
-    everySeconds: 5,
-    gapPercent: 19,
+    title: 'Promedio',
+    everySeconds: MEAN_EVERY.everyMs / SECOND_MS,
+    gapPercent: 10,
     dollar: { title: 'Promedio', aliases: ['promedio'] },
+    meanOf: [`${OFFICIAL_PAGE}.usd`, `${PARALLEL_PAGE}.usd`],
   },
   {
     page: 'page_zeta',
@@ -73,7 +81,7 @@ const PAGES: readonly SimulatedPage[] = [
 
 /** The pages used without a SOURCES_FILE: all simulated. */
 export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
-  const { page, title, everySeconds, gapPercent, dollar, euro } = simulated
+  const { page, title, everySeconds, gapPercent, dollar, euro, meanOf } = simulated
   const monitors = [
     { key: 'usd', currency: 'dollar', ...dollar, official: OFFICIAL.usd },
     ...(euro === undefined
@@ -93,10 +101,11 @@ export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
           key,
           currency,
           price: priceOf(official, simulated),
+          ...(meanOf && { meanOf }),
         })),
       },
     ],
-    namesSources: false,
+    namesSources: meanOf !== undefined,
     monitors: monitors.map(({ key, currency, title, aliases }) => ({
       key,
       currency,
@@ -110,7 +119,8 @@ export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
   }
 })
 
-function sourceOf({ gapPercent }: SimulatedPage): SimulatedSource {
+function sourceOf({ gapPercent, meanOf }: SimulatedPage): SimulatedSource | MeanSource {
+  if (meanOf) return { kind: 'mean', isSimulated: true }
   if (gapPercent === 0) return { kind: 'simulated', isOfficial: true }
   return { kind: 'simulated', above: { page: OFFICIAL_PAGE, factor: (1 + gapPercent / 100).toFixed(2) } }
 }

@@ -22,7 +22,7 @@ export interface OfferedPrice extends OfferedMonitor {
 export const offerOf = ({ page, title, sources, monitors }: PageConfig): OfferedPage => ({
   page,
   title,
-  simulated: sources.some(({ kind }) => kind === 'simulated'),
+  simulated: sources.some((one) => one.kind === 'simulated' || (one.kind === 'mean' && one.isSimulated)),
   monitors: monitors.map(({ currency, key, title: name, image, aliases, leastChange, effectiveDay }) => ({
     monitor: { page, currency, key },
     title: name,

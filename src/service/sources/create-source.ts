@@ -1,6 +1,7 @@
 import { multiply } from '../../rates/decimal.ts'
 import { CURRENCIES, monitorRef } from '../../rates/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import { createMeanSource, type FindPart } from './mean.ts'
 import {
   createPageRequest,
   type PageAddress,
@@ -33,6 +34,7 @@ export interface SourceDeps {
   readonly timeoutMs?: number | undefined
   /** The newest stored price of a ref, from which a simulation goes on. */
   readonly stored: StoredPrice
+  readonly findPart: FindPart
 }
 
 type StoredPrice = (ref: string) => LastPrice | undefined
@@ -41,7 +43,7 @@ type StoredPrice = (ref: string) => LastPrice | undefined
 export function createSource(
   page: string,
   source: SourceConfig,
-  { userAgent, agents, parse, clock, random, timeoutMs, stored }: SourceDeps,
+  { userAgent, agents, parse, clock, random, timeoutMs, stored, findPart }: SourceDeps,
 ): Source {
   const { monitors } = source
   const requestOf = (address: PageAddress): PageRequest =>
@@ -72,6 +74,11 @@ export function createSource(
         model: source.isOfficial ? publishDaily : walk,
         monitors: monitors.map((monitor) => toSimulated(monitor, { page, above: source.above, stored })),
       })
+    case 'mean':
+      return createMeanSource(
+        monitors.map(({ key, currency, meanOf = [] }) => ({ key, currency, of: meanOf })),
+        findPart,
+      )
     default: {
       // The schema of a kind of page lets in only places that its reader knows.
       const page = { kind: source.kind, wanted: monitors.map(toWanted) } as Omit<PageToParse, 'text'>

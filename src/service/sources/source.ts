@@ -10,6 +10,8 @@ export interface Observation {
   readonly publishedAt?: number
   /** The price in force until `lastUpdate`, where the source tells both. */
   readonly inForce?: { readonly price: Decimal; readonly lastUpdate: number }
+  /** What the price was made of, where the source says so; else it is the source itself. */
+  readonly sources?: readonly string[]
   readonly simulated?: boolean
   /** The source marks its price as stale. */
   readonly stale?: boolean

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
 import { parseIntermediates } from './connect/intermediates.ts'
-import { aliasProblems, type Problem } from './schema/fit-problems.ts'
+import { aliasProblems, meanProblems, type Problem } from './schema/fit-problems.ts'
 import { type PageConfig, readPage } from './schema/page-config.ts'
 
 const PAGES_MAX = 100
@@ -26,7 +26,7 @@ async function withIntermediates(page: PageConfig, folder: string): Promise<Page
   const fetched = [...page.sources, ...page.monitors.flatMap(({ history = [] }) => history)]
   const intermediates: string[] = []
   for (const one of fetched) {
-    const file = one.kind === 'simulated' ? undefined : one.intermediates
+    const file = 'intermediates' in one ? one.intermediates : undefined
     if (file === undefined) continue
     const found = readFile(resolve(folder, file), 'utf8').then(parseIntermediates)
     const certificates = await found.catch((error: unknown) => {
@@ -57,7 +57,8 @@ export function parseSources(content: string, path: string): PageConfig[] {
   const problems = read.flatMap((one) =>
     'problems' in one ? one.problems.map(problemAt(['pages', one.name])) : [],
   )
-  const all = [...problems, ...aliasProblems(file.data.pages).map(problemAt(['pages']))]
+  const among = [...aliasProblems(file.data.pages), ...meanProblems(file.data.pages)]
+  const all = [...problems, ...among.map(problemAt(['pages']))]
   if (all.length > 0) throw failureOf(path, all)
   return pages
 }

@@ -17,15 +17,28 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'a jump beyond threefold is held back',
     file: 'src/service/collect/judge.ts',
-    text: "  if (jump) return { kind: 'held', jump }\n",
+    text: "  if (jump && !observed.isConfirmed) return { kind: 'held', jump }\n",
     tests: COLLECT,
   },
   {
     name: 'a jump is believed after ten minutes only',
     file: 'src/service/collect/judge.ts',
-    text: 'now - jump.since >= HELD_MS ? undefined : jump',
-    without: 'held ? undefined : jump',
+    text: 'now - since >= (kind.step === undefined ? HELD_MS : STEP_HELD_MS)',
+    without: 'since < now',
     tests: JUDGE,
+  },
+  {
+    name: 'a price whose comma was lost is never believed alone',
+    file: 'src/service/collect/judge.ts',
+    text: '  if (isCommaLost(last, price, kind)) return false\n',
+    tests: [...COMBINE, ...JUDGE],
+  },
+  {
+    name: 'an echo confirms no jump',
+    file: COMBINE_FILE,
+    text: 'other !== one && !haveOneOrigin(other, one)',
+    without: 'other !== one',
+    tests: COMBINE,
   },
   {
     name: 'a jump the other way begins to wait anew',
@@ -109,7 +122,7 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'a jump of one source is left out where another gives none',
     file: COMBINE_FILE,
-    text: "  return keep(readings, why, (one) => (isJump(last, priceOf(one)) ? 'jump' : undefined))\n",
+    text: "  return keep(readings, why, (one) => (isWild(one) ? 'jump' : undefined))\n",
     without: '  return [...readings]\n',
     tests: COMBINE,
   },

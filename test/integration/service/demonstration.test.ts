@@ -66,13 +66,25 @@ describe('the demonstration', () => {
     expect(new Set(words).size).toBe(words.length)
   })
 
-  test('moves every few seconds, each price but the official ones', async () => {
+  test('moves every few seconds, each price but the official ones and the mean of a minute', async () => {
     const { latest } = await start()
     const first = latest.quotes().map(({ price }) => price)
     now += 6_000
     const unmoved = () => latest.quotes().filter(({ price }, i) => price === first[i])
-    const official = latest.quotes().filter(({ monitor }) => monitor.page === 'page_alpha')
-    await until(() => expect(unmoved()).toEqual(official), { timeout: 30_000, interval: 100 })
+    const slow = latest
+      .quotes()
+      .filter(({ monitor }) => ['page_alpha', 'page_epsilon'].includes(monitor.page))
+    await until(() => expect(unmoved()).toEqual(slow), { timeout: 30_000, interval: 100 })
+  })
+
+  test('has the mean of the official and the parallel price from the start', async () => {
+    const { latest } = await start()
+    const [official, parallel, mean] = ['page_alpha', 'page_beta', 'page_epsilon'].map((page) =>
+      latest.find(page, 'dollar', 'usd'),
+    )
+    const sum = Number(official?.price) + Number(parallel?.price)
+    expect(Number(mean?.price)).toBeCloseTo(sum / 2, 3)
+    expect(mean?.sources).toEqual(['BCV', 'Paralelo'])
   })
 
   test('publishes the official rates when it is told to, for the next business day', async () => {

@@ -11,6 +11,7 @@ const count = z.number().optional().catch(undefined)
 const name = z.string().optional().catch(undefined)
 const OUTLINE = z.object({
   quorum: count,
+  every: z.unknown().optional(),
   source: z.unknown().optional(),
   sources: z
     .array(
@@ -34,6 +35,8 @@ const OUTLINE = z.object({
           aliases: z.array(z.unknown()).catch([]),
           price: z.unknown().optional(),
           last_update: z.unknown().optional(),
+          mean_of: z.array(name).optional().catch(undefined),
+          currency: name,
         })
         .catch({ aliases: [], price: undefined, last_update: undefined }),
     )
@@ -51,8 +54,51 @@ export function fitProblems(page: string, raw: unknown): Problem[] {
   const keys = Object.keys(outline.monitors)
   return [
     ...nameProblems(page, keys),
+    ...meanPageProblems(outline),
     ...(outline.sources ? listProblems(outline, outline.sources, keys) : oneSourceProblems(outline)),
   ]
+}
+
+/** Means have a page of their own, which is read when its parts move. */
+function meanPageProblems({ source, sources, every, monitors }: Outline): Problem[] {
+  const all = Object.entries(monitors)
+  const means = all.filter(([, one]) => one.mean_of)
+  if (means.length === 0) return []
+  const isAlone = source === undefined && sources === undefined && means.length === all.length
+  return [
+    ...(every === undefined ? [] : [{ at: ['every'], message: 'must not stand on a page of means' }]),
+    ...means.flatMap(([key, { price }]) =>
+      isAlone && price === undefined
+        ? []
+        : [
+            {
+              at: ['monitors', key, 'mean_of'],
+              message: 'must stand alone: on a page of means, without a price or sources',
+            },
+          ],
+    ),
+  ]
+}
+
+/** A mean is made of monitors of the file that are none themselves, in its own currency. `pages` as they are in the file. */
+export function meanProblems(pages: Readonly<Record<string, unknown>>): Problem[] {
+  const all = Object.entries(pages).flatMap(([page, raw]) =>
+    Object.entries(OUTLINE.safeParse(raw).data?.monitors ?? {}).map(([key, one]) => ({ page, key, ...one })),
+  )
+  const isPart = (name: string | undefined, currency: string | undefined): boolean =>
+    all.some((one) => `${one.page}.${one.key}` === name && one.currency === currency && !one.mean_of)
+  return all.flatMap(({ page, key, currency, mean_of = [] }) =>
+    mean_of.flatMap((name, i) =>
+      isPart(name, currency) && mean_of.indexOf(name) === i
+        ? []
+        : [
+            {
+              at: [page, 'monitors', key, 'mean_of', i],
+              message: `must be another monitor of the file in ${currency}, which is no mean itself`,
+            },
+          ],
+    ),
+  )
 }
 
 const nameProblems = (page: string, keys: readonly string[]): Problem[] =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../../../rates/decimal.ts'
+import { MINUTE_MS } from '../../../rates/durations.ts'
 import type { Currency } from '../../../rates/monitor.ts'
 import type { ListPrice } from '../parse/json.ts'
 import { fitProblems, type Problem } from './fit-problems.ts'
@@ -14,16 +15,24 @@ export interface SimulatedSource {
   readonly above?: { readonly page: string; readonly factor: Decimal }
 }
 
+/** Other monitors of the file: the prices of the page are means of theirs. */
+export interface MeanSource {
+  readonly kind: 'mean'
+  readonly isSimulated?: boolean
+}
+
 /** The places of a monitor's price and time in the answer of a source, in the form that its kind has. */
 export interface MonitorPlaces {
   readonly key: string
   readonly currency: Currency
   readonly price?: string | ListPrice | undefined
   readonly last_update?: string | null | undefined
+  /** The monitors that it is the mean of, as `PAGE.KEY`, of a page of means. */
+  readonly meanOf?: readonly string[] | undefined
 }
 
 /** One source of a page, and where it has the price of each monitor. */
-export type SourceConfig = (Exclude<SourceInFile, { kind: 'simulated' }> | SimulatedSource) & {
+export type SourceConfig = (Exclude<SourceInFile, { kind: 'simulated' }> | SimulatedSource | MeanSource) & {
   /** As people read it; the title of the page where its only source has no name. */
   readonly name: string
   /** The sources of the page that this one only repeats, also through each other: it counts while none of them gives a price. */
@@ -42,6 +51,8 @@ export interface MonitorConfig {
   readonly aliases?: readonly string[]
   /** The change in percent that a new follow begins with. */
   readonly leastChange?: number
+  /** Percent that its price moves in a day at most; a larger step waits for a witness. */
+  readonly step?: number
   /** Its prices are published for effective days. */
   readonly effectiveDay?: boolean
   /** Where its past is read, the best place first. */
@@ -64,6 +75,9 @@ export interface PageConfig {
 
 /** A page, or all that is wrong with it. */
 export type PageRead = { readonly page: PageConfig } | { readonly problems: readonly Problem[] }
+
+/** A mean moves with any of its parts, but at most so often. */
+export const MEAN_EVERY = { everyMs: MINUTE_MS } as const satisfies Timing
 
 const RAW_PAGE = z.looseObject({
   source: z.unknown().optional(),
@@ -99,13 +113,17 @@ const issuesOf = (result: z.ZodSafeParseResult<unknown>, at: readonly PropertyKe
 interface NamedSource {
   readonly name?: string | undefined
   readonly echo_of?: string | undefined
-  readonly source: SourceInFile
+  readonly source: SourceInFile | MeanSource
   readonly places: Readonly<Record<string, Omit<MonitorPlaces, 'key' | 'currency'>>>
 }
 type SourceRead = { readonly read: NamedSource } | { readonly problems: readonly Problem[] }
 
 /** Reads `sources`, or `source` with the places that are in the monitors of the page. */
 function readSources({ source, sources, monitors }: z.output<typeof RAW_PAGE>): SourceRead[] {
+  const means = MEANS.safeParse(monitors)
+  if (means.success && source === undefined && sources === undefined) {
+    return [{ read: { source: { kind: 'mean' }, places: means.data } }]
+  }
   if (sources === undefined) {
     const at = { at: ['source'], monitorsAt: ['monitors'] }
     return [readSource(source, monitors, { ...at, names: named.partial() })]
@@ -117,6 +135,12 @@ function readSources({ source, sources, monitors }: z.output<typeof RAW_PAGE>): 
     return readSource(one, one.monitors, { ...at, names: named })
   })
 }
+
+/** The monitors of a page of means; those of other pages have no `mean_of`. */
+const MEANS = z.record(
+  z.string(),
+  z.object({ mean_of: z.array(z.string()) }).transform(({ mean_of }) => ({ meanOf: mean_of })),
+)
 
 interface Position {
   readonly at: readonly PropertyKey[]
@@ -139,11 +163,12 @@ function readSource(raw: unknown, monitors: unknown, { at, monitorsAt, names }: 
 
 function toConfig(page: string, file: PageInFile, sources: readonly NamedSource[]): PageConfig {
   const title = file.title ?? page
+  const isMeans = sources.some(({ source }) => source.kind === 'mean')
   const monitors = Object.entries(file.monitors).map(([key, monitor]) => toMonitor(key, monitor, file))
   return {
     page,
     title,
-    every: file.every,
+    every: isMeans ? MEAN_EVERY : file.every,
     staleAfterMs: file.stale_after,
     sources: sources.map(({ source, name, echo_of, places }) => ({
       ...source,
@@ -153,7 +178,7 @@ function toConfig(page: string, file: PageInFile, sources: readonly NamedSource[
         .filter(({ key }) => Object.hasOwn(places, key))
         .map(({ key, currency }) => ({ ...places[key], key, currency })),
     })),
-    namesSources: sources.some(({ name }) => name !== undefined),
+    namesSources: isMeans || sources.some(({ name }) => name !== undefined),
     monitors,
   }
 }
@@ -172,6 +197,7 @@ function toMonitor(
     image,
     aliases,
     least_change,
+    step,
     effective_day,
     history,
     ...own
@@ -187,6 +213,7 @@ function toMonitor(
     quorum: own.quorum ?? page.quorum,
     ...(aliases && { aliases }),
     ...(least_change !== undefined && { leastChange: least_change }),
+    ...(step !== undefined && { step }),
     ...(effective_day !== undefined && { effectiveDay: effective_day }),
     ...(history && { history }),
   }

@@ -8,6 +8,9 @@ const MONITORS_MAX = 200
 const ALIASES_MAX = 20
 const ALIAS_LENGTH_MAX = 40
 const HISTORIES_MAX = 5
+const PARTS_MAX = 10
+/** ×3; a price that jumps further is held back in any case. */
+const STEP_PERCENT_MAX = 200
 const EVERY_DEFAULT = '15m'
 const STALE_AFTER_DEFAULT = '36h'
 /** Sources of one page. */
@@ -24,6 +27,12 @@ const alias = z
   .max(ALIAS_LENGTH_MAX)
   .regex(/^[a-z0-9]+(?:[ _-][a-z0-9]+)*$/, 'must be in lower case and without accents')
   .regex(/[a-z]/, 'must have a letter: people type amounts')
+
+/** Monitors whose mean a price is, as `PAGE.KEY`. */
+const meanOf = z
+  .array(z.string('must be the name of a monitor, such as bcv.usd'), 'must be a list of monitors')
+  .min(2, 'must be two monitors or more')
+  .max(PARTS_MAX)
 
 const history = z
   .object({
@@ -58,10 +67,16 @@ const monitor = z.object({
     .min(0, 'must be 0 or more')
     .max(100, 'must be at most 100')
     .optional(),
+  step: z
+    .number('must be a number of percent')
+    .positive('must be above 0')
+    .max(STEP_PERCENT_MAX, `must be at most ${STEP_PERCENT_MAX}`)
+    .optional(),
   effective_day: z.boolean('must be true or false').optional(),
   combine: combine.optional(),
   quorum: quorum.optional(),
   history: historyOrList.optional(),
+  mean_of: meanOf.optional(),
 })
 
 /** The schema of a page without its sources. */

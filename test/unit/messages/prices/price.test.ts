@@ -35,6 +35,7 @@ describe('the card of a monitor', () => {
   test.each([
     [['BCV'], 'Fuente: BCV', 'Source: BCV'],
     [['A & B'], 'Fuente: A &amp; B', 'Source: A &amp; B'],
+    [['Dólar BCV', 'Paralelo'], 'Promedio del dólar BCV y el paralelo', 'Mean of Dólar BCV and Paralelo'],
     [['BCV', 'DolarApi', 'Al Cambio'], 'Mediana de 3 fuentes', 'Median of 3 sources'],
   ])('says what the price was made of: %j', (sources, spanish, english) => {
     const view = { quote: quoteOf({ sources }), asOf: NOW, now: NOW }
@@ -44,7 +45,7 @@ describe('the card of a monitor', () => {
 
   test('names every source of the price on request, as many as Telegram shows', () => {
     expect(es.sources(quoteOf({ sources: ['BCV', 'DolarApi'] }))).toBe(
-      'Mediana de 2 fuentes\n• BCV\n• DolarApi',
+      'Promedio del BCV y DolarApi\n• BCV\n• DolarApi',
     )
     expect(en.sources(quoteOf({ sources: ['BCV'] }))).toBe('Source: BCV')
     expect(en.sources(quoteOf())).toBe('')

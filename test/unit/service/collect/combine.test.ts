@@ -148,6 +148,7 @@ describe('the median of the sources', () => {
       lastUpdate: NOW - MINUTE_MS,
       sources: ['A', 'B'],
       isStamped: false,
+      isConfirmed: true,
     })
   })
 
@@ -192,5 +193,37 @@ describe('the median of the sources', () => {
     expect(combine(stamped, median).observation).toMatchObject({ isStamped: true })
     const real = [...stamped, reading('C', '102', { lastUpdate: NOW - HOUR_MS })]
     expect(combine(real, median).observation).toMatchObject({ isStamped: false, lastUpdate: NOW - HOUR_MS })
+  })
+})
+
+describe('a step beyond what a price does in a day', () => {
+  const official: CombineOptions = { ...first, known: knownAs('800', NOW - HOUR_MS, ['BCV']), step: 35 }
+  const echo = (source: string, price: string) => reading(source, price, { echoOf: ['BCV'] })
+  const bank = (price: string, since = NOW) =>
+    combine([reading('BCV', price, { since }), echo('A', '800'), echo('B', '800')], official).observation
+
+  test.each(['893.6', '1040'])(
+    'is none for the bank at %s, though its echoes still have the old price',
+    (price) => {
+      expect(bank(price)).toMatchObject({ price, sources: ['BCV'] })
+    },
+  )
+
+  test('waits half an hour while only echoes speak, which are no witnesses', () => {
+    expect(bank('1200', NOW - 29 * MINUTE_MS)).toMatchObject({ price: '800', sources: ['A'] })
+    expect(bank('1200', NOW - 30 * MINUTE_MS)).toMatchObject({ price: '1200', isConfirmed: true })
+    const copied = combine([reading('BCV', '1200'), echo('A', '1200')], official)
+    expect(copied.observation).toMatchObject({ price: '1200', isConfirmed: false })
+  })
+
+  test.each(['8000', '80'])('is never believed at %s, where a comma was lost', (price) => {
+    expect(bank(price, NOW - DAY_MS)).toMatchObject({ price: '800', sources: ['A'] })
+    const alone = combine([reading('BCV', price, { since: NOW - DAY_MS })], official)
+    expect(alone.observation).toMatchObject({ isConfirmed: false })
+  })
+
+  test('is confirmed by an independent source that says about the same', () => {
+    const two = [reading('BCV', '1200'), reading('C', '1195'), echo('A', '800')]
+    expect(combine(two, official).observation).toMatchObject({ price: '1200', isConfirmed: true })
   })
 })

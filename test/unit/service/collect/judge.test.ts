@@ -46,6 +46,10 @@ describe('what an observed price means', () => {
     expect(lasting).toMatchObject({ kind: 'update', state: { price: '2000' } })
   })
 
+  test('a jump that is confirmed is no jump', () => {
+    expect(at(STORED, { price: '2000', isConfirmed: true })).toMatchObject({ kind: 'update' })
+  })
+
   test('a jump held since a time to come is held since now, as the clock was set back', () => {
     const held = { direction: 'up', since: NOW + 86_400_000 } as const
     expect(judge({ key: 'usd', price: '2000' }, { stored: STORED, held, now: NOW })).toEqual({

@@ -56,4 +56,27 @@ describe('the jump guard', () => {
       ),
     )
   })
+
+  describe('of a price that moves by 35 % in a day at most', () => {
+    const STEP = 35
+    const holds = (price: string, since = 0, now = 0) =>
+      jumpToHold({ last: '800', price, held: { direction: 'up', since }, now, step: STEP }) !== undefined
+
+    test.each(['893.6', '1040', '1080', '592.6'])('believes a step to %s at once', (price) => {
+      expect(holds(price)).toBe(false)
+    })
+
+    test('holds a larger one for half an hour', () => {
+      expect(holds('1081')).toBe(true)
+      expect(holds('1081', 0, 30 * MINUTE - 1)).toBe(true)
+      expect(holds('1081', 0, 30 * MINUTE)).toBe(false)
+    })
+
+    test.each(['8000', '8120', '80', '79', '80000', '8', '800000', '0.8'])(
+      'never believes %s, a lost comma, alone',
+      (price) => {
+        expect(holds(price, 0, 365 * 24 * 60 * MINUTE)).toBe(true)
+      },
+    )
+  })
 })

@@ -205,6 +205,7 @@ describe('SOURCES_FILE', () => {
             title: 'Dólar BCV',
             aliases: ['bcv', 'oficial', 'dolar bcv'],
             least_change: 0.5,
+            step: 35,
             effective_day: true,
             history: { kind: 'json', url: 'https://c.example', rows: '', date: '/fecha', price: '/promedio' },
           },
@@ -264,6 +265,7 @@ describe('SOURCES_FILE', () => {
           quorum: 2,
           aliases: ['bcv', 'oficial', 'dolar bcv'],
           leastChange: 0.5,
+          step: 35,
           effectiveDay: true,
           history: [
             {
@@ -312,7 +314,7 @@ describe('SOURCES_FILE', () => {
           ],
           monitors: {
             usd: { currency: 'dollar', price: '/a', aliases: ['bcv', 'Dólar'], least_change: -1 },
-            gbp: { currency: 'dollar', effective_day: 'yes', aliases: ['usd'] },
+            gbp: { currency: 'dollar', step: 900, effective_day: 'yes', aliases: ['usd'] },
           },
         },
         b: {
@@ -342,6 +344,7 @@ describe('SOURCES_FILE', () => {
       'pages.a.combine: must be first or median',
       'pages.a.monitors.usd.aliases.1: must be in lower case and without accents',
       'pages.a.monitors.usd.least_change: must be 0 or more',
+      'pages.a.monitors.gbp.step: must be at most 200',
       'pages.a.monitors.gbp.effective_day: must be true or false',
       'pages.a.sources.0.monitors.usd.price: must be a JSON Pointer, such as /rates/usd',
       'pages.a.sources.1.monitors.usd.price.where.adv: must have nothing but min, max, equals',
@@ -467,5 +470,44 @@ describe('SOURCES_FILE', () => {
       /^Bad SOURCES_FILE x.json: it is not JSON: [^\n]+$/,
     )
     expect(() => parseSources('[]', 'x.json')).toThrow(Failure)
+  })
+
+  describe('a page of means', () => {
+    const bank = { source, monitors: { usd: monitors.usd, eur: { ...monitors.usd, currency: 'euro' } } }
+    const mean = (mean_of: unknown, more = {}) => ({
+      monitors: { usd: { currency: 'dollar', mean_of } },
+      ...more,
+    })
+
+    test('needs no source, and names its parts in its records', () => {
+      const [, page] = parse({ p: bank, q: { source, monitors }, m: mean(['p.usd', 'q.usd']) }).slice(1)
+      expect(page).toMatchObject({
+        namesSources: true,
+        every: { everyMs: 60_000 },
+        sources: [{ kind: 'mean' }],
+      })
+    })
+
+    test.each([
+      ['of one', mean(['p.usd']), 'pages.m.monitors.usd.mean_of: must be two monitors or more'],
+      ['of itself', mean(['p.usd', 'm.usd']), /mean_of\.1: must be another monitor of the file in dollar/],
+      ['of one that is none', mean(['p.usd', 'p.gbp']), /mean_of\.1: must be another monitor/],
+      ['of one twice', mean(['p.usd', 'p.usd']), /mean_of\.1: must be another monitor/],
+      ['of another currency', mean(['p.usd', 'p.eur']), /mean_of\.1: must be another monitor/],
+      [
+        'with a schedule',
+        mean(['p.usd', 'q.usd'], { every: '1s' }),
+        /every: must not stand on a page of means/,
+      ],
+      ['with a source', mean(['p.usd', 'q.usd'], { source }), /mean_of: must stand alone/],
+      [
+        'beside a price',
+        { monitors: { ...monitors, m: mean(['p.usd', 'q.usd']).monitors.usd } },
+        /mean_of: must stand alone/,
+      ],
+    ])('%s is refused', (_, page, problem) => {
+      const found = problemsOf({ p: bank, q: { source, monitors }, m: page })
+      expect(found).toContainEqual(expect.stringMatching(problem))
+    })
   })
 })

@@ -104,7 +104,15 @@ describe('the sources that come with the program', () => {
     expect(named).toEqual([[page, key]])
   })
 
-  test('have a stand-in for each price that people live by, and no echo counts twice', () => {
+  test('have the mean of BCV and paralelo, which is what people mean by promedio', () => {
+    const { sources, every } = pageNamed('promedio')
+    expect(sources).toMatchObject([
+      { kind: 'mean', monitors: [{ key: 'usd', meanOf: ['bcv.usd', 'paralelo.usd'] }] },
+    ])
+    expect(every).toEqual({ everyMs: 60_000 })
+  })
+
+  test('have a stand-in for each price that people live by', () => {
     for (const [page, key] of [
       ['bcv', 'usd'],
       ['bcv', 'eur'],
@@ -114,10 +122,6 @@ describe('the sources that come with the program', () => {
       expect(
         pageNamed(page).sources.filter(({ monitors }) => monitors.some((one) => one.key === key)).length,
       ).toBeGreaterThan(1)
-    const hosts = pageNamed('promedio')
-      .sources.filter(({ echoOf }) => !echoOf)
-      .map(({ name }) => name)
-    expect(hosts).toEqual(['Yadio', 'Binance compra', 'Binance venta'])
   })
 
   test('ask the bank every 10 minutes from 15:30 to 20:00 on business days, else hourly', () => {
@@ -145,7 +149,7 @@ describe('the sources that come with the program', () => {
     const lists = pages
       .flatMap(({ sources }) => sources)
       .filter((one) => one.kind === 'json' && one.url.includes('binance.com'))
-    expect(lists).toHaveLength(4)
+    expect(lists).toHaveLength(2)
     for (const one of lists)
       expect('headers' in one && one.headers['user-agent']).toMatch(/^Mozilla\/5\.0 .*Chrome/)
   })
