@@ -86,19 +86,32 @@ describe('/settings', () => {
   })
 
   test.each([
-    [['Avisos', 'Zona horaria'], 'nueva york', 'Zona horaria: Miami, Nueva York'],
+    [['Avisos', 'Zona horaria', 'Otro'], 'nueva york', 'Zona horaria: Miami, Nueva York'],
     [['Avisos', 'Zona horaria', 'Otro'], 'Marte', 'No encuentro la hora de «Marte».'],
     [['Avisos', 'Silencio', 'Otro'], '11pm a 5:30', 'Horas de silencio: de 11:00 p. m. a 5:30 a. m.'],
-    [['Avisos', 'Silencio'], 'nunca', 'No entiendo «nunca». Escribe dos horas'],
-    [['Avisos', 'Resumen diario'], '13:15', 'Resumen diario: a la 1:15 p. m.'],
-    [['Avisos', 'Resumen diario'], '?', 'Escribe una hora'],
-    [['Avisos', 'Mi monto'], '$1.250,50', 'Mi monto: $1.250,50'],
+    [['Avisos', 'Silencio', 'Otro'], 'nunca', 'No entiendo «nunca». Escribe dos horas'],
+    [['Avisos', 'Resumen diario', 'Otro'], '13:15', 'Resumen diario: a la 1:15 p. m.'],
+    [['Avisos', 'Resumen diario', 'Otro'], '?', 'Escribe una hora'],
+    [['Avisos', 'Mi monto', 'Otro'], '$1.250,50', 'Mi monto: $1.250,50'],
     [['Avisos', 'Mi monto', 'Otro'], 'dos mil dólares', 'Mi monto: $2.000'],
-    [['Avisos', 'Mi monto'], '100 bs', 'Bs.\u00a0100 en dólares'],
+    [['Avisos', 'Mi monto', 'Otro'], '100 bs', 'Bs.\u00a0100 en dólares'],
   ] as const)('%j, then typed %s: %s', async (buttons, text, answer) => {
     const bot = await startBot()
     await pressAll(bot, ...buttons)
     expect((await bot.ask(ana, text)).text).toContain(answer)
+  })
+
+  test.each([
+    ['Silencio', '22'],
+    ['Resumen diario', '20'],
+    ['Mi monto', '20'],
+    ['Zona horaria', 'Madrid'],
+  ])('what is typed while the buttons of %s are shown, as %s, is no choice', async (button, text) => {
+    const bot = await startBot()
+    await pressAll(bot, 'Avisos', button)
+    await bot.ask(ana, text)
+    const { quiet, digest, ownAmount, zone } = await bot.chats.read(CHAT)
+    expect([quiet, digest, ownAmount, zone]).toEqual(Array(4).fill(undefined))
   })
 
   test('a question for a text leads back to the one before, or ends, and nothing typed later answers it', async () => {
@@ -121,7 +134,7 @@ describe('/settings', () => {
     'a conversion while %s is asked for is answered, changes nothing and leaves the question open',
     async (button) => {
       const bot = await startBot()
-      await pressAll(bot, 'Avisos', button)
+      await pressAll(bot, 'Avisos', button, 'Otro')
       expect((await bot.ask(ana, '20 usd')).text).toContain('$20 en bolívares')
       const { quiet, digest } = await bot.chats.read(CHAT)
       expect([quiet, digest]).toEqual([undefined, undefined])
@@ -139,7 +152,7 @@ describe('/settings', () => {
     ['Mi monto', 'grafico del bcv', ''],
   ])('while %s is asked for, «%s» is answered', async (button, text, answer) => {
     const bot = await startBot()
-    await pressAll(bot, 'Avisos', button)
+    await pressAll(bot, 'Avisos', button, 'Otro')
     const { text: said } = await bot.ask(ana, text)
     expect(said).toContain(answer)
     expect(said).not.toContain('No entiendo')
@@ -151,7 +164,7 @@ describe('/settings', () => {
     ['no me avises mas', 'avis'],
   ])('what changes the chat, as «%s», leaves the question', async (text, answer) => {
     const bot = await startBot()
-    await pressAll(bot, 'Avisos', 'Resumen diario')
+    await pressAll(bot, 'Avisos', 'Resumen diario', 'Otro')
     expect((await bot.ask(ana, text)).text).toContain(answer)
     expect((await bot.ask(ana, '7:30')).text).not.toContain('No entiendo')
     expect((await bot.chats.read(CHAT)).digest).toBeUndefined()
@@ -161,7 +174,7 @@ describe('/settings', () => {
     '«%s» cancels a question for a text',
     async (text) => {
       const bot = await startBot()
-      await pressAll(bot, 'Avisos', 'Mi monto')
+      await pressAll(bot, 'Avisos', 'Mi monto', 'Otro')
       expect((await bot.ask(ana, text)).text).toBe('Listo, lo dejamos así.')
       expect((await bot.ask(ana, '250')).text).toBe('¿250 de qué?')
     },

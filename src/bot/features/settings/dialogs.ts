@@ -1,4 +1,5 @@
 import type { Chats } from '../../../chats/chats.ts'
+import type { Messages } from '../../../messages/messages.ts'
 import { messagesIn } from '../../../messages/messages.ts'
 import { USUAL_AMOUNT } from '../../../messages/prices/moves.ts'
 import { languageOf } from '../../../messages/words/words.ts'
@@ -63,135 +64,129 @@ export function createShowNotices(chats: Pick<Chats, 'read'>) {
   }
 }
 
-export interface SettingParts {
-  readonly chats: Pick<Chats, 'settings'>
-  readonly showNotices: ReturnType<typeof createShowNotices>
+/** A setting about notices: chosen by a button, or typed behind [Otra…] only, as a text beside buttons is a question to the bot. */
+interface Choice<Value> {
+  /** The letter of its page in the data of buttons. */
+  readonly page: string
+  readonly id: string
+  /** Shows its buttons. */
+  readonly show: (ctx: BotContext) => Promise<void>
+  readonly type: (messages: Messages) => string
+  readonly bad: (messages: Messages) => (text: string) => string
+  /** Reads what was typed, and the value of a button. */
+  readonly read: (text: string, messages: Messages) => Value | undefined
+  /** Undefined where nobody wants it. */
+  readonly set: (ctx: BotContext, value: Value | undefined) => Promise<unknown>
+  /** Whether a button takes it away. */
+  readonly isRemovable: boolean
 }
 
-/** The choice of the button that begins the dialog: '' none yet, `?` to type it, `-` to remove it, or the value itself. */
-export interface SettingStart {
-  readonly value: string
+/** A page of the settings, and the dialog that asks for a text. `value`: '' to choose, `?` to type, `-` to remove it, or the choice. */
+export interface ChoicePage {
+  readonly page: string
+  readonly dialog: Dialog<void>
+  readonly open: (ctx: BotContext, value: string) => Promise<void>
 }
 
-/** Asks for the hours in which the chat is sent nothing. */
-export function createQuietHoursDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
-  return defineDialog('quiet-hours', async (conversation, ctx, { value }) => {
+function definePage<Value>(
+  { page, id, show, type, bad, read, set, isRemovable }: Choice<Value>,
+  showNotices: ReturnType<typeof createShowNotices>,
+): ChoicePage {
+  const dialog = defineDialog<void>(id, async (conversation, ctx) => {
     const { messages } = ctx
-    const { askQuiet, typeQuiet, badQuiet } = messages.settings
-    const typed = {
-      read: (text: string) => (parseHours(text) ? text : undefined),
-      again: badQuiet,
-    }
-
-    const pressed =
-      value ||
-      (await ask(conversation, ctx, {
-        html: askQuiet,
-        keyboard: quietButtons(messages),
-        pressed: ({ argument }) => argument.slice(1) || undefined,
-        typed,
-      }))
-    const said =
-      pressed === '?'
-        ? await ask(conversation, ctx, { html: typeQuiet, typed, back: settingsData('q') })
-        : pressed
-    const hours = parseHours(said)
-    if (!hours && said !== '-') return ctx.replyOrEdit(messages.oldButton)
-
+    const said = await ask(conversation, ctx, {
+      html: type(messages),
+      typed: {
+        read: (text) => (read(text, messages) === undefined ? undefined : text),
+        again: bad(messages),
+      },
+      back: settingsData(page),
+    })
     await ctx.once(async (outside) => {
-      await chats.settings.setQuietHours(outside.chatKey, hours)
+      await set(outside, read(said, messages))
       await showNotices(outside)
     })
   })
+
+  async function open(ctx: BotContext, value: string): Promise<void> {
+    if (value === '') return show(ctx)
+    if (value === '?') return dialog.enter(ctx)
+    const chosen = read(value, ctx.messages)
+    if (chosen === undefined && !(isRemovable && value === '-'))
+      return ctx.replyOrEdit(ctx.messages.oldButton)
+    await set(ctx, chosen)
+    await showNotices(ctx)
+  }
+  return { page, dialog, open }
 }
 
-/** Asks for the hour at which the chat is sent its digest. */
-export function createDigestDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
-  return defineDialog('digest', async (conversation, ctx, { value }) => {
-    const { messages } = ctx
-    const { askDigest, typeDigest, badDigest } = messages.settings
-    const typed = { read: parseTime, again: badDigest }
-
-    const hasFollows = await ctx.once(({ chatState }) => (chatState?.follows.length ?? 0) > 0)
-    const pressed =
-      value ||
-      (await ask(conversation, ctx, {
-        html: askDigest(hasFollows),
-        keyboard: digestButtons(messages),
-        pressed: ({ argument }) => argument.slice(1) || undefined,
-        typed,
-      }))
-    const said =
-      pressed === '?'
-        ? await ask(conversation, ctx, { html: typeDigest, typed, back: settingsData('g') })
-        : pressed
-    const at = parseTime(said)
-    if (at === undefined && said !== '-') return ctx.replyOrEdit(messages.oldButton)
-
-    await ctx.once(async (outside) => {
-      await chats.settings.setDigest(outside.chatKey, at, outside.now)
-      await showNotices(outside)
-    })
-  })
-}
-
-/** Asks for the sum of foreign money that a push about a price to come is said for. */
-export function createOwnAmountDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
-  return defineDialog('own-amount', async (conversation, ctx, { value }) => {
-    const { messages } = ctx
-    const { askOwnAmount, typeOwnAmount, badOwnAmount } = messages.settings
-    const read = (text: string) => parseForeignSum(text, messages.numbers)
-    const typed = { read, again: badOwnAmount }
-
-    const chosen = await ctx.once(({ chatState }) => chatState?.ownAmount ?? USUAL_AMOUNT)
-    const pressed =
-      value ||
-      (await ask(conversation, ctx, {
-        html: askOwnAmount,
-        keyboard: ownAmountButtons(messages, chosen),
-        pressed: ({ argument }) => argument.slice(1) || undefined,
-        typed,
-      }))
-    const sum =
-      pressed === '?'
-        ? await ask(conversation, ctx, { html: typeOwnAmount, typed, back: settingsData('a') })
-        : parseForeignSum(pressed)
-    if (sum === undefined) return ctx.replyOrEdit(messages.oldButton)
-
-    await ctx.once(async (outside) => {
-      await chats.settings.setOwnAmount(outside.chatKey, sum === USUAL_AMOUNT ? undefined : sum)
-      await showNotices(outside)
-    })
-  })
-}
-
-/** Asks for a city or time zone. */
-export function createZoneDialog({ chats, showNotices }: SettingParts): Dialog<SettingStart> {
-  return defineDialog('zone', async (conversation, ctx, { value }) => {
-    const { messages } = ctx
-    const { askZone, typeZone, badZone } = messages.settings
-    const typed = { read: parseZone, again: badZone }
-
-    const clock = await ctx.once(({ chatState, now }) => clockIn(chatState?.zone, now))
-    const pressed =
-      value ||
-      (await ask(conversation, ctx, {
-        html: askZone(clock),
-        keyboard: zoneButtons(messages),
-        pressed: ({ argument }) => argument.slice(1) || undefined,
-        typed,
-      }))
-    const zone =
-      pressed === '?'
-        ? await ask(conversation, ctx, { html: typeZone, typed, back: settingsData('z') })
-        : parseZone(pressed)
-    if (zone === undefined) return ctx.replyOrEdit(messages.oldButton)
-
-    await ctx.once(async (outside) => {
-      await chats.settings.setZone(outside.chatKey, zone === CARACAS ? undefined : zone)
-      await showNotices(outside)
-    })
-  })
+/** The pages of what is told without asking, and when. */
+export function createNoticePages(
+  { settings }: Pick<Chats, 'settings'>,
+  showNotices: ReturnType<typeof createShowNotices>,
+) {
+  const quietHours = definePage(
+    {
+      page: 'q',
+      id: 'quiet-hours',
+      show: ({ messages, replyOrEdit }) => replyOrEdit(messages.settings.askQuiet, quietButtons(messages)),
+      type: (messages) => messages.settings.typeQuiet,
+      bad: (messages) => messages.settings.badQuiet,
+      read: parseHours,
+      set: ({ chatKey }, hours) => settings.setQuietHours(chatKey, hours),
+      isRemovable: true,
+    },
+    showNotices,
+  )
+  const digest = definePage(
+    {
+      page: 'g',
+      id: 'digest',
+      show: ({ messages, chatState, replyOrEdit }) =>
+        replyOrEdit(
+          messages.settings.askDigest((chatState?.follows.length ?? 0) > 0),
+          digestButtons(messages),
+        ),
+      type: (messages) => messages.settings.typeDigest,
+      bad: (messages) => messages.settings.badDigest,
+      read: parseTime,
+      set: ({ chatKey, now }, at) => settings.setDigest(chatKey, at, now),
+      isRemovable: true,
+    },
+    showNotices,
+  )
+  const ownAmount = definePage(
+    {
+      page: 'a',
+      id: 'own-amount',
+      show: ({ messages, chatState, replyOrEdit }) =>
+        replyOrEdit(
+          messages.settings.askOwnAmount,
+          ownAmountButtons(messages, chatState?.ownAmount ?? USUAL_AMOUNT),
+        ),
+      type: (messages) => messages.settings.typeOwnAmount,
+      bad: (messages) => messages.settings.badOwnAmount,
+      read: (text, { numbers }) => parseForeignSum(text, numbers),
+      set: ({ chatKey }, sum) => settings.setOwnAmount(chatKey, sum === USUAL_AMOUNT ? undefined : sum),
+      isRemovable: false,
+    },
+    showNotices,
+  )
+  const zone = definePage(
+    {
+      page: 'z',
+      id: 'zone',
+      show: ({ messages, chatState, now, replyOrEdit }) =>
+        replyOrEdit(messages.settings.askZone(clockIn(chatState?.zone, now)), zoneButtons(messages)),
+      type: (messages) => messages.settings.typeZone,
+      bad: (messages) => messages.settings.badZone,
+      read: parseZone,
+      set: ({ chatKey }, name) => settings.setZone(chatKey, name === CARACAS ? undefined : name),
+      isRemovable: false,
+    },
+    showNotices,
+  )
+  return { quietHours, all: [quietHours, digest, ownAmount, zone] }
 }
 
 function clockIn(zone: string | undefined, now: number): string {

@@ -14,14 +14,7 @@ import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
 import { endLive } from '../live/live.ts'
-import {
-  createDigestDialog,
-  createOwnAmountDialog,
-  createQuietHoursDialog,
-  createShowNotices,
-  createShowSettings,
-  createZoneDialog,
-} from './dialogs.ts'
+import { createNoticePages, createShowNotices, createShowSettings } from './dialogs.ts'
 import { exportChat } from './export.ts'
 import {
   chargeButtons,
@@ -51,11 +44,7 @@ export function createSettings(
 ) {
   const show = createShowSettings(prices, chats)
   const showNotices = createShowNotices(chats)
-  const parts = { chats, showNotices }
-  const zone = createZoneDialog(parts)
-  const quietHours = createQuietHoursDialog(parts)
-  const digest = createDigestDialog(parts)
-  const ownAmount = createOwnAmountDialog(parts)
+  const notices = createNoticePages(chats, showNotices)
 
   /** Sets the hour of the digest, which a chat that follows nothing is told; without one ends it. */
   async function setDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
@@ -72,7 +61,7 @@ export function createSettings(
 
   /** Sets the quiet hours, or ends them; asks for them where none are given. A question in a group would need a reply. */
   async function setQuiet(ctx: BotContext, hours: QuietHours | 'none' | undefined): Promise<void> {
-    if (hours === undefined && ctx.isPrivate) return quietHours.enter(ctx, { value: '' })
+    if (hours === undefined && ctx.isPrivate) return notices.quietHours.open(ctx, '')
     if (hours !== undefined)
       await chats.settings.setQuietHours(ctx.chatKey, hours === 'none' ? undefined : hours)
     await showNotices(ctx)
@@ -158,10 +147,7 @@ export function createSettings(
   const PAGES: Readonly<Record<string, (ctx: BotContext, value: string) => Promise<void>>> = {
     l: language,
     n: numbers,
-    z: (ctx, value) => zone.enter(ctx, { value }),
-    q: (ctx, value) => quietHours.enter(ctx, { value }),
-    g: (ctx, value) => digest.enter(ctx, { value }),
-    a: (ctx, value) => ownAmount.enter(ctx, { value }),
+    ...Object.fromEntries(notices.all.map(({ page, open }) => [page, open])),
     m: (ctx, value) =>
       value === '-' ? setDefaults(ctx, []) : showDefaults(ctx, ctx.chatState?.defaults ?? [], value),
     c: charging,
@@ -177,12 +163,8 @@ export function createSettings(
     await (page ? page(ctx, argument.slice(1)) : show(ctx))
   }
 
-  const feature = new DialogFeature(access, { ...ADMINISTRATORS, isFinal }, [
-    zone,
-    quietHours,
-    digest,
-    ownAmount,
-  ])
+  const dialogs = notices.all.map(({ dialog }) => dialog)
+  const feature = new DialogFeature(access, { ...ADMINISTRATORS, isFinal }, dialogs)
   feature.command('settings', show)
   feature.button('settings', pressed)
   feature.button('default', toggle)
