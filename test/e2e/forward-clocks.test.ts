@@ -16,8 +16,19 @@ const PRELOAD = pathToFileURL(join(import.meta.dirname, '../support/shifted-redi
 /** The key that the preload reads. */
 const AHEAD_KEY = 'clock-ahead-ms'
 const HOUR_MS = 3_600_000
-/** Clocks in Santiago go from 00:00 to 01:00. */
-const FORWARD = Date.parse('2027-09-05T04:00:00Z')
+const DAY_MS = 24 * HOUR_MS
+const hourInSantiago = new Intl.DateTimeFormat('en', {
+  hour: 'numeric',
+  hourCycle: 'h23',
+  timeZone: 'America/Santiago',
+})
+/** The next time that clocks in Santiago go from 00:00 to 01:00, at 04:00 UTC: prices must not be from later. */
+const FORWARD = nextForward(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 4 * HOUR_MS)
+
+function nextForward(from: number): number {
+  const isForward = Number(hourInSantiago.format(from)) - Number(hourInSantiago.format(from - DAY_MS)) === 1
+  return isForward ? from : nextForward(from + DAY_MS)
+}
 const CHAT = String(ANA.chat)
 
 const directory = mkdtempSync(join(tmpdir(), 'tasa-clock-'))
