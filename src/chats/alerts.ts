@@ -85,10 +85,12 @@ export function createAlerts({ redis, read, run, learn, runRevived, announce }: 
       person = chat,
     ): Promise<Added | 'full' | 'person_full'> {
       const mark = person === chat ? undefined : markOf(person)
-      if (mark) await redis.sadd(chatsOfPerson(mark), chat)
+      const isFirst = mark !== undefined && (await redis.sadd(chatsOfPerson(mark), chat)) === 1
       const groups = mark ? await redis.scard(chatsOfPerson(mark)) : 0
       const isRoutine = groups > URGENT_GROUPS_PER_PERSON_MAX
       const added = await addToChat(chat, mark ? { ...alert, by: mark, isRoutine } : alert, value, seen)
+      // The chat keeps the marks of who has an alert in it, by which its number is deleted.
+      if (added === 'full' && isFirst) await redis.srem(chatsOfPerson(mark), chat)
       // Counted once it is there, so that none is missed of several that are made at once.
       if (added === 'full' || !(await hasTooMany(person))) return added
       await remove(chat, added.id)

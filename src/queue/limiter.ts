@@ -122,11 +122,11 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     /**
      * Stops every process for `ms` after a refusal of the whole bot. A chat that got a 429 may have reached its own limit only,
      * so it waits alone; if a second person gets one within 5 s, all stop. While Redis does not say so, this process stops.
-     * Groups and channels always wait alone: anybody can bring several of them to their own limits.
+     * Groups and channels wait alone, as anybody can bring several of them to their own limits; ten within a second cannot be that.
      */
     async pauseSending(ms: number, chat = ''): Promise<void> {
-      if (isGroup(chat)) return groups.pause(chat, ms)
-      pauseFor(ms, chat)
+      if (isGroup(chat)) await groups.pause(chat, ms)
+      else pauseFor(ms, chat)
       const [isPaused] = await run('pause', Math.ceil(ms), chat).catch((error: unknown) => {
         pauseFor(ms)
         throw error

@@ -1,13 +1,14 @@
 -- The rate that all processes share, and their pause after a 429 (flood limit).
 -- KEYS: limit, a hash whose name is the channel as well. Its fields, times in µs of Redis' clock:
 --   tat      the first free place              leased   when the last lease ends
+--   crowd    how many groups were refused within a second, and since when
 --   gate     until when nothing may be sent    refused  the last private chat that was refused, and when
 --   share    permille of the configured rate that repeated 429s left
 --   lowered  since when the share may rise: 2 % of the configured rate every 10 s
 -- ARGV: µs between two places at the configured rate, a command, and its arguments:
 --   take PLACES AHEAD   leases places; none lies further ahead than so many µs
 --   spend PLACES        counts messages that did not wait for a place
---   pause MS CHAT       after a 429 to a private chat: it waits alone, or all processes do; '' for a refusal of the whole bot
+--   pause MS CHAT       after a 429 to a chat: it waits alone, or all processes do; '' for a refusal of the whole bot
 -- Returns now, µs between two places, µs for which sending is paused, then what the command adds.
 local SHARE_WHOLE, SHARE_LEAST, RISE_SHARE, RISE_MICROS = 1000, 100, 20, 10000000
 -- `spend` moves the first free place by 1 s at most, `take` by less.
@@ -66,6 +67,17 @@ local function spend(places)
   return { now, interval, paused_micros }
 end
 
+-- Whether fewer than 10 groups and channels got a 429 within a second: each may have reached its own limit.
+local function is_one_of_few()
+  local FEW, TOGETHER_MICROS = 10, 1000000
+  local count, since = string.match(redis.call('HGET', KEYS[1], 'crowd') or '', '^(%d+) (%d+)$')
+  if not since or math.abs(now - tonumber(since)) > TOGETHER_MICROS then
+    count, since = 0, string.format('%.0f', now)
+  end
+  redis.call('HSET', KEYS[1], 'crowd', (count + 1) .. ' ' .. since)
+  return count + 1 < FEW
+end
+
 -- Whether no other private chat got a 429 within 5 s: then the refusal may concern this chat only.
 local function is_alone(chat)
   local ALIKE_MICROS = 5000000
@@ -81,7 +93,9 @@ end
 local function pause(ms, chat)
   local REPEATED_MICROS = 60000000
   local until_micros = now + ms * 1000
-  if chat ~= '' and is_alone(chat) then
+  local is_group = string.sub(chat, 1, 1) == '-'
+  if is_group and is_one_of_few() then return { now, interval, paused_micros, 0 } end
+  if chat ~= '' and not is_group and is_alone(chat) then
     redis.call('PUBLISH', KEYS[1], ms .. ' ' .. chat)
     return { now, interval, paused_micros, 0 }
   end

@@ -9,6 +9,12 @@ const MATCHED = ['test/integration/push/match/match.test.ts']
 /** What chats follow, their alerts, and chats that leave. */
 export const CHAT_GUARDS: readonly Guard[] = [
   {
+    name: 'a group that was full keeps nothing of who was refused an alert',
+    file: 'src/chats/alerts.ts',
+    text: "      if (added === 'full' && isFirst) await redis.srem(chatsOfPerson(mark), chat)\n",
+    tests: ['test/integration/chats/alerts.test.ts'],
+  },
+  {
     name: 'no older price after a newer',
     file: MATCH,
     text: '  if is_older and at ~= one.corrects then return false end\n',

@@ -9,6 +9,13 @@ const PLACES = ['test/unit/queue/limiter-places.test.ts']
 /** What we send Telegram at most, and what people may ask of us. */
 export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
+    name: 'ten groups that are refused within a second pause all sending',
+    file: RATE,
+    text: 'return count + 1 < FEW',
+    without: 'return true',
+    tests: LIMITER,
+  },
+  {
     name: 'no place is leased while a 429 pauses sending',
     file: RATE,
     text: '  if paused_micros > 0 then return { now, interval, paused_micros, 0, gate } end\n',
@@ -59,7 +66,7 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'a 429 of one chat stops this chat alone',
     file: RATE,
-    text: "if chat ~= '' and is_alone(chat) then",
+    text: "if chat ~= '' and not is_group and is_alone(chat) then",
     without: 'if false then',
     tests: LIMITER,
   },
@@ -145,8 +152,8 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a 429 of a group stops nobody else',
-    file: 'src/queue/limiter.ts',
-    text: '      if (isGroup(chat)) return groups.pause(chat, ms)\n',
+    file: RATE,
+    text: '  if is_group and is_one_of_few() then return { now, interval, paused_micros, 0 } end\n',
     tests: LIMITER,
   },
   {

@@ -255,6 +255,13 @@ describe('the alerts of one person', () => {
     expect(await namedIn(redis, '-100501')).toEqual([])
   })
 
+  it('leave no number of a group behind for a person whom a full group refused', async () => {
+    await fill('-11')
+    expect(await chats.alerts.add('-11', above(900), '890', [], '701')).toBe('full')
+    await chats.presence.forget('-11')
+    expect(await namedIn(redis, '-11')).toEqual([])
+  })
+
   it('are no more than 200 where many are made at once in many groups', async () => {
     await fillAll()
     for (let id = 1; id <= 3; id++) await chats.alerts.remove('-11', id)

@@ -135,6 +135,17 @@ describe('a 429 for a chat', () => {
     },
   )
 
+  it('pauses all sending once ten groups were refused within a second, and not at the ninth', async () => {
+    const [one, other] = await Promise.all([startLimiter(), startLimiter()])
+    const refuse = (group: number) => one.pauseSending(60_000, String(-group))
+    await Promise.all(Array.from({ length: 9 }, (_, i) => refuse(i + 1)))
+    expect([one.pausedForMs(), other.pausedForMs()]).toEqual([0, 0])
+    await redis.hset(NAME, 'crowd', `9 ${await microsNow()}`) // however long the nine took here
+    await refuse(10)
+    await expect.poll(() => other.pausedForMs()).toBeGreaterThan(50_000)
+    expect(one.pausedForMs()).toBeGreaterThan(50_000)
+  })
+
   it('does not write down the number of the chat, which may delete its data', async () => {
     const limiter = await startLimiter()
     await limiter.pauseSending(60_000, '48151623421')

@@ -47,6 +47,7 @@ describe('a 429', () => {
     expect([limiter.pausedForMs(), limiter.pausedForMs('8'), limiter.pausedForMs('7')]).toEqual([0, 0, 6_000])
     expect(calls).toEqual([
       [1, 'group:-7', 'pause', 5_000],
+      rateCall('pause', 5_000, '-7'),
       rateCall('pause', 6_000, '7'),
       rateCall('pause', 2_000, '7'),
     ])
