@@ -44,8 +44,12 @@ const INSIDE: ReadonlySet<string> = new Set([
   'deprecatedSiteLocal',
 ])
 
-/** Whether an address is surely one of this machine or its network. Some are neither that nor public, as those of NAT64. */
-export const isInsideAddress = (text: string): boolean => INSIDE.has(ipaddr.process(text).range())
+/** Whether an address is surely one of this machine or its network, by NAT64 too. Some are neither that nor public. */
+export function isInsideAddress(text: string): boolean {
+  const address = ipaddr.process(text)
+  if (address.range() !== 'rfc6052') return INSIDE.has(address.range())
+  return INSIDE.has(ipaddr.fromByteArray(address.toByteArray().slice(-4)).range())
+}
 
 /** Parses the url of a receiver: http or https, with a host and without a user; undefined for anything else. */
 export function parseTarget(text: string): URL | undefined {
@@ -56,7 +60,7 @@ export function parseTarget(text: string): URL | undefined {
 }
 
 /** The host of a url, without the brackets of IPv6. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Refuses receivers with private addresses, at registration and at every connection. */
 export function createAddressGuard(resolve: Resolve = createResolve()) {

@@ -68,7 +68,16 @@ test('addresses of this machine and its network are inside, and no others', () =
     '100.64.0.1',
     '169.254.169.254',
   ]
-  const inside6 = ['::1', '::', 'fe80::1%eth0', 'fd00::1', 'fec0::1', '::ffff:10.0.0.1', '::127.0.0.1']
+  const inside6 = [
+    '::1',
+    '::',
+    'fe80::1%eth0',
+    'fd00::1',
+    'fec0::1',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    '64:ff9b::127.0.0.1',
+  ]
   const outside = [
     '8.8.8.8',
     '2606:4700::1',

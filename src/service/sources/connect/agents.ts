@@ -1,8 +1,8 @@
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { Agent, type Dispatcher } from 'undici'
-import { type AddressGuard, isInsideAddress } from '../../address-guard.ts'
+import { type AddressGuard, hostOf, isInsideAddress } from '../../address-guard.ts'
 import { PageProblem } from '../source.ts'
 import { createConnector } from './connector.ts'
 import { createCompletingContext } from './intermediates.ts'
@@ -38,6 +38,10 @@ export function createAgents({
       },
     }),
   })
+  const isOutside = (url: URL): boolean => {
+    const host = hostOf(url)
+    return isIP(host) === 0 ? outside.has(host) : !isInside(host)
+  }
   const guarded = new Agent({
     allowH2: false,
     connect: createConnector({ secureContext, lookup: guard.lookup }),
@@ -48,7 +52,7 @@ export function createAgents({
     open: open as Dispatcher,
     /** The dispatcher for a redirect, where `via` answered `from`. Throws a PageProblem for an address inside. */
     dispatcherFor(target: URL, { from, via }: { readonly from: URL; readonly via: Dispatcher }): Dispatcher {
-      if (via === open && !outside.has(from.hostname)) return open
+      if (via === open && !isOutside(from)) return open
       if (guard.mayConnect(target)) return guarded
       throw new PageProblem('a redirect to an address inside')
     },

@@ -190,6 +190,17 @@ describe('a redirect to a page inside', () => {
     expect(reached).toBe(0)
   })
 
+  test.each(['http://[2606:4700:4700::1111]/', 'http://[::ffff:8.8.4.4]/', 'http://8.8.4.4/'])(
+    'is not followed from %s, an address that nobody looks up',
+    async (from) => {
+      const agents = createAgents({ guard: createAddressGuard() })
+      const follow = () =>
+        agents.dispatcherFor(new URL('http://127.0.0.1/'), { from: new URL(from), via: agents.open })
+      expect(follow).toThrow('a redirect to an address inside')
+      await agents.close()
+    },
+  )
+
   test('is not followed from a name that led outside, wherever it leads afterwards', async () => {
     let asked = 0
     const rebinding = () => resolve(asked++ === 0 ? 'outside.test' : 'inside.test')
