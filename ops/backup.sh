@@ -20,7 +20,7 @@ decode() {
   local text=${1//\\/\\\\}
   printf '%b' "${text//%/\\x}"
 }
-if [[ $url == 'redis:///?path='* ]]; then
+if [[ $url == 'redis:///?path='* && $url != *'&'* ]]; then
   at=(-s "$(decode "${url#*=}")")
 elif [[ $url =~ ^(rediss?://)([^:@]*):(.*)@([^@?]*)$ ]]; then
   at=(-u "${BASH_REMATCH[1]}${BASH_REMATCH[4]}")

@@ -65,7 +65,7 @@ export const redisUrls = z
           .string()
           .regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')
           .refine(
-            (text) => !URL.parse(text)?.searchParams.has('password'),
+            (text) => !/password/i.test([...(URL.parse(text)?.searchParams ?? [])].flat().join(' ')),
             'must have its password as redis://:PASSWORD@HOST, and not as ?password=',
           ),
       )

@@ -140,7 +140,7 @@ export const REDIS_GUARDS: readonly Guard[] = [
   {
     name: 'an address of Redis has its password where the log hides it',
     file: 'src/runtime/environment.ts',
-    text: "!URL.parse(text)?.searchParams.has('password')",
+    text: "!/password/i.test([...(URL.parse(text)?.searchParams ?? [])].flat().join(' '))",
     without: 'true',
     tests: ['test/unit/runtime/config.test.ts'],
   },

@@ -179,14 +179,16 @@ describe('the environment', () => {
     expect(() => parseStore({ REDIS_URL: 'http://redis.example' })).toThrow('Bad configuration: REDIS_URL')
   })
 
-  it.each(['redis://a?password=secret', 'redis://a,rediss://b?db=1&pass%77ord=secret'])(
-    'takes the password of Redis only where it is hidden from the log: %s',
-    (text) => {
-      expect(() => parseStore({ REDIS_URL: text })).toThrow(
-        /^(?!.*secret).*REDIS_URL.*redis:\/\/:PASSWORD@HOST/,
-      )
-    },
-  )
+  it.each([
+    'redis://a?password=secret',
+    'redis://a?Password=secret',
+    'redis://a?db=0;password=secret',
+    'redis://a,rediss://b?db=1&pass%77ord=secret',
+  ])('takes the password of Redis only where it is hidden from the log: %s', (text) => {
+    expect(() => parseStore({ REDIS_URL: text })).toThrow(
+      /^(?!.*secret).*REDIS_URL.*redis:\/\/:PASSWORD@HOST/,
+    )
+  })
 })
 
 describe('the log', () => {
