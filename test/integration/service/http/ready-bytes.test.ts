@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../../src/rates/durations.ts'
 import { useRedis } from '../../../support/redis.ts'
+import { until } from '../../../support/until.ts'
 import { OWN_TOKEN, useWeb } from '../web.ts'
 
 const start = useWeb(useRedis())
@@ -17,6 +18,10 @@ beforeAll(async () => {
   web = await start({ clock: () => NOW })
   for (let day = DAYS; day > 0; day--)
     await web.publish('page_one', { usd: `${500 - day}.25` }, NOW - day * DAY_MS)
+  // The service reads what was published on a connection of its own, a moment later.
+  await until(async () =>
+    expect((await web.ask(PRICES, { token: OWN_TOKEN })).json.monitors.price).toBe(499.25),
+  )
 })
 
 interface Said {
