@@ -11,6 +11,8 @@ const BODY_BYTES_MAX = 16 * 1024
 /** For a whole request whose headers are there; looked at every 1.5 s, so that a slow body is closed within 12 s. */
 const REQUEST_TIMEOUT_MS = 10_000
 const CONNECTIONS_CHECK_MS = 1_500
+/** A connection on which nothing moves, such as one whose answer is not read; longer than a long poll, of up to 50 s. */
+const CONNECTION_TIMEOUT_MS = 60_000
 const CLOSE_GRACE_MS = 1_000
 
 /** Fastify's options with the limits that every server of ours has; `limitConnections` adds the others. */
@@ -18,6 +20,7 @@ export const SERVER_OPTIONS = {
   bodyLimit: BODY_BYTES_MAX,
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionTimeout: CONNECTION_TIMEOUT_MS,
   http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
   forceCloseConnections: 'idle',
   return503OnClosing: false,

@@ -11,7 +11,7 @@ describe('a first start, with nothing set', () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
   const planted = join(dataDirectory, 'node_modules/.bin')
   mkdirSync(planted, { recursive: true })
-  for (const name of ['redis-server', 'apt-get', 'env'])
+  for (const name of ['redis-server', 'apt-get', 'env', 'sh'])
     writeFileSync(join(planted, name), `#!/bin/sh\necho ${name} >> ${planted}/ran\n`, { mode: 0o755 })
   let program: Program = spawnProgram({
     dataDirectory,

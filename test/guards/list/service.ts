@@ -314,6 +314,12 @@ export const SERVICE_GUARDS: readonly Guard[] = [
     tests: CONNECTIONS_TESTS,
   },
   {
+    name: 'an answer that nobody reads is kept for a minute at most',
+    file: 'src/runtime/http.ts',
+    text: '  connectionTimeout: CONNECTION_TIMEOUT_MS,\n',
+    tests: ['test/integration/runtime/http.test.ts'],
+  },
+  {
     name: 'what cannot be read as HTTP holds no socket',
     file: 'src/service/http/refuse.ts',
     text: '  setTimeout(() => socket.destroy(), REFUSAL_MS_MAX)\n',

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { fastify } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { createHttp, type Http } from '../../../src/runtime/http.ts'
+import { createHttp, type Http, SERVER_OPTIONS } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 
 const REASON = 'connect ECONNREFUSED 10.1.2.3:6379'
@@ -82,4 +83,22 @@ test('a caller that is refused after its body keeps its connection', async () =>
   await expect.poll(heard).toMatch(/^HTTP\/1\.1 404 /)
   expect(heard()).toMatch(/\r\nconnection: keep-alive\r\n/i)
   socket.destroy()
+})
+
+test('an answer that nobody reads is kept for a bounded time', async () => {
+  const connectionTimeout = SERVER_OPTIONS.connectionTimeout / 100
+  const app = fastify({ ...SERVER_OPTIONS, connectionTimeout })
+  const tooLongForTheSystem = Buffer.alloc(20_000_000)
+  const wasRead = new Promise<boolean>((done) => {
+    app.get('/', (_request, reply) => {
+      reply.raw.once('close', () => done(reply.raw.writableFinished))
+      return reply.send(tooLongForTheSystem)
+    })
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const reader = connect(Number(port), '127.0.0.1').pause()
+  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(await wasRead).toBe(false)
+  reader.destroy()
+  await app.close()
 })
