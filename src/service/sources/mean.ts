@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { add, type Decimal, divide, round } from '../../rates/decimal.ts'
-import { SECOND_MS } from '../../rates/durations.ts'
+import { MINUTE_MS } from '../../rates/durations.ts'
 import type { Currency, Quote } from '../../rates/monitor.ts'
 import type { Observation, Source, Unreadable } from './source.ts'
 
 const DIGITS = 4
-/** At a start the other pages are read at the same time: their first prices are waited for. */
-const FIRST_PRICES_MS = 10 * SECOND_MS
+/** At a start the other pages are read at the same time, and the bank may take long: their first prices are waited for once. */
+const FIRST_PRICES_MS = MINUTE_MS
 const POLL_MS = 100
 
 /** A price that a mean is made of. */
@@ -24,9 +24,9 @@ export interface MeanMonitor {
 /** A page whose prices are means of the prices in force of other monitors. It says no time: a mean is made when it moves. */
 export function createMeanSource(monitors: readonly MeanMonitor[], find: FindPart): Source {
   const missing = ({ of, currency }: MeanMonitor) => of.find((name) => !find(name, currency))
+  const until = performance.now() + FIRST_PRICES_MS
   return {
     async fetch(signal) {
-      const until = performance.now() + FIRST_PRICES_MS
       while (monitors.some(missing) && performance.now() < until) await sleep(POLL_MS, undefined, { signal })
       const read = monitors.map((monitor): Observation | Unreadable => {
         const name = missing(monitor)
