@@ -193,13 +193,13 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
     /** The configured pages, and those of other monitors that people asked for by `page.key`. */
     pages: (): ReadonlySet<string> =>
       new Set([...pages, ...observedQuotes.values().map(({ quote }) => quote.monitor.page)]),
-    /** Whether any price is known, of a page or of a page in a currency. */
-    hasPrices: (page?: string, currency?: Currency): boolean =>
+    /** Whether any price of a page is known, or any in a currency. */
+    hasPrices: (page: string, currency?: Currency): boolean =>
       observedQuotes
         .values()
         .some(
           ({ quote: { monitor } }) =>
-            (page ?? monitor.page) === monitor.page && (currency ?? monitor.currency) === monitor.currency,
+            page === monitor.page && (currency ?? monitor.currency) === monitor.currency,
         ),
     /** Keeps a price that is newer than the known one, or corrects it. */
     keep(observed: ObservedQuote): void {

@@ -20,8 +20,8 @@ export interface RefresherOptions {
   readonly pages: () => ReadonlySet<string>
   /** Whether a page exists. When others were asked for is not remembered, as people make them up. */
   readonly isPage: (page: string) => boolean
-  /** Whether a price is known, of a page in a currency or at all: a page that gave prices is always asked again. */
-  readonly hasPrices: (page?: string, currency?: Currency) => boolean
+  /** Whether a price of a page is known, in a currency or at all: a page that gave prices is always asked again. */
+  readonly hasPrices: (page: string, currency?: Currency) => boolean
   /** Called with the prices of one page: dollars before euros, each as the API lists them. */
   readonly take: (answered: readonly ObservedQuote[]) => Promise<void>
   /** Whether the API may always be asked as often as while people look up prices, because it is ours. */
@@ -99,8 +99,8 @@ function createAsker({ client, take, hasPrices, isPage, clock, log }: AskerOptio
   async function askFor(page: string, currency: Currency, timeoutMs: number): Promise<Snapshot> {
     const snapshot = await client.monitors(page, currency, timeoutMs)
     const place = `${page} ${currency}`
-    // If no price at all is known, the API may have only just started.
-    if (snapshot.quotes.length > 0 || !hasPrices()) return snapshot
+    const isBeforeItsFirstPrice = isPage(page) && !hasPrices(page)
+    if (snapshot.quotes.length > 0 || isBeforeItsFirstPrice) return snapshot
     const ms = Math.min((empties.get(place)?.ms ?? EMPTY_MS / 2) * 2, EMPTY_MS_MAX)
     empties.set(place, { ms, until: clock() + ms })
     return snapshot
