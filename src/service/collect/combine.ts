@@ -30,6 +30,8 @@ export interface SourceReading {
   readonly isStamped: boolean
   /** When the source was first seen to give this price, in ms: its time where it gives none. */
   readonly since: number
+  /** The price that it was seen to give before this one; undefined where it was not seen to change. */
+  readonly before?: Decimal | undefined
 }
 
 /**
@@ -61,10 +63,8 @@ export interface CombineOptions extends Step {
   readonly quorum: number
   readonly staleAfterMs: number
   readonly now: number
-  /** The stored price, the sources it was made of, and when they gave it last (ms), where that is known. */
-  readonly known:
-    | (Pick<StoredMonitor, 'price' | 'lastUpdate' | 'sources'> & { readonly givenAt?: number | undefined })
-    | undefined
+  /** The stored price, and the sources it was made of. */
+  readonly known: Pick<StoredMonitor, 'price' | 'lastUpdate' | 'sources'> | undefined
   /** The prices are for effective days. */
   readonly isForDays: boolean
   /** The names of the sources, the best first. */
@@ -172,15 +172,19 @@ const standsAfter = (source: string, known: Known, order: readonly string[]): bo
 
 /**
  * A source that was not part of the stored price may confirm it, but not go back behind it. Nor may one that stands after
- * those give another price for the same effective day, unless it changed its own since: there is one official rate a day.
+ * those give another price for the same effective day, unless it gave theirs too and corrected it: there is one official rate
+ * a day, and a stand-in may not have heard of a correction.
  */
 function behindProblem(one: SourceReading, options: CombineOptions): Reason | undefined {
   const { known, order, isForDays } = options
   if (!known || known.sources?.includes(one.source) || priceOf(one) === known.price) return undefined
   if (timeOf(one) < known.lastUpdate) return 'behind'
-  const isOther = isForDays && timeOf(one) === known.lastUpdate && one.since <= (known.givenAt ?? 0)
+  const isOther = isForDays && timeOf(one) === known.lastUpdate && !isOrRounds(one.before, known.price)
   return isOther && standsAfter(one.source, known, order) ? 'behind' : undefined
 }
+
+const isOrRounds = (price: Decimal | undefined, full: Decimal): boolean =>
+  price !== undefined && (price === full || isRoundedFrom(price, full))
 
 /** A source that rounds the price of a better one confirms it. */
 function withKnownDigits(one: SourceReading, { known, order }: CombineOptions): SourceReading {

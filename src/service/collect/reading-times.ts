@@ -13,8 +13,8 @@ interface Seen {
   readonly since: number
   readonly lastUpdate: number | undefined
   readonly stampsInARow: number
-  /** The last time it gave the price, in ms. */
-  readonly at?: number
+  /** The price that it was seen to give before. */
+  readonly before?: string | undefined
 }
 
 interface SeenReading {
@@ -33,21 +33,6 @@ interface SeenReading {
 export function createReadingTimes() {
   const seen = new Map<string, Seen>()
 
-  /** When one of some sources gave a price last (ms); undefined where none did since the start. */
-  function lastGiven({
-    ref,
-    sources,
-    price,
-  }: {
-    readonly ref: string
-    readonly sources: readonly string[]
-    readonly price: string
-  }): number | undefined {
-    const all = sources.flatMap((source) => seen.get(`${ref} ${source}`) ?? [])
-    const times = all.filter((one) => one.price === price).flatMap(({ at = [] }) => at)
-    return times.length > 0 ? Math.max(...times) : undefined
-  }
-
   /** Notes what a source gave at `now` (ms). */
   function note({
     ref,
@@ -55,19 +40,19 @@ export function createReadingTimes() {
     observation,
     now,
     stored,
-  }: SeenReading): Pick<SourceReading, 'since' | 'isStamped'> {
+  }: SeenReading): Pick<SourceReading, 'since' | 'isStamped' | 'before'> {
     const { price, lastUpdate } = observation
     const name = `${ref} ${source}`
-    const before = seen.get(name) ?? seenBefore(source, stored)
+    const last = seen.get(name) ?? seenBefore(source, stored)
     const isNear = lastUpdate !== undefined && Math.abs(now - lastUpdate) <= NEAR_MS
-    const isNew = before?.lastUpdate !== lastUpdate
-    const stampsInARow = isNear ? (before?.stampsInARow ?? 0) + (isNew ? 1 : 0) : 0
-    const since = before?.price === price ? before.since : now
-    seen.set(name, { price, since, lastUpdate, stampsInARow, at: now })
-    return { since, isStamped: stampsInARow >= IN_A_ROW }
+    const isNew = last?.lastUpdate !== lastUpdate
+    const stampsInARow = isNear ? (last?.stampsInARow ?? 0) + (isNew ? 1 : 0) : 0
+    const { since, before } = last?.price === price ? last : { since: now, before: last?.price }
+    seen.set(name, { price, since, lastUpdate, stampsInARow, before })
+    return { since, before, isStamped: stampsInARow >= IN_A_ROW }
   }
 
-  return { note, lastGiven }
+  return { note }
 }
 
 /** What is known of a source after a restart: the stored price, where it was made of this source. */

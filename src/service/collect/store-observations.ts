@@ -115,12 +115,10 @@ export function createStoreObservations({
   const isListed = config.sources.length > 1
 
   /** The stored price to compare with. A real price that takes the place of a simulated one is compared with nothing. */
-  function knownOf({ price, stored, readings }: ReadMonitor): CombineOptions['known'] {
+  function knownOf({ stored, readings }: ReadMonitor): CombineOptions['known'] {
     const isFirst = stored?.simulated === true && readings.some(({ observation }) => !observation.simulated)
     if (!stored || isFirst) return undefined
-    const sources = isListed ? stored.sources : order
-    const given = { ref: price.ref, sources: sources ?? [], price: stored.price }
-    return { ...stored, sources, givenAt: readingTimes.lastGiven(given) }
+    return { ...stored, sources: isListed ? stored.sources : order }
   }
 
   /** The names of the sources are kept where the page names them. */

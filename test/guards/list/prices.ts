@@ -113,6 +113,13 @@ export const PRICE_GUARDS: readonly Guard[] = [
     tests: COMBINE,
   },
   {
+    name: 'a stand-in that has not heard of a correction waits',
+    file: COMBINE_FILE,
+    text: ' && !isOrRounds(one.before, known.price)',
+    without: ' && one.before === undefined',
+    tests: COMBINE,
+  },
+  {
     name: 'there is one official rate a day',
     file: COMBINE_FILE,
     text: "return isOther && standsAfter(one.source, known, order) ? 'behind' : undefined",

@@ -152,6 +152,22 @@ describe('a page of several sources', () => {
     expect(await collect()).toBe('changed')
   })
 
+  test('waits after a restart for its first source, where a stand-in has not heard of its correction', async () => {
+    const day = (price: string) => ({ price, date: '2026-01-21' })
+    const before = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    for (const price of ['494.1116', '493.3765']) {
+      show(day(price), day('494.1116'))
+      await before.collect()
+    }
+    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    show({}, day('494.1116'))
+    expect(await collect()).toBe('failed')
+    expect(await usd()).toMatchObject({ price: '493.3765', sources: ['BCV'] })
+    show({}, day('493.3765'))
+    expect(await collect()).toBe('unchanged')
+    expect(await usd()).toMatchObject({ sources: ['DolarApi'] })
+  })
+
   test('has the day that the bank names, where a stand-in was first and took a bank holiday for a business day', async () => {
     const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
     now = Date.UTC(2026, 0, 16, 21) // Friday, 17:00 in Caracas

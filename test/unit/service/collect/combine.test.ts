@@ -88,16 +88,17 @@ describe('the first source that can be believed', () => {
     expect(outcome(apart, first).sources).toEqual(['A'])
   })
 
-  test('is not one that gave another price for the same effective day beside a better source, and stands still', () => {
-    const known = { ...knownAs('812.5', NOW, ['A']), givenAt: NOW - HOUR_MS }
-    const options = { ...first, known, isForDays: true }
-    const other = reading('B', '812.1', { lastUpdate: NOW, since: NOW - DAY_MS })
+  test('is not one that contradicts a better source for the same effective day, unless it gave its price and corrected it', () => {
+    const options = { ...first, known: knownAs('812.5123', NOW, ['A']), isForDays: true }
+    const other = reading('B', '812.1', { lastUpdate: NOW })
     expect(outcome([other], options)).toEqual({
       price: undefined,
       sources: undefined,
       leftOut: ['B: behind'],
     })
-    expect(outcome([{ ...other, since: NOW }], options).price).toBe('812.1')
+    expect(outcome([{ ...other, before: '809' }], options).price).toBeUndefined()
+    for (const before of ['812.5123', '812.51'])
+      expect(outcome([{ ...other, before }], options).price).toBe('812.1')
     expect(outcome([{ ...other, source: 'BCV' }], options).price).toBe('812.1')
     expect(outcome([other], { ...options, isForDays: false }).price).toBe('812.1')
   })
