@@ -148,6 +148,7 @@ export function createStoreObservations({
       now,
       collectedAt: collectedAt(now, isStale),
       staleAfterMs: price.staleAfterMs,
+      standsStillAfter: price.standsStillAfter,
     })
     const isSetBack = stored !== undefined && isFromLater(stored, now)
     const record = { number: numberOf(price.monitor), quote }

@@ -9,13 +9,15 @@ import type { Log } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import type { LatestQuotes, OfferedMonitor, OfferedPage } from '../latest-quotes.ts'
 import type { PageConfig } from '../sources/schema/page-config.ts'
+import type { StandsStillAfter } from '../sources/schema/timing.ts'
 import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
 import { collectedAt, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
-/** An offered monitor with its ref, and the age after which its price is stale. */
+/** An offered monitor with its ref, and the ages after which its price is stale. */
 export interface OfferedPrice extends OfferedMonitor {
   readonly ref: string
   readonly staleAfterMs: number
+  readonly standsStillAfter: StandsStillAfter | undefined
 }
 
 /** The monitors that a configured page offers, in the order of the file. */
@@ -36,10 +38,11 @@ export const offerOf = ({ page, title, sources, monitors }: PageConfig): Offered
 /** Every monitor of the pages, in page order. */
 export const pricesOffered = (pages: readonly PageConfig[]): OfferedPrice[] =>
   pages.flatMap((page) =>
-    offerOf(page).monitors.map((offered) => ({
+    offerOf(page).monitors.map((offered, i) => ({
       ...offered,
       ref: monitorRef(offered.monitor),
       staleAfterMs: page.staleAfterMs,
+      standsStillAfter: page.monitors[i]?.standsStillAfter,
     })),
   )
 
@@ -96,6 +99,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
         now,
         collectedAt: collected.get(offer.ref),
         staleAfterMs: offer.staleAfterMs,
+        standsStillAfter: offer.standsStillAfter,
       }
       const quote = quoteAt(offer, reading)
       const before = byRef.get(offer.ref)

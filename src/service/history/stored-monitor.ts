@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { workingTimeBetween } from '../../rates/caracas.ts'
+import { addDays, dayOf, isWeekend, startOfDay, workingTimeBetween } from '../../rates/caracas.ts'
 import type { PriceUpdate } from '../../rates/daily-price.ts'
 import { DAY_MS, MINUTE_MS } from '../../rates/durations.ts'
 import { isForDays, type PublishedPrice, priceInForce } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import type { OfferedMonitor } from '../latest-quotes.ts'
+import type { StandsStillAfter } from '../sources/schema/timing.ts'
 
 const UPDATES_AHEAD_MAX = 16
 
@@ -20,6 +21,8 @@ const STORED_MONITOR = z.object({
   lastUpdate: z.number(),
   /** When it was published, else first seen, in ms. */
   publishedAt: z.number().optional(),
+  /** When its price changed last, in ms; missing in what earlier versions stored. */
+  changedAt: z.number().optional(),
   simulated: z.boolean(),
   /** The names of the sources that gave it last, where their page names them. */
   sources: z.array(z.string()).optional(),
@@ -67,6 +70,7 @@ export function withNewest(
     priceOld: stored?.price ?? price,
     lastUpdate,
     publishedAt: corrected?.publishedAt ?? notLaterThan(at, publishedAt),
+    changedAt: notLaterThan(at, stored?.price === price ? changedAtOf(stored) : lastUpdate),
     simulated,
     ...(sources && { sources: [...sources] }),
     ...(isStamped && { isStamped }),
@@ -114,16 +118,18 @@ export interface StoredReading {
   /** The last good collection, as `collectedAt` writes it; undefined when there was none yet. */
   readonly collectedAt: number | undefined
   readonly staleAfterMs: number
+  readonly standsStillAfter?: StandsStillAfter | undefined
   readonly now: number
 }
 
 /** The quote at `now`, with the price in force and whether it is stale. */
 export function quoteAt(
   { monitor, title, image, aliases, leastChange, effectiveDay }: OfferedMonitor,
-  { stored, now, collectedAt, staleAfterMs }: StoredReading,
+  { stored, now, collectedAt, staleAfterMs, standsStillAfter }: StoredReading,
 ): Quote {
   // Pages are read at weekends too, though few publish then.
   const isUnread = now - (collectedAt ?? 0) > staleAfterMs
+  const isStill = standsStillAfter !== undefined && now >= standsStillFrom(stored, standsStillAfter)
   const inForce = earlierInForce(stored, { now, forDays: isForDays({ ...stored, effectiveDay }) })
   return {
     monitor,
@@ -138,7 +144,7 @@ export function quoteAt(
     ...(inForce && { inForce }),
     simulated: stored.simulated,
     ...(stored.sources && { sources: stored.sources }),
-    stale: isUnread || (!stored.isStamped && isOlder(staleAfterMs, { at: givenAt(stored), now })),
+    stale: isUnread || isStill || (!stored.isStamped && isOlder(staleAfterMs, { at: givenAt(stored), now })),
   }
 }
 
@@ -155,6 +161,17 @@ function earlierInForce(
 /** The newest time that a source gave for the price, in ms. */
 const givenAt = ({ lastUpdate, confirmedAt }: StoredMonitor): number =>
   Math.max(lastUpdate, confirmedAt ?? lastUpdate)
+
+const changedAtOf = ({ changedAt, publishedAt, lastUpdate }: StoredMonitor): number =>
+  changedAt ?? publishedAt ?? lastUpdate
+
+/** From when on (ms) a price is stale if it does not change. One of an effective day: on the next day from Monday to Friday. */
+function standsStillFrom(stored: StoredMonitor, after: StandsStillAfter): number {
+  if ('periodMs' in after) return changedAtOf(stored) + after.periodMs
+  let next = addDays(dayOf(stored.lastUpdate), 1)
+  while (isWeekend(next)) next = addDays(next, 1)
+  return startOfDay(next) + after.timeOfDayMs
+}
 
 const WEEKEND_MS = 2 * DAY_MS
 

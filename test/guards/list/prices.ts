@@ -95,6 +95,13 @@ export const PRICE_GUARDS: readonly Guard[] = [
     tests: COMBINE,
   },
   {
+    name: 'a price that stands still is stale, whatever its stamp says',
+    file: 'src/service/history/stored-monitor.ts',
+    text: 'stale: isUnread || isStill ||',
+    without: 'stale: isUnread ||',
+    tests: ['test/unit/service/history/stored-monitor.test.ts'],
+  },
+  {
     name: 'a price that its server calls stale does not count',
     file: COMBINE_FILE,
     text: "  if (one.observation.stale) return 'stale'\n",

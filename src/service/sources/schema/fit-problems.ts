@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NAME_PATTERN } from '../../../rates/monitor.ts'
+import { parseStandsStillAfter } from './timing.ts'
 
 /** A problem in the file: where, and what is expected. */
 export interface Problem {
@@ -37,6 +38,8 @@ const OUTLINE = z.object({
           last_update: z.unknown().optional(),
           mean_of: z.array(name).optional().catch(undefined),
           currency: name,
+          effective_day: z.unknown().optional(),
+          stands_still_after: name,
         })
         .catch({ aliases: [], price: undefined, last_update: undefined }),
     )
@@ -55,8 +58,22 @@ export function fitProblems(page: string, raw: unknown): Problem[] {
   return [
     ...nameProblems(page, keys),
     ...meanPageProblems(outline),
+    ...standsStillProblems(outline),
     ...(outline.sources ? listProblems(outline, outline.sources, keys) : oneSourceProblems(outline)),
   ]
+}
+
+/** A price of effective days changes once a day, and not on holidays: a period says nothing about it. */
+function standsStillProblems({ monitors }: Outline): Problem[] {
+  return Object.entries(monitors).flatMap(([key, { effective_day, stands_still_after = '' }]) => {
+    const after = parseStandsStillAfter(stands_still_after)
+    const hasDay = effective_day === true
+    if (after === undefined || hasDay === 'timeOfDayMs' in after) return []
+    const message = hasDay
+      ? 'must be a time of day such as 22:00, as the monitor has effective_day'
+      : 'must be a period such as 24h, as the monitor has no effective_day'
+    return [{ at: ['monitors', key, 'stands_still_after'], message }]
+  })
 }
 
 /** Means have a page of their own, which is read when its parts move. */

@@ -6,7 +6,7 @@ import type { ListPrice } from '../parse/json.ts'
 import { fitProblems, type Problem } from './fit-problems.ts'
 import { type Combine, type HistoryConfig, PAGE, type PageInFile, SOURCES_MAX } from './page-schema.ts'
 import { kinded, named, SOURCES, type SourceInFile } from './source-schema.ts'
-import type { Timing } from './timing.ts'
+import type { StandsStillAfter, Timing } from './timing.ts'
 
 /** A simulated source. The demonstration adds official pages, and pages that stay above an official page. */
 export interface SimulatedSource {
@@ -55,6 +55,8 @@ export interface MonitorConfig {
   readonly step?: number
   /** Its prices are published for effective days. */
   readonly effectiveDay?: boolean
+  /** When a price that does not change is stale, whatever its stamp says; undefined: never. */
+  readonly standsStillAfter?: StandsStillAfter
   /** Where its past is read, the best place first. */
   readonly history?: readonly HistoryConfig[]
 }
@@ -199,6 +201,7 @@ function toMonitor(
     least_change,
     step,
     effective_day,
+    stands_still_after,
     history,
     ...own
   }: PageInFile['monitors'][string],
@@ -215,6 +218,7 @@ function toMonitor(
     ...(least_change !== undefined && { leastChange: least_change }),
     ...(step !== undefined && { step }),
     ...(effective_day !== undefined && { effectiveDay: effective_day }),
+    ...(stands_still_after && { standsStillAfter: stands_still_after }),
     ...(history && { history }),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CURRENCIES } from '../../../rates/monitor.ts'
 import { headers, intermediates, orElse, pointer, text, webAddress } from './source-schema.ts'
-import { period, timing } from './timing.ts'
+import { period, standsStillAfter, timing } from './timing.ts'
 
 const IMAGE_LENGTH_MAX = 2_048
 const MONITORS_MAX = 200
@@ -73,6 +73,7 @@ const monitor = z.object({
     .max(STEP_PERCENT_MAX, `must be at most ${STEP_PERCENT_MAX}`)
     .optional(),
   effective_day: z.boolean('must be true or false').optional(),
+  stands_still_after: standsStillAfter.optional(),
   combine: combine.optional(),
   quorum: quorum.optional(),
   history: historyOrList.optional(),

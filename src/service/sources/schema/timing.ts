@@ -58,6 +58,31 @@ export const period = z.string().transform((value, context): number => {
   return z.NEVER
 })
 
+/** How long a price may stay the same: so many ms, or a time of day (ms from midnight) for prices of effective days. */
+export type StandsStillAfter = { readonly periodMs: number } | { readonly timeOfDayMs: number }
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/
+const STANDS_STILL_EXPECTED =
+  'must be a period such as 24h, or for prices with effective_day a time of day such as 22:00'
+
+/** Parses `24h` or `22:00`; undefined for anything else. */
+export function parseStandsStillAfter(text: string): StandsStillAfter | undefined {
+  const [, hours, minutes] = TIME_OF_DAY.exec(text) ?? []
+  if (hours !== undefined) return { timeOfDayMs: Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS }
+  const periodMs = parsePeriod(text)
+  return periodMs === undefined ? undefined : { periodMs }
+}
+
+/** The schema of `stands_still_after`. */
+export const standsStillAfter = z
+  .string(STANDS_STILL_EXPECTED)
+  .transform((value, context): StandsStillAfter => {
+    const read = parseStandsStillAfter(value)
+    if (read !== undefined) return read
+    context.addIssue(STANDS_STILL_EXPECTED)
+    return z.NEVER
+  })
+
 /** The schema of `every`: a period, a cron expression, or a list of those. */
 export const timing = z
   .union(

@@ -46,6 +46,52 @@ describe('what a stored price reads as', () => {
     expect(readAt({ ...old, isStamped: true }, NOW, NOW - 60 * HOUR).stale).toBe(true)
   })
 
+  test('a price that has not changed for stands_still_after is stale, whatever its stamp says, and on weekends too', () => {
+    const friday = startOfDay('2026-01-23')
+    const still = updated({ at: friday }, { at: friday + 23 * HOUR }, { at: friday + 24 * HOUR })
+    const isStale = (stored: StoredMonitor, now: number) =>
+      quoteAt(OFFERED, {
+        stored,
+        now,
+        collectedAt: now,
+        staleAfterMs: 36 * HOUR,
+        standsStillAfter: { periodMs: 24 * HOUR },
+      }).stale
+    expect([isStale(still, friday + 24 * HOUR - 1), isStale(still, friday + 24 * HOUR)]).toEqual([
+      false,
+      true,
+    ])
+    expect(isStale({ ...still, isStamped: true }, friday + 24 * HOUR)).toBe(true)
+    const moved = withNewest(still, {
+      price: '2',
+      lastUpdate: friday + 25 * HOUR,
+      simulated: false,
+      at: friday + 25 * HOUR,
+    })
+    expect([isStale(moved, friday + 49 * HOUR - 1), isStale(moved, friday + 49 * HOUR)]).toEqual([
+      false,
+      true,
+    ])
+    expect(readAt(still, friday + 50 * HOUR).stale).toBe(false)
+  })
+
+  test.each([
+    ['2026-01-22', '2026-01-23'],
+    ['2026-01-23', '2026-01-26'],
+  ])('a price for the effective day %s is stale at 22:00 of the next business day, %s', (day, next) => {
+    const stored = { ...updated({ lastUpdate: startOfDay(day) }), isStamped: true }
+    const isStale = (now: number) =>
+      quoteAt(OFFERED, {
+        stored,
+        now,
+        collectedAt: now,
+        staleAfterMs: 36 * HOUR,
+        standsStillAfter: { timeOfDayMs: 22 * HOUR },
+      }).stale
+    const from = startOfDay(next) + 22 * HOUR
+    expect([isStale(from - 1), isStale(from)]).toEqual([false, true])
+  })
+
   test("tomorrow's price is the newest, and today's is in force until then", () => {
     const today = { price: '10', lastUpdate: startOfDay('2026-01-22') }
     const stored = updated(today, { price: '11', lastUpdate: startOfDay('2026-01-23') })

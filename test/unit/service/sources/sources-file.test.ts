@@ -283,6 +283,27 @@ describe('SOURCES_FILE', () => {
     })
   })
 
+  test('takes a period after which a price stands still, and for effective days a time of day', () => {
+    const pageOf = (usd: object) => ({
+      p: { source, monitors: { usd: { currency: 'dollar', price: '/a', ...usd } } },
+    })
+    const read = (usd: object) => parse(pageOf(usd))[0]?.monitors[0]?.standsStillAfter
+    expect(read({ stands_still_after: '24h' })).toEqual({ periodMs: 86_400_000 })
+    expect(read({ stands_still_after: '22:00', effective_day: true })).toEqual({ timeOfDayMs: 79_200_000 })
+    expect(read({})).toBeUndefined()
+    const at = 'pages.p.monitors.usd.stands_still_after: must be'
+    for (const wrong of ['soon', '0h', '24:00', '9:00', '', 24, null])
+      expect(problemsOf(pageOf({ stands_still_after: wrong }))).toEqual([
+        `${at} a period such as 24h, or for prices with effective_day a time of day such as 22:00`,
+      ])
+    expect(problemsOf(pageOf({ stands_still_after: '22:00' }))).toEqual([
+      `${at} a period such as 24h, as the monitor has no effective_day`,
+    ])
+    expect(problemsOf(pageOf({ stands_still_after: '24h', effective_day: true }))).toEqual([
+      `${at} a time of day such as 22:00, as the monitor has effective_day`,
+    ])
+  })
+
   test('takes places of history that stand in for each other', () => {
     const place = (url: string) => ({ kind: 'json', url, rows: '', date: '/d', price: '/p' })
     const pageOf = (history: unknown) => ({
