@@ -32,13 +32,27 @@ export interface SourceReading {
   readonly since: number
   /** The price that it was seen to give before this one; undefined where it was not seen to change. */
   readonly before?: Decimal | undefined
+  /** It stands still while independent sources move. */
+  readonly standsStill?: boolean
+  /** It gave way to another for that, and has not moved since. */
+  readonly gaveWay?: boolean
 }
 
 /**
  * Why a price does not count. old: older than `stale_after`. ahead: dated too far ahead. stale: its server says so. behind: older
- * than the stored price of another source, or another price for the day that a better source gave.
+ * than the stored price of another source, or another price for the day that a better source gave. still: it stands still
+ * while others move.
  */
-export const LEFT_OUT_REASONS = ['old', 'ahead', 'stale', 'behind', 'jump', 'outlier', 'echo'] as const
+export const LEFT_OUT_REASONS = [
+  'old',
+  'ahead',
+  'stale',
+  'behind',
+  'jump',
+  'outlier',
+  'echo',
+  'still',
+] as const
 
 /** A source that gave a price which does not count, and why. */
 export interface LeftOut {
@@ -82,14 +96,15 @@ type Reason = LeftOut['why']
 /** Makes one observation of what the sources of a monitor gave. `given` are in the order of the sources. */
 export function combine(given: readonly SourceReading[], options: CombineOptions): Combined {
   const why = new Map<SourceReading, Reason>()
+  const counted = withoutThoseThatGaveWay(given, why)
   const used =
-    options.strategy === 'median' ? chooseMedian(given, why, options) : chooseFirst(given, why, options)
+    options.strategy === 'median' ? chooseMedian(counted, why, options) : chooseFirst(counted, why, options)
   for (const one of used) why.delete(one)
   return {
     observation:
       used.length === 0
         ? undefined
-        : { ...observationOf(used), isConfirmed: used.every((one) => isConfirmed(one, given, options)) },
+        : { ...observationOf(used), isConfirmed: used.every((one) => isConfirmed(one, counted, options)) },
     leftOut: [...why].map(([{ source, observation }, reason]) => {
       const { key, price } = observation
       return { key, source, why: reason, price }
@@ -106,8 +121,20 @@ function chooseFirst(
   const readings = given.map((one) => withKnownDigits(one, asked))
   const near = withoutOutliers(withoutOld(readings, why, asked), why)
   const options = { ...asked, known: believed(asked.known, why) }
-  const [first] = withoutEchoes(withoutJumps(withoutBehind(near, why, options), why, options), why)
+  const good = withoutEchoes(withoutJumps(withoutBehind(near, why, options), why, options), why)
+  const first = firstMoving(good, why)
   return first ? [first] : lastResort(readings, why, options)
+}
+
+/** The first source that moves, to which those before it give way; if none moves, the first. */
+function firstMoving(
+  good: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+): SourceReading | undefined {
+  const moving = good.find(({ standsStill }) => !standsStill)
+  if (!moving) return good[0]
+  for (const one of good.slice(0, good.indexOf(moving))) why.set(one, 'still')
+  return moving
 }
 
 /** The sources near the median of all that can be believed; if they are too few for a quorum, the newest. */
@@ -155,6 +182,18 @@ const withoutBehind = (
   why: Map<SourceReading, Reason>,
   options: CombineOptions,
 ): SourceReading[] => keep(readings, why, (one) => behindProblem(one, options))
+
+/** A source that gave way leads again once it moves. Until then it is no witness, and nobody hears its price from an echo. */
+function withoutThoseThatGaveWay(
+  given: readonly SourceReading[],
+  why: Map<SourceReading, Reason>,
+): SourceReading[] {
+  const still = given.filter(({ gaveWay }) => gaveWay)
+  return keep(given, why, (one) => {
+    if (one.gaveWay) return 'still'
+    return isEcho(one, still) ? 'echo' : undefined
+  })
+}
 
 const withoutEchoes = (
   readings: readonly SourceReading[],
@@ -240,7 +279,10 @@ function isConfirmed(
   return known !== undefined && isBelievedAlone({ last: known.price, price, since: one.since, now }, { step })
 }
 
-const haveOneOrigin = (a: SourceReading, b: SourceReading): boolean => {
+type Named = Pick<SourceReading, 'source' | 'echoOf'>
+
+/** Whether two sources are one, or repeat each other or the same source. */
+export const haveOneOrigin = (a: Named, b: Named): boolean => {
   const origins = [b.source, ...(b.echoOf ?? [])]
   return [a.source, ...(a.echoOf ?? [])].some((source) => origins.includes(source))
 }

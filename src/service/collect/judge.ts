@@ -27,6 +27,8 @@ export type Verdict =
 export interface JudgedObservation extends Observation {
   /** Its time is that of the request, and says nothing about the price. */
   readonly isStamped?: boolean
+  /** The sources that gave way to its own, each with the price at which it stands still. */
+  readonly still?: StoredMonitor['still']
   /** It names the effective day itself, and stands before the sources of the stored price, which may have guessed theirs. */
   readonly isBetterDay?: boolean
   /** Independent sources agree on it, or its only source said it for long enough. */
@@ -41,7 +43,7 @@ export function judge(
   observed: JudgedObservation,
   { stored, held, now, step }: Before & Step & { readonly now: number },
 ): Verdict {
-  const { price, inForce, publishedAt, simulated = false, sources, isStamped = false } = observed
+  const { price, inForce, publishedAt, simulated = false, sources, isStamped = false, still } = observed
   if (stored?.simulated === false && simulated) return refuse('simulated, where real prices are stored')
   if ((observed.lastUpdate ?? now) > now + AHEAD_MS_MAX) return refuse('its time is over a year ahead')
   const isFresh = stored?.simulated === true && !simulated
@@ -50,7 +52,7 @@ export function judge(
   if (jump && !observed.isConfirmed) return { kind: 'held', jump }
   if (known && !isFromLater(known, now) && !isUpdate(known, observed)) return confirm(known, observed)
   const lastUpdate = observed.lastUpdate ?? now
-  const source = { simulated, publishedAt, sources, isStamped, ...(inForce && { inForce }) }
+  const source = { simulated, publishedAt, sources, isStamped, still, ...(inForce && { inForce }) }
   const update = { price, lastUpdate, at: now, ...source }
   const state = withNewest(known, update)
   return { kind: 'update', isFresh, state: { ...state, revision: (stored?.revision ?? 0) + 1 } }
@@ -70,19 +72,24 @@ function isUpdate(known: StoredMonitor, observed: JudgedObservation): boolean {
 const nameOf = (sources: readonly string[] | undefined): string => JSON.stringify(sources ?? [])
 
 /** The state with the sources that gave the same price now. */
-function confirm(known: StoredMonitor, { sources, lastUpdate, isStamped }: JudgedObservation): Verdict {
-  const { sources: _, confirmedAt: __, isStamped: ___, ...rest } = known
+function confirm(
+  known: StoredMonitor,
+  { sources, lastUpdate, isStamped, still }: JudgedObservation,
+): Verdict {
+  const { sources: _, confirmedAt: __, isStamped: ___, still: ____, ...rest } = known
   const time = isStamped ? undefined : lastUpdate
   const state: StoredMonitor = {
     ...rest,
     ...(sources && { sources: [...sources] }),
     ...(time !== undefined && time !== known.lastUpdate && { confirmedAt: time }),
     ...(isStamped && { isStamped }),
+    ...(still && { still }),
   }
   const isSame =
     nameOf(known.sources) === nameOf(state.sources) &&
     known.confirmedAt === state.confirmedAt &&
-    known.isStamped === state.isStamped
+    known.isStamped === state.isStamped &&
+    JSON.stringify(known.still) === JSON.stringify(state.still)
   return isSame ? { kind: 'same' } : { kind: 'confirmed', state: { ...state, revision: known.revision + 1 } }
 }
 

@@ -24,6 +24,7 @@ import {
 import { isDay, withEffectiveDay } from './effective-day.ts'
 import { type Before, type JudgedObservation, judge, type Verdict } from './judge.ts'
 import { createReadingTimes } from './reading-times.ts'
+import { createStillSources } from './still-sources.ts'
 
 const ATTEMPTS_MAX = 5
 
@@ -75,6 +76,7 @@ export function createStoreObservations({
   onConflict,
 }: StoreObservationsOptions): StoreObservations {
   const readingTimes = createReadingTimes()
+  const stillSources = createStillSources()
   const offered = new Map(pricesOffered([config]).map((price) => [price.monitor.key, price]))
 
   async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<JudgedCollection> {
@@ -89,17 +91,18 @@ export function createStoreObservations({
     )
     const all = read.map(({ monitor, price, observations }, i) => {
       const { text, ...state } = before[i] ?? NOTHING
-      const readings = observations.map(({ source, observation }) => ({
-        ...toReading(source, observation),
-        ...readingTimes.note({
-          ref: price.ref,
-          source: source.name,
-          observation,
-          now: at,
-          stored: state.stored,
-        }),
-      }))
-      const { observation, leftOut } = combineMonitor({ monitor, price, readings, stored: state.stored }, at)
+      const { ref } = price
+      const { stored } = state
+      const readings = observations.map(({ source, observation }) => {
+        const reading = toReading(source, observation)
+        return {
+          ...reading,
+          ...readingTimes.note({ ref, source: source.name, observation, now: at, stored }),
+          standsStill: stillSources.standsStill(ref, reading),
+          gaveWay: stored?.still?.[source.name] === observation.price,
+        }
+      })
+      const { observation, leftOut } = combineMonitor({ monitor, price, readings, stored }, at)
       if (!observation) return { judged: [], leftOut }
       const verdict = judge(observation, { ...state, now: at, step: monitor.step })
       const isStale = observation.stale === true
@@ -137,7 +140,18 @@ export function createStoreObservations({
     const isBetterDay =
       isForDays && namesDay(observation) && standsBefore(observation.sources, known?.sources ?? [], order)
     const { sources, ...unnamed } = observation
-    return { observation: { ...unnamed, isBetterDay, ...(config.namesSources && { sources }) }, leftOut }
+    const still = leftOut.flatMap(({ why, source, price }) =>
+      why === 'still' ? [[source, price] as const] : [],
+    )
+    return {
+      observation: {
+        ...unnamed,
+        isBetterDay,
+        ...(config.namesSources && { sources }),
+        ...(still.length > 0 && { still: Object.fromEntries(still) }),
+      },
+      leftOut,
+    }
   }
 
   const changeOf = ({ offered: price, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
@@ -155,7 +169,18 @@ export function createStoreObservations({
     return [{ ref: price.ref, before, state, isFresh, isSetBack, record }]
   }
 
+  /** Official prices move once a day, so that a leader of those stands still rightly. */
+  function noteStillSources(answers: readonly SourceAnswer[]): void {
+    for (const { key, combine: strategy, effectiveDay, leastChange } of config.monitors) {
+      const ref = offered.get(key)?.ref
+      if (ref === undefined || strategy !== 'first' || effectiveDay) continue
+      const given = observationsOf(answers, key).map((one) => toReading(one.source, one.observation))
+      stillSources.note(ref, given, leastChange)
+    }
+  }
+
   return async (answers) => {
+    if (answers.length === config.sources.length) noteStillSources(answers)
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const at = clock()
       const judged = await judgeAll(answers, at)

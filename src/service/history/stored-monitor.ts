@@ -28,6 +28,8 @@ const STORED_MONITOR = z.object({
   sources: z.array(z.string()).optional(),
   /** The time that those gave at last, where it is not `lastUpdate`: another source confirmed the price. */
   confirmedAt: z.number().optional(),
+  /** The sources that gave way to others as they stood still, each with the price at which it stands. */
+  still: z.record(z.string(), z.string()).optional(),
   /** Its source gives the time of each request as that of the price, so it is no older than its collection. */
   isStamped: z.boolean().optional(),
   earlier: z.array(update),
@@ -51,6 +53,7 @@ export interface NewUpdate extends PriceUpdate {
   readonly simulated: boolean
   readonly sources?: readonly string[] | undefined
   readonly isStamped?: boolean
+  readonly still?: StoredMonitor['still']
   /** The price in force until then by the source itself; used where nothing was stored before. */
   readonly inForce?: PriceUpdate
 }
@@ -58,7 +61,7 @@ export interface NewUpdate extends PriceUpdate {
 /** The state after an update. `priceOld` is the price of the update before. */
 export function withNewest(
   stored: StoredMonitor | undefined,
-  { price, lastUpdate, simulated, at, publishedAt = at, inForce, sources, isStamped }: NewUpdate,
+  { price, lastUpdate, simulated, at, publishedAt = at, inForce, sources, isStamped, still }: NewUpdate,
 ): StoredMonitor {
   const first = inForce ? [{ ...inForce, publishedAt: inForce.lastUpdate }] : []
   const before = stored ? publishedOf(stored, at) : first
@@ -74,6 +77,7 @@ export function withNewest(
     simulated,
     ...(sources && { sources: [...sources] }),
     ...(isStamped && { isStamped }),
+    ...(still && { still }),
     earlier: lastUpdate > at ? stillNeeded(before, { lastUpdate, at }) : [],
   }
 }

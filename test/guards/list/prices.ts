@@ -95,6 +95,19 @@ export const PRICE_GUARDS: readonly Guard[] = [
     tests: COMBINE,
   },
   {
+    name: 'a leader that stands still gives way',
+    file: COMBINE_FILE,
+    text: "  for (const one of good.slice(0, good.indexOf(moving))) why.set(one, 'still')\n  return moving\n",
+    without: '  return good[0]\n',
+    tests: COMBINE,
+  },
+  {
+    name: 'a source that gave way leads again only once it moves',
+    file: COMBINE_FILE,
+    text: "    if (one.gaveWay) return 'still'\n",
+    tests: COMBINE,
+  },
+  {
     name: 'a price that stands still is stale, whatever its stamp says',
     file: 'src/service/history/stored-monitor.ts',
     text: 'stale: isUnread || isStill ||',

@@ -125,6 +125,38 @@ describe('the first source that can be believed', () => {
     expect(outcome([same], { ...first, known }).sources).toEqual(['Fallback'])
   })
 
+  test('gives way to the next that moves while it stands still', () => {
+    const leader = reading('A', '100', { standsStill: true })
+    const next = reading('B', '101', { standsStill: true })
+    expect(outcome([leader, next, reading('C', '102')], first)).toEqual({
+      price: '102',
+      sources: ['C'],
+      leftOut: ['A: still', 'B: still'],
+    })
+    expect(outcome([reading('A', '100'), next], first)).toEqual({
+      price: '100',
+      sources: ['A'],
+      leftOut: [],
+    })
+    expect(
+      outcome([leader, reading('B', '130')], { ...first, known: knownAs('100'), step: 20 }).leftOut,
+    ).toEqual(['B: jump'])
+  })
+
+  test('is not one that gave way and has not moved since, nor an echo of it, and neither is a witness', () => {
+    const known = knownAs('110', NOW, ['B'])
+    const leader = reading('A', '100', { lastUpdate: NOW, gaveWay: true })
+    const echo = reading('C', '100', { lastUpdate: NOW, echoOf: ['A'] })
+    expect(outcome([leader, echo], { ...first, known })).toEqual({
+      price: undefined,
+      sources: undefined,
+      leftOut: ['A: still', 'C: echo'],
+    })
+    const jump = reading('B', '140', { lastUpdate: NOW })
+    expect(outcome([leader, jump, echo], { ...first, known, step: 20 }).sources).toEqual(['B'])
+    expect(outcome([{ ...leader, gaveWay: false }, echo], { ...first, known }).sources).toEqual(['A'])
+  })
+
   test('is the newest of those that are too old, where there is no other: it is shown as stale', () => {
     const old = [
       reading('A', '100', { lastUpdate: NOW - 9 * DAY_MS }),

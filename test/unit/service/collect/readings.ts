@@ -11,6 +11,8 @@ interface Given {
   readonly isStamped?: boolean
   readonly stale?: boolean
   readonly since?: number
+  readonly standsStill?: boolean
+  readonly gaveWay?: boolean
 }
 
 /** A price that a source gave. */
