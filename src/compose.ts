@@ -28,6 +28,7 @@ import { type Part, sideBySide } from './runtime/lifecycle.ts'
 import type { Log } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
+import { createReadDoubts } from './service/collect/doubts.ts'
 import { DEMONSTRATION } from './service/demo/demonstration.ts'
 import { readPages } from './service/pages.ts'
 import { createService, type Service } from './service/service.ts'
@@ -223,6 +224,7 @@ export async function* compose({
           checks,
           replacedWebhook: createReplacedWebhooks(redis, clock).last,
           pastProgress,
+          readDoubts: createReadDoubts(redis),
           version: `tasa ${VERSION} · Node ${process.versions.node}`,
           ratePerSecond,
           defaultLanguage,

@@ -1,3 +1,4 @@
+import type { Decimal } from '../rates/decimal.ts'
 import { HOUR_MS, SECOND_MS } from '../rates/durations.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { plainTitle, sourceOf } from './format/quote.ts'
@@ -6,6 +7,8 @@ import type { Words } from './words/words.ts'
 
 const QUOTES_MAX = 20
 const PROBLEM_MAX = 120
+const SOURCE_MAX = 60
+const TROUBLE_KINDS = ['stale', 'held', 'still'] as const
 
 /** What an operator wants to know of the chats. */
 export interface StatsView {
@@ -21,10 +24,20 @@ export interface StatsView {
   readonly past?: { readonly done: number; readonly total: number; readonly problem?: string }
 }
 
+/**
+ * What is wrong with the sources of a price. stale: it is not updated. held: a step is held back until it is confirmed, with
+ * its price where that is known. still: `source` gave way to others, as it stands still while they move.
+ */
+export type SourceTrouble = { readonly quote: Quote } & (
+  | { readonly kind: 'stale'; readonly source?: undefined }
+  | { readonly kind: 'held'; readonly price?: Decimal | undefined; readonly source?: undefined }
+  | { readonly kind: 'still'; readonly source: string }
+)
+
 /** Whether what we need can be reached, each in so many ms or why not. */
 export interface HealthView {
   readonly checks: readonly { readonly name: string; readonly ms: number; readonly problem?: string }[]
-  readonly stale: readonly Quote[]
+  readonly troubles: readonly SourceTrouble[]
   /** A webhook of another address that gave way to ours. */
   readonly replaced?: { readonly address: string; readonly agoMs: number }
   readonly version: string
@@ -48,6 +61,22 @@ export interface BroadcastView {
 /** Everything that only operators read. */
 export const operatorMessages = ({ operator: words, numbers }: Words) => {
   const count = (value: number): string => numbers.decimal(String(value), 0)
+  const troubleLine = (one: SourceTrouble): string => {
+    const name = `${escapeHtml(plainTitle(one.quote))} (${escapeHtml(sourceOf(one.quote))})`
+    if (one.kind === 'still') return `· ${escapeHtml(clip(one.source, SOURCE_MAX))}: ${name}`
+    const isPriced = one.kind === 'held' && one.price !== undefined
+    return `· ${name}${isPriced ? `: ${numbers.price(one.quote.price)} → ${numbers.price(one.price)}` : ''}`
+  }
+  const listOf = (some: readonly SourceTrouble[]): string =>
+    some.slice(0, QUOTES_MAX).map(troubleLine).join('\n')
+  /** A heading and a list for each kind of trouble that there is. */
+  const troublesText = (all: readonly SourceTrouble[], headings: Words['operator']['begun']): string =>
+    lines(
+      ...TROUBLE_KINDS.map((kind) => {
+        const some = all.filter((one) => one.kind === kind)
+        return some.length > 0 && lines(headings[kind], listOf(some))
+      }),
+    )
   return {
     send: words.send,
     cancel: words.cancel,
@@ -85,21 +114,18 @@ export const operatorMessages = ({ operator: words, numbers }: Words) => {
         view.past?.problem !== undefined && words.pastProblem(inCode(view.past.problem)),
       ),
 
-    health: ({ checks, stale, replaced, version, uptimeMs }: HealthView): string =>
+    health: ({ checks, troubles, replaced, version, uptimeMs }: HealthView): string =>
       lines(
         `<b>${words.health}</b>`,
         ...checks.map((check) => checkLine(words, check)),
         replaced && words.replaced(escapeHtml(replaced.address), Math.floor(replaced.agoMs / HOUR_MS)),
-        stale.length === 0 ? words.noneStale : lines(words.stale(stale.length), listOf(stale)),
+        troubles.length === 0 ? words.noneStale : troublesText(troubles, words.begun),
         `${words.running(Math.floor(uptimeMs / HOUR_MS))} · <code>${escapeHtml(version)}</code>`,
       ),
 
-    /** Sources that stand still, and those that move again. */
-    sources: (stale: readonly Quote[], back: readonly Quote[]): string =>
-      lines(
-        stale.length > 0 && lines(words.wentStale, listOf(stale)),
-        back.length > 0 && lines(words.isBack, listOf(back)),
-      ),
+    /** The troubles with sources that begin, and those that are over. */
+    sources: (begun: readonly SourceTrouble[], over: readonly SourceTrouble[]): string =>
+      lines(troublesText(begun, words.begun), troublesText(over, words.over)),
   }
 }
 
@@ -126,9 +152,3 @@ function checkLine(words: Words['operator'], { name, ms, problem }: HealthView['
   if (problem === undefined) return `✓ ${part}: ${words.fine(Math.round(ms))}`
   return `⚠ ${part}: ${words.unreachable(inCode(problem))}`
 }
-
-const listOf = (quotes: readonly Quote[]): string =>
-  quotes
-    .slice(0, QUOTES_MAX)
-    .map((quote) => `· ${escapeHtml(plainTitle(quote))} (${escapeHtml(sourceOf(quote))})`)
-    .join('\n')

@@ -761,13 +761,20 @@ export const en: Phrases = {
     part: { redis: 'Database', telegram: 'Telegram', rates: 'Rate service' },
     fine: (ms) => `fine, ${ms} ms`,
     unreachable: (reason) => `isn’t answering. ${reason}`,
-    stale: (count) => (count === 1 ? '1 rate not updated:' : `${count} rates not updated:`),
     replaced: (address, hours) =>
       `⚠ Price notifications went to <code>${address}</code> until ${hours < 1 ? 'less than 1' : hours} h ago and now come here: the service takes only one address.`,
     noneStale: 'All rates are up to date.',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
-    wentStale: '⚠ Not updated:',
-    isBack: '✓ Up to date again:',
+    begun: {
+      stale: '⚠ Not updated:',
+      held: '⚠ Very large change, held back until it is confirmed:',
+      still: '⚠ Source stands still while others move; no longer used:',
+    },
+    over: {
+      stale: '✓ Up to date again:',
+      held: '✓ No change is held back any more:',
+      still: '✓ The source moves again:',
+    },
     broadcastWhat: 'What should I tell everyone? Write the message, or /cancel.',
     broadcastTooLong: (max) =>
       `The message is too long: there is room for ${max} characters. Write a shorter one, or /cancel.`,

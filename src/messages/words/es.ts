@@ -834,14 +834,22 @@ export const es = {
     part: { redis: 'Base de datos', telegram: 'Telegram', rates: 'Servicio de precios' },
     fine: (ms: number) => `bien, ${ms} ms`,
     unreachable: (reason: string) => `no responde. ${reason}`,
-    stale: (count: number) => (count === 1 ? '1 tasa sin actualizar:' : `${count} tasas sin actualizar:`),
     replaced: (address: string, hours: number) =>
       `⚠ Los avisos de precios iban a <code>${address}</code> y desde hace ${hours < 1 ? 'menos de 1' : hours} h llegan aquí: el servicio admite un solo destino.`,
     noneStale: 'Todas las tasas están al día.',
     running: (hours: number) =>
       hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`,
-    wentStale: '⚠ Sin actualizar:',
-    isBack: '✓ Otra vez al día:',
+    /** What begins to be wrong with the sources of a price, and what is over. */
+    begun: {
+      stale: '⚠ Sin actualizar:',
+      held: '⚠ Cambio muy grande, retenido hasta que se confirme:',
+      still: '⚠ Fuente detenida mientras otras se mueven; ya no se usa:',
+    },
+    over: {
+      stale: '✓ Otra vez al día:',
+      held: '✓ Ya no hay un cambio retenido:',
+      still: '✓ La fuente se mueve otra vez:',
+    },
     broadcastWhat: '¿Qué les digo a todos? Escribe el mensaje, o /cancelar.',
     broadcastTooLong: (max: number) =>
       `El mensaje es muy largo: caben ${max} caracteres. Escríbelo más corto, o /cancelar.`,

@@ -49,7 +49,7 @@ export function judge(
   const isFresh = stored?.simulated === true && !simulated
   const known = isFresh ? undefined : stored
   const jump = jumpToHold({ last: known?.price, price, held, now, step })
-  if (jump && !observed.isConfirmed) return { kind: 'held', jump }
+  if (jump && !observed.isConfirmed) return { kind: 'held', jump: { ...jump, price } }
   if (known && !isFromLater(known, now) && !isUpdate(known, observed)) return confirm(known, observed)
   const lastUpdate = observed.lastUpdate ?? now
   const source = { simulated, publishedAt, sources, isStamped, still, ...(inForce && { inForce }) }

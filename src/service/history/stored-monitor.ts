@@ -39,7 +39,12 @@ export type StoredMonitor = z.output<typeof STORED_MONITOR>
 /** Parses a StoredMonitor from its JSON. Throws on anything else. */
 export const parseStoredMonitor = (text: string): StoredMonitor => STORED_MONITOR.parse(JSON.parse(text))
 
-const HELD_JUMP = z.object({ direction: z.enum(['up', 'down']), since: z.number() })
+const HELD_JUMP = z.object({
+  direction: z.enum(['up', 'down']),
+  since: z.number(),
+  /** The price of the last collection; missing in what earlier versions stored. */
+  price: z.string().optional(),
+})
 /** A jump that is not believed yet: its direction, and since when (ms) every collection has shown it. */
 export type HeldJump = z.output<typeof HELD_JUMP>
 

@@ -17,7 +17,7 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'a jump beyond threefold is held back',
     file: 'src/service/collect/judge.ts',
-    text: "  if (jump && !observed.isConfirmed) return { kind: 'held', jump }\n",
+    text: "  if (jump && !observed.isConfirmed) return { kind: 'held', jump: { ...jump, price } }\n",
     tests: COLLECT,
   },
   {

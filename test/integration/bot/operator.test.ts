@@ -26,6 +26,7 @@ async function arrange(hold: () => Promise<boolean>) {
     checks: {},
     replacedWebhook: async () => undefined,
     pastProgress: () => undefined,
+    readDoubts: async () => [],
     version: '',
     ratePerSecond: 28,
     api: { editMessageText } as unknown as Api,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSourceWatch } from '../../../src/bot/features/operator/watch-sources.ts'
+import type { SourceTrouble } from '../../../src/messages/operator.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { useRedis } from '../../support/redis.ts'
 import { QUOTES } from './memory.ts'
@@ -7,21 +8,31 @@ import { QUOTES } from './memory.ts'
 const server = useRedis()
 const [official, euro] = QUOTES as [Quote, Quote]
 
-/** A watch over two monitors, and what operators were told: `- KEY` stands still, `+ KEY` is back. */
+/** A watch over two monitors, and what operators were told: `- KEY` is stale, `+ KEY` is back; other troubles by their kind. */
 async function arrange() {
   const redis = await server.connect()
   await redis.flushall()
   const told: string[] = []
-  const state = { quotes: [official, euro] as readonly Quote[], isAway: false }
+  const state = {
+    quotes: [official, euro] as readonly Quote[],
+    others: [] as readonly SourceTrouble[],
+    isAway: false,
+  }
+  const nameOf = ({ kind, quote, source }: SourceTrouble): string =>
+    [...(kind === 'stale' ? [] : [kind]), ...(source ? [source] : []), quote.monitor.key].join(' ')
   const startWatch = () =>
     createSourceWatch({
       redis,
       quotes: () => state.quotes,
-      async tell(stale, back) {
+      troublesOf: async (quotes) => [
+        ...quotes.filter(({ stale }) => stale).map((quote) => ({ kind: 'stale', quote }) as const),
+        ...state.others,
+      ],
+      async tell(begun, over) {
         if (state.isAway) throw new Error('nobody could be told')
         told.push(
-          ...stale.map(({ monitor }) => `- ${monitor.key}`),
-          ...back.map(({ monitor }) => `+ ${monitor.key}`),
+          ...begun.map((trouble) => `- ${nameOf(trouble)}`),
+          ...over.map((trouble) => `+ ${nameOf(trouble)}`),
         )
       },
     })
@@ -44,6 +55,27 @@ test('operators are told once that a source is stale and once that it updates ag
   setStale(false)
   for (let i = 0; i < 3; i++) await next()
   expect(told).toEqual(['- usd', '+ usd'])
+})
+
+test('operators are told of a step that is held back and of a source that gave way, each once, and when it is over', async () => {
+  const { state, told, startWatch } = await arrange()
+  const look = startWatch()
+  state.others = [
+    { kind: 'held', quote: official, price: '3499.27' },
+    { kind: 'still', quote: euro, source: 'El Dólar Hoy' },
+  ]
+  for (let i = 0; i < 4; i++) await look()
+  const next = startWatch()
+  state.others = [{ kind: 'held', quote: official, price: '3500' }]
+  for (let i = 0; i < 3; i++) await next()
+  expect(told).toEqual(['- held usd', '- still El Dólar Hoy eur', '+ still El Dólar Hoy eur'])
+  state.others = []
+  state.quotes = []
+  for (let i = 0; i < 3; i++) await next()
+  expect(told).toHaveLength(3)
+  state.quotes = [official]
+  for (let i = 0; i < 3; i++) await next()
+  expect(told.slice(3)).toEqual(['+ held usd'])
 })
 
 test('a source that is stale at one check only is not reported', async () => {

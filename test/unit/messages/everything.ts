@@ -3,6 +3,7 @@ import type { ChargeView } from '../../../src/messages/charge.ts'
 import { BOLIVARES } from '../../../src/messages/conversion/amounts.ts'
 import type { ConversionView } from '../../../src/messages/conversion/rows.ts'
 import type { Messages } from '../../../src/messages/messages.ts'
+import type { SourceTrouble } from '../../../src/messages/operator.ts'
 import type { WorthView } from '../../../src/messages/worth.ts'
 import { settle } from '../../../src/rates/deal/charge.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
@@ -200,7 +201,13 @@ function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: st
 function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text: string): string[] {
   const figures = { chats: 12_345, groups: 1, follows: 2, alerts: 3, toldToday: 4, waiting: 5, parked: 6 }
   const checks = ['redis', 'telegram', 'rates'].map((name) => ({ name, ms: 1.2 }))
-  const health = { stale: quotes, version: '1.0.0', uptimeMs: 1e7 }
+  const troubles = quotes.flatMap((quote): SourceTrouble[] => [
+    { kind: 'stale', quote },
+    { kind: 'held', quote, price: '9999.99' },
+    { kind: 'held', quote },
+    { kind: 'still', quote, source: text },
+  ])
+  const health = { troubles, version: '1.0.0', uptimeMs: 1e7 }
   const progress = { found: 2_000, isWhole: false, sent: 1_000, failed: 1 }
   return [
     operator.stats({ ...figures, oldestMs: 5_000 }),
@@ -210,8 +217,12 @@ function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text:
       past: { done: 1, total: 3, problem: 'bcv.usd: the page answered 500' },
     }),
     operator.health({ checks, ...health, replaced: { address: text, agoMs: 0 } }),
-    operator.health({ checks: checks.map((check) => ({ ...check, problem: text })), ...health, stale: [] }),
-    operator.sources(quotes, quotes),
+    operator.health({
+      checks: checks.map((check) => ({ ...check, problem: text })),
+      ...health,
+      troubles: [],
+    }),
+    operator.sources(troubles, troubles),
     operator.broadcastQuestion('x', { people: 1_000, groups: 1, channels: 2 }),
     operator.broadcastGoing(progress),
     operator.broadcastDone(progress),

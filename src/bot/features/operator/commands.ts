@@ -1,5 +1,4 @@
-import type { HealthView, StatsView } from '../../../messages/operator.ts'
-import type { Quote } from '../../../rates/monitor.ts'
+import type { HealthView, SourceTrouble, StatsView } from '../../../messages/operator.ts'
 import { answerWithin } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import { type Access, type Audience, Feature } from '../../feature.ts'
@@ -33,17 +32,20 @@ export function createStats(
 
 export interface HealthOptions {
   readonly checks: Checks
-  readonly quotes: () => readonly Quote[]
+  /** What is wrong with the sources of prices; throws if Redis does not answer. */
+  readonly troubles: () => Promise<readonly SourceTrouble[]>
+  /** The stale prices among them, which are known without Redis. */
+  readonly stale: () => readonly SourceTrouble[]
   /** The address of a webhook that ours replaced lately, and when (ms). */
   readonly replacedWebhook: () => Promise<{ readonly address: string; readonly at: number } | undefined>
   readonly version: string
 }
 
-/** `/health`: what can be reached, which sources are stale, which version runs and since when. */
+/** `/health`: what can be reached, what is wrong with sources, which version runs and since when. */
 export function createHealth(
   access: Access,
   audience: Audience,
-  { checks, quotes, replacedWebhook, version }: HealthOptions,
+  { checks, troubles, stale, replacedWebhook, version }: HealthOptions,
 ): Feature {
   const feature = new Feature(access, audience)
   feature.command('health', async (ctx) => {
@@ -52,7 +54,7 @@ export function createHealth(
     const view = {
       checks: await Promise.all(Object.entries(checks).map(runCheck)),
       ...(replaced && { replaced: { address: replaced.address, agoMs: ctx.now - replaced.at } }),
-      stale: quotes().filter(({ stale }) => stale),
+      troubles: await answerWithin(CHECK_MS_MAX, troubles(), refuse).catch(stale),
       version,
       uptimeMs: process.uptime() * 1_000,
     }

@@ -2,10 +2,12 @@ import type { Api } from 'grammy'
 import { createBroadcasts } from '../../../chats/broadcast.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import type { SourceTrouble } from '../../../messages/operator.ts'
 import { type Language, languageOf } from '../../../messages/words/words.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import type { DueQueue } from '../../../queue/due-queue.ts'
-import type { Quote } from '../../../rates/monitor.ts'
+import type { Decimal } from '../../../rates/decimal.ts'
+import { monitorRef, type Quote } from '../../../rates/monitor.ts'
 import type { Redis } from '../../../redis/connection.ts'
 import { createLeaderRounds, type Lease } from '../../../redis/leader.ts'
 import type { Clock } from '../../../runtime/clock.ts'
@@ -34,6 +36,14 @@ const ROUND_MS = 1_000
 const CHECK_EVERY_MS = 15_000
 export const OPERATOR_LEASE_MS = 5 * ROUND_MS
 
+/** What the service does not believe of a monitor, by its ref. */
+interface SourceDoubt {
+  readonly ref: string
+  readonly isHeld: boolean
+  readonly heldPrice: Decimal | undefined
+  readonly still: readonly string[]
+}
+
 export interface OperatorOptions {
   readonly api: Api
   readonly prices: Pick<Prices, 'all'>
@@ -45,6 +55,8 @@ export interface OperatorOptions {
   readonly checks: Checks
   readonly replacedWebhook: HealthOptions['replacedWebhook']
   readonly pastProgress: StatsOptions['pastProgress']
+  /** Which of some prices the service holds back, and which of their sources it left out as they stand still. */
+  readonly readDoubts: (refs: readonly string[]) => Promise<readonly SourceDoubt[]>
   readonly version: string
   readonly ratePerSecond: number
   /** How often sources are checked (ms); every 15 s, if not given. */
@@ -58,7 +70,7 @@ export interface OperatorOptions {
 export function createOperator(options: OperatorOptions) {
   const { api, prices, chats, redis, queue, lease, chatIds, checks, replacedWebhook, pastProgress, version } =
     options
-  const { ratePerSecond, checkEveryMs = CHECK_EVERY_MS, defaultLanguage, clock, log } = options
+  const { readDoubts, ratePerSecond, checkEveryMs = CHECK_EVERY_MS, defaultLanguage, clock, log } = options
   const broadcasts = createBroadcasts(redis)
   const figures = createFigures({ redis, queue, clock })
   const quotes = (): readonly Quote[] => prices.all().map(({ quote }) => quote)
@@ -74,14 +86,26 @@ export function createOperator(options: OperatorOptions) {
     const { language, numbers } = await chats.read(chat)
     return messagesIn(languageOf(language) ?? defaultLanguage, numbers)
   }
+  async function troublesOf(some: readonly Quote[]): Promise<SourceTrouble[]> {
+    const doubts = await readDoubts(some.map(({ monitor }) => monitorRef(monitor)))
+    return some.flatMap((quote, i) => {
+      const { isHeld = false, heldPrice: price, still = [] } = doubts[i] ?? {}
+      return [
+        ...staleAmong([quote]),
+        ...(isHeld ? [{ kind: 'held', quote, price } as const] : []),
+        ...still.map((source) => ({ kind: 'still', quote, source }) as const),
+      ]
+    })
+  }
   const watch = createSourceWatch({
     redis,
     quotes,
-    async tell(stale, back) {
+    troublesOf,
+    async tell(begun, over) {
       const told = await Promise.allSettled(
         chatIds.map(async (chat) => {
           const { operator } = await messagesFor(chat)
-          await api.sendMessage(chat, operator.sources(stale, back), { parse_mode: 'HTML' })
+          await api.sendMessage(chat, operator.sources(begun, over), { parse_mode: 'HTML' })
         }),
       )
       const refused = told.filter((one) => one.status === 'rejected')
@@ -118,7 +142,13 @@ export function createOperator(options: OperatorOptions) {
   return {
     features: (access: Access) => [
       createStats(access, audience, { figures, pastProgress }),
-      createHealth(access, audience, { checks, quotes, replacedWebhook, version }),
+      createHealth(access, audience, {
+        checks,
+        troubles: () => troublesOf(quotes()),
+        stale: () => staleAmong(quotes()),
+        replacedWebhook,
+        version,
+      }),
       createBroadcast(access, broadcasters(chatIds), { broadcasts, reach: chats.reach }),
     ],
     start: async (): Promise<void> => {
@@ -127,5 +157,8 @@ export function createOperator(options: OperatorOptions) {
     stop,
   }
 }
+
+const staleAmong = (quotes: readonly Quote[]): SourceTrouble[] =>
+  quotes.filter(({ stale }) => stale).map((quote) => ({ kind: 'stale', quote }))
 
 export type Operator = ReturnType<typeof createOperator>

@@ -38,8 +38,11 @@ describe('what an observed price means', () => {
   })
 
   test('a jump beyond threefold is held back, and believed once it lasted ten minutes', () => {
-    expect(at(STORED, { price: '1050.01' })).toEqual({ kind: 'held', jump: { direction: 'up', since: NOW } })
-    expect(at(STORED, { price: '116.66' })).toEqual({ kind: 'held', jump: { direction: 'down', since: NOW } })
+    expect(at(STORED, { price: '1050.01' })).toEqual({
+      kind: 'held',
+      jump: { direction: 'up', since: NOW, price: '1050.01' },
+    })
+    expect(at(STORED, { price: '116.66' })).toMatchObject({ jump: { direction: 'down' } })
     expect(at(STORED, { price: '1050' })).toMatchObject({ kind: 'update' })
     const held = { direction: 'up', since: NOW - 600_000 } as const
     const lasting = judge({ key: 'usd', price: '2000' }, { stored: STORED, held, now: NOW })
@@ -54,7 +57,7 @@ describe('what an observed price means', () => {
     const held = { direction: 'up', since: NOW + 86_400_000 } as const
     expect(judge({ key: 'usd', price: '2000' }, { stored: STORED, held, now: NOW })).toEqual({
       kind: 'held',
-      jump: { direction: 'up', since: NOW },
+      jump: { direction: 'up', since: NOW, price: '2000' },
     })
   })
 
