@@ -16,11 +16,12 @@ const STEP = 1.008
 const MONITORS = 5
 /** A machine that is busy may miss the first try; the next one is 45 s later. */
 const REGISTERED_TIMEOUT_MS = 50_000
-const OFFICIAL: readonly PlaceName[] = ['bcv', 'dolarVzla', 'dolarApi', 'dolarApiEuro']
+const OFFICIAL: readonly PlaceName[] = ['bcv', 'bcvToday', 'dolarVzla', 'dolarApi', 'dolarApiEuro']
 
 /** Each source with a way to die; the last one lives, with bait in its list. */
 const DEATHS: readonly (readonly [PlaceName, Behaviour])[] = [
   ['bcv', 500],
+  ['bcvToday', 404],
   ['dolarVzla', 'html'],
   ['dolarApi', 404],
   ['dolarApiEuro', 'garbage'],

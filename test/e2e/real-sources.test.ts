@@ -13,7 +13,7 @@ interface History {
   readonly history: readonly { readonly price: number; readonly last_update: string }[]
 }
 
-const OFFICIAL: readonly PlaceName[] = ['dolarVzla', 'dolarApi', 'dolarApiEuro']
+const OFFICIAL: readonly PlaceName[] = ['bcvToday', 'dolarVzla', 'dolarApi', 'dolarApiEuro']
 const inSpanish = (price: number): string => price.toFixed(2).replace('.', ',')
 
 describe('a bot with a token of @BotFather, and nothing set but where this Telegram is', () => {

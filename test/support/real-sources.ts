@@ -26,7 +26,8 @@ export async function startWithToken(
   prepare(internet)
   const telegram = spawnProgram({ env: { ROLES: 'sandbox', BOT_TOKEN } })
   const chat = await telegram.address('Web chat')
-  const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env }
+  const NODE_OPTIONS = [internet.env.NODE_OPTIONS, env.NODE_OPTIONS].filter(Boolean).join(' ')
+  const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env, NODE_OPTIONS }
   const program: Program = spawnProgram({ dataDirectory, env: inside })
   const people = createPeople(chat)
 

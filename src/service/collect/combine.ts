@@ -39,9 +39,9 @@ export interface SourceReading {
 }
 
 /**
- * Why a price does not count. old: older than `stale_after`. ahead: dated too far ahead. stale: its server says so. behind: older
- * than the stored price of another source, or another price for the day that a better source gave. still: it stands still
- * while others move.
+ * Why a price does not count. old: older than `stale_after` of the page. ahead: dated too far ahead. stale: its server says so, or it
+ * is older than `stale_after` of its source. behind: older than the stored price of another source, or another price for the day
+ * that a better source gave. still: it stands still while others move.
  */
 export const LEFT_OUT_REASONS = [
   'old',

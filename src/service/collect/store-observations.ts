@@ -6,6 +6,7 @@ import type { Change, Collected, Confirmation, Publish } from '../history/publis
 import {
   collectedAt,
   isFromLater,
+  isOlder,
   parseHeldJump,
   parseStoredMonitor,
   quoteAt,
@@ -39,7 +40,7 @@ export interface Judged extends Before {
 
 /** What one source of the page gave. */
 export interface SourceAnswer {
-  readonly source: Pick<SourceConfig, 'name' | 'echoOf'>
+  readonly source: Pick<SourceConfig, 'name' | 'echoOf' | 'staleAfterMs'>
   readonly observations: readonly Observation[]
 }
 
@@ -94,7 +95,7 @@ export function createStoreObservations({
       const { ref } = price
       const { stored } = state
       const readings = observations.map(({ source, observation }) => {
-        const reading = toReading(source, observation)
+        const reading = toReading(source, observation, at)
         return {
           ...reading,
           ...readingTimes.note({ ref, source: source.name, observation, now: at, stored }),
@@ -215,11 +216,15 @@ const observationsOf = (answers: readonly SourceAnswer[], key: string) =>
     observations.filter((one) => one.key === key).map((observation) => ({ source, observation })),
   )
 
-const toReading = ({ name, echoOf }: SourceAnswer['source'], observation: Observation) => ({
-  source: name,
-  echoOf,
-  observation,
-})
+function toReading(
+  { name, echoOf, staleAfterMs }: SourceAnswer['source'],
+  observation: Observation,
+  now: number,
+) {
+  const { lastUpdate: at = now } = observation
+  const isStale = staleAfterMs !== undefined && isOlder(staleAfterMs, { at, now })
+  return { source: name, echoOf, observation: isStale ? { ...observation, stale: true } : observation }
+}
 
 const NOTHING = { text: '', stored: undefined, held: undefined }
 

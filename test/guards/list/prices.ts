@@ -34,6 +34,13 @@ export const PRICE_GUARDS: readonly Guard[] = [
     tests: [...COMBINE, ...JUDGE],
   },
   {
+    name: 'a price older than its source may give is stale, in place of the next one',
+    file: 'src/service/collect/store-observations.ts',
+    text: 'observation: isStale ? { ...observation, stale: true } : observation',
+    without: 'observation',
+    tests: ['test/integration/service/several-sources.test.ts'],
+  },
+  {
     name: 'an echo confirms no jump',
     file: COMBINE_FILE,
     text: 'other !== one && !haveOneOrigin(other, one)',

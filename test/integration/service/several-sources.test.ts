@@ -38,13 +38,19 @@ beforeEach(async () => {
 const show = (...contents: object[]): void => contents.forEach((content, i) => void pages[i]?.set(content))
 const at = (price: string, ageMs = 0) => ({ price, date: new Date(now - ageMs).toISOString() })
 
-async function prepare(combine: 'first' | 'median', names = ['BCV', 'DolarApi', 'Yadio'], fields = {}) {
+async function prepare(
+  combine: 'first' | 'median',
+  names = ['BCV', 'DolarApi', 'Yadio'],
+  fields = {},
+  ofSources: Readonly<Record<string, object>> = {},
+) {
   const metrics = createMetrics()
   const sources = names.map((name, i) => ({
     name,
     kind: 'json',
     url: pages[i]?.url,
     monitors: { usd: { price: '/price', last_update: '/date' } },
+    ...ofSources[name],
   }))
   const monitors = { usd: { currency: 'dollar', aliases: ['bcv'], least_change: 0.5, ...fields } }
   const prepared = await preparePage(
@@ -222,6 +228,22 @@ describe('a page of several sources', () => {
       await collect()
     }
     expect(await usd()).toMatchObject({ price: '861', sources: ['BCV'] })
+  })
+
+  test('is stale while its only source knows of no day to come, from the afternoon of its day on', async () => {
+    const ofSources = { DolarApi: { echo_of: 'BCV', stale_after: '15h' } }
+    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true }, ofSources)
+    const isStaleAt = async (hour: number, ...shown: object[]): Promise<boolean> => {
+      now = Date.UTC(2026, 0, 16, 4 + hour) // hours of a Friday in Caracas
+      show(...shown)
+      await collect()
+      expect(await usd()).toMatchObject({ price: '860', lastUpdate: Date.UTC(2026, 0, 16, 4) })
+      return Number(await redis.hget(KEYS.collected, REF)) < 0
+    }
+    const friday = { price: '860', date: '2026-01-16' }
+    expect(await isStaleAt(9, {}, friday)).toBe(false)
+    for (const hour of [16, 24 + 10, 48 + 10, 72]) expect(await isStaleAt(hour, {}, friday)).toBe(true)
+    expect(await isStaleAt(16, friday, friday)).toBe(false)
   })
 
   test('has the median, and leaves out and counts who lies', async () => {

@@ -214,6 +214,9 @@ export const PLACES = {
     answer: ({ price, day }) => ({
       USD: price('usd'),
       EUR: price('eur'),
+      CNY: price('cny'),
+      TRY: price('try'),
+      RUB: price('rub'),
       effective_date: formatIso(startOfDay(day)),
     }),
   },

@@ -37,6 +37,8 @@ export type SourceConfig = (Exclude<SourceInFile, { kind: 'simulated' }> | Simul
   readonly name: string
   /** The sources of the page that this one only repeats, also through each other: it counts while none of them gives a price. */
   readonly echoOf?: readonly string[]
+  /** An older price of it is the last resort, and stale; if not given, that of the page counts. */
+  readonly staleAfterMs?: number
   readonly monitors: readonly MonitorPlaces[]
 }
 
@@ -115,6 +117,7 @@ const issuesOf = (result: z.ZodSafeParseResult<unknown>, at: readonly PropertyKe
 interface NamedSource {
   readonly name?: string | undefined
   readonly echo_of?: string | undefined
+  readonly stale_after?: number | undefined
   readonly source: SourceInFile | MeanSource
   readonly places: Readonly<Record<string, Omit<MonitorPlaces, 'key' | 'currency'>>>
 }
@@ -147,7 +150,7 @@ const MEANS = z.record(
 interface Position {
   readonly at: readonly PropertyKey[]
   readonly monitorsAt: readonly PropertyKey[]
-  readonly names: z.ZodType<Pick<NamedSource, 'name' | 'echo_of'>>
+  readonly names: z.ZodType<Pick<NamedSource, 'name' | 'echo_of' | 'stale_after'>>
 }
 
 function readSource(raw: unknown, monitors: unknown, { at, monitorsAt, names }: Position): SourceRead {
@@ -172,10 +175,11 @@ function toConfig(page: string, file: PageInFile, sources: readonly NamedSource[
     title,
     every: isMeans ? MEAN_EVERY : file.every,
     staleAfterMs: file.stale_after,
-    sources: sources.map(({ source, name, echo_of, places }) => ({
+    sources: sources.map(({ source, name, echo_of, stale_after, places }) => ({
       ...source,
       name: name ?? title,
       ...(echo_of !== undefined && { echoOf: echoedBy(sources, echo_of) }),
+      ...(stale_after !== undefined && { staleAfterMs: stale_after }),
       monitors: monitors
         .filter(({ key }) => Object.hasOwn(places, key))
         .map(({ key, currency }) => ({ ...places[key], key, currency })),

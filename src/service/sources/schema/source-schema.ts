@@ -165,10 +165,11 @@ export const text = z
   .max(TEXT_LENGTH_MAX)
   .transform((value) => value.toWellFormed())
 
-/** What every source of a list has: its name, and the source that it repeats. */
+/** What every source of a list has: its name, the source that it repeats, and the age that its prices may have. */
 export const named = z.object({
   name: text,
   echo_of: z.string().optional(),
+  stale_after: period.optional(),
 })
 
 /** The kind of a source; the rest is checked by the schema of that kind. */

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { startOfDay } from '../../../../../src/rates/caracas.ts'
+import { HOUR_MS } from '../../../../../src/rates/durations.ts'
 import { readPages } from '../../../../../src/service/pages.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
 import type { SourceConfig } from '../../../../../src/service/sources/schema/page-config.ts'
@@ -53,11 +55,17 @@ const BUYERS: readonly Ad[] = [
   [1013.7, 70_000, 8_000_000, 36_000_000, 30_327, 0.989],
 ]
 
+const wantedOf = ({ monitors }: SourceConfig) =>
+  monitors.map(({ key, price = '', last_update }) => ({
+    key,
+    price,
+    ...(last_update && { lastUpdate: last_update }),
+  }))
+
 function priceOf(side: 'compra' | 'venta', ads: readonly Ad[]) {
   const source = binance.sources.find(({ name }) => name === `Binance ${side}`) as SourceConfig
   const text = JSON.stringify({ code: '000000', data: ads.map(rowOf) })
-  const wanted = source.monitors.map(({ key, price = '' }) => ({ key, price }))
-  return readPage({ kind: 'json', text, wanted })
+  return readPage({ kind: 'json', text, wanted: wantedOf(source) })
 }
 
 const bait = fc
@@ -116,12 +124,39 @@ describe('the sources that come with the program', () => {
     for (const [page, key] of [
       ['bcv', 'usd'],
       ['bcv', 'eur'],
+      ['bcv', 'cny'],
+      ['bcv', 'try'],
+      ['bcv', 'rub'],
       ['paralelo', 'usd'],
       ['binance', 'usdt'],
     ] as const)
       expect(
         pageNamed(page).sources.filter(({ monitors }) => monitors.some((one) => one.key === key)).length,
       ).toBeGreaterThan(1)
+  })
+
+  test('have the five prices of the bank and their day from BCV Today first, where the bank is away', () => {
+    const [, next] = pageNamed('bcv').sources
+    expect(next).toMatchObject({ name: 'BCV Today', echoOf: ['BCV'] })
+    const text =
+      '{"USD":530.5047,"EUR":615.50216303,"CNY":78.10153846,"TRY":11.6002191,"RUB":7.41011146,' +
+      '"effective_date":"2026-05-25","updated_at":"2026-05-22T20:57:13.791525+00:00"}'
+    const day = startOfDay('2026-05-25')
+    expect(readPage({ kind: 'json', text, wanted: wantedOf(next as SourceConfig) })).toEqual({
+      observations: [
+        { key: 'usd', price: '530.5047', lastUpdate: day },
+        { key: 'eur', price: '615.50216303', lastUpdate: day },
+        { key: 'cny', price: '78.10153846', lastUpdate: day },
+        { key: 'try', price: '11.6002191', lastUpdate: day },
+        { key: 'rub', price: '7.41011146', lastUpdate: day },
+      ],
+      unreadable: [],
+    })
+  })
+
+  test('do not ask DolarApi for an official price from 15:00 of its day on, when the next one may be out', () => {
+    const late = pageNamed('bcv').sources.filter(({ name }) => name.startsWith('DolarApi'))
+    expect(late.map(({ staleAfterMs }) => staleAfterMs)).toEqual([15 * HOUR_MS, 15 * HOUR_MS])
   })
 
   test('ask the bank every 10 minutes from 15:30 to 20:00 on business days, else hourly', () => {
