@@ -27,7 +27,7 @@ describe('the first start with a token, while the first source of two histories 
   it('says in /stats how many histories are read, and why one is not', async () => {
     await expect
       .poll(() => world.people.ask(ANA, '/stats'), { timeout: 30_000, interval: 1_000 })
-      .toMatch(/Historial leído: 2 de 3 tasas\n.*Lo intentaré de nuevo.*paralelo\.usd: the page answered 500/)
+      .toMatch(/Historial leído: 3 de 4 tasas\n.*Lo intentaré de nuevo.*paralelo\.usd: the page answered 500/)
   })
 
   it('reads the official year from the source that stands in, equal to its rows', async () => {

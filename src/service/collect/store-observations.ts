@@ -171,17 +171,17 @@ export function createStoreObservations({
   }
 
   /** Official prices move once a day, so that a leader of those stands still rightly. */
-  function noteStillSources(answers: readonly SourceAnswer[]): void {
+  function noteStillSources(answers: readonly SourceAnswer[], now: number): void {
     for (const { key, combine: strategy, effectiveDay, leastChange } of config.monitors) {
       const ref = offered.get(key)?.ref
       if (ref === undefined || strategy !== 'first' || effectiveDay) continue
-      const given = observationsOf(answers, key).map((one) => toReading(one.source, one.observation))
+      const given = observationsOf(answers, key).map((one) => toReading(one.source, one.observation, now))
       stillSources.note(ref, given, leastChange)
     }
   }
 
   return async (answers) => {
-    if (answers.length === config.sources.length) noteStillSources(answers)
+    if (answers.length === config.sources.length) noteStillSources(answers, clock())
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const at = clock()
       const judged = await judgeAll(answers, at)

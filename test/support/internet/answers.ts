@@ -161,6 +161,11 @@ export const PLACES = {
     path: '/v1/historicos/dolares/paralelo',
     answer: dolarApiPast('paralelo', 'paralelo'),
   },
+  dolarApiEuroParaleloPast: {
+    host: DOLAR_API,
+    path: '/v1/historicos/euros/paralelo',
+    answer: dolarApiPast('paralelo', 'paralelo'),
+  },
   frankfurter: {
     host: 'api.frankfurter.dev',
     path: '/v2/rate/usd/ves',
@@ -171,6 +176,11 @@ export const PLACES = {
     host: 'api.yadio.io',
     path: '/exrates/USD',
     answer: ({ price, at }) => ({ USD: { USD: 1, VES: price('paralelo') }, base: 'USD', timestamp: at }),
+  },
+  yadioEuro: {
+    host: 'api.yadio.io',
+    path: '/exrates/EUR',
+    answer: ({ price, at }) => ({ EUR: { EUR: 1, VES: price('euroParalelo') }, base: 'EUR', timestamp: at }),
   },
   binance: {
     method: 'POST',

@@ -22,6 +22,8 @@ describe('a name means one monitor', () => {
     ['usd bcv', 'bcv.usd'],
     ['yuan bcv', 'bcv.cny'],
     ['en paralelo', 'paralelo.usd'],
+    ['euro paralelo', 'paralelo.eur'],
+    ['usdt pago móvil', 'binance.pagomovil'],
     ['binance usdt', 'binance.usdt'],
     ['euro bcv', 'bcv.eur'],
     ['euro del banco central', 'bcv.eur'],
@@ -44,7 +46,6 @@ describe('a name means one monitor', () => {
     'zelle',
     'bcv paralelo',
     'bcv promedio',
-    'euro paralelo',
     'paralelo compra',
     'binance compra venta',
     'dólar usd',
@@ -61,7 +62,7 @@ test('the name of a dollar also offers the euro of its page, and an exact name o
   expect(named('bcv.usd')).toEqual(['bcv.usd'])
   for (const dollar of ['usd', 'dólares', 'el dolar'])
     expect(named(dollar)).toEqual(['bcv.usd', 'paralelo.usd', 'promedio.usd'])
-  expect(named('euros')).toEqual(['bcv.eur'])
+  expect(named('euros')).toEqual(['bcv.eur', 'paralelo.eur'])
   expect(named('yuan')).toEqual(['bcv.cny'])
 })
 
@@ -103,7 +104,8 @@ describe('names in a text are marked', () => {
   it.each([
     ['100 euros bcv', '100 euros [euro:bcv.eur]'],
     ['€5 del banco central', '€ 5 del [euro:bcv.eur]'],
-    ['20 euros al paralelo', '20 euros al [paralelo]'],
+    ['20 euros al paralelo', '20 euros al [euro:paralelo.eur]'],
+    ['20 euros al promedio', '20 euros al [promedio]'],
   ])('beside an amount of euros a page means its euro, where it has one: %s', (text, marked) => {
     expect(markedIn(text)).toBe(marked)
   })

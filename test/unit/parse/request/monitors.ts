@@ -22,12 +22,20 @@ export const MONITORS: readonly Quote[] = [
     source: 'Paralelo',
     aliases: ['paralelo', 'negro', 'monitor'],
   }),
+  quote(monitor('paralelo.eur', 'euro'), 'Euro paralelo', '1161', {
+    source: 'Paralelo',
+    aliases: ['euro paralelo', 'euro negro', 'parallel euro'],
+  }),
   quote(monitor('binance.usdt'), 'USDT', '1009', {
     source: 'Binance P2P',
     aliases: ['usdt', 'binance', 'p2p'],
   }),
   quote(monitor('binance.compra'), 'USDT al comprar', '1012', { source: 'Binance P2P' }),
   quote(monitor('binance.venta'), 'USDT al vender', '1005', { source: 'Binance P2P' }),
+  quote(monitor('binance.pagomovil'), 'USDT pago móvil', '1008', {
+    source: 'Binance P2P',
+    aliases: ['usdt pago movil', 'binance pago movil', 'usdt mobile payment'],
+  }),
   quote(monitor('promedio.usd'), 'Promedio', '902', { source: 'Promedio', aliases: ['promedio'] }),
 ]
 

@@ -86,8 +86,8 @@ describe('the sources that come with the program', () => {
   test('are the pages that people know, in the order in which they ask for them', () => {
     expect(pages.map(({ page, monitors }) => [page, monitors.map(({ key }) => key).join(' ')])).toEqual([
       ['bcv', 'usd eur cny try rub'],
-      ['paralelo', 'usd'],
-      ['binance', 'usdt compra venta'],
+      ['paralelo', 'usd eur'],
+      ['binance', 'usdt compra venta pagomovil'],
       ['promedio', 'usd'],
     ])
   })
@@ -102,6 +102,12 @@ describe('the sources that come with the program', () => {
     ['binance', 'binance', 'usdt'],
     ['p2p', 'binance', 'usdt'],
     ['euro bcv', 'bcv', 'eur'],
+    ['euro paralelo', 'paralelo', 'eur'],
+    ['euro negro', 'paralelo', 'eur'],
+    ['parallel euro', 'paralelo', 'eur'],
+    ['usdt pago movil', 'binance', 'pagomovil'],
+    ['binance pago movil', 'binance', 'pagomovil'],
+    ['usdt mobile payment', 'binance', 'pagomovil'],
     ['promedio', 'promedio', 'usd'],
   ])('answer to the word %s', (word, page, key) => {
     const named = pages.flatMap((one) =>
@@ -128,6 +134,7 @@ describe('the sources that come with the program', () => {
       ['bcv', 'try'],
       ['bcv', 'rub'],
       ['paralelo', 'usd'],
+      ['paralelo', 'eur'],
       ['binance', 'usdt'],
     ] as const)
       expect(
@@ -159,6 +166,41 @@ describe('the sources that come with the program', () => {
     expect(late.map(({ staleAfterMs }) => staleAfterMs)).toEqual([15 * HOUR_MS, 15 * HOUR_MS])
   })
 
+  test('have the parallel euro of Yadio, and of DolarApi while Yadio is silent', () => {
+    const euros = pageNamed('paralelo').sources.filter(({ monitors }) =>
+      monitors.some(({ key }) => key === 'eur'),
+    )
+    expect(euros.map(({ name, echoOf }) => [name, echoOf])).toEqual([
+      ['Yadio (euro)', undefined],
+      ['DolarApi (euro)', ['Yadio (euro)']],
+    ])
+    const texts = [
+      '{"EUR":{"EUR":1,"VES":741.57},"base":"EUR","timestamp":1777637000000}',
+      '{"moneda":"EUR","fuente":"paralelo","compra":null,"venta":null,"promedio":741.566034,' +
+        '"fechaActualizacion":"2026-05-01T12:01:37.521Z"}',
+    ]
+    expect(
+      euros.map(
+        (one, i) => readPage({ kind: 'json', text: texts[i] ?? '', wanted: wantedOf(one) }).observations,
+      ),
+    ).toEqual([
+      [{ key: 'eur', price: '741.57', lastUpdate: 1_777_637_000_000 }],
+      [{ key: 'eur', price: '741.566034', lastUpdate: Date.parse('2026-05-01T12:01:37.521Z') }],
+    ])
+  })
+
+  test('ask Binance for both sides among those who take pago móvil, whose middle is the price', () => {
+    const { sources, monitors } = binance
+    const sides = sources.filter((one) => one.monitors.some(({ key }) => key === 'pagomovil'))
+    const asked = sides.map((one) => ('body' in one ? JSON.parse(one.body ?? '') : undefined))
+    expect(asked).toMatchObject([
+      { tradeType: 'BUY', payTypes: ['PagoMovil'] },
+      { tradeType: 'SELL', payTypes: ['PagoMovil'] },
+    ])
+    expect(sides.every((one) => one.monitors.length === 1)).toBe(true)
+    expect(monitors.at(-1)).toMatchObject({ key: 'pagomovil', combine: 'median', quorum: 2 })
+  })
+
   test('ask the bank every 10 minutes from 15:30 to 20:00 on business days, else hourly', () => {
     const { every } = pageNamed('bcv')
     const timesOf = (day: string): string[] => {
@@ -184,7 +226,7 @@ describe('the sources that come with the program', () => {
     const lists = pages
       .flatMap(({ sources }) => sources)
       .filter((one) => one.kind === 'json' && one.url.includes('binance.com'))
-    expect(lists).toHaveLength(2)
+    expect(lists).toHaveLength(4)
     for (const one of lists)
       expect('headers' in one && one.headers['user-agent']).toMatch(/^Mozilla\/5\.0 .*Chrome/)
   })
