@@ -28,7 +28,6 @@ const DEATHS: readonly (readonly [PlaceName, Behaviour])[] = [
   ['dolarApiParalelo', 403],
   ['yadio', 'garbage'],
   ['binance', 'empty'],
-  ['alCambio', 500],
   ['criptoYa', 403],
   ['binance', 'bait'],
 ]

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../../../src/rates/caracas.ts'
 import { HOUR_MS } from '../../../../../src/rates/durations.ts'
 import { readPages } from '../../../../../src/service/pages.ts'
+import type { ListPrice } from '../../../../../src/service/sources/parse/json.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
 import type { SourceConfig } from '../../../../../src/service/sources/schema/page-config.ts'
 import { nextAfter } from '../../../../../src/service/sources/schema/timing.ts'
@@ -232,7 +233,32 @@ describe('the sources that come with the program', () => {
   })
 })
 
+/** How many advertisements the price of a side is made of. */
+function countOf(side: 'compra' | 'venta', ads: readonly Ad[]): number {
+  const { monitors } = binance.sources.find(({ name }) => name === `Binance ${side}`) as SourceConfig
+  const [{ price } = {}] = monitors
+  const text = JSON.stringify({ data: ads.map(rowOf) })
+  const fits = (atLeast: number): boolean => {
+    const wanted = [{ key: side, price: { ...(price as ListPrice), atLeast } }]
+    return readPage({ kind: 'json', text, wanted }).observations.length === 1
+  }
+  return ads.filter((_, i) => fits(i + 1)).length
+}
+
 describe('the price of a dollar on Binance', () => {
+  test('is made of at least a third of a real list, on both sides', () => {
+    expect(countOf('compra', SELLERS)).toBeGreaterThanOrEqual(SELLERS.length / 3)
+    expect(countOf('venta', BUYERS)).toBeGreaterThanOrEqual(BUYERS.length / 3)
+  })
+
+  test('is said by nobody whose sides are not known for certain', () => {
+    expect(pages.flatMap(({ sources }) => sources).filter(({ name }) => name.startsWith('AlCambio'))).toEqual(
+      [],
+    )
+    const stand = binance.sources.filter(({ name }) => name.startsWith('CriptoYa'))
+    expect(stand.map(({ echoOf }) => echoOf)).toEqual([['Binance compra'], ['Binance venta']])
+  })
+
   test('is the median of the advertisements that a person can use', () => {
     expect(priceOf('compra', SELLERS).observations.map(({ key, price }) => [key, price])).toEqual([
       ['usdt', '1014'],
@@ -253,7 +279,7 @@ describe('the price of a dollar on Binance', () => {
   })
 
   test('is none where fewer than three advertisements are left', () => {
-    const few = SELLERS.slice(0, 6)
+    const few = SELLERS.slice(0, 5)
     expect(priceOf('compra', few)).toMatchObject({
       observations: [],
       unreadable: [{ key: 'usdt' }, { key: 'compra' }],
