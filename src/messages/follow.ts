@@ -1,4 +1,5 @@
 import type { Decimal } from '../rates/decimal.ts'
+import { leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { percentFigure } from './alerts/alert.ts'
 import { equation, inSentence, type Titled } from './format/quote.ts'
@@ -36,7 +37,7 @@ export const followed = (
     least === undefined
       ? words.following(inSentence(words, quote))
       : words.followingFrom(inSentence(words, quote), percentFigure(words, least)),
-    equation(words, quote, quote.price),
+    equation(words, quote, leadingPrice(quote, now).price),
     effectiveDayNotice(words, quote, now),
     staleNotice(words, quote, now),
     silenceNotice(words, asOf, now),

@@ -1,5 +1,6 @@
 import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { dayOf } from '../../rates/caracas.ts'
+import { gapBetween } from '../../rates/change.ts'
 import {
   absolute,
   add,
@@ -10,6 +11,7 @@ import {
   round,
   subtract,
 } from '../../rates/decimal.ts'
+import { isNotYetInForce, leadingPrice } from '../../rates/in-force.ts'
 import { isSameMonitor, type Quote } from '../../rates/monitor.ts'
 import { BOLIVARES_SIGN, type Numbers } from '../../rates/number-format.ts'
 import { inSentence, type Titled } from '../format/quote.ts'
@@ -59,6 +61,13 @@ const priceFigure = (numbers: Numbers, value: Decimal): string =>
 /** A price, or a gap in percent. */
 export const signalFigure = ({ numbers, percent }: Words, subject: Subject, value: Decimal): string =>
   isGap(subject) ? percent(numbers.decimal(round(value, 2))) : numbers.bolivares(value)
+
+/** The price in force, or the gap between two of them; undefined where one is not known. `now` in ms. */
+export function signalInForce(quotes: readonly Quote[], now: number): Decimal | undefined {
+  if (quotes.some((quote) => isNotYetInForce(quote, now) && !quote.inForce)) return undefined
+  const [first, second] = quotes.map((quote) => leadingPrice(quote, now).price)
+  return first !== undefined && second !== undefined ? gapBetween(first, second) : first
+}
 
 /** A threshold or a percentage as people read it. */
 export const thresholdFigure = (words: Words, kind: AlertKind, isOfGap: boolean, value: Decimal): string =>

@@ -5,7 +5,9 @@ import type { Quote } from '../../rates/monitor.ts'
 import type { Titled } from '../format/quote.ts'
 import { clip, escapeHtml, lines, sentence } from '../format/text.ts'
 import {
+  capitalized,
   effectiveDayNotices,
+  forDaysToCome,
   othersLine,
   shortEffectiveDayNotices,
   silenceNotice,
@@ -22,6 +24,7 @@ import {
   type Subject,
   shortThreshold,
   signalFigure,
+  signalInForce,
   subjectOf,
   thresholdFigure,
 } from './alert.ts'
@@ -69,7 +72,7 @@ function createdAlert(
   const { willTell, edited, readAs, repeats } = words.alerts
   return lines(
     (isEdited ? edited : willTell)(conditionOf(words, alert)),
-    alert.paused ? words.alerts.paused : distanceOf(words, alert),
+    alert.paused ? words.alerts.paused : distanceFrom(words, alert, now),
     effectiveDayNotices(words, subject.quotes, now),
     optionsOf(words, alert) || (!once && !ALERT_KINDS[kind].isMove && repeats),
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
@@ -96,6 +99,15 @@ const rowOf = (words: Words, alert: AlertView | UnknownAlert): string =>
     ? words.alerts.ofUnknownKind
     : `${sentence(conditionOf(words, alert))}${alert.paused ? ' ⏸' : ''}`
 
+/** How far it is from being told, counted from the newest price; that comes with its day where it is to come. */
+function distanceFrom(words: Words, alert: AlertView, now: number): string {
+  const days = forDaysToCome(words, alert.subject.quotes, now)
+  const distance = distanceOf(words, alert)
+  return days === '' || ALERT_KINDS[alert.kind].isMove
+    ? distance
+    : `${capitalized(days)} ${distance.charAt(0).toLocaleLowerCase('es')}${distance.slice(1)}`
+}
+
 /** The card of one alert: what it waits for, how far that is, and its options. */
 function alertCard(words: Words, alert: AlertView, now: number): string {
   const { subject, paused } = alert
@@ -111,12 +123,16 @@ function alertCard(words: Words, alert: AlertView, now: number): string {
 }
 
 /** A question of the conversation that makes an alert, under what is known so far. */
-const askedAbout = (words: Words, subject: Subject, ...questions: readonly string[]): string =>
-  lines(
+const askedAbout = (words: Words, subject: Subject, ...questions: readonly string[]): string => {
+  const { quotes, asOf, now: newest } = subject
+  const now = asOf === undefined ? newest : (signalInForce(quotes, asOf) ?? newest)
+  return lines(
     sentence(subjectOf(words, subject)),
-    subject.now !== undefined && words.nowAt(`<b>${signalFigure(words, subject, subject.now)}</b>`),
+    now !== undefined && words.nowAt(`<b>${signalFigure(words, subject, now)}</b>`),
+    asOf !== undefined && effectiveDayNotices(words, quotes, asOf),
     questions.filter((question) => question !== '').join(' '),
   )
+}
 
 /** What is wrong with a typed alert; `word` is what could not be read. */
 export interface AlertFaultView {

@@ -2,19 +2,22 @@ import { ALERT_KINDS, type AlertKind } from '../../rates/alert-kinds.ts'
 import { changeBetween } from '../../rates/change.ts'
 import { type Decimal, round } from '../../rates/decimal.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
+import { isNotYetInForce } from '../../rates/in-force.ts'
 import { monitorRef, type Quote } from '../../rates/monitor.ts'
 import { inSentence, unsignedPercent } from '../format/quote.ts'
 import { escapeHtml, lines, sentence } from '../format/text.ts'
 import { when } from '../format/times.ts'
 import {
+  capitalized,
   effectiveDayNotices,
+  forDaysToCome,
   isSilent,
   lastingSilenceNotice,
   simulatedNotice,
   staleNotice,
 } from '../prices/price.ts'
 import type { Words } from '../words/words.ts'
-import { shortThreshold } from './alert.ts'
+import { shortThreshold, signalInForce } from './alert.ts'
 
 /** An alert that was triggered: its threshold was passed when its signal went from one value to another. */
 export interface TriggeredView {
@@ -38,13 +41,16 @@ export interface TriggeredView {
  */
 export function triggeredAlert(words: Words, view: TriggeredView, isToldBelow = false): string {
   const { quotes, at, now } = view
-  const first = `🔔 ${sentence(headline(words, view))}`
+  // What was reached at the price of today is not said of the one to come.
+  const isOfToday = quotes.some(({ inForce }) => inForce?.price === view.to)
+  const days = isOfToday ? '' : forDaysToCome(words, quotes, now)
+  const first = ['🔔', sentence(headline(words, view)), days].join(' ').trimEnd()
   if (isToldBelow)
     return isPassedOn(view) ? lines(first, reachedLine(words, view)) : `${first}${agoOf(words, at, now)}`
   return lines(
     first,
     valuesOf(words, view),
-    effectiveDayNotices(words, quotes, now),
+    ...(isToCome(view) ? [capitalized(stillLine(words, view))] : [effectiveDayNotices(words, quotes, now)]),
     ...quotes.map((quote) => staleNotice(words, quote, now)),
   )
 }
@@ -73,6 +79,16 @@ export function triggeredNotices(words: Words, { prices, below, now }: PushedPri
   )
 }
 
+/** Whether the signal is one of a price that is to come. */
+const isToCome = ({ quotes, now }: TriggeredView): boolean =>
+  quotes.some((quote) => isNotYetInForce(quote, now))
+
+/** `hoy sigue 798,45`: the price in force, or the gap with it; empty where that is not known. */
+function stillLine(words: Words, view: TriggeredView): string {
+  const held = signalInForce(view.quotes, view.now)
+  return held === undefined ? '' : words.inForce.still(figureOf(words, view)(held))
+}
+
 /** Whether the signal moved on after it triggered the alert. */
 const isPassedOn = ({ to, newest = to }: TriggeredView): boolean => newest !== to
 
@@ -81,7 +97,10 @@ function valuesOf(words: Words, view: TriggeredView): string {
   const { from, to, newest = to, at, now } = view
   const figure = figureOf(words, view)
   const shown = `<b>${figure(newest)}</b>`
-  if (isPassedOn(view)) return lines(reachedLine(words, view), words.nowAt(shown))
+  const { willBe } = words.alerts
+  if (isPassedOn(view))
+    return lines(reachedLine(words, view), isToCome(view) ? willBe(shown) : words.nowAt(shown))
+  if (isToCome(view)) return `${willBe(shown)}${agoOf(words, at, now)}`
   return `${words.alerts.nowAndBefore(shown, figure(from))}${agoOf(words, at, now)}`
 }
 

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '../../rates/caracas.ts'
 import { type Change, changeBetween } from '../../rates/change.ts'
-import { type Decimal, multiply } from '../../rates/decimal.ts'
-import { isForDays, isNotYetInForce } from '../../rates/in-force.ts'
+import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
+import { isForDays, isNotYetInForce, leadingPrice } from '../../rates/in-force.ts'
 import { moneyNamed } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
@@ -15,16 +15,31 @@ import {
   unsignedAmount,
   unsignedPercent,
 } from '../format/quote.ts'
-import { block, clip, escapeHtml, lines, toTheRight, WIDTH, widest } from '../format/text.ts'
+import {
+  block,
+  clip,
+  escapeHtml,
+  lengthOf,
+  lines,
+  sentence,
+  toTheRight,
+  WIDTH,
+  widest,
+} from '../format/text.ts'
 import { digestOf, shortSince, since } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
 import {
+  capitalized,
   effectiveDayNotice,
+  forDaysToCome,
   lastingSilenceNotice,
   newestRowNotices,
+  rowNotices,
+  shortForDay,
   simulatedNotice,
   sourcesNotice,
   staleNotice,
+  stillNotice,
 } from './price.ts'
 
 /** Most monitors that one message shows. */
@@ -65,16 +80,12 @@ function oneMove(
   { quote, from, asOf }: Move,
   { amount, isNamed = false, now }: Omit<Moves, 'moves'>,
 ): string {
-  const change = changeBetween(from, quote.price)
-  const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
+  const title = isNamed ? '' : boldTitle(quote)
   return lines(
-    [ARROW[change.direction], isNamed ? '' : `${boldTitle(quote)} `, price]
-      .filter((part) => part !== '')
-      .join(' '),
-    [words.before(words.numbers.bolivares(from)), changeOf(words, change)]
-      .filter((part) => part !== '')
-      .join(' · '),
-    effectiveDayNotice(words, quote, now),
+    ...(isNotYetInForce(quote, now)
+      ? priceToCome(words, { quote, from, title, now })
+      : [priceNow(words, quote, from, title), beforeLine(words, quote, from)]),
+    !isNotYetInForce(quote, now) && effectiveDayNotice(words, quote, now),
     escapeHtml(weekTrend(words, quote, now)),
     isToCome(quote, now) && amountToCome(words, quote, amount),
     staleNotice(words, quote, now),
@@ -82,6 +93,39 @@ function oneMove(
     lastingSilenceNotice(words, asOf ?? now, now),
     simulatedNotice(words, [quote]),
   )
+}
+
+/** `▲ Dólar BCV  $1 = Bs. 800,36`. */
+function priceNow(words: Words, quote: Quote, from: Decimal, title: string): string {
+  const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
+  const arrow = ARROW[changeBetween(from, quote.price).direction]
+  return [arrow, title && `${title} `, price].filter((part) => part !== '').join(' ')
+}
+
+/** `Antes: Bs. 798,45 · +1,91 (0,24 %)`: what the chat was told before. */
+const beforeLine = (words: Words, quote: Quote, from: Decimal): string =>
+  [words.before(words.numbers.bolivares(from)), changeOf(words, changeBetween(from, quote.price))]
+    .filter((part) => part !== '')
+    .join(' · ')
+
+/** `Dólar BCV para mañana martes 24: Bs. 800,36 (▲ 0,24 %)` and, below it, the price in force. */
+function priceToCome(
+  words: Words,
+  {
+    quote,
+    from,
+    title,
+    now,
+  }: Pick<Move, 'quote' | 'from'> & { readonly title: string; readonly now: number },
+): string[] {
+  const { inForce: held, price } = quote
+  const moved = held ? ` (${arrowPercent(words, changeBetween(held.price, price))})` : ''
+  const head = sentence(`${title} ${forDaysToCome(words, [quote], now)}`.trimStart())
+  return [
+    `${head}: <b>${words.numbers.bolivares(price)}</b>${escapeHtml(moved)}`,
+    capitalized(stillNotice(words, quote)),
+    held && compare(held.price, from) === 0 ? '' : beforeLine(words, quote, from),
+  ]
 }
 
 const isToCome = (quote: Quote, now: number): boolean => isForDays(quote) && isNotYetInForce(quote, now)
@@ -124,19 +168,14 @@ function momentRows(words: Words, quote: Quote, { amount, now }: Omit<Moves, 'mo
   return rows.map((row) => `  ${row.charAt(0).toLocaleLowerCase('es')}${row.slice(1)}`)
 }
 
-/** The daily digest: every monitor with its change since the last one, also where nothing changed. */
+/** The daily digest: every monitor at its price in force with its change since the last one, also where nothing changed. */
 export const digestMessage = (words: Words, { moves, now }: Moves): string =>
   lines(`<b>${digestOf(words, now)}</b>`, severalMoves(words, moves, now))
 
-/** Rows of a push that stand below that of a price. */
+/** Rows that stand below that of a price in a push. */
 type RowsBelow = (quote: Quote) => readonly string[]
 
-function severalMoves(
-  words: Words,
-  moves: readonly Move[],
-  now: number,
-  rowsBelow: RowsBelow = () => [],
-): string {
+function severalMoves(words: Words, moves: readonly Move[], now: number, rowsBelow?: RowsBelow): string {
   const shown = moves.slice(0, MOVES_PER_MESSAGE_MAX)
   const told = new Set(moves.map(({ fromAt }) => since(words, fromAt, now)))
   const [only = ''] = told
@@ -157,27 +196,36 @@ const isSame = ({ direction }: Change): boolean => direction === 'same'
 interface RowOptions {
   readonly now: number
   readonly withSince: boolean
-  readonly rowsBelow: RowsBelow
+  /** Given for a push, which says the newest prices with their days; a digest leads with those in force. */
+  readonly rowsBelow: RowsBelow | undefined
 }
 
 function rowsOf(words: Words, moves: readonly Move[], { now, withSince, rowsBelow }: RowOptions): string[] {
   const labels = labelsOf(moves.map(({ quote }) => quote))
-  const changes = moves.map(({ quote, from }) => changeBetween(from, quote.price))
-  const prices = moves.map(({ quote }) => words.numbers.price(quote.price))
+  const shown = moves.map(({ quote }) => (rowsBelow ? quote : leadingPrice(quote, now)).price)
+  const changes = moves.map(({ from }, index) => changeBetween(from, shown[index] ?? from))
+  const prices = shown.map(words.numbers.price)
   const amounts = changes.map((change) => (isSame(change) ? '=' : unsignedAmount(words, change)))
   const percents = changes.map((change) => (isSame(change) ? '' : unsignedPercent(words, change)))
   const [priceWidth, amountWidth, percentWidth] = [prices, amounts, percents].map(widest)
+  const below: RowsBelow = (quote) =>
+    rowsBelow ? [...newestRowNotices(words, quote, now), ...rowsBelow(quote)] : rowNotices(words, quote, now)
   return moves.flatMap(({ quote, fromAt }, index) => {
     const price = toTheRight(prices[index] ?? '', priceWidth ?? 0)
     const amount = toTheRight(amounts[index] ?? '', amountWidth ?? 0)
     const percent = toTheRight(percents[index] ?? '', percentWidth ?? 0)
     const arrow = ARROW[changes[index]?.direction ?? 'same'] || ' '
     return [
-      clip(labels[index] ?? '', WIDTH),
+      rowsBelow ? labelWithDay(words, labels[index] ?? '', quote, now) : clip(labels[index] ?? '', WIDTH),
       `  ${price}  ${arrow} ${amount}  ${percent}`.trimEnd(),
       ...(withSince ? [`  ${shortSince(words, fromAt, now)}`] : []),
-      ...newestRowNotices(words, quote, now),
-      ...rowsBelow(quote),
+      ...below(quote),
     ]
   })
+}
+
+/** `$ Dólar BCV para el mar 24`, of a price that is to come. */
+function labelWithDay(words: Words, label: string, quote: Quote, now: number): string {
+  const day = isNotYetInForce(quote, now) ? ` ${shortForDay(words, quote)}` : ''
+  return clip(label, WIDTH - lengthOf(day)) + day
 }

@@ -178,14 +178,28 @@ function toCome(words: Words, quote: Quote, now: number): string {
 }
 
 /** A figure by a price that is to come, with the days on which that holds. */
-function onDayToCome(words: Words, quote: Quote, figure: string, now: number): string {
-  const { inForce } = words
-  const day = weekdayAndDay(words, quote.lastUpdate)
+const onDayToCome = (words: Words, quote: Quote, figure: string, now: number): string =>
+  `${words.inForce[whenToCome(quote, now)](weekdayAndDay(words, quote.lastUpdate))}: ${figure}`
+
+/** When a price that is to come holds. */
+function whenToCome({ lastUpdate, holdsFrom }: Quote, now: number): 'tomorrow' | 'fromTomorrow' | 'onDay' {
   const tomorrow = addDays(dayOf(now), 1)
-  if (dayOf(quote.lastUpdate) === tomorrow) return inForce.tomorrow(day, figure)
-  const isFromTomorrow = quote.holdsFrom !== undefined && dayOf(quote.holdsFrom) === tomorrow
-  return isFromTomorrow ? inForce.fromTomorrow(day, figure) : inForce.onDay(day, figure)
+  if (dayOf(lastUpdate) === tomorrow) return 'tomorrow'
+  return holdsFrom !== undefined && dayOf(holdsFrom) === tomorrow ? 'fromTomorrow' : 'onDay'
 }
+
+const AFTER_TITLE = { tomorrow: 'forTomorrow', fromTomorrow: 'fromTomorrow', onDay: 'forDay' } as const
+
+/** `para mañana martes 24`, of the first of some prices that is to come; empty where all are in force. */
+export function forDaysToCome(words: Words, quotes: readonly Quote[], now: number): string {
+  const toCome = quotes.find((quote) => isNotYetInForce(quote, now))
+  if (!toCome) return ''
+  return words.inForce[AFTER_TITLE[whenToCome(toCome, now)]](weekdayAndDay(words, toCome.lastUpdate))
+}
+
+/** `Hoy sigue 798,45`, beside a price that is to come; empty where the one in force is not known. */
+export const stillNotice = ({ inForce, numbers }: Words, { inForce: held }: Quote): string =>
+  held ? inForce.still(numbers.price(held.price)) : ''
 
 /** The same on one line for each of several, such as the two of a gap. */
 export const effectiveDayNotices = (words: Words, quotes: readonly Quote[], now: number): string =>
@@ -198,7 +212,7 @@ export const shortEffectiveDayNotices = (words: Words, quotes: readonly Quote[],
   quotes
     .filter((quote) => isNotYetInForce(quote, now))
     .map((quote) => {
-      const note = newestNote(words, quote, now)
+      const note = newestNote(words, quote)
       const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
       return quotes.length === 1 ? note.charAt(0).toUpperCase() + note.slice(1) : `<b>${name}</b>: ${note}`
     })
@@ -207,9 +221,11 @@ export const shortEffectiveDayNotices = (words: Words, quotes: readonly Quote[],
 export const rowNotices = (words: Words, quote: Quote, now: number): string[] =>
   indented([effectiveNote(words, quote, now), shortStaleNotice(words, quote, now)])
 
-/** The same beside the newest price, which is told as soon as it is published. */
+/** The same under the newest price, which is told as soon as it is published, with its day. */
 export const newestRowNotices = (words: Words, quote: Quote, now: number): string[] =>
-  indented([newestNote(words, quote, now), shortStaleNotice(words, quote, now)])
+  isNotYetInForce(quote, now)
+    ? indented([stillNotice(words, quote), shortStaleNotice(words, quote, now)])
+    : rowNotices(words, quote, now)
 
 const indented = (notes: readonly string[]): string[] =>
   notes.filter((note) => note !== '').map((note) => `  ${note}`)
@@ -236,6 +252,10 @@ export function amountBeside(words: Words, quote: Quote, amount: string | undefi
 export const futureDayNote = (words: Words, { lastUpdate }: Quote): string =>
   words.inForceShort(nearWeekday(words, lastUpdate))
 
+/** `para el jue 22`, beside a narrow label. */
+export const shortForDay = (words: Words, { lastUpdate }: Quote): string =>
+  words.inForce.forDay(nearWeekday(words, lastUpdate))
+
 /** `hasta el lun 23`, of a price that is in force before its day. */
 export const heldNote = (words: Words, { lastUpdate }: Quote): string =>
   words.inForce.shortUntil(nearWeekday(words, lastUpdate))
@@ -249,9 +269,8 @@ function effectiveNote(words: Words, quote: Quote, now: number): string {
   return quote.inForce ? `${from}: ${words.numbers.price(quote.price)}` : from
 }
 
-/** `rige el jue 22 · hoy 349,93`, beside the newest price. */
-function newestNote(words: Words, quote: Quote, now: number): string {
-  if (!isNotYetInForce(quote, now)) return effectiveNote(words, quote, now)
+/** `rige el jue 22 · hoy 349,93`, of a price that is to come. */
+function newestNote(words: Words, quote: Quote): string {
   const from = futureDayNote(words, quote)
   return quote.inForce ? `${from} · ${words.inForce.today(words.numbers.price(quote.inForce.price))}` : from
 }

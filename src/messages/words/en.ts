@@ -123,9 +123,12 @@ export const en: Phrases = {
   inForce: {
     today: (price) => `today ${price}`,
     todayUntil: (day, price) => `today and until ${day}: ${price}`,
-    tomorrow: (day, price) => `tomorrow, ${day}: ${price}`,
-    fromTomorrow: (day, price) => `from tomorrow until ${day}: ${price}`,
-    onDay: (day, price) => `on ${day}: ${price}`,
+    tomorrow: (day) => `tomorrow, ${day}`,
+    fromTomorrow: (day) => `from tomorrow until ${day}`,
+    onDay: (day) => `on ${day}`,
+    forTomorrow: (day) => `for tomorrow, ${day}`,
+    forDay: (day) => `for ${day}`,
+    still: (price) => `today still ${price}`,
     was: (day, price) => `on ${day} it was ${price}`,
     until: (day) => `today and until ${day}`,
     shortUntil: (day) => `until ${day}`,
@@ -500,6 +503,7 @@ export const en: Phrases = {
     },
     threshold: (value) => value,
     reachedAndBefore: (reached, before) => `Reached ${reached}, before ${before}`,
+    willBe: (price) => `Will be ${price}`,
     nowAndBefore: (now, before) => `Now ${now}, before ${before}`,
     farAway: (asked, now) =>
       `That’s far off: you’re asking for ${asked}, and it’s at ${now} now. Is that what you want?`,

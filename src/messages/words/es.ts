@@ -131,9 +131,13 @@ export const es = {
   inForce: {
     today: (price: string) => `hoy ${price}`,
     todayUntil: (day: string, price: string) => `hoy y hasta el ${day}: ${price}`,
-    tomorrow: (day: string, price: string) => `mañana ${day}: ${price}`,
-    fromTomorrow: (day: string, price: string) => `desde mañana y hasta el ${day}: ${price}`,
-    onDay: (day: string, price: string) => `el ${day}: ${price}`,
+    tomorrow: (day: string) => `mañana ${day}`,
+    fromTomorrow: (day: string) => `desde mañana y hasta el ${day}`,
+    onDay: (day: string) => `el ${day}`,
+    /** After a title, of a price that is to come. */
+    forTomorrow: (day: string) => `para mañana ${day}`,
+    forDay: (day: string) => `para el ${day}`,
+    still: (price: string) => `hoy sigue ${price}`,
     was: (day: string, price: string) => `el ${day} fue ${price}`,
     until: (day: string) => `hoy y hasta el ${day}`,
     shortUntil: (day: string) => `hasta el ${day}`,
@@ -552,6 +556,7 @@ export const es = {
     /** A threshold within a sentence. */
     threshold: (value: string, isPercent: boolean) => `${isPercent ? 'el' : 'los'} ${value}`,
     reachedAndBefore: (reached: string, before: string) => `Llegó a ${reached}, antes ${before}`,
+    willBe: (price: string) => `Será ${price}`,
     nowAndBefore: (now: string, before: string) => `Ahora ${now}, antes ${before}`,
     farAway: (asked: string, now: string) =>
       `Eso está muy lejos: pides ${asked}, y ahora está en ${now}. ¿Así lo quieres?`,

@@ -10,7 +10,7 @@ test('a follow says what is followed, from which price, and what to know of it',
   expect(es.followed({ quote, others: [quoteOf()], now: NOW })).toBe(
     [
       'Listo: te aviso cuando cambie <b>el dólar oficial</b>.',
-      '$1 = Bs.\u00a0352,71',
+      '$1 = Bs.\u00a0349,93',
       'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
       '<i>Precio simulado</i>',
       '¿Buscabas otra?',

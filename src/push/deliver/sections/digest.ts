@@ -2,6 +2,7 @@ import type { Chat, Digest } from '../../../chats/chat.ts'
 import type { Move } from '../../../messages/prices/moves.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { MINUTE_MS } from '../../../rates/durations.ts'
+import { leadingPrice } from '../../../rates/in-force.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { nextTimeOfDay } from '../../../rates/time-of-day.ts'
 import { notLaterThan } from '../../../runtime/clock.ts'
@@ -34,13 +35,20 @@ const digestMoves = ({ chat: { told, digest }, prices, seen, now }: DueChat): (M
     const newest = prices.get(ref)
     const before = digest?.prices.get(ref)
     if (!newest || !digest) return []
-    return [{ ...seen(newest), from: before ?? price, fromAt: before ? lastOf(digest, now) : at }]
+    const { quote, asOf } = seen(newest)
+    const leading = leadingPrice(quote, now).price
+    const last = before ?? price
+    // A price to come that was told before is not the one that today's moved from.
+    const from = last === quote.price ? leading : last
+    return [{ quote, asOf, from, fromAt: before ? lastOf(digest, now) : at }]
   })
 
 /** The fields of a chat that record a digest. */
 const digestFields = (moves: readonly Move[], now: number): Record<string, string> => ({
   digested: String(now),
-  digestPrices: moves.map(({ quote }) => `${monitorRef(quote.monitor)} ${quote.price}`).join(' '),
+  digestPrices: moves
+    .map(({ quote }) => `${monitorRef(quote.monitor)} ${leadingPrice(quote, now).price}`)
+    .join(' '),
 })
 
 /**

@@ -71,7 +71,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
   const subject = { titles: [official], quotes: [official], now: official.price } as const
   const alert = alertOf({ subject, value: '350' })
   expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
-    'Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\nCada vez',
+    'Para mañana jueves 22 ya está por encima: Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\nCada vez',
   )
   expect(carded(alert)).toContain('\nRige el jue 22 · hoy 349,93')
   const told = {
@@ -84,10 +84,21 @@ test('an alert on a price whose day has not come says so: when it is made, in th
   } as const
   expect(shown(messages.triggered({ ...told, quotes: [official], to: official.price }))).toBe(
     [
-      '🔔 El dólar oficial superó los Bs.\u00a0350',
-      'Ahora 352,71, antes 349,93',
-      'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
+      '🔔 El dólar oficial superó los Bs.\u00a0350 para mañana jueves 22',
+      'Será 352,71',
+      'Hoy sigue 349,93',
     ].join('\n'),
+  )
+  const ofToday = { ...told, quotes: [official], to: '349.9272', newest: official.price } as const
+  expect(shown(messages.triggered(ofToday))).toMatch(
+    /^🔔 El dólar oficial superó los Bs.\u00a0350\nLlegó a 349,93, .*\nSerá 352,71\nHoy sigue 349,93$/,
+  )
+})
+
+test('a question about an alert says the price in force as that of now', () => {
+  const subject = { titles: [official], quotes: [official], now: official.price, asOf: NOW } as const
+  expect(shown(messages.alerts.when(subject))).toContain(
+    'Ahora: Bs.\u00a0349,93\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\n',
   )
 })
 
@@ -97,7 +108,9 @@ test('an alert on a gap says which of its two prices is for a day to come', () =
   expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(line)
   expect(carded(alert)).toContain(line)
   const told = { kind: 'above', value: '30', from: '29', to: '31', at: NOW, newest: '31', now: NOW } as const
-  expect(shown(messages.triggered({ ...told, quotes: [official, parallel] }))).toContain(line)
+  expect(shown(messages.triggered({ ...told, quotes: [official, parallel] }))).toMatch(
+    /superó el 30\u00a0% para mañana jueves 22\nSerá 31,00\u00a0%\nHoy sigue 132,16\u00a0%$/,
+  )
 })
 
 test('what is below zero has a minus, and no hyphen', () => {
@@ -112,6 +125,6 @@ test('what is below zero has a minus, and no hyphen', () => {
     newest: '-6',
     now: NOW,
   } as const
-  const text = shown(messages.triggered({ ...told, quotes: [official, parallel] }))
+  const text = shown(messages.triggered({ ...told, quotes: [parallel, parallel] }))
   expect(text).toContain('bajó del −5\u00a0%\nLlegó a −5,25\u00a0%, antes −3,50\u00a0%\nAhora: −6,00\u00a0%')
 })

@@ -24,24 +24,46 @@ describe('one monitor moved', () => {
     )
   })
 
-  test('a price for a day to come says its day, the price in force today, and what $100 will be', () => {
+  test('a price for a day to come is headed by its day, says the price in force today, and what $100 will be', () => {
     const moves = [{ quote: official, from: '349.9272', fromAt: NOW - 72 * HOUR_MS }]
     expect(es.moves({ moves, now: NOW })).toBe(
       [
-        '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
-        'Antes: Bs.\u00a0349,93 · +2,78 (0,79\u00a0%)',
-        'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
+        '<b>Dólar oficial</b> para mañana jueves 22: <b>Bs.\u00a0352,71</b> (▲ 0,79\u00a0%)',
+        'Hoy sigue 349,93',
         'Tus $100 serán Bs.\u00a035.270,63',
       ].join('\n'),
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
-        '▲ <b>Dólar oficial</b>  $1 = <b>Bs.\u00a0352,71</b>',
-        'Before: Bs.\u00a0349,93 · +2,78 (0,79%)',
-        'Today 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%)',
+        '<b>Dólar oficial</b> for tomorrow, Thursday 22: <b>Bs.\u00a0352,71</b> (▲ 0,79%)',
+        'Today still 349,93',
         'Your $100 will be Bs.\u00a035.270,63',
       ].join('\n'),
     )
+  })
+
+  test('a price for a day to come says what the chat was told before, if that is not the price in force', () => {
+    const said = (quote: Quote, from: string): string =>
+      shown(es.moves({ moves: [{ quote, from, fromAt: NOW }], now: NOW }))
+    expect(said(official, '340')).toContain(
+      '(▲ 0,79\u00a0%)\nHoy sigue 349,93\nAntes: Bs.\u00a0340,00 · +12,71 (3,74\u00a0%)\n',
+    )
+    const { inForce: _, ...alone } = official
+    expect(said(alone, '340')).toMatch(
+      /^Dólar oficial para mañana jueves 22: Bs.\u00a0352,71\nAntes: Bs.\u00a0340,00 · \+12,71 .*\nTus/,
+    )
+  })
+
+  test('a price that holds from tomorrow until a later day says both', () => {
+    const quote = { ...official, lastUpdate: dayOfJanuary(23), holdsFrom: dayOfJanuary(22) }
+    const text = shown(es.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
+    expect(text).toMatch(/^Dólar oficial desde mañana y hasta el viernes 23: Bs.\u00a0352,71 \(▲ 0,79/)
+    const named = es.moves({
+      moves: [{ quote: official, from: '349.9272', fromAt: NOW }],
+      isNamed: true,
+      now: NOW,
+    })
+    expect(named).toMatch(/^Para mañana jueves 22: <b>Bs.\u00a0352,71<\/b> \(▲ 0,79/)
   })
 
   test('a price for a day to come says its change since 7 days before that day, where that is known', () => {
@@ -49,7 +71,9 @@ describe('one monitor moved', () => {
       const quote = { ...official, weekCloses: [{ day, price }], ...more }
       return shown(es.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
     }
-    expect(said('2026-01-15', '346.13')).toContain('(▲ 0,79\u00a0%)\nÚltimos 7 días: ▲ 1,90\u00a0%\nTus $100')
+    expect(said('2026-01-15', '346.13')).toContain(
+      'Hoy sigue 349,93\nÚltimos 7 días: ▲ 1,90\u00a0%\nTus $100',
+    )
     expect(said('2026-01-15', '360')).toContain('\nÚltimos 7 días: ▼ 2,03\u00a0%\n')
     expect(said('2026-01-15', official.price)).not.toContain('Últimos 7 días')
     expect(said('2026-01-14', '346.13')).not.toContain('Últimos 7 días')
@@ -130,12 +154,11 @@ describe('several monitors moved', () => {
     const moves = [euro, dollar].map((quote) => ({ quote, from: '349.9272', fromAt: NOW - HOUR_MS }))
     expect(es.moves({ moves, amount: '200', now: NOW })).toBe(
       [
-        '<pre>€ Euro oficial',
+        '<pre>€ Euro oficial para el jue 22',
         '  410,20  ▲ 60,27  17,22\u00a0%',
-        '  rige el jue 22',
-        '$ Dólar oficial',
+        '$ Dólar oficial para el jue 22',
         '  352,71  ▲  2,78   0,79\u00a0%',
-        '  rige el jue 22 · hoy 349,93',
+        '  hoy sigue 349,93',
         '  últimos 7 días: ▲ 1,90\u00a0%',
         '  tus $200 serán Bs.\u00a070.541,26</pre>',
         'desde las 12:07 p. m.',
@@ -155,10 +178,10 @@ describe('several monitors moved', () => {
     ]
     expect(es.moves({ moves, now: NOW })).toBe(
       [
-        '<pre>$ Dólar oficial',
+        '<pre>$ Dólar oficial para el jue 22',
         '    352,71  ▲ 2,78  0,79\u00a0%',
         '  desde las 12:07 p. m.',
-        '  rige el jue 22 · hoy 349,93',
+        '  hoy sigue 349,93',
         '  tus $100 serán Bs.\u00a035.270,63',
         '€ Euro &lt;oficial&gt; &amp; Co.',
         '  1.410,20  ▼ 4,80  0,34\u00a0%',
@@ -171,10 +194,10 @@ describe('several monitors moved', () => {
     )
     expect(en.moves({ moves, now: NOW })).toBe(
       [
-        '<pre>$ Dólar oficial',
+        '<pre>$ Dólar oficial for Thu 22',
         '    352,71  ▲ 2,78  0,79%',
         '  since 12:07 PM',
-        '  from Thu 22 · today 349,93',
+        '  today still 349,93',
         '  your $100 will be Bs.\u00a035.270,63',
         '€ Euro &lt;oficial&gt; &amp; Co.',
         '  1.410,20  ▼ 4,80  0,34%',
@@ -221,6 +244,19 @@ test('a digest says what moved since the last one, and what did not', () => {
       '€ Euro &lt;oficial&gt; &amp; Co.',
       '  1.410,20       =',
       '  ⚠ detenida desde el 19/01</pre>',
+      'desde ayer a la 1:07 p. m.',
+    ].join('\n'),
+  )
+})
+
+test('a digest leads with the price in force and names the one to come below it', () => {
+  const moves = [{ quote: official, from: '349', fromAt: NOW - 24 * HOUR_MS }]
+  expect(es.digest({ moves, now: NOW })).toBe(
+    [
+      '<b>Resumen del miércoles 21 de enero</b>',
+      '<pre>$ Dólar oficial',
+      '  349,93  ▲ 0,93  0,27\u00a0%',
+      '  rige el jue 22: 352,71</pre>',
       'desde ayer a la 1:07 p. m.',
     ].join('\n'),
   )

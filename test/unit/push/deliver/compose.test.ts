@@ -503,6 +503,31 @@ describe('a daily digest', () => {
     })
   })
 
+  it('counts from the price in force, and keeps that for the next one', () => {
+    const { quote, ...more } = numbered('820', 4)
+    const toCome = {
+      ...more,
+      quote: {
+        ...quote,
+        effectiveDay: true,
+        lastUpdate: Date.UTC(2026, 10, 23, 4),
+        inForce: { price: '800', lastUpdate: Date.UTC(2026, 10, 20, 4) },
+      },
+    }
+    const digestAfter = (last: string) =>
+      composeFor({
+        chat: chatThatFollows('820', 4, {
+          digest: { ...digest, prices: new Map([[monitorRef(USD), last]]) },
+        }),
+        prices: [toCome],
+      })
+    expect(digestAfter('790')).toMatchObject({
+      text: expect.stringMatching(/800\.00 {2}▲ 10\.00[\s\S]*from Mon 23: 820\.00/),
+      account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },
+    })
+    expect(digestAfter('820')).toMatchObject({ text: expect.stringMatching(/800\.00 +=/) })
+  })
+
   it('waits for its hour', () => {
     const chat = chatThatFollows('800', 4, { digest: { ...digest, last: NOON - HOUR_MS / 4 } })
     expect(composeFor({ chat, prices: [numbered('800', 4)] })).toMatchObject({
