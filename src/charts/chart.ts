@@ -24,6 +24,8 @@ export interface Series {
   readonly points: readonly Point[]
   /** The highest and lowest price reached within any day; those of the points if absent. */
   readonly extremes?: { readonly high: Point; readonly low: Point }
+  /** The price that its change counts from, where that is not the first one. */
+  readonly from?: Decimal
 }
 
 /**
@@ -74,11 +76,12 @@ export function chartKey({
   simulated,
 }: ChartView): string {
   const pair = ({ day, at, price }: Point) => (at === undefined ? [day, price] : [at, price])
-  const lines = series.map(({ label, isStepped, points, extremes }) => [
+  const lines = series.map(({ label, isStepped, points, extremes, from: before }) => [
     label,
     isStepped,
     points.map(pair),
     extremes && [pair(extremes.high), pair(extremes.low)],
+    before,
   ])
   const frame = [kind, title, source, from, to, until, isDark, isSameMoney, language, numbers, simulated]
   const shown = JSON.stringify([DRAWING_VERSION, frame, lines])

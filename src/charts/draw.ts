@@ -67,6 +67,7 @@ function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): Plo
   let drawn = 0
   return series.map((one) => {
     const values = carryForward(one, days)
+    const from = one.from === undefined ? undefined : Number(one.from)
     const priceCount = countPrices(one, days)
     // Lines without prices use up no colour.
     const place = kind === 'price' && priceCount === 0 ? 0 : drawn++
@@ -74,16 +75,17 @@ function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): Plo
       label: series.length > 1 ? toDrawableText(one.label) : '',
       values,
       priceCount,
+      from,
       extremes: extremeValues(one),
       isStepped: one.isStepped === true,
-      colour: series.length > 1 ? (ink.lines[place] ?? ink.text) : colourOfOnly(values, ink),
+      colour: series.length > 1 ? (ink.lines[place] ?? ink.text) : colourOfOnly(values, from, ink),
     }
   })
 }
 
 /** A price alone has the colour of its direction. */
-function colourOfOnly(values: PlotLine['values'], ink: Ink): string {
-  const direction = directionOf(values)
+function colourOfOnly(values: PlotLine['values'], from: number | undefined, ink: Ink): string {
+  const direction = directionOf(values, from)
   return direction === 'same' ? ink.lines[0] : ink[direction]
 }
 

@@ -24,8 +24,8 @@ interface Heading {
 }
 
 /** Whether a price rose or fell over a chart. */
-export function directionOf(values: readonly DayValue[]): Direction {
-  const [first, last] = [values[0]?.value ?? 0, values.at(-1)?.value ?? 0]
+export function directionOf(values: readonly DayValue[], from = values[0]?.value): Direction {
+  const [first, last] = [from ?? 0, values.at(-1)?.value ?? 0]
   return first === last ? 'same' : first < last ? 'up' : 'down'
 }
 
@@ -74,9 +74,9 @@ function priceFigures(
   const [start, now] = [only?.values[0], only?.values.at(-1)]
   if (!only || !start || !now || only.priceCount === 0) return {}
   const figure = `Bs. ${format(now.value)}`
-  return only.priceCount === 1
+  return only.priceCount === 1 && only.from === undefined
     ? { figure }
-    : { figure, change: changeOf(start.value, now.value, { words, format }) }
+    : { figure, change: changeOf(only.from ?? start.value, now.value, { words, format }) }
 }
 
 /** By how many percent the higher of two lines is above the other. */

@@ -23,6 +23,8 @@ export interface PlotLine {
   readonly label: string
   readonly values: readonly DayValue[]
   readonly priceCount: number
+  /** The price that its change counts from, where that is not the first one. */
+  readonly from?: number | undefined
   readonly extremes: Extremes | undefined
   readonly isStepped: boolean
   readonly colour: string

@@ -3,7 +3,7 @@ import { addDays, type Day, dayOf } from '../rates/caracas.ts'
 import type { DailyPrice } from '../rates/daily-price.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
 import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../rates/in-force.ts'
-import { type Closes, type DayClose, monitorRef, type Quote } from '../rates/monitor.ts'
+import { type Closes, type EffectiveClose, monitorRef, type Quote } from '../rates/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -32,11 +32,11 @@ function closesOf(days: readonly DailyPrice[], forDays: boolean, day: Day): Clos
   const close = { day, price: last.price.price }
   if (!forDays) return { close }
   const week = Array.from({ length: WEEK }, (_, index) => addDays(day, index + 1 - WEEK))
-  const weekCloses = week.flatMap((on): DayClose[] => {
+  const weekCloses = week.flatMap((on): EffectiveClose[] => {
     const found = priceOn(on)
     // Days before the history begins had another price than its first one.
     const isKnown = found && (found.price.day <= on || found.before)
-    return isKnown ? [{ day: on, price: found.price.price }] : []
+    return isKnown ? [{ day: on, price: found.price.price, effectiveDay: found.price.day }] : []
   })
   return { close, weekCloses }
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf, isWeekend, startOfDay } from './caracas.ts'
 import type { DailyPrice, PriceUpdate } from './daily-price.ts'
-import type { Quote } from './monitor.ts'
+import type { DayClose, Quote } from './monitor.ts'
 
 /** A price and when it was published, or first seen (ms). */
 export interface PublishedPrice extends PriceUpdate {
@@ -67,6 +67,18 @@ export function isNotYetInForce(
 /** The price in force of a quote at `now`: its newest one, unless that is to come and the one before it is known. */
 export const leadingPrice = (quote: Standing, now: number): PriceUpdate =>
   quote.inForce && isNotYetInForce(quote, now) ? quote.inForce : quote
+
+/**
+ * The last price that was in force before the leading one, from which changes count: the close of yesterday, or of the last
+ * day that had the price of an earlier effective day. Undefined where that is not known. `now` in ms.
+ */
+export function heldBefore(quote: Quote, now: number): DayClose | undefined {
+  const { close, weekCloses } = quote
+  if (close?.day !== addDays(dayOf(now), -1)) return undefined
+  if (!weekCloses) return close
+  const effective = dayOf(leadingPrice(quote, now).lastUpdate)
+  return weekCloses.findLast(({ effectiveDay }) => effectiveDay < effective)
+}
 
 /** The price beside the leading one: the newest where that is to come, or the last one where a later day's holds today. */
 export type PriceBeside =

@@ -31,6 +31,11 @@ export interface DayClose {
   readonly price: Decimal
 }
 
+/** The close of a monitor for effective days, with the day for which that price was published. */
+export interface EffectiveClose extends DayClose {
+  readonly effectiveDay: string
+}
+
 /** A monitor with its newest published price. `lastUpdate` is the source's own time for it, in ms. */
 export interface Quote {
   readonly monitor: MonitorId
@@ -58,7 +63,7 @@ export interface Quote {
   /** What was in force at the end of the day before, where that is known. */
   readonly close?: DayClose
   /** Of a monitor for effective days: what was in force at the end of each of the last days that are known, at most 7. */
-  readonly weekCloses?: readonly DayClose[]
+  readonly weekCloses?: readonly EffectiveClose[]
   readonly simulated: boolean
   readonly stale: boolean
 }

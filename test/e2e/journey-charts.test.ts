@@ -7,27 +7,27 @@ describe('the history of prices in the chat', () => {
 
   it('is a picture of a year of prices, whose range buttons change in place', async () => {
     const chart = await ask(ANA, '/historial page_alpha.usd 365d')
-    expect(chart.caption).toMatch(/^BCV · .*\n▲ .*\nApertura .*\nMáximo .*\nMínimo /)
+    expect(chart.caption).toMatch(/^BCV: Bs.*\n.*: ▲ .*\nApertura .*\nMáximo .*\nMínimo /)
     expect(chart.caption).toContain('Precio simulado')
     const week = await press(ANA, chart, '7 d')
     expect(week).toMatchObject({ message_id: chart.message_id, photo: [{ width: 1_080 }] })
-    expect(week.caption).toContain('últimos 7 días')
+    expect(week.caption).toContain('Últimos 7 días: ')
     const png = await download(ANA, week.photo?.[0]?.file_id)
     expect(png.subarray(1, 4).toString()).toBe('PNG')
   })
 
   it('compares monitors, and draws the gap, in English too', async () => {
     expect((await ask(EMMA, '/history page_alpha.usd page_beta.usd')).caption).toMatch(
-      /^BCV and Paralelo · last 30 days\n/,
+      /^BCV: Bs.* · Paralelo: Bs.*\nLast 30 days:\n/,
     )
     const gap = await ask(EMMA, '/history gap 90d')
-    expect(gap.caption).toMatch(/^Gap · last 90 days\n.* over .*\n[▲▼u]/)
+    expect(gap.caption).toMatch(/^Gap: .*\n.* over .*\nLast 90 days: [▲▼u]/)
   })
 
   it('is offered by buttons, and a message says where there is none', async () => {
     const offer = await ask(LUIS, '/historial')
     expect(offer.text).toBe('¿De cuál quieres el gráfico?')
-    expect((await press(LUIS, offer, 'Brecha')).caption).toMatch(/^Brecha · últimos 30 días/)
+    expect((await press(LUIS, offer, 'Brecha')).caption).toMatch(/^Brecha: .*\n.*\nÚltimos 30 días: /)
     expect((await ask(LUIS, '/historial page_alpha.usd 01-01-2001 31-01-2001')).text).toContain(
       'No hay precios',
     )

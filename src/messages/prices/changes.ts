@@ -3,7 +3,7 @@ import { changeBetween } from '../../rates/change.ts'
 import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
 import { compare, type Decimal } from '../../rates/decimal.ts'
 import { MINUTE_MS } from '../../rates/durations.ts'
-import { isForDays, leadingPrice, priceBeside } from '../../rates/in-force.ts'
+import { heldBefore, isForDays, leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -18,7 +18,7 @@ import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } fro
 import { clockTime } from '../format/times.ts'
 import type { DayKind } from '../words/calendar.ts'
 import type { Words } from '../words/words.ts'
-import { futurePriceLine, othersLine, simulatedNotice } from './price.ts'
+import { changesSince, dayChange, futurePriceLine, othersLine, simulatedNotice, sinceDay } from './price.ts'
 
 const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60]
 
@@ -81,7 +81,7 @@ export function changesMessage(words: Words, view: ChangesView): string {
   const isPast = view.day <= dayOf(view.now)
   return lines(
     `${boldTitle(quote)} · ${dayText(words, view)}`,
-    ...(moved.length > 0 ? [dayLine(words, moved, before), table(words, moved, before)] : still(words, view)),
+    ...(moved.length > 0 ? [dayLine(words, view, moved), table(words, moved, before)] : still(words, view)),
     isPast && futurePriceLine(words, quote, view.now),
     simulatedNotice(words, [quote]),
     others.length > 0 && escapeHtml(sourceOf(quote)),
@@ -94,12 +94,21 @@ export function changesOfAll(words: Words, view: ChangesOfAllView): string {
   const labels = labelsOf(view.monitors.map(({ quote }) => quote))
   const isToday = view.day === dayOf(view.now)
   const rows = view.monitors.flatMap((monitor, index) => {
-    const before = isToday ? heldToday({ ...monitor, now: view.now }) : monitor.before
-    return rowsOfOne(words, labels[index] ?? '', monitor, before)
+    const held = isToday ? heldToday({ ...monitor, now: view.now }) : monitor.before
+    const from = isToday ? heldBefore(monitor.quote, view.now)?.price : undefined
+    return rowsOfOne(words, labels[index] ?? '', monitor, { held, from })
   })
+  const since =
+    isToday &&
+    changesSince(
+      words,
+      view.monitors.map(({ quote }) => quote),
+      view.now,
+    )
   return lines(
     `<b>${words.changes.title}</b> · ${dayText(words, view)}`,
     block(rows),
+    since && `▲▼ ${since}`,
     simulatedNotice(
       words,
       view.monitors.map(({ quote }) => quote),
@@ -123,15 +132,19 @@ function dayText({ changes }: Words, { day, now }: { readonly day: Day; readonly
   return day === addDays(today, -1) ? `${changes.yesterday}, ${changes.nearDay(day)}` : text
 }
 
-function dayLine(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
-  const price = moved.at(-1)?.price ?? '0'
-  const change = changeBetween(before ?? moved[0]?.price ?? price, price)
-  return `<b>${words.numbers.bolivares(price)}</b>  ${escapeHtml(arrowChange(words, change))}`.trim()
+/** What a day came to; of today since the last price that was in force before. */
+function dayLine(words: Words, { quote, before, day, now }: ChangesView, moved: readonly Moved[]): string {
+  const price = moved.at(-1)?.price ?? quote.price
+  const held = day === dayOf(now) ? heldBefore(quote, now) : undefined
+  const change = changeBetween(held?.price ?? before ?? moved[0]?.price ?? price, price)
+  const since = held && change.direction !== 'same' ? ` ${sinceDay(words, held.day, now)}` : ''
+  return `<b>${words.numbers.bolivares(price)}</b>  ${escapeHtml(arrowChange(words, change) + since)}`.trim()
 }
 
 const kindOf = (day: Day, today: Day): DayKind => (day === today ? 'today' : day < today ? 'past' : 'coming')
 
-function still({ changes, numbers }: Words, view: ChangesView): string[] {
+function still(words: Words, view: ChangesView): string[] {
+  const { changes, numbers } = words
   const { before, whole, day, now } = view
   const kind = kindOf(day, dayOf(now))
   if (whole && (before === undefined || compare(before, whole.price) !== 0)) {
@@ -139,6 +152,8 @@ function still({ changes, numbers }: Words, view: ChangesView): string[] {
     return [changes.wholeDay(price ?? '', low ?? '', high ?? ''), changes.notKept]
   }
   const price = kind === 'today' ? heldToday(view) : before
+  if (kind === 'today' && price !== undefined && dayChange(view.quote, now).direction !== 'same')
+    return [dayLine(words, view, [{ price, lastUpdate: now }]), changes.none.today]
   return [changes.none[kind], price === undefined ? '' : changes.stillAt(numbers.bolivares(price), kind)]
 }
 
@@ -208,11 +223,17 @@ function amountOf(words: Words, old: Decimal | undefined, price: Decimal): strin
 const timeOf = (words: Words, update: PriceUpdate): string =>
   isTimed(update) ? words.clock(clockTime(update.lastUpdate)) : '—'
 
-/** `held` is the price of the day where nothing moved on it. */
-function rowsOfOne(words: Words, label: string, day: DayOfMonitor, held: Decimal | undefined): string[] {
+interface Held {
+  /** The price of the day where nothing moved on it. */
+  readonly held: Decimal | undefined
+  /** The price that the change of today counts from, where that is known. */
+  readonly from: Decimal | undefined
+}
+
+function rowsOfOne(words: Words, label: string, day: DayOfMonitor, { held, from }: Held): string[] {
   const moved = movesOf(day)
   const last = moved.at(-1)?.price ?? day.whole?.price ?? held
-  const start = moved.length === 0 && !day.whole ? held : (day.before ?? moved[0]?.price)
+  const start = from ?? (moved.length === 0 && !day.whole ? held : (day.before ?? moved[0]?.price))
   const change = last !== undefined && start !== undefined && changeBetween(start, last)
   const sum = (change && arrowChange(words, change)) || '='
   return [

@@ -3,6 +3,7 @@ import { changeBetween, type Direction } from '../../rates/change.ts'
 import type { DayFigure, Summary } from '../../rates/daily-price.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
 import { DAY_MS } from '../../rates/durations.ts'
+import { leadingPrice } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -16,9 +17,21 @@ import {
   underPage,
   unsignedAmount,
 } from '../format/quote.ts'
-import { block, escapeHtml, lengthOf, lines, spread, toTheRight, widest } from '../format/text.ts'
+import { block, escapeHtml, lengthOf, lines, sentence, spread, toTheRight, widest } from '../format/text.ts'
+import { weekdayOf } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
-import { futurePriceLine, othersLine, simulatedNotice, staleNotice } from './price.ts'
+import { gapFigure } from './gap.ts'
+import {
+  capitalized,
+  dayNoticesByName,
+  effectiveDayNotice,
+  othersLine,
+  rowNotices,
+  silenceNotice,
+  simulatedNotice,
+  sinceDay,
+  staleNotice,
+} from './price.ts'
 
 /** What was asked to be drawn, by days; `lastDays` where they are counted back from today. */
 export interface HistorySpan {
@@ -40,6 +53,8 @@ export interface HistoryView {
   readonly span: HistorySpan
   readonly series: readonly HistoryLine[]
   readonly others?: readonly Titled[]
+  /** When the rate API was last heard of the prices (ms). */
+  readonly asOf?: number
   readonly now: number
 }
 
@@ -48,34 +63,36 @@ export interface GapHistoryView {
   readonly span: HistorySpan
   readonly quotes: readonly [first: Quote, second: Quote]
   readonly summary: Summary
+  /** When the rate API was last heard of the prices (ms). */
+  readonly asOf?: number
+  readonly now: number
 }
 
 const NARROW = 30
 
-/** At most 1,024 characters, since that is a caption's limit. */
+/** Its first line has the prices in force now, as a notification shows no more. At most 1,024 characters, since that is a caption's limit. */
 export function historyCaption(words: Words, view: HistoryView): string {
-  const { series, span, others = [], now } = view
+  const { series, span, others = [], now, asOf = now } = view
+  const quotes = series.map(({ quote }) => quote)
   const [only] = series
-  const marks = simulatedNotice(
-    words,
-    series.map(({ quote }) => quote),
-  )
+  const marks = lines(simulatedNotice(words, quotes), silenceNotice(words, asOf, now))
   if (only && series.length === 1)
     return lines(
-      `${boldTitle(only.quote)} · ${spanText(words, span, only.summary)}`,
-      headline(words, only.summary),
-      figures(words, only.summary, { span, format: words.numbers.price }),
-      ...warnings(words, only.quote, span, now),
+      pricesNow(words, quotes, now),
+      effectiveDayNotice(words, only.quote, now),
+      `${sentence(spanText(words, span, only.summary))}: ${headline(words, only.summary, span, now)}`,
+      figures(words, only.summary, { span, now, format: words.numbers.price }),
+      staleNotice(words, only.quote, now),
       marks,
       others.length > 0 && escapeHtml(sourceOf(only.quote)),
       othersLine(words, only.quote, others),
     )
-  const compared = comparedTitle(
-    words,
-    series.map(({ quote }) => quote),
+  return lines(
+    pricesNow(words, quotes, now),
+    `${sentence(spanText(words, span))}:`,
+    block(comparisonRows(words, view)),
+    marks,
   )
-  const title = `<b>${escapeHtml(compared)}</b> · ${spanText(words, span)}`
-  return lines(title, block(comparisonRows(words, series, span)), marks)
 }
 
 /** `Oficial y paralelo`: what is compared, without a first word that all titles share; with the source of equal titles. */
@@ -89,18 +106,26 @@ export function comparedTitle({ history }: Words, quotes: readonly Titled[]): st
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** The caption of a gap: figures in percent, its change in points. */
-export function gapCaption(words: Words, { span, quotes, summary }: GapHistoryView): string {
+/** The caption of a gap: the one of now, and figures in percent, its change in points. */
+export function gapCaption(words: Words, { span, quotes, summary, now, asOf = now }: GapHistoryView): string {
   const { history } = words
   const [first = '', second = ''] = labelsOf(quotes).map(escapeHtml)
   return lines(
-    `<b>${history.gap}</b> · ${spanText(words, span, summary)}`,
+    `<b>${words.gap.title(gapFigure(words, quotes, now))}</b>`,
     history.above(second, first),
-    pointsOf(words, summary),
-    figures(words, summary, { span, format: (value) => percent(words, value) }),
+    ...dayNoticesByName(words, quotes, now),
+    `${sentence(spanText(words, span, summary))}: ${pointsOf(words, summary)}`,
+    figures(words, summary, { span, now, format: (value) => percent(words, value) }),
     simulatedNotice(words, quotes),
+    silenceNotice(words, asOf, now),
   )
 }
+
+/** `Dólar BCV: Bs. 798,45 · Dólar paralelo: Bs. 812,40`, by the rule of what is in force. */
+const pricesNow = (words: Words, quotes: readonly Quote[], now: number): string =>
+  quotes
+    .map((quote) => `${boldTitle(quote)}: <b>${words.numbers.bolivares(leadingPrice(quote, now).price)}</b>`)
+    .join(' · ')
 
 const DIRECTIONS: Readonly<Record<-1 | 0 | 1, Direction>> = { '-1': 'down', '0': 'same', '1': 'up' }
 
@@ -135,26 +160,31 @@ function spanText({ history }: Words, span: HistorySpan, summary?: Summary): str
     : history.lastDays(lastDays)
 }
 
-function headline(words: Words, { open, close }: Summary): string {
+/** By how much the price moved; of today also since when. */
+function headline(words: Words, { open, close }: Summary, span: HistorySpan, now: number): string {
   const change = changeBetween(open.value, close.value)
-  return change.direction === 'same' ? words.history.unchanged : escapeHtml(arrowChange(words, change))
+  if (change.direction === 'same') return words.history.unchanged
+  const since = isToday(span) && open.day < span.to ? ` ${sinceDay(words, open.day, now)}` : ''
+  return escapeHtml(arrowChange(words, change)) + since
 }
 
 interface FiguresStyle {
   readonly span: HistorySpan
+  readonly now: number
   readonly format: (value: Decimal) => string
 }
 
-/** Open, high and low, each with its day; of today without, beside the last price of yesterday. The picture says the newest. */
+/** Open, high and low, each with its day; of today without, beside the last price before it. */
 function figures(
-  { history }: Words,
+  words: Words,
   { open, close, high, low }: Summary,
-  { span, format }: FiguresStyle,
+  { span, now, format }: FiguresStyle,
 ): string {
+  const { history } = words
   if (isToday(span))
     return block(
       columns([
-        [history.dayBefore, format(open.value)],
+        [dayBefore(words, open.day, now), format(open.value)],
         [history.high, format(high.value)],
         [history.low, format(low.value)],
       ]),
@@ -168,6 +198,10 @@ function figures(
   return block(columns([row(history.open, open), row(history.high, high), row(history.low, low)]))
 }
 
+/** `Ayer`, or the weekday of a day before that. */
+const dayBefore = (words: Words, day: Day, now: number): string =>
+  day < addDays(dayOf(now), -1) ? capitalized(weekdayOf(words, startOfDay(day))) : words.history.dayBefore
+
 /** Texts below each other: the first column begins at the left, the others end at the right. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => widest(rows.map((row) => row[column] ?? '')))
@@ -179,13 +213,7 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** What the picture does not say: a published price whose day has not come, and a source that stands still. */
-const warnings = (words: Words, quote: Quote, { to }: HistorySpan, now: number): string[] => [
-  futurePriceLine(words, quote, now),
-  to >= dayOf(now) ? staleNotice(words, quote, now) : '',
-]
-
-function comparisonRows(words: Words, series: readonly HistoryLine[], span: HistorySpan): string[] {
+function comparisonRows(words: Words, { series, span, now }: HistoryView): string[] {
   const { from, to } = span
   const { history } = words
   const labels = labelsOf(series.map(({ quote }) => quote))
@@ -194,11 +222,12 @@ function comparisonRows(words: Words, series: readonly HistoryLine[], span: Hist
     const named = isToday(span) ? label : `${label} ${history.shortDay(day, withYear)}`
     return `  ${spread(named, words.numbers.price(value), NARROW - 2)}`
   }
-  return series.flatMap(({ summary }, index) => {
+  return series.flatMap(({ quote, summary }, index) => {
     const change = changeBetween(summary.open.value, summary.close.value)
     const moved = change.direction === 'same' ? '=' : arrowPercent(words, change)
     return [
       spread(labels[index] ?? '', moved, NARROW),
+      ...rowNotices(words, quote, now),
       ...(beginsLate(summary, span)
         ? [`  ${history.knownFrom(history.shortDay(summary.open.day, true))}`]
         : []),

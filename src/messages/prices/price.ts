@@ -1,6 +1,6 @@
-import { addDays, dayOf } from '../../rates/caracas.ts'
+import { addDays, type Day, dayOf, startOfDay } from '../../rates/caracas.ts'
 import { type Change, changeBetween } from '../../rates/change.ts'
-import { isNotYetInForce, leadingPrice, priceBeside } from '../../rates/in-force.ts'
+import { heldBefore, isNotYetInForce, leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import { isEuroBeside } from '../../rates/money-named.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
@@ -21,6 +21,7 @@ import {
   shortSince,
   since,
   weekdayAndDay,
+  weekdayOf,
   when,
 } from '../format/times.ts'
 import type { Words } from '../words/words.ts'
@@ -115,16 +116,32 @@ export function shareText(words: Words, quote: Quote, now: number): string {
   return clip(text, SHARE_TEXT_MAX)
 }
 
-/** The change that is shown beside the leading price: since the close of the day before, none where that is not known. `now` in ms. */
+/** The change that is shown beside the leading price: since the last one before it, none where that is not known. `now` in ms. */
 export function dayChange(quote: Quote, now: number): Change {
   const { price } = leadingPrice(quote, now)
-  const { close } = quote
-  return changeBetween(close?.day === addDays(dayOf(now), -1) ? close.price : price, price)
+  return changeBetween(heldBefore(quote, now)?.price ?? price, price)
 }
 
-/** `desde ayer`: since when the changes of these prices count; nothing where none changed. */
-export const changesSince = ({ change }: Words, quotes: readonly Quote[], now: number): string =>
-  quotes.some((quote) => dayChange(quote, now).direction !== 'same') ? change.sinceYesterday : ''
+/** `desde ayer`, `desde el viernes`: after a change that counts from the close of a day of the last week. */
+export const sinceDay = (words: Words, day: Day, now: number): string =>
+  day === addDays(dayOf(now), -1)
+    ? words.change.sinceYesterday
+    : words.change.sinceDay(weekdayOf(words, startOfDay(day)))
+
+/**
+ * `desde ayer · Dólar BCV desde el viernes`: since when the changes of these prices count, HTML; those that count
+ * from an earlier day than others are named. Nothing where none changed.
+ */
+export function changesSince(words: Words, quotes: readonly Quote[], now: number): string {
+  const moved = quotes.filter((quote) => dayChange(quote, now).direction !== 'same')
+  const days = Map.groupBy(moved, (quote) => heldBefore(quote, now)?.day ?? dayOf(now))
+  const [newest, ...others] = [...days].toSorted(([a], [b]) => (a < b ? 1 : -1))
+  if (!newest) return ''
+  const named = others.map(
+    ([day, some]) => `${words.history.compared(some.map(plainTitle))} ${sinceDay(words, day, now)}`,
+  )
+  return escapeHtml([sinceDay(words, newest[0], now), ...named].join(' · '))
+}
 
 /** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
 const SILENT_MS = 150_000
@@ -206,6 +223,16 @@ export const effectiveDayNotices = (words: Words, quotes: readonly Quote[], now:
   quotes.length === 1
     ? lines(...quotes.map((quote) => effectiveDayNotice(words, quote, now)))
     : lines(...shortEffectiveDayNotices(words, quotes, now))
+
+/** The same on a line for each, which begins with its name. */
+export const dayNoticesByName = (words: Words, quotes: readonly Quote[], now: number): string[] =>
+  quotes.flatMap((quote) => {
+    const notice = effectiveDayNotice(words, quote, now)
+    const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
+    return notice === ''
+      ? []
+      : [`<b>${name}</b>: ${notice.charAt(0).toLocaleLowerCase('es')}${notice.slice(1)}`]
+  })
 
 /** `Rige el jue 22 · hoy 349,93`; where there are several prices each is named. */
 export const shortEffectiveDayNotices = (words: Words, quotes: readonly Quote[], now: number): string[] =>

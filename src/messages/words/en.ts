@@ -135,6 +135,7 @@ export const en: Phrases = {
   },
   change: {
     sinceYesterday: 'since yesterday',
+    sinceDay: (weekday) => `since ${weekday}`,
   },
   lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',

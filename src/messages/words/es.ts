@@ -144,6 +144,7 @@ export const es = {
   },
   change: {
     sinceYesterday: 'desde ayer',
+    sinceDay: (weekday: string) => `desde el ${weekday}`,
   },
   /** How a price that was published for a day to come changed in the 7 days before that day. */
   inSevenDays: (change: string) => `Últimos 7 días: ${change}`,

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { monitorRef } from '../../../src/rates/monitor.ts'
 import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
@@ -30,6 +31,16 @@ async function startCharts() {
   const bot = await startBot()
   bot.client.set(OFFICIAL, yearOf(100))
   bot.client.set(PARALLEL, yearOf(400))
+  const last = new Map([
+    [monitorRef(OFFICIAL), '465'],
+    [monitorRef(PARALLEL), '765'],
+  ])
+  bot.prices.set(
+    bot.prices.all().map(({ quote, asOf }) => {
+      const price = last.get(monitorRef(quote.monitor)) ?? quote.price
+      return { quote: { ...quote, price, close: { day: '2026-01-20', price } }, asOf }
+    }),
+  )
   /** What the bot called of Telegram, newest last. */
   const called = async (method: string) =>
     ((await bot.see('calls')) as unknown as { calls: { name: string }[] }).calls.filter(
@@ -44,8 +55,8 @@ test('/history sends a chart with a summary of its days', async () => {
   expect(chart.photo.at(-1)?.width).toBe(1_080)
   expect(chart.caption).toBe(
     [
-      'Dólar oficial · últimos 30 días',
-      '▲ 29,00 (6,65\u00a0%)',
+      'Dólar oficial: Bs.\u00a0465,00',
+      'Últimos 30 días: ▲ 29,00 (6,65\u00a0%)',
       'Apertura  22 dic 2025  436,00',
       'Máximo    20 ene 2026  465,00',
       'Mínimo    22 dic 2025  436,00',
@@ -59,7 +70,7 @@ test('a button shows another range in the same message, and one that changes not
   const chart = await ask(ana, '/historial page_alpha.usd')
   const wider = await buttonData(ana, chart, '1 año')
   expect(wider.message.message_id).toBe(chart.message_id)
-  expect(picture(wider.message).caption).toContain('último año')
+  expect(picture(wider.message).caption).toContain('Último año: ')
   expect(fileOf(wider.message)).not.toBe(fileOf(chart))
   const same = await buttonData(ana, wider.message, '• 1 año')
   expect(same.answer).toMatchObject({ text: 'Sin cambios' })
@@ -70,15 +81,15 @@ test('a button shows another range in the same message, and one that changes not
 test('everything that is known is one button away, and says from when', async () => {
   const { ask, buttonData } = await startCharts()
   const { message } = await buttonData(ana, await ask(ana, '/historial page_alpha.usd'), 'Todo')
-  expect(picture(message).caption).toContain('Dólar oficial · 20 ene 2025 – 21 ene 2026\n')
+  expect(picture(message).caption).toMatch(/^Dólar oficial: .*\n20 ene 2025 – 21 ene 2026: /)
 })
 
 test('10 years of several monitors at once say from when prices are known, and of which only later', async () => {
   const { ask, client } = await startCharts()
   client.set(PARALLEL, Object.fromEntries(Object.entries(yearOf(400)).filter(([day]) => day >= '2025-11-03')))
   const chart = picture(await ask(ana, '/historial page_alpha.usd page_beta.usd 10 años'))
-  const [title, , , , , later] = chart.caption.split('\n')
-  expect(title).toBe('Oficial y paralelo · 20 ene 2025 – 21 ene 2026')
+  const [, title, , , , , later] = chart.caption.split('\n')
+  expect(title).toBe('20 ene 2025 – 21 ene 2026:')
   expect(later?.trim()).toBe('desde el 3 nov 2025')
   expect(chart.caption).not.toContain('10 años')
 })
@@ -91,11 +102,13 @@ test('today is drawn by its hours, from the last price of yesterday', async () =
   const { message } = await buttonData(ana, month, 'Hoy')
   expect(message.message_id).toBe(month.message_id)
   expect(picture(message).caption).toBe(
-    'Dólar paralelo · hoy\n▲ 5,00 (0,65\u00a0%)\nAyer    765,00\nMáximo  790,00\nMínimo  765,00',
+    'Dólar paralelo: Bs.\u00a0770,00\nHoy: ▲ 5,00 (0,65\u00a0%) desde ayer\nAyer    765,00\nMáximo  790,00\nMínimo  765,00',
   )
   expect(captions(message)).toEqual(['• Hoy', '7 d', '30 d', '1 año', 'Todo', 'Cambios de hoy'])
   const gap = picture(await ask(ana, '/historial brecha page_alpha.usd page_beta.usd hoy'))
-  expect(gap.caption).toMatch(/^Brecha · hoy\n.* sobre .*\n▲ [\d,]+ puntos\nAyer +64,52\u00a0%\n/)
+  expect(gap.caption).toMatch(
+    /^Brecha: [\d,]+\u00a0%\n.* sobre .*\nHoy: ▲ [\d,]+ puntos\nAyer +64,52\u00a0%\n/,
+  )
 })
 
 test('a chat that chose dark charts is sent others, and again light ones when it takes that back', async () => {
@@ -138,10 +151,10 @@ test('several monitors are drawn in one chart, and a gap in a chart of its own',
   const { ask } = await startCharts()
   const both = picture(await ask(emma, '/history page_alpha.usd page_beta.usd 90d'))
   expect(both.caption).toMatch(
-    /^Oficial and paralelo · last 90 days\n\$ Dólar oficial +▲ 23.67%\n {2}High Jan 20, 2026 +465.00\n/,
+    /^Dólar oficial: Bs.* · Dólar paralelo: Bs.*\nLast 90 days:\n\$ Dólar oficial +▲ 23.67%\n {2}High Jan 20, 2026 +465.00\n/,
   )
   const gap = picture(await ask(emma, '/history gap 7d'))
-  expect(gap.caption).toMatch(/^Gap · last 7 days\n\$ Dólar paralelo over \$ Dólar oficial\n▼ \d/)
+  expect(gap.caption).toMatch(/^Gap: 64.52%\n\$ Dólar paralelo over \$ Dólar oficial\nLast 7 days: ▼ \d/)
 })
 
 test('without a name the monitors and the gap are offered, in the range asked for', async () => {
@@ -158,8 +171,8 @@ test('without a name the monitors and the gap are offered, in the range asked fo
   await buttonData(ana, offer, 'Brecha')
   await buttonData(ana, offer, '$ Dólar paralelo')
   const [gap, parallel] = (await seen(ana)).slice(-2).map(picture)
-  expect(gap?.caption).toContain('Brecha · últimos 90 días')
-  expect(parallel?.caption).toContain('Dólar paralelo · últimos 90 días')
+  expect(gap?.caption).toMatch(/^Brecha: .*\n.*\nÚltimos 90 días: /)
+  expect(parallel?.caption).toMatch(/^Dólar paralelo: Bs.*\nÚltimos 90 días: /)
 })
 
 test('a bare name is the first monitor, and the others of the name are offered', async () => {
@@ -244,7 +257,7 @@ test("/changes shows a day's changes, and the days before and after", async () =
   know({ prices }, 'page_alpha', update('470', 30))
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(today.text).toBe(
-    'Dólar oficial · hoy, mié 21\nBs.\u00a0470,00  ▲ 5,00 (1,08\u00a0%)\n1 cambio\n11:30 a. m.  470,00  5,00 ▲',
+    'Dólar oficial · hoy, mié 21\nBs.\u00a0470,00  ▲ 5,00 (1,08\u00a0%) desde ayer\n1 cambio\n11:30 a. m.  470,00  5,00 ▲',
   )
   expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'Gráfico'])
   expect((await buttonData(ana, today, '↻ Actualizar')).answer).toMatchObject({ text: 'Sin cambios' })

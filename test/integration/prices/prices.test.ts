@@ -57,7 +57,7 @@ describe('the newest prices', () => {
     const shown = prices.seen(observed).quote
     expect(shown.weekCloses).toBeUndefined()
     expect(prices.seen(observed).quote).toBe(shown)
-    const weekCloses = [{ day: '2026-11-20', price: '1.9' }]
+    const weekCloses = [{ day: '2026-11-20', price: '1.9', effectiveDay: '2026-11-20' }]
     prices.keepCloses(new Map([['dollar:b.usd', { weekCloses }]]))
     expect(prices.seen(observed).quote.weekCloses).toEqual(weekCloses)
   })

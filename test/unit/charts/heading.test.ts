@@ -30,6 +30,12 @@ const headed = (kind: ChartView['kind'], lines: readonly PlotLine[], language: L
     } as unknown as PlotStyle,
   )
 
+test('the change of a price counts from the one that is given, also where it stood still', () => {
+  const still = { ...lineOf(126), from: 100 }
+  expect(headed('price', [still], 'es')).toMatchObject({ change: { text: '26.00\u00a0%', direction: 'up' } })
+  expect(headed('price', [lineOf(126)], 'es')).not.toHaveProperty('change')
+})
+
 test.each([
   ['es', '25.00\u00a0%', '26.0\u00a0%', 'Brecha: 26.0\u00a0%'],
   ['en', '25.00%', '26.0%', 'Gap: 26.0%'],

@@ -101,7 +101,7 @@ export function everythingOf(
       series: quotes.slice(0, 4).map((quote) => ({ quote, summary: summaryOf(quote) })),
       now: NOW,
     }),
-    messages.gapHistory({ span: SPAN, quotes: pair, summary: summaryOf(first) }),
+    messages.gapHistory({ span: SPAN, quotes: pair, summary: summaryOf(first), now: NOW }),
   ]
   const others = [
     messages.rate({ quote: first, asOf: NOW - 1e7, others: quotes, now: NOW }),

@@ -34,6 +34,25 @@ export const official = quoteOf({
   inForce: { price: '349.9272', lastUpdate: dayOfJanuary(21) },
 })
 
+/** Monday, 19 January 2026, 10 a. m. in Caracas, ms. */
+export const MONDAY = Date.UTC(2026, 0, 19, 14)
+
+/** The official dollar on a Monday, whose price was in force on Saturday and Sunday already. */
+export const ofMonday = quoteOf({
+  monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' },
+  title: 'Dólar oficial',
+  effectiveDay: true,
+  price: '799.71',
+  lastUpdate: dayOfJanuary(19),
+  close: { day: '2026-01-18', price: '799.71' },
+  weekCloses: [
+    { day: '2026-01-15', price: '796', effectiveDay: '2026-01-15' },
+    { day: '2026-01-16', price: '798.45', effectiveDay: '2026-01-16' },
+    { day: '2026-01-17', price: '799.71', effectiveDay: '2026-01-19' },
+    { day: '2026-01-18', price: '799.71', effectiveDay: '2026-01-19' },
+  ],
+})
+
 export const frozenEuro = quoteOf({
   monitor: { page: 'page_alpha', currency: 'euro', key: 'eur' },
   title: 'Euro <oficial> & Co.',

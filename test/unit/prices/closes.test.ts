@@ -66,12 +66,20 @@ test('a monitor for effective days keeps its closes of a week, and none of days 
   expect(
     await closesIn([day('2026-01-13', '690'), day('2026-01-16', '700'), day('2026-01-21', '710')]),
   ).toEqual([
-    ...['2026-01-14', '2026-01-15', '2026-01-16'].map((on) => ({ day: on, price: '700' })),
-    ...['2026-01-17', '2026-01-18', '2026-01-19', '2026-01-20'].map((on) => ({ day: on, price: '710' })),
+    ...['2026-01-14', '2026-01-15', '2026-01-16'].map((on) => ({
+      day: on,
+      price: '700',
+      effectiveDay: '2026-01-16',
+    })),
+    ...['2026-01-17', '2026-01-18', '2026-01-19', '2026-01-20'].map((on) => ({
+      day: on,
+      price: '710',
+      effectiveDay: '2026-01-21',
+    })),
   ])
   expect(await closesIn([day('2026-01-19', '700'), day('2026-01-20', '710')])).toEqual([
-    { day: '2026-01-19', price: '700' },
-    { day: '2026-01-20', price: '710' },
+    { day: '2026-01-19', price: '700', effectiveDay: '2026-01-19' },
+    { day: '2026-01-20', price: '710', effectiveDay: '2026-01-20' },
   ])
 })
 

@@ -153,7 +153,7 @@ export function createShowChart(past: PastReader, pictures: Pick<Pictures, 'show
     const { request, observedQuotes } = chart
     const asked = spanOf(request.range, dayOf(now))
     const { silent, busy, none } = messages.historyNotice
-    const drawn = await readChart(past, observedQuotes, asked)
+    const drawn = await readChart(past, observedQuotes, asked, now)
     if (!drawn) return say(ctx, silent, silent, request)
     const picture = pictureOf(ctx, chart, drawn)
     if (!picture) {
@@ -187,18 +187,19 @@ function pictureOf(
   const { messages, now } = ctx
   const keyboard = chartKeyboard(messages, request, others)
   const [first, second] = lines
+  const asOf = Math.min(...lines.map(({ observed }) => observed.asOf))
   if (request.isGap) {
     const summary = first && second && gapSummary(first, second, span)
     if (!summary) return undefined
     const quotes = [first.observed.quote, second.observed.quote] as const
-    const caption = messages.gapHistory({ span, quotes, summary })
+    const caption = messages.gapHistory({ span, quotes, summary, asOf, now })
     return { view: chartView(ctx, 'gap', { span, lines }), caption, keyboard }
   }
   const series = lines.flatMap(({ observed, summary }) =>
     summary ? [{ quote: observed.quote, summary }] : [],
   )
   if (series.length === 0) return undefined
-  const caption = messages.history({ span, series, others, now })
+  const caption = messages.history({ span, series, others, asOf, now })
   return { view: chartView(ctx, 'price', { span, lines }), caption, keyboard }
 }
 

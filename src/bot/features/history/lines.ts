@@ -20,17 +20,16 @@ export interface DrawnChart {
   readonly lines: readonly MonitorLine[]
 }
 
-/** Reads the lines of a chart; undefined if the rate API does not answer. */
+/** Reads the lines of a chart; undefined if the rate API does not answer. `now` in ms. */
 export async function readChart(
   past: PastReader,
   observedQuotes: readonly ObservedQuote[],
   asked: HistorySpan,
+  now: number,
 ): Promise<DrawnChart | undefined> {
   if (isToday(asked)) {
     const read = await Promise.all(observedQuotes.map((observed) => readMonitorToday(past, observed, asked)))
-    const lines = read.flatMap((one) =>
-      one ? [{ ...one, summary: summaryOfToday(one), series: seriesOfToday(one) }] : [],
-    )
+    const lines = read.flatMap((one) => (one ? [lineOfToday(one, now)] : []))
     return lines.length < observedQuotes.length ? undefined : { span: asked, lines }
   }
   const read = await Promise.all(observedQuotes.map((observed) => readMonitorDays(past, observed, asked)))
@@ -38,6 +37,15 @@ export async function readChart(
   if (known.length < observedQuotes.length) return undefined
   const span = knownSpan(asked, known)
   return { span, lines: known.map((one) => lineOf(one, span)) }
+}
+
+function lineOfToday(read: MonitorToday, now: number): MonitorLine {
+  const summary = summaryOfToday(read, now)
+  return {
+    ...read,
+    summary,
+    series: { ...seriesOfToday(read), ...(summary && { from: summary.open.value }) },
+  }
 }
 
 /** Days counted back from today begin with the first known price, so that a year of prices is not said to be ten. */

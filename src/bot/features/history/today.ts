@@ -6,7 +6,7 @@ import { gapBetween } from '../../../rates/change.ts'
 import { type PriceUpdate, type Summary, steady, summarize } from '../../../rates/daily-price.ts'
 import { compare } from '../../../rates/decimal.ts'
 import { HOUR_MS } from '../../../rates/durations.ts'
-import { isForDays } from '../../../rates/in-force.ts'
+import { heldBefore, isForDays } from '../../../rates/in-force.ts'
 import { type MonitorDays, type PastReader, readMonitorDays, withNewestUpdate } from './past.ts'
 
 /** A price at a time of a day (ms). */
@@ -58,9 +58,12 @@ function pricesOf(
   return before && !isKnownAtStart ? [{ day: today, at: start, price: before.price }, ...timed] : timed
 }
 
-/** What today came to: it opens with the price of the day before. */
-export const summaryOfToday = ({ today }: MonitorToday): Summary | undefined =>
-  summarize(today.map(({ day, price }) => steady({ day, value: price })))
+/** What today came to: it opens with the last price that was in force before. `now` in ms. */
+export function summaryOfToday({ observed, today }: MonitorToday, now: number): Summary | undefined {
+  const summary = summarize(today.map(({ day, price }) => steady({ day, value: price })))
+  const held = heldBefore(observed.quote, now)
+  return summary && held ? { ...summary, open: { day: held.day, value: held.price } } : summary
+}
 
 /** By how many percent the second is above the first, at each change of either, once both are known. */
 export function gapsOfToday(first: MonitorToday, second: MonitorToday): Summary | undefined {

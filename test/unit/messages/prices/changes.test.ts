@@ -3,12 +3,13 @@ import { messagesIn } from '../../../../src/messages/messages.ts'
 import { thinUpdates } from '../../../../src/messages/prices/changes.ts'
 import type { PriceUpdate } from '../../../../src/rates/daily-price.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
+import { MONDAY, ofMonday } from '../samples.ts'
 
 const es = messagesIn('es')
 const en = messagesIn('en', 'es-VE')
 const MINUTE_MS = 60_000
 const MIDNIGHT = Date.UTC(2026, 0, 21, 4)
-const USD = quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272', { source: 'Banco Central' })
+const USD = quote(monitor('page_alpha.usd'), 'Dólar oficial', '340', { source: 'Banco Central' })
 const TODAY = '2026-01-21'
 const updates = (...prices: readonly string[]): PriceUpdate[] =>
   prices.map((price, index) => ({ price, lastUpdate: MIDNIGHT + (9 * 60 + index * 65) * MINUTE_MS }))
@@ -129,4 +130,25 @@ test('a day of the most rows that there can be fits a message', () => {
 test('a day that has not come is named', () => {
   expect(es.changesNotYet('2026-01-25')).toBe('El domingo 25 de enero de 2026 todavía no llega.')
   expect(en.changesRefusal('bad_date', '<i>')).toContain('“&lt;i&gt;” isn’t a date.')
+})
+
+test('on a Monday the change of an official price counts from Friday, in a list of several too', () => {
+  const view = {
+    quote: ofMonday,
+    day: '2026-01-19',
+    before: '798.45',
+    updates: [{ price: '799.71', lastUpdate: ofMonday.lastUpdate }],
+    now: MONDAY,
+  }
+  expect(es.changes(view)).toContain(
+    '<b>Bs.\u00a0799,71</b>  ▲ 1,26 (0,16\u00a0%) desde el viernes\n1 cambio\n',
+  )
+  const sunday = { ...view, day: '2026-01-18', updates: [], now: MONDAY - 24 * 60 * MINUTE_MS }
+  const quote = { ...ofMonday, close: { day: '2026-01-17', price: '799.71' } }
+  expect(es.changes({ ...sunday, quote })).toBe(
+    '<b>Dólar oficial</b> · hoy, dom 18\n<b>Bs.\u00a0799,71</b>  ▲ 1,26 (0,16\u00a0%) desde el viernes\nSin cambios hoy.',
+  )
+  const all = { day: sunday.day, monitors: [{ ...sunday, quote }], now: sunday.now }
+  expect(es.changesOfAll(all)).toContain('▲ 1,26 (0,16 %)')
+  expect(es.changesOfAll(all)).toMatch(/<\/pre>\n▲▼ desde el viernes$/)
 })

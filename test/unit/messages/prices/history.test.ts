@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import type { Summary } from '../../../../src/rates/daily-price.ts'
 import { monitor, NOON, QUOTES, quote } from '../../../integration/bot/memory.ts'
+import { MONDAY, ofMonday, shown } from '../samples.ts'
 
 const es = messagesIn('es')
 const en = messagesIn('en', 'es-VE')
@@ -15,11 +16,11 @@ const SUMMARY: Summary = {
   low: { day: '2026-01-02', value: '299.995' },
 }
 
-test('a caption says the change, and open, high and low with their days; the picture says the price', () => {
+test('a caption begins with the price now, and says the change, and open, high and low with their days', () => {
   expect(es.history({ span: MONTH, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
     [
-      '<b>Dólar oficial</b> · últimos 30 días',
-      '▲ 49,93 (16,64\u00a0%)',
+      '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b>',
+      'Últimos 30 días: ▲ 49,93 (16,64\u00a0%)',
       '<pre>Apertura  22 dic 2025    300,00',
       'Máximo    20 ene 2026  1.351,50',
       'Mínimo     2 ene 2026    300,00</pre>',
@@ -29,19 +30,47 @@ test('a caption says the change, and open, high and low with their days; the pic
 
 test('what is simulated, stale, or to come is said', () => {
   const coming = { ...PARALLEL, lastUpdate: Date.UTC(2026, 0, 22, 4), stale: true }
-  const caption = (span: typeof MONTH | { from: string; to: string }): string =>
-    es.history({ span, series: [{ quote: coming, summary: SUMMARY }], now: NOON })
-  expect(caption(MONTH)).toContain(
-    'Rige el jueves 22 de enero: Bs.\u00a0812,40\n⚠ sin actualizar desde el 22 de enero\n<i>Precio simulado</i>',
-  )
-  expect(caption({ from: '2025-12-22', to: '2025-12-30' })).not.toContain('sin actualizar')
+  const caption = (asOf: number): string =>
+    es.history({ span: MONTH, series: [{ quote: coming, summary: SUMMARY }], asOf, now: NOON })
+  expect(caption(NOON)).toContain('</b>\nMañana jueves 22: 812,40\nÚltimos 30 días: ')
+  expect(caption(NOON)).toMatch(/\n⚠ sin actualizar desde el 22 de enero\n<i>Precio simulado<\/i>$/)
+  expect(caption(NOON - 600_000)).toMatch(/\n⚠ El servicio de precios no responde. .* hace 10 min.$/)
+})
+
+test('a caption leads with the price in force, and names the other one on any day, of several and of a gap too', () => {
+  const inForce = { price: '345', lastUpdate: Date.UTC(2026, 0, 21, 4) }
+  const coming = { ...OFFICIAL, effectiveDay: true, lastUpdate: Date.UTC(2026, 0, 22, 4), inForce }
+  const linesOf = (caption: string): string[] => shown(caption).split('\n')
+  const series = [coming, PARALLEL].map((one) => ({ quote: one, summary: SUMMARY }))
+  expect(linesOf(es.history({ span: MONTH, series: series.slice(0, 1), now: NOON })).slice(0, 2)).toEqual([
+    'Dólar oficial: Bs.\u00a0345,00',
+    'Hoy 345,00 · mañana jueves 22: 349,93 (▲ 1,43\u00a0%)',
+  ])
+  const compared = linesOf(es.history({ span: MONTH, series, now: NOON }))
+  expect(compared[0]).toBe('Dólar oficial: Bs.\u00a0345,00 · Dólar paralelo: Bs.\u00a0812,40')
+  expect(compared[3]).toBe('  rige el jue 22: 349,93')
+  const gap = { span: MONTH, quotes: [coming, PARALLEL], summary: SUMMARY, now: NOON } as const
+  expect(linesOf(es.gapHistory(gap)).slice(0, 3)).toEqual([
+    'Brecha: 135,48\u00a0%',
+    '$ Dólar paralelo sobre $ Dólar oficial',
+    'Dólar oficial: hoy 345,00 · mañana jueves 22: 349,93 (▲ 1,43\u00a0%)',
+  ])
+  // A Saturday, on which the price of Monday is in force.
+  const saturday = Date.UTC(2026, 0, 24, 16)
+  const held = { ...coming, lastUpdate: Date.UTC(2026, 0, 26, 4), holdsFrom: Date.UTC(2026, 0, 24, 4) }
+  const weekend = es.history({ span: MONTH, series: [{ quote: held, summary: SUMMARY }], now: saturday })
+  expect(linesOf(weekend).slice(0, 2)).toEqual([
+    'Dólar oficial: Bs.\u00a0349,93',
+    'Hoy y hasta el lunes 26: 349,93 · el miércoles 21 fue 345,00',
+  ])
 })
 
 test('several stand one after the other', () => {
   const series = [OFFICIAL, PARALLEL].map((one) => ({ quote: one, summary: SUMMARY }))
   expect(en.history({ span: { from: '2026-01-01', to: '2026-01-21' }, series, now: NOON })).toBe(
     [
-      '<b>Oficial and paralelo</b> · Jan 1 – Jan 21, 2026',
+      '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b> · <b>Dólar paralelo</b>: <b>Bs.\u00a0812,40</b>',
+      'Jan 1 – Jan 21, 2026:',
       '<pre>$ Dólar oficial       ▲ 16,64%',
       '  High Jan 20         1.351,50',
       '  Low Jan 2             300,00',
@@ -61,8 +90,8 @@ test('of several, those whose prices begin later than the days shown say from wh
     { quote: PARALLEL, summary: from('2025-11-03') },
   ]
   const rows = es.history({ span, series, now: NOON }).split('\n')
-  expect(rows[0]).toBe('<b>Oficial y paralelo</b> · 21 ene 2025 – 21 ene 2026')
-  expect(rows.slice(4, 6)).toEqual(['$ Dólar paralelo     ▲ 16,64\u00a0%', '  desde el 3 nov 2025'])
+  expect(rows[1]).toBe('21 ene 2025 – 21 ene 2026:')
+  expect(rows.slice(5, 7)).toEqual(['$ Dólar paralelo     ▲ 16,64\u00a0%', '  desde el 3 nov 2025'])
   expect(rows.filter((row) => row.includes('desde'))).toHaveLength(1)
   expect(en.history({ span, series, now: NOON })).toContain('\n  from Nov 3, 2025\n')
 })
@@ -78,8 +107,18 @@ test('a comparison is named by its titles, without their common word, and with a
 
 test('the caption of today has the last price of yesterday, and no days', () => {
   const span = { from: '2026-01-21', to: '2026-01-21', lastDays: 1 }
-  expect(es.history({ span, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
-    '<b>Dólar oficial</b> · hoy\n▲ 49,93 (16,64\u00a0%)\n<pre>Ayer      300,00\nMáximo  1.351,50\nMínimo    300,00</pre>',
+  const summary = { ...SUMMARY, open: { day: '2026-01-20', value: '300' } }
+  expect(es.history({ span, series: [{ quote: OFFICIAL, summary }], now: NOON })).toBe(
+    '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b>\nHoy: ▲ 49,93 (16,64\u00a0%) desde ayer\n<pre>Ayer      300,00\nMáximo  1.351,50\nMínimo    300,00</pre>',
+  )
+})
+
+test('the caption of a Monday counts an official price from Friday', () => {
+  const span = { from: '2026-01-19', to: '2026-01-19', lastDays: 1 }
+  const today = { day: '2026-01-19', value: '799.71' }
+  const summary = { open: { day: '2026-01-16', value: '798.45' }, close: today, high: today, low: today }
+  expect(shown(es.history({ span, series: [{ quote: ofMonday, summary }], now: MONDAY }))).toBe(
+    'Dólar oficial: Bs.\u00a0799,71\nHoy: ▲ 1,26 (0,16\u00a0%) desde el viernes\nViernes  798,45\nMáximo   799,71\nMínimo   799,71',
   )
 })
 
@@ -91,11 +130,11 @@ test('a gap is in percent, and moves by points, below zero too', () => {
     low: { day: '2026-01-21', value: '-2.5' },
   }
   const span = { from: '2026-01-01', to: '2026-01-21' }
-  expect(es.gapHistory({ span, quotes: [OFFICIAL, PARALLEL], summary })).toBe(
+  expect(es.gapHistory({ span, quotes: [OFFICIAL, PARALLEL], summary, now: NOON })).toBe(
     [
-      '<b>Brecha</b> · 1 ene – 21 ene 2026',
+      '<b>Brecha: 132,16\u00a0%</b>',
       '$ Dólar paralelo sobre $ Dólar oficial',
-      '▼ 2,50 puntos',
+      '1 ene – 21 ene 2026: ▼ 2,50 puntos',
       '<pre>Apertura   1 ene    0,00\u00a0%',
       'Máximo     3 ene  132,14\u00a0%',
       'Mínimo    21 ene   −2,50\u00a0%</pre>',
@@ -111,8 +150,8 @@ test('a caption fits 1,024 characters, however long the titles', () => {
     summary,
   }))
   for (const messages of [es, en]) {
-    for (const shown of [series, series.slice(0, 1)]) {
-      const text = messages.history({ span: MONTH, series: shown, others: QUOTES, now: NOON })
+    for (const some of [series, series.slice(0, 1)]) {
+      const text = messages.history({ span: MONTH, series: some, others: QUOTES, now: NOON })
       const plain = text.replace(/<[^>]+>/g, '').replace(/&\w+;/g, '.')
       expect(plain.length).toBeLessThanOrEqual(1_024)
     }

@@ -68,7 +68,7 @@ describe('one monitor moved', () => {
 
   test('a price for a day to come says its change since 7 days before that day, where that is known', () => {
     const said = (day: string, price: string, more: Partial<Quote> = {}): string => {
-      const quote = { ...official, weekCloses: [{ day, price }], ...more }
+      const quote = { ...official, weekCloses: [{ day, price, effectiveDay: day }], ...more }
       return shown(es.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
     }
     expect(said('2026-01-15', '346.13')).toContain(
@@ -78,7 +78,10 @@ describe('one monitor moved', () => {
     expect(said('2026-01-15', official.price)).not.toContain('Últimos 7 días')
     expect(said('2026-01-14', '346.13')).not.toContain('Últimos 7 días')
     expect(said('2026-01-15', '346.13', { lastUpdate: dayOfJanuary(21) })).not.toContain('Últimos 7 días')
-    const quote = { ...official, weekCloses: [{ day: '2026-01-15', price: '346.13' }] }
+    const quote = {
+      ...official,
+      weekCloses: [{ day: '2026-01-15', price: '346.13', effectiveDay: '2026-01-15' }],
+    }
     expect(en.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW })).toContain(
       '\nLast 7 days: ▲ 1,90%\n',
     )
@@ -143,7 +146,10 @@ describe('several monitors moved', () => {
   })
 
   test('of several prices of the bank the dollar says its week and what an amount will be', () => {
-    const dollar = { ...official, weekCloses: [{ day: '2026-01-15', price: '346.13' }] }
+    const dollar = {
+      ...official,
+      weekCloses: [{ day: '2026-01-15', price: '346.13', effectiveDay: '2026-01-15' }],
+    }
     const { inForce: _, ...published } = official
     const euro: Quote = {
       ...published,

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { messagesIn } from '../../../../src/messages/messages.ts'
-import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf } from '../samples.ts'
+import type { Quote } from '../../../../src/rates/monitor.ts'
+import {
+  dayOfJanuary,
+  frozenEuro,
+  HOUR_MS,
+  MINUTE_MS,
+  MONDAY,
+  NOW,
+  official,
+  ofMonday,
+  quoteOf,
+  shown,
+} from '../samples.ts'
 
 const es = messagesIn('es')
 const en = messagesIn('en', 'es-VE')
@@ -110,6 +122,21 @@ describe('the card of a monitor', () => {
     expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('▲ 2,78 (0,79\u00a0%) desde ayer\n')
   })
 
+  test('on a Monday the change counts from Friday, the last day with another price', () => {
+    const said = (quote: Quote, now = MONDAY): string => shown(es.rate({ quote, asOf: now, now }))
+    expect(said(ofMonday)).toContain('▲ 1,26 (0,16\u00a0%) desde el viernes\n')
+    const toCome = { ...ofMonday, price: '805', lastUpdate: dayOfJanuary(20) }
+    const inForce = { price: '799.71', lastUpdate: dayOfJanuary(19) }
+    expect(said({ ...toCome, inForce })).toContain('▲ 1,26 (0,16\u00a0%) desde el viernes\n')
+    const saturday = MONDAY - 48 * HOUR_MS
+    const weekCloses = ofMonday.weekCloses?.slice(0, 2) ?? []
+    const close = { day: '2026-01-16', price: '798.45' }
+    expect(said({ ...ofMonday, close, weekCloses }, saturday)).toMatch(/▲ 1,26 \(0,16\u00a0%\) desde ayer$/)
+    expect(said({ ...ofMonday, weekCloses: [] })).not.toContain('▲')
+    const card = en.rate({ quote: ofMonday, asOf: MONDAY, now: MONDAY })
+    expect(card).toContain('▲ 1,26 (0,16%) since Friday\n')
+  })
+
   test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
     const quote = { ...frozenEuro, simulated: true }
     expect(en.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
@@ -156,6 +183,19 @@ describe('a price that is passed on', () => {
 })
 
 describe('the overview', () => {
+  test('says once since when its changes count, and names those that count from another day', () => {
+    const parallel = quoteOf({ close: { day: '2026-01-18', price: '809.2' }, lastUpdate: MONDAY })
+    const said = (...quotes: Quote[]): string | undefined =>
+      shown(es.overview({ observedQuotes: quotes.map((quote) => ({ quote, asOf: MONDAY })), now: MONDAY }))
+        .split('\n')
+        .at(-1)
+    const euro = { ...ofMonday, title: 'Euro oficial' }
+    expect(said(ofMonday, euro, parallel)).toBe(
+      '▲▼ % desde ayer · Dólar oficial y Euro oficial desde el viernes',
+    )
+    expect(said(ofMonday, euro)).toBe('▲▼ % desde el viernes')
+  })
+
   const observedQuotes = [
     official,
     frozenEuro,

@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/bot/features/history/today.ts'
 import type { DailyPrice, PriceUpdate } from '../../../../../src/rates/daily-price.ts'
 import { monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
+import { MONDAY, ofMonday } from '../../../messages/samples.ts'
 
 const TODAY = '2026-01-21'
 const START = Date.UTC(2026, 0, 21, 4)
@@ -38,6 +39,7 @@ async function read(days: DailyPrice[], updates: PriceUpdate[], effectiveDay = f
   const shown = quote(monitor('page_beta.usd'), 'Paralelo', newest.price, {
     effectiveDay,
     lastUpdate: newest.lastUpdate,
+    priceOld: days[0]?.price ?? newest.price,
   })
   const today = await readMonitorToday(past, { quote: shown, asOf: NOON }, SPAN)
   if (!today) throw new Error('today was not read')
@@ -51,7 +53,7 @@ test('today begins with the price of the day before, and opens with it', async (
     [60, '110'],
     [120, '105'],
   ])
-  expect(summaryOfToday(today)).toMatchObject({
+  expect(summaryOfToday(today, NOON)).toMatchObject({
     open: { value: '100' },
     close: { value: '105' },
     high: { value: '110' },
@@ -62,6 +64,18 @@ test('today begins with the price of the day before, and opens with it', async (
 test('a price of a whole day is in force from its beginning, without that of the day before', async () => {
   const today = await read([day('2026-01-20', '100'), day(TODAY, '104', START)], [], true)
   expect(today.today).toEqual([{ day: TODAY, at: START, price: '104' }])
+})
+
+test('today opens with the last price in force before, which on a Monday is that of Friday', () => {
+  const today = {
+    today: [{ day: '2026-01-19', at: MONDAY, price: '799.71' }],
+    days: [],
+    observed: { quote: ofMonday, asOf: MONDAY },
+  }
+  expect(summaryOfToday(today, MONDAY)).toMatchObject({
+    open: { day: '2026-01-16', value: '798.45' },
+    close: { value: '799.71' },
+  })
 })
 
 test('a day without changes goes on with the price before it, unless that is over a week old', async () => {
