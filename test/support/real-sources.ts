@@ -28,7 +28,7 @@ export async function startWithToken(
   const chat = await telegram.address('Web chat')
   const NODE_OPTIONS = [internet.env.NODE_OPTIONS, env.NODE_OPTIONS].filter(Boolean).join(' ')
   const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env, NODE_OPTIONS }
-  const program: Program = spawnProgram({ dataDirectory, env: inside })
+  let program: Program = spawnProgram({ dataDirectory, env: inside })
   const people = createPeople(chat)
 
   async function createToken(): Promise<string> {
@@ -51,7 +51,16 @@ export async function startWithToken(
   return {
     internet,
     people,
-    program,
+    /** The one that runs: a restart replaces it. */
+    get program(): Program {
+      return program
+    },
+    async restart(meanwhile: () => void): Promise<void> {
+      await program.stop()
+      meanwhile()
+      program = spawnProgram({ dataDirectory, env: inside })
+      await program.address('Bot')
+    },
     /** An answer of the rate API, without limits of a stranger. */
     read,
     /** What the bot shows of a monitor, by its title: `912,50`. */
