@@ -5,8 +5,9 @@ import { hasPrivateRedis } from '../redis/private-files.ts'
 import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { parseStore, type StoreConfig, type Variables } from '../runtime/config.ts'
-import { Failure } from '../runtime/failure.ts'
+import { Failure, messageOf } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
+import type { Doubt } from '../service/collect/doubts.ts'
 
 type Print = (line: string) => void
 
@@ -75,6 +76,22 @@ export async function runMoveCommand(env: Variables, args: readonly string[], pr
 
 const sourcesFileOf = (env: Variables): string => env.SOURCES_FILE?.trim() || 'venezuela'
 
+/** Reads what the program has seen of monitors; nothing where none runs or its Redis fails, as the check needs neither. */
+async function readDoubtsOf(env: Variables, refs: readonly string[]): Promise<Doubt[]> {
+  let doubts: Doubt[] = []
+  try {
+    const config = parseStore(env)
+    if (!config.REDIS_URL && !(await findPrivateRedis(config.DATA_DIR))) return []
+    const { createReadDoubts } = await import('../service/collect/doubts.ts')
+    await withRedis(config, async (redis) => {
+      doubts = await createReadDoubts(redis)(refs)
+    })
+  } catch (error) {
+    createLog('warn').log.warn(messageOf(error))
+  }
+  return doubts
+}
+
 /** `npm run sources -- check [FILE] [--save DIR]`. Returns the exit code. Throws a Failure that says what is wrong. */
 export async function runSourcesCommand(
   env: Variables,
@@ -88,8 +105,9 @@ export async function runSourcesCommand(
     return 0
   }
   const sourcesFile = check.file || sourcesFileOf(env)
-  const isWhole = await runCheck({ sourcesFile, save: check.save, print, isTerminal, clock: systemClock })
-  return isWhole ? 0 : 1
+  const readDoubts = (refs: readonly string[]) => readDoubtsOf(env, refs)
+  const options = { sourcesFile, save: check.save, print, isTerminal, clock: systemClock, readDoubts }
+  return (await runCheck(options)) ? 0 : 1
 }
 
 /** `npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit`. Throws a Failure that says what is wrong. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { monitorName } from '../../rates/monitor.ts'
+import { monitorName, monitorRef } from '../../rates/monitor.ts'
 import { combine, type SourceReading } from '../../service/collect/combine.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../../service/sources/schema/page-config.ts'
 import { AnswerProblem, type Reading, type Source } from '../../service/sources/source.ts'
@@ -44,8 +44,10 @@ async function checkPage(page: PageConfig, options: CheckOptions): Promise<Monit
   const now = options.now()
   return page.monitors.map((monitor) => {
     const asked = called.filter(({ source }) => source.monitors.some(({ key }) => key === monitor.key))
+    const id = { page: page.page, currency: monitor.currency, key: monitor.key }
     return {
-      monitor: monitorName({ page: page.page, currency: monitor.currency, key: monitor.key }),
+      monitor: monitorName(id),
+      ref: monitorRef(id),
       sources: asked.map((one) => lineOf(one, monitor.key)),
       combined: combinedOf(asked, monitor, { staleAfterMs: page.staleAfterMs, now }),
     }
@@ -73,7 +75,7 @@ async function call(
 }
 
 function lineOf({ source, ms, status, reading, error }: Called, key: string): SourceLine {
-  const line = { source: source.name, ms, status }
+  const line = { source: source.name, ms, status, echoOf: source.echoOf?.[0] }
   if (!reading) return { ...line, problem: explainFailure(error) }
   const found = reading.observations.find((one) => one.key === key)
   if (found) return { ...line, price: found.price, lastUpdate: found.lastUpdate }

@@ -3,11 +3,14 @@ import { wallClock } from '../../rates/caracas.ts'
 import { gapBetween } from '../../rates/change.ts'
 import { type Decimal, round } from '../../rates/decimal.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
+import type { Doubt } from '../../service/collect/doubts.ts'
 import { alignColumns, plainText } from '../table.ts'
 
 const HEAD = ['MONITOR', 'SOURCE', 'STATUS', 'MS', 'PRICE', 'ITS TIME', 'AGE', 'DIFFERENCE', 'USED'] as const
 /** A source that is further from the combined price is left out of a median. */
 const FAR_PERCENT = 10
+const STILL_UNKNOWN =
+  'Which sources stand still shows over time only: ask /health, or give the REDIS_URL or DATA_DIR of the program that runs.'
 
 /** What one source has for one monitor. */
 export interface SourceLine {
@@ -18,6 +21,8 @@ export interface SourceLine {
   readonly price?: Decimal | undefined
   /** The source's own time for its price, in ms. */
   readonly lastUpdate?: number | undefined
+  /** The source that it repeats. */
+  readonly echoOf?: string | undefined
   /** Why there is no price, in plain words. */
   readonly problem?: string | undefined
 }
@@ -26,6 +31,7 @@ export interface SourceLine {
 export interface MonitorLines {
   /** `page.key`. */
   readonly monitor: string
+  readonly ref: string
   readonly sources: readonly SourceLine[]
   readonly combined?:
     | {
@@ -35,6 +41,8 @@ export interface MonitorLines {
         readonly leftOut: readonly { readonly source: string; readonly why: string }[]
       }
     | undefined
+  /** What the program that runs has seen of it; undefined where it could not be asked. */
+  readonly seen?: Doubt | undefined
 }
 
 export interface ReportOptions {
@@ -57,11 +65,21 @@ export function reportOf(monitors: readonly MonitorLines[], { now, isTerminal }:
     paint('bold', head),
     ...table.map((line, i) => paintLine(line, rows[i]?.colour, paint)),
     ...problemsOf(monitors).map((line) => paint('red', line)),
+    ...heldLines(monitors).map((line) => paint('yellow', line)),
     '',
     without.length === 0
       ? paint('green', `Each of ${monitors.length} monitors has a price.`)
       : paint('red', `Without a price: ${without.map(({ monitor }) => monitor).join(', ')}.`),
+    ...(monitors.some(({ seen }) => seen) ? [] : [STILL_UNKNOWN]),
   ].join('\n')
+}
+
+function heldLines(monitors: readonly MonitorLines[]): string[] {
+  const held = monitors.filter(({ seen }) => seen?.isHeld)
+  const lines = held.map(
+    ({ monitor, seen }) => `${monitor}: ${seen?.heldPrice ?? 'a price'} is held back until it is confirmed.`,
+  )
+  return lines.length === 0 ? [] : ['', ...lines]
 }
 
 const paintLine = (
@@ -75,19 +93,20 @@ interface Row {
   readonly colour?: Colour
 }
 
-function rowsOf({ monitor, sources, combined }: MonitorLines, now: number): Row[] {
-  const own = sources.map((line) => sourceRow(monitor, line, { combined, now }))
+function rowsOf({ monitor, sources, combined, seen }: MonitorLines, now: number): Row[] {
+  const own = sources.map((line) => sourceRow(monitor, line, { combined, seen, now }))
   if (!combined) return [...own, { cells: [monitor, '= no price'], colour: 'red' }]
   const [first = ''] = combined.sources
   const names = combined.sources.length > 1 ? `= median of ${combined.sources.length}` : `= ${first}`
-  const cells = [monitor, names, '', '', combined.price, ...timesOf(combined.lastUpdate, now), '', '']
+  const unchanged = seen?.changedAt === undefined ? '' : `unchanged for ${spanOf(now - seen.changedAt)}`
+  const cells = [monitor, names, '', '', combined.price, ...timesOf(combined.lastUpdate, now), '', unchanged]
   return [...own, { cells, colour: 'green' }]
 }
 
 function sourceRow(
   monitor: string,
-  { source, status, ms, price, lastUpdate }: SourceLine,
-  { combined, now }: { readonly combined: MonitorLines['combined']; readonly now: number },
+  { source, status, ms, price, lastUpdate, echoOf }: SourceLine,
+  { combined, seen, now }: Pick<MonitorLines, 'combined' | 'seen'> & { readonly now: number },
 ): Row {
   const far = price !== undefined && combined ? gapBetween(combined.price, price) : undefined
   const cells = [
@@ -98,17 +117,24 @@ function sourceRow(
     price ?? '-',
     ...timesOf(lastUpdate, now),
     far === undefined ? '-' : `${Number(far) > 0 ? '+' : ''}${round(far, 2)} %`,
-    usedIn(combined, source),
+    [
+      usedIn(combined, source),
+      echoOf !== undefined && `echo of ${echoOf}`,
+      seen?.still.includes(source) && 'stands still',
+    ]
+      .filter(Boolean)
+      .join(', '),
   ].map(plainText)
   if (price === undefined) return { cells, colour: 'red' }
   return Math.abs(Number(far ?? 0)) > FAR_PERCENT ? { cells, colour: 'yellow' } : { cells }
 }
 
-/** Whether the combined price was made of a source, and if not why; empty for a stand-in that was not needed. */
-const usedIn = (combined: MonitorLines['combined'], source: string): string =>
-  combined?.sources.includes(source)
-    ? 'yes'
-    : (combined?.leftOut.find((one) => one.source === source)?.why ?? '')
+/** Whether the combined price is that of a source or was made of it, and if not why; empty for a stand-in that was not needed. */
+function usedIn(combined: MonitorLines['combined'], source: string): string {
+  if (combined?.sources.includes(source)) return combined.sources.length > 1 ? 'yes' : 'leads'
+  const why = combined?.leftOut.find((one) => one.source === source)?.why ?? ''
+  return why === 'echo' ? '' : why // that it is one is said of each
+}
 
 /** A time in Caracas, and how long ago that is. */
 function timesOf(at: number | undefined, now: number): [time: string, age: string] {

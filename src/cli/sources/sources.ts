@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Clock } from '../../runtime/clock.ts'
 import { Failure, messageOf } from '../../runtime/failure.ts'
 import { createAddressGuard } from '../../service/address-guard.ts'
+import type { Doubt } from '../../service/collect/doubts.ts'
 import { intermediatesOf, readPages } from '../../service/pages.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
 import { createSource } from '../../service/sources/create-source.ts'
@@ -15,7 +16,8 @@ import { type MonitorLines, reportOf } from './report.ts'
 const USAGE = 'usage: npm run sources -- check [FILE] [--save DIR]'
 export const SOURCES_HELP = `${USAGE}
   Calls every source of FILE once (venezuela, simulated or a path; else SOURCES_FILE, else venezuela) and prints
-  a line for each source and monitor, as text for a bug report. Exit code 1 if a monitor has no price.
+  a line for each source and monitor, as text for a bug report: which one leads, which echo another, and which
+  stand still, if the program runs with the REDIS_URL or DATA_DIR given. Exit code 1 if a monitor has no price.
   --save DIR  keeps what each source answered`
 
 /** What the command line asks for; undefined: the help. */
@@ -48,6 +50,8 @@ export interface RunCheckOptions {
   readonly print: (text: string) => void
   readonly isTerminal: boolean
   readonly clock: Clock
+  /** Reads what the program that runs has seen of monitors; without it nothing is known of that. */
+  readonly readDoubts?: (refs: readonly string[]) => Promise<Doubt[]>
 }
 
 /** Checks the sources and prints the report. Returns whether every monitor has a price. */
@@ -57,6 +61,7 @@ export async function runCheck({
   print,
   isTerminal,
   clock,
+  readDoubts = async () => [],
 }: RunCheckOptions): Promise<boolean> {
   const pages = await readPages(sourcesFile)
   const guard = createAddressGuard()
@@ -92,7 +97,9 @@ export async function runCheck({
   try {
     const signal = new AbortController().signal
     const monitors = await checkSources(pages, { createSource: connect, onCombined, signal, now: clock })
-    print(reportOf(monitors, { now: clock(), isTerminal }))
+    const seen = await readDoubts(monitors.map(({ ref }) => ref))
+    const all = monitors.map((one, i) => ({ ...one, seen: seen[i] }))
+    print(reportOf(all, { now: clock(), isTerminal }))
     return monitors.every(({ combined }) => combined !== undefined)
   } finally {
     parser.close()

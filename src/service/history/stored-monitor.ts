@@ -171,7 +171,8 @@ function earlierInForce(
 const givenAt = ({ lastUpdate, confirmedAt }: StoredMonitor): number =>
   Math.max(lastUpdate, confirmedAt ?? lastUpdate)
 
-const changedAtOf = ({ changedAt, publishedAt, lastUpdate }: StoredMonitor): number =>
+/** When the price of a state changed last, in ms; an earlier version stored only when it was published. */
+export const changedAtOf = ({ changedAt, publishedAt, lastUpdate }: StoredMonitor): number =>
   changedAt ?? publishedAt ?? lastUpdate
 
 /** From when on (ms) a price is stale if it does not change. One of an effective day: on the next day from Monday to Friday. */

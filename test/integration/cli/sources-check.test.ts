@@ -2,9 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { runSourcesCommand } from '../../../src/cli/commands.ts'
 import { parseSourcesLine, runCheck } from '../../../src/cli/sources/sources.ts'
+import { KEYS } from '../../../src/service/keys.ts'
 import { usePage } from '../../support/pages.ts'
+import { useRedis } from '../../support/redis.ts'
 
+const server = useRedis()
 const good = usePage()
 const bad = usePage()
 const directory = mkdtempSync(join(tmpdir(), 'tasa-check-'))
@@ -48,7 +52,7 @@ describe('a check of the sources', () => {
     ])
     expect(isWhole).toBe(true)
     expect(lines[1]).toMatch(
-      /^banco\.usd \| Uno \| 200 \| \d+ \| 860\.5 \| 2026-11-20 00:00 \| 12 h \| 0 % \| yes$/,
+      /^banco\.usd \| Uno \| 200 \| \d+ \| 860\.5 \| 2026-11-20 00:00 \| 12 h \| 0 % \| leads$/,
     )
     expect(lines[2]).toMatch(/^banco\.usd \| Dos \| 200 \| \d+ \| 861 \| - \| - \| \+0\.06 %$/)
     expect(lines[3]).toMatch(/^banco\.usd \| = Uno \| 860\.5 \| 2026-11-20 00:00 \| 12 h$/)
@@ -75,6 +79,50 @@ describe('a check of the sources', () => {
     expect(isWhole).toBe(false)
     expect(text).toContain('too few rows left after the filters: 1 rows, 0 fit, 3 are needed')
     expect(text).toContain('Without a price: banco.usd.')
+  })
+
+  test('tells from the Redis of the program which source stands still and since when, and does without one that fails', async () => {
+    const redis = await server.connect()
+    const state = {
+      revision: 1,
+      price: '860.5',
+      priceOld: '860',
+      lastUpdate: NOW,
+      simulated: false,
+      earlier: [],
+    }
+    const stored = { ...state, changedAt: NOW - 3 * 86_400_000, still: { Dos: '861' } }
+    await redis.hset(KEYS.quotes, 'dollar:banco.usd', JSON.stringify(stored))
+    writeFileSync(
+      join(directory, 'still.json'),
+      JSON.stringify({
+        pages: {
+          banco: {
+            sources: [
+              source('Uno', good.url(), '/usd'),
+              source('Dos', bad.url(), '/usd'),
+              { ...source('Tres', good.url(), '/usd'), echo_of: 'Uno' },
+            ],
+            monitors: { usd: { currency: 'dollar' } },
+          },
+        },
+      }),
+    )
+    const run = async (url: string) => {
+      let text = ''
+      const print = (line: string): void => {
+        text += line
+      }
+      const env = { REDIS_URL: url, DATA_DIR: directory }
+      const line = ['check', join(directory, 'still.json')]
+      return [await runSourcesCommand(env, line, { print, isTerminal: false }), text] as const
+    }
+    const [code, text] = await run(server.url())
+    expect(code).toBe(0)
+    expect(text).toMatch(/Uno .* leads\n.*Dos .* stands still\n.*Tres .* echo of Uno\n.*unchanged for \d+ d/)
+    const [codeWithout, textWithout] = await run('redis://127.0.0.1:1')
+    expect(codeWithout).toBe(0)
+    expect(textWithout).toContain('Which sources stand still shows over time only')
   })
 
   test('keeps what the sources answered, each in a file', async () => {

@@ -7,9 +7,17 @@ const MONDAY = Date.parse('2026-11-23T00:00:00-04:00')
 
 const GOOD: MonitorLines = {
   monitor: 'bcv.usd',
+  ref: 'dollar:bcv.usd',
   sources: [
     { source: 'BCV', status: '200', ms: 812.4, price: '860', lastUpdate: MONDAY },
-    { source: 'DolarApi', status: '200', ms: 95, price: '851.4', lastUpdate: NOW - 3 * 3_600_000 },
+    {
+      source: 'DolarApi',
+      status: '200',
+      ms: 95,
+      price: '851.4',
+      lastUpdate: NOW - 3 * 3_600_000,
+      echoOf: 'BCV',
+    },
   ],
   combined: {
     price: '860',
@@ -20,6 +28,7 @@ const GOOD: MonitorLines = {
 }
 const BAD: MonitorLines = {
   monitor: 'bcv.cny',
+  ref: 'dollar:bcv.cny',
   sources: [{ source: 'BCV', status: '403', ms: 40, problem: 'answers 403: it may want another User-Agent' }],
 }
 
@@ -29,16 +38,36 @@ describe('the report of a check', () => {
   test('has a line for each source and monitor, and one for what they make', () => {
     expect(plain([GOOD])).toEqual([
       'MONITOR  SOURCE    STATUS  MS   PRICE  ITS TIME          AGE     DIFFERENCE  USED',
-      'bcv.usd  BCV       200     812  860    2026-11-23 00:00  in 2 d  0 %         yes',
-      'bcv.usd  DolarApi  200     95   851.4  2026-11-20 15:00  3 h     -1 %        behind',
+      'bcv.usd  BCV       200     812  860    2026-11-23 00:00  in 2 d  0 %         leads',
+      'bcv.usd  DolarApi  200     95   851.4  2026-11-20 15:00  3 h     -1 %        behind, echo of BCV',
       'bcv.usd  = BCV                  860    2026-11-23 00:00  in 2 d',
+      '',
+      'Each of 1 monitors has a price.',
+      'Which sources stand still shows over time only: ask /health, or give the REDIS_URL or DATA_DIR of the program that runs.',
+    ])
+  })
+
+  test('says what the program saw: which sources stand still, since when a price is the same, and what is held back', () => {
+    const seen = {
+      ref: GOOD.ref,
+      isHeld: true,
+      heldPrice: '9500',
+      still: ['DolarApi'],
+      changedAt: NOW - 56 * 86_400_000,
+    }
+    expect(plain([{ ...GOOD, seen }]).slice(1)).toEqual([
+      expect.stringMatching(/ leads$/),
+      expect.stringMatching(/ behind, echo of BCV, stands still$/),
+      expect.stringMatching(/^bcv\.usd {2}= BCV .* unchanged for 56 d$/),
+      '',
+      'bcv.usd: 9500 is held back until it is confirmed.',
       '',
       'Each of 1 monitors has a price.',
     ])
   })
 
   test('names bad sources in plain words, and the monitors without a price', () => {
-    expect(plain([GOOD, BAD, { ...BAD, monitor: 'bcv.try' }]).slice(-4)).toEqual([
+    expect(plain([GOOD, BAD, { ...BAD, monitor: 'bcv.try' }]).slice(-5, -1)).toEqual([
       '',
       'BCV: answers 403: it may want another User-Agent (bcv.cny, bcv.try)',
       '',
