@@ -87,8 +87,52 @@ function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContex
     return WEEKDAYS.has(next ?? '') ? dayToken(2, day, `${text} ${next}`) : dayToken(1, day, text)
   }
   const weekday = WEEKDAYS.get(text)
-  return weekday === undefined ? undefined : dayToken(1, dayOfWeek(weekday, context), text)
+  if (weekday === undefined) return undefined
+  return weekdayDateAt(tokens, at, weekday, context) ?? dayToken(1, dayOfWeek(weekday, context), text)
 }
+
+/** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */
+function weekdayDateAt(
+  tokens: readonly DatedToken[],
+  at: number,
+  weekday: number,
+  context: DateContext,
+): Dated {
+  const [name, number] = [tokens[at]?.text ?? '', tokens[at + 1]]
+  const date = spelledAt(tokens, at + 1, context)
+  if (date?.token.kind === 'day') {
+    const { day, text } = date.token
+    const isOfWeekday = day !== undefined && nextWeekday(day, weekday) === day
+    return dayToken(date.length + 1, isOfWeekday ? day : undefined, `${name} ${text}`)
+  }
+  const end = at + 2 + ordinalAt(tokens, at + 2)
+  if (number?.kind !== 'number' || !DAY_OF_MONTH.test(number.text) || MONEY.has(tokens[end]?.text ?? ''))
+    return undefined
+  return dayToken(
+    end - at,
+    nearestWeekdayDate(weekday, Number(number.text), context),
+    `${name} ${number.text}`,
+  )
+}
+const DAY_OF_MONTH = /^(?:0?[1-9]|[12]\d|3[01])$/
+
+/** The last day of a month that is such a weekday, or one of the week to come; on the coming side the next one. */
+function nearestWeekdayDate(
+  weekday: number,
+  dayOfMonth: number,
+  { today, side, isOver }: DateContext,
+): Day | undefined {
+  const step = side === 'coming' ? 1 : -1
+  const next = nextWeekday(today, weekday)
+  const first = side === 'past' && isOver ? addDays(next, -WEEK_DAYS) : next
+  for (let week = 0; week < WEEKS_SOUGHT; week++) {
+    const day = addDays(first, step * week * WEEK_DAYS)
+    if (Number(day.slice(-2)) === dayOfMonth) return day
+  }
+  return undefined
+}
+/** Within two years each day of a month falls on each weekday, but for some that come late in it. */
+const WEEKS_SOUGHT = 105
 /** Before `mañana` they say that it is the morning. */
 const MORNING = wordsFor('beforeMorning')
 
