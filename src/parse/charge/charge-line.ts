@@ -1,4 +1,4 @@
-import type { Both, Charge } from '../../rates/deal/charge.ts'
+import { type Both, type Charge, SALE_TAX_PERCENT } from '../../rates/deal/charge.ts'
 import { add, type Decimal, isPositive } from '../../rates/decimal.ts'
 import type { Currency } from '../../rates/monitor.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
@@ -142,10 +142,16 @@ function withoutRest(marks: readonly Mark[]): readonly Mark[] {
   return at < 0 ? marks : marks.slice(0, at)
 }
 
-/** Reads `con 10% de descuento` as a percentage taken off, `con 16% de IVA` as one added. */
+/** Reads `con 10% de descuento` as a percentage taken off, `con 16% de IVA` as one added, `más IVA` as its 16%. */
 function withPercentage(marks: readonly Mark[]): readonly Mark[] {
   const isOff = marks.some(({ text }) => DISCOUNT.has(text))
-  if (!isOff && !marks.some(({ text }) => SALE_TAX.has(text))) return marks
+  const tax = marks.findIndex(({ text }) => SALE_TAX.has(text))
+  if (!isOff && tax < 0) return marks
+  if (!isOff && !marks.some(({ text }) => text === '%')) {
+    const before = marks.slice(0, tax).filter(({ text }) => !FILLERS.has(text))
+    const isJoined = isAdding(before.at(-1)?.text)
+    return [...(isJoined ? before.slice(0, -1) : before), ...SALE_TAX_ADDED, ...marks.slice(tax + 1)]
+  }
   const said = marks.filter(({ text }) => !DISCOUNT.has(text) && !SALE_TAX.has(text) && !FILLERS.has(text))
   return said.map((mark, at) =>
     PAYS.has(mark.text) && said[at + 1]?.kind === 'number' && said[at + 2]?.text === '%'
@@ -154,13 +160,21 @@ function withPercentage(marks: readonly Mark[]): readonly Mark[] {
   )
 }
 
+const PLUS = wordsFor('plus', '+')
+const isAdding = (text = ''): boolean => PAYS.has(text) || PLUS.has(text)
+const SALE_TAX_ADDED: readonly Mark[] = [
+  { kind: 'sign', text: '+' },
+  { kind: 'number', text: SALE_TAX_PERCENT },
+  { kind: 'sign', text: '%' },
+]
+
 /** Takes `con igtf` and `sin igtf` out of a line. */
 function withoutTax(marks: readonly Mark[]): { marks: readonly Mark[]; isTaxed?: boolean } {
   const at = marks.findIndex(({ text }) => TAX.has(text))
   if (at < 0) return { marks }
   const before = marks[at - 1]?.text ?? ''
   const isWithout = WITHOUT.has(before)
-  const from = isWithout || PAYS.has(before) || before === '+' ? at - 1 : at
+  const from = isWithout || isAdding(before) ? at - 1 : at
   return { marks: [...marks.slice(0, from), ...marks.slice(at + 1)], isTaxed: !isWithout }
 }
 

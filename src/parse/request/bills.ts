@@ -11,6 +11,7 @@ import {
 import type { Conversion } from '../conversion.ts'
 import { wordsFor } from '../lexicon.ts'
 import { isConnector } from '../pieces.ts'
+import { wordSet } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isUnit, type Speech } from './speech.ts'
 import { CHARGE } from './vocabulary.ts'
@@ -25,11 +26,15 @@ export function readCharge(speech: Speech): Request | undefined {
   const isCharge = CHARGE.has(tokens[0]?.text ?? '')
   if (!isCharge && !speech.has(CHANGE_DUE) && !isPaidBill(speech)) return undefined
   const rate = isCharge ? rateNamed(speech) : undefined
-  const bill = rate ? text.replace(rate.said, ' ') : text
+  const bill = (rate ? text.replace(rate.said, ' ') : text).replace(AT_RATE_OF_MONEY, ' $<money>')
   const read = parseCharge(isCharge ? bill.replace(/\S+/, '') : bill, numbers)
   if (read.kind === 'charge' || isCharge) return charged(read, rate?.name) ?? questionIf(tokens.length === 1)
   return undefined
 }
+
+/** `a tasa euro`: so many of that money. */
+const AT_RATE_OF_MONEY =
+  /\s(?:al?|at)\s(?:la\s|the\s)?(?:tasa|rate)\s(?:(?:del?|el|of|the)\s)*(?<money>euros?|d[oó]lar(?:es)?|dollars?)/iu
 
 /** `al paralelo`, `a tasa bcv`: the rate that a bill is asked at, and what says so. */
 function rateNamed({ tokens }: Speech): { readonly name: string; readonly said: RegExp } | undefined {
@@ -84,6 +89,9 @@ export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ tex
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { text, numbers, has, tokens } = speech
   const goesOn = beginsAsFollowUp(tokens)
+  // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
+  if (has(TAX) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
+    return charged(parseCharge(text, numbers))
   const isAboutPayment = [PAYS, CHANGE_DUE, TAX].some(has)
   if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
   const isPayment = isAboutPayment || isPaid(bill)
@@ -91,6 +99,10 @@ export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | un
   if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return charged(anew)
   return isPayment ? addedTo(bill, charged(parsePayment(text, bill, numbers))) : undefined
 }
+
+const isPaidWord = ({ text }: Speech['tokens'][number]): boolean =>
+  (PAYS.has(text) && !WITH.has(text)) || CHANGE_DUE.has(text)
+const WITH = wordSet('con with')
 
 /** A bill for which something was paid before, and more now. */
 function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | undefined {

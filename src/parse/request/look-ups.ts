@@ -33,9 +33,12 @@ export function readRate(speech: Speech): Request | undefined {
   const onDay = readRateOn(speech, dates)
   if (onDay) return onDay
   if (isNamed) return { kind: 'rate', names, ...openingIn(speech) }
-  const hasAmount = amountsIn(tokens).length > 0
-  return isAsked && !hasAmount ? { kind: 'rate', names: [] } : undefined
+  // `¿efectivo o bolívares?` asks for neither price.
+  const isOther = amountsIn(tokens).length > 0 || tokens.some(({ text }) => OR.has(text))
+  return isAsked && !isOther ? { kind: 'rate', names: [] } : undefined
 }
+
+const OR = new Set(['o', 'or'])
 
 /** Whether a text asks with which price the day began. */
 export const openingIn = (speech: Speech): { readonly isOpening: true } | undefined =>
@@ -46,9 +49,11 @@ const PAID_FOR = wordsFor('paidFor')
 /** `cuánto vale el zelle`: it pays dollars, and has no rate of its own. */
 export function readZelle(speech: Speech): Request | undefined {
   const { tokens, names, days, today, hasNumber } = speech
-  const isOther = names.length > 0 || days.some(({ day }) => day !== today)
+  const isOther =
+    names.some((name) => currencyNamedBy(name) !== 'USD' && name !== 'dollar') ||
+    days.some(({ day }) => day !== today)
   if (!speech.has(ZELLE) || isOther || hasNumber || speech.unknown() > 0) return undefined
-  const isAsked = tokens.length === 1 || speech.has(ASKING) || speech.has(PRICE_WORDS)
+  const isAsked = tokens.length === 1 || names.length > 0 || speech.has(ASKING) || speech.has(PRICE_WORDS)
   return isAsked ? { kind: 'zelle' } : undefined
 }
 const ZELLE = new Set(['zelle'])

@@ -149,6 +149,19 @@ export const readConvertAlone = (speech: Speech): Request | undefined =>
     ? { kind: 'convert' }
     : undefined
 
+/** `peso colombiano`, `100 pesos colombianos`: money that we have no price of, about which the writer is told. */
+export function readForeignMoney({ tokens, names, days, unknown }: Speech): Request | undefined {
+  const at = tokens.findIndex(({ text }) => FOREIGN_MONEY.has(text))
+  const [money, kind] = [tokens[at], tokens[at + 1]]
+  if (money?.kind !== 'word' || names.length + days.length > 0 || isPhone(tokens)) return undefined
+  const words = kind?.kind === 'word' && !FILLERS.has(kind.text) ? [money, kind] : [money]
+  const [amount, ...more] = amountsIn(tokens)
+  const { value = '1' } = amount ?? {}
+  if (more.length > 0 || !isPositive(value) || unknown() !== words.length) return undefined
+  const name = words.map(({ raw }) => raw).join(' ')
+  return { kind: 'convert', conversion: { amount: value, from: { kind: 'name', name }, at: [] } }
+}
+
 /** `100 cop`, `cuánto es 100 cop`: an amount and one word that names no money we know, about which the writer is told. */
 export function readUnknownUnit({ tokens, unknown }: Speech): Request | undefined {
   const [amount, ...more] = amountsIn(tokens)

@@ -8,9 +8,10 @@ import { LINE_LENGTH_MAX, type Token, tokensOf } from '../tokens.ts'
 import { readCharge } from './bills.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChanges, readChart, readGap, readRate, readZelle } from './look-ups.ts'
-import { readConvertAlone, readMoney, readUnknownUnit, readWorth } from './money.ts'
+import { readConvertAlone, readForeignMoney, readMoney, readUnknownUnit, readWorth } from './money.ts'
 import { readNotice, readQuit } from './notices/notices.ts'
 import { readAlertChange, readQuiet, readResume } from './notices/reminders.ts'
+import { withPercentages } from './percentages.ts'
 import type { Question, Request } from './request.ts'
 import { hear, type Speech } from './speech.ts'
 import { correctSpelling, guessWords } from './spelling.ts'
@@ -61,6 +62,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readZelle,
   readRate,
   readGreeting,
+  readForeignMoney,
   readUnknownUnit,
   readSmallTalk,
 ]
@@ -73,13 +75,19 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, time } = takeTime(text)
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const corrected = joinSums(correctSpelling(joinFractions(tokens)))
-  const guessed = guessWords(corrected, markNames(corrected))
+  const spelled = correctSpelling(joinFractions(tokens))
+  const guess = (some: readonly Token[]): readonly Token[] => {
+    const corrected = joinSums(some)
+    return guessWords(corrected, markNames(corrected))
+  }
+  const guessed = guess(spelled)
+  const taxed = withPercentages(spelled)
   const written = { text, numbers, today, time, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
   const dated = yearsAsDays(guessed, today)
   return (
     (before && readFollowUp(named, before)) ??
+    (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??
     (dated && understand(hear(markNames(dated), written)))

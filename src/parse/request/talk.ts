@@ -13,6 +13,7 @@ import {
   GREETINGS,
   HELP_PHRASES,
   HISTORY,
+  IF,
   IMAGE,
   wordsOf as listOf,
   QUIT_PHRASES,
@@ -80,7 +81,8 @@ export const readGreeting = (speech: Speech): Request | undefined =>
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
   const isDigest = speech.has(DIGEST)
-  const isDaily = (speech.time ?? hourAfterAt(speech)) !== undefined && speech.says(DAILY_PHRASES)
+  const isDaily =
+    ((speech.time ?? hourAfterAt(speech)) !== undefined && speech.says(DAILY_PHRASES)) || isSentAt(speech)
   if ((!isDigest && !isDaily) || speech.unknown(DIGEST_WORDS) > 0) return undefined
   if (isDigest && (speech.says(QUIT_PHRASES) || speech.says(UNFOLLOW_PHRASES) || speech.has(REMOVE_ALERT)))
     return { kind: 'no_digest' }
@@ -95,6 +97,16 @@ const DIGEST_WORDS: ReadonlySet<string> = new Set([
   ...REMOVE_ALERT,
   ...listOf([...QUIT_PHRASES, ...UNFOLLOW_PHRASES, ...DAILY_PHRASES]),
 ])
+
+/** `avísame a las 9am el bcv`: at an hour, and neither on a day nor for a reason. */
+const isSentAt = ({ time, names, days, hasNumber, has }: Speech): boolean =>
+  time !== undefined &&
+  names.length > 0 &&
+  days.length === 0 &&
+  !hasNumber &&
+  !has(IF) &&
+  (has(ALERT) || has(SEND))
+const SEND = wordsFor('send')
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */
 const hourAfterAt = (speech: Speech): string | undefined =>

@@ -88,6 +88,7 @@ export const EN: Lexicon = {
   beforeHour: [],
   hoursFillers: 'from to until till between and at the every day',
 
+  send: 'send',
   digest: 'summary digest',
   digestFillers: 'daily send receive schedule turn',
   followUp: 'and in to at no',

@@ -166,6 +166,8 @@ export const ES = {
   beforeHour: ['a las', 'a la'],
   hoursFillers: 'a al la las los un de desde hasta entre y todos cada dia dias',
 
+  /** Before what is to be sent. */
+  send: 'manda mandame envia enviame',
   /** Ask for one message a day, and what stands beside it. */
   digest: 'resumen',
   digestFillers:

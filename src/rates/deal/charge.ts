@@ -10,6 +10,9 @@ export const PLACES_OF: Readonly<Record<Rounding, number>> = { centimo: 2, boliv
 /** IGTF, the tax on payments in foreign money and crypto, in percent. */
 export const TAX_PERCENT = '3'
 
+/** IVA, the tax on sales, in percent. */
+export const SALE_TAX_PERCENT = '16'
+
 /** The same sum in foreign money and in bolivares. */
 export interface Both {
   readonly foreign: Decimal

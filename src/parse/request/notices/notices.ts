@@ -78,6 +78,8 @@ function hasTwoConditions({ tokens }: Speech): boolean {
 /** A wish to be told, without a value. */
 function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   const [name] = speech.names
+  // A notice has no hour of its own: one that is said is not dropped.
+  if (speech.time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: speech.time }
   if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
   if (speech.unknown(NOTICE_WORDS) > 0) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
