@@ -1,22 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPastDays } from '../../src/service/sources/shipped/past.ts'
+import { PLACES, type PlaceName } from '../support/internet/answers.ts'
 import { ANA } from '../support/people.ts'
 import { startWithToken } from '../support/real-sources.ts'
+import { until } from '../support/until.ts'
 
 interface History {
   readonly history?: readonly { readonly price: number; readonly last_update: string }[]
 }
+interface Picture {
+  readonly caption?: string
+  readonly photo?: unknown
+}
 
-describe('the first start with a token, while the first source of two histories is away', () => {
+const everything = Object.keys(PLACES) as PlaceName[]
+
+describe('the first start with a token, while every source is away', () => {
   let world: Awaited<ReturnType<typeof startWithToken>>
   beforeAll(async () => {
     world = await startWithToken({ ADMIN_CHAT_IDS: String(ANA.user) }, (internet) => {
-      internet.behave('dolarApiPast', 500)
-      internet.behave('dolarApiParaleloPast', 500)
+      for (const name of everything) internet.behave(name, 500)
     })
     await world.program.address('Bot')
     await world.people.ask(ANA, '/start')
   })
   afterAll(() => world.stop())
+
+  async function daysOf(page: string): Promise<{ date: string; price: number }[]> {
+    const range = 'start_date=2020-01-01&end_date=2029-12-31&order=asc&format_date=iso&rounded_price=false'
+    const { history = [] } = (await world.read(
+      `/dollar/history?page=${page}&monitor=usd&${range}`,
+    )) as History
+    return history.map(({ price, last_update }) => ({ date: last_update.slice(0, 10), price }))
+  }
 
   it('prints which sources prices come from', () => {
     expect(world.program.out()).toContain(
@@ -24,19 +40,39 @@ describe('the first start with a token, while the first source of two histories 
     )
   })
 
-  it('says in /stats how many histories are read, and why one is not', async () => {
-    await expect
-      .poll(() => world.people.ask(ANA, '/stats'), { timeout: 30_000, interval: 1_000 })
-      .toMatch(/Historial leído: 3 de 4 tasas\n.*Lo intentaré de nuevo.*paralelo\.usd: the page answered 500/)
+  it.each([
+    ['bcv', 'Dólar BCV'],
+    ['paralelo', 'Dólar paralelo'],
+  ] as const)('draws the year of %s that comes with the program', async (name, title) => {
+    const past = readPastDays(`${name}.usd`)
+    await until(
+      async () => {
+        await world.people.ask(ANA, `/historial ${name} 365d`)
+        const { caption = '', photo } = (await world.people.messages(ANA)).at(-1) as Picture
+        expect(photo).toBeDefined()
+        expect(caption).toMatch(new RegExp(`^${title} · último año`))
+        expect(caption).toMatch(/^Máximo .*\d{3},\d{2}$/m)
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    expect(await daysOf(name)).toEqual(past.map(({ day, price }) => ({ date: day, price: Number(price) })))
   })
 
-  it('reads the official year from the source that stands in, equal to its rows', async () => {
-    const rows = world.internet.recordedYear('usd')
-    const range = 'start_date=2020-01-01&end_date=2029-12-31&order=asc&format_date=iso'
-    const { history = [] } = (await world.read(`/dollar/history?page=bcv&monitor=usd&${range}`)) as History
-    const days = history.map(({ price, last_update }) => ({ date: last_update.slice(0, 10), price }))
-    const live = days.at(-1)?.date ?? ''
-    expect(days.length).toBeGreaterThan(240)
-    expect(days.filter(({ date }) => date < live)).toEqual(rows.filter(({ date }) => date < live))
+  it('says that the last price of that past is stale, and since when', async () => {
+    expect(await world.people.ask(ANA, '/tasa bcv')).toMatch(/779,95[\s\S]*sin actualizar desde/)
+  })
+
+  it('makes no mean of the past', async () => {
+    expect(await world.people.ask(ANA, '/tasa promedio')).toContain('No conozco «promedio»')
+  })
+
+  it('says in /stats how many histories are read, and why one is not', async () => {
+    await until(
+      async () =>
+        expect(await world.people.ask(ANA, '/stats')).toMatch(
+          /Historial leído: 0 de 4 tasas\n.*Lo intentaré de nuevo.*: the page answered 500/,
+        ),
+      { timeout: 30_000, interval: 1_000 },
+    )
   })
 })

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '../../rates/caracas.ts'
+import { addDays, type Day, dayOf } from '../../rates/caracas.ts'
 import { HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -12,7 +12,7 @@ import type { RowPointers } from '../import/json.ts'
 import { KEYS } from '../keys.ts'
 import { readPast } from './past.ts'
 
-/** A monitor is filled while it has no price older than this. */
+/** A monitor is filled while it has no price older than this, beside the past that comes with the program. */
 const KNOWN_DAYS = 7
 const RETRY_MS = MINUTE_MS
 const RETRY_MS_MAX = HOUR_MS
@@ -31,6 +31,8 @@ export interface FillableMonitor {
   /** `page.key`, for the log. */
   readonly name: string
   readonly sources: readonly HistorySource[]
+  /** The last day of the past that comes with the program: the days since are filled. */
+  readonly knownUntil?: Day | undefined
 }
 
 /** How far the filling is. `problem`: why the last attempt failed, while it is being repeated. */
@@ -60,15 +62,16 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
   let total = 0
   let done = 0
 
-  async function isEmpty({ ref }: FillableMonitor): Promise<boolean> {
+  async function isEmpty({ ref, knownUntil }: FillableMonitor): Promise<boolean> {
+    const from = knownUntil === undefined ? '-inf' : dayScore(addDays(knownUntil, 1))
     const known = dayScore(addDays(dayOf(clock()), -KNOWN_DAYS))
-    return (await redis.zcount(KEYS.days(ref), '-inf', known)) === 0
+    return (await redis.zcount(KEYS.days(ref), from, known)) === 0
   }
 
-  async function fillFrom({ ref, name }: FillableMonitor, source: HistorySource): Promise<void> {
+  async function fillFrom({ ref, name, knownUntil }: FillableMonitor, source: HistorySource): Promise<void> {
     const startedAt = clock()
     const text = await source.read(stopping.signal)
-    const past = await readPast(text, source.pointers, { name: source.url, now: clock() })
+    const past = await readPast(text, source.pointers, { name: source.url, now: clock(), after: knownUntil })
     const merged = await mergeHistory({ ref, ...past }, { redis, name: `backfill-${random()}` })
     const { redenominated, ahead, empty, updates } = past
     log.info(

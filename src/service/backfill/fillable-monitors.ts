@@ -2,6 +2,7 @@ import { SECOND_MS } from '../../rates/durations.ts'
 import { monitorName, monitorRef } from '../../rates/monitor.ts'
 import { createPageRequest, type PageRequestOptions } from '../sources/page-request.ts'
 import type { PageConfig } from '../sources/schema/page-config.ts'
+import { lastPastDay } from '../sources/shipped/past.ts'
 import type { FillableMonitor } from './backfill.ts'
 
 /** Thousands of rows may be made up at the moment of asking. */
@@ -15,7 +16,7 @@ export const fillableMonitors = (
   { userAgent, agents }: Connections,
 ): FillableMonitor[] =>
   pages.flatMap(({ page, monitors }) =>
-    monitors.flatMap(({ key, currency, history = [] }) => {
+    monitors.flatMap(({ key, currency, past, history = [] }) => {
       const monitor = { page, currency, key }
       const sources = history.map(({ url, headers, rows, date, price }) => ({
         url,
@@ -26,6 +27,8 @@ export const fillableMonitors = (
             (text) => text,
           ),
       }))
-      return sources.length === 0 ? [] : [{ ref: monitorRef(monitor), name: monitorName(monitor), sources }]
+      if (sources.length === 0) return []
+      const knownUntil = past && lastPastDay(past)
+      return [{ ref: monitorRef(monitor), name: monitorName(monitor), sources, knownUntil }]
     }),
   )

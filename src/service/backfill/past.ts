@@ -1,4 +1,4 @@
-import { dayOf, startOfDay } from '../../rates/caracas.ts'
+import { type Day, dayOf, startOfDay } from '../../rates/caracas.ts'
 import type { PriceUpdate } from '../../rates/daily-price.ts'
 import { Failure } from '../../runtime/failure.ts'
 import { daysOf } from '../history/merge.ts'
@@ -18,17 +18,27 @@ export interface Past {
   readonly empty: number
 }
 
-/** Reads all rows of an answer, or none: throws a Failure that names the bad ones. `name` is the address, `now` in ms. */
+export interface PastOptions {
+  /** The address. */
+  readonly name: string
+  /** In ms. */
+  readonly now: number
+  /** Rows until this day are known, and left out. */
+  readonly after?: Day | undefined
+}
+
+/** Reads all rows of an answer, or none: throws a Failure that names the bad ones. */
 export async function readPast(
   text: string,
   pointers: RowPointers,
-  { name, now }: { readonly name: string; readonly now: number },
+  { name, now, after = '' }: PastOptions,
 ): Promise<Past> {
   const { updates: all, empty } = await readJsonRows(text, pointers, { name, now })
   const today = dayOf(now)
   const come = all.filter(({ lastUpdate }) => dayOf(lastUpdate) <= today)
-  const updates = come.filter(({ lastUpdate }) => lastUpdate >= startOfDay(REDENOMINATION))
-  if (updates.length === 0) throw new Failure(`${name} has no row since ${REDENOMINATION}`)
-  const [ahead, redenominated] = [all.length - come.length, come.length - updates.length]
+  const valid = come.filter(({ lastUpdate }) => lastUpdate >= startOfDay(REDENOMINATION))
+  if (valid.length === 0) throw new Failure(`${name} has no row since ${REDENOMINATION}`)
+  const [ahead, redenominated] = [all.length - come.length, come.length - valid.length]
+  const updates = valid.filter(({ lastUpdate }) => dayOf(lastUpdate) > after)
   return { updates, days: daysOf(updates, 'imported'), redenominated, ahead, empty }
 }

@@ -1,3 +1,4 @@
+import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -6,6 +7,7 @@ import type { Metrics } from '../../runtime/metrics.ts'
 import { createAddressGuard } from '../address-guard.ts'
 import { type Backfill, createBackfill } from '../backfill/backfill.ts'
 import { fillableMonitors } from '../backfill/fillable-monitors.ts'
+import { createPastLoader } from '../backfill/load-past.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { createDemonstrationPast } from '../demo/history.ts'
 import { createHistory, type History } from '../history/history.ts'
@@ -70,9 +72,11 @@ export function createCollection({
   const parser = createPageParser()
   const controls = createSimulationControls(clock, random)
 
+  /** A price that was never collected is one of the past, and makes no mean of today. */
   const findPart: FindPart = (monitor, currency) => {
     const found = findOffered(latest, { monitor, currency })?.monitor
-    return found && latest.find(found.page, found.currency, found.key)
+    if (!found || !latest.stored(monitorRef(found))) return undefined
+    return latest.find(found.page, found.currency, found.key)
   }
 
   function sourceOf(page: string, config: SourceConfig): PageSource {
@@ -112,7 +116,10 @@ export function createCollection({
       await agents.close()
     },
   }
-  const demonstration = pages === DEMONSTRATION ? [createDemonstrationPast({ redis, clock, random })] : []
+  const past =
+    pages === DEMONSTRATION
+      ? createDemonstrationPast({ redis, clock, random })
+      : createPastLoader({ redis, pages, random })
   const backfill = createBackfill({
     redis,
     monitors: fillableMonitors(pages, { userAgent: USER_AGENT, agents }),
@@ -124,7 +131,7 @@ export function createCollection({
   return {
     latest,
     history: createHistory(redis),
-    parts: [latest, ...demonstration, age, connections, createSchedule(jobs, clock), backfill.part],
+    parts: [latest, past, age, connections, createSchedule(jobs, clock), backfill.part],
     pastProgress: backfill.progress,
     simulation: controls,
   }

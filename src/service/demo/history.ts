@@ -7,63 +7,51 @@ import type { Clock } from '../../runtime/clock.ts'
 import { Failure } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { mergeHistory } from '../history/merge.ts'
-import type { StoredDay } from '../history/stored-day.ts'
+import { dayScore, type StoredDay } from '../history/stored-day.ts'
 import { parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
-import { isBusinessDay, lastBusinessDay, type Random } from '../sources/simulated.ts'
+import { lastPastDay, type PastName, readPastDays } from '../sources/shipped/past.ts'
+import { lastBusinessDay, type Random } from '../sources/simulated.ts'
 import { DEMONSTRATION, OFFICIAL_PAGE } from './demonstration.ts'
 
-const DAYS = 365
-/** Over a year the simulated dollar went from about 240 to 800 bolivares. */
-const YEARLY_FACTOR = 800 / 240
-const DAILY_NOISE = 0.006
-/** The share of its distance from the steady growth that each day loses. */
-const PULL = 0.08
-const SPREAD_MAX = 0.012
 const CLOSES_AT_MS = 17.5 * HOUR_MS
 const PLACES = { official: 4, parallel: 2 } as const
+const WEEK_DAYS = 7
 
-export interface MadeUp {
+export interface LeadUp {
   /** The first day that is not made up, and its price. */
   readonly until: Day
   readonly price: Decimal
   /** An official page has one price for each business day, at 00:00. */
   readonly isOfficial: boolean
-  readonly random: Random
+  readonly past: PastName
 }
 
-/** Makes a year of days before `until`, oldest first, that grew up to `price`. Simulated prices may use floats. */
-export function makeUpYear({ until, price, isOfficial, random }: MadeUp): StoredDay[] {
-  const days: StoredDay[] = []
-  let deviation = 0
-  for (let age = 1; age <= DAYS; age++) {
-    const day = addDays(until, -age)
-    deviation = deviation * (1 - PULL) + (random() * 2 - 1) * DAILY_NOISE
-    if (isOfficial && !isBusinessDay(day)) continue
-    const close = Number(price) * YEARLY_FACTOR ** (-age / DAYS) * Math.exp(deviation)
-    days.push(isOfficial ? officialDay(day, close) : parallelDay(day, { close, random }))
-  }
-  return days.reverse()
+/**
+ * Makes the days before `until`, oldest first, of a real past: moved by whole weeks, so that it has the weekdays it had, and
+ * scaled, so that it would have `price` on `until`. Simulated prices may use floats.
+ */
+export function leadUp({ until, price, isOfficial, past }: LeadUp): StoredDay[] {
+  const real = readPastDays(past)
+  const behind = dayScore(until) - dayScore(lastPastDay(past))
+  const weeks = Math.ceil(behind / WEEK_DAYS)
+  const moved = real
+    .map((one) => ({ ...one, day: addDays(one.day, weeks * WEEK_DAYS) }))
+    .filter(({ day }) => day <= until)
+  const factor = Number(price) / Number(moved.at(-1)?.price)
+  const places = isOfficial ? PLACES.official : PLACES.parallel
+  const scaled = (real: Decimal): Decimal => round((Number(real) * factor).toFixed(places), places)
+  return moved
+    .filter(({ day }) => day < until)
+    .map(({ day, price, high, low }) => ({
+      day,
+      price: scaled(price),
+      high: scaled(high),
+      low: scaled(low),
+      lastUpdate: startOfDay(day) + (isOfficial ? 0 : CLOSES_AT_MS),
+      origin: 'made',
+    }))
 }
-
-function officialDay(day: Day, close: number): StoredDay {
-  const price = exact(close, PLACES.official)
-  return { day, price, high: price, low: price, lastUpdate: startOfDay(day), origin: 'made' }
-}
-
-function parallelDay(
-  day: Day,
-  { close, random }: { readonly close: number; readonly random: Random },
-): StoredDay {
-  const [price, high, low] = [
-    close,
-    close * (1 + random() * SPREAD_MAX),
-    close * (1 - random() * SPREAD_MAX),
-  ].map((value) => value.toFixed(PLACES.parallel)) as [Decimal, Decimal, Decimal]
-  return { day, price, high, low, lastUpdate: startOfDay(day) + CLOSES_AT_MS, origin: 'made' }
-}
-
-const exact = (value: number, places: number): Decimal => round(value.toFixed(places), places)
 
 export interface DemonstrationOptions {
   readonly redis: Redis
@@ -73,7 +61,7 @@ export interface DemonstrationOptions {
 
 /** Makes a history for the demonstration at its first start. Throws a Failure where real prices have its names. */
 export function createDemonstrationPast({ redis, clock, random }: DemonstrationOptions): Part {
-  async function makePast({ ref, isOfficial, price }: Invented): Promise<void> {
+  async function makePast({ ref, isOfficial, price, past }: Invented): Promise<void> {
     const state = await redis.hget(KEYS.quotes, ref)
     if (state !== null && !parseStoredMonitor(state).simulated) {
       throw new Failure(
@@ -83,7 +71,7 @@ export function createDemonstrationPast({ redis, clock, random }: DemonstrationO
     if ((await redis.exists(KEYS.days(ref))) === 1) return
     const today = dayOf(clock())
     const until = isOfficial ? lastBusinessDay(today) : today
-    const days = makeUpYear({ until, price, isOfficial, random })
+    const days = leadUp({ until, price, isOfficial, past })
     await mergeHistory({ ref, days, updates: [] }, { redis, name: `made-${random()}` })
   }
   return {
@@ -99,6 +87,7 @@ interface Invented {
   readonly ref: string
   readonly isOfficial: boolean
   readonly price: Decimal
+  readonly past: PastName
 }
 
 const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, sources }) =>
@@ -107,6 +96,7 @@ const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, sources }) 
       ref: monitorRef({ page, currency, key }),
       isOfficial: page === OFFICIAL_PAGE,
       price: String(price),
+      past: page !== OFFICIAL_PAGE ? 'paralelo.usd' : currency === 'euro' ? 'bcv.eur' : 'bcv.usd',
     })),
   ),
 )

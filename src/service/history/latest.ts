@@ -11,6 +11,7 @@ import type { LatestQuotes, OfferedMonitor, OfferedPage } from '../latest-quotes
 import type { PageConfig } from '../sources/schema/page-config.ts'
 import type { StandsStillAfter } from '../sources/schema/timing.ts'
 import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
+import { parseStoredDay } from './stored-day.ts'
 import { collectedAt, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
 /** An offered monitor with its ref, and the ages after which its price is stale. */
@@ -76,6 +77,8 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   const prices = pricesOffered(pages)
   const refs = prices.map(({ ref }) => ref)
   const states = new Map<string, StoredMonitor>()
+  /** The newest imported day of monitors that were never collected: their price, which is stale. */
+  const imported = new Map<string, StoredMonitor>()
   const collected = new Map<string, number>()
   const listeners = new Set<(refs: readonly string[]) => void>()
   let numbers = new Map<string, number>()
@@ -92,7 +95,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     const changed = new Set(touched)
     const next = new Map<string, Quote>()
     for (const offer of prices) {
-      const state = states.get(offer.ref)
+      const state = states.get(offer.ref) ?? imported.get(offer.ref)
       if (!state) continue
       const reading = {
         stored: state,
@@ -126,11 +129,12 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     if (earlierMs <= 0 || earlierMs > SET_BACK_MS_MIN) collected.set(ref, at)
   }
 
-  function apply({ at, collected: read, stale, states: changed, imported }: Announcement): void {
+  function apply({ at, collected: read, stale, states: changed, imported: merged }: Announcement): void {
     for (const ref of read) setCollected(ref, collectedAt(at, false))
     for (const ref of stale) setCollected(ref, collectedAt(at, true))
     for (const [ref, text] of Object.entries(changed)) setState(ref, parseStoredMonitor(text))
-    refresh(imported)
+    refresh(merged)
+    if (merged.some((ref) => !states.has(ref))) readAgain()
   }
 
   const announced = createSubscription(subscriber, [KEYS.announced], (message) => {
@@ -152,7 +156,19 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
       if (text) setState(ref, parseStoredMonitor(text))
       if (times[i]) collected.set(ref, Number(times[i]))
     }
+    await readImported(refs.filter((ref) => !states.has(ref)))
     refresh()
+  }
+
+  async function readImported(never: readonly string[]): Promise<void> {
+    const newest = await Promise.all(never.map((ref) => redis.zrevrange(KEYS.days(ref), 0, 0)))
+    for (const [i, ref] of never.entries()) {
+      const [member] = newest[i] ?? []
+      if (member === undefined) continue
+      const { origin, price, lastUpdate } = parseStoredDay(member)
+      if (origin !== 'imported') continue
+      imported.set(ref, { revision: 0, price, priceOld: price, lastUpdate, simulated: false, earlier: [] })
+    }
   }
 
   function readAgain(): void {

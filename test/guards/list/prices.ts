@@ -41,6 +41,20 @@ export const PRICE_GUARDS: readonly Guard[] = [
     tests: ['test/integration/service/several-sources.test.ts'],
   },
   {
+    name: 'the past that comes with the program is not replaced by a history',
+    file: 'src/service/backfill/past.ts',
+    text: 'valid.filter(({ lastUpdate }) => dayOf(lastUpdate) > after)',
+    without: 'valid',
+    tests: ['test/unit/service/backfill/past.test.ts'],
+  },
+  {
+    name: 'a mean of today has no price of the past in it',
+    file: 'src/service/collect/collection.ts',
+    text: 'if (!found || !latest.stored(monitorRef(found))) return undefined',
+    without: 'if (!found) return undefined',
+    tests: ['test/e2e/first-history.test.ts'],
+  },
+  {
     name: 'an echo confirms no jump',
     file: COMBINE_FILE,
     text: 'other !== one && !haveOneOrigin(other, one)',

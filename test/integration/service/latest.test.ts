@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createLatest, type LatestInMemory } from '../../../src/service/history/latest.ts'
+import { mergeHistory } from '../../../src/service/history/merge.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { parseSources } from '../../../src/service/sources/sources-file.ts'
 import { preparePage } from '../../support/collect.ts'
@@ -55,6 +56,33 @@ describe('the latest prices in memory', () => {
   test('are those stored, at the start', async () => {
     await collect({ usd: 350, eur: 400 })
     expect((await startLatest()).quotes().map(({ price }) => price)).toEqual(['350', '400'])
+  })
+
+  test('are the last days of imported histories, as stale prices, until something is collected', async () => {
+    const latest = await startLatest()
+    const days = [
+      { day: '2025-08-21', price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR },
+    ]
+    const history = {
+      ref: 'dollar:page_one.usd',
+      updates: [],
+      days: days.map((day) => ({ ...day, origin: 'imported' as const })),
+    }
+    await mergeHistory(history, { redis, name: 'test' })
+    await until(() =>
+      expect(latest.quotes()).toMatchObject([
+        { price: '340', priceOld: '340', stale: true, simulated: false },
+      ]),
+    )
+    expect(latest.stored('dollar:page_one.usd')).toBeUndefined()
+    expect((await startLatest()).quotes()).toMatchObject([{ price: '340', stale: true }])
+    await collect({ usd: 3_500, eur: 4_000 })
+    await until(() =>
+      expect(latest.quotes().map(({ price, stale }) => [price, stale])).toEqual([
+        ['3500', false],
+        ['4000', false],
+      ]),
+    )
   })
 
   test('count as read at the time of a clock that was set back', async () => {

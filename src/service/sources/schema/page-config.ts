@@ -3,6 +3,7 @@ import type { Decimal } from '../../../rates/decimal.ts'
 import { MINUTE_MS } from '../../../rates/durations.ts'
 import type { Currency } from '../../../rates/monitor.ts'
 import type { ListPrice } from '../parse/json.ts'
+import type { PastName } from '../shipped/past.ts'
 import { fitProblems, type Problem } from './fit-problems.ts'
 import { type Combine, type HistoryConfig, PAGE, type PageInFile, SOURCES_MAX } from './page-schema.ts'
 import { kinded, named, SOURCES, type SourceInFile } from './source-schema.ts'
@@ -61,6 +62,8 @@ export interface MonitorConfig {
   readonly standsStillAfter?: StandsStillAfter
   /** Where its past is read, the best place first. */
   readonly history?: readonly HistoryConfig[]
+  /** The past that comes with the program, which `history` goes on from. */
+  readonly past?: PastName
 }
 
 /** A page of `SOURCES_FILE` with its defaults filled in. */
@@ -207,6 +210,7 @@ function toMonitor(
     effective_day,
     stands_still_after,
     history,
+    past,
     ...own
   }: PageInFile['monitors'][string],
   page: PageInFile,
@@ -224,5 +228,6 @@ function toMonitor(
     ...(effective_day !== undefined && { effectiveDay: effective_day }),
     ...(stands_still_after && { standsStillAfter: stands_still_after }),
     ...(history && { history }),
+    ...(past && { past }),
   }
 }

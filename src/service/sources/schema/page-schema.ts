@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES } from '../../../rates/monitor.ts'
+import { PAST_NAMES } from '../shipped/past.ts'
 import { headers, intermediates, orElse, pointer, text, webAddress } from './source-schema.ts'
 import { period, standsStillAfter, timing } from './timing.ts'
 
@@ -77,6 +78,7 @@ const monitor = z.object({
   combine: combine.optional(),
   quorum: quorum.optional(),
   history: historyOrList.optional(),
+  past: z.enum(PAST_NAMES, `must be ${PAST_NAMES.join(', ')}`).optional(),
   mean_of: meanOf.optional(),
 })
 

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, type Day, startOfDay } from '../../../../src/rates/caracas.ts'
+import type { DailyPrice } from '../../../../src/rates/daily-price.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createBackfill, type FillableMonitor } from '../../../../src/service/backfill/backfill.ts'
+import { createPastLoader } from '../../../../src/service/backfill/load-past.ts'
 import { createHistory } from '../../../../src/service/history/history.ts'
 import { daysOf, mergeHistory } from '../../../../src/service/history/merge.ts'
 import { dayScore, formatDay } from '../../../../src/service/history/stored-day.ts'
 import { KEYS } from '../../../../src/service/keys.ts'
+import type { PageConfig } from '../../../../src/service/sources/schema/page-config.ts'
+import { type PastDay, readPastDays } from '../../../../src/service/sources/shipped/past.ts'
+import { parseSources } from '../../../../src/service/sources/sources-file.ts'
 import { onThisMachine } from '../../../support/machine.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
@@ -14,6 +19,11 @@ const server = useRedis()
 const TODAY = '2026-11-20'
 const REF = 'dollar:bcv.usd'
 const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }
+
+const [page] = parseSources(
+  '{"pages": {"bcv": {"source": {"kind": "simulated"}, "monitors": {"usd": {"currency": "dollar", "past": "bcv.usd"}}}}}',
+  'test',
+) as [PageConfig]
 
 let redis: Redis
 let stop = async (): Promise<void> => {}
@@ -83,6 +93,47 @@ test('a history with a price older than a week is left as it is, and nobody is a
   await sleep(50)
   expect(progress()).toBeUndefined()
   expect(await daysIn()).toHaveLength(1)
+})
+
+/** A monitor whose past comes with the program, to the last day of the past of `bcv.usd`. */
+async function loadShipped(): Promise<readonly PastDay[]> {
+  await createPastLoader({ redis, pages: [page], random: Math.random }).start()
+  return readPastDays('bcv.usd')
+}
+
+test('an empty history has the past that comes with the program from the start on, and it is loaded once', async () => {
+  const shipped = await loadShipped()
+  const loaded = await daysIn()
+  expect(loaded).toEqual(shipped.map((one) => ({ ...one, lastUpdate: startOfDay(one.day) })))
+  const mended = { ...(loaded[5] as DailyPrice), price: '1', high: '1', low: '1' }
+  await mergeHistory(
+    { ref: REF, updates: [], days: [{ ...mended, origin: 'imported' }] },
+    { redis, name: 'test' },
+  )
+  await loadShipped()
+  expect((await daysIn())[5]).toEqual(mended)
+})
+
+test('the past that comes with the program is loaded beside days that were collected live, which stay', async () => {
+  const live = { day: TODAY, price: '861.5', high: '861.5', low: '861.5', lastUpdate: startOfDay(TODAY) }
+  await redis.zadd(KEYS.days(REF), dayScore(TODAY), formatDay({ ...live, origin: 'live' }))
+  const shipped = await loadShipped()
+  expect((await daysIn()).map(({ day }) => day)).toEqual([...shipped.map(({ day }) => day), TODAY])
+})
+
+test('the past that comes with the program gets the days since, and keeps its own', async () => {
+  const shipped = await loadShipped()
+  const knownUntil = shipped.at(-1)?.day ?? ''
+  const filled = { ...monitorOf(REF, () => JSON.stringify(yearOfRows())), knownUntil }
+  await expect.poll(await fill(filled)).toEqual({ done: 1, total: 1 })
+  const since = yearOfRows().filter(({ fecha }) => fecha > knownUntil)
+  expect(since).toHaveLength(91)
+  expect((await daysIn()).map(({ day, price }) => [day, Number(price)])).toEqual([
+    ...shipped.map(({ day, price }) => [day, Number(price)]),
+    ...since.toReversed().map(({ fecha, promedio }) => [fecha, promedio]),
+  ])
+  await stop()
+  expect((await fill(filled))()).toBeUndefined()
 })
 
 test('the next source stands in for one that fails', async () => {

@@ -41,6 +41,14 @@ describe('the past of a monitor', () => {
     await expect(read([row('2026-11-22', 860.5)])).rejects.toThrow('has no row since 2021-10-04')
   })
 
+  test('is what came after the days that are known, and may be nothing', async () => {
+    const rows = [row('2026-11-19', 859), row('2026-11-20', 860)]
+    const text = JSON.stringify(rows)
+    const since = (after: string) => readPast(text, POINTERS, { name: 'h', now: NOW, after })
+    expect((await since('2026-11-19')).days.map(({ day }) => day)).toEqual(['2026-11-20'])
+    expect(await since('2026-11-20')).toMatchObject({ days: [], updates: [] })
+  })
+
   test.each([
     ['no list', { rows: 1 }, 'has no list'],
     ['an empty list', [], 'no row has a price'],
