@@ -11,13 +11,13 @@ import { createPublish, numberMonitors } from '../../src/service/history/publish
 import { parseStoredMonitor, type StoredMonitor } from '../../src/service/history/stored-monitor.ts'
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
-import { createSource } from '../../src/service/sources/create-source.ts'
+import { createSource, type SourceDeps } from '../../src/service/sources/create-source.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
 import type { PageConfig } from '../../src/service/sources/schema/page-config.ts'
 import { parseSources } from '../../src/service/sources/sources-file.ts'
 import { silent } from './redis.ts'
 
-const agents = createAgents({ guard: createAddressGuard() })
+const ownAgents = createAgents({ guard: createAddressGuard() })
 const parser = createPageParser()
 const uncounted: CollectionMetrics = {
   begin() {},
@@ -37,6 +37,8 @@ export interface CollectWorld {
   readonly redis: Redis
   readonly clock: Clock
   readonly timeoutMs?: number
+  /** What requests go through; connections of its own if not given. */
+  readonly agents?: SourceDeps['agents']
   readonly log?: Log
   readonly metrics?: CollectionMetrics
 }
@@ -45,7 +47,7 @@ export interface CollectWorld {
 export async function preparePage(
   page: string,
   file: object,
-  { redis, clock, timeoutMs, log = silent, metrics = uncounted }: CollectWorld,
+  { redis, clock, timeoutMs, agents = ownAgents, log = silent, metrics = uncounted }: CollectWorld,
 ) {
   const [parsed] = parseSources(JSON.stringify({ pages: { [page]: file } }), 'test') as [PageConfig]
   const numbers = await numberMonitors(
