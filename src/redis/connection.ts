@@ -216,7 +216,7 @@ export const failureOfStart = (error: unknown): unknown =>
       )
     : error
 
-const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//')
+const withoutPassword = (url: string): string => url.replace(/\/\/.*@/, '//')
 
 /** Ends a connection without waiting for answers. */
 export async function closeRedis(redis: Redis): Promise<void> {

@@ -55,6 +55,8 @@ export const gap = z
       .array(z.string().regex(/^[a-z][a-z0-9_]{0,31}\.[a-z][a-z0-9_]{0,31}$/, 'must be page.key,page.key'))
       .length(2, 'must be two monitors: page.key,page.key'),
   )
+/** Nothing of a password can be taken for a host: ioredis would, and name it in its errors. */
+const REDIS_ADDRESS = /^rediss?:\/\/((%[\da-f]{2}|[^%@/?#\s])*@)?[^@/?#\s]+(\/\d*)?(\?[^@#\s]*)?$/i
 export const redisUrls = z
   .string()
   .transform(list)
@@ -63,7 +65,10 @@ export const redisUrls = z
       .array(
         z
           .string()
-          .regex(/^rediss?:\/\/\S+$/, 'must be redis:// or rediss:// addresses')
+          .regex(
+            REDIS_ADDRESS,
+            'must be redis:// or rediss:// addresses; write % @ / ? # and commas of a password as %25 %40 %2F %3F %23 %2C',
+          )
           .refine(
             (text) => !/password/i.test([...(URL.parse(text)?.searchParams ?? [])].flat().join(' ')),
             'must have its password as redis://:PASSWORD@HOST, and not as ?password=',

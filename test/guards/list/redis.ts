@@ -138,6 +138,13 @@ export const REDIS_GUARDS: readonly Guard[] = [
     tests: ['test/integration/cli/move.test.ts'],
   },
   {
+    name: 'nothing of a password of Redis is taken for its host',
+    file: 'src/runtime/environment.ts',
+    text: '((%[\\da-f]{2}|[^%@/?#\\s])*@)?[^@/?#\\s]+(\\/\\d*)?(\\?[^@#\\s]*)?$/i',
+    without: '\\S+$/',
+    tests: ['test/unit/runtime/config.test.ts'],
+  },
+  {
     name: 'an address of Redis has its password where the log hides it',
     file: 'src/runtime/environment.ts',
     text: "!/password/i.test([...(URL.parse(text)?.searchParams ?? [])].flat().join(' '))",

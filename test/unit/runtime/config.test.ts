@@ -191,6 +191,28 @@ describe('the environment', () => {
   })
 })
 
+describe('the address of Redis', () => {
+  it.each([
+    ['@', 'redis://:first@secret@a'],
+    ['/', 'redis://user:12/secret@a'],
+    ['?', 'redis://:ab?secret@a'],
+    ['#', 'redis://:ab#secret@a'],
+    ['a comma', 'redis://:ab,secret@a'],
+    ['%', 'redis://:%zzsecret@a'],
+  ])('with a bare %s in its password is refused, with what to write instead', (_sign, text) => {
+    expect(() => parseStore({ REDIS_URL: text })).toThrow(/^(?!.*secret).*REDIS_URL.*%40/)
+  })
+
+  it.each([
+    'redis://a',
+    'rediss://user:p%40ss%2F%3F%23@a.example:6379/3?family=6',
+    'redis://:x@[::1]:6379/',
+    'redis://user@a',
+  ])('may be %s', (text) => {
+    expect(parseStore({ REDIS_URL: text }).REDIS_URL).toEqual([text])
+  })
+})
+
 describe('the log', () => {
   it('shows no secret, wherever it stands', () => {
     const lines: string[] = []
