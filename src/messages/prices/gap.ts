@@ -3,6 +3,7 @@ import { gapBetween } from '../../rates/change.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
 import { leadingPrice, priceBeside } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
+import { pricePlaces } from '../../rates/number-format.ts'
 import { labelsOf, plainTitle } from '../format/quote.ts'
 import { block, escapeHtml, lines, spread, toTheRight, widest } from '../format/text.ts'
 import { shortDate, weekdayOf } from '../format/times.ts'
@@ -73,7 +74,9 @@ export const percentOf = ({ numbers, percent: written }: Words, percent: Decimal
 function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {
   const [first, second] = quotes
   const labels = labelsOf(quotes)
-  const difference = subtract(leading(second, now), leading(first, now))
+  const shown = ({ price }: { readonly price: Decimal }): Decimal => round(price, pricePlaces(price))
+  // Of the prices as they are shown, so that everybody can check it.
+  const difference = subtract(shown(leadingPrice(second, now)), shown(leadingPrice(first, now)))
   const prices = quotes.map((quote) => words.numbers.price(leading(quote, now)))
   const gap = `${signOf(difference)}${words.numbers.price(absolute(difference))}`
   const width = widest([...prices, gap])

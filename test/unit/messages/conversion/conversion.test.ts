@@ -282,6 +282,12 @@ describe('figures of a conversion', () => {
   })
 })
 
+test('the difference of a gap is that of the prices as they are shown', () => {
+  const { inForce: _, ...low } = { ...official, price: '349.925', lastUpdate: NOW }
+  const text = es.gap({ quotes: [low, quoteOf()], range: undefined, asOf: NOW, now: NOW })
+  expect(text).toMatch(/ 349,93\n.* 812,40\nDiferencia en Bs. +462,47</)
+})
+
 test('the gap says percent, bolivares and its range', () => {
   const view = { quotes: [official, quoteOf()] as const, asOf: NOW, now: NOW }
   const range = {
