@@ -214,6 +214,11 @@ export const chargeMessages = (words: Words) => {
     },
     /** What was paid in all, where a payment was added to earlier ones. */
     paidSoFar: (view: ChargeView): string => paidSoFar(words, view),
+    /** In which money a payment without one was read, where that is not the bill's. */
+    guessed: (view: ChargeView, { amount, in: money }: Charge['bill']): string =>
+      charge.guessed[money](
+        money === 'foreign' ? foreignSum(words, view, amount) : inBolivares(words, amount),
+      ),
     noRate: charge.noRate,
     alwaysOfficial: charge.alwaysOfficial,
     /** Asks how much was paid, above buttons with notes. */

@@ -293,6 +293,10 @@ export const en: Phrases = {
     publishedAt: (time) => `Published ${time}`,
     noRate: 'I don’t have an official rate to charge in that currency.',
     paidSoFar: (sums) => `Added to what was paid before, that makes ${LIST.format(sums)}.`,
+    guessed: {
+      foreign: (sum) => `I read the payment as foreign money: ${sum}. If not, write its currency too.`,
+      bolivares: (sum) => `I read the payment as bolivars: ${sum}. If not, write its currency too.`,
+    },
     alwaysOfficial: 'Bills are always at the official rate.',
     askPaid: (example) => `How do they pay? Tap the notes they hand you, or type it: ${example}`,
     fault: {

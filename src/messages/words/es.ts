@@ -321,6 +321,12 @@ export const es = {
     publishedAt: (time: string) => `Publicado ${time}`,
     noRate: 'No tengo una tasa oficial para cobrar en esa moneda.',
     paidSoFar: (sums: readonly string[]) => `Sumado a lo que ya pagó, van ${LIST.format(sums)}.`,
+    guessed: {
+      foreign: (sum: string) =>
+        `Leí el pago en divisas: ${sum}. Si era en otra moneda, escríbela con el monto.`,
+      bolivares: (sum: string) =>
+        `Leí el pago en bolívares: ${sum}. Si era en otra moneda, escríbela con el monto.`,
+    },
     alwaysOfficial: 'Las cuentas van siempre a la tasa oficial.',
     askPaid: (example: string) => `¿Con cuánto paga? Toca los billetes que entrega, o escríbelo: ${example}`,
     fault: {

@@ -24,6 +24,8 @@ export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
   readonly billedIn?: Currency
   /** The sum as it was typed, where the bill was calculated: `12x25+8`. */
   readonly sum?: string
+  /** What was paid without its money and read in another one than the bill's. */
+  readonly guessed?: { readonly amount: Decimal; readonly in: ChargeRequest['bill']['in'] }
   /** Whether the tax on foreign money is charged; as the chat has set it, if not given. */
   readonly isTaxed?: boolean
 }
@@ -63,7 +65,7 @@ export const isPaid = ({ paid }: Pick<ChargeRequest, 'paid'>): boolean =>
   isPositive(paid.foreign) || isPositive(paid.bolivares)
 
 /** The bill as it was before anything was paid. */
-export const unpaid = ({ billedIn, ...request }: ChargeRequest): ChargeRequest => ({
+export const unpaid = ({ billedIn, guessed: _, ...request }: ChargeRequest): ChargeRequest => ({
   ...request,
   currency: billedIn ?? request.currency,
   paid: NOTHING,
@@ -112,9 +114,12 @@ function withoutFollowUp(marks: readonly Mark[]): readonly Mark[] {
 
 function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
   const request = requestOf(bill, payments)
-  return request
-    ? { kind: 'charge', request: { ...request, ...(isTaxed !== undefined && { isTaxed }) } }
-    : unreadable('two_moneys')
+  if (!request) return unreadable('two_moneys')
+  const guessed = guessedOf(bill, payments)
+  return {
+    kind: 'charge',
+    request: { ...request, ...(guessed && { guessed }), ...(isTaxed !== undefined && { isTaxed }) },
+  }
 }
 
 const isNumber = (mark: Mark | undefined): boolean => mark?.kind === 'number'
@@ -238,4 +243,12 @@ function requestOf(bill: Bill, payments: readonly Payment[]): ChargeRequest | un
     paid: sums,
     ...(bill.sum !== undefined && { sum: bill.sum }),
   }
+}
+
+/** The last payment without its money that was read in another one than the bill's. */
+function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['guessed'] {
+  const isOther = (payment: Payment): boolean =>
+    payment.money === undefined && isPaidInBolivares(payment, bill) !== (bill.money === 'bolivares')
+  const guessed = payments.findLast(isOther)
+  return guessed && { amount: guessed.amount, in: bill.money === 'bolivares' ? 'foreign' : 'bolivares' }
 }

@@ -166,3 +166,17 @@ test('a bill at another rate is charged at the official one, which is said', asy
   expect((await ask(ANA, 'cobra 20 al oficial')).text).not.toContain('siempre')
   expect((await ask(EMMA, 'charge 20 at the parallel rate')).text).toContain('always at the official rate.')
 })
+
+test('a payment without its money says in which it was read, where that is not the bill’s', async () => {
+  const { ask } = await startBot()
+  await ask(ANA, 'cobrar 4')
+  expect((await ask(ANA, 'me pagó 100')).text).toContain(
+    'Leí el pago en bolívares: Bs.\u00a0100,00. Si era en otra moneda, escríbela con el monto.',
+  )
+  await ask(ANA, 'cobrar 4')
+  expect((await ask(ANA, 'me pagó 100 bs')).text).not.toContain('Leí el pago')
+  await ask(ANA, 'cobrar 4')
+  expect((await ask(ANA, 'me pagó 5')).text).not.toContain('Leí el pago')
+  await ask(ANA, 'cobrar 16.000 bs')
+  expect((await ask(ANA, 'me pagó 10')).text).toContain('Leí el pago en divisas: $10,00.')
+})

@@ -66,9 +66,12 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : request }
     const isElsewhere =
       rate !== undefined && prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
-    const note = isElsewhere ? `\n${messages.charge.alwaysOfficial}` : ''
+    const notes = [
+      ...(request.guessed ? [messages.charge.guessed(view, request.guessed)] : []),
+      ...(isElsewhere ? [messages.charge.alwaysOfficial] : []),
+    ]
     const soFar = isAdded ? `${messages.charge.paidSoFar(view)}\n\n` : ''
-    const card = `${soFar}${messages.charge.card(view)}${note}`
+    const card = `${soFar}${[messages.charge.card(view), ...notes].join('\n')}`
     const own = { ...request, isTaxed: view.isTaxed }
     await (asksPaid
       ? ctx.replyOrEdit(`${card}\n\n${messages.charge.askPaid}`, notesKeyboard(messages, own))
