@@ -117,7 +117,7 @@ describe('somebody with a phone', () => {
 
   it('is told when the bank publishes, once', async () => {
     const luis = await openOnPhone(LUIS)
-    const heard = luis.locator('.message.other', { hasText: /^▲ BCV[\s\S]*Antes: / })
+    const heard = luis.locator('.message.other', { hasText: /^(?:▲ BCV[\s\S]*Antes: |BCV (?:para|desde) )/ })
     await write(luis, '/seguir bcv')
     await luis.locator('.message.other', { hasText: 'Listo: te aviso' }).waitFor()
     await post('/chat/publish')

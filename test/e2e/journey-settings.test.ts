@@ -85,9 +85,13 @@ describe('a chat that changes its settings', () => {
       body: '{}',
     })
     const [push = ''] = await people.heard(LUIS, before, 1, 30_000)
-    expect(push).toMatch(/^▲ BCV {2}\$1 = Bs\.\s[\s\S]*\nAntes: /)
     // Banks do not publish at weekends: a price of then is in force at once.
     const isToCome = !isWeekend(dayOf(Date.now()))
+    expect(push).toMatch(
+      isToCome
+        ? /^BCV (?:para|desde) .*: Bs\.\s[\d.]+,\d\d \(▲ .*\nHoy sigue /
+        : /^▲ BCV {2}\$1 = Bs\.\s[\s\S]*\nAntes: /,
+    )
     expect(/^Tus \$200 serán Bs\.\s[\d.]+,\d\d$/m.test(push)).toBe(isToCome)
   })
 
@@ -102,7 +106,7 @@ describe('a chat that changes its settings', () => {
     })
     const pushes = await people.heard(LUIS, before, 1, 30_000)
     expect(pushes).toHaveLength(1)
-    expect(pushes[0]).toMatch(/^\$ BCV\n[\s\S]*\n€ Euro BCV\n/)
+    expect(pushes[0]).toMatch(/^\$ BCV(?: para el .*)?\n[\s\S]*\n€ Euro BCV(?: para el .*)?\n/)
     const isToCome = !isWeekend(dayOf(Date.now()))
     expect(/^ {2}tus \$200 serán Bs\.\s[\d.]+,\d\d$/m.test(pushes[0] ?? '')).toBe(isToCome)
   })
