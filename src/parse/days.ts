@@ -83,12 +83,21 @@ function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContex
   if (text === 'manana' && MORNING.has(before ?? '')) return undefined
   const steps = DAYS_FROM_TODAY.get(text)
   if (steps !== undefined) {
-    const day = addDays(context.today, steps)
-    return WEEKDAYS.has(next ?? '') ? dayToken(2, day, `${text} ${next}`) : dayToken(1, day, text)
+    return withWeekday(tokens, at, addDays(context.today, steps), context)
   }
   const weekday = WEEKDAYS.get(text)
   if (weekday === undefined) return undefined
   return weekdayDateAt(tokens, at, weekday, context) ?? dayToken(1, dayOfWeek(weekday, context), text)
+}
+
+/** `hoy`, `hoy domingo`, `hoy domingo 22`: a number that is of another day names none. */
+function withWeekday(tokens: readonly DatedToken[], at: number, day: Day, context: DateContext): Dated {
+  const [text = '', next = ''] = [tokens[at]?.text, tokens[at + 1]?.text]
+  const weekday = WEEKDAYS.get(next)
+  if (weekday === undefined) return dayToken(1, day, text)
+  const { length = 1, token: date } = weekdayDateAt(tokens, at + 1, weekday, context) ?? {}
+  const isOther = date?.kind === 'day' && date.day !== day
+  return dayToken(length + 1, isOther ? undefined : day, `${text} ${date?.text ?? next}`)
 }
 
 /** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */
