@@ -56,7 +56,7 @@ export const gap = z
       .length(2, 'must be two monitors: page.key,page.key'),
   )
 /** Nothing of a password can be taken for a host: ioredis would, and name it in its errors. */
-const REDIS_ADDRESS = /^rediss?:\/\/((%[\da-f]{2}|[^%@/?#\s])*@)?[^@/?#\s]+(\/\d*)?(\?[^@#\s]*)?$/i
+const REDIS_ADDRESS = /^rediss?:\/\/((%[\da-f]{2}|[^%@/?#\s])*@)?[^@/?#\s]*(\/\d*)?(\?[^@#\s]*)?$/i
 export const redisUrls = z
   .string()
   .transform(list)

@@ -140,7 +140,7 @@ export const REDIS_GUARDS: readonly Guard[] = [
   {
     name: 'nothing of a password of Redis is taken for its host',
     file: 'src/runtime/environment.ts',
-    text: '((%[\\da-f]{2}|[^%@/?#\\s])*@)?[^@/?#\\s]+(\\/\\d*)?(\\?[^@#\\s]*)?$/i',
+    text: '((%[\\da-f]{2}|[^%@/?#\\s])*@)?[^@/?#\\s]*(\\/\\d*)?(\\?[^@#\\s]*)?$/i',
     without: '\\S+$/',
     tests: ['test/unit/runtime/config.test.ts'],
   },

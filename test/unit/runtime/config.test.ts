@@ -208,6 +208,7 @@ describe('the address of Redis', () => {
     'rediss://user:p%40ss%2F%3F%23@a.example:6379/3?family=6',
     'redis://:x@[::1]:6379/',
     'redis://user@a',
+    'redis:///?path=/run/redis.sock',
   ])('may be %s', (text) => {
     expect(parseStore({ REDIS_URL: text }).REDIS_URL).toEqual([text])
   })
