@@ -143,7 +143,13 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
 
   bot.api.config.use(
     jsonCalls,
-    countReplies({ limiter, stopping: stopping.signal, log, paceOf: options.paceOf }),
+    countReplies({
+      limiter,
+      isRetired: chats.presence.isRetired,
+      stopping: stopping.signal,
+      log,
+      paceOf: options.paceOf,
+    }),
     noteReached(chats.presence.reached, log),
   )
   bot.use(

@@ -10,7 +10,7 @@ import { floodPauseMs } from '../telegram/send-result.ts'
 
 /** The send rate that all processes share, its pause after a 429, and the limit of each group. */
 export interface ReplyLimiter {
-  spend(places?: number): Promise<void>
+  spend(places?: number, chat?: string): Promise<void>
   /** Pauses sending after a 429 of a chat; the limiter decides whether all chats wait, or this one only. */
   pauseSending(ms: number, chat?: string): Promise<void>
   pausedForMs(chat?: string): number
@@ -19,6 +19,8 @@ export interface ReplyLimiter {
 
 export interface CountRepliesOptions {
   readonly limiter: ReplyLimiter
+  /** Whether a chat cannot be reached any more: nothing is repeated to it. */
+  readonly isRetired: (chat: string) => Promise<boolean>
   readonly stopping: AbortSignal
   readonly log: Log
   /** For how long to hold the next reply to a private chat (ms); by Telegram's limit, if not given. */
@@ -44,18 +46,25 @@ const chatOf = (payload: object): string => ('chat_id' in payload ? String(paylo
  */
 export function countReplies({
   limiter,
+  isRetired,
   stopping,
   log,
   paceOf = createPrivatePace(),
   failureWaitMs = SECOND_MS,
 }: CountRepliesOptions): Transformer {
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
-  const spend = (): void => void limiter.spend().catch(debug)
+  const spend = (chat: string): void => void limiter.spend(1, chat).catch(debug)
 
   /** Another 429 may pause sending for longer meanwhile. */
   async function pass(chat: string): Promise<void> {
     for (let ms = limiter.pausedForMs(chat); ms > 0; ms = limiter.pausedForMs(chat))
       await sleep(ms, undefined, { signal: stopping })
+  }
+
+  /** Waits as long as sending is paused. False where the chat was retired meanwhile. */
+  async function mayRepeat(chat: string): Promise<boolean> {
+    await pass(chat)
+    return !(await isRetired(chat).catch(() => false))
   }
 
   async function hold(method: string, chat: string): Promise<void> {
@@ -73,7 +82,7 @@ export function countReplies({
   /** Counts a message and returns 0; where its group is over its limit, returns in how many ms it is not. */
   async function count(method: string, chat: string): Promise<number> {
     const waitMs = isMessage(method) && isGroup(chat) ? await waitOf(chat) : 0
-    if (isMessage(method) && waitMs === 0) spend()
+    if (isMessage(method) && waitMs === 0) spend(chat)
     return waitMs
   }
 
@@ -99,8 +108,7 @@ export function countReplies({
     if (first instanceof HttpError || isServerError(first)) {
       log.info({ method, chat }, 'a reply is repeated, as Telegram failed')
       await sleep(failureWaitMs, undefined, { signal: stopping })
-      await pass(chat)
-      if ((await count(method, chat)) === 0) return call()
+      if ((await mayRepeat(chat)) && (await count(method, chat)) === 0) return call()
     }
     if (first instanceof HttpError) throw first
     return first
@@ -115,7 +123,8 @@ export function countReplies({
       const waitMs = await count(method, chat)
       if (waitMs > 0) return tooMany(waitMs)
       const answer = await callAgainIfFailed({ method, chat }, () => call(method, payload, signal))
-      if (!(await pauseAfterFlood(answer, chat)) || left === 1) return answer
+      const mayGoOn = (await pauseAfterFlood(answer, chat)) && left > 1
+      if (!mayGoOn || !(await mayRepeat(chat))) return answer
     }
   }
 }

@@ -62,6 +62,11 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
     retire: async (chat: string): Promise<void> => void (await leave(chat, 'unreachable')),
     /** Nothing more is sent to the chat, at its own request: becoming reachable again does not bring it back. */
     stop: async (chat: string): Promise<void> => void (await leave(chat, 'withheld', { why: STOPPED })),
+    /** Whether the chat was retired. */
+    async isRetired(chat: string): Promise<boolean> {
+      const gone = await redis.hget(keyOf(chat), 'gone')
+      return gone !== null && gone !== STOPPED
+    },
     /** The chat can be reached again: it comes back, unless it was stopped. */
     async rejoin(chat: string, seen: readonly SeenQuote[]): Promise<void> {
       if ((await redis.hget(keyOf(chat), 'gone')) !== STOPPED) await comeBack(chat, seen)

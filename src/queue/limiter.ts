@@ -14,6 +14,8 @@ const HORIZON_MICROS = 50_000
 const SHARE_OF_ALLOWED = 0.98
 /** Private chats whose own 429 is remembered. */
 const RESTING_MAX = 10_000
+/** Private chats that one call tells Redis of. */
+const CHATS_AT_ONCE = 1_000
 /** At more than 10,000 messages a second no place is ever too late: a busy process must not lose all that it leased. */
 const UNLIMITED_MICROS = 100
 const MICROS = 1_000_000
@@ -63,7 +65,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     command: 'take' | 'spend' | 'pause',
     ...args: readonly (string | number)[]
   ): Promise<number[]> {
-    const reply = await RATE.run(redis, [name], [configuredMicros, command, ...args])
+    const reply = await RATE.run(redis, [name, `${name}:answered`], [configuredMicros, command, ...args])
     const [now = 0, interval = 0, pausedMicros = 0, ...rest] = Array.isArray(reply) ? reply.map(Number) : []
     clock.hear(now / 1000)
     intervalMicros = interval
@@ -80,18 +82,22 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   }
 
   let unspent = 0
+  let answered = new Set<string>()
   let spending: Promise<void> | undefined
 
   async function spendAll(): Promise<void> {
     do {
-      const places = unspent
+      const [places, chats] = [unspent, [...answered]]
       unspent = 0
-      await run('spend', places)
+      answered = new Set()
+      for (let at = 0; at === 0 || at < chats.length; at += CHATS_AT_ONCE)
+        await run('spend', at === 0 ? places : 0, ...chats.slice(at, at + CHATS_AT_ONCE))
     } while (unspent > 0)
   }
 
-  function spend(places = 1): Promise<void> {
+  function spend(places = 1, chat = ''): Promise<void> {
     unspent += places
+    if (chat !== '' && !isGroup(chat)) answered.add(chat)
     spending ??= spendAll().finally(() => {
       spending = undefined
     })
@@ -115,14 +121,15 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     places,
     /** Leases a few places ahead for the next caller of `places`; they are lost if none calls. */
     prepare: (count: number): void => void prepare(count).catch(() => undefined), // `places` reports the error
-    /** Counts calls that did not wait; those that come while Redis counts earlier ones are counted together after them. */
+    /** Counts calls that did not wait, and the chat they answered; those that come while Redis counts earlier ones are counted together after them. */
     spend,
     /** The limits of each group. */
     groups,
     /**
      * Stops every process for `ms` after a refusal of the whole bot. A chat that got a 429 may have reached its own limit only,
      * so it waits alone; if a second person gets one within 5 s, all stop. While Redis does not say so, this process stops.
-     * Groups and channels wait alone, as anybody can bring several of them to their own limits; ten within a second cannot be that.
+     * Groups, channels and who was answered within 10 s wait alone, as anybody can bring several of them to their own limits; ten
+     * within a second cannot be that.
      */
     async pauseSending(ms: number, chat = ''): Promise<void> {
       if (isGroup(chat)) await groups.pause(chat, ms)

@@ -1,13 +1,14 @@
 -- The rate that all processes share, and their pause after a 429 (flood limit).
--- KEYS: limit, a hash whose name is the channel as well. Its fields, times in µs of Redis' clock:
+-- KEYS: limit, a hash whose name is the channel as well; the private chats that were answered lately (hashed) with when.
+-- Fields of limit, times in µs of Redis' clock:
 --   tat      the first free place              leased   when the last lease ends
---   crowd    how many groups were refused within a second, and since when
+--   crowd    how many groups, and private chats answered lately, were refused within a second, and since when
 --   gate     until when nothing may be sent    refused  the last private chat that was refused, and when
 --   share    permille of the configured rate that repeated 429s left
 --   lowered  since when the share may rise: 2 % of the configured rate every 10 s
 -- ARGV: µs between two places at the configured rate, a command, and its arguments:
 --   take PLACES AHEAD   leases places; none lies further ahead than so many µs
---   spend PLACES        counts messages that did not wait for a place
+--   spend PLACES CHAT…  counts messages that did not wait for a place, and the private chats that they answered
 --   pause MS CHAT       after a 429 to a chat: it waits alone, or all processes do; '' for a refusal of the whole bot
 -- Returns now, µs between two places, µs for which sending is paused, then what the command adds.
 local SHARE_WHOLE, SHARE_LEAST, RISE_SHARE, RISE_MICROS = 1000, 100, 20, 10000000
@@ -59,15 +60,24 @@ local function take(wanted, horizon)
   return { now, interval, 0, given, tat }
 end
 
+local ANSWERED_MICROS = 10000000
+local function hash(chat)
+  return redis.sha1hex(chat) -- the number of a chat that deletes its data stays nowhere
+end
+
 -- Moves the first free place, by 1 s at most: Telegram forgets a flood of answers after a second, so waiting messages must
 -- not wait longer for it.
-local function spend(places)
+local function spend(places, chats)
   local DEBT_MICROS_MAX = 1000000
+  for _, chat in ipairs(chats) do
+    redis.call('ZADD', KEYS[2], string.format('%.0f', now), hash(chat))
+  end
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now - ANSWERED_MICROS))
   set('tat', math.max(tat, math.min(tat + interval * places, now + DEBT_MICROS_MAX)))
   return { now, interval, paused_micros }
 end
 
--- Whether fewer than 10 groups and channels got a 429 within a second: each may have reached its own limit.
+-- Whether fewer than 10 such chats got a 429 within a second: each may have reached its own limit.
 local function is_one_of_few()
   local FEW, TOGETHER_MICROS = 10, 1000000
   local count, since = string.match(redis.call('HGET', KEYS[1], 'crowd') or '', '^(%d+) (%d+)$')
@@ -81,10 +91,21 @@ end
 -- Whether no other private chat got a 429 within 5 s: then the refusal may concern this chat only.
 local function is_alone(chat)
   local ALIKE_MICROS = 5000000
-  chat = redis.sha1hex(chat) -- the number of a chat that deletes its data stays nowhere
+  chat = hash(chat)
   local last, at = string.match(redis.call('HGET', KEYS[1], 'refused') or '', '^(%S+) (%d+)$')
   redis.call('HSET', KEYS[1], 'refused', chat .. ' ' .. string.format('%.0f', now))
   return not last or last == chat or math.abs(now - tonumber(at)) > ALIKE_MICROS
+end
+
+local function is_group(chat)
+  return string.sub(chat, 1, 1) == '-'
+end
+
+-- Whether the 429 of a chat may be its own. Whoever brings groups, or by commands private chats, to their own limits has no 10 of them.
+local function concerns_one(chat)
+  if chat == '' then return false end
+  if is_group(chat) or redis.call('ZSCORE', KEYS[2], hash(chat)) then return is_one_of_few() end
+  return is_alone(chat)
 end
 
 -- Pauses sending, never for shorter than it is paused already, and publishes it: `MS`, or `MS CHAT` for one chat. The rate falls to 80 % if the last pause
@@ -93,10 +114,8 @@ end
 local function pause(ms, chat)
   local REPEATED_MICROS = 60000000
   local until_micros = now + ms * 1000
-  local is_group = string.sub(chat, 1, 1) == '-'
-  if is_group and is_one_of_few() then return { now, interval, paused_micros, 0 } end
-  if chat ~= '' and not is_group and is_alone(chat) then
-    redis.call('PUBLISH', KEYS[1], ms .. ' ' .. chat)
+  if concerns_one(chat) then
+    if not is_group(chat) then redis.call('PUBLISH', KEYS[1], ms .. ' ' .. chat) end
     return { now, interval, paused_micros, 0 }
   end
   if paused_micros == 0 and (now - gate < REPEATED_MICROS or share < SHARE_WHOLE) then
@@ -113,5 +132,5 @@ local function pause(ms, chat)
 end
 
 if ARGV[2] == 'take' then return take(tonumber(ARGV[3]), tonumber(ARGV[4])) end
-if ARGV[2] == 'spend' then return spend(ARGV[3]) end
+if ARGV[2] == 'spend' then return spend(ARGV[3], { unpack(ARGV, 4) }) end
 return pause(ARGV[3], ARGV[4])

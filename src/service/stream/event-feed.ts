@@ -70,7 +70,7 @@ export function createEventFeed({ redis, latest, log }: FeedOptions) {
   /** The first events after an id, at most 50. Reads Redis, two readers at a time, for those that are not kept. */
   async function readAfter(id: string): Promise<readonly FeedEvent[]> {
     if (isLater(keptAfter, id)) return inTurn(() => readStored(id, PIECE_ENTRIES))
-    const from = kept.findLastIndex((event) => !isLater(event.id, id)) + 1
+    const from = indexAfter(kept, id)
     return kept.slice(from, from + PIECE_ENTRIES)
   }
 
@@ -109,6 +109,17 @@ export function createEventFeed({ redis, latest, log }: FeedOptions) {
 }
 
 export type EventFeed = ReturnType<typeof createEventFeed>
+
+/** Where the events after an id begin. Of 10,000 small events each piece would otherwise be looked for through thousands. */
+function indexAfter(events: readonly FeedEvent[], id: string): number {
+  let [from, to] = [0, events.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (isLater(events[middle]?.id ?? '', id)) to = middle
+    else from = middle + 1
+  }
+  return from
+}
 
 const parseEntry = ([id, [, body = '']]: [id: string, fields: string[]]): FeedEvent => ({
   id,

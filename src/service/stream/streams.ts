@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Currency } from '../../rates/monitor.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -71,6 +72,7 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
         if (stream.response.writableNeedDrain) await drained(stream.response)
       }
       if (events.length === 0) stream.lastId = until // the events in between were trimmed
+      await otherWork()
     }
     stream.isLive = true
   }

@@ -66,8 +66,8 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'a 429 of one chat stops this chat alone',
     file: RATE,
-    text: "if chat ~= '' and not is_group and is_alone(chat) then",
-    without: 'if false then',
+    text: '  return is_alone(chat)\n',
+    without: '  return false\n',
     tests: LIMITER,
   },
   {
@@ -153,8 +153,22 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'a 429 of a group stops nobody else',
     file: RATE,
-    text: '  if is_group and is_one_of_few() then return { now, interval, paused_micros, 0 } end\n',
+    text: "is_group(chat) or redis.call('ZSCORE', KEYS[2], hash(chat))",
+    without: "redis.call('ZSCORE', KEYS[2], hash(chat))",
     tests: LIMITER,
+  },
+  {
+    name: 'a 429 of a person who was just answered stops nobody else',
+    file: RATE,
+    text: " or redis.call('ZSCORE', KEYS[2], hash(chat))",
+    tests: LIMITER,
+  },
+  {
+    name: 'no reply is repeated to a chat that was retired meanwhile',
+    file: 'src/bot/replies.ts',
+    text: '    return !(await isRetired(chat).catch(() => false))\n',
+    without: '    return true\n',
+    tests: ['test/unit/bot/replies.test.ts'],
   },
   {
     name: 'a 429 to the answer of a press pauses nobody',

@@ -258,6 +258,7 @@ export function createMemoryChats() {
         stored.delete(chat)
       },
       retire: async (chat: string) => void log.push(`retire ${chat}`),
+      isRetired: async (): Promise<boolean> => false,
       stop: async (chat: string) => {
         log.push(`stop ${chat}`)
         of(chat).isGone = true

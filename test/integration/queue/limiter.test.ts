@@ -170,6 +170,38 @@ describe('a 429 for a chat', () => {
     expect(await other.metrics.text()).toContain('tasa_send_pauses_total 0')
   })
 
+  it('stops only people who were answered just before, as their own commands may have brought them there', async () => {
+    const [bot, push] = [await startLimiter(), await startLimiter()]
+    for (const person of ['7', '8']) await bot.spend(1, person)
+    for (const person of ['7', '8', '7', '8']) await push.pauseSending(60_000, person)
+    expect([push.pausedForMs(), push.pausedForMs('7') > 0, push.pausedForMs('8') > 0]).toEqual([
+      0,
+      true,
+      true,
+    ])
+    expect(await redis.zrange(`${NAME}:answered`, '0', '-1')).not.toContain('7')
+  })
+
+  it('pauses all sending once ten of those were refused within a second', async () => {
+    const limiter = await startLimiter()
+    const people = Array.from({ length: 10 }, (_, i) => `${i + 1}`)
+    for (const person of people) await limiter.spend(1, person)
+    for (const person of people) await limiter.pauseSending(60_000, person)
+    expect(limiter.pausedForMs()).toBeGreaterThan(0)
+  })
+
+  it('forgets after 10 s who was answered', async () => {
+    const limiter = await startLimiter()
+    await limiter.spend(1, '7')
+    await redis.zincrby(
+      `${NAME}:answered`,
+      -11_000_000,
+      (await redis.zrange(`${NAME}:answered`, '0', '0'))[0] ?? '',
+    )
+    await limiter.spend(1, '8')
+    expect(await redis.zcard(`${NAME}:answered`)).toBe(1)
+  })
+
   it('pauses all sending if another person got one seconds before, in whichever process', async () => {
     const [one, other] = await Promise.all([startLimiter(), startLimiter()])
     await one.pauseSending(60_000, '1')

@@ -13,6 +13,7 @@ function arrange(
   answers: ApiResponse<true> | readonly (ApiResponse<true> | Error)[] = SENT,
   waitMs = 0,
   pauses: readonly number[] = [],
+  isRetired = false,
 ) {
   const log: string[] = []
   const left = [...pauses]
@@ -34,7 +35,13 @@ function arrange(
     },
   }
   const stopping = new AbortController()
-  const transform = countReplies({ limiter, stopping: stopping.signal, log: silent, failureWaitMs: 0 })
+  const transform = countReplies({
+    limiter,
+    isRetired: async () => isRetired,
+    stopping: stopping.signal,
+    log: silent,
+    failureWaitMs: 0,
+  })
   const take = async () => {
     log.push('call')
     const answer = told.shift() ?? answers
@@ -71,6 +78,16 @@ test('a reply waits until sending is paused no more, a call that only reads does
   await call('getChat', 5)
   await call('sendMessage', 5)
   expect(log).toEqual(['call', 'paused 5', 'paused 5', 'spend', 'call'])
+})
+
+test.each([
+  ['a 429', REFUSED],
+  ['a 502', { ok: false, error_code: 502, description: 'Bad Gateway' } as const],
+  ['a broken connection', new HttpError('reset', new Error('ECONNRESET'))],
+])('a reply is not repeated after %s to a person who blocked us meanwhile', async (_what, first) => {
+  const { log, call } = arrange([first, SENT], 0, [], true)
+  await call('sendMessage', 5).catch(() => {})
+  expect(log.filter((one) => one === 'call')).toHaveLength(1)
 })
 
 test('a call that sets the profile waits for no 429, and its own pauses nobody', async () => {
