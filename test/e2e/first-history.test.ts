@@ -50,7 +50,7 @@ describe('the first start with a token, while every source is away', () => {
         await world.people.ask(ANA, `/historial ${name} 365d`)
         const { caption = '', photo } = (await world.people.messages(ANA)).at(-1) as Picture
         expect(photo).toBeDefined()
-        expect(caption).toMatch(new RegExp(`^${title} · último año`))
+        expect(caption).toMatch(new RegExp(`^${title}: Bs\\.\\s[\\d.,]+\\nÚltimo año`))
         expect(caption).toMatch(/^Máximo .*\d{3},\d{2}$/m)
       },
       { timeout: 30_000, interval: 1_000 },

@@ -100,7 +100,7 @@ describe('a bot with a token of @BotFather, and nothing set but where this Teleg
     const { caption = '' } = (await world.people.messages(ANA)).at(-1) as Caption
     // A first day on which no bank opened has the price of the next business day.
     const prices = lastYear().map(({ price }) => price)
-    expect(caption).toMatch(/^Dólar BCV · último año/)
+    expect(caption).toMatch(/^Dólar BCV: Bs\.\s812,50\nÚltimo año/)
     expect(caption).toMatch(new RegExp(`^Máximo .* ${inSpanish(Math.max(...prices, 812.5))}$`, 'm'))
     expect(caption).toMatch(new RegExp(`^Mínimo .* ${inSpanish(Math.min(...prices))}$`, 'm'))
   })

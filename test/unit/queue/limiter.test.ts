@@ -25,7 +25,13 @@ function arrange(reply: () => number[] = () => [CONFIGURED_MICROS, 0]) {
   return { limiter, metrics, calls, publish }
 }
 
-const rateCall = (...args: readonly (string | number)[]) => [2, NAME, `${NAME}:answered`, CONFIGURED_MICROS, ...args]
+const rateCall = (...args: readonly (string | number)[]) => [
+  2,
+  NAME,
+  `${NAME}:answered`,
+  CONFIGURED_MICROS,
+  ...args,
+]
 
 describe('a 429', () => {
   it('of no chat stops all sending here at once, and by Redis everywhere', async () => {
