@@ -95,7 +95,8 @@ describe('sources that stand still, and a bank that is slow', () => {
     const { internet, restart } = world
     await restart(() => {
       internet.behave('bcv', 'hang')
-      for (const source of ['bcvToday', 'dolarVzla', 'dolarApi'] as const) internet.set({ usd: 494.1116 }, source)
+      for (const source of ['bcvToday', 'dolarVzla', 'dolarApi'] as const)
+        internet.set({ usd: 494.1116 }, source)
     })
     await until(() => {
       expect(world.program.err()).toMatch(/"page":"bcv".*"failed":\["BCV: /)
