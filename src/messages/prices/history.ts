@@ -3,7 +3,7 @@ import { changeBetween, type Direction } from '../../rates/change.ts'
 import type { DayFigure, Summary } from '../../rates/daily-price.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../rates/decimal.ts'
 import { DAY_MS } from '../../rates/durations.ts'
-import { leadingPrice } from '../../rates/in-force.ts'
+import { isForDays, leadingPrice } from '../../rates/in-force.ts'
 import type { Quote } from '../../rates/monitor.ts'
 import {
   ARROW,
@@ -78,7 +78,7 @@ export function historyCaption(words: Words, view: HistoryView): string {
   const marks = lines(simulatedNotice(words, quotes), silenceNotice(words, asOf, now))
   if (only && series.length === 1)
     return lines(
-      pricesNow(words, quotes, now),
+      pricesNow(words, view),
       effectiveDayNotice(words, only.quote, now),
       `${sentence(spanText(words, span, only.summary))}: ${headline(words, only.summary, span, now)}`,
       figures(words, only.summary, { span, now, format: words.numbers.price }),
@@ -88,7 +88,7 @@ export function historyCaption(words: Words, view: HistoryView): string {
       othersLine(words, only.quote, others),
     )
   return lines(
-    pricesNow(words, quotes, now),
+    pricesNow(words, view),
     `${sentence(spanText(words, span))}:`,
     block(comparisonRows(words, view)),
     marks,
@@ -109,9 +109,10 @@ export function comparedTitle({ history }: Words, quotes: readonly Titled[]): st
 /** The caption of a gap: the one of now, and figures in percent, its change in points. */
 export function gapCaption(words: Words, { span, quotes, summary, now, asOf = now }: GapHistoryView): string {
   const { history } = words
+  const drawn = drawnNow(summary, span, now)
   const [first = '', second = ''] = labelsOf(quotes).map(escapeHtml)
   return lines(
-    `<b>${words.gap.title(gapFigure(words, quotes, now))}</b>`,
+    `<b>${words.gap.title(drawn === undefined ? gapFigure(words, quotes, now) : percent(words, drawn))}</b>`,
     history.above(second, first),
     ...dayNoticesByName(words, quotes, now),
     `${sentence(spanText(words, span, summary))}: ${pointsOf(words, summary)}`,
@@ -122,10 +123,18 @@ export function gapCaption(words: Words, { span, quotes, summary, now, asOf = no
 }
 
 /** `Dólar BCV: Bs. 798,45 · Dólar paralelo: Bs. 812,40`, by the rule of what is in force. */
-const pricesNow = (words: Words, quotes: readonly Quote[], now: number): string =>
-  quotes
-    .map((quote) => `${boldTitle(quote)}: <b>${words.numbers.bolivares(leadingPrice(quote, now).price)}</b>`)
+const pricesNow = (words: Words, { series, span, now }: HistoryView): string =>
+  series
+    .map(({ quote, summary }) => {
+      const price =
+        (isForDays(quote) ? undefined : drawnNow(summary, span, now)) ?? leadingPrice(quote, now).price
+      return `${boldTitle(quote)}: <b>${words.numbers.bolivares(price)}</b>`
+    })
     .join(' · ')
+
+/** The last figure of a chart up to today, which may be newer than the quote that was asked for; undefined for the past. */
+const drawnNow = ({ close }: Summary, { to }: HistorySpan, now: number): Decimal | undefined =>
+  to === dayOf(now) && close.day === to ? close.value : undefined
 
 const DIRECTIONS: Readonly<Record<-1 | 0 | 1, Direction>> = { '-1': 'down', '0': 'same', '1': 'up' }
 

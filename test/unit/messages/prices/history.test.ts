@@ -16,6 +16,19 @@ const SUMMARY: Summary = {
   low: { day: '2026-01-02', value: '299.995' },
 }
 
+/** Up to a price, as a chart shows it that ends today. */
+const summaryTo = (value: string): Summary => ({ ...SUMMARY, close: { day: SUMMARY.close.day, value } })
+
+test('a caption begins with the last figure of its picture, which may be newer than the price that was asked for', () => {
+  const view = { span: MONTH, series: [{ quote: PARALLEL, summary: summaryTo('813.05') }], now: NOON }
+  expect(shown(es.history(view))).toMatch(/^Dólar paralelo: Bs.\s813,05\n/)
+  expect(shown(es.history({ ...view, span: { from: '2025-12-22', to: '2026-01-20' } }))).toMatch(
+    /^.*812,40\n/,
+  )
+  const gap = { span: MONTH, quotes: [OFFICIAL, PARALLEL], summary: summaryTo('132.3'), now: NOON } as const
+  expect(shown(es.gapHistory(gap))).toMatch(/^Brecha: 132,30\s%\n/)
+})
+
 test('a caption begins with the price now, and says the change, and open, high and low with their days', () => {
   expect(es.history({ span: MONTH, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON })).toBe(
     [
@@ -41,7 +54,7 @@ test('a caption leads with the price in force, and names the other one on any da
   const inForce = { price: '345', lastUpdate: Date.UTC(2026, 0, 21, 4) }
   const coming = { ...OFFICIAL, effectiveDay: true, lastUpdate: Date.UTC(2026, 0, 22, 4), inForce }
   const linesOf = (caption: string): string[] => shown(caption).split('\n')
-  const series = [coming, PARALLEL].map((one) => ({ quote: one, summary: SUMMARY }))
+  const series = [coming, PARALLEL].map((one) => ({ quote: one, summary: summaryTo(one.price) }))
   expect(linesOf(es.history({ span: MONTH, series: series.slice(0, 1), now: NOON })).slice(0, 2)).toEqual([
     'Dólar oficial: Bs.\u00a0345,00',
     'Hoy 345,00 · mañana jueves 22: 349,93 (▲ 1,43\u00a0%)',
@@ -49,7 +62,7 @@ test('a caption leads with the price in force, and names the other one on any da
   const compared = linesOf(es.history({ span: MONTH, series, now: NOON }))
   expect(compared[0]).toBe('Dólar oficial: Bs.\u00a0345,00 · Dólar paralelo: Bs.\u00a0812,40')
   expect(compared[3]).toBe('  rige el jue 22: 349,93')
-  const gap = { span: MONTH, quotes: [coming, PARALLEL], summary: SUMMARY, now: NOON } as const
+  const gap = { span: MONTH, quotes: [coming, PARALLEL], summary: summaryTo('135.478'), now: NOON } as const
   expect(linesOf(es.gapHistory(gap)).slice(0, 3)).toEqual([
     'Brecha: 135,48\u00a0%',
     '$ Dólar paralelo sobre $ Dólar oficial',
@@ -69,7 +82,7 @@ test('several stand one after the other', () => {
   const series = [OFFICIAL, PARALLEL].map((one) => ({ quote: one, summary: SUMMARY }))
   expect(en.history({ span: { from: '2026-01-01', to: '2026-01-21' }, series, now: NOON })).toBe(
     [
-      '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b> · <b>Dólar paralelo</b>: <b>Bs.\u00a0812,40</b>',
+      '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b> · <b>Dólar paralelo</b>: <b>Bs.\u00a0349,93</b>',
       'Jan 1 – Jan 21, 2026:',
       '<pre>$ Dólar oficial       ▲ 16,64%',
       '  High Jan 20         1.351,50',
@@ -132,7 +145,7 @@ test('a gap is in percent, and moves by points, below zero too', () => {
   const span = { from: '2026-01-01', to: '2026-01-21' }
   expect(es.gapHistory({ span, quotes: [OFFICIAL, PARALLEL], summary, now: NOON })).toBe(
     [
-      '<b>Brecha: 132,16\u00a0%</b>',
+      '<b>Brecha: −2,50\u00a0%</b>',
       '$ Dólar paralelo sobre $ Dólar oficial',
       '1 ene – 21 ene 2026: ▼ 2,50 puntos',
       '<pre>Apertura   1 ene    0,00\u00a0%',
