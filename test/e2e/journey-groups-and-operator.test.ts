@@ -5,6 +5,7 @@ import { findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { ANA, createPeople, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { silent } from '../support/redis.ts'
+import { until } from '../support/until.ts'
 
 const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
 const CHANNEL = { user: ANA.user, chat: -1_001_000_000_003 }
@@ -82,8 +83,10 @@ describe('groups, a channel, and the operator', () => {
     await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toMatch(/^📣 Dólar al día\n⚙?.*Ajustes/)
     await press(ANA, /^Idioma y números/)
     await press(ANA, /1,234\.56/)
-    await press(ANA, /Atrás/)
-    await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toContain('Números: 1,234.56')
+    await until(async () => {
+      if (!(await lastOf(ANA))?.text?.includes('Números: ')) await press(ANA, /Atrás/)
+      expect((await lastOf(ANA))?.text).toContain('Números: 1,234.56')
+    }, SOON)
     await people.say(CHANNEL, '/tasa usd')
     await expect.poll(async () => (await lastOf(CHANNEL))?.text, SOON).toMatch(/Bs\.\s\d+\.\d\d/)
     await press(ANA, /^Idioma y números/)

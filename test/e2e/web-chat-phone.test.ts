@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDemonstration } from '../support/demonstration.ts'
+import { until } from '../support/until.ts'
 import { write } from '../support/web-chat.ts'
 
 describe('in the web chat on a phone in dark mode,', () => {
@@ -32,12 +33,14 @@ describe('in the web chat on a phone in dark mode,', () => {
 
   it('a bot that is answered with 429 answers once the time is over', async () => {
     await tools().tap()
-    await page.getByRole('switch', { name: /429/ }).check()
+    const refusing = page.getByRole('switch', { name: /429/ })
+    // The page reads the state of the switch every moment, perhaps once more from before the tap.
+    await until(() => refusing.check())
     await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
     await write(page, '/help')
     await tools().tap()
     await page.locator('.call.refused', { hasText: '429' }).first().waitFor()
-    await page.getByRole('switch', { name: /429/ }).uncheck()
+    await until(() => refusing.uncheck())
     await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
     const before = await page.locator('.message').count()
     await write(page, '/help')
