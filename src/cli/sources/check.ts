@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorName, monitorRef } from '../../rates/monitor.ts'
-import { combine, type SourceReading } from '../../service/collect/combine.ts'
+import { combine, readingOf, type SourceReading } from '../../service/collect/combine.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../../service/sources/schema/page-config.ts'
 import { AnswerProblem, type Reading, type Source } from '../../service/sources/source.ts'
 import { explainFailure, explainUnreadable } from './explain.ts'
@@ -91,8 +91,7 @@ function combinedOf(
   const readings = called.flatMap((one): SourceReading[] => {
     const observation =
       'reading' in one ? one.reading.observations.find((seen) => seen.key === key) : undefined
-    const { name, echoOf } = one.source
-    return observation ? [{ source: name, echoOf, observation, isStamped: false, since: now }] : []
+    return observation ? [{ ...readingOf(one.source, observation, now), isStamped: false, since: now }] : []
   })
   const { observation, leftOut } = combine(readings, {
     strategy,

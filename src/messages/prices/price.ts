@@ -66,7 +66,11 @@ function ageOf(words: Words, quote: Quote, now: number): string {
   return from === undefined ? '' : freshness(words, from, now)
 }
 
-const sourceLine = (quote: Quote): string => (quote.source === undefined ? '' : escapeHtml(sourceOf(quote)))
+/** The page of a price, unless the title of the price names it already. */
+function sourceLine(quote: Quote): string {
+  const isNamed = plainTitle(quote).toLowerCase().includes(sourceOf(quote).toLowerCase())
+  return quote.source === undefined || isNamed ? '' : escapeHtml(sourceOf(quote))
+}
 
 const SOURCE_NAME_MAX = 40
 

@@ -58,13 +58,22 @@ export function readZelle(speech: Speech): Request | undefined {
 }
 const ZELLE = new Set(['zelle'])
 
-/** On one day; the dollar is meant if nothing is named. */
-function readRateOn({ names }: Speech, dates: Speech['days']): Request | undefined {
+/** On one day, or a chart of several; the dollar is meant if nothing is named. */
+function readRateOn(speech: Speech, dates: Speech['days']): Request | undefined {
+  const { names, today } = speech
   const bad = dates.find(({ day }) => day === undefined)
   if (bad) return { kind: 'refused', reason: 'bad_date', word: bad.text }
-  const [date, ...others] = dates
-  if (date?.day === undefined || others.length > 0) return undefined
-  return { kind: 'rate', names: names.length > 0 ? names : ['dollar'], day: date.day }
+  const [first, ...others] = dates.flatMap(({ day }) => day ?? []).toSorted()
+  if (first === undefined) return undefined
+  const named = names.length > 0 ? names : ['dollar']
+  const to = others.at(-1)
+  if (to === undefined) return { kind: 'rate', names: named, day: first }
+  // The card has the price of today and the one to come; after a sum, `y ayer y anteayer` asks for no chart.
+  if (to > today || (names.length === 0 && !speech.has(ASKING))) return undefined
+  return {
+    kind: 'history',
+    history: { names: named, isGap: false, range: { kind: 'between', from: first, to } },
+  }
 }
 
 /** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */

@@ -9,6 +9,7 @@ import {
 } from '../../rates/decimal.ts'
 import { DAY_MS } from '../../rates/durations.ts'
 import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
+import type { SourceConfig } from '../sources/schema/page-config.ts'
 import type { Combine } from '../sources/schema/page-schema.ts'
 import type { Observation } from '../sources/source.ts'
 import { isBelievedAlone, isJump, type Step } from './judge.ts'
@@ -36,6 +37,17 @@ export interface SourceReading {
   readonly standsStill?: boolean
   /** It gave way to another for that, and has not moved since. */
   readonly gaveWay?: boolean
+}
+
+/** What a source gave; stale where it is older than `stale_after` of its source. `now` in ms. */
+export function readingOf(
+  { name, echoOf, staleAfterMs }: Pick<SourceConfig, 'name' | 'echoOf' | 'staleAfterMs'>,
+  observation: Observation,
+  now: number,
+) {
+  const { lastUpdate: at = now } = observation
+  const isStale = staleAfterMs !== undefined && isOlder(staleAfterMs, { at, now })
+  return { source: name, echoOf, observation: isStale ? { ...observation, stale: true } : observation }
 }
 
 /**

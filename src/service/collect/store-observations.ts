@@ -6,7 +6,6 @@ import type { Change, Collected, Confirmation, Publish } from '../history/publis
 import {
   collectedAt,
   isFromLater,
-  isOlder,
   parseHeldJump,
   parseStoredMonitor,
   quoteAt,
@@ -20,6 +19,7 @@ import {
   type CombineOptions,
   combine,
   type LeftOut,
+  readingOf,
   type SourceReading,
 } from './combine.ts'
 import { isDay, withEffectiveDay } from './effective-day.ts'
@@ -95,7 +95,7 @@ export function createStoreObservations({
       const { ref } = price
       const { stored } = state
       const readings = observations.map(({ source, observation }) => {
-        const reading = toReading(source, observation, at)
+        const reading = readingOf(source, observation, at)
         return {
           ...reading,
           ...readingTimes.note({ ref, source: source.name, observation, now: at, stored }),
@@ -175,7 +175,7 @@ export function createStoreObservations({
     for (const { key, combine: strategy, effectiveDay, leastChange } of config.monitors) {
       const ref = offered.get(key)?.ref
       if (ref === undefined || strategy !== 'first' || effectiveDay) continue
-      const given = observationsOf(answers, key).map((one) => toReading(one.source, one.observation, now))
+      const given = observationsOf(answers, key).map((one) => readingOf(one.source, one.observation, now))
       stillSources.note(ref, given, leastChange)
     }
   }
@@ -215,16 +215,6 @@ const observationsOf = (answers: readonly SourceAnswer[], key: string) =>
   answers.flatMap(({ source, observations }) =>
     observations.filter((one) => one.key === key).map((observation) => ({ source, observation })),
   )
-
-function toReading(
-  { name, echoOf, staleAfterMs }: SourceAnswer['source'],
-  observation: Observation,
-  now: number,
-) {
-  const { lastUpdate: at = now } = observation
-  const isStale = staleAfterMs !== undefined && isOlder(staleAfterMs, { at, now })
-  return { source: name, echoOf, observation: isStale ? { ...observation, stale: true } : observation }
-}
 
 const NOTHING = { text: '', stored: undefined, held: undefined }
 

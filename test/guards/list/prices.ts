@@ -35,10 +35,10 @@ export const PRICE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a price older than its source may give is stale, in place of the next one',
-    file: 'src/service/collect/store-observations.ts',
+    file: 'src/service/collect/combine.ts',
     text: 'observation: isStale ? { ...observation, stale: true } : observation',
     without: 'observation',
-    tests: ['test/integration/service/several-sources.test.ts'],
+    tests: ['test/integration/service/several-sources.test.ts', 'test/integration/cli/sources-check.test.ts'],
   },
   {
     name: 'the past that comes with the program is not replaced by a history',

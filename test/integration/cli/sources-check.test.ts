@@ -58,6 +58,15 @@ describe('a check of the sources', () => {
     expect(lines[3]).toMatch(/^banco\.usd \| = Uno \| 860\.5 \| 2026-11-20 00:00 \| 12 h$/)
   })
 
+  test('leaves out a price that is older than its source allows', async () => {
+    const { lines } = await check([
+      { ...source('Uno', good.url(), '/usd', '/day'), stale_after: '1h' },
+      source('Dos', bad.url(), '/usd'),
+    ])
+    expect(lines[3]).toMatch(/^banco\.usd \| = Dos \| 861 \|/)
+    expect(lines[1]).toContain('stale')
+  })
+
   test('names each bad source in plain words, and uses the good one', async () => {
     bad.answer((_request, response) => response.writeHead(403).end())
     const { isWhole, text } = await check([
