@@ -19,8 +19,8 @@ const MONITORS: readonly MonitorId[] = [
   { page: 'banco', currency: 'dollar', key: 'usd' },
   { page: 'banco', currency: 'euro', key: 'eur' },
 ]
-const CHATS = Array.from({ length: 300 }, (_, index) => 20_000_001 + index)
-const COLLECTIONS = 10
+const CHATS = Array.from({ length: 60 }, (_, index) => 20_000_001 + index)
+const COLLECTIONS = 5
 /** More monitors than one message shows, all followed by one chat. */
 const MANY = Array.from({ length: 30 }, (_, index) => `m${index}`)
 const CHAT_OF_MANY = 20_000_999
