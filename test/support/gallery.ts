@@ -164,26 +164,10 @@ async function picture(stack: Locator, path: string): Promise<void> {
 }
 
 function pageOf(shots: readonly Shot[]): string {
-  const rows = shots.map(({ name, title }) =>
-    [
-      `## ${title}`,
-      '',
-      '| Español | English |',
-      '|---|---|',
-      `| ${imageOf(name, 'es')} | ${imageOf(name, 'en')} |`,
-      '',
-    ].join('\n'),
+  const intro =
+    '`npx node test/support/gallery.ts` takes these pictures from the web chat of the demonstration; it needs Chromium. Spanish is left, English right.'
+  const sections = shots.map(({ name, title }) =>
+    [`## ${title}`, `![${title}](gallery/${name}.es.png) ![${title}](gallery/${name}.en.png)`].join('\n\n'),
   )
-  return [
-    '# Gallery',
-    '',
-    'What people see, from the web chat of the demonstration at the width of a phone. Made anew by',
-    '`npx node test/support/gallery.ts`, which needs Chromium; prices are simulated and differ each time.',
-    '',
-    ...rows,
-  ].join('\n')
-}
-
-function imageOf(name: string, language: Language): string {
-  return `<img src="gallery/${name}.${language}.png" width="330" alt="${name}">`
+  return `${['# Gallery', intro, ...sections].join('\n\n')}\n`
 }

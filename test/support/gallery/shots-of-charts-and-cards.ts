@@ -4,24 +4,24 @@ import { press, type Shot, type Step, say, settings } from './shot.ts'
 export const SHOTS_OF_SHOPS: readonly Shot[] = [
   {
     name: 'charge',
-    title: 'A bill, calculated',
+    title: 'Bill',
     steps: [say('/cobrar 12x25+8', '/charge 12x25+8')],
   },
   {
     name: 'charge-paid',
-    title: 'Paid in both moneys, with the tax',
+    title: 'Bill paid in both currencies',
     steps: [say('/cobrar 20 paga 10 usd y 2.000 bs con igtf', '/charge 20 pays 10 usd 2,000 bs with tax')],
   },
   {
     name: 'worth',
-    title: 'Whether an offer is good',
+    title: 'Offer compared with the rates',
     steps: [say('me venden 100$ a 900', 'buy 100$ at 900')],
   },
-  { name: 'card', title: 'The card of the day', steps: [say('/imagen vertical clara', '/image tall light')] },
-  { name: 'card-dark', title: 'The card, dark', steps: [press(/^☾/)] },
+  { name: 'card', title: 'Daily card', steps: [say('/imagen vertical clara', '/image tall light')] },
+  { name: 'card-dark', title: 'Daily card, dark', steps: [press(/^☾/)] },
   {
     name: 'card-shop',
-    title: 'What a shop has on its card',
+    title: "Shop's name and products",
     steps: [
       say('/imagen tienda', '/image shop'),
       press(/^Nombre$|^Name$/),
@@ -35,27 +35,27 @@ export const SHOTS_OF_SHOPS: readonly Shot[] = [
   },
   {
     name: 'card-square',
-    title: 'The card of a shop, square',
+    title: 'Square shop card',
     steps: [say('/imagen cuadrada clara', '/image square light')],
   },
 ]
 
 /** A chart is asked for in the same words, light or dark. */
 const CHARTS: readonly Shot[] = [
-  { name: 'history', title: 'A chart', steps: [say('/historial usd 90d', '/history usd 90d')] },
+  { name: 'history', title: 'Chart', steps: [say('/historial usd 90d', '/history usd 90d')] },
   {
     name: 'history-today',
-    title: 'A chart of today',
+    title: "Today's chart",
     steps: [say('/historial paralelo', '/history paralelo'), press(/^Hoy$|^Today$/)],
   },
   {
     name: 'history-compared',
-    title: 'Two rates against each other',
+    title: 'Two rates compared',
     steps: [say('/historial bcv paralelo 365d', '/history bcv paralelo 365d')],
   },
   {
     name: 'history-gap',
-    title: 'The gap as a chart',
+    title: 'Gap chart',
     steps: [say('/historial brecha 90d', '/history gap 90d')],
   },
 ]
@@ -69,8 +69,8 @@ const darkened = (before: readonly Step[]): Shot[] =>
 
 /** Charts, light and then dark. */
 export const SHOTS_OF_CHARTS: readonly Shot[] = [
-  { name: 'history-which', title: 'Which chart', steps: [say('/historial', '/history')] },
+  { name: 'history-which', title: 'Chart menu', steps: [say('/historial', '/history')] },
   ...CHARTS,
-  { name: 'settings-charts', title: 'Light or dark charts', steps: settings(/^Gráficos$|^Charts$/) },
+  { name: 'settings-charts', title: 'Chart colors', steps: settings(/^Gráficos$|^Charts$/) },
   ...darkened([press(/^Oscuros$|^Dark$/)]),
 ]
