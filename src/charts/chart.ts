@@ -3,6 +3,7 @@ import type { Language } from '../messages/words/words.ts'
 import { type Day, startOfDay } from '../rates/caracas.ts'
 import type { Decimal } from '../rates/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../rates/durations.ts'
+import { HELD_DAYS_MAX } from '../rates/in-force.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
 import { type DayRange, dayNumber } from './labels.ts'
 
@@ -98,10 +99,7 @@ export function dayRangeOf({ from, to, until }: Pick<ChartView, 'from' | 'to' | 
   return { from: first, to: first + (until - startOfDay(from)) / DAY_MS, step: HOURS_STEP_MS / DAY_MS }
 }
 
-/** Longer than any run of weekends and holidays; an older price is drawn as out of date. */
-const HOLIDAYS_DAYS_MAX = 7
-
-/** The value in force on a day: days without a price repeat the last one, which is old after a week. */
+/** The value in force on a day: days without a price repeat the last one, which is old after HELD_DAYS_MAX. */
 export interface DayValue {
   readonly day: number
   /** A float: exact enough for pixels. */
@@ -135,8 +133,7 @@ export function carryForward({ points }: Series, range: DayRange): DayValue[] {
 /** Far less than a second, in days: times are floats. */
 const SAME_TIME = 1e-7
 
-const isOldOn = (day: number, known: number): boolean =>
-  Math.floor(day) - Math.floor(known) > HOLIDAYS_DAYS_MAX
+const isOldOn = (day: number, known: number): boolean => Math.floor(day) - Math.floor(known) > HELD_DAYS_MAX
 
 /** The days of a range; parts of one day where the range says so, up to its very end. */
 function stepsOf({ from, to, step = 1 }: DayRange): number[] {
@@ -160,14 +157,14 @@ export function extremeValues({ extremes }: Series): Extremes | undefined {
 export function countPrices({ points }: Series, { from, to }: DayRange): number {
   const days = points.map(placeOf)
   const within = days.filter((day) => day >= from && day <= to).length
-  const isCarriedIn = days.some((day) => day < from && day >= from - HOLIDAYS_DAYS_MAX)
+  const isCarriedIn = days.some((day) => day < from && day >= from - HELD_DAYS_MAX)
   return within + (isCarriedIn ? 1 : 0)
 }
 
 /** The day of the last price if it was over a week old on the last day; undefined otherwise. */
 export function silentSince(values: readonly DayValue[]): number | undefined {
   const fresh = values.findLast(({ isOld }) => !isOld)
-  return values.at(-1)?.isOld && fresh ? fresh.day - HOLIDAYS_DAYS_MAX : undefined
+  return values.at(-1)?.isOld && fresh ? fresh.day - HELD_DAYS_MAX : undefined
 }
 
 /** Splits a line where days are missing, oldest run first. */

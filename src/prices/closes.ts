@@ -2,7 +2,7 @@ import type { RatesClient } from '../api/client.ts'
 import { addDays, type Day, dayOf } from '../rates/caracas.ts'
 import type { DailyPrice } from '../rates/daily-price.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
-import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../rates/in-force.ts'
+import { createPriceOfDay, HELD_DAYS_MAX, isForDays } from '../rates/in-force.ts'
 import { type Closes, type EffectiveClose, monitorRef, type Quote } from '../rates/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -15,8 +15,6 @@ const CHECK_MS = 5 * SECOND_MS
 const RETRY_MS = MINUTE_MS
 const RETRIES_AT_FIRST = 5
 const RETRY_MS_MAX = HOUR_MS
-/** Longer than any row of bank holidays. */
-const DAYS_BEFORE = 14
 const ASK_TIMEOUT_MS = 5_000
 const WEEK = 7
 
@@ -65,8 +63,8 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
     missing.set(ref, { times, retryAt: clock() + retryMs(times) })
     const days = await client.history(
       quote.monitor,
-      addDays(day, -DAYS_BEFORE),
-      addDays(day, NEXT_DAY_MAX),
+      addDays(day, 1 - WEEK - HELD_DAYS_MAX),
+      addDays(day, HELD_DAYS_MAX),
       ASK_TIMEOUT_MS,
     )
     const closes = closesOf(days, isForDays(quote), day)

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { addDays, type Day } from './caracas.ts'
 import { type DailyPrice, type DaySpan, steady } from './daily-price.ts'
 import { absolute, compare, type Decimal, divide, multiply, round, subtract } from './decimal.ts'
-import { DAY_MS } from './durations.ts'
+import { createPriceOfDay, HELD_DAYS_MAX } from './in-force.ts'
 import { pricePlaces } from './number-format.ts'
 
 export type Direction = 'up' | 'down' | 'same'
@@ -47,9 +47,6 @@ export const gapBetween = (first: Decimal, second: Decimal): Decimal =>
 
 type DayPrice = Pick<DailyPrice, 'day' | 'price'>
 
-/** Longer than any row of weekends and holidays: an older price says nothing about a gap. */
-const HELD_DAYS_MAX = 7
-
 /** How far the second is above the first in percent, on each day on which both have a price in force. */
 export function gapDays(
   first: readonly DayPrice[],
@@ -66,14 +63,11 @@ export function gapDays(
   return gaps
 }
 
-/** The price in force on a day, asked for day after day. */
+/** The price in force on a day; one that is too old says nothing about a gap. */
 function inForce(days: readonly DayPrice[]): (day: Day) => Decimal | undefined {
-  let next = 0
+  const priceOn = createPriceOfDay(days, false)
   return (day) => {
-    while ((days[next]?.day ?? day) < day || days[next]?.day === day) next++
-    const known = days[next - 1]
-    return known && Date.parse(day) - Date.parse(known.day) <= HELD_DAYS_MAX * DAY_MS
-      ? known.price
-      : undefined
+    const { price } = priceOn(day) ?? {}
+    return price && price.day >= addDays(day, -HELD_DAYS_MAX) ? price.price : undefined
   }
 }

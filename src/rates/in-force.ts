@@ -93,8 +93,11 @@ export function priceBeside(quote: Standing, now: number): PriceBeside | undefin
     : undefined
 }
 
-/** The next business day is at most so far away: longer than any row of bank holidays. */
-export const NEXT_DAY_MAX = 10
+/**
+ * A day has the price of a day at most so far before or after it. Holy Week and Carnival, with the weekends around them, go
+ * without a price for up to nine days.
+ */
+export const HELD_DAYS_MAX = 10
 
 type DayPrice = Pick<DailyPrice, 'day' | 'price'>
 
@@ -114,7 +117,7 @@ export function createPriceOfDay<Price extends DayPrice>(days: readonly Price[],
     const next = firstNotBefore(days, day)
     const [before, after] = [days[next - 1], days[next]]
     if (after?.day === day) return { price: after }
-    if (forDays && after && after.day <= addDays(day, NEXT_DAY_MAX))
+    if (forDays && after && after.day <= addDays(day, HELD_DAYS_MAX))
       return { price: after, ...(before && { before }) }
     return before && { price: before }
   }
@@ -140,7 +143,7 @@ export function withHeldDays<Price extends DayPrice>(days: readonly Price[], to:
     const before = days[at - 1]
     if (!before) return [price]
     const held: Price[] = []
-    const earliest = addDays(price.day, -NEXT_DAY_MAX)
+    const earliest = addDays(price.day, -HELD_DAYS_MAX)
     const first = addDays(before.day, 1)
     for (let day = first > earliest ? first : earliest; day < price.day && day <= to; day = addDays(day, 1))
       held.push({ ...price, day })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addDays, type Day } from '../../rates/caracas.ts'
 import type { DailyPrice } from '../../rates/daily-price.ts'
 import { type Decimal, decimalOf, divide, multiply } from '../../rates/decimal.ts'
-import { createPriceOfDay, isForDays, NEXT_DAY_MAX } from '../../rates/in-force.ts'
+import { createPriceOfDay, HELD_DAYS_MAX, isForDays } from '../../rates/in-force.ts'
 import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../../rates/monitor.ts'
 import type { History } from '../history/history.ts'
 import { type LatestQuotes, requireQuote } from '../latest-quotes.ts'
@@ -73,7 +73,7 @@ async function priceOn(history: ConversionDeps['history'], quote: Quote, date: D
   const [ref, forDays] = [monitorRef(quote.monitor), isForDays(quote)]
   const [before, after] = await Promise.all([
     history.lastUntil(ref, date),
-    forDays ? history.days(ref, addDays(date, 1), addDays(date, NEXT_DAY_MAX)) : [],
+    forDays ? history.days(ref, addDays(date, 1), addDays(date, HELD_DAYS_MAX)) : [],
   ])
   const found = createPriceOfDay([...(before ? [before] : []), ...after], forDays)(date)
   if (found) return found.price

@@ -34,22 +34,22 @@ test('days before the first price and prices after the last day are left out', (
   expect(values([FRIDAY, MONDAY], '2026-01-07', '2026-01-10')).toEqual([330, 330])
 })
 
-test('a price is old after a week, until the next one', () => {
-  const late = { day: '2026-01-19', price: '350' }
-  expect(values([FRIDAY, late], '2026-01-15', '2026-01-19')).toEqual([330, 330, '330?', '330?', 350])
+test('a price is old after ten days, until the next one', () => {
+  const late = { day: '2026-01-22', price: '350' }
+  expect(values([FRIDAY, late], '2026-01-18', '2026-01-22')).toEqual([330, 330, '330?', '330?', 350])
 })
 
-test('a source without prices for over a week has no data since its last price', () => {
-  expect(silentSince(carried([FRIDAY], '2026-01-09', '2026-01-16'))).toBeUndefined()
-  expect(silentSince(carried([FRIDAY], '2026-01-09', '2026-01-17'))).toBe(dayNumber('2026-01-09'))
+test('a source without prices for over ten days has no data since its last price', () => {
+  expect(silentSince(carried([FRIDAY], '2026-01-09', '2026-01-19'))).toBeUndefined()
+  expect(silentSince(carried([FRIDAY], '2026-01-09', '2026-01-20'))).toBe(dayNumber('2026-01-09'))
   expect(silentSince(carried([FRIDAY], '2026-02-01', '2026-02-05'))).toBeUndefined()
 })
 
-test('a chart counts the prices of its days and the one before them that is at most a week old', () => {
+test('a chart counts the prices of its days and the one before them that is at most ten days old', () => {
   const known = (from: string, to: string): number =>
     countPrices({ label: '', points: [FRIDAY, MONDAY] }, days(from, to))
   expect([known('2026-01-09', '2026-01-12'), known('2026-01-10', '2026-01-12')]).toEqual([2, 2])
-  expect([known('2026-01-13', '2026-01-20'), known('2026-01-20', '2026-01-30')]).toEqual([1, 0])
+  expect([known('2026-01-13', '2026-01-20'), known('2026-01-23', '2026-01-30')]).toEqual([1, 0])
 })
 
 test('a gap is the percent by which the second is above the first, on days when neither is old or missing', () => {
@@ -62,11 +62,11 @@ test('a gap is the percent by which the second is above the first, on days when 
     '2026-01-01',
     '2026-01-20',
   )
-  const silent = carried([{ day: '2026-01-01', price: '120' }], '2026-01-09', '2026-01-09')
-  const fresh = carried([{ day: '2026-01-09', price: '100' }], '2026-01-09', '2026-01-09')
+  const silent = carried([{ day: '2026-01-01', price: '120' }], '2026-01-12', '2026-01-12')
+  const fresh = carried([{ day: '2026-01-12', price: '100' }], '2026-01-12', '2026-01-12')
   expect([gapPercents(fresh, silent), gapPercents(silent, fresh)]).toEqual([[], []])
   expect(gapPercents(base, other).map(({ value }) => Math.round(value))).toEqual([
-    50, 50, 50, 50, 50, 50, -10,
+    50, 50, 50, 50, 50, 50, -10, -10, -10, -10,
   ])
 })
 

@@ -34,11 +34,11 @@ describe('a gap', () => {
     ])
   })
 
-  it('carries prices over a week at most, and needs both', () => {
+  it('carries prices over ten days at most, and needs both', () => {
     expect(gaps([on(1, '100'), on(4, '200')], [on(2, '150')], 1, 12)).toEqual([
       '02 50',
       '03 50',
-      ...['04', '05', '06', '07', '08', '09'].map((day) => `${day} -25`),
+      ...['04', '05', '06', '07', '08', '09', '10', '11', '12'].map((day) => `${day} -25`),
     ])
     expect(gaps([on(3, '100')], [on(1, '150')], 1, 4)).toEqual(['03 50', '04 50'])
   })

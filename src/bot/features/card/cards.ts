@@ -8,10 +8,10 @@ import { benchmarksOf, officialPrice } from '../../../prices/benchmarks.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { addDays, dayOf } from '../../../rates/caracas.ts'
-import { leadingPrice } from '../../../rates/in-force.ts'
+import { HELD_DAYS_MAX, leadingPrice } from '../../../rates/in-force.ts'
 import { isSameMonitor, type Quote } from '../../../rates/monitor.ts'
 import { chargingOf } from '../../context.ts'
-import { CARRY_DAYS, type Past, readDaysInForce } from '../history/past.ts'
+import { type Past, readDaysInForce } from '../history/past.ts'
 import { type Look, parseLook, USUAL_LOOK } from './look.ts'
 
 /** Whom a card is for, when (ms), and by which bot. */
@@ -82,7 +82,7 @@ function shownOn(all: readonly ObservedQuote[], gapNames: GapNames | undefined):
 /** The prices of a month up to now, oldest first; none where the rate API does not answer. */
 async function monthOf(past: Past, quote: Quote, now: number): Promise<readonly Point[]> {
   const to = dayOf(now)
-  const days = await readDaysInForce(past, quote, { from: addDays(to, -MONTH_DAYS - CARRY_DAYS), to })
+  const days = await readDaysInForce(past, quote, { from: addDays(to, -MONTH_DAYS - HELD_DAYS_MAX), to })
   if (!days) return []
   const before = days.filter(({ day }) => day < to).map(({ day, price }) => ({ day, price }))
   return [...before, { day: to, price: leadingPrice(quote, now).price }]

@@ -6,12 +6,13 @@ import { type ChangesRequest, parseChanges } from '../../../parse/changes-line.t
 import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
+import { HELD_DAYS_MAX } from '../../../rates/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import { fingerprintOfText, LISTED_MAX, listedButtons, monitorButtons, replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import { CARRY_DAYS, type PastReader, withNewestUpdate } from '../history/past.ts'
+import { type PastReader, withNewestUpdate } from '../history/past.ts'
 
 /** The day that is shown, today, and the last day that has a price. `fingerprint` is that of the text shown. */
 export interface ShownDay {
@@ -90,7 +91,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const isOfDay = dayOf(quote.lastUpdate) === day
     const [updates, days] = await Promise.all([
       past.updates(monitor, day, isOfDay ? quote : undefined),
-      past.days(monitor, addDays(day, -CARRY_DAYS), day),
+      past.days(monitor, addDays(day, -HELD_DAYS_MAX), day),
     ])
     if (!updates || !days) return undefined
     const before = days.items.findLast((one) => one.day < day)?.price

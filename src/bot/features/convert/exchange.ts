@@ -6,9 +6,9 @@ import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { add, type Decimal, divide, multiply, round } from '../../../rates/decimal.ts'
 import {
   createPriceOfDay,
+  HELD_DAYS_MAX,
   isForDays,
   leadingPrice,
-  NEXT_DAY_MAX,
   type PriceOfDay,
   priceBeside,
 } from '../../../rates/in-force.ts'
@@ -87,7 +87,7 @@ const readAround = (past: Past, quote: Quote, date: Day): ReturnType<Past> =>
   past(
     quote.monitor,
     addDays(date, -PRICE_AGE_DAYS_MAX),
-    isForDays(quote) ? addDays(date, NEXT_DAY_MAX) : date,
+    isForDays(quote) ? addDays(date, HELD_DAYS_MAX) : date,
   )
 
 /** At the prices in force, and at those beside them: to come, or of the last day before. */

@@ -8,13 +8,13 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import { gapBetween, gapDays } from '../../../rates/change.ts'
 import { compare, type Decimal } from '../../../rates/decimal.ts'
-import { leadingPrice } from '../../../rates/in-force.ts'
+import { HELD_DAYS_MAX, leadingPrice } from '../../../rates/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import { formatButtonData, hashTarget, monitorOf } from '../../../telegram/button-data.ts'
 import { fingerprintOf, replyNotFound } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
-import { CARRY_DAYS, type Past, type PastDay, readDaysInForce } from '../history/past.ts'
+import { type Past, type PastDay, readDaysInForce } from '../history/past.ts'
 import { formatChartButton } from '../history/request.ts'
 
 export const GAP_RANGE_DAYS = 30
@@ -49,7 +49,7 @@ const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 export function createGapReader(prices: Prices, past: Past, gapNames?: GapNames) {
   async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
     const today = dayOf(now)
-    const from = addDays(today, -GAP_RANGE_DAYS - CARRY_DAYS)
+    const from = addDays(today, -GAP_RANGE_DAYS - HELD_DAYS_MAX)
     const [a, b] = await Promise.all(
       [first, second].map(({ quote }) => readDaysInForce(past, quote, { from, to: today })),
     )

@@ -6,17 +6,12 @@ import { addDays, type Day, dayOf } from '../../../rates/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../rates/daily-price.ts'
 import { compare, type Decimal, isRoundedFrom } from '../../../rates/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../../../rates/durations.ts'
-import { isForDays, isNotYetInForce, NEXT_DAY_MAX, withHeldDays } from '../../../rates/in-force.ts'
+import { HELD_DAYS_MAX, isForDays, isNotYetInForce, withHeldDays } from '../../../rates/in-force.ts'
 import { type MonitorId, monitorRef, type Quote } from '../../../rates/monitor.ts'
 import { type Clock, isAhead } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 
-/**
- * How many days before a range the price in force on its first day may be. Holy Week and Carnival, with the weekends around
- * them, go without a price for up to nine days.
- */
-export const CARRY_DAYS = 10
 /** The most days that the rate API gives at once, 10 years. */
 const SPAN_DAYS_MAX = 3_652
 
@@ -78,7 +73,7 @@ export async function readDaysInForce(
   { from, to }: Pick<HistorySpan, 'from' | 'to'>,
 ): Promise<readonly PastDay[] | undefined> {
   if (!isForDays(quote)) return past(quote.monitor, from, to)
-  const days = await past(quote.monitor, from, addDays(to, NEXT_DAY_MAX))
+  const days = await past(quote.monitor, from, addDays(to, HELD_DAYS_MAX))
   return days && withHeldDays(days, to)
 }
 
@@ -106,9 +101,9 @@ export async function readMonitorDays(
   { from, to }: HistorySpan,
 ): Promise<MonitorDays | undefined> {
   const { quote } = observed
-  const daysAfter = isForDays(quote) ? NEXT_DAY_MAX : 0
+  const daysAfter = isForDays(quote) ? HELD_DAYS_MAX : 0
   const spanDays = (Date.parse(to) - Date.parse(from)) / DAY_MS + daysAfter
-  const daysBefore = Math.max(0, Math.min(CARRY_DAYS, SPAN_DAYS_MAX - spanDays))
+  const daysBefore = Math.max(0, Math.min(HELD_DAYS_MAX, SPAN_DAYS_MAX - spanDays))
   const last = spanDays > SPAN_DAYS_MAX ? to : addDays(to, daysAfter)
   const answer = await past.days(quote.monitor, addDays(from, -daysBefore), last)
   return answer && withDaysInForce(withNewestDay(observed, answer), to)

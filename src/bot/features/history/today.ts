@@ -6,7 +6,7 @@ import { gapBetween } from '../../../rates/change.ts'
 import { type PriceUpdate, type Summary, steady, summarize } from '../../../rates/daily-price.ts'
 import { compare } from '../../../rates/decimal.ts'
 import { HOUR_MS } from '../../../rates/durations.ts'
-import { heldBefore, isForDays } from '../../../rates/in-force.ts'
+import { HELD_DAYS_MAX, heldBefore, isForDays } from '../../../rates/in-force.ts'
 import { type MonitorDays, type PastReader, readMonitorDays, withNewestUpdate } from './past.ts'
 
 /** A price at a time of a day (ms). */
@@ -35,9 +35,6 @@ export async function readMonitorToday(
   const listed = isOfDay && !isForDays(quote) ? withNewestUpdate(updates, observed) : updates.items
   return { ...read, today: pricesOf(read, listed, span.to) }
 }
-
-/** Longer than any row of weekends and holidays: an older price says nothing about a day. */
-const HELD_DAYS_MAX = 7
 
 /** The price with which a day began, and its changes; where these were not kept, the one that the day has. */
 function pricesOf(
