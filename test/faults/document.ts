@@ -1,13 +1,5 @@
 import { tableOf } from '../support/reliability.ts'
-import {
-  delayText,
-  duplicatesText,
-  isGreen,
-  lostText,
-  type Result,
-  type Scenario,
-  type Survived,
-} from './scenario.ts'
+import { isGreen, type Result, type Scenario, type Survived, secondsText } from './scenario.ts'
 
 /** A promise that was not tried, and why. */
 export interface Untried {
@@ -48,15 +40,12 @@ export function faultsSection(
     '',
     `\`npm run faults\`: ${green} of ${tried.length} scenarios green with every seed. ${results.length} runs, ${minutesOf(results)} minutes.`,
     '',
-    'Real processes, a real Redis, and a TCP proxy of our own on every link. "Lost" is what broke the promise, over all seeds: a message',
-    'that never came, a stranger who was let in, a wrong answer. Where it is 0, the upper limit of its probability with 95 % confidence',
-    '(3/n) stands beside it. "Twice" is messages that came twice, beside the number that were in flight or whose answer got lost, as only',
-    'those may. A bound of a delay is that of a machine which does nothing else; "×" is how many times slower this one was meanwhile.',
+    'Real processes, a real Redis, and a TCP proxy of our own on every link. "Lost" counts broken promises: a message that never came, a',
+    'stranger let in, a wrong answer; 0 of n means a probability of at most 3/n (95 % confidence). "Twice" counts messages that came twice,',
+    'beside the most that may: those in flight, or whose answer got lost. "Latest" is the worst delay, from the source page to a chat unless',
+    'the promise names another; its bound is that of an idle machine, and "×" says how many times slower this machine was.',
     '',
-    tableOf(
-      ['', 'Promise', 'What is done', 'Lost', 'Twice', 'Worst delay', 'Seeds', 'Name'],
-      tried.map(cellsOf),
-    ),
+    tableOf(['Scenario: promise', 'What is done', 'Lost', 'Twice', 'Latest'], tried.map(cellsOf)),
     '',
     ...runsOf(tried, results),
     ...(missing.length + untried.length > 0 ? ['', 'Not tried:', ''] : []),
@@ -78,41 +67,47 @@ const minutesOf = (results: readonly Kept[]): string =>
 function cellsOf({ scenario, results }: Tried): string[] {
   const survived = results.flatMap((one) => one.survived ?? [])
   const failed = results.flatMap(({ seed, reason }) => (reason ? [`seed ${seed}: ${firstLine(reason)}`] : []))
+  const duplicates = survived.flatMap((one) => one.duplicates ?? [])
   return [
-    results.every(isGreen) ? '✓' : '**no**',
-    scenario.promise,
+    `\`${scenario.name}\`: ${scenario.promise}`,
     scenario.done,
-    [...(survived.length > 0 ? [lostText(together(survived))] : []), ...failed].join('; '),
-    survived.length > 0 ? duplicatesText(together(survived)) : '',
+    [
+      ...(results.every(isGreen) ? [] : ['**broken**']),
+      ...(survived.length > 0 ? [lostText(survived)] : []),
+      ...failed,
+    ].join('; '),
+    duplicates.length > 0
+      ? atMost(
+          sum(duplicates, ({ count }) => count),
+          sum(duplicates, ({ max }) => max),
+        )
+      : '',
     worstDelayText(results),
-    results.map(({ seed }) => seed).join(', '),
-    scenario.name,
   ]
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
 
+const sum = <One>(all: readonly One[], of: (one: One) => number): number =>
+  all.reduce((total, one) => total + of(one), 0)
+
+/** A bound of 0 goes without saying. */
+const atMost = (count: number, max: number): string => (max === 0 ? String(count) : `${count} (≤ ${max})`)
+
 /** All runs of a scenario as one; what else its tries name is of one run. */
-function together(all: readonly Survived[]): Survived {
-  const sum = (of: (one: Survived) => number): number => all.reduce((total, one) => total + of(one), 0)
-  const duplicates = {
-    count: sum((one) => one.duplicates?.count ?? 0),
-    max: sum((one) => one.duplicates?.max ?? 0),
-  }
-  return {
-    n: sum(({ n }) => n),
-    of: all[0]?.of.split(/, | \(/, 1)[0] ?? '',
-    lost: sum(({ lost }) => lost),
-    ...(all.some((one) => one.duplicates) && { duplicates }),
-  }
+const lostText = (survived: readonly Survived[]): string => {
+  const of = survived[0]?.of.split(/, | \(/, 1)[0] ?? ''
+  const tries = sum(survived, ({ n }) => n).toLocaleString('en')
+  return `${sum(survived, ({ lost }) => lost)} of ${tries} ${of}`
 }
 
 function worstDelayText(results: readonly Kept[]): string {
   const [worst] = results.toSorted((a, b) => (b.survived?.delay?.ms ?? 0) - (a.survived?.delay?.ms ?? 0))
-  const { delay } = worst?.survived ?? {}
-  if (!worst?.survived || !delay) return ''
-  const isOver = delay.msMax !== undefined && delay.ms > delay.msMax
-  return delayText(worst.survived) + (isOver ? ` × ${worst.slowness.toFixed(1)}` : '')
+  const { ms, msMax } = worst?.survived?.delay ?? {}
+  if (!worst || ms === undefined) return ''
+  if (msMax === undefined) return secondsText(ms)
+  const bound = `${secondsText(ms)} (≤ ${msMax / 1_000} s)`
+  return ms > msMax ? `${bound} × ${worst.slowness.toFixed(1)}` : bound
 }
 
 /** Which scenarios ran with which seed, at which commit and where. */

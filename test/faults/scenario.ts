@@ -85,21 +85,21 @@ function seedOf(name: string, seed: number): number {
 }
 
 /** `0 of 2,000 (≤ 0.15 %)`: nothing in n tries is at most 3/n, 19 times of 20. */
-export function lostText({ n, lost, of }: Survived): string {
+function lostText({ n, lost, of }: Survived): string {
   const tries = `${lost} of ${n.toLocaleString('en')} ${of}`
   return lost === 0 ? `${tries} (≤ ${Number(Math.min(100, 300 / n).toPrecision(2))} %)` : tries
 }
 
-export const duplicatesText = ({ duplicates }: Survived): string =>
+const duplicatesText = ({ duplicates }: Survived): string =>
   duplicates ? `${duplicates.count} (≤ ${duplicates.max})` : ''
 
-export function delayText({ delay }: Survived): string {
+function delayText({ delay }: Survived): string {
   if (!delay) return ''
   const most = delay.msMax === undefined ? '' : ` (≤ ${secondsText(delay.msMax)})`
   return `${secondsText(delay.ms)} ${delay.of}${most}`
 }
 
-const secondsText = (ms: number): string => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`
+export const secondsText = (ms: number): string => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`
 
 /** The line of a scenario, printed when it is over. */
 export function lineOf(result: Result): string {

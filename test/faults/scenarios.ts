@@ -34,14 +34,6 @@ export const SCENARIOS: readonly Scenario[] = [
 export const UNTRIED: readonly Untried[] = [
   {
     promise: "The clock of Redis' own machine steps",
-    why: 'one machine has one clock; the scripts that meet it are tried in `test/integration/queue/limiter.test.ts`.',
-  },
-  {
-    promise: 'A broken or forged TLS chain of a source',
-    why: 'it needs a name of its own and two authorities; `test/integration/service/sources/connect` tries it on a real server.',
-  },
-  {
-    promise: 'After "delete my data" nothing of a person is on disk a day later',
-    why: '`test/e2e/strangers.test.ts` scans the files.',
+    why: 'one machine has one clock; `test/integration/queue/limiter.test.ts` tries the scripts that meet it.',
   },
 ]

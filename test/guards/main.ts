@@ -2,24 +2,20 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeRun, readSection, writeSection } from '../support/reliability.ts'
-import { createCopy, type Outcome } from './copy.ts'
+import { describeRun } from '../support/reliability.ts'
+import { createCopy } from './copy.ts'
 import type { Guard } from './guard.ts'
 import { countIn, GUARDS } from './guards.ts'
-import { type GuardRow, guardRowsIn, guardsSection, NO_TEST } from './report.ts'
+import { type Found, guardsPage } from './report.ts'
 
-/** What was found of a guard, and by which test file. */
-interface Found {
-  readonly outcome: Outcome
-  readonly file: string
-}
-/** Ignored by git. */
-const CACHE = 'coverage/guards.json'
+/** Both are ignored by git. */
+const CACHE = 'coverage/guards/results.json'
+const PAGE = 'coverage/guards.md'
 
 /**
  * `npm run guards -- WORDS…`: takes out each guard in turn, in a copy, and expects a test to fail; with words, only guards whose
- * name or file contains one of them, and the others keep their rows. A guard is tried again once its file or its tests have
- * changed; with `--again` always.
+ * name or file contains one of them. A guard is tried again once its file or its tests have changed; with `--again` always.
+ * All results that still hold are written to `coverage/guards.md`.
  */
 const { values, positionals: words } = parseArgs({
   options: { again: { type: 'boolean', default: false } },
@@ -28,18 +24,16 @@ const { values, positionals: words } = parseArgs({
 const isWanted = ({ name, file }: Guard): boolean =>
   words.length === 0 || words.some((word) => name.includes(word) || file.includes(word))
 const wanted = [...GUARDS.values()].flat().filter(isWanted)
-const known = new Map<string, Found>(
-  existsSync(CACHE) && !values.again ? JSON.parse(readFileSync(CACHE, 'utf8')) : [],
-)
+const known = new Map<string, Found>(existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : [])
 
 const copy = createCopy()
 const run = describeRun()
 let red = 0
 try {
-  const untried = wanted.filter((guard) => !known.has(keyOf(guard)))
+  const untried = wanted.filter((guard) => !resultBefore(guard))
   await requireGreen([...new Set(untried.flatMap(({ tests }) => tests))])
   for (const guard of wanted) {
-    const before = known.get(keyOf(guard))
+    const before = resultBefore(guard)
     const found = before ?? (await tryWithout(guard))
     if (found.outcome.kind === 'red') red += 1
     process.stdout.write(`${lineOf(guard, found)}\n`)
@@ -47,9 +41,20 @@ try {
   }
 } finally {
   copy.remove()
+  mkdirSync(dirname(PAGE), { recursive: true })
+  writeFileSync(
+    PAGE,
+    guardsPage(GUARDS, (guard) => known.get(keyOf(guard))),
+  )
 }
-process.stdout.write(`${red} of ${wanted.length} guards turned a test red\n`)
+process.stdout.write(`${red} of ${wanted.length} guards turned a test red; all results: ${PAGE}\n`)
 process.exitCode = red === wanted.length ? 0 : 1
+
+/** A guard without which no test failed is tried again each time. */
+function resultBefore(guard: Guard): Found | undefined {
+  const found = known.get(keyOf(guard))
+  return values.again || found?.outcome.kind !== 'red' ? undefined : found
+}
 
 /** A test that fails by itself proves nothing. */
 async function requireGreen(files: readonly string[]): Promise<void> {
@@ -68,6 +73,7 @@ async function tryWithout(guard: Guard): Promise<Found> {
     return {
       outcome: { kind: 'none', seconds: 0, why: `its text is there ${count} times` },
       file: guard.file,
+      run,
     }
   writeFileSync(
     path,
@@ -76,7 +82,7 @@ async function tryWithout(guard: Guard): Promise<Found> {
   try {
     let last: Found | undefined
     for (const file of guard.tests) {
-      last = { outcome: await copy.run([file]), file }
+      last = { outcome: await copy.run([file]), file, run }
       if (last.outcome.kind !== 'green') return last
     }
     if (!last) throw new Error(`no test is named for: ${guard.name}`)
@@ -94,11 +100,8 @@ function keyOf(guard: Guard): string {
     .digest('hex')
 }
 
-/** Writes the row of a guard at once, so that a run that is ended early is not lost. */
+/** Writes each result at once, so that a run that is ended early is not lost. */
 function keep(guard: Guard, found: Found): void {
-  const rows = guardRowsIn(readSection('guards')).set(guard.name, rowOf(found))
-  writeSection('guards', guardsSection(GUARDS, rows))
-  if (found.outcome.kind !== 'red') return
   known.set(keyOf(guard), found)
   mkdirSync(dirname(CACHE), { recursive: true })
   writeFileSync(CACHE, JSON.stringify([...known]))
@@ -109,9 +112,4 @@ function lineOf({ name }: Guard, { outcome, file }: Found): string {
   const what =
     outcome.kind === 'red' ? outcome.test : outcome.kind === 'none' ? outcome.why : 'nothing failed'
   return `${said} ${outcome.seconds.toFixed(1)} s  ${name}  (${file}: ${what})`
-}
-
-function rowOf({ outcome, file }: Found): GuardRow {
-  const test = outcome.kind === 'red' ? `\`${file}\`: ${outcome.test}` : NO_TEST
-  return { test, seconds: outcome.seconds.toFixed(1), run }
 }

@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
-import { describeRun, readSection, writeSection } from '../support/reliability.ts'
+import { describeRun } from '../support/reliability.ts'
 import { AREAS, type Area } from './areas.ts'
-import { countsOf, mutationSection, type Score, scoresIn } from './report.ts'
+import { countsOf, mutationPage, type Score } from './report.ts'
 
 /** Ignored by git. */
 const CACHE = 'coverage/mutation'
+const SCORES = join(CACHE, 'scores.json')
+const PAGE = 'coverage/mutation.md'
 
 /** Beside other work a run takes fifty times as long as alone; an endless loop is noticed by its rounds, long before that. */
 const TIMEOUT_MS = 300_000
@@ -55,16 +57,19 @@ async function mutate(area: Area): Promise<Score> {
 
 /** Changes the score of one area; the others keep theirs, as an area may take half an hour. */
 function writeScore(area: Area, score: Score): void {
-  const known = scoresIn(readSection('mutation')).set(area.name, score)
-  const [tried, untried] = [true, false].map((isTried) =>
-    AREAS.filter(({ name }) => known.has(name) === isTried),
-  )
-  const scores = (tried ?? []).map(({ name }) => [name, known.get(name) as Score] as const)
-  writeSection(
-    'mutation',
-    mutationSection(
+  const known = new Map<string, Score>(existsSync(SCORES) ? JSON.parse(readFileSync(SCORES, 'utf8')) : [])
+  known.set(area.name, score)
+  writeFileSync(SCORES, JSON.stringify([...known]))
+  const names = AREAS.map(({ name }) => name)
+  const scores = names.flatMap((name): [string, Score][] => {
+    const found = known.get(name)
+    return found ? [[name, found]] : []
+  })
+  writeFileSync(
+    PAGE,
+    mutationPage(
       new Map(scores),
-      (untried ?? []).map(({ name }) => name),
+      names.filter((name) => !known.has(name)),
     ),
   )
 }
@@ -78,3 +83,4 @@ for (const area of AREAS) {
   const { caught, survived, unreached } = score
   process.stdout.write(`${area.name}: ${caught} caught, ${survived} survived, ${unreached} unreached\n`)
 }
+process.stdout.write(`all scores: ${PAGE}\n`)

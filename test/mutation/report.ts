@@ -34,39 +34,23 @@ const rowOf = (name: string, { caught, survived, unreached }: Counts): (string |
 const ALL = 'all'
 const HEAD = ['Area', 'Changes', 'Caught', 'Survived', 'Unreached', 'Score', 'Score where reached']
 
-/** The section of `npm run mutation`, in Markdown. */
-export function mutationSection(scores: ReadonlyMap<string, Score>, untried: readonly string[] = []): string {
+/** The page of `npm run mutation`, in Markdown. */
+export function mutationPage(scores: ReadonlyMap<string, Score>, untried: readonly string[] = []): string {
   const sum = (count: keyof Counts): number =>
     [...scores.values()].reduce((total, score) => total + score[count], 0)
   const all = { caught: sum('caught'), survived: sum('survived'), unreached: sum('unreached') }
   const runs = [...Map.groupBy(scores, ([, { run }]) => run)]
   return [
-    '## Mutation',
+    '# Mutation',
     '',
-    '`npm run mutation` (Stryker) changes our sources in small ways, one at a time (texts excepted), and runs the unit tests of the',
-    'area. "Unreached" is a line that no unit test runs: most of these need a real Redis, and are proved by the integration tests and',
-    'the guards. The last score leaves them out.',
+    '`npm run mutation` (Stryker) makes small changes to our sources, one at a time (texts excepted), and runs the unit tests of the area.',
+    'No unit test runs an "unreached" line: most of these need a real Redis, and the integration tests and the guards prove them. The last',
+    'score leaves them out.',
     '',
     tableOf(HEAD, [...[...scores].map(([name, score]) => rowOf(name, score)), rowOf(ALL, all)]),
     '',
     ...runs.map(([run, of]) => `- ${of.map(([name]) => name).join(', ')}: ${run}.`),
     ...(untried.length > 0 ? [`- Not run yet: ${untried.join(', ')}.`] : []),
+    '',
   ].join('\n')
-}
-
-const ROW = /^\| ([^|]+) \| \d+ \| (\d+) \| (\d+) \| (\d+) \|/gm
-const RUN = /^- ([^:]+): (commit .+)\.$/gm
-
-/** Reads the scores of a section, so that a run of one area keeps those of the others. */
-export function scoresIn(section: string): Map<string, Score> {
-  const runs = new Map(
-    [...section.matchAll(RUN)].flatMap(([, names = '', run = '']) =>
-      names.split(', ').map((name) => [name, run] as const),
-    ),
-  )
-  const rows = [...section.matchAll(ROW)].map(([, name = '', ...counts]) => {
-    const [caught = 0, survived = 0, unreached = 0] = counts.map(Number)
-    return [name, { caught, survived, unreached, run: runs.get(name) ?? '' }] as const
-  })
-  return new Map(rows.filter(([name]) => name !== ALL))
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { describeRun, writeSection } from '../support/reliability.ts'
-import { isGreen, soakSection } from './report.ts'
+import { isGreen, soakFigures, soakSection } from './report.ts'
 import { soak } from './soak.ts'
 
 const SEEDS = 1_000_000_000
@@ -30,6 +30,6 @@ const soaked = await soak({
   print: (line) => void process.stdout.write(`${line}\n`),
 })
 const section = soakSection(soaked, run)
-process.stdout.write([...soaked.surprises, section, ''].join('\n'))
+process.stdout.write([...soaked.surprises, section, '', soakFigures(soaked), ''].join('\n'))
 if (minutes >= WRITTEN_MINUTES_MIN) writeSection('soak', section)
 process.exit(isGreen(soaked) ? 0 : 1)

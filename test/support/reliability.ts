@@ -17,20 +17,10 @@ export function replaceSection(document: string, name: string, section: string):
   return `${document.slice(0, from)}${marked}${document.slice(to + end(name).length)}`
 }
 
-/** The section between the markers of a name; empty if it was never written. */
-export function sectionIn(document: string, name: string): string {
-  const [from, to] = [document.indexOf(begin(name)), document.indexOf(end(name))]
-  return from < 0 || to < from ? '' : document.slice(from + begin(name).length, to).trim()
-}
-
-const readDocument = (): string => (existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '# Reliability\n')
-
-/** Reads the section of one command from `docs/reliability.md`. */
-export const readSection = (name: string): string => sectionIn(readDocument(), name)
-
 /** Writes the section of one command to `docs/reliability.md`. */
 export function writeSection(name: string, section: string): void {
-  writeFileSync(DOCUMENT, replaceSection(readDocument(), name, section))
+  const document = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '# Reliability\n'
+  writeFileSync(DOCUMENT, replaceSection(document, name, section))
 }
 
 /** A row of a table in Markdown. */

@@ -105,7 +105,7 @@ async function overtake(setting: Setting): Promise<Survived> {
   const slowest = (told().at(-1)?.at ?? Number.POSITIVE_INFINITY) - startedAt
   return {
     n: ALERTED,
-    of: `alerts while ${followers.toLocaleString('en')} followers are due`,
+    of: 'alerts',
     lost: ALERTED - new Set(told().map(({ chat }) => chat)).size,
     duplicates: { count: repeated(sent), max: 0 },
     delay: { of: 'from the notification to the alert', ms: slowest, msMax: ALERT_MS_MAX },
@@ -115,8 +115,8 @@ async function overtake(setting: Setting): Promise<Survived> {
 export const CHATS: readonly Scenario[] = [
   {
     name: 'come-back',
-    promise: 'A chat that comes back is told within 5 s',
-    done: 'a follower blocks the bot, misses a price, unblocks it and says /start',
+    promise: 'A chat that comes back is told within 5 s of /start',
+    done: 'a follower blocks us, misses a price, unblocks us',
     run: comeBack,
   },
   {
@@ -127,8 +127,8 @@ export const CHATS: readonly Scenario[] = [
   },
   {
     name: 'overtaking',
-    promise: 'An alert overtakes followers that are due: told within 3 s',
-    done: 'fifty alerts trigger while 20,000 followers are due',
+    promise: 'An alert overtakes followers: told within 3 s of its notification',
+    done: '50 alerts trigger while 20,000 followers are due',
     run: overtake,
   },
 ]

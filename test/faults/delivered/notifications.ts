@@ -125,15 +125,15 @@ async function swallow(setting: Setting): Promise<Survived> {
 export const NOTIFICATIONS: readonly Scenario[] = [
   {
     name: 'notifications-shuffled',
-    promise: 'Notifications repeated and shuffled: one message each, no older price after a newer',
-    done: 'every notification is sent ten times, in any order, with an id or without, to two push',
+    promise: 'Repeated, shuffled notifications: one message each, no older price after a newer',
+    done: 'each comes ten times, with or without an id',
     isShort: true,
     run: repeatAndShuffle,
   },
   {
     name: 'notifications-lost',
-    promise: 'Notifications that never come are found within 70 s',
-    done: 'somebody answers 200 to the notification and swallows it',
+    promise: 'Lost notifications are found within 70 s',
+    done: 'somebody answers 200 and swallows them',
     run: swallow,
   },
 ]

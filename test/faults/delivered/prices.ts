@@ -127,20 +127,20 @@ async function failSources(setting: Setting): Promise<Survived> {
 export const PRICES: readonly Scenario[] = [
   {
     name: 'rate-api-spoilt',
-    promise: 'The rate API answers garbage: no wrong price shown, every question answered',
-    done: 'people ask for prices of 40 pages, past days and conversions while every answer of the rate API is cut, emptied, or has no, a negative or an impossible price',
+    promise: 'The rate API answers garbage: no wrong price is shown, every question is answered',
+    done: 'answers are cut, emptied, or have no, a negative or an impossible price',
     run: spoilAnswers,
   },
   {
     name: 'rate-api-silent',
-    promise: 'The rate API down or silent: every message that carries a price says its age',
-    done: 'the link to the rate API is half-open, then refused, and ten minutes pass each time',
+    promise: 'The rate API is down or silent: every price is shown with its age',
+    done: 'its link is half-open, then refused',
     run: silenceRates,
   },
   {
     name: 'source-fails',
-    promise: 'A source page down, slow or garbage: other pages unharmed, its price said to be stale',
-    done: "a source's link is refused, half-open, slow and late, then its page is garbage",
+    promise: 'A source fails: other pages are unharmed, its price is called stale',
+    done: 'it refuses, hangs, is slow, answers garbage',
     run: failSources,
   },
 ]

@@ -143,35 +143,34 @@ async function fillDisk(setting: Setting): Promise<Survived> {
 export const REDIS_AWAY: readonly Scenario[] = [
   {
     name: 'redis-half-open',
-    promise:
-      'Redis hung: 503 within 1 s, no unbounded queue, all that was acknowledged is told when it is back',
-    done: 'every connection to Redis is half-open for 60 s while notifications come',
+    promise: 'Redis hangs: 503 within 1 s, bounded queues, acknowledged prices are told later',
+    done: 'every connection is half-open for 60 s',
     isShort: true,
     run: (setting) => loseRedis(setting, setting.size(60_000, 3_000), halfOpen),
   },
   {
     name: 'redis-gone',
-    promise: 'Redis gone: the same',
-    done: 'Redis is killed and started again 60 s later',
+    promise: 'Redis is gone: the same',
+    done: 'Redis is killed, started 60 s later',
     run: (setting) => loseRedis(setting, setting.size(60_000, 2_000), gone),
   },
   {
     name: 'redis-full',
-    promise: 'Redis out of memory: the same',
-    done: 'Redis refuses every write with OOM for 60 s',
+    promise: 'Redis is out of memory: the same',
+    done: 'Redis refuses writes for 60 s',
     run: (setting) => loseRedis(setting, setting.size(60_000, 2_000), outOfMemory),
   },
   {
     name: 'disk-full',
-    promise: 'A full disk: the same',
-    done: "the tmpfs that Redis' append-only file is on is filled, and has room again 10 s later",
+    promise: 'The disk is full: the same',
+    done: "Redis' file has no room for 10 s",
     cannot: () => (isRoot() ? undefined : 'mounting a small file system needs root.'),
     run: fillDisk,
   },
   {
     name: 'redis-half-open-questions',
-    promise: 'Redis hung: look-ups are answered from memory, changes are refused for now',
-    done: 'people ask and follow while every connection to Redis is half-open',
+    promise: 'Redis hangs: look-ups are answered from memory, changes are refused',
+    done: 'people ask and follow meanwhile',
     run: askMeanwhile,
   },
 ]

@@ -120,21 +120,20 @@ async function killMasters(setting: Setting): Promise<Survived> {
 export const REPLICAS_AND_CLUSTER: readonly Scenario[] = [
   {
     name: 'rolling-restart',
-    promise:
-      'SIGTERM and rolling restart under load: nothing lost or twice, no failed call, stopped within 10 s',
-    done: 'three push are restarted in turn, ten times, while a price moves every second',
+    promise: 'A rolling restart under load loses and doubles nothing, fails no call, stops within 10 s',
+    done: 'three push restart in turn, ten times',
     run: restartInTurn,
   },
   {
     name: 'frozen-replica',
-    promise: 'Replicas share one rate; one that was frozen comes back harmlessly',
-    done: 'one of three push is stopped by SIGSTOP for 30 s in a fan-out',
+    promise: 'Replicas share one rate; a frozen one comes back harmlessly',
+    done: 'SIGSTOP of one of three push for 30 s',
     run: freezeOne,
   },
   {
     name: 'cluster-masters',
-    promise: 'Redis Cluster: a master that is killed and restarted from its file loses nothing',
-    done: 'each of three masters without replicas is killed once in a fan-out',
+    promise: 'Redis Cluster: a master that restarts from its file loses nothing',
+    done: 'each of three masters is killed once',
     run: killMasters,
   },
 ]

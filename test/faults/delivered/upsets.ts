@@ -140,24 +140,22 @@ async function crashWithUpdates(setting: Setting): Promise<Survived> {
 export const UPSETS: readonly Scenario[] = [
   {
     name: 'clock-steps',
-    promise:
-      "A clock that steps by an hour, ours or a server's: pushes go on within a minute, no older price after a newer",
-    done: 'the clock of a push, of the service and of all steps by an hour forth and back, twice each, amid a fan-out',
+    promise: 'A clock steps by an hour: pushes go on within a minute, no older price after a newer',
+    done: 'the clocks of push, service and all step forth and back',
     run: stepClocks,
   },
   {
     name: 'updates-in-hand',
     promise:
-      'A crash with 128 updates in hand, one of them hanging: all others are answered within 4 s of the restart',
-    done: 'a bot is killed with 128 updates in hand and started again',
+      'A crash with 128 updates in hand, one hanging: the others are answered within 4 s of the restart',
+    done: 'a bot is killed and started again',
     isShort: true,
     run: crashWithUpdates,
   },
   {
     name: 'state-lost',
-    promise:
-      'A queue entry or stream group that is gone is mended within 70 s; a delivery that cannot be parsed is skipped',
-    done: "the stream's group, the stream and all entries of the queue are deleted, and rubbish is put into the stream",
+    promise: 'Lost queue entries and stream groups are mended within 70 s; unreadable deliveries are skipped',
+    done: 'stream and queue are deleted, rubbish is put in',
     run: loseState,
   },
 ]

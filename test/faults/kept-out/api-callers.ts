@@ -92,20 +92,20 @@ export const API_CALLERS: readonly Scenario[] = [
   {
     name: 'webhook-inside',
     promise: 'No webhook url that points inside is accepted or called (SSRF)',
-    done: 'every spelling of an address inside is registered',
+    done: 'every spelling of an inner address is registered',
     isShort: true,
     run: pointInside,
   },
   {
     name: 'guessed-tokens',
-    promise: 'No guessed API token is accepted, and guesses are limited by address',
+    promise: 'No guessed API token is accepted; guesses are limited by address',
     done: 'random tokens are tried',
     run: guessTokens,
   },
   {
     name: 'anothers-webhook',
-    promise: "Another's webhook: foreign and unknown are answered alike",
-    done: 'every endpoint of webhooks is called with a foreign token',
+    promise: "Another's webhook and an unknown one are answered alike",
+    done: 'a foreign token calls every endpoint',
     run: touchAnothers,
   },
 ]

@@ -92,9 +92,8 @@ async function collectHostilePages(setting: Setting): Promise<Survived> {
 export const HOSTILE_PAGES: readonly Scenario[] = [
   {
     name: 'hostile-pages',
-    promise:
-      'A hostile page is parsed off the event loop and ended at its deadline; other pages and answers are unharmed',
-    done: 'a page nested 39,000 levels deep and one that unpacks to 2 MiB are collected every second',
+    promise: 'A hostile page is ended at its deadline off the event loop; everything else is unharmed',
+    done: '39,000 levels, and 2 MiB once unpacked',
     run: collectHostilePages,
   },
 ]

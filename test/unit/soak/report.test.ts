@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judged } from '../../soak/figures.ts'
-import { isGreen, soakSection } from '../../soak/report.ts'
+import { isGreen, soakFigures, soakSection } from '../../soak/report.ts'
 import type { Soaked } from '../../soak/soak.ts'
 
 const memory: Judged = {
@@ -45,11 +45,13 @@ test.each<Partial<Soaked>>([
   )
 })
 
-test('a soak within all bounds is green, and the section says what was found beside each bound', () => {
-  expect(isGreen({ ...GREEN, judged: [{ ...memory, verdict: 'unclear' }] })).toBe(true)
-  const section = soakSection(GREEN, 'a run')
-  expect(section).toContain('`npm run soak -- 20 --seed 1`: green, 21.0 minutes, a run.')
-  expect(section).toContain('| ✓ | memory | bot 1 | 100 → 101 MB | +4.00 ± 9.00 | ≤ 60 |')
-  expect(section).toContain('| Messages that came twice: prices, answers | 3, 1 | ≤ 4 |')
-  expect(section).toContain('3 faults: a 429 (3).')
+test('a soak within all bounds is green, and each figure stands beside its bound', () => {
+  const soaked: Soaked = { ...GREEN, judged: [{ ...memory, verdict: 'unclear' }] }
+  expect(isGreen(soaked)).toBe(true)
+  expect(soakSection(soaked, 'a run')).toContain('in an hour: memory of bot 1 (unclear).')
+  expect(soakSection(GREEN, 'a run')).toContain('`npm run soak -- 20 --seed 1`: green, 21.0 minutes, a run.')
+  const figures = soakFigures(GREEN)
+  expect(figures).toContain('| ✓ | memory | bot 1 | 100 → 101 MB | +4.00 ± 9.00 | ≤ 60 |')
+  expect(figures).toContain('| Messages that came twice: prices, answers | 3, 1 | ≤ 4 |')
+  expect(figures).toContain('Faults: a 429 (3).')
 })
