@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((page) =>
-  page.endsWith('.md'),
-)
+const PAGES = [
+  'README.md',
+  'README.es.md',
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+].filter((page) => page.endsWith('.md'))
 const FILE = /\b(?:src|test|bench|ops|examples)\/[\w./-]+\.(?:ts|lua|json|mjs)\b/g
 const FOLDER = /(?<=[`"(])(?:src|test|ops)\/[\w/-]+\/(?=[`")<])/g
 /** A name to be chosen, as in `src/bot/features/NAME/NAME.ts`. */
