@@ -6,14 +6,8 @@ import './test/support/path.ts'
 /** Workers, and programs that tests start, take the compiled modules of the run before. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
-/** Journeys that kill, freeze and count against a rate: each has the machine to itself. */
-const ALONE = [
-  'test/e2e/cluster.test.ts',
-  'test/e2e/fan-out-kills.test.ts',
-  'test/e2e/fan-out-kills-of-redis.test.ts',
-  'test/e2e/faults.test.ts',
-  'test/e2e/replicas.test.ts',
-]
+/** Kills, freezes and counts against a rate: it has the machine to itself. */
+const ALONE = ['test/e2e/faults.test.ts']
 
 /** Files that run side by side: they mostly wait, so two more than the processors of a small machine. */
 const SIDE_BY_SIDE = 4

@@ -129,6 +129,7 @@ export const CHATS: readonly Scenario[] = [
     name: 'overtaking',
     promise: 'An alert overtakes followers: told within 3 s of its notification',
     done: '50 alerts trigger while 20,000 followers are due',
+    isShort: true,
     run: overtake,
   },
 ]

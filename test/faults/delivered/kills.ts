@@ -95,12 +95,14 @@ export const KILLS: readonly Scenario[] = [
     name: 'kill-processes',
     promise: 'SIGKILL of any process at any instant loses nothing',
     done: 'service, two push and a bot are killed in turn during a fan-out',
+    isShort: true,
     run: killProcesses,
   },
   {
     name: 'kill-redis',
     promise: 'SIGKILL of Redis loses no acknowledged write; ready again within 5 s',
     done: 'Redis is killed under load, started 0.3 s later',
+    isShort: true,
     run: killRedis,
   },
 ]

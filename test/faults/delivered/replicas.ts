@@ -122,18 +122,21 @@ export const REPLICAS_AND_CLUSTER: readonly Scenario[] = [
     name: 'rolling-restart',
     promise: 'A rolling restart under load loses and doubles nothing, fails no call, stops within 10 s',
     done: 'three push restart in turn, ten times',
+    isShort: true,
     run: restartInTurn,
   },
   {
     name: 'frozen-replica',
     promise: 'Replicas share one rate; a frozen one comes back harmlessly',
     done: 'SIGSTOP of one of three push for 30 s',
+    isShort: true,
     run: freezeOne,
   },
   {
     name: 'cluster-masters',
     promise: 'Redis Cluster: a master that restarts from its file loses nothing',
     done: 'each of three masters is killed once',
+    isShort: true,
     run: killMasters,
   },
 ]
