@@ -47,6 +47,6 @@ const rows = moments.flatMap((moment) => suites.map((suite) => run(moment, suite
 new Console(process.stdout).table(rows)
 if (!suites.includes(LEFT_OUT))
   process.stdout.write(
-    `left out: --suite ${LEFT_OUT} (kills, replicas, the cluster), which looks at no day\n`,
+    `left out: --suite ${LEFT_OUT} (the faults in short), which looks at no day\n`,
   )
 process.exit(rows.some(({ failed }) => failed > 0) ? 1 : 0)
