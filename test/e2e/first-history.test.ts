@@ -41,16 +41,16 @@ describe('the first start with a token, while every source is away', () => {
   })
 
   it.each([
-    ['bcv', 'Dólar BCV'],
-    ['paralelo', 'Dólar paralelo'],
-  ] as const)('draws the year of %s that comes with the program', async (name, title) => {
+    ['bcv', 'Dólar BCV', '3 ene 2023'],
+    ['paralelo', 'Dólar paralelo', '22 may 2024'],
+  ] as const)('draws the past of %s that comes with the program', async (name, title, from) => {
     const past = readPastDays(`${name}.usd`)
     await until(
       async () => {
-        await world.people.ask(ANA, `/historial ${name} 365d`)
+        await world.people.ask(ANA, `/historial ${name} 3650d`)
         const { caption = '', photo } = (await world.people.messages(ANA)).at(-1) as Picture
         expect(photo).toBeDefined()
-        expect(caption).toMatch(new RegExp(`^${title}: Bs\\.\\s[\\d.,]+\\nÚltimo año`))
+        expect(caption).toMatch(new RegExp(`^${title}: Bs\\.\\s[\\d.,]+\\n${from} – `))
         expect(caption).toMatch(/^Máximo .*\d{3},\d{2}$/m)
       },
       { timeout: 30_000, interval: 1_000 },
