@@ -37,18 +37,18 @@ const QUESTIONS = [
   return request && isQuestion(request) ? request : []
 })
 
-test('10,000 hostile texts are read or not understood without an exception, and names are always known ones', () => {
+test('1,000 hostile texts are read or not understood without an exception, and names are always known ones', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const reading = read(text)
       expect(reading).not.toMatch(/NaN|undefined|Infinity/)
       if (!/^(?:convert|refuse|worth|charge)/.test(reading)) expect(reading).not.toContain('?')
     }),
-    { numRuns: 10_000, seed: 14 },
+    { numRuns: 1_000, seed: 14 },
   )
 })
 
-test('10,000 hostile texts go on from a question without an exception', () => {
+test('1,000 hostile texts go on from a question without an exception', () => {
   expect(QUESTIONS).toHaveLength(7)
   fc.assert(
     fc.property(
@@ -59,25 +59,25 @@ test('10,000 hostile texts go on from a question without an exception', () => {
         expect(read(begin + text, before)).not.toMatch(/NaN|undefined|Infinity|(?:charge|paid|amount) -/)
       },
     ),
-    { numRuns: 10_000, seed: 15 },
+    { numRuns: 1_000, seed: 15 },
   )
 })
 
-/** The shortest of some tries, which other work on the machine disturbs least. */
-const shortestMs = (text: string): number =>
-  Math.min(
-    ...Array.from({ length: 20 }, () => {
-      const begun = performance.now()
-      read(text)
-      return performance.now() - begun
-    }),
-  )
+const READ_MS_MAX = 20
+const TRIES = 50
+
+/** Whether a text is read quickly in one of some tries, as other work on the machine disturbs a few of them. */
+const isReadSoon = (text: string): boolean =>
+  Array.from({ length: TRIES }).some(() => {
+    const begun = performance.now()
+    read(text)
+    return performance.now() - begun < READ_MS_MAX
+  })
 
 test('the longest text of any scrap is read in time that does not grow faster than its length', () => {
-  const READ_MS_MAX = 20
   for (const scrap of SCRAPS) {
     const text = `${scrap} `.repeat(LINE_LENGTH_MAX).slice(0, LINE_LENGTH_MAX)
-    expect(shortestMs(text), scrap).toBeLessThan(READ_MS_MAX)
+    expect(isReadSoon(text), scrap).toBe(true)
   }
-  expect(shortestMs('a'.repeat(1_000_000))).toBeLessThan(READ_MS_MAX)
+  expect(isReadSoon('a'.repeat(1_000_000))).toBe(true)
 })

@@ -7,7 +7,7 @@ import type { StoredMonitor } from '../../../../src/service/history/stored-monit
 import { type PageToParse, readPage } from '../../../../src/service/sources/parse/page-parser.ts'
 import { type Observation, PageProblem, parsePrice } from '../../../../src/service/sources/source.ts'
 
-const MUTANTS = 10_000
+const MUTANTS = 1_000
 const NOW = Date.UTC(2026, 0, 21, 16)
 const HONEST = ['859.5', '861.25'] as const
 const STORED: StoredMonitor = {
