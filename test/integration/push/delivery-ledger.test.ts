@@ -6,7 +6,7 @@ import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const SEEDS = [1, 2, 3]
-const STEPS = 600
+const STEPS = 300
 const CHATS = 40
 
 /** Numbers from 0 to 1, the same for the same seed. */
