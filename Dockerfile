@@ -3,6 +3,7 @@
 FROM node:24-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY sandbox/package.json sandbox/
 # The base image has Node, so neither the package `node` nor its programs are kept.
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/node node_modules/node-linux-* node_modules/.bin
@@ -13,6 +14,8 @@ COPY --from=modules /app/node_modules node_modules
 COPY package.json ./
 COPY examples examples
 COPY ops/container ops/container
+COPY sandbox/package.json sandbox/
+COPY sandbox/src sandbox/src
 COPY src src
 ENV NODE_ENV=production \
   NODE_COMPILE_CACHE=/app/.cache/node \

@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'unit',
           // Generated cases take seconds where a machine is busy.
           testTimeout: 20_000,
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'sandbox/test/unit/**/*.test.ts'],
           // Pure tests need no world of their own each: one load of the modules for all of them.
           isolate: false,
           experimental: NATIVE,
@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           expect: { poll: { timeout: POLL_MS_MAX, interval: 20 } },
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', 'sandbox/test/integration/**/*.test.ts'],
           // One load of the modules for all files of a worker takes a quarter less: a file leaves nothing behind in them.
           isolate: false,
           experimental: NATIVE,

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSandbox } from 'telegram-sandbox'
 import { createRatesClient } from './api/client.ts'
 import { bearerOf, isSameSecret } from './api/signature.ts'
 import { createBot } from './bot/bot.ts'
@@ -23,11 +24,10 @@ import { createCallers } from './runtime/callers/callers.ts'
 import { systemClock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Failure } from './runtime/failure.ts'
-import { createHttp, hostInUrl } from './runtime/http.ts'
+import { createHttp, hostInUrl, orListenFailure } from './runtime/http.ts'
 import { type Part, sideBySide } from './runtime/lifecycle.ts'
 import type { Log } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
-import { createSandbox } from './sandbox/sandbox.ts'
 import { createReadDoubts } from './service/collect/doubts.ts'
 import { DEMONSTRATION } from './service/demo/demonstration.ts'
 import { readPages } from './service/pages.ts'
@@ -94,8 +94,8 @@ export async function* compose({
   let simulation: SimulationControls | undefined
 
   if (ROLES.has('sandbox')) {
+    const calls = metrics.counter('sandbox_calls_total', 'Bot API calls to the sandbox', ['method', 'code'])
     const sandbox = createSandbox({
-      host: LOOPBACK,
       port: config.SANDBOX_PORT,
       botToken,
       directory: join(config.DATA_DIR, 'sandbox'),
@@ -103,11 +103,12 @@ export async function* compose({
         movePrice: async (percent: number) => simulation?.move(percent),
         publishOfficial: async () => simulation?.publishOfficial(),
       }),
-      metrics,
+      onCall: (method, code) => calls.inc({ method, code: String(code) }),
       log,
       clock,
     })
-    yield sandbox
+    const listen = { host: LOOPBACK, port: config.SANDBOX_PORT, portVariable: 'SANDBOX_PORT' }
+    yield { ...sandbox, name: 'sandbox', start: () => orListenFailure(sandbox.start(), listen) }
     webChat = sandbox.address()
     if (!config.BOT_TOKEN) telegramUrl = sandbox.address()
   }

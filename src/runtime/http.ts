@@ -71,9 +71,7 @@ export function createListener({ name, host, port, portVariable, createApp }: Li
     name,
     async start() {
       app = await createApp()
-      await app.listen({ host, port }).catch((error: unknown) => {
-        throw listenFailure(error, { host, port, portVariable })
-      })
+      await orListenFailure(app.listen({ host, port }), { host, port, portVariable })
     },
     /** Answers what was asked; a request that is never sent to its end would otherwise keep us for 10 s. */
     async stop() {
@@ -86,13 +84,16 @@ export function createListener({ name, host, port, portVariable, createApp }: Li
   }
 }
 
-function listenFailure(
-  error: unknown,
+/** Waits for a start that listens. Throws a Failure that names the variable to set where it could not. */
+export async function orListenFailure(
+  start: Promise<unknown>,
   { host, port, portVariable }: Pick<ListenerOptions, 'host' | 'port' | 'portVariable'>,
-): Failure {
-  const reason =
-    codeOf(error) === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on (${messageOf(error)})`
-  return new Failure(`${host}:${port} ${reason}: stop what uses it or set ${portVariable} to another port`)
+): Promise<void> {
+  await start.catch((error: unknown) => {
+    const isTaken = codeOf(error) === 'EADDRINUSE'
+    const reason = isTaken ? 'is already in use' : `cannot be listened on (${messageOf(error)})`
+    throw new Failure(`${host}:${port} ${reason}: stop what uses it or set ${portVariable} to another port`)
+  })
 }
 
 export interface HttpOptions extends Omit<ListenerOptions, 'createApp'>, HealthOptions {

@@ -24,12 +24,14 @@ describe('a flood of commands', () => {
   let redis: TestServer
   let program: Program
   let sandbox = ''
+  let bot = ''
   let people: ReturnType<typeof createPeople>
 
   beforeAll(async () => {
     redis = await startServer()
     program = spawnProgram({ env: { REDIS_URL: redis.url } })
     sandbox = await program.address('Web chat')
+    bot = await program.address('Bot')
     people = createPeople(sandbox)
     await act('add', { user: ANA.user, chat: GROUP_ID })
     await people.ask({ user: ANA.user, chat: GROUP_ID }, '/seguir page_beta.usd')
@@ -49,7 +51,7 @@ describe('a flood of commands', () => {
 
   /** How often Telegram refused a call as one too many. */
   async function refusals(): Promise<number> {
-    const text = await (await request(`${sandbox}/metrics`)).body.text()
+    const text = await (await request(`${bot}/metrics`)).body.text()
     const counts = [...text.matchAll(/^tasa_sandbox_calls_total\{[^}]*code="(\d+)"[^}]*\} (\d+)/gm)]
     if (counts.length === 0) throw new Error('the sandbox counts no calls')
     return counts.reduce((sum, [, code, count]) => sum + (code === '429' ? Number(count) : 0), 0)

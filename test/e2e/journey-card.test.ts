@@ -1,6 +1,6 @@
+import { CHANNEL_ID } from 'telegram-sandbox'
 import { request } from 'undici'
 import { describe, expect, it, vi } from 'vitest'
-import { CHANNEL_ID } from '../../src/sandbox/world/cast.ts'
 import { ANA, EMMA, LUIS } from '../support/people.ts'
 import { type Shown, useWholeMessages } from '../support/whole-messages.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, createPeople, LUIS } from '../support/people.ts'
-import { write } from '../support/web-chat.ts'
 
 const GROUP = -1_001_000_000_001
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { goTo, write } from '../../sandbox/test/support/web-chat.ts'
 import { addDays, type Day, dayOf } from '../../src/rates/caracas.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
-import { goTo, write } from '../support/web-chat.ts'
 
 const GROUP = -1_001_000_000_001
 /** `14 de junio de 2026` */

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { request } from 'undici'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, LUIS } from '../support/people.ts'
-import { write } from '../support/web-chat.ts'
 
 const WIDTH = 390
 const SCREEN = 844

@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { createSandbox } from 'telegram-sandbox'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TAGS } from '../../src/chats/keys.ts'
 import { isAlive } from '../../src/redis/process-lock.ts'
-import { createMetrics } from '../../src/runtime/metrics.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { createRandom } from '../support/random.ts'
-import { silent } from '../support/redis.ts'
 import { serveSourcePage } from '../support/source-page.ts'
 
 const TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
@@ -35,12 +33,8 @@ describe('the whole program, killed again and again while a price moves every se
   const directory = mkdtempSync(join(tmpdir(), 'tasa-kills-'))
   const file = join(directory, 'sources.json')
   const telegram = createSandbox({
-    host: '127.0.0.1',
     port: 0,
     botToken: TOKEN,
-    metrics: createMetrics(),
-    log: silent,
-    clock: Date.now,
   })
   const random = createRandom(SEED)
   let people: ReturnType<typeof createPeople>

@@ -3,14 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSandbox } from 'telegram-sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/redis/process-lock.ts'
-import { createMetrics } from '../../src/runtime/metrics.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { createAuthority } from '../support/authority.ts'
 import { startServer } from '../support/cluster.ts'
 import { spawnProgram } from '../support/program.ts'
-import { silent } from '../support/redis.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const RIGHT = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
@@ -19,12 +17,8 @@ const WRONG = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx'
 describe('a start that cannot succeed', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-refused-'))
   const telegram = createSandbox({
-    host: '127.0.0.1',
     port: 0,
     botToken: RIGHT,
-    metrics: createMetrics(),
-    log: silent,
-    clock: Date.now,
   })
   const taken = createServer()
   beforeAll(async () => {

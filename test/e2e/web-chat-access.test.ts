@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { write } from '../../sandbox/test/support/web-chat.ts'
 import { findViolations } from '../support/axe.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { createPeople, EMMA, LUIS } from '../support/people.ts'
-import { write } from '../support/web-chat.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }

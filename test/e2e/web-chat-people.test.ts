@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, it } from 'vitest'
+import { shows, write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, LUIS } from '../support/people.ts'
-import { shows, write } from '../support/web-chat.ts'
 
 const GROUP = -1_001_000_000_001
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { until } from '../support/until.ts'
-import { write } from '../support/web-chat.ts'
 
 describe('in the web chat on a phone in dark mode,', () => {
   const { open } = useDemonstration()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
-import { write } from '../support/web-chat.ts'
 
 describe('a newcomer in the web chat', () => {
   const { open } = useDemonstration()

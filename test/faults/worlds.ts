@@ -2,16 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createSandbox, type SandboxOptions } from 'telegram-sandbox'
 import { request } from 'undici'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
-import { createMetrics } from '../../src/runtime/metrics.ts'
-import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
 import { startServer } from '../support/cluster.ts'
 import { type Link, startTown, type Town, type TownOptions } from '../support/load-fixture.ts'
 import { createPeople } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { RECORDER_TOKEN } from '../support/recorder.ts'
-import { silent } from '../support/redis.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import type { Setting } from './scenario.ts'
 
@@ -86,12 +84,8 @@ export async function startSandbox(
   options: Partial<SandboxOptions> = {},
 ): Promise<string> {
   const sandbox = createSandbox({
-    host: '127.0.0.1',
     port: 0,
     botToken: RECORDER_TOKEN,
-    metrics: createMetrics(),
-    log: silent,
-    clock: Date.now,
     ...options,
   })
   await sandbox.start()

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Person } from 'telegram-sandbox'
+import { TELEGRAM_LIMITS } from 'telegram-sandbox'
 import { request } from 'undici'
-import { TELEGRAM_LIMITS } from '../../src/sandbox/traffic/flood.ts'
-import type { Person } from '../../src/sandbox/world/cast.ts'
 import type { Setting } from '../faults/scenario.ts'
 import { holds, startSandbox } from '../faults/worlds.ts'
 

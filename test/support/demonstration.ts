@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { launchChromium } from '../../sandbox/test/support/chromium.ts'
+import { openWebChat } from '../../sandbox/test/support/web-chat.ts'
 import { type Program, spawnProgram } from './program.ts'
-import { openWebChat } from './web-chat.ts'
 
 /** The whole program with nothing set, and a browser to look at it; for one file of tests. */
 export function useDemonstration() {

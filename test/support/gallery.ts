@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
-import { launchChromium } from './chromium.ts'
+import { launchChromium } from '../../sandbox/test/support/chromium.ts'
+import { goTo } from '../../sandbox/test/support/web-chat.ts'
 import { CHANNEL, createActor, type Place } from './gallery/actor.ts'
 import type { Shot } from './gallery/shot.ts'
 import { SHOTS } from './gallery/shots.ts'
@@ -10,7 +11,6 @@ import { SILENT_SHOTS, STALE_SHOTS } from './gallery/shots-of-trouble.ts'
 import { shrink } from './gallery/shrink.ts'
 import { startTrouble } from './gallery/trouble.ts'
 import { spawnProgram } from './program.ts'
-import { goTo } from './web-chat.ts'
 
 /**
  * Makes `docs/gallery.md` and its pictures anew: `npx node test/support/gallery.ts [NAME…]`, all or those of these names.

@@ -6,10 +6,11 @@ const ROOT = join(import.meta.dirname, '../..')
 const PAGES = [
   'README.md',
   'README.es.md',
+  'sandbox/README.md',
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((page) => page.endsWith('.md'))
-const FILE = /\b(?:src|test|bench|ops|examples)\/[\w./-]+\.(?:ts|lua|json|mjs)\b/g
-const FOLDER = /(?<=[`"(])(?:src|test|ops)\/[\w/-]+\/(?=[`")<])/g
+const FILE = /\b(?:sandbox|src|test|bench|ops|examples)\/[\w./-]+\.(?:ts|lua|json|mjs)\b/g
+const FOLDER = /(?<=[`"(])(?:sandbox|src|test|ops)\/[\w/-]+\/(?=[`")<])/g
 /** A name to be chosen, as in `src/bot/features/NAME/NAME.ts`. */
 const PLACEHOLDER = /\b(NAME|KIND)\b/
 const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g

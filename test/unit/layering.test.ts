@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '../../src')
+const SANDBOX = join(import.meta.dirname, '../../sandbox/src')
 
 /** The floor of each folder: imports point down, to a lower floor. A new folder needs a floor here. */
 const FLOORS: ReadonlyMap<string, number> = new Map([
@@ -20,13 +21,11 @@ const FLOORS: ReadonlyMap<string, number> = new Map([
   ['service', 7],
   ['bot', 7],
   ['push', 7],
-  ['sandbox', 7],
   ['cli', 8],
   ['', 9],
 ])
 
-const SANDBOX_MAY_IMPORT = ['sandbox', 'runtime']
-const MAY_IMPORT_GRAMMY = ['bot', 'telegram', 'sandbox']
+const MAY_IMPORT_GRAMMY = ['bot', 'telegram']
 
 interface SourceFile {
   readonly path: string
@@ -40,23 +39,25 @@ const withoutComments = (text: string): string =>
 const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm
 
 const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '')
-const everyFile: readonly string[] = readdirSync(SRC, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => relative(SRC, join(entry.parentPath, entry.name)))
 
-const files: readonly SourceFile[] = everyFile
-  .filter((path) => path.endsWith('.ts'))
-  .map((path) => {
-    const text = withoutComments(readFileSync(join(SRC, path), 'utf8'))
-    const imports = [...text.matchAll(IMPORT)].map(([, type, from, bare]) => ({
-      from: from ?? bare ?? '',
-      isType: type !== undefined,
-    }))
-    return { path, folder: folderOf(path), text, imports }
-  })
+/** The TypeScript files below a folder, with paths relative to it. */
+const readFiles = (root: string): SourceFile[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => {
+      const text = withoutComments(readFileSync(join(root, path), 'utf8'))
+      const imports = [...text.matchAll(IMPORT)].map(([, type, from, bare]) => ({
+        from: from ?? bare ?? '',
+        isType: type !== undefined,
+      }))
+      return { path, folder: folderOf(path), text, imports }
+    })
 
-const targetOf = (file: SourceFile, from: string): string =>
-  relative(SRC, join(SRC, dirname(file.path), from))
+const files: readonly SourceFile[] = readFiles(SRC)
+const sandbox: readonly SourceFile[] = readFiles(SANDBOX)
+
+/** Relative to the root of the file's package; begins with `..` outside of it. */
+const targetOf = (file: SourceFile, from: string): string => join(dirname(file.path), from)
 const ours = (file: SourceFile) =>
   file.imports.filter(({ from }) => from.startsWith('.')).map(({ from }) => targetOf(file, from))
 
@@ -68,9 +69,29 @@ function splitAtCommonFolder(one: string, other: string): { parent: string; from
   return { parent: a.slice(0, depth).join('/'), from: a[depth] ?? '', to: b[depth] ?? '' }
 }
 
+const isGrammy = (from: string): boolean =>
+  from === 'grammy' || from.startsWith('grammy/') || from.startsWith('@grammyjs/')
+
+/** The imports of each folder by its other folders: a cycle among the folders below one folder, as paths. */
+function findFolderCycles(group: readonly SourceFile[]): string[] {
+  const levels = new Map<string, Map<string, string[]>>()
+  for (const file of group)
+    for (const target of ours(file)) {
+      const { parent, from, to } = splitAtCommonFolder(file.path, target)
+      if (from === to) continue
+      const level = levels.get(parent) ?? new Map<string, string[]>()
+      levels.set(parent, level.set(from, [...(level.get(from) ?? []), to]))
+    }
+  return [...levels].flatMap(([parent, graph]) => findCycle(graph)?.map((name) => join(parent, name)) ?? [])
+}
+
 /** Where a pattern stands in files that may not have it, as `path: match`. */
-function findings(pattern: RegExp, isAllowed: (file: SourceFile) => boolean): string[] {
-  return files
+function findings(
+  pattern: RegExp,
+  isAllowed: (file: SourceFile) => boolean,
+  group: readonly SourceFile[] = files,
+): string[] {
+  return group
     .filter((file) => !isAllowed(file))
     .flatMap((file) => [...file.text.matchAll(pattern)].map(([match]) => `${file.path}: ${match}`))
 }
@@ -92,44 +113,20 @@ describe('the layout of src', () => {
     expect(upward).toEqual([])
   })
 
-  it('keeps the sandbox apart: it imports runtime only', () => {
-    const inside = files.filter(({ folder }) => folder === 'sandbox')
-    const foreign = inside.flatMap((file) =>
-      ours(file).filter((target) => !SANDBOX_MAY_IMPORT.includes(folderOf(target))),
-    )
-    expect(foreign).toEqual([])
-  })
-
   it('has no cycles', () => {
     expect(findCycle(new Map(files.map((file) => [file.path, ours(file)])))).toBeUndefined()
   })
 
   it('has no cycles of folders: below each folder, its files and folders import each other in one direction', () => {
-    const levels = new Map<string, Map<string, string[]>>()
-    for (const file of files)
-      for (const target of ours(file)) {
-        const { parent, from, to } = splitAtCommonFolder(file.path, target)
-        if (from === to) continue
-        const level = levels.get(parent) ?? new Map<string, string[]>()
-        levels.set(parent, level.set(from, [...(level.get(from) ?? []), to]))
-      }
-    const cycles = [...levels].flatMap(
-      ([parent, graph]) => findCycle(graph)?.map((name) => join(parent, name)) ?? [],
-    )
-    expect(cycles).toEqual([])
+    expect(findFolderCycles(files)).toEqual([])
   })
 
-  it('imports grammy where Telegram is spoken only, and its types only in the sandbox', () => {
-    const strangers = files.flatMap((file) =>
-      file.imports
-        .filter(
-          ({ from }) => from === 'grammy' || from.startsWith('grammy/') || from.startsWith('@grammyjs/'),
-        )
-        .filter(
-          ({ isType }) => !MAY_IMPORT_GRAMMY.includes(file.folder) || (file.folder === 'sandbox' && !isType),
-        )
-        .map(({ from }) => `${file.path}: ${from}`),
-    )
+  it('imports grammy where Telegram is spoken only', () => {
+    const strangers = files
+      .filter(({ folder }) => !MAY_IMPORT_GRAMMY.includes(folder))
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ from }) => isGrammy(from)).map(({ from }) => `${path}: ${from}`),
+      )
     expect(strangers).toEqual([])
   })
 
@@ -139,10 +136,8 @@ describe('the layout of src', () => {
 
   it('is handed time and randomness', () => {
     const banned = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/g
-    const browser = ({ path }: SourceFile): boolean => path.startsWith('sandbox/web/')
     const atTheTop = ({ folder }: SourceFile): boolean => folder === ''
     const allowed = (file: SourceFile): boolean =>
-      browser(file) ||
       atTheTop(file) ||
       ['runtime/clock.ts', 'redis/private-redis.ts', 'redis/process-lock.ts'].includes(file.path)
     expect(findings(banned, allowed)).toEqual([])
@@ -154,16 +149,14 @@ describe('the layout of src', () => {
     ).toEqual([])
   })
 
-  it('has one home for minutes, hours and days; the sandbox has its own', () => {
+  it('has one home for minutes, hours and days', () => {
     const names = /^(export )?const (SECOND|MINUTE|HOUR|DAY|WEEK)_(MS|SECONDS|MINUTES)\b/gm
-    const allowed = ({ path, folder }: SourceFile): boolean =>
-      path === 'rates/durations.ts' || folder === 'sandbox'
-    expect(findings(names, allowed)).toEqual([])
+    expect(findings(names, ({ path }) => path === 'rates/durations.ts')).toEqual([])
   })
 
   it('bounds caches by lru-cache', () => {
     const own = /\.delete\(oldest\)|\.size >=? \w*MAX\) \w+\.clear\(\)/g
-    expect(findings(own, ({ folder }) => folder === 'sandbox')).toEqual([]) // it keeps the posts of a chat in order
+    expect(findings(own, () => false)).toEqual([])
   })
 
   it('listens to channels of Redis by createSubscription', () => {
@@ -171,12 +164,7 @@ describe('the layout of src', () => {
   })
 
   it('writes to the console in main.ts only', () => {
-    expect(
-      findings(
-        /\bconsole\.\w+|\bprocess\.stdout\b/g,
-        ({ folder, path }) => folder === '' || path.startsWith('sandbox/web/'),
-      ),
-    ).toEqual([])
+    expect(findings(/\bconsole\.\w+|\bprocess\.stdout\b/g, ({ folder }) => folder === '')).toEqual([])
   })
 
   it('calls no folder utils, helpers, common, types, manager, data or process', () => {
@@ -207,6 +195,40 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | un
   }
   return undefined
 }
+
+describe('the sandbox', () => {
+  it('imports nothing of the program', () => {
+    const outside = sandbox.flatMap((file) => ours(file).filter((target) => target.startsWith('..')))
+    expect(outside).toEqual([])
+  })
+
+  it('has no cycles of files or folders', () => {
+    expect(findCycle(new Map(sandbox.map((file) => [file.path, ours(file)])))).toBeUndefined()
+    expect(findFolderCycles(sandbox)).toEqual([])
+  })
+
+  it('imports types only from grammy, which would otherwise test itself', () => {
+    const code = sandbox.filter(({ imports }) =>
+      imports.some(({ from, isType }) => isGrammy(from) && !isType),
+    )
+    expect(code.map(({ path }) => path)).toEqual([])
+  })
+
+  it('is handed time, and neither randomness, the environment nor the console', () => {
+    const banned = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\b|\bprocess\.(?:env|stdout)\b|\bconsole\./g
+    expect(findings(banned, () => false, sandbox)).toEqual([])
+  })
+
+  it('is entered by its front door', () => {
+    const others = ['src', 'test', 'bench'].flatMap((folder) => readFiles(join(SRC, '..', folder)))
+    const doors = others.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ from }) => /sandbox\/src\/|^telegram-sandbox\//.test(from))
+        .map(({ from }) => `${path}: ${from}`),
+    )
+    expect(doors).toEqual([])
+  })
+})
 
 describe('the layout of test', () => {
   it('has no hook in a shared module as it is loaded: later files of the same worker load it no more', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { parseHtml } from '../../../src/sandbox/text/html.ts'
+import { parseHtml } from 'telegram-sandbox'
 import { ANA, createPeople, EMMA, LUIS } from '../../support/people.ts'
 import { spawnProgram } from '../../support/program.ts'
 import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'

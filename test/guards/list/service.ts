@@ -397,9 +397,9 @@ export const SERVICE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'no other site reaches the web chat',
-    file: 'src/sandbox/chat-api/guard.ts',
+    file: 'sandbox/src/chat-api/guard.ts',
     text: "    if (!isFromHere(request)) throw new PeopleError(403, 'Solo se puede usar desde esta misma máquina.')\n",
-    tests: ['test/unit/sandbox/chat-api/guard.test.ts'],
+    tests: ['sandbox/test/unit/chat-api/guard.test.ts'],
   },
   {
     name: 'what a clock ahead has dated leaves the history once the clock is right',

@@ -1,5 +1,5 @@
+import { ANA } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { ANA } from '../../../src/sandbox/world/cast.ts'
 import { startBot } from './harness.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }

@@ -1,5 +1,5 @@
+import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { describe, expect, test, vi } from 'vitest'
-import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, startBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 

@@ -1,5 +1,5 @@
+import { ANA, CHANNEL_ID, EMMA, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { ANA, CHANNEL_ID, EMMA, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 

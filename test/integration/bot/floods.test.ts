@@ -1,6 +1,6 @@
+import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { GO } from '../../../src/queue/groups.ts'
-import { GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { type Place, startBot } from './harness.ts'
 
 const member: Place = { user: LUIS.id, chat: GROUP_ID }

@@ -1,5 +1,5 @@
+import { ANA, EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ANA, EMMA } from '../../../src/sandbox/world/cast.ts'
 import { captions, startBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 

@@ -1,6 +1,6 @@
+import { ANA, EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { messagesIn } from '../../../src/messages/messages.ts'
-import { ANA, EMMA } from '../../../src/sandbox/world/cast.ts'
 import { captions, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 

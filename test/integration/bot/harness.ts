@@ -1,11 +1,11 @@
+import type { FloodLimits } from 'telegram-sandbox'
 import { vi } from 'vitest'
+import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createBot } from '../../../src/bot/bot.ts'
 import type { Operator } from '../../../src/bot/features/operator/operator.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import type { FloodLimits } from '../../../src/sandbox/traffic/flood.ts'
-import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 import { createMemoryChats, createMemoryPast, createMemoryPrices, createMemoryStore, NOON } from './memory.ts'
 
 export interface Shown {

@@ -1,5 +1,5 @@
+import { EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { type Place, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 

@@ -1,7 +1,7 @@
+import { ANA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { alertButtons, moveButtons } from '../../../src/push/deliver/sections/keyboards.ts'
-import { ANA, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'
 import { monitor, QUOTES } from './memory.ts'

@@ -1,5 +1,5 @@
+import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
-import { ANA, EMMA, GROUP_ID, LUIS } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 

@@ -1,5 +1,5 @@
+import { ANA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ANA, GROUP_ID } from '../../../src/sandbox/world/cast.ts'
 import { captions, type Place, startBot } from './harness.ts'
 
 const ana: Place = { user: ANA.id, chat: ANA.id }

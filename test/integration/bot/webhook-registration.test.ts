@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { atEnd, startSandbox } from '../../../sandbox/test/support/harness.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createWebhookRegistration } from '../../../src/telegram/webhook.ts'
-import { atEnd, startSandbox } from '../sandbox/harness.ts'
 
 const OURS = 'https://bot.example/webhooks/telegram'
 

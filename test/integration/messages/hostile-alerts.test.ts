@@ -1,8 +1,8 @@
 import fc from 'fast-check'
+import { parseHtml } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { LANGUAGES } from '../../../src/messages/words/words.ts'
-import { parseHtml } from '../../../src/sandbox/text/html.ts'
 import { alertOf, NOW, official, parallel, quoteOf } from '../../unit/messages/samples.ts'
 
 const TEXT_LENGTH_MAX = 4_096

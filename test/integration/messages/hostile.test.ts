@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import { parseHtml } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { messagesIn } from '../../../src/messages/messages.ts'
 import { LANGUAGES } from '../../../src/messages/words/words.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
-import { parseHtml } from '../../../src/sandbox/text/html.ts'
 import { everythingOf, plainOf } from '../../unit/messages/everything.ts'
 import { NOW, quoteOf, shown } from '../../unit/messages/samples.ts'
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { HttpError, InlineKeyboard, InputFile } from 'grammy'
 import { afterEach, describe, expect, test } from 'vitest'
+import { png, refusalOf, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
-import { png, refusalOf, startSandbox, TOKEN } from '../sandbox/harness.ts'
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import type { Update } from 'grammy/types'
 import { expect, test } from 'vitest'
+import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
 import { createPolling } from '../../../src/telegram/polling.ts'
 import { createSequencer } from '../../../src/telegram/sequencer.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { atEnd, startSandbox, TOKEN } from '../sandbox/harness.ts'
 
 interface Arranged {
   readonly root: string

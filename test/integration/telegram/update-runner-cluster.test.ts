@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atEnd } from '../../../sandbox/test/support/harness.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { connectRedis } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
@@ -8,7 +9,6 @@ import { UPDATE_STORE_TAGS } from '../../../src/telegram/update-store.ts'
 import { startCluster } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { atEnd } from '../sandbox/harness.ts'
 
 const CHATS = 60
 const EACH = 5

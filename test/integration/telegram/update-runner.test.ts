@@ -1,11 +1,11 @@
 import type { Update } from 'grammy/types'
 import { beforeEach, expect, test } from 'vitest'
+import { atEnd } from '../../../sandbox/test/support/harness.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createUpdateRunner } from '../../../src/telegram/update-runner.ts'
 import { UPDATE_STORE_TAGS } from '../../../src/telegram/update-store.ts'
 import { silent, useRedis } from '../../support/redis.ts'
-import { atEnd } from '../sandbox/harness.ts'
 
 const server = useRedis()
 let inboxes = 0

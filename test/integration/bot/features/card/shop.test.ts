@@ -1,5 +1,5 @@
+import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ANA, EMMA, GROUP_ID } from '../../../../../src/sandbox/world/cast.ts'
 import { captions, startBot } from '../../harness.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
+import { parseHtml } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { type BotContext, createChatLoader } from '../../../../../src/bot/context.ts'
 import { createConvert } from '../../../../../src/bot/features/convert/convert.ts'
 import { createConverter } from '../../../../../src/bot/features/convert/converter.ts'
 import type { Quote } from '../../../../../src/rates/monitor.ts'
-import { parseHtml } from '../../../../../src/sandbox/text/html.ts'
 import { BUTTON_BYTES_MAX } from '../../../../../src/telegram/button-data.ts'
 import { createMemoryPrices, monitor, NOON, QUOTES, quote } from '../../memory.ts'
 

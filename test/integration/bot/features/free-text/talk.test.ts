@@ -1,5 +1,5 @@
+import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { ANA, EMMA, GROUP_ID, LUIS } from '../../../../../src/sandbox/world/cast.ts'
 import { captions, startBot } from '../../harness.ts'
 import { monitor, quote } from '../../memory.ts'
 

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Method, Methods } from '../call.ts'
+import { createCall, type RawCall, type Upload } from '../call.ts'
+import { BotApiError } from '../errors.ts'
+import type { State } from '../state.ts'
+import type { Log } from '../surroundings.ts'
+import { addFormParser, isForm, readForm } from './form.ts'
+import { allMethods } from './methods/all.ts'
+import type { Webhook } from './webhook.ts'
+
+const BODY_BYTES_MAX = 12 * 1024 * 1024
+
+/** What the routes of the Bot API need. */
+export interface BotApiOptions {
+  readonly state: State
+  readonly webhook: Webhook
+  readonly log: Log
+  /** Called for every call that was carried out or refused. */
+  readonly onCall: (method: string, code: number) => void
+}
+
+interface Parameters {
+  readonly raw: RawCall
+  readonly uploads: ReadonlyMap<string, Upload>
+}
+
+/** Parameters of the calls in progress, for the record of calls. */
+const parametersByRequest = new WeakMap<FastifyRequest, Parameters>()
+
+interface Route {
+  Params: { token: string; method: string }
+  Querystring: Record<string, unknown>
+}
+
+/** The Bot API as Telegram speaks it: `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
+export async function addBotApi(app: FastifyInstance, options: BotApiOptions): Promise<void> {
+  const { state, webhook, log, onCall } = options
+  const methods = byLowerCase(allMethods(state, webhook))
+  const find = (name: string): Method => {
+    const method = methods.get(name.toLowerCase())
+    if (!method) throw new BotApiError(404, 'Not Found: method not found')
+    return method
+  }
+  const none: ReadonlyMap<string, Upload> = new Map()
+  webhook.onAnswer(async (name, raw) => find(name)(createCall(raw, none, new AbortController().signal)))
+  const record = createRecorder(state, onCall)
+  const answerError = createErrorHandler(record, log)
+
+  await app.register(async (scope) => {
+    addFormParser(scope)
+    scope.setErrorHandler(answerError)
+    scope.setNotFoundHandler(() => {
+      throw new BotApiError(404, 'Not Found')
+    })
+    scope.route<Route>({
+      method: ['GET', 'POST'],
+      url: '/bot:token/:method',
+      bodyLimit: BODY_BYTES_MAX,
+      handler: async (request, reply) => {
+        if (request.params.token !== state.botToken) throw new BotApiError(401, 'Unauthorized')
+        const method = find(request.params.method)
+        const parameters = await parametersOf(request)
+        parametersByRequest.set(request, parameters)
+        const signal = abortedOnClose(reply)
+        await state.faults.apply(request.params.method, signal)
+        const result = await method(createCall(parameters.raw, parameters.uploads, signal))
+        record(request, 200, result)
+        if (state.faults.active.losesAnswers) reply.raw.destroy()
+        return { ok: true, result }
+      },
+    })
+    addDownload(scope, state)
+  })
+}
+
+function addDownload(scope: FastifyInstance, { botToken, files }: State): void {
+  scope.get<{ Params: { token: string; '*': string } }>('/file/bot:token/*', (request, reply) => {
+    if (request.params.token !== botToken) throw new BotApiError(401, 'Unauthorized')
+    const file = files.byPath(request.params['*'])
+    if (!file) throw new BotApiError(404, 'Not Found')
+    return reply.type('application/octet-stream').send(file.bytes)
+  })
+}
+
+function byLowerCase(methods: Methods): ReadonlyMap<string, Method> {
+  return new Map(Object.entries(methods).map(([name, method]) => [name.toLowerCase(), method]))
+}
+
+async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Parameters> {
+  if (isForm(body)) {
+    const { fields, uploads } = await readForm(body)
+    return { raw: { ...query, ...fields }, uploads }
+  }
+  const json = typeof body === 'object' && body !== null ? body : {}
+  return { raw: { ...query, ...json }, uploads: new Map() }
+}
+
+type RecordCall = (request: FastifyRequest, code: number, answer: unknown) => void
+
+/** Records calls with their answers; a successful getUpdates is left out, as it repeats all the time. */
+function createRecorder({ calls }: State, onCall: BotApiOptions['onCall']): RecordCall {
+  return (request, code, answer) => {
+    const { method = '' } = request.params as { method?: string }
+    const isKnown = code !== 401 && code !== 404
+    onCall(isKnown ? method.toLowerCase() : 'unknown', code)
+    if (method.toLowerCase() === 'getupdates' && code === 200) return
+    const { raw = {}, uploads = new Map<string, Upload>() } = parametersByRequest.get(request) ?? {}
+    calls.recordCall({ method, code, raw, uploads, answer })
+  }
+}
+
+function abortedOnClose(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.on('close', () => controller.abort())
+  return controller.signal
+}
+
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+function createErrorHandler(record: RecordCall, log: Log): ErrorHandler {
+  return (error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === 500) log.error({ err: error }, 'a Bot API call failed in the sandbox')
+    const answer = {
+      ok: false,
+      error_code: refusal.code,
+      description: refusal.message,
+      ...(refusal.parameters && { parameters: refusal.parameters }),
+    }
+    record(request, refusal.code, answer)
+    return reply.code(refusal.code).send(answer)
+  }
+}
+
+function refusalOf(error: unknown): BotApiError {
+  if (error instanceof BotApiError) return error
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new BotApiError(413, 'Request Entity Too Large')
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new BotApiError(400, "Bad Request: can't parse the body of the request")
+  return new BotApiError(500, 'Internal Server Error')
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
+import type { Log } from '../surroundings.ts'
+import type { Update, Updates } from '../traffic/updates.ts'
+import type { World } from '../world/world.ts'
+
+const TIMEOUT_MS = 30_000
+const RETRY_FIRST_MS = 500
+const RETRY_MAX_MS = 60_000
+
+interface Target {
+  readonly url: string
+  readonly secret: string | undefined
+  readonly ended: AbortController
+}
+
+interface Delivery {
+  readonly target: Target
+  readonly update: Update
+}
+
+/** A method call that a bot gave as the answer to a webhook. */
+type Answered = (method: string, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>
+
+/** What deliveries need; the first retry comes after `retryFirstMs`, each next one after twice as long. */
+export interface WebhookOptions {
+  readonly updates: Updates
+  readonly world: World
+  readonly log: Log
+  readonly retryFirstMs?: number
+}
+
+/** Posts updates one by one, in order; an update not answered with 2xx is posted again after a growing delay. */
+export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_MS }: WebhookOptions) {
+  let target: Target | undefined
+  let failure: { last_error_date: number; last_error_message: string } | undefined
+  let call: Answered = async () => undefined
+
+  function set(url: string, secret: string | undefined): void {
+    target?.ended.abort()
+    failure = undefined
+    target = url === '' ? undefined : { url, secret, ended: new AbortController() }
+    if (target) void deliverAll(target)
+  }
+
+  async function deliverAll(to: Target): Promise<void> {
+    let delayMs = retryFirstMs
+    while (!to.ended.signal.aborted) {
+      const [update] = updates.first(1)
+      if (!update) await nextUpdate(to.ended.signal)
+      else if (await deliver({ target: to, update })) {
+        updates.confirm(update.update_id + 1)
+        delayMs = retryFirstMs
+      } else {
+        await sleep(delayMs, undefined, { signal: to.ended.signal, ref: false }).catch(() => undefined)
+        delayMs = Math.min(RETRY_MAX_MS, delayMs * 2)
+      }
+    }
+  }
+
+  function nextUpdate(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        stopListening()
+        signal.removeEventListener('abort', finish)
+        resolve()
+      }
+      const stopListening = updates.listen(finish)
+      signal.addEventListener('abort', finish)
+    })
+  }
+
+  /** Delivers one update; false after any failure, so that it is tried again. */
+  async function deliver(delivery: Delivery): Promise<boolean> {
+    try {
+      const { statusCode, text } = await post(delivery)
+      if (statusCode < 200 || statusCode > 299)
+        throw new Error(`Wrong response from the webhook: ${statusCode}`)
+      await carryOut(text).catch((error: unknown) =>
+        log.debug({ err: error }, 'a call in a webhook answer failed'),
+      )
+      return true
+    } catch (error) {
+      if (delivery.target.ended.signal.aborted) return false
+      failure = {
+        last_error_date: world.now(),
+        last_error_message: error instanceof Error ? error.message : String(error),
+      }
+      log.debug(
+        { err: error, update: delivery.update.update_id },
+        'the webhook of the bot did not take an update',
+      )
+      return false
+    }
+  }
+
+  async function carryOut(text: string): Promise<void> {
+    if (!text.startsWith('{')) return
+    const { method, ...parameters } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    if (typeof method === 'string') await call(method, parameters)
+  }
+
+  return {
+    set,
+    url: () => target?.url ?? '',
+    lastError: () => failure ?? {},
+    onAnswer: (answered: Answered) => {
+      call = answered
+    },
+  }
+}
+
+/** Delivers updates to the webhook of the bot, if it set one. */
+export type Webhook = ReturnType<typeof createWebhook>
+
+async function post({ target, update }: Delivery): Promise<{ statusCode: number; text: string }> {
+  const { statusCode, body } = await request(target.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(target.secret && { 'x-telegram-bot-api-secret-token': target.secret }),
+    },
+    body: JSON.stringify(update),
+    signal: AbortSignal.any([target.ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  })
+  return { statusCode, text: await body.text() }
+}

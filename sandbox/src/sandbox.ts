@@ -1,0 +1,112 @@
+import { type FastifyInstance, fastify } from 'fastify'
+import { addBotApi } from './bot-api/bot-api.ts'
+import { createWebhook } from './bot-api/webhook.ts'
+import { addChatApi } from './chat-api/chat-api.ts'
+import { addControlApi, type MovePrice, type PublishOfficial } from './chat-api/control-api.ts'
+import { addGuard } from './chat-api/guard.ts'
+import { addLive } from './chat-api/live.ts'
+import { addPage } from './chat-api/page.ts'
+import { createState } from './state.ts'
+import { type Clock, type Log, SILENT } from './surroundings.ts'
+import type { FloodLimits } from './traffic/flood.ts'
+import type { Person } from './world/cast.ts'
+import { createStorage } from './world/storage.ts'
+
+/** Whoever reaches the web chat may act for everybody in it, so that it is open to this machine only. */
+const HOST = '127.0.0.1'
+/** Of the web chat; calls of the Bot API carry pictures and may be larger. */
+const BODY_BYTES_MAX = 16 * 1024
+const CLOSE_GRACE_MS = 1_000
+
+/** What the sandbox is created from. */
+export interface SandboxOptions {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly botToken: string
+  /** Nothing is logged without one. */
+  readonly log?: Log
+  /** The system's unless given. */
+  readonly clock?: Clock
+  /** Called for every call of the Bot API with its method, `unknown` if there is none, and its HTTP code. */
+  readonly onCall?: (method: string, code: number) => void
+  /** Where chats and pictures are stored for the next start; without it they are kept in memory only. */
+  readonly directory?: string
+  /** Telegram's own limits unless given. */
+  readonly limits?: FloodLimits
+  /** How long a pressed button or an inline query can be answered; 30 s unless given. */
+  readonly answerableMs?: number
+  /** Everybody; Ana, Luis and Emma unless given. */
+  readonly people?: readonly Person[]
+  /** Moves the simulated price; the page offers it where it is given. */
+  readonly movePrice?: MovePrice
+  /** Publishes the simulated official rate; the page offers it where it is given. */
+  readonly publishOfficial?: PublishOfficial
+}
+
+/** A stand-in for Telegram that runs. */
+export interface Sandbox {
+  /** Listens on loopback. Throws the error of the system where the port is taken. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** The address of the Bot API and of the web chat, known once it was started. */
+  address(): string
+}
+
+/** The stand-in for Telegram: its Bot API, and a web chat at `/`. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const {
+    botToken,
+    clock = Date.now,
+    log = SILENT,
+    onCall = () => {},
+    limits,
+    answerableMs,
+    people,
+  } = options
+  const { movePrice, publishOfficial } = options
+  const state = createState({ botToken, clock, limits, answerableMs, people })
+  const webhook = createWebhook({ updates: state.updates, world: state.world, log })
+  const storage =
+    options.directory === undefined
+      ? undefined
+      : createStorage({ directory: options.directory, world: state.world, files: state.files, log })
+  const ends: (() => void)[] = [
+    () => webhook.set('', undefined),
+    () => state.longPoll.close(),
+    () => state.callbacks.close(),
+    () => state.inlines.close(),
+  ]
+  const app = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle', return503OnClosing: false })
+
+  async function addRoutes(): Promise<void> {
+    await addBotApi(app, { state, webhook, log, onCall })
+    await app.register(async (scope: FastifyInstance) => {
+      addGuard(scope, log)
+      await addPage(scope)
+      addChatApi(scope, state)
+      addControlApi(scope, state, { movePrice, publishOfficial })
+      const live = addLive(scope, state)
+      ends.push(() => live.end())
+    })
+  }
+
+  return {
+    async start() {
+      await storage?.start()
+      await addRoutes()
+      await app.listen({ host: HOST, port: options.port })
+    },
+    /** Answers what was asked, for a second at most. */
+    async stop() {
+      for (const end of ends) end()
+      const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS)
+      await app.close()
+      clearTimeout(late)
+      await storage?.stop()
+    },
+    address: () => {
+      const listening = app.server.address()
+      return `http://${HOST}:${typeof listening === 'object' ? listening?.port : options.port}`
+    },
+  }
+}

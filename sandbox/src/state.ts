@@ -1,0 +1,89 @@
+import type { InlineKeyboardMarkup, MenuButton } from 'grammy/types'
+import type { Content } from './post.ts'
+import type { Clock } from './surroundings.ts'
+import { createCalls } from './traffic/calls.ts'
+import { createFaults } from './traffic/faults.ts'
+import { createFlood, type FloodLimits } from './traffic/flood.ts'
+import { createLongPoll } from './traffic/long-poll.ts'
+import { createQueries } from './traffic/queries.ts'
+import { createUpdates } from './traffic/updates.ts'
+import { botUser, type Person } from './world/cast.ts'
+import { createCommandMenus } from './world/command-menus.ts'
+import { createFiles } from './world/files.ts'
+import { createCounter, createWorld } from './world/world.ts'
+
+/** The answer of the bot to a pressed button. */
+export interface CallbackAnswer {
+  readonly text?: string
+  readonly show_alert: boolean
+  readonly url?: string
+}
+
+/** One result of an inline query: how it looks in the list, and what it posts. */
+export interface InlineResult {
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly content: Content
+  readonly reply_markup?: InlineKeyboardMarkup
+}
+
+/** The answer of the bot to an inline query. */
+export interface InlineAnswer {
+  readonly results: readonly InlineResult[]
+  readonly next_offset: string
+  readonly cache_seconds: number
+  /** Whether the answer is for this person alone. */
+  readonly is_personal: boolean
+  readonly button?: { readonly text: string; readonly start_parameter?: string }
+}
+
+/** How the bot describes itself, by language; the empty language is the default. */
+export interface Profile {
+  readonly name: Map<string, string>
+  readonly description: Map<string, string>
+  readonly shortDescription: Map<string, string>
+}
+
+const ANSWERABLE_MS = 30_000
+
+/** What the state is created from. */
+export interface StateOptions {
+  readonly botToken: string
+  readonly clock: Clock
+  readonly limits?: FloodLimits | undefined
+  readonly answerableMs?: number | undefined
+  /** Everybody; Ana, Luis and Emma unless given. */
+  readonly people?: readonly Person[] | undefined
+}
+
+/** The state of the sandbox, which the Bot API and the web chat share. */
+export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE_MS, people }: StateOptions) {
+  const bot = botUser(botToken)
+  const calls = createCalls(clock)
+  const updates = createUpdates(clock, calls.recordUpdate)
+  const nextQueryId = createCounter(clock)
+  const profile: Profile = { name: new Map(), description: new Map(), shortDescription: new Map() }
+  return {
+    botToken,
+    clock,
+    world: createWorld({ bot, clock, cast: people }),
+    updates,
+    calls,
+    faults: createFaults(clock),
+    longPoll: createLongPoll(updates),
+    flood: createFlood(clock, limits),
+    files: createFiles(),
+    menus: createCommandMenus(),
+    /** By private chat; `undefined` is the default of all others. */
+    menuButtons: new Map<number | undefined, MenuButton>(),
+    callbacks: createQueries<CallbackAnswer>(nextQueryId, answerableMs),
+    inlines: createQueries<InlineAnswer>(nextQueryId, answerableMs),
+    guests: createQueries<InlineResult>(nextQueryId, answerableMs),
+    nextQueryId,
+    profile,
+  }
+}
+
+/** The state of the sandbox. */
+export type State = ReturnType<typeof createState>

@@ -1,0 +1,16 @@
+/** The time in ms since 1970. */
+export type Clock = () => number
+
+type Write = (details: object, message: string) => void
+
+/** Where the sandbox reports what went wrong; a logger of pino is one. */
+export interface Log {
+  readonly debug: Write
+  readonly warn: Write
+  readonly error: Write
+}
+
+const ignore = (): void => {}
+
+/** A log that keeps nothing. */
+export const SILENT: Log = { debug: ignore, warn: ignore, error: ignore }

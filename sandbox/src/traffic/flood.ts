@@ -1,0 +1,88 @@
+import { tooManyRequests } from '../errors.ts'
+import type { Clock } from '../surroundings.ts'
+
+/**
+ * How fast a bot may send and edit messages: `privateBurst` at once in a private chat, then one each
+ * `privateEveryMs`.
+ */
+export interface FloodLimits {
+  perSecond: number
+  paidPerSecond: number
+  privateBurst: number
+  privateEveryMs: number
+  groupPerMinute: number
+}
+
+/** What Telegram documents, with the short burst that it tolerates in a private chat. */
+export const TELEGRAM_LIMITS: Readonly<FloodLimits> = {
+  perSecond: 30,
+  paidPerSecond: 1_000,
+  privateBurst: 5,
+  privateEveryMs: 1_000,
+  groupPerMinute: 20,
+}
+
+/** A message about to be sent or edited; `paid` when the bot pays for broadcasting. */
+export interface Sending {
+  readonly chat: { readonly id: number; readonly type: string }
+  readonly paid: boolean
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/** Counts messages and edits, which Telegram limits alike; `limits` may be changed at any time. */
+export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LIMITS }) {
+  const lastSecond: number[] = []
+  const groups = new Map<number, number[]>()
+  /** When the chat's burst will be whole again, ms. */
+  const privates = new Map<number, number>()
+  let isOn = true
+
+  function overallWaitMs(now: number, paid: boolean): number {
+    while ((lastSecond[0] ?? now) <= now - SECOND_MS) lastSecond.shift()
+    const allowed = paid ? limits.paidPerSecond : limits.perSecond
+    const blocking = lastSecond[lastSecond.length - allowed]
+    return blocking === undefined ? 0 : blocking + SECOND_MS - now
+  }
+
+  function groupWaitMs(now: number, id: number): number {
+    const sent = (groups.get(id) ?? []).filter((at) => at > now - MINUTE_MS)
+    groups.set(id, sent)
+    const blocking = sent[sent.length - limits.groupPerMinute]
+    return blocking === undefined ? 0 : blocking + MINUTE_MS - now
+  }
+
+  function privateWaitMs(now: number, id: number): number {
+    const whole = Math.max(now, privates.get(id) ?? now)
+    return Math.max(0, whole + limits.privateEveryMs - now - limits.privateBurst * limits.privateEveryMs)
+  }
+
+  function count(now: number, { id, type }: Sending['chat']): void {
+    lastSecond.push(now)
+    if (type === 'private') privates.set(id, Math.max(now, privates.get(id) ?? now) + limits.privateEveryMs)
+    else groups.get(id)?.push(now)
+  }
+
+  /** Admits one message or edit, or throws a 429 with the whole seconds to wait. A refused one does not count. */
+  function admit({ chat, paid }: Sending): void {
+    if (!isOn) return
+    const now = clock()
+    const chatWaitMs = chat.type === 'private' ? privateWaitMs(now, chat.id) : groupWaitMs(now, chat.id)
+    refuseWithin(Math.max(overallWaitMs(now, paid), chatWaitMs))
+    count(now, chat)
+  }
+
+  return {
+    admit,
+    limits,
+    isOn: () => isOn,
+    setOn: (on: boolean): void => {
+      isOn = on
+    },
+  }
+}
+
+function refuseWithin(waitMs: number): void {
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND_MS))
+}

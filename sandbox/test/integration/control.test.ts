@@ -1,0 +1,154 @@
+import { InlineQueryResultBuilder, InputFile } from 'grammy'
+import { describe, expect, it } from 'vitest'
+import { TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
+import { ANA, GROUP_ID } from '../../src/world/cast.ts'
+import { refusalOf, startSandbox, TOKEN } from '../support/harness.ts'
+
+const place = { user: ANA.id, chat: GROUP_ID }
+
+describe('the faults', () => {
+  it('refuse writing calls for the set seconds, and allow the others', async () => {
+    const { api, act } = await startSandbox()
+    expect(await act('faults', { retry_after: 9 })).toMatchObject({ retry_after: 9 })
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toEqual([429, 'Too Many Requests: retry after 9'])
+    expect(await refusalOf(api.getChat(GROUP_ID))).toBe('accepted')
+    await act('faults', { retry_after: 0 })
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toBe('accepted')
+  })
+
+  it('answer every call with 502, or carry it out and drop the answer', async () => {
+    const { api, act, see } = await startSandbox()
+    await act('faults', { down: true })
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'abajo'))).toEqual([502, 'Bad Gateway'])
+    await act('faults', { down: false, lose_answers: true })
+    await expect(api.sendMessage(GROUP_ID, 'perdido')).rejects.toThrow(/Network request/)
+    const { messages } = await see(`messages?user=${place.user}&chat=${place.chat}`)
+    expect(messages.map(({ text }) => text)).toEqual(['perdido'])
+  })
+
+  it('delay a call by the set time', async () => {
+    const { root, act, see } = await startSandbox()
+    await act('faults', { slow_ms: 60_000 })
+    const given = new AbortController()
+    const url = `${root}/bot${TOKEN}/sendMessage?chat_id=${GROUP_ID}&text=lento`
+    const slow = fetch(url, { signal: given.signal }).catch(() => 'given up')
+    const { messages } = await see(`messages?user=${place.user}&chat=${place.chat}`)
+    given.abort()
+    expect([messages, await slow]).toEqual([[], 'given up'])
+  })
+
+  it('switch the flood limits off and on', async () => {
+    const { api, act } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 1 } })
+    const send = () => refusalOf(api.sendMessage(GROUP_ID, 'x'))
+    await act('faults', { flood_limits: false })
+    expect([await send(), await send()]).toEqual(['accepted', 'accepted'])
+    await act('faults', { flood_limits: true })
+    expect(await send()).toBe('accepted')
+    expect(await send()).toEqual([429, 'Too Many Requests: retry after 60'])
+  })
+
+  it('count an edit in a group as a message', async () => {
+    const { api } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 2 } })
+    const { message_id } = await api.sendMessage(GROUP_ID, '1')
+    await api.editMessageText(GROUP_ID, message_id, '2')
+    expect(await refusalOf(api.editMessageText(GROUP_ID, message_id, '3'))).toEqual([
+      429,
+      'Too Many Requests: retry after 60',
+    ])
+  })
+
+  it('count an edit in a private chat as a message', async () => {
+    const limits = { ...TELEGRAM_LIMITS, privateBurst: 2, privateEveryMs: 60_000 }
+    const { api, say } = await startSandbox({ limits })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, '1')
+    await api.editMessageText(ANA.id, message_id, '2')
+    expect(await refusalOf(api.editMessageText(ANA.id, message_id, '3'))).toEqual([
+      429,
+      'Too Many Requests: retry after 60',
+    ])
+  })
+})
+
+describe('the raw calls', () => {
+  it('are listed with their answers, and updates as they were queued', async () => {
+    const { api, act, see } = await startSandbox()
+    await act('send', { ...place, text: '/rate' })
+    await api.sendDocument(GROUP_ID, new InputFile(Buffer.from('a,b'), 'datos.csv'))
+    await refusalOf(api.sendMessage(GROUP_ID, ''))
+    const { calls } = (await see('calls')) as unknown as { calls: { name: string; sent: string }[] }
+    expect(calls.slice(1)).toMatchObject([
+      { kind: 'update', name: 'message', sent: expect.stringContaining('/rate') },
+      {
+        kind: 'call',
+        name: 'sendDocument',
+        code: 200,
+        sent: expect.stringContaining('<3 bytes>'),
+        answer: expect.stringContaining('datos.csv'),
+      },
+      { name: 'sendMessage', code: 400, answer: expect.stringContaining('message text is empty') },
+    ])
+    const { last } = await see('calls')
+    expect((await see(`calls?after=${last}`)).calls).toEqual([])
+  })
+})
+
+describe('the simulated price', () => {
+  it('can be moved where there is one, and is refused where there is none', async () => {
+    const moved: number[] = []
+    const movePrice = async (percent: number) => void moved.push(percent)
+    const [moving, fixed] = await Promise.all([startSandbox({ movePrice }), startSandbox()])
+    expect(await moving.act('price', { percent: 3 })).toEqual({ done: true })
+    expect([moved, (await moving.see('faults')).can_move_price]).toEqual([[3], true])
+    expect((await fixed.act('price', { percent: 3 })).error).toMatch(/no hay un precio/)
+  })
+
+  it('of the official rate is published where there is one, and is refused where there is none', async () => {
+    let published = 0
+    const publishOfficial = async () => void published++
+    const [publishing, fixed] = await Promise.all([startSandbox({ publishOfficial }), startSandbox()])
+    expect(await publishing.act('publish', {})).toEqual({ done: true })
+    expect([published, (await publishing.see('faults')).can_publish]).toEqual([1, true])
+    expect((await fixed.act('publish', {})).error).toMatch(/no hay una tasa oficial/)
+  })
+})
+
+describe('inline mode', () => {
+  const articles = [InlineQueryResultBuilder.article('one', '100 USD').text('80.000 Bs.')]
+
+  it('asks the bot once while its answer may be cached, and reports the chosen result', async () => {
+    const { bot, api, act, listen } = await startSandbox()
+    let asked = 0
+    bot.on('inline_query', (context) => {
+      asked += 1
+      return context.answerInlineQuery(articles, { cache_time: 30 })
+    })
+    const chosen: unknown[] = []
+    bot.on('chosen_inline_result', (context) => void chosen.push(context.chosenInlineResult))
+    listen()
+    const { query_id } = await act('inline', { ...place, query: '100 usd' })
+    await act('inline', { ...place, query: '100 usd' })
+    await act('choose', { ...place, query_id, result_id: 'one' })
+    await expect
+      .poll(() => chosen)
+      .toMatchObject([{ result_id: 'one', query: '100 usd', from: { id: ANA.id } }])
+    expect([asked, await refusalOf(api.answerInlineQuery(String(query_id), articles))]).toEqual([
+      1,
+      'accepted',
+    ])
+  })
+
+  it('asks again when the answer was personal or may not be cached', async () => {
+    const { bot, act, listen } = await startSandbox()
+    const asked: number[] = []
+    bot.on('inline_query', (context) => {
+      asked.push(context.from.id)
+      const forNobody = context.inlineQuery.query === 'now'
+      return context.answerInlineQuery(articles, { cache_time: forNobody ? 0 : 60, is_personal: true })
+    })
+    listen()
+    for (const query of ['usd', 'usd', 'now', 'now']) await act('inline', { ...place, query })
+    await act('inline', { ...place, user: 10_000_002, query: 'usd' })
+    expect(asked).toEqual([ANA.id, ANA.id, ANA.id, 10_000_002])
+  })
+})

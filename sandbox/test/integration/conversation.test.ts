@@ -1,0 +1,107 @@
+import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
+import { describe, expect, it } from 'vitest'
+import { ANA, GROUP_ID } from '../../src/world/cast.ts'
+import { startSandbox } from '../support/harness.ts'
+
+const alone = { user: ANA.id, chat: ANA.id }
+
+describe('a bot of grammY', () => {
+  it('answers a command, and a pressed button with a toast and an edit', async () => {
+    const { bot, see, act, say, listen } = await startSandbox()
+    bot.command('start', (context) =>
+      context.reply('¿Cuál?', { reply_markup: new InlineKeyboard().text('Dólar', 'usd') }),
+    )
+    bot.callbackQuery('usd', async (context) => {
+      await context.editMessageText('Dólar: 800')
+      await context.answerCallbackQuery({ text: 'Listo', show_alert: true })
+    })
+    listen()
+    await say('/start')
+    const messages = async () => (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages
+    await expect.poll(messages).toHaveLength(2)
+    const [, question] = await messages()
+    const answer = await act('press', { ...alone, message_id: question?.message_id, data: 'usd' })
+    expect(answer).toEqual({ answered: true, text: 'Listo', show_alert: true })
+    expect((await messages()).map(({ text }) => text)).toEqual(['/start', 'Dólar: 800'])
+  })
+
+  it('cannot answer a button any more after its time is over', async () => {
+    const { api, act, say } = await startSandbox({ answerableMs: 50 })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'x', {
+      reply_markup: new InlineKeyboard().text('a', 'b'),
+    })
+    expect(await act('press', { ...alone, message_id, data: 'b' })).toEqual({ answered: false })
+    const query = (await api.getUpdates()).at(-1)?.callback_query
+    await expect(api.answerCallbackQuery(query?.id ?? '')).rejects.toThrow(/query is too old/)
+  })
+
+  it('answers an inline query, and the chosen result is posted with its formatting', async () => {
+    const { bot, act, listen } = await startSandbox()
+    bot.inlineQuery(/usd/, (context) =>
+      context.answerInlineQuery([
+        InlineQueryResultBuilder.article('one', '100 USD').text('<b>80.000</b> Bs.', { parse_mode: 'HTML' }),
+      ]),
+    )
+    listen()
+    const place = { user: ANA.id, chat: GROUP_ID }
+    const { query_id, results } = await act('inline', { ...place, query: '100 usd' })
+    expect(results).toMatchObject([{ id: 'one', title: '100 USD' }])
+    const { message } = await act('choose', { ...place, query_id, result_id: 'one' })
+    expect(message).toMatchObject({
+      text: '80.000 Bs.',
+      entities: [{ type: 'bold', offset: 0, length: 6 }],
+      via_bot: { username: 'tasa_sandbox_bot' },
+    })
+  })
+
+  it('does not delay the stop of the sandbox', async () => {
+    const { root, api, act, see, say, stop } = await startSandbox({ answerableMs: 60_000 })
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'x', {
+      reply_markup: new InlineKeyboard().text('a', 'b'),
+    })
+    const pressed = act('press', { ...alone, message_id, data: 'b' })
+    const live = fetch(`${root}/chat/events`).then((response) => response.text())
+    const ended = live.then(
+      () => 'ended',
+      () => 'ended',
+    )
+    await expect.poll(() => api.getUpdates()).toHaveLength(2)
+    const [, update] = await api.getUpdates()
+    const polled = api.getUpdates({ offset: (update?.update_id ?? 0) + 1, timeout: 50 })
+    await see('people')
+    const again = polled.then(() => api.getUpdates({ timeout: 50 })).then(String, () => 'gone')
+    await stop()
+    expect(await Promise.all([pressed, polled, ended])).toEqual([{ answered: false }, [], 'ended'])
+    await again
+  })
+
+  it("has its commands shown in the person's language", async () => {
+    const { api, see } = await startSandbox()
+    await api.setMyCommands([{ command: 'rate', description: 'The rate' }])
+    await api.setMyCommands([{ command: 'tasa', description: 'La tasa' }], { language_code: 'es' })
+    const { chats } = await see(`chats?user=${ANA.id}`)
+    expect(chats[0]?.commands).toEqual([{ command: 'tasa', description: 'La tasa' }])
+  })
+})
+
+describe('the web chat', () => {
+  it.each([
+    ['another site', { origin: 'https://evil.example', 'content-type': 'application/json' }, 403],
+    ['another port', { origin: 'http://127.0.0.1:1', 'content-type': 'application/json' }, 403],
+    ['a form of another site', { 'content-type': 'text/plain' }, 415],
+    ['a frame of another site', { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }, 403],
+  ])('refuses requests of %s', async (_, headers, status) => {
+    const { root } = await startSandbox()
+    const body = JSON.stringify({ ...alone, text: 'hola' })
+    expect((await fetch(`${root}/chat/send`, { method: 'POST', headers, body })).status).toBe(status)
+  })
+
+  it('is served with a policy that allows nothing from other origins', async () => {
+    const { root } = await startSandbox()
+    const page = await fetch(root)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain('Esto no es Telegram')
+  })
+})

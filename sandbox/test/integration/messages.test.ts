@@ -1,0 +1,311 @@
+import { InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy'
+import { describe, expect, it } from 'vitest'
+import { TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
+import { ANA, FORUM_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
+import { type CallAnswer, png, refusalOf, startSandbox } from '../support/harness.ts'
+
+describe('the Bot API of the sandbox', () => {
+  it('answers a wrong token with 401, an unknown method with 404, and ignores the case of method names', async () => {
+    const { call } = await startSandbox()
+    expect(await call('getMe', {}, '1:wrong')).toEqual({
+      status: 401,
+      body: { ok: false, error_code: 401, description: 'Unauthorized' },
+    })
+    expect(await call('fly')).toEqual({
+      status: 404,
+      body: { ok: false, error_code: 404, description: 'Not Found: method not found' },
+    })
+    expect((await call('GETME')).body.result.username).toBe('tasa_sandbox_bot')
+  })
+
+  it('accepts a call as JSON, as a form, as multipart and in the query', async () => {
+    const { root, call, say } = await startSandbox()
+    await say('/start')
+    const url = `${root}/bot4242:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/sendMessage`
+    const fields = { chat_id: String(ANA.id), text: 'hola & adiós' }
+    const multipart = new FormData()
+    for (const [name, value] of Object.entries(fields)) multipart.set(name, value)
+    const read = async (answer: Promise<Response>): Promise<CallAnswer> =>
+      (await (await answer).json()) as CallAnswer
+    const answers = [
+      (await call('sendMessage', fields)).body,
+      await read(fetch(url, { method: 'POST', body: new URLSearchParams(fields) })),
+      await read(fetch(url, { method: 'POST', body: multipart })),
+      await read(fetch(`${url}?${new URLSearchParams(fields)}`)),
+    ]
+    expect(answers.map(({ result }) => result.text)).toEqual(Array(4).fill('hola & adiós'))
+  })
+
+  it('shows a message for one receiver to that person alone', async () => {
+    const { root, api, see } = await startSandbox()
+    const { cursor } = await see(`chats?user=${LUIS.id}`)
+    const toLuis = { ephemeral_message_parameters: { receiver_user_id: LUIS.id } }
+    const toNobody = { ephemeral_message_parameters: { receiver_user_id: 1 } }
+    await api.sendMessage(GROUP_ID, 'para todos')
+    const sent = await api.sendMessage(GROUP_ID, 'solo para Luis', toLuis)
+    expect(sent).toMatchObject({ message_id: 0, receiver_user: { id: LUIS.id } })
+    await api.sendMessage(GROUP_ID, 'otra vez para todos')
+
+    for (const [{ id }, isSeen] of [[LUIS, true] as const, [ANA, false] as const]) {
+      const { messages } = await see(`messages?user=${id}&chat=${GROUP_ID}`)
+      const stream = await fetch(`${root}/chat/events?user=${id}&after=${cursor}`)
+      const reader = stream.body?.getReader()
+      let live = ''
+      while (!live.includes('otra vez')) live += new TextDecoder().decode((await reader?.read())?.value)
+      await reader?.cancel()
+      expect([JSON.stringify(messages).includes('solo para Luis'), live.includes('solo para Luis')]).toEqual([
+        isSeen,
+        isSeen,
+      ])
+    }
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x', toNobody))).toEqual([
+      400,
+      'Bad Request: USER_ID_INVALID',
+    ])
+  })
+
+  it('refuses unpaired surrogates in every parameter', async () => {
+    const { call, say } = await startSandbox()
+    await say('/start')
+    const half = '\ud83d'
+    const to = { chat_id: ANA.id, text: 'x' }
+    const button = { inline_keyboard: [[{ text: half, callback_data: 'x' }]] }
+    const refusals = [
+      await call('sendMessage', { ...to, text: half }),
+      await call('sendMessage', { ...to, text: half, parse_mode: 'HTML' }),
+      await call('sendMessage', { ...to, reply_markup: button }),
+      await call('sendMessage', { ...to, reply_markup: JSON.stringify(button) }),
+      await call('setMyName', { name: half }),
+    ].map(({ body }) => 'description' in body && body.description)
+    expect(refusals).toEqual([
+      'Bad Request: strings must be encoded in UTF-8',
+      'Bad Request: text must be encoded in UTF-8',
+      ...Array(2).fill('Bad Request: inline keyboard button text must be encoded in UTF-8'),
+      'Bad Request: strings must be encoded in UTF-8',
+    ])
+    expect((await say(`a${half}`)).message.text).toBe('a\ufffd')
+    expect((await call('sendMessage', { ...to, text: '😀' })).body.result.text).toBe('😀')
+  })
+
+  it('refuses invalid calls with the errors of Telegram', async () => {
+    const { api, say } = await startSandbox()
+    const { message } = await say('/start')
+    const html = { parse_mode: 'HTML' } as const
+    expect(await refusalOf(api.sendMessage(5, 'x'))).toEqual([400, 'Bad Request: chat not found'])
+    expect(await refusalOf(api.sendMessage(LUIS.id, 'x'))).toEqual([
+      403,
+      "Forbidden: bot can't initiate conversation with a user",
+    ])
+    expect(await refusalOf(api.sendMessage(ANA.id, ''))).toEqual([400, 'Bad Request: message text is empty'])
+    for (const blank of [' \n', '<b> </b>'])
+      expect(await refusalOf(api.sendMessage(ANA.id, blank, html))).toEqual([
+        400,
+        'Bad Request: text must be non-empty',
+      ])
+    expect(await refusalOf(api.sendMessage(ANA.id, 'x'.repeat(32_769)))).toEqual([
+      400,
+      'Bad Request: text is too long',
+    ])
+    const sent = await api.sendMessage(ANA.id, 'x')
+    expect(await refusalOf(api.editMessageText(ANA.id, sent.message_id, 'x'.repeat(4097)))).toEqual([
+      400,
+      'Bad Request: MESSAGE_TOO_LONG',
+    ])
+    expect(await refusalOf(api.sendMessage(ANA.id, 'x'.repeat(4097)))).toEqual([
+      400,
+      'Bad Request: message is too long',
+    ])
+    expect(await refusalOf(api.sendMessage(ANA.id, `<b>${'x'.repeat(4096)}</b>`, html))).toBe('accepted')
+    expect(await refusalOf(api.sendMessage(ANA.id, '<b>x', html))).toEqual([
+      400,
+      `Bad Request: can't parse entities: Can't find end tag corresponding to start tag "b"`,
+    ])
+    expect(await refusalOf(api.sendMessage(ANA.id, 'x', { reply_parameters: { message_id: 7 } }))).toEqual([
+      400,
+      'Bad Request: message to be replied not found',
+    ])
+    expect(
+      await refusalOf(
+        api.sendMessage(ANA.id, 'x', {
+          reply_parameters: { message_id: 7, allow_sending_without_reply: true },
+        }),
+      ),
+    ).toBe('accepted')
+    expect(await refusalOf(api.editMessageText(ANA.id, 7, 'x'))).toEqual([
+      400,
+      'Bad Request: message to edit not found',
+    ])
+    expect(await refusalOf(api.editMessageText(ANA.id, message.message_id, 'x'))).toEqual([
+      400,
+      "Bad Request: message can't be edited",
+    ])
+    expect(await refusalOf(api.answerCallbackQuery('7'))).toEqual([
+      400,
+      'Bad Request: query is too old and response timeout expired or query ID is invalid',
+    ])
+    expect(await refusalOf(api.setMyCommands([{ command: 'Rate', description: 'x' }]))).toEqual([
+      400,
+      'Bad Request: BOT_COMMAND_INVALID',
+    ])
+    expect(await refusalOf(api.setMyCommands([{ command: 'rate', description: '' }]))).toEqual([
+      400,
+      'Bad Request: command description must be non-empty',
+    ])
+    expect(await refusalOf(api.setMyCommands([{ command: 'r'.repeat(33), description: 'x' }]))).toEqual([
+      400,
+      'Bad Request: command length must not exceed 32',
+    ])
+    expect(
+      await refusalOf(
+        api.setMyCommands([{ command: 'rate', description: 'x' }], { language_code: 'spa' as never }),
+      ),
+    ).toEqual([400, 'Bad Request: invalid language code specified'])
+  })
+
+  it('edits text and buttons, and says when nothing changed', async () => {
+    const { api, say } = await startSandbox()
+    await say('/start')
+    const keyboard = new InlineKeyboard().text('a', 'b')
+    const { message_id } = await api.sendMessage(ANA.id, 'uno', { reply_markup: keyboard })
+    expect(
+      await refusalOf(api.editMessageText(ANA.id, message_id, 'uno', { reply_markup: keyboard })),
+    ).toEqual([
+      400,
+      'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+    ])
+    const edited = await api.editMessageText(ANA.id, message_id, 'dos', { reply_markup: keyboard })
+    expect(edited).toMatchObject({ message_id, text: 'dos', reply_markup: keyboard })
+    expect(await api.editMessageReplyMarkup(ANA.id, message_id)).not.toHaveProperty('reply_markup')
+    expect(await api.deleteMessage(ANA.id, message_id)).toBe(true)
+    expect(await refusalOf(api.deleteMessage(ANA.id, message_id))).toEqual([
+      400,
+      'Bad Request: message to delete not found',
+    ])
+  })
+
+  it('accepts a picture as an upload, by its file_id, and as an edit', async () => {
+    const { api, root, say } = await startSandbox()
+    await say('/start')
+    const bytes = png(640, 360)
+    const first = await api.sendPhoto(ANA.id, new InputFile(bytes, 'a.png'), {
+      caption: '<b>mes</b>',
+      parse_mode: 'HTML',
+    })
+    const [size] = first.photo
+    expect(first).toMatchObject({
+      caption: 'mes',
+      caption_entities: [{ type: 'bold', offset: 0, length: 3 }],
+    })
+    expect(size).toMatchObject({ width: 640, height: 360, file_size: bytes.length })
+    const again = await api.sendPhoto(ANA.id, size?.file_id ?? '')
+    expect(again.photo).toEqual(first.photo)
+    const other = InputMediaBuilder.photo(new InputFile(png(800, 400), 'b.png'))
+    expect(await api.editMessageMedia(ANA.id, first.message_id, other)).toMatchObject({
+      photo: [{ width: 800 }],
+    })
+    const { file_path } = await api.getFile(size?.file_id ?? '')
+    const download = await fetch(`${root}/file/bot4242:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/${file_path}`)
+    expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  it('refuses files that are no picture, too big files, and too long captions', async () => {
+    const { api, say } = await startSandbox()
+    await say('/start')
+    const photo = (bytes: Buffer, caption = '') =>
+      refusalOf(api.sendPhoto(ANA.id, new InputFile(bytes, 'a.png'), { caption }))
+    expect(await photo(Buffer.from('text'))).toEqual([400, 'Bad Request: IMAGE_PROCESS_FAILED'])
+    expect(await photo(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual([
+      400,
+      'Bad Request: file of size 10485761 bytes is too big for a photo; the maximum size is 10485760 bytes',
+    ])
+    expect(await photo(png(8, 8), 'x'.repeat(1025))).toEqual([
+      400,
+      'Bad Request: message caption is too long',
+    ])
+    expect(await refusalOf(api.sendPhoto(ANA.id, 'nothing'))).toEqual([
+      400,
+      'Bad Request: wrong file identifier/HTTP URL specified',
+    ])
+  })
+
+  it('accepts documents, and refuses a document as a photo and a photo as a document', async () => {
+    const { api, say } = await startSandbox()
+    await say('/start')
+    const { document } = await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
+    expect(document).toMatchObject({ file_name: 'datos.csv', mime_type: 'text/csv', file_size: 3 })
+    const { photo } = await api.sendPhoto(ANA.id, new InputFile(png(8, 8), 'a.png'))
+    expect(await refusalOf(api.sendPhoto(ANA.id, document.file_id))).toEqual([
+      400,
+      "Bad Request: can't use file of type Document as Photo",
+    ])
+    expect(await refusalOf(api.sendDocument(ANA.id, photo[0]?.file_id ?? ''))).toEqual([
+      400,
+      "Bad Request: can't use file of type Photo as Document",
+    ])
+    expect(await refusalOf(api.sendPhoto(ANA.id, 'https://example.org/a.png'))).toEqual([
+      400,
+      expect.stringContaining('HTTP URL'),
+    ])
+  })
+
+  it('has menu buttons in private chats only; the one of a chat comes before the default', async () => {
+    const { api } = await startSandbox()
+    await api.setChatMenuButton({ chat_id: ANA.id, menu_button: { type: 'commands' } })
+    expect(await api.getChatMenuButton({ chat_id: ANA.id })).toEqual({ type: 'commands' })
+    expect(await api.getChatMenuButton({ chat_id: LUIS.id })).toEqual({ type: 'default' })
+    expect(await refusalOf(api.setChatMenuButton({ chat_id: GROUP_ID }))).toEqual([
+      400,
+      'Bad Request: chat not found',
+    ])
+  })
+
+  it('keeps messages of a forum in their topic', async () => {
+    const { api } = await startSandbox()
+    expect(await api.sendMessage(FORUM_ID, 'x', { message_thread_id: 2 })).toMatchObject({
+      message_thread_id: 2,
+      is_topic_message: true,
+    })
+    expect(await api.sendMessage(FORUM_ID, 'x')).not.toHaveProperty('message_thread_id')
+    expect(await refusalOf(api.sendMessage(FORUM_ID, 'x', { message_thread_id: 99 }))).toEqual([
+      400,
+      'Bad Request: message thread not found',
+    ])
+  })
+
+  it('answers the sixth message of a burst with 429 and the seconds to wait', async () => {
+    const { call, say } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, privateEveryMs: 60_000 } })
+    await say('/start')
+    const send = () => call('sendMessage', { chat_id: ANA.id, text: 'x' })
+    for (let count = 0; count < 5; count += 1) expect((await send()).status).toBe(200)
+    expect(await send()).toEqual({
+      status: 429,
+      body: {
+        ok: false,
+        error_code: 429,
+        description: 'Too Many Requests: retry after 60',
+        parameters: { retry_after: 60 },
+      },
+    })
+  })
+
+  it('returns the members and administrators of a group', async () => {
+    const { api, say } = await startSandbox()
+    await say('/start')
+    const administrators = await api.getChatAdministrators(GROUP_ID)
+    expect(administrators.map(({ user, status }) => [user.id, status])).toEqual([[ANA.id, 'creator']])
+    expect((await api.getChatMember(GROUP_ID, LUIS.id)).status).toBe('member')
+    expect(await api.getChatMemberCount(GROUP_ID)).toBe(4)
+    expect(await api.getChat(GROUP_ID)).toMatchObject({ type: 'supergroup', title: 'Cambios Caracas' })
+    expect((await api.getChatMember(ANA.id, ANA.id)).status).toBe('member')
+    const strange = [
+      api.getChatMember(GROUP_ID, 0),
+      api.getChatMember(GROUP_ID, 3),
+      api.getChatMember(ANA.id, LUIS.id),
+    ]
+    expect(await Promise.all(strange.map(refusalOf))).toEqual([
+      [400, 'Bad Request: invalid user_id specified'],
+      [400, 'Bad Request: member not found'],
+      [400, 'Bad Request: member not found'],
+    ])
+  })
+})

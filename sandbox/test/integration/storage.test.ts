@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { InputFile } from 'grammy'
+import { describe, expect, it } from 'vitest'
+import { ANA } from '../../src/world/cast.ts'
+import { atEnd, png, refusalOf, startSandbox } from '../support/harness.ts'
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'tasa-sandbox-'))
+  atEnd(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+describe('a sandbox with a directory', () => {
+  it('restores its chats, pictures and memberships after a restart', async () => {
+    const directory = await newDirectory()
+    const first = await startSandbox({ directory })
+    await first.say('/start')
+    const { photo } = await first.api.sendPhoto(ANA.id, new InputFile(png(40, 30), 'a.png'), {
+      caption: 'mes',
+    })
+    await first.stop()
+    const second = await startSandbox({ directory })
+    const { messages } = await second.see(`messages?user=${ANA.id}&chat=${ANA.id}`)
+    expect(messages).toMatchObject([{ text: '/start' }, { caption: 'mes' }])
+    expect(await refusalOf(second.api.sendPhoto(ANA.id, photo[0]?.file_id ?? ''))).toBe('accepted')
+  })
+
+  it('remembers who started the bot when it is killed right afterwards', async () => {
+    const directory = await newDirectory()
+    const first = await startSandbox({ directory })
+    await first.say('/start')
+    const second = () =>
+      startSandbox({ directory }).then(({ api }) => refusalOf(api.sendMessage(ANA.id, 'x')))
+    await expect.poll(second).toBe('accepted')
+  })
+
+  it('starts empty when its files cannot be read', async () => {
+    const directory = await newDirectory()
+    await writeFile(join(directory, 'chats.json'), '{"half":')
+    const { say } = await startSandbox({ directory })
+    expect((await say('hola')).message.text).toBe('hola')
+  })
+})

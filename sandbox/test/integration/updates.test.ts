@@ -1,0 +1,175 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
+import { ANA, BASIC_GROUP_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
+import { atEnd, refusalOf, startSandbox } from '../support/harness.ts'
+
+const inGroup = { user: ANA.id, chat: GROUP_ID }
+
+/** A bot's webhook that answers with the given statuses, then with 200. */
+async function startReceiver(...statuses: number[]) {
+  const seen: { secret: unknown; text: string }[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const update = JSON.parse(Buffer.concat(chunks).toString())
+    seen.push({ secret: request.headers['x-telegram-bot-api-secret-token'], text: update.message.text })
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => void server.close())
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}
+
+describe('updates', () => {
+  it('are returned until an offset confirms them', async () => {
+    const { api, say } = await startSandbox()
+    await say('uno')
+    await say('dos')
+    const [first, second] = await api.getUpdates()
+    expect([first?.message?.text, second?.message?.text]).toEqual(['uno', 'dos'])
+    expect(await api.getUpdates({ limit: 1 })).toEqual([first])
+    expect(await api.getUpdates({ offset: (second?.update_id ?? 0) + 1 })).toEqual([])
+  })
+
+  it('reach a bot that is already waiting', async () => {
+    const { api, say } = await startSandbox()
+    const waiting = api.getUpdates({ timeout: 30 })
+    await say('hola')
+    expect((await waiting).map((update) => update.message?.text)).toEqual(['hola'])
+  })
+
+  it('go to the newer of two getUpdates calls; the older one gets a 409', async () => {
+    const { api, call, say } = await startSandbox()
+    const older = call('getUpdates', { timeout: 30 })
+    const newer = call('getUpdates', { timeout: 30 })
+    const [loser] = await Promise.all([Promise.race([older, newer]), say('hola')])
+    expect(loser).toMatchObject({
+      status: 409,
+      body: { description: expect.stringContaining('terminated by other getUpdates') },
+    })
+    expect(await api.getUpdates()).toHaveLength(1)
+  })
+
+  it('go to the webhook in order, with its secret, and are repeated until it accepts them', async () => {
+    const { api, say } = await startSandbox()
+    const { seen, url } = await startReceiver(500, 503)
+    await api.setWebhook(url, { secret_token: 'abc_123' })
+    await say('uno')
+    await say('dos')
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['uno', 'uno', 'uno', 'dos']), {
+      timeout: 30_000,
+    })
+    expect(new Set(seen.map(({ secret }) => secret))).toEqual(new Set(['abc_123']))
+    expect(await api.getWebhookInfo()).toMatchObject({
+      url,
+      pending_update_count: 0,
+      last_error_message: expect.stringContaining('503'),
+    })
+    expect(await refusalOf(api.getUpdates())).toEqual([
+      409,
+      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    ])
+  })
+
+  it('may be answered by a method call in the answer to the webhook', async () => {
+    const { api, say, see } = await startSandbox()
+    const server = createServer((_request, response) => {
+      response.end(JSON.stringify({ method: 'sendMessage', chat_id: ANA.id, text: 'desde el webhook' }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    atEnd(async () => void server.close())
+    await api.setWebhook(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await say('hola')
+    const texts = async () =>
+      (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages.map(({ text }) => text)
+    await expect.poll(texts).toEqual(['hola', 'desde el webhook'])
+  })
+
+  it('that are pending can be dropped with the webhook', async () => {
+    const { api, say } = await startSandbox()
+    await say('uno')
+    await api.deleteWebhook({ drop_pending_updates: true })
+    expect(await api.getUpdates()).toEqual([])
+  })
+})
+
+describe('people', () => {
+  it('cannot be messaged while they block the bot, and the bot is told of both', async () => {
+    const { api, act, say } = await startSandbox()
+    await say('/start')
+    const place = { user: ANA.id, chat: ANA.id }
+    await act('block', place)
+    expect(await refusalOf(api.sendMessage(ANA.id, 'x'))).toEqual([
+      403,
+      'Forbidden: bot was blocked by the user',
+    ])
+    expect((await say('hola')).error).toMatch(/Bloqueaste/)
+    await act('unblock', place)
+    expect(await refusalOf(api.sendMessage(ANA.id, 'x'))).toBe('accepted')
+    const told = (await api.getUpdates()).flatMap(
+      (update) => update.my_chat_member?.new_chat_member.status ?? [],
+    )
+    expect(told).toEqual(['kicked', 'member'])
+  })
+
+  it('can remove the bot from a group and add it again', async () => {
+    const { api, act } = await startSandbox()
+    await act('remove', inGroup)
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toEqual([
+      403,
+      'Forbidden: bot was kicked from the supergroup chat',
+    ])
+    await act('add', inGroup)
+    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toBe('accepted')
+    const kinds = (await api.getUpdates()).map((update) => Object.keys(update)[1])
+    expect(kinds).toEqual(['my_chat_member', 'my_chat_member', 'message'])
+  })
+
+  it('write in groups, where the bot gets only commands, mentions and replies', async () => {
+    const { api, act } = await startSandbox()
+    const { message_id } = await api.sendMessage(GROUP_ID, '¿Cuánto?')
+    for (const text of [
+      'buenas',
+      '/rate',
+      '/rate@tasa_sandbox_bot usd',
+      '/rate@other_bot',
+      'oye @tasa_sandbox_bot',
+    ])
+      await act('send', { ...inGroup, text })
+    await act('send', { ...inGroup, text: '100', reply_to: message_id })
+    expect((await api.getUpdates()).map((update) => update.message?.text)).toEqual([
+      '/rate',
+      '/rate@tasa_sandbox_bot usd',
+      'oye @tasa_sandbox_bot',
+      '100',
+    ])
+  })
+
+  it('speak as the group only when they administer it', async () => {
+    const { api, act } = await startSandbox()
+    const refused = await act('send', { user: LUIS.id, chat: GROUP_ID, text: '/x', anonymous: true })
+    await act('send', { ...inGroup, text: '/x', anonymous: true })
+    expect(refused.error).toMatch(/administrador/)
+    expect((await api.getUpdates())[0]?.message).toMatchObject({
+      from: { id: 1_087_968_824 },
+      sender_chat: { id: GROUP_ID },
+    })
+  })
+
+  it('can upgrade a group, whose old id then names the new one', async () => {
+    const { call, act, api } = await startSandbox()
+    const { chat } = await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
+    const migrate_to_chat_id = (chat as { id: number }).id
+    expect((await call('sendMessage', { chat_id: BASIC_GROUP_ID, text: 'x' })).body).toMatchObject({
+      error_code: 400,
+      description: 'Bad Request: group chat was upgraded to a supergroup chat',
+      parameters: { migrate_to_chat_id },
+    })
+    expect(await refusalOf(api.sendMessage(migrate_to_chat_id, 'x'))).toBe('accepted')
+    expect((await api.getUpdates()).map((update) => update.message)).toMatchObject([
+      { migrate_to_chat_id },
+      { migrate_from_chat_id: BASIC_GROUP_ID },
+    ])
+  })
+})

@@ -1,0 +1,220 @@
+import { InlineKeyboard, InputFile } from 'grammy'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
+import { openPage, useBrowser } from '../support/browser.ts'
+import { png, refusalOf, startSandbox } from '../support/harness.ts'
+import { shows, write } from '../support/web-chat.ts'
+
+useBrowser()
+
+const background = (page: Page, selector: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
+
+/** How many messages arrive; set MESSAGES for more. */
+const MESSAGES = Number(process.env.MESSAGES ?? 5_000)
+
+describe('beside the chat', () => {
+  it('a person switches faults on, sees the calls with their answers, moves the price, and publishes the official rate', async () => {
+    const moved: number[] = []
+    let published = 0
+    const { api, act, say, root } = await startSandbox({
+      movePrice: async (by) => void moved.push(by),
+      publishOfficial: async () => void published++,
+    })
+    await say('/start')
+    const page = await openPage(root)
+    await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
+    await page.getByRole('switch', { name: /429/ }).check()
+    await expect
+      .poll(() => refusalOf(api.sendMessage(ANA.id, 'x')))
+      .toEqual([429, expect.stringContaining('retry after')])
+    const refused = page.locator('.call.refused').filter({ hasText: 'sendMessage' }).first()
+    await refused.locator('summary').click()
+    await refused.getByText('Too Many Requests').waitFor()
+    await act('faults', { retry_after: 0 })
+    await expect.poll(() => page.getByRole('switch', { name: /429/ }).isChecked()).toBe(false)
+    await page.getByRole('button', { name: '+3 %' }).click()
+    await page.getByText('El dólar se mueve +3 %.').waitFor()
+    expect(moved).toEqual([3])
+    await page.getByRole('button', { name: 'Publicar el BCV' }).click()
+    await page.getByText('El BCV publica su tasa.').waitFor()
+    expect(published).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '+3 %' }).waitFor({ state: 'hidden' })
+  })
+
+  it('a person sees no price controls and no word of simulated prices where there are none', async () => {
+    const { root } = await startSandbox()
+    const page = await openPage(root)
+    await page.locator('.welcome .about').waitFor()
+    expect(await page.getByText('simulados').count()).toBe(0)
+    await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
+    await page.getByRole('switch', { name: /502/ }).waitFor()
+    expect(await page.getByRole('button', { name: '+3 %' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Publicar el BCV' }).isVisible()).toBe(false)
+  })
+
+  it('a person chooses a theme, and it is kept after a reload', async () => {
+    const { root } = await startSandbox()
+    const page = await openPage(root, { colorScheme: 'light' })
+    const light = await background(page, '.head')
+    await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
+    await page.getByLabel('Tema', { exact: true }).selectOption('dark')
+    await expect.poll(() => background(page, '.head')).not.toBe(light)
+    const dark = await background(page, '.head')
+    await page.reload()
+    expect(await background(page, '.head')).toBe(dark)
+  })
+})
+
+describe('in the chat', () => {
+  it('buttons have the colours that the bot set, and a copy button copies', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const keyboard = new InlineKeyboard().text('Sí', 's').success().text('No', 'n').danger().row()
+    await api.sendMessage(ANA.id, 'x', {
+      reply_markup: keyboard.text('Ver', 'v').copyText('Copiar', '800,00'),
+    })
+    const page = await openPage(root, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await shows(page, 'x')
+    const names = ['.button.success', '.button.danger', '.button.copy']
+    const colours = await Promise.all(names.map((name) => background(page, name)))
+    expect(new Set(colours).size).toBe(3)
+    await page.getByRole('button', { name: 'Copiar' }).click()
+    await page.getByText('Copiado: 800,00').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('800,00')
+  })
+
+  it('a picture opens and closes, and a file can be fetched', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    await api.sendPhoto(ANA.id, new InputFile(png(640, 360), 'a.png'), { caption: 'Dólar, 30 días' })
+    await api.sendDocument(ANA.id, new InputFile(Buffer.from('a,b'), 'datos.csv'))
+    const page = await openPage(root)
+    await page.getByRole('img', { name: 'Dólar, 30 días' }).click()
+    const viewer = page.getByRole('dialog', { name: 'Imagen' })
+    await viewer.waitFor()
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'hidden' })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'datos.csv' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('datos.csv')
+  })
+
+  it('a person corrects an own message, and it is marked', async () => {
+    const { api, root } = await startSandbox()
+    const page = await openPage(root)
+    await write(page, '/rate usdd')
+    await shows(page, '/rate usdd')
+    await page.locator('.message.own').hover()
+    await page.getByRole('button', { name: 'Editar' }).click()
+    await write(page, '/rate usd')
+    await page.locator('.foot[data-preview^="editado"]').waitFor()
+    expect((await api.getUpdates()).at(-1)).toMatchObject({ edited_message: { text: '/rate usd' } })
+  })
+
+  it('shows the chat action of the bot until its next message', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const page = await openPage(root)
+    await shows(page, '/start')
+    await api.sendChatAction(ANA.id, 'typing')
+    await page.getByText('escribiendo…').waitFor()
+    await api.sendMessage(ANA.id, 'listo')
+    await page.getByText('escribiendo…').waitFor({ state: 'hidden' })
+  })
+
+  it('administrators write in a channel, others read, and its pinned message is on top', async () => {
+    const { api, root } = await startSandbox()
+    const { message_id } = await api.sendMessage(CHANNEL_ID, 'Precio en vivo')
+    await api.pinChatMessage(CHANNEL_ID, message_id)
+    const at = (user: number) => openPage(`${root}/?user=${user}&chat=${CHANNEL_ID}`)
+    const [admin, reader] = await Promise.all([at(ANA.id), at(LUIS.id)])
+    await write(admin, 'buenos días')
+    await shows(reader, 'buenos días')
+    await reader.getByRole('button', { name: 'Mensaje fijado: Precio en vivo' }).waitFor()
+    expect(await reader.getByRole('textbox').last().isDisabled()).toBe(true)
+  })
+
+  it('a new administrator may write in the name of the group', async () => {
+    const { api, root } = await startSandbox()
+    const page = await openPage(`${root}/?user=${ANA.id}&chat=${GROUP_ID}`)
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Hacer administrador a Luis' }).click()
+    await expect.poll(async () => (await api.getChatMember(GROUP_ID, LUIS.id)).status).toBe('administrator')
+    const other = await openPage(`${root}/?user=${LUIS.id}&chat=${GROUP_ID}`)
+    await other.getByLabel('Opciones del chat').click()
+    await other.getByRole('button', { name: 'Escribir como el grupo' }).click()
+    await write(other, '/rate')
+    await expect.poll(() => api.getUpdates()).toMatchObject([{ message: { sender_chat: { id: GROUP_ID } } }])
+  })
+})
+
+describe('a long chat', () => {
+  it('loads older messages on scrolling up, and returns to the newest', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    for (let count = 1; count <= 250; count += 1) await api.sendMessage(ANA.id, `mensaje ${count}.`)
+    const page = await openPage(root)
+    await shows(page, 'mensaje 250.')
+    const log = page.getByRole('log')
+    const first = () => page.locator('.message .text').first().textContent()
+    await expect
+      .poll(async () => {
+        await log.evaluate((element) => element.scrollTo(0, 0))
+        return first()
+      })
+      .toBe('/start')
+    await page.getByRole('button', { name: 'Ir al final' }).click()
+    await api.sendMessage(ANA.id, 'el último')
+    await shows(page, 'el último')
+    expect(await page.locator('.message').count()).toBe(200)
+  })
+
+  it('stays usable while thousands of messages arrive, and ends at the newest', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const page = await openPage(root)
+    await shows(page, '/start')
+    for (let batch = 0; batch < MESSAGES / 100; batch += 1)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) => api.sendMessage(ANA.id, `aviso ${batch * 100 + index}.`)),
+      )
+    await api.sendMessage(ANA.id, 'el último')
+    await shows(page, 'el último')
+    expect(await page.locator('.message').count()).toBe(200)
+    await write(page, 'sigo aquí')
+    await shows(page, 'sigo aquí')
+  })
+})
+
+describe('with the keyboard alone', () => {
+  it('a person goes from chat to chat, picks a command, opens the tools and comes back', async () => {
+    const { api, see, root } = await startSandbox()
+    await api.setMyCommands([
+      { command: 'tasa', description: 'El precio' },
+      { command: 'brecha', description: 'La brecha' },
+    ])
+    const page = await openPage(root)
+    await expect.poll(() => focused(page)).toBe('box')
+    await page.keyboard.type('/')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await shows(page, '/brecha')
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByRole('heading', { name: 'Cambios Caracas' }).waitFor()
+    await page.getByRole('button', { name: 'Herramientas', exact: true }).press('Enter')
+    await page.getByRole('switch', { name: /502/ }).press('Space')
+    await expect.poll(async () => (await see('faults')).down).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await focused(page)).toBe('tools-toggle')
+    await page.getByRole('tab', { name: 'Ana' }).press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Luis', selected: true }).waitFor()
+  })
+})

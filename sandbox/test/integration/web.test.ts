@@ -1,0 +1,215 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
+import { describe, expect, it } from 'vitest'
+import { ANA, FORUM_ID, LUIS } from '../../src/world/cast.ts'
+import { openPage, useBrowser } from '../support/browser.ts'
+import { atEnd, png, startSandbox } from '../support/harness.ts'
+import { shows, write } from '../support/web-chat.ts'
+
+useBrowser()
+
+/** A line to the sandbox that can be cut. */
+async function startLine(target: string) {
+  let root = target
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) return near.destroy()
+    const far = connect(Number(new URL(root).port), '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => sockets.delete(socket))
+    }
+    return near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => void server.close())
+  return {
+    root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend: (to = root) => {
+      root = to
+      isCut = false
+    },
+  }
+}
+
+describe('a person in the browser', () => {
+  it('starts the bot, types, presses a button, and sees pushes, edits and pictures arrive', async () => {
+    const { bot, api, root, listen } = await startSandbox()
+    bot.command('start', (context) =>
+      context.reply('¡Hola!', { reply_markup: new InlineKeyboard().text('Dólar', 'usd') }),
+    )
+    bot.callbackQuery('usd', async (context) => {
+      await context.answerCallbackQuery('Anotado')
+      await context.editMessageText('Dólar: <pre>800,00</pre>', { parse_mode: 'HTML' })
+    })
+    bot.command('historial', (context) => context.replyWithPhoto(new InputFile(png(120, 80), 'a.png')))
+    listen()
+    const page = await openPage(root)
+    await page.getByText('Esto no es Telegram').waitFor()
+    await page.getByRole('button', { name: 'Iniciar' }).click()
+    await page.getByRole('button', { name: 'Dólar' }).click()
+    await page.getByText('Anotado').waitFor()
+    await shows(page, '800,00')
+    await write(page, '/historial')
+    const picture = page.getByRole('log').locator('img')
+    await picture.waitFor()
+    await expect
+      .poll(() => picture.evaluate((image) => ('naturalWidth' in image ? image.naturalWidth : 0)))
+      .toBe(120)
+    expect((await picture.boundingBox())?.width).toBeGreaterThan(300)
+    await api.sendMessage(ANA.id, 'El dólar subió a 810')
+    await shows(page, 'El dólar subió a 810')
+  })
+
+  it('posts an inline result by pressing it', async () => {
+    const { bot, root, listen } = await startSandbox()
+    bot.on('inline_query', (context) =>
+      context.answerInlineQuery([
+        InlineQueryResultBuilder.article('1', '100 USD').text(`son ${context.inlineQuery.query}`),
+      ]),
+    )
+    listen()
+    const page = await openPage(root)
+    await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
+    await page.getByRole('button', { name: '100 USD' }).click()
+    await shows(page, 'son 100 usd')
+  })
+
+  it('is shown no inline results after the query was sent as a message', async () => {
+    const { bot, root, listen } = await startSandbox()
+    const slow = Promise.withResolvers<void>()
+    bot.on('inline_query', async (context) => {
+      await slow.promise
+      await context.answerInlineQuery([InlineQueryResultBuilder.article('1', '100 USD').text('100')])
+    })
+    listen()
+    const page = await openPage(root)
+    const [asked, answered] = [page.waitForRequest('**/chat/inline'), page.waitForResponse('**/chat/inline')]
+    await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
+    await asked
+    await page.getByRole('textbox').last().press('Enter')
+    await shows(page, '100 usd')
+    slow.resolve()
+    await answered
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))')
+    expect(await page.getByRole('button', { name: '100 USD' }).count()).toBe(0)
+  })
+
+  it('sees unread counts of other chats, and markup of people as plain text', async () => {
+    const { api, act, root } = await startSandbox()
+    await act('send', { user: LUIS.id, chat: LUIS.id, text: '/start' })
+    const page = await openPage(root)
+    await write(page, '<img src=x onerror=alert(1)>')
+    await shows(page, '<img src=x onerror=alert(1)>')
+    await api.sendMessage(LUIS.id, 'solo para Luis')
+    await page.locator('.person .dot').waitFor()
+    await page.getByRole('tab', { name: 'Luis' }).click()
+    await shows(page, 'solo para Luis')
+  })
+
+  it('reads the description of the bot on the first screen, also when it is set later', async () => {
+    const { api, root } = await startSandbox()
+    const page = await openPage(root)
+    await page.getByRole('button', { name: 'Iniciar' }).waitFor()
+    await api.setMyDescription('Esto hago.')
+    await api.setMyName('Tasa de hoy')
+    await page.locator('.welcome .about').getByText('Esto hago.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Tasa de hoy' }).waitFor()
+  })
+
+  it('is offered the commands of the bot, sends one by a click, and sends typed text by Enter', async () => {
+    const { api, see, root } = await startSandbox()
+    await api.setMyCommands([
+      { command: 'tasa', description: 'El precio' },
+      { command: 'tasas', description: 'Los precios' },
+    ])
+    const page = await openPage(root)
+    const box = page.getByRole('textbox').last()
+    await box.pressSequentially('/ta')
+    await page.getByRole('button', { name: '/tasas' }).click()
+    await write(page, '/tasa')
+    const texts = async () =>
+      (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages.map(({ text }) => text)
+    await expect.poll(texts).toEqual(['/tasas', '/tasa'])
+  })
+
+  it('writes in a topic of a forum and answers a question of the bot there', async () => {
+    const { bot, api, root, listen } = await startSandbox()
+    bot.on('message', (context) =>
+      context.message.reply_to_message
+        ? context.reply(`anotado: ${context.message.text}`)
+        : context.reply('¿Cuánto?', {
+            message_thread_id: context.message.message_thread_id ?? 0,
+            reply_parameters: { message_id: context.message.message_id },
+            reply_markup: { force_reply: true, selective: true },
+          }),
+    )
+    listen()
+    const page = await openPage(root)
+    await page.getByRole('link', { name: 'Economía del barrio' }).click()
+    await page.getByRole('button', { name: 'Euro' }).click()
+    await write(page, '/convertir@tasa_sandbox_bot')
+    await shows(page, '¿Cuánto?')
+    await page.locator('#replying .quote').waitFor()
+    await write(page, '100')
+    await shows(page, 'anotado: 100')
+    await api.sendMessage(FORUM_ID, 'en General')
+    await page.locator('.topic .unread').waitFor()
+    expect(await page.getByRole('log').getByText('en General').count()).toBe(0)
+  })
+
+  it('blocks the bot, cannot write to it, and unblocks it', async () => {
+    const { say, root } = await startSandbox()
+    await say('/start')
+    const page = await openPage(root)
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Bloquear al bot' }).click()
+    await expect.poll(() => page.getByRole('textbox').last().isDisabled()).toBe(true)
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Desbloquear al bot' }).click()
+    await expect.poll(() => page.getByRole('textbox').last().isDisabled()).toBe(false)
+  })
+
+  it('misses no message when the connection breaks', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const line = await startLine(root)
+    const page = await openPage(line.root)
+    await shows(page, '/start')
+    line.cut()
+    await page.locator('.offline').waitFor()
+    await api.sendMessage(ANA.id, 'mientras no estabas')
+    line.mend()
+    await shows(page, 'mientras no estabas')
+  })
+
+  it('sees the chats of a restarted sandbox without reloading the page', async () => {
+    const old = await startSandbox()
+    await old.say('/start')
+    const line = await startLine(old.root)
+    const page = await openPage(line.root)
+    await shows(page, '/start')
+    line.cut()
+    const restarted = await startSandbox()
+    await restarted.say('de nuevo aquí')
+    line.mend(restarted.root)
+    await shows(page, 'de nuevo aquí')
+    expect(await page.getByRole('log').getByText('/start').count()).toBe(0)
+  })
+
+  it('keeps the last hundred messages as text', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    for (let count = 1; count <= 110; count += 1) await api.sendMessage(ANA.id, `mensaje ${count}.`)
+    const page = await openPage(root)
+    await shows(page, 'mensaje 110.')
+    const texts = await page.locator('.message .text').allTextContents()
+    expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => `mensaje ${index + 11}.`))
+  })
+})

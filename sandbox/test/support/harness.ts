@@ -1,0 +1,149 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { Bot, GrammyError } from 'grammy'
+import { onTestFinished } from 'vitest'
+import type { MovePrice, PublishOfficial } from '../../src/chat-api/control-api.ts'
+import { createSandbox } from '../../src/sandbox.ts'
+import type { FloodLimits } from '../../src/traffic/flood.ts'
+import { ANA, type Person } from '../../src/world/cast.ts'
+
+export const TOKEN = '4242:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** So many that no test meets them by accident. */
+const UNLIMITED: FloodLimits = {
+  perSecond: 1e6,
+  paidPerSecond: 1e6,
+  privateBurst: 1e6,
+  privateEveryMs: 1,
+  groupPerMinute: 1e6,
+}
+
+/** Runs when the test is over, in reverse order. */
+export const atEnd = (cleanup: () => Promise<void>): void => onTestFinished(cleanup)
+
+export interface StartOptions {
+  readonly limits?: FloodLimits
+  readonly answerableMs?: number
+  readonly directory?: string
+  readonly movePrice?: MovePrice
+  readonly publishOfficial?: PublishOfficial
+  readonly people?: readonly Person[]
+}
+
+/** A sandbox on a free port, a bot of grammY that speaks to it, and the JSON API of the web chat. */
+export async function startSandbox({
+  limits = UNLIMITED,
+  answerableMs = 5_000,
+  directory,
+  movePrice,
+  publishOfficial,
+  people,
+}: StartOptions = {}) {
+  const sandbox = createSandbox({
+    port: 0,
+    botToken: TOKEN,
+    limits,
+    answerableMs,
+    ...(directory && { directory }),
+    ...(movePrice && { movePrice }),
+    ...(publishOfficial && { publishOfficial }),
+    ...(people && { people }),
+  })
+  await sandbox.start()
+  atEnd(() => sandbox.stop())
+  const root = sandbox.address()
+  const bot = new Bot(TOKEN, { client: { apiRoot: root } })
+  await bot.init()
+
+  const act = async (path: string, body: object): Promise<Answer> => {
+    const response = await fetch(`${root}/chat/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Answer
+  }
+  const see = async (path: string): Promise<Answer> =>
+    (await (await fetch(`${root}/chat/${path}`)).json()) as Answer
+  const say = (text: string, more: object = {}) => act('send', { user: ANA.id, chat: ANA.id, text, ...more })
+
+  return {
+    root,
+    bot,
+    api: bot.api,
+    act,
+    see,
+    say,
+    call: callAt(root),
+    listen: () => poll(bot),
+    stop: sandbox.stop,
+  }
+}
+
+/** What the web chat answers; each test knows its part. */
+export interface Answer {
+  readonly message: { readonly message_id: number; readonly text: string; readonly [field: string]: unknown }
+  readonly messages: readonly { readonly message_id: number; readonly text: string }[]
+  readonly chats: readonly { readonly id: number; readonly commands: unknown }[]
+  readonly error?: string
+  readonly [field: string]: unknown
+}
+
+/** Starts long polling; it ends with the test. */
+function poll(bot: Bot): void {
+  void bot.start({ timeout: 5 })
+  atEnd(() => bot.stop())
+}
+
+/** What the Bot API answers. */
+export interface CallAnswer {
+  readonly ok: boolean
+  readonly result: { readonly username: string; readonly text: string }
+}
+
+/** One call of the Bot API as raw JSON. */
+const callAt =
+  (root: string) =>
+  async (method: string, parameters: object = {}, token = TOKEN) => {
+    const response = await fetch(`${root}/bot${token}/${method}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(parameters),
+    })
+    return { status: response.status, body: (await response.json()) as CallAnswer }
+  }
+
+/** The error_code and description of a refused call of grammY. */
+export async function refusalOf(call: Promise<unknown>): Promise<readonly [number, string] | 'accepted'> {
+  try {
+    await call
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof GrammyError) return [error.error_code, error.description]
+    throw error
+  }
+}
+
+/** A grey PNG of that many pixels. */
+export function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0], 8)
+  const rows = Buffer.alloc((width + 1) * height, 0x80)
+  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), content])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(content.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatText } from '../../../src/text/entities.ts'
+import { parseHtml } from '../../../src/text/html.ts'
+
+const refusal = (source: string): string => {
+  try {
+    parseHtml(source)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return 'accepted'
+}
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+describe('HTML of a bot', () => {
+  it('becomes text and entities whose offsets count UTF-16 units', () => {
+    expect(parseHtml('😀 <b>oro <i>y</i></b> &lt;<code>1</code>')).toEqual({
+      text: '😀 oro y <1',
+      entities: [
+        { type: 'italic', offset: 7, length: 1 },
+        { type: 'bold', offset: 3, length: 5 },
+        { type: 'code', offset: 10, length: 1 },
+      ],
+    })
+  })
+
+  it.each([
+    ['<strong>x</strong>', { type: 'bold' }],
+    ['<em>x</em>', { type: 'italic' }],
+    ['<ins>x</ins>', { type: 'underline' }],
+    ['<strike>x</strike>', { type: 'strikethrough' }],
+    ['<del>x</del>', { type: 'strikethrough' }],
+    ['<tg-spoiler>x</tg-spoiler>', { type: 'spoiler' }],
+    ['<span class="tg-spoiler">x</span>', { type: 'spoiler' }],
+    ['<blockquote>x</blockquote>', { type: 'blockquote' }],
+    ['<blockquote expandable>x</blockquote>', { type: 'expandable_blockquote' }],
+    [
+      '<a href="https://a.example/?b=1&amp;c=2">x</a>',
+      { type: 'text_link', url: 'https://a.example/?b=1&c=2' },
+    ],
+    ['<pre><code class="language-lua">x</code></pre>', { type: 'pre', language: 'lua' }],
+    ['<tg-emoji emoji-id="5">x</tg-emoji>', { type: 'custom_emoji', custom_emoji_id: '5' }],
+    [
+      '<tg-time unix="1700000000" format="wDT">x</tg-time>',
+      { type: 'date_time', unix_time: 1_700_000_000, date_time_format: 'wDT' },
+    ],
+    ['<B>x</B>'.replace('</B>', '</b>'), { type: 'bold' }],
+  ])('%s is known', (source, entity) => {
+    expect(parseHtml(source)).toEqual({ text: 'x', entities: [{ ...entity, offset: 0, length: 1 }] })
+  })
+
+  it.each([
+    ['<b>x', `Can't find end tag corresponding to start tag "b"`],
+    ['é<div>x</div>', 'Unsupported start tag "div" at byte offset 2'],
+    ['<b>x</i>', 'Unmatched end tag at byte offset 4, expected "</b>", found "</i>"'],
+    ['x</b>', 'Unexpected end tag at byte offset 1'],
+    ['1 < 2', 'Unsupported start tag "" at byte offset 2'],
+    ['1 <', 'Unclosed start tag at byte offset 2'],
+    ['<span class="red">x</span>', 'Tag "span" must have class "tg-spoiler" at byte offset 0'],
+    ['<a href="x', 'Unclosed start tag "a" at byte offset 0'],
+    ...['&#57311;', '&#xDFDF', '&#55357;&#56832;'].map((half): [string, string] => [
+      half,
+      'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
+    ]),
+  ])('%s is refused in the words of Telegram', (source, reason) => {
+    expect(refusal(source)).toBe(`Bad Request: can't parse entities: ${reason}`)
+  })
+
+  it('leaves unknown entities as they stand and decodes numeric ones', () => {
+    expect(parseHtml('&nbsp; &#8364; &#x1F600; &quot;').text).toBe('&nbsp; € 😀 "')
+  })
+
+  it('keeps any escaped text as it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(parseHtml(escapeHtml(text))).toEqual({ text, entities: [] })
+      }),
+    )
+  })
+
+  it('has entities that cover exactly the text between the tags', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1 })
+    fc.assert(
+      fc.property(words, words, (before, inside) => {
+        const { text, entities } = parseHtml(`${escapeHtml(before)}<b>${escapeHtml(inside)}</b>`)
+        expect(entities.map(({ offset, length }) => text.slice(offset, offset + length))).toEqual([inside])
+      }),
+    )
+  })
+
+  it('is either read or refused with a 400, never a crash', () => {
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '</',
+      'b',
+      'a',
+      ' href="x"',
+      '&',
+      '&lt;',
+      '"',
+      ' ',
+      'é',
+      'pre',
+      '=',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(pieces).map((parts) => parts.join('')),
+        (source) => {
+          expect(refusal(source)).toMatch(/^(?:accepted|Bad Request: can't parse entities: )/)
+        },
+      ),
+    )
+  })
+})
+
+describe('formatted text', () => {
+  it('is trimmed, and the offsets of its entities follow', () => {
+    expect(formatText({ text: '  <b> oro</b> \n', parseMode: 'HTML', entities: undefined })).toEqual({
+      text: 'oro',
+      entities: [{ type: 'bold', offset: 0, length: 3 }],
+    })
+  })
+
+  it('has commands, mentions and links detected, but not inside code', () => {
+    const text = '/rate@x_bot a @luis_v: https://a.example/x. <code>/no</code>'
+    const { entities, text: plain } = formatText({ text, parseMode: 'HTML', entities: undefined })
+    expect(entities.map(({ type, offset, length }) => [type, plain.slice(offset, offset + length)])).toEqual([
+      ['bot_command', '/rate@x_bot'],
+      ['mention', '@luis_v'],
+      ['url', 'https://a.example/x'],
+      ['code', '/no'],
+    ])
+  })
+
+  it('is refused with an explanation when it is the old Markdown', () => {
+    expect(() => formatText({ text: '*x*', parseMode: 'Markdown', entities: undefined })).toThrow(
+      /does not know the old Markdown/,
+    )
+  })
+})
