@@ -3,11 +3,8 @@ import type {
   Document,
   ForceReply,
   InlineKeyboardMarkup,
-  LinkPreviewOptions,
   MessageEntity,
   PhotoSize,
-  ReplyKeyboardMarkup,
-  ReplyKeyboardRemove,
   User,
 } from 'grammy/types'
 
@@ -28,7 +25,6 @@ export interface Content {
   readonly caption_entities?: readonly MessageEntity[]
   readonly photo?: readonly PhotoSize[]
   readonly document?: Document
-  readonly link_preview_options?: LinkPreviewOptions
   readonly pinned_message?: Post
   readonly new_chat_members?: readonly User[]
   readonly left_chat_member?: User
@@ -61,15 +57,30 @@ export interface Post extends Content {
 export const isShownTo = (userId: number, { receiver_user }: Post): boolean =>
   receiver_user === undefined || receiver_user.id === userId
 
-/** A reply keyboard: buttons under the message box, not under a message. */
-export type Keyboard = ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
+/** The text, picture or file of a message: what an edit replaces. */
+export function contentOf({ text, entities, caption, caption_entities, photo, document }: Post): Content {
+  return {
+    ...(text !== undefined && { text }),
+    ...(entities && { entities }),
+    ...(caption !== undefined && { caption }),
+    ...(caption_entities && { caption_entities }),
+    ...(photo && { photo }),
+    ...(document && { document }),
+  }
+}
+
+/** A message without its content and without its buttons. */
+export function withoutContent(post: Post): Post {
+  const { text, entities, caption, caption_entities, photo, document, reply_markup, ...frame } = post
+  return frame
+}
 
 /** A message in a chat, with what the bot is not shown of it. */
 export interface Entry {
   readonly post: Post
   /** Who wrote it, also where the message does not say. */
   readonly authorId: number
-  readonly keyboard?: Keyboard
+  /** Asks for a reply; the page then opens one. */
+  readonly keyboard?: ForceReply
   readonly inlineMessageId?: string
-  readonly reaction?: string
 }

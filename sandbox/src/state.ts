@@ -1,4 +1,4 @@
-import type { InlineKeyboardMarkup, MenuButton } from 'grammy/types'
+import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Content } from './post.ts'
 import type { Clock } from './surroundings.ts'
 import { createCalls } from './traffic/calls.ts'
@@ -35,14 +35,7 @@ export interface InlineAnswer {
   readonly cache_seconds: number
   /** Whether the answer is for this person alone. */
   readonly is_personal: boolean
-  readonly button?: { readonly text: string; readonly start_parameter?: string }
-}
-
-/** How the bot describes itself, by language; the empty language is the default. */
-export interface Profile {
-  readonly name: Map<string, string>
-  readonly description: Map<string, string>
-  readonly shortDescription: Map<string, string>
+  readonly button?: { readonly text: string; readonly start_parameter: string }
 }
 
 const ANSWERABLE_MS = 30_000
@@ -63,7 +56,6 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
   const calls = createCalls(clock)
   const updates = createUpdates(clock, calls.recordUpdate)
   const nextQueryId = createCounter(clock)
-  const profile: Profile = { name: new Map(), description: new Map(), shortDescription: new Map() }
   return {
     botToken,
     clock,
@@ -75,13 +67,12 @@ export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE
     flood: createFlood(clock, limits),
     files: createFiles(),
     menus: createCommandMenus(),
-    /** By private chat; `undefined` is the default of all others. */
-    menuButtons: new Map<number | undefined, MenuButton>(),
     callbacks: createQueries<CallbackAnswer>(nextQueryId, answerableMs),
     inlines: createQueries<InlineAnswer>(nextQueryId, answerableMs),
     guests: createQueries<InlineResult>(nextQueryId, answerableMs),
     nextQueryId,
-    profile,
+    /** How the bot describes itself, by language; the empty language is the default. */
+    descriptions: { long: new Map<string, string>(), short: new Map<string, string>() },
   }
 }
 

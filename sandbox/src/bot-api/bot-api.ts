@@ -32,7 +32,7 @@ interface Route {
   Querystring: Record<string, unknown>
 }
 
-/** The Bot API as Telegram speaks it: `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
+/** The Bot API as Telegram speaks it: `/bot<token>/<method>`. */
 export async function addBotApi(app: FastifyInstance, options: BotApiOptions): Promise<void> {
   const { state, webhook, log, onCall } = options
   const methods = byLowerCase(allMethods(state, webhook))
@@ -69,16 +69,6 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
         return { ok: true, result }
       },
     })
-    addDownload(scope, state)
-  })
-}
-
-function addDownload(scope: FastifyInstance, { botToken, files }: State): void {
-  scope.get<{ Params: { token: string; '*': string } }>('/file/bot:token/*', (request, reply) => {
-    if (request.params.token !== botToken) throw new BotApiError(401, 'Unauthorized')
-    const file = files.byPath(request.params['*'])
-    if (!file) throw new BotApiError(404, 'Not Found')
-    return reply.type('application/octet-stream').send(file.bytes)
   })
 }
 

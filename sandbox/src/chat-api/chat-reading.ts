@@ -47,13 +47,12 @@ export function addChatReading(app: FastifyInstance, state: State): void {
   })
 
   app.get<{ Params: { id: string } }>('/chat/files/:id', async ({ params }, reply) => {
-    const file = files.byId(params.id)
+    const file = files.find(params.id)
     if (!file) throw new PeopleError(404, 'No existe ese archivo.')
-    const isDocument = file.kind === 'document'
-    if (isDocument)
+    if (file.kind === 'document')
       reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     return reply
-      .type(isDocument ? 'application/octet-stream' : file.type)
+      .type(file.kind === 'document' ? 'application/octet-stream' : 'image/png')
       .header('cache-control', 'private, max-age=86400, immutable')
       .send(file.bytes)
   })

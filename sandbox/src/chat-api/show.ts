@@ -1,19 +1,15 @@
-import { type Entry, isShownTo, type Keyboard, type Post } from '../post.ts'
+import { type Entry, isShownTo, type Post } from '../post.ts'
 import type { State } from '../state.ts'
-import { botProfile, type Person } from '../world/cast.ts'
+import type { Person } from '../world/cast.ts'
 import type { ChatEvent } from '../world/feed.ts'
 import type { Room, World } from '../world/world.ts'
 
-/** A message as people see it: a Bot API Message, plus its author, `keyboard` and `reaction`. */
-export type ShownMessage = Post & {
-  readonly author: number
-  readonly keyboard?: Keyboard
-  readonly reaction?: string
-}
+/** A message as people see it: a Bot API Message, plus its author, and `keyboard` where it asks for a reply. */
+export type ShownMessage = Post & Pick<Entry, 'keyboard'> & { readonly author: number }
 
 /** A message for people. */
-export function showEntry({ post, authorId, keyboard, reaction }: Entry): ShownMessage {
-  return { ...post, author: authorId, ...(keyboard && { keyboard }), ...(reaction && { reaction }) }
+export function showEntry({ post, authorId, keyboard }: Entry): ShownMessage {
+  return { ...post, author: authorId, ...(keyboard && { keyboard }) }
 }
 
 /** An event of the live stream, as JSON. */
@@ -23,19 +19,13 @@ export function showEvent(change: ChatEvent): object {
 }
 
 /** The bot as a person sees it in that person's language. */
-export function showBot({ world, profile }: State, { language_code }: Person): object {
-  const inLanguage = (texts: ReadonlyMap<string, string>): string =>
-    texts.get(language_code) ?? texts.get('') ?? ''
-  return {
-    ...botProfile(world.bot),
-    first_name: inLanguage(profile.name) || world.bot.first_name,
-    description: inLanguage(profile.description),
-    short_description: inLanguage(profile.shortDescription),
-  }
+export function showBot({ world, descriptions }: State, { language_code }: Person): object {
+  const description = descriptions.long.get(language_code) ?? descriptions.long.get('') ?? ''
+  return { ...world.bot, description }
 }
 
 /** A chat in the list of a person, with its newest message. */
-export function showRoom({ world, menus, menuButtons }: State, person: Person, room: Room): object {
+export function showRoom({ world, menus }: State, person: Person, room: Room): object {
   const last = [...room.entries.values()].findLast(({ post }) => isShownTo(person.id, post))
   const isAdministrator = world.isAdministrator(room, person.id)
   const pinned = [...room.pinned].map((id) => room.entries.get(id)).findLast((entry) => entry !== undefined)
@@ -44,14 +34,8 @@ export function showRoom({ world, menus, menuButtons }: State, person: Person, r
     topics: room.topics,
     bot_status: world.statusOf(room, world.bot.id),
     members: membersOf(world, room),
-    menu_button: menuButtons.get(room.chat.id) ?? menuButtons.get(undefined) ?? { type: 'default' },
     is_administrator: isAdministrator,
-    commands: menus.forViewer({
-      chat: room.chat,
-      userId: person.id,
-      language: person.language_code,
-      isAdministrator,
-    }),
+    commands: menus.forViewer({ chat: room.chat, language: person.language_code, isAdministrator }),
     ...(last && { last_message: showEntry(last) }),
     ...(pinned && { pinned: showEntry(pinned) }),
   }

@@ -3,7 +3,7 @@ import { PeopleError } from '../errors.ts'
 import type { Content, Entry, FormattedText, Post } from '../post.ts'
 import { threadFields, withoutReply } from '../send.ts'
 import type { State } from '../state.ts'
-import { formatText } from '../text/entities.ts'
+import { formatText } from '../text/format.ts'
 import { GROUP_ANONYMOUS_BOT, type Person } from '../world/cast.ts'
 import { isMentioned, isSeenByBot } from '../world/privacy.ts'
 import type { Extra, Room } from '../world/world.ts'
@@ -45,7 +45,7 @@ export function say(state: State, speaker: Speaker, words: string): Entry {
 }
 
 function parseText(words: string): FormattedText {
-  const formatted = formatText({ text: words.toWellFormed(), parseMode: undefined, entities: undefined })
+  const formatted = formatText(words.toWellFormed())
   if (formatted.text === '') throw new PeopleError(400, 'Escribe algo primero.')
   if (formatted.text.length > TEXT_LENGTH_MAX)
     throw new PeopleError(400, 'El mensaje pasa de 4096 caracteres.')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BotApiError, tooManyRequests } from '../errors.ts'
 import type { Clock } from '../surroundings.ts'
 
-const WRITING = /^(?:send|edit|delete|pin|unpin|setmessagereaction)/
+const WRITING = /^(?:send|edit|delete|pin|unpin)/
 
 /** Faults that last until they are switched off. */
 export interface ActiveFaults {

@@ -1,8 +1,7 @@
-import type { InlineKeyboardMarkup } from 'grammy/types'
+import type { ForceReply, InlineKeyboardMarkup } from 'grammy/types'
 import { z } from 'zod'
 import type { Call } from '../call.ts'
 import { badRequest } from '../errors.ts'
-import type { Keyboard } from '../post.ts'
 
 const BUTTONS_MAX = 100
 const CALLBACK_DATA_BYTES_MAX = 64
@@ -13,34 +12,26 @@ const ACTIONS = [
   'url',
   'switch_inline_query',
   'switch_inline_query_current_chat',
-  'switch_inline_query_chosen_chat',
   'copy_text',
-  'web_app',
-  'login_url',
-  'pay',
-] as const
+]
 
 const STYLES = ['danger', 'success', 'primary']
 const INLINE_BUTTON = z.looseObject({ text: z.string() })
 const INLINE = z.object({ inline_keyboard: z.array(z.array(INLINE_BUTTON)) })
-const KEY = z.union([z.string().transform((text) => ({ text })), z.looseObject({ text: z.string() })])
-const REPLY = z.looseObject({ keyboard: z.array(z.array(KEY)) })
-const REMOVE = z.looseObject({ remove_keyboard: z.literal(true) })
 const FORCE = z.looseObject({ force_reply: z.literal(true) })
-const MARKUP = z.union([INLINE, REPLY, REMOVE, FORCE])
+const MARKUP = z.union([INLINE, FORCE])
 
-/** Buttons under a message, or keys under the message box. */
+/** Buttons under a message, or a message that asks for a reply. */
 export interface Markup {
   readonly inline?: InlineKeyboardMarkup
-  readonly keyboard?: Keyboard
+  readonly keyboard?: ForceReply
 }
 
 /** The `reply_markup` of a call, checked as strictly as Telegram does. */
 export function readMarkup(call: Call): Markup {
   const markup = call.json('reply_markup', MARKUP)
   if (!markup) return {}
-  const inline = INLINE.safeParse(markup)
-  return inline.success ? inlineOf(inline.data) : { keyboard: markup as unknown as Keyboard }
+  return 'inline_keyboard' in markup ? inlineOf(INLINE.parse(markup)) : { keyboard: markup as ForceReply }
 }
 
 /** As readMarkup, where only an inline keyboard is allowed. */

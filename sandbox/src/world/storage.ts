@@ -10,23 +10,17 @@ import type { World } from './world.ts'
 const MESSAGES_PER_CHAT_MAX = 100
 const SAVE_PAUSE_MS = 500
 const SNAPSHOT = 'chats.json'
-const PICTURE = /\.(?:png|jpg)$/
+const PICTURE = /\.png$/
 
 const STATUS = z.enum(['creator', 'administrator', 'member', 'left', 'kicked'])
+const CHAT = z.object({ id: z.number(), type: z.string() })
+const ENTRY = z.object({ authorId: z.number(), post: z.object({ message_id: z.number() }) })
 const ROOM = z.object({
-  chat: z.custom<ChatName>(
-    (value) => z.object({ id: z.number(), type: z.string() }).safeParse(value).success,
-  ),
+  chat: z.custom<ChatName>((value) => CHAT.safeParse(value).success),
   topics: z.array(z.custom<Topic>()),
   bot_status: STATUS,
   statuses: z.array(z.tuple([z.number(), STATUS])),
-  entries: z.array(
-    z.custom<Entry>(
-      (value) =>
-        z.object({ authorId: z.number(), post: z.object({ message_id: z.number() }) }).safeParse(value)
-          .success,
-    ),
-  ),
+  entries: z.array(z.custom<Entry>((value) => ENTRY.safeParse(value).success)),
   anonymous: z.array(z.number()),
   pinned: z.array(z.number()),
   moved_to: z.number().optional(),
@@ -50,9 +44,9 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await loadPictures()
     await loadRooms()
-    files.onChange({
-      stored: (path, bytes) => void keepPicture(path, bytes),
-      dropped: (path) => void rm(fileOf(path), { force: true }),
+    files.watch({
+      stored: (name, bytes) => void keepPicture(name, bytes),
+      dropped: (name) => void rm(join(directory, name), { force: true }),
     })
     world.feed.listen(({ change }) => {
       if (change.type === 'action') return
@@ -61,17 +55,15 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
     })
   }
 
-  const fileOf = (path: string): string => join(directory, path.replace('photos/', ''))
-
-  async function keepPicture(path: string, bytes: Buffer): Promise<void> {
-    await replaceFile(fileOf(path), bytes).catch((error: unknown) =>
+  async function keepPicture(name: string, bytes: Buffer): Promise<void> {
+    await replaceFile(join(directory, name), bytes).catch((error: unknown) =>
       log.warn({ err: error }, 'a picture was not stored'),
     )
   }
 
   async function loadPictures(): Promise<void> {
     const names = (await readdir(directory)).filter((name) => PICTURE.test(name))
-    for (const name of names) files.keepPhoto({ name, bytes: await readFile(join(directory, name)) })
+    for (const name of names) files.keep('photo', { name, bytes: await readFile(join(directory, name)) })
   }
 
   /** Loads the stored chats; the sandbox starts without them when they cannot be read. */

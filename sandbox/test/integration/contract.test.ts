@@ -48,23 +48,17 @@ function record(api: Api): Answered[] {
 async function write(api: Api): Promise<void> {
   const { message_id } = await api.sendMessage(ANA.id, '*Hola* https://example.org', {
     reply_markup: buttons,
-    link_preview_options: { is_disabled: true },
   })
-  await api.editMessageText(ANA.id, message_id, '<b>1</b> <tg-time unix="1" format="r">x</tg-time>', {
-    parse_mode: 'HTML',
-  })
+  await api.editMessageText(ANA.id, message_id, '<b>1</b>', { parse_mode: 'HTML' })
   await api.editMessageReplyMarkup(ANA.id, message_id, { reply_markup: buttons })
   const { photo } = await api.sendPhoto(ANA.id, new InputFile(png(60, 30), 'a.png'), { caption: 'a' })
   const again = await api.sendPhoto(ANA.id, photo[0]?.file_id ?? '', {
     reply_parameters: { message_id },
   })
-  await api.editMessageCaption(ANA.id, again.message_id, { caption: 'b' })
   const other = InputMediaBuilder.photo(new InputFile(png(70, 30), 'b.png'))
   await api.editMessageMedia(ANA.id, again.message_id, other)
-  const { document } = await api.sendDocument(ANA.id, new InputFile(Buffer.from('a'), 'a.csv'))
-  await api.getFile(document.file_id)
+  await api.sendDocument(ANA.id, new InputFile(Buffer.from('a'), 'a.csv'))
   await api.sendChatAction(ANA.id, 'upload_photo')
-  await api.setMessageReaction(ANA.id, message_id, [{ type: 'emoji', emoji: '👍' }])
   await api.sendMessage(FORUM_ID, 'x', { message_thread_id: 2, reply_markup: { force_reply: true } })
   await api.deleteMessage(ANA.id, message_id)
 }
@@ -73,31 +67,25 @@ async function introduce(api: Api): Promise<void> {
   await api.getMe()
   await api.setMyCommands([{ command: 'rate', description: 'x' }], { language_code: 'es' })
   await api.getMyCommands({ language_code: 'es' })
-  await api.deleteMyCommands({ language_code: 'es' })
-  await api.setMyName('Tasa')
-  await api.getMyName()
   await api.setMyDescription('x', { language_code: 'en' })
   await api.getMyDescription({ language_code: 'en' })
   await api.setMyShortDescription('x')
   await api.getMyShortDescription()
   await api.setChatMenuButton({ menu_button: { type: 'commands' } })
-  await api.getChatMenuButton({ chat_id: ANA.id })
+  await api.getChatMenuButton()
 }
 
 async function look(api: Api): Promise<void> {
   for (const chat of [ANA.id, GROUP_ID, FORUM_ID, BASIC_GROUP_ID, CHANNEL_ID]) await api.getChat(chat)
   for (const user of [ANA.id, LUIS.id]) await api.getChatMember(GROUP_ID, user)
   for (const chat of [GROUP_ID, BASIC_GROUP_ID, CHANNEL_ID]) await api.getChatAdministrators(chat)
-  await api.getChatMemberCount(GROUP_ID)
 }
 
-async function pinAndLeave(api: Api): Promise<void> {
+async function pin(api: Api): Promise<void> {
   const { message_id } = await api.sendMessage(CHANNEL_ID, 'x')
   await api.pinChatMessage(CHANNEL_ID, message_id)
   await api.getChat(CHANNEL_ID)
   await api.unpinChatMessage(CHANNEL_ID, message_id)
-  await api.unpinAllChatMessages(CHANNEL_ID)
-  await api.leaveChat(CHANNEL_ID)
 }
 
 /** One update of every kind, from what people do. */
@@ -141,7 +129,7 @@ describe('the contract with the types of the Bot API', () => {
     await look(api)
     await live(sandbox, api)
     const kinds = new Set((await api.getUpdates()).flatMap((update) => Object.keys(update)))
-    for (const drive of [write, introduce, pinAndLeave]) await drive(api)
+    for (const drive of [write, introduce, pin]) await drive(api)
     await api.setWebhook('http://127.0.0.1:9/', { secret_token: 'a', allowed_updates: ['message'] })
     await api.getWebhookInfo()
     await api.deleteWebhook()
@@ -152,11 +140,11 @@ describe('the contract with the types of the Bot API', () => {
 
   it('reports missing, unknown and wrong fields', async () => {
     const complaints = await complaintsAbout([
-      { method: 'getMyName', result: { nombre: 'Tasa' } },
+      { method: 'getMyDescription', result: { descripción: 'x' } },
       { method: 'getChatMemberCount', result: '4' },
     ])
     expect(complaints).toEqual([
-      expect.stringMatching(/nombre.* does not exist in type 'BotName'/),
+      expect.stringMatching(/descripción.* does not exist in type 'BotDescription'/),
       expect.stringContaining("'string' is not assignable to type 'number'"),
     ])
   })

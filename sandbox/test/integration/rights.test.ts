@@ -55,7 +55,7 @@ describe('the rights in a group', () => {
     expect(await shown()).toBe('dos')
     await api.unpinChatMessage(GROUP_ID)
     expect(await shown()).toBe('uno')
-    await api.unpinAllChatMessages(GROUP_ID)
+    await api.unpinChatMessage(GROUP_ID)
     expect(await shown()).toBeUndefined()
     expect(await refusalOf(api.unpinChatMessage(GROUP_ID))).toEqual([
       400,

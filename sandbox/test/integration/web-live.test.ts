@@ -19,7 +19,7 @@ describe('an open page', () => {
     await shows(page, 'para todos')
     const toLuis = { ephemeral_message_parameters: { receiver_user_id: LUIS.id } }
     const { ephemeral_message_id } = await api.sendMessage(GROUP_ID, 'solo para Luis', toLuis)
-    await api.setMessageReaction(GROUP_ID, Number(ephemeral_message_id), [{ type: 'emoji', emoji: '👍' }])
+    await api.editMessageText(GROUP_ID, Number(ephemeral_message_id), 'solo para Luis, hoy')
     await api.sendMessage(FORUM_ID, 'después')
     await expect.poll(() => lastWords(page, FORUM_ID)).toBe('después')
     expect(await page.locator('.message .text').allTextContents()).toEqual(['para todos'])

@@ -118,9 +118,7 @@ describe('a person in the browser', () => {
     const page = await openPage(root)
     await page.getByRole('button', { name: 'Iniciar' }).waitFor()
     await api.setMyDescription('Esto hago.')
-    await api.setMyName('Tasa de hoy')
     await page.locator('.welcome .about').getByText('Esto hago.').waitFor()
-    await page.getByRole('heading', { level: 1, name: 'Tasa de hoy' }).waitFor()
   })
 
   it('is offered the commands of the bot, sends one by a click, and sends typed text by Enter', async () => {

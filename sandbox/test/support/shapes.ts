@@ -51,11 +51,9 @@ function sourceOf(answers: readonly Answered[]): string {
       `export const ${method}${index}: Methods['${method}'] = ${literalOf(result)}`,
   )
   return [
-    `import type { ApiMethods, Message } from ${JSON.stringify(TYPES.replace(/\.js$/, '.d.ts'))}`,
+    `import type { ApiMethods } from ${JSON.stringify(TYPES.replace(/\.js$/, '.d.ts'))}`,
     'type All = ApiMethods',
-    'type Answers = { [Method in keyof All]: ReturnType<All[Method]> }',
-    // the type of this one names the caption and leaves out what it belongs to
-    "type Methods = Answers & { editMessageCaption: Answers['editMessageCaption'] & Message }",
+    'type Methods = { [Method in keyof All]: ReturnType<All[Method]> }',
     ...lines,
   ].join('\n')
 }

@@ -8,7 +8,7 @@ const TOAST_LENGTH_MAX = 200
 const TOO_OLD = 'query is too old and response timeout expired or query ID is invalid'
 
 /** Methods that answer pressed buttons, inline queries and guest queries. */
-export function answerMethods({ callbacks, inlines, guests, files }: State): Methods {
+export function answerMethods({ callbacks, inlines, guests }: State): Methods {
   function answerCallbackQuery(call: Call): true {
     const text = call.text('text') ?? ''
     const url = call.text('url')
@@ -19,14 +19,14 @@ export function answerMethods({ callbacks, inlines, guests, files }: State): Met
   }
 
   function answerInlineQuery(call: Call): true {
-    const answer = readInlineAnswer(call, files)
+    const answer = readInlineAnswer(call)
     if (!inlines.answer(call.text('inline_query_id') ?? '', answer)) throw badRequest(TOO_OLD)
     return true
   }
 
   function answerGuestQuery(call: Call): { inline_message_id: string } {
     const id = call.text('guest_query_id') ?? ''
-    if (!guests.answer(id, readGuestAnswer(call, files))) throw badRequest(TOO_OLD)
+    if (!guests.answer(id, readGuestAnswer(call))) throw badRequest(TOO_OLD)
     return { inline_message_id: guestMessageId(id) }
   }
 

@@ -1,7 +1,6 @@
 import type { ChatMember, User } from 'grammy/types'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
-import { removeBot } from '../../people/membership.ts'
 import type { State } from '../../state.ts'
 import { findOpenRoom, findRoom } from '../../world/access.ts'
 import { GROUP_ANONYMOUS_BOT } from '../../world/cast.ts'
@@ -19,68 +18,75 @@ const GENERAL = {
     gifts_from_channels: false,
   },
 }
-const ADMINISTRATORS: readonly string[] = ['creator', 'administrator']
 
-/** Methods about chats and their members. */
-export function chatMethods(state: State): Methods {
-  const { world, updates } = state
-  const userOf = (id: number): User | undefined => (id === world.bot.id ? world.bot : world.people.get(id))
+/** Methods about chats, their members and their pins; a chat may have several pins and shows the newest. */
+export function chatMethods({ world }: State): Methods {
+  const { bot, people } = world
+  const userOf = (id: number): User | undefined => (id === bot.id ? bot : people.get(id))
 
   function getChat(call: Call): object {
     const room = findRoom(world, call)
-    const newest = [...room.pinned].at(-1)
-    const pinned = newest === undefined ? undefined : room.entries.get(newest)?.post
+    const pinned = room.entries.get([...room.pinned].at(-1) ?? 0)?.post
     return { ...room.chat, ...GENERAL, ...(pinned && { pinned_message: pinned }) }
   }
 
-  /** Messages in the name of a group come from a user who is a member of no chat. */
+  /** A group reports strangers as `left`; a private chat knows only its two members. */
   function getChatMember(call: Call): ChatMember {
     const room = findOpenRoom(world, call)
     const id = call.number('user_id') ?? 0
+    // Messages in the name of a group come from a user who is a member of no chat.
     if (id === GROUP_ANONYMOUS_BOT.id) return chatMember(room, GROUP_ANONYMOUS_BOT, 'left')
     if (id <= 0) throw badRequest('invalid user_id specified')
     const user = userOf(id)
-    if (!user || !isKnownIn(room, user)) throw badRequest('member not found')
-    if (room.chat.type === 'channel') requireMemberList(room)
-    return chatMember(room, user, world.statusOf(room, user.id))
-  }
-
-  /** A group reports strangers as `left`; a private chat knows only its two members. */
-  const isKnownIn = ({ chat }: Room, { id }: User): boolean =>
-    chat.type !== 'private' || id === chat.id || id === world.bot.id
-
-  function members(room: Room): ChatMember[] {
-    return [...room.statuses].flatMap(([id, status]) => {
-      const user = userOf(id)
-      return user ? [chatMember(room, user, status)] : []
-    })
-  }
-
-  /** The members of a channel are shown to its administrators only. */
-  function requireMemberList(room: Room): void {
-    if (!world.isAdministrator(room, world.bot.id)) throw badRequest('member list is inaccessible')
+    const isKnown = room.chat.type !== 'private' || id === room.chat.id || id === bot.id
+    if (!user || !isKnown) throw badRequest('member not found')
+    requireMemberList(room)
+    return chatMember(room, user, world.statusOf(room, id))
   }
 
   function getChatAdministrators(call: Call): ChatMember[] {
     const room = findOpenRoom(world, call)
     if (room.chat.type === 'private') throw badRequest('there are no administrators in the private chat')
-    if (room.chat.type === 'channel') requireMemberList(room)
-    return members(room).filter(({ status }) => ADMINISTRATORS.includes(status))
+    requireMemberList(room)
+    return [...room.statuses].flatMap(([id, status]) => {
+      const user = userOf(id)
+      return user && world.isAdministrator(room, id) ? [chatMember(room, user, status)] : []
+    })
   }
 
-  function leaveChat(call: Call): true {
+  /** The members of a channel are shown to its administrators only. */
+  function requireMemberList(room: Room): void {
+    if (room.chat.type === 'channel' && !world.isAdministrator(room, bot.id))
+      throw badRequest('member list is inaccessible')
+  }
+
+  function findPinnable(call: Call): Room {
     const room = findOpenRoom(world, call)
-    if (room.chat.type === 'private') throw badRequest("chat member status can't be changed in private chats")
-    updates.push({ my_chat_member: removeBot(world, room, { by: world.bot, status: 'left' }) })
+    if (room.chat.type !== 'private' && !world.isAdministrator(room, bot.id))
+      throw badRequest('not enough rights to manage pinned messages in the chat')
+    return room
+  }
+
+  function pinChatMessage(call: Call): true {
+    const room = findPinnable(call)
+    const id = call.number('message_id') ?? 0
+    const entry = room.entries.get(id)
+    if (!entry) throw badRequest('message to pin not found')
+    const isNew = !room.pinned.delete(id)
+    room.pinned.add(id)
+    world.feed.publish(room.chat.id, { type: 'chat' })
+    const { reply_to_message: _, ...post } = entry.post
+    if (isNew) world.add(room, bot, { pinned_message: post })
     return true
   }
 
-  return {
-    getChat,
-    getChatMember,
-    getChatAdministrators,
-    getChatMemberCount: (call) =>
-      members(findOpenRoom(world, call)).filter(({ status }) => !['left', 'kicked'].includes(status)).length,
-    leaveChat,
+  function unpinChatMessage(call: Call): true {
+    const room = findPinnable(call)
+    const id = call.number('message_id') ?? [...room.pinned].at(-1)
+    if (id === undefined || !room.pinned.delete(id)) throw badRequest('message to unpin not found')
+    world.feed.publish(room.chat.id, { type: 'chat' })
+    return true
   }
+
+  return { getChat, getChatMember, getChatAdministrators, pinChatMessage, unpinChatMessage }
 }

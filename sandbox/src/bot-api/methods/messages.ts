@@ -1,61 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
-import { send } from '../../send.ts'
+import { type Content, contentOf, type Post, withoutContent } from '../../post.ts'
+import { findOwn, send } from '../../send.ts'
 import type { State } from '../../state.ts'
-import { NEW_CAPTION_TOO_LONG, NEW_TEXT_TOO_LONG, readCaption, readText } from '../../text/text.ts'
+import { captionOf, NEW_CAPTION_TOO_LONG, NEW_TEXT_TOO_LONG, readCaption, readText } from '../../text/text.ts'
 import { findOpenRoom, findWritableRoom } from '../../world/access.ts'
-import { documentContent, photoContent, readDocument, readPhoto } from '../media.ts'
+import { readInlineMarkup } from '../../world/keyboard.ts'
+import { readMedia } from '../media.ts'
 
-const ACTIONS = [
-  'typing',
-  'upload_photo',
-  'record_video',
-  'upload_video',
-  'record_voice',
-  'upload_voice',
-  'upload_document',
-  'choose_sticker',
-  'find_location',
-  'record_video_note',
-  'upload_video_note',
-]
-const REACTIONS = z.array(z.looseObject({ type: z.string(), emoji: z.string().optional() }))
+const ACTIONS =
+  /^(?:typing|(?:record|upload)_(?:video|voice|video_note)|upload_(?:photo|document)|choose_sticker|find_location)$/
+const MEDIA = z.looseObject({
+  type: z.enum(['photo', 'document'], 'only photos and documents are known to the sandbox'),
+  media: z.string(),
+  caption: z.string().optional(),
+  parse_mode: z.string().optional(),
+})
+const NOT_MODIFIED =
+  'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message'
 
-/** Methods that send messages, chat actions and reactions. */
+/** Methods that send, edit and delete messages, and chat actions. */
 export function messageMethods(state: State): Methods {
-  const { world, files } = state
+  const { world, files, flood } = state
+
+  function sendMedia(call: Call, kind: 'photo' | 'document'): Post {
+    const media = readMedia(files, call, { kind, reference: call.text(kind), own: kind })
+    return send(state, call, { ...media, ...readCaption(call, NEW_CAPTION_TOO_LONG) })
+  }
 
   function sendChatAction(call: Call): true {
     const room = findWritableRoom(world, call)
     const action = call.text('action') ?? ''
-    if (!ACTIONS.includes(action)) throw badRequest('wrong parameter action in request')
+    if (!ACTIONS.test(action)) throw badRequest('wrong parameter action in request')
     const thread = call.number('message_thread_id')
     world.feed.publish(room.chat.id, { type: 'action', action, ...(thread !== undefined && { thread }) })
     return true
   }
 
-  function setMessageReaction(call: Call): true {
+  /** Replaces all content, and the keyboard: one that is not given again is gone. */
+  function edit(call: Call, contentFor: (post: Post) => Content): Post | true {
+    const markup = readInlineMarkup(call)
+    const { room, entry } = findOwn(world, call)
+    const { edit_date, ...before } = entry.post
+    const changed = {
+      ...withoutContent(before),
+      ...contentFor(before),
+      ...(markup && { reply_markup: markup }),
+    }
+    if (isDeepStrictEqual(changed, before)) throw badRequest(NOT_MODIFIED)
+    flood.admit({ chat: room.chat, paid: false })
+    const { post } = world.replace(room, { ...entry, post: { ...changed, edit_date: world.now() } })
+    return call.has('inline_message_id') ? true : post
+  }
+
+  function editMessageText(call: Call): Post | true {
+    const content = readText(call)
+    return edit(call, ({ text }) => {
+      if (text === undefined) throw badRequest('there is no text in the message to edit')
+      return content
+    })
+  }
+
+  function editMessageMedia(call: Call): Post | true {
+    const media = call.json('media', MEDIA)
+    if (!media) throw badRequest('there is no media in the request')
+    const content = readMedia(files, call, { kind: media.type, reference: media.media, own: 'media' })
+    return edit(call, () => ({ ...content, ...captionOf(media.caption, media.parse_mode) }))
+  }
+
+  function deleteMessage(call: Call): true {
     const room = findOpenRoom(world, call)
     const entry = room.entries.get(call.number('message_id') ?? 0)
-    if (!entry) throw badRequest('message to react not found')
-    const { reaction: _, ...rest } = entry
-    const emoji = call.json('reaction', REACTIONS)?.[0]?.emoji
-    world.replace(room, { ...rest, ...(emoji && { reaction: emoji }) })
+    if (!entry) throw badRequest('message to delete not found')
+    const isOwn = entry.authorId === world.bot.id
+    if (!isOwn && room.chat.type !== 'private' && !world.isAdministrator(room, world.bot.id))
+      throw badRequest("message can't be deleted")
+    world.remove(room, entry.post.message_id)
     return true
   }
 
   return {
     sendMessage: (call) => send(state, call, readText(call, NEW_TEXT_TOO_LONG)),
-    sendPhoto: (call) => {
-      const photo = readPhoto(files, call, { reference: call.text('photo'), own: 'photo' })
-      return send(state, call, { ...photoContent(photo), ...readCaption(call, NEW_CAPTION_TOO_LONG) })
-    },
-    sendDocument: (call) => {
-      const document = readDocument(files, call, { reference: call.text('document'), own: 'document' })
-      return send(state, call, { ...documentContent(document), ...readCaption(call, NEW_CAPTION_TOO_LONG) })
-    },
+    sendPhoto: (call) => sendMedia(call, 'photo'),
+    sendDocument: (call) => sendMedia(call, 'document'),
     sendChatAction,
-    setMessageReaction,
+    editMessageText,
+    editMessageMedia,
+    editMessageReplyMarkup: (call) => edit(call, contentOf),
+    deleteMessage,
   }
 }

@@ -1,68 +1,26 @@
-import type { BotCommandScope, MenuButton } from 'grammy/types'
 import { z } from 'zod'
 import type { Call, Method, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
 import type { State } from '../../state.ts'
 import { botProfile } from '../../world/cast.ts'
-
-const BUTTON = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('default') }),
-  z.object({ type: z.literal('commands') }),
-  z.object({ type: z.literal('web_app'), text: z.string().min(1), web_app: z.object({ url: z.url() }) }),
-])
-
-/** The menu button beside the message box: one for all private chats, or one for a single chat. */
-export function menuButtonMethods({ world, menuButtons }: State): Methods {
-  function placeOf(call: Call): number | undefined {
-    const id = call.number('chat_id')
-    if (id !== undefined && world.rooms.get(id)?.chat.type !== 'private') throw badRequest('chat not found')
-    return id
-  }
-
-  function setChatMenuButton(call: Call): true {
-    const button: MenuButton = call.json('menu_button', BUTTON) ?? { type: 'default' }
-    menuButtons.set(placeOf(call), button)
-    return true
-  }
-
-  return {
-    setChatMenuButton,
-    getChatMenuButton: (call) => menuButtons.get(placeOf(call)) ?? { type: 'default' },
-  }
-}
+import { SCOPES, type Scope } from '../../world/command-menus.ts'
 
 const COMMANDS_MAX = 100
 const COMMAND = /^[a-z0-9_]+$/
 const COMMAND_LENGTH_MAX = 32
 const LANGUAGE = /^(?:[a-z]{2})?$/
 const COMMAND_DESCRIPTION_LENGTH_MAX = 256
-const NAME_LENGTH_MAX = 64
 const DESCRIPTION_LENGTH_MAX = 512
 const SHORT_DESCRIPTION_LENGTH_MAX = 120
 
 const COMMANDS = z.array(z.looseObject({ command: z.string(), description: z.string() }))
-const SCOPE_TYPES = [
-  'default',
-  'all_private_chats',
-  'all_group_chats',
-  'all_chat_administrators',
-  'chat',
-  'chat_administrators',
-  'chat_member',
-]
-const SCOPE = z.looseObject({
-  type: z.string().refine((type) => SCOPE_TYPES.includes(type), 'Unsupported type specified'),
-  chat_id: z.coerce.number().optional(),
-  user_id: z.coerce.number().optional(),
-})
+const SCOPE = z.object({ type: z.enum(SCOPES, 'Unsupported type specified') })
+const BUTTON = z.object({ type: z.enum(['default', 'commands']) })
 
 /** Methods about the bot itself: its user, command menus and descriptions. */
-export function profileMethods({ world, menus, profile }: State): Methods {
-  function scopeOf(call: Call): BotCommandScope {
-    const scope = (call.json('scope', SCOPE) ?? { type: 'default' }) as BotCommandScope
-    if ('chat_id' in scope && !world.rooms.has(Number(scope.chat_id))) throw badRequest('chat not found')
-    return scope
-  }
+export function profileMethods({ world, menus, descriptions }: State): Methods {
+  let menuButton: z.output<typeof BUTTON> = { type: 'default' }
+  const scopeOf = (call: Call): Scope => call.json('scope', SCOPE)?.type ?? 'default'
 
   /** Tells open pages to load the profile again. */
   function publishChange(): true {
@@ -77,18 +35,13 @@ export function profileMethods({ world, menus, profile }: State): Methods {
     return publishChange()
   }
 
-  function deleteMyCommands(call: Call): true {
-    menus.remove(scopeOf(call), languageOf(call))
-    return publishChange()
+  function setChatMenuButton(call: Call): true {
+    menuButton = call.json('menu_button', BUTTON) ?? { type: 'default' }
+    return true
   }
 
-  /** `setMyX` and `getMyX` of one text that the bot has in several languages. */
-  function textMethods(
-    suffix: string,
-    field: string,
-    texts: Map<string, string>,
-    lengthMax: number,
-  ): Methods {
+  /** Methods that set and get a text which the bot has in several languages. */
+  function textMethods(field: string, texts: Map<string, string>, lengthMax: number): [Method, Method] {
     const set: Method = (call) => {
       const text = call.text(field) ?? ''
       if (text.length > lengthMax) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
@@ -96,23 +49,26 @@ export function profileMethods({ world, menus, profile }: State): Methods {
       else texts.set(languageOf(call), text)
       return publishChange()
     }
-    const get: Method = (call) => ({ [field]: texts.get(languageOf(call)) ?? texts.get('') ?? '' })
-    return { [`setMy${suffix}`]: set, [`getMy${suffix}`]: get }
+    return [set, (call) => ({ [field]: texts.get(languageOf(call)) ?? texts.get('') ?? '' })]
   }
 
+  const { long, short } = descriptions
+  const [setMyDescription, getMyDescription] = textMethods('description', long, DESCRIPTION_LENGTH_MAX)
+  const [setMyShortDescription, getMyShortDescription] = textMethods(
+    'short_description',
+    short,
+    SHORT_DESCRIPTION_LENGTH_MAX,
+  )
   return {
     getMe: () => botProfile(world.bot),
     setMyCommands,
-    deleteMyCommands,
-    getMyCommands: (call) => menus.get(scopeOf(call), languageOf(call)),
-    ...textMethods('Name', 'name', profile.name, NAME_LENGTH_MAX),
-    ...textMethods('Description', 'description', profile.description, DESCRIPTION_LENGTH_MAX),
-    ...textMethods(
-      'ShortDescription',
-      'short_description',
-      profile.shortDescription,
-      SHORT_DESCRIPTION_LENGTH_MAX,
-    ),
+    getMyCommands: (call) => menus.get(scopeOf(call), languageOf(call)) ?? [],
+    setMyDescription,
+    getMyDescription,
+    setMyShortDescription,
+    getMyShortDescription,
+    setChatMenuButton,
+    getChatMenuButton: () => menuButton,
   }
 }
 

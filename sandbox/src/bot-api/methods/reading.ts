@@ -5,22 +5,6 @@ import type { State } from '../../state.ts'
 import type { Update } from '../../traffic/updates.ts'
 import type { Webhook } from '../webhook.ts'
 
-/** getFile: the path under which a file can be downloaded. */
-export function fileMethods({ files }: State): Methods {
-  return {
-    getFile: (call) => {
-      const file = files.byId(call.text('file_id') ?? '')
-      if (!file) throw badRequest('wrong file_id or the file is temporarily unavailable')
-      return {
-        file_id: file.id,
-        file_unique_id: file.uniqueId,
-        file_size: file.bytes.length,
-        file_path: file.path,
-      }
-    },
-  }
-}
-
 const LIMIT_MAX = 100
 const TIMEOUT_SECONDS_MAX = 50
 const SECRET = /^[A-Za-z0-9_-]{1,256}$/

@@ -6,10 +6,11 @@ const SIMPLE = {
   underline: 'u',
   strikethrough: 's',
   code: 'code',
+  pre: 'pre',
   blockquote: 'blockquote',
 }
 /** Block elements end their line, so the line break after them is not drawn. */
-const BLOCKS = ['pre', 'blockquote', 'expandable_blockquote']
+const BLOCKS = ['pre', 'blockquote']
 const SAFE_LINK = /^(?:https?|tg|mailto):/i
 
 /** Renders text with its entities as nodes; an entity that crosses the end of another is cut there. */
@@ -42,25 +43,18 @@ function wrap({ onCommand }, entity, children, inside) {
 }
 
 const MAKERS = {
-  pre: ({ entity, children }) =>
-    el('pre', { data: entity.language ? { language: entity.language } : {} }, ...children),
   url: ({ children, inside }) => link(inside, children),
   email: ({ children, inside }) => link(`mailto:${inside}`, children),
   text_link: ({ entity, children }) => link(entity.url, children),
   mention: ({ children }) => el('span', { class: 'mention' }, ...children),
   hashtag: ({ children }) => el('span', { class: 'mention' }, ...children),
   cashtag: ({ children }) => el('span', { class: 'mention' }, ...children),
-  text_mention: ({ children }) => el('span', { class: 'mention' }, ...children),
   bot_command: ({ children, inside, onCommand }) =>
     el(
       'a',
       { class: 'command', href: '#', onclick: (event) => act(event, () => onCommand(inside)) },
       ...children,
     ),
-  spoiler: ({ children }) =>
-    el('span', { class: 'spoiler', tabIndex: 0, onclick: reveal, onkeydown: reveal }, ...children),
-  expandable_blockquote: ({ children }) =>
-    el('blockquote', { class: 'expandable', onclick: expand }, ...children),
 }
 
 function act(event, action) {
@@ -72,6 +66,3 @@ function link(url, children) {
   if (!SAFE_LINK.test(url)) return el('span', {}, ...children)
   return el('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }
-
-const reveal = ({ currentTarget }) => currentTarget.classList.add('revealed')
-const expand = ({ currentTarget }) => currentTarget.classList.toggle('expanded')

@@ -97,11 +97,7 @@ function file({ file_id, file_name, file_size }) {
 
 function foot(message) {
   const edited = message.edit_date ? 'editado ' : ''
-  return el(
-    'span',
-    { class: 'foot', data: { preview: `${edited}${timeOf(message.date)}` } },
-    message.reaction ? el('span', { class: 'reaction' }, message.reaction) : undefined,
-  )
+  return el('span', { class: 'foot', data: { preview: `${edited}${timeOf(message.date)}` } })
 }
 
 /** Shortens a text to so many whole characters. */

@@ -5,7 +5,7 @@ import { attempt } from '../page/dialogs.js'
 import { byId, el } from '../page/dom.js'
 import { askInline, cancelInline, inlineQueryOf } from './inline-results.js'
 import { createPanel } from './panel.js'
-import { keysFor, replyFor } from './reply-keyboard.js'
+import { replyFor } from './reply-keyboard.js'
 
 /** The message box with its suggestions, the message replied to and the reply keyboard. */
 export function createComposer() {
@@ -154,17 +154,7 @@ export function createComposer() {
     const silent = !mayWrite(model.chat)
     box.disabled = blocked || silent
     box.placeholder = placeholderOf({ blocked, silent, asked })
-    drawKeys(keysFor([...model.messages.values()], model.person))
     if (asked && !model.editing && model.replyTo?.message_id !== asked.message_id) setReply(asked)
-  }
-
-  function drawKeys(keyboard) {
-    const keys = byId('keys')
-    keys.hidden = !keyboard
-    const rows = keyboard?.keyboard ?? []
-    const drawKey = ({ text }) =>
-      el('button', { class: 'key', type: 'button', onclick: () => say(text) }, text)
-    keys.replaceChildren(...rows.map((row) => el('div', { class: 'row' }, ...row.map(drawKey))))
   }
 
   function ask(query) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatText } from '../../../src/text/entities.ts'
+import { formatText } from '../../../src/text/format.ts'
 import { parseHtml } from '../../../src/text/html.ts'
 
 const refusal = (source: string): string => {
@@ -35,17 +35,11 @@ describe('HTML of a bot', () => {
     ['<tg-spoiler>x</tg-spoiler>', { type: 'spoiler' }],
     ['<span class="tg-spoiler">x</span>', { type: 'spoiler' }],
     ['<blockquote>x</blockquote>', { type: 'blockquote' }],
-    ['<blockquote expandable>x</blockquote>', { type: 'expandable_blockquote' }],
     [
       '<a href="https://a.example/?b=1&amp;c=2">x</a>',
       { type: 'text_link', url: 'https://a.example/?b=1&c=2' },
     ],
-    ['<pre><code class="language-lua">x</code></pre>', { type: 'pre', language: 'lua' }],
-    ['<tg-emoji emoji-id="5">x</tg-emoji>', { type: 'custom_emoji', custom_emoji_id: '5' }],
-    [
-      '<tg-time unix="1700000000" format="wDT">x</tg-time>',
-      { type: 'date_time', unix_time: 1_700_000_000, date_time_format: 'wDT' },
-    ],
+    ['<pre>x</pre>', { type: 'pre' }],
     ['<B>x</B>'.replace('</B>', '</b>'), { type: 'bold' }],
   ])('%s is known', (source, entity) => {
     expect(parseHtml(source)).toEqual({ text: 'x', entities: [{ ...entity, offset: 0, length: 1 }] })
@@ -56,6 +50,10 @@ describe('HTML of a bot', () => {
     ['é<div>x</div>', 'Unsupported start tag "div" at byte offset 2'],
     ['<b>x</i>', 'Unmatched end tag at byte offset 4, expected "</b>", found "</i>"'],
     ['x</b>', 'Unexpected end tag at byte offset 1'],
+    ['x</', 'Unexpected end tag at byte offset 1'],
+    ['<b>x</b', 'Unclosed end tag at byte offset 4'],
+    ['<b', 'Unclosed start tag at byte offset 0'],
+    ['<b/>', 'Unsupported start tag "b/" at byte offset 0'],
     ['1 < 2', 'Unsupported start tag "" at byte offset 2'],
     ['1 <', 'Unclosed start tag at byte offset 2'],
     ['<span class="red">x</span>', 'Tag "span" must have class "tg-spoiler" at byte offset 0'],
@@ -119,7 +117,7 @@ describe('HTML of a bot', () => {
 
 describe('formatted text', () => {
   it('is trimmed, and the offsets of its entities follow', () => {
-    expect(formatText({ text: '  <b> oro</b> \n', parseMode: 'HTML', entities: undefined })).toEqual({
+    expect(formatText('  <b> oro</b> \n', 'HTML')).toEqual({
       text: 'oro',
       entities: [{ type: 'bold', offset: 0, length: 3 }],
     })
@@ -127,7 +125,7 @@ describe('formatted text', () => {
 
   it('has commands, mentions and links detected, but not inside code', () => {
     const text = '/rate@x_bot a @luis_v: https://a.example/x. <code>/no</code>'
-    const { entities, text: plain } = formatText({ text, parseMode: 'HTML', entities: undefined })
+    const { entities, text: plain } = formatText(text, 'HTML')
     expect(entities.map(({ type, offset, length }) => [type, plain.slice(offset, offset + length)])).toEqual([
       ['bot_command', '/rate@x_bot'],
       ['mention', '@luis_v'],
@@ -136,9 +134,7 @@ describe('formatted text', () => {
     ])
   })
 
-  it('is refused with an explanation when it is the old Markdown', () => {
-    expect(() => formatText({ text: '*x*', parseMode: 'Markdown', entities: undefined })).toThrow(
-      /does not know the old Markdown/,
-    )
+  it('is refused in any markup but HTML', () => {
+    expect(() => formatText('*x*', 'MarkdownV2')).toThrow(/knows no parse_mode but HTML/)
   })
 })

@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types'
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../../src/post.ts'
-import { formatText } from '../../../src/text/entities.ts'
+import { formatText } from '../../../src/text/format.ts'
 import { ANA, BOT_USERNAME, botUser, GROUP_ID, LUIS } from '../../../src/world/cast.ts'
 import { isSeenByBot } from '../../../src/world/privacy.ts'
 
@@ -11,7 +11,7 @@ const inGroup = (text: string, more: Partial<Post> = {}): Post => ({
   date: 0,
   chat: { id: GROUP_ID, type: 'supergroup', title: 'Grupo' },
   from: ANA,
-  ...formatText({ text, parseMode: undefined, entities: undefined }),
+  ...formatText(text),
   ...more,
 })
 const sees = (post: Post, isAdministrator = false): boolean => isSeenByBot(post, { bot, isAdministrator })
