@@ -30,6 +30,7 @@ import type { Log } from './runtime/log.ts'
 import { createMetrics } from './runtime/metrics.ts'
 import { createReadDoubts } from './service/collect/doubts.ts'
 import { DEMONSTRATION } from './service/demo/demonstration.ts'
+import { createWebChatControls } from './service/demo/web-chat-controls.ts'
 import { readPages } from './service/pages.ts'
 import { createService, type Service } from './service/service.ts'
 import type { PageConfig } from './service/sources/schema/page-config.ts'
@@ -99,10 +100,8 @@ export async function* compose({
       port: config.SANDBOX_PORT,
       botToken,
       directory: join(config.DATA_DIR, 'sandbox'),
-      ...(isSimulated(config) && {
-        movePrice: async (percent: number) => simulation?.move(percent),
-        publishOfficial: async () => simulation?.publishOfficial(),
-      }),
+      botName: { first_name: 'Tasa', username: 'tasa_sandbox_bot' },
+      ...(isSimulated(config) && { controls: createWebChatControls(() => simulation) }),
       onCall: (method, code) => calls.inc({ method, code: String(code) }),
       log,
       clock,

@@ -2,14 +2,14 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { addBotApi } from './bot-api/bot-api.ts'
 import { createWebhook } from './bot-api/webhook.ts'
 import { addChatApi } from './chat-api/chat-api.ts'
-import { addControlApi, type MovePrice, type PublishOfficial } from './chat-api/control-api.ts'
+import { addControlApi, type Controls } from './chat-api/control-api.ts'
 import { addGuard } from './chat-api/guard.ts'
 import { addLive } from './chat-api/live.ts'
 import { addPage } from './chat-api/page.ts'
 import { createState } from './state.ts'
 import { type Clock, type Log, SILENT } from './surroundings.ts'
 import type { FloodLimits } from './traffic/flood.ts'
-import type { Person } from './world/cast.ts'
+import type { BotName, Person } from './world/cast.ts'
 import { createStorage } from './world/storage.ts'
 
 /** Whoever reaches the web chat may act for everybody in it, so that it is open to this machine only. */
@@ -23,6 +23,8 @@ export interface SandboxOptions {
   /** 0 takes a free one. */
   readonly port: number
   readonly botToken: string
+  /** What the bot is called, before and after the `@`. */
+  readonly botName?: BotName
   /** Nothing is logged without one. */
   readonly log?: Log
   /** The system's unless given. */
@@ -37,10 +39,8 @@ export interface SandboxOptions {
   readonly answerableMs?: number
   /** Everybody; Ana, Luis and Emma unless given. */
   readonly people?: readonly Person[]
-  /** Moves the simulated price; the page offers it where it is given. */
-  readonly movePrice?: MovePrice
-  /** Publishes the simulated official rate; the page offers it where it is given. */
-  readonly publishOfficial?: PublishOfficial
+  /** What people can do beside the chat. */
+  readonly controls?: Controls
 }
 
 /** A stand-in for Telegram that runs. */
@@ -63,8 +63,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     answerableMs,
     people,
   } = options
-  const { movePrice, publishOfficial } = options
-  const state = createState({ botToken, clock, limits, answerableMs, people })
+  const state = createState({ botToken, botName: options.botName, clock, limits, answerableMs, people })
   const webhook = createWebhook({ updates: state.updates, world: state.world, log })
   const storage =
     options.directory === undefined
@@ -84,7 +83,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       addGuard(scope, log)
       await addPage(scope)
       addChatApi(scope, state)
-      addControlApi(scope, state, { movePrice, publishOfficial })
+      addControlApi(scope, state, options.controls)
       const live = addLive(scope, state)
       ends.push(() => live.end())
     })

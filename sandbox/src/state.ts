@@ -7,7 +7,7 @@ import { createFlood, type FloodLimits } from './traffic/flood.ts'
 import { createLongPoll } from './traffic/long-poll.ts'
 import { createQueries } from './traffic/queries.ts'
 import { createUpdates } from './traffic/updates.ts'
-import { botUser, type Person } from './world/cast.ts'
+import { type BotName, botUser, type Person } from './world/cast.ts'
 import { createCommandMenus } from './world/command-menus.ts'
 import { createFiles } from './world/files.ts'
 import { createCounter, createWorld } from './world/world.ts'
@@ -43,6 +43,7 @@ const ANSWERABLE_MS = 30_000
 /** What the state is created from. */
 export interface StateOptions {
   readonly botToken: string
+  readonly botName?: BotName | undefined
   readonly clock: Clock
   readonly limits?: FloodLimits | undefined
   readonly answerableMs?: number | undefined
@@ -51,8 +52,15 @@ export interface StateOptions {
 }
 
 /** The state of the sandbox, which the Bot API and the web chat share. */
-export function createState({ botToken, clock, limits, answerableMs = ANSWERABLE_MS, people }: StateOptions) {
-  const bot = botUser(botToken)
+export function createState({
+  botToken,
+  botName,
+  clock,
+  limits,
+  answerableMs = ANSWERABLE_MS,
+  people,
+}: StateOptions) {
+  const bot = botUser(botToken, botName)
   const calls = createCalls(clock)
   const updates = createUpdates(clock, calls.recordUpdate)
   const nextQueryId = createCounter(clock)

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Method, Methods } from '../call.ts'
-import { createCall, type RawCall, type Upload } from '../call.ts'
+import { createCall, type Method, type RawCall, type Upload } from '../call.ts'
 import { BotApiError } from '../errors.ts'
 import type { State } from '../state.ts'
 import type { Log } from '../surroundings.ts'
@@ -35,7 +34,9 @@ interface Route {
 /** The Bot API as Telegram speaks it: `/bot<token>/<method>`. */
 export async function addBotApi(app: FastifyInstance, options: BotApiOptions): Promise<void> {
   const { state, webhook, log, onCall } = options
-  const methods = byLowerCase(allMethods(state, webhook))
+  const methods = new Map(
+    Object.entries(allMethods(state, webhook)).map(([name, method]) => [name.toLowerCase(), method]),
+  )
   const find = (name: string): Method => {
     const method = methods.get(name.toLowerCase())
     if (!method) throw new BotApiError(404, 'Not Found: method not found')
@@ -43,12 +44,25 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
   }
   const none: ReadonlyMap<string, Upload> = new Map()
   webhook.onAnswer(async (name, raw) => find(name)(createCall(raw, none, new AbortController().signal)))
-  const record = createRecorder(state, onCall)
-  const answerError = createErrorHandler(record, log)
+
+  /** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
+  function record(request: FastifyRequest, code: number, answer: unknown): void {
+    const { method = '' } = request.params as { method?: string }
+    onCall(code === 401 || code === 404 ? 'unknown' : method.toLowerCase(), code)
+    if (method.toLowerCase() === 'getupdates' && code === 200) return
+    const { raw = {}, uploads = none } = parametersByRequest.get(request) ?? {}
+    state.calls.recordCall({ method, code, raw, uploads, answer })
+  }
 
   await app.register(async (scope) => {
     addFormParser(scope)
-    scope.setErrorHandler(answerError)
+    scope.setErrorHandler((error, request, reply) => {
+      const { code, message, parameters } = refusalOf(error)
+      if (code === 500) log.error({ err: error }, 'a Bot API call failed in the sandbox')
+      const answer = { ok: false, error_code: code, description: message, ...(parameters && { parameters }) }
+      record(request, code, answer)
+      return reply.code(code).send(answer)
+    })
     scope.setNotFoundHandler(() => {
       throw new BotApiError(404, 'Not Found')
     })
@@ -72,10 +86,6 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
   })
 }
 
-function byLowerCase(methods: Methods): ReadonlyMap<string, Method> {
-  return new Map(Object.entries(methods).map(([name, method]) => [name.toLowerCase(), method]))
-}
-
 async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Parameters> {
   if (isForm(body)) {
     const { fields, uploads } = await readForm(body)
@@ -85,41 +95,10 @@ async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Par
   return { raw: { ...query, ...json }, uploads: new Map() }
 }
 
-type RecordCall = (request: FastifyRequest, code: number, answer: unknown) => void
-
-/** Records calls with their answers; a successful getUpdates is left out, as it repeats all the time. */
-function createRecorder({ calls }: State, onCall: BotApiOptions['onCall']): RecordCall {
-  return (request, code, answer) => {
-    const { method = '' } = request.params as { method?: string }
-    const isKnown = code !== 401 && code !== 404
-    onCall(isKnown ? method.toLowerCase() : 'unknown', code)
-    if (method.toLowerCase() === 'getupdates' && code === 200) return
-    const { raw = {}, uploads = new Map<string, Upload>() } = parametersByRequest.get(request) ?? {}
-    calls.recordCall({ method, code, raw, uploads, answer })
-  }
-}
-
 function abortedOnClose(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.on('close', () => controller.abort())
   return controller.signal
-}
-
-type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
-
-function createErrorHandler(record: RecordCall, log: Log): ErrorHandler {
-  return (error, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal.code === 500) log.error({ err: error }, 'a Bot API call failed in the sandbox')
-    const answer = {
-      ok: false,
-      error_code: refusal.code,
-      description: refusal.message,
-      ...(refusal.parameters && { parameters: refusal.parameters }),
-    }
-    record(request, refusal.code, answer)
-    return reply.code(refusal.code).send(answer)
-  }
 }
 
 function refusalOf(error: unknown): BotApiError {

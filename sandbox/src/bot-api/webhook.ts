@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { request } from 'undici'
 import type { Log } from '../surroundings.ts'
 import type { Update, Updates } from '../traffic/updates.ts'
 import type { World } from '../world/world.ts'
@@ -12,11 +11,6 @@ interface Target {
   readonly url: string
   readonly secret: string | undefined
   readonly ended: AbortController
-}
-
-interface Delivery {
-  readonly target: Target
-  readonly update: Update
 }
 
 /** A method call that a bot gave as the answer to a webhook. */
@@ -48,7 +42,7 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
     while (!to.ended.signal.aborted) {
       const [update] = updates.first(1)
       if (!update) await nextUpdate(to.ended.signal)
-      else if (await deliver({ target: to, update })) {
+      else if (await deliver(to, update)) {
         updates.confirm(update.update_id + 1)
         delayMs = retryFirstMs
       } else {
@@ -58,38 +52,27 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
     }
   }
 
-  function nextUpdate(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = (): void => {
-        stopListening()
-        signal.removeEventListener('abort', finish)
-        resolve()
-      }
-      const stopListening = updates.listen(finish)
-      signal.addEventListener('abort', finish)
-    })
+  async function nextUpdate(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const stopListening = updates.listen(() => resolve(undefined))
+    signal.addEventListener('abort', resolve)
+    await promise
+    stopListening()
   }
 
   /** Delivers one update; false after any failure, so that it is tried again. */
-  async function deliver(delivery: Delivery): Promise<boolean> {
+  async function deliver(to: Target, update: Update): Promise<boolean> {
     try {
-      const { statusCode, text } = await post(delivery)
-      if (statusCode < 200 || statusCode > 299)
-        throw new Error(`Wrong response from the webhook: ${statusCode}`)
-      await carryOut(text).catch((error: unknown) =>
-        log.debug({ err: error }, 'a call in a webhook answer failed'),
-      )
+      const answer = await post(to, update)
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`Wrong response from the webhook: ${answer.status}`)
+      await carryOut(text).catch((err: unknown) => log.debug({ err }, 'a call in a webhook answer failed'))
       return true
-    } catch (error) {
-      if (delivery.target.ended.signal.aborted) return false
-      failure = {
-        last_error_date: world.now(),
-        last_error_message: error instanceof Error ? error.message : String(error),
-      }
-      log.debug(
-        { err: error, update: delivery.update.update_id },
-        'the webhook of the bot did not take an update',
-      )
+    } catch (err) {
+      if (to.ended.signal.aborted) return false
+      const reason = err instanceof Error ? err.message : String(err)
+      failure = { last_error_date: world.now(), last_error_message: reason }
+      log.debug({ err, update: update.update_id }, 'the webhook of the bot did not take an update')
       return false
     }
   }
@@ -113,15 +96,13 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
 /** Delivers updates to the webhook of the bot, if it set one. */
 export type Webhook = ReturnType<typeof createWebhook>
 
-async function post({ target, update }: Delivery): Promise<{ statusCode: number; text: string }> {
-  const { statusCode, body } = await request(target.url, {
+const post = ({ url, secret, ended }: Target, update: Update): Promise<Response> =>
+  fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(target.secret && { 'x-telegram-bot-api-secret-token': target.secret }),
+      ...(secret && { 'x-telegram-bot-api-secret-token': secret }),
     },
     body: JSON.stringify(update),
-    signal: AbortSignal.any([target.ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  return { statusCode, text: await body.text() }
-}

@@ -21,61 +21,44 @@ const ADD = PLACE.extend({ administrator: z.boolean().default(false) })
 
 /** The JSON API under `/chat/` by which people act; `addChatReading` adds what they read. */
 export function addChatApi(app: FastifyInstance, state: State): void {
-  const { world } = state
   const inline = createInline(state)
   const membership = createMembership(state)
   addChatReading(app, state)
 
-  function speakerOf(body: z.output<typeof SPOT> & { reply_to?: number | undefined }): Speaker {
-    const { topic, anonymous, reply_to } = body
-    return { ...findSpot(world, body), topic, anonymous, replyTo: reply_to }
+  /** Adds `POST /chat/NAME`, by which a person acts in a chat; answers with what the action returns. */
+  function add<Body extends z.output<typeof PLACE>>(
+    name: string,
+    schema: z.ZodType<Body>,
+    action: (spot: Spot, body: Body) => unknown,
+  ): void {
+    app.post(`/chat/${name}`, async ({ body }) => {
+      const read = schema.parse(body)
+      return (await action(findSpot(state.world, read), read)) ?? { done: true }
+    })
   }
+
+  const speakerOf = (spot: Spot, body: z.output<typeof SPOT>, replyTo?: number): Speaker => ({
+    ...spot,
+    topic: body.topic,
+    anonymous: body.anonymous,
+    replyTo,
+  })
   const shown = (entry: Entry) => ({ message: showEntry(entry) })
+  const answered = (answer: object | undefined) => ({ answered: answer !== undefined, ...answer })
 
-  app.post('/chat/send', async ({ body }) => {
-    const sent = SEND.parse(body)
-    return shown(say(state, speakerOf(sent), sent.text))
-  })
-  app.post('/chat/edit', async ({ body }) => {
-    const edited = EDIT.parse(body)
-    return shown(editMessage(state, speakerOf(edited), edited.message_id, edited.text))
-  })
-  app.post('/chat/press', async ({ body }) => {
-    const { message_id, data, ...place } = PRESS.parse(body)
-    const answer = await press(state, { ...findSpot(world, place), messageId: message_id, data })
-    return answer ? { answered: true, ...answer } : { answered: false }
-  })
-  app.post('/chat/inline', async ({ body }) => {
-    const { query, offset, ...place } = INLINE.parse(body)
-    const answer = await inline.ask({ ...findSpot(world, place), query, offset })
-    return answer ? { answered: true, ...answer } : { answered: false }
-  })
-  app.post('/chat/choose', async ({ body }) => {
-    const chosen = CHOOSE.parse(body)
-    return shown(inline.choose(speakerOf(chosen), chosen.query_id, chosen.result_id))
-  })
-  app.post('/chat/block', async ({ body }) => act(body, ({ person, room }) => membership.block(person, room)))
-  app.post('/chat/unblock', async ({ body }) =>
-    act(body, ({ person, room }) => membership.unblock(person, room)),
+  add('send', SEND, (spot, body) => shown(say(state, speakerOf(spot, body, body.reply_to), body.text)))
+  add('edit', EDIT, (spot, body) => shown(editMessage(state, spot, body.message_id, body.text)))
+  add('press', PRESS, async (spot, body) => answered(await press(state, spot, body.message_id, body.data)))
+  add('inline', INLINE, async (spot, { query, offset }) =>
+    answered(await inline.ask({ ...spot, query, offset })),
   )
-  app.post('/chat/remove', async ({ body }) =>
-    act(body, ({ person, room }) => membership.remove(person, room)),
+  add('choose', CHOOSE, (spot, body) =>
+    shown(inline.choose(speakerOf(spot, body), body.query_id, body.result_id)),
   )
-  app.post('/chat/add', async ({ body }) => {
-    const { administrator } = ADD.parse(body)
-    return act(body, ({ person, room }) => membership.add(person, room, administrator))
-  })
-  app.post('/chat/rank', async ({ body }) => {
-    const change = RANK.parse(body)
-    return act(body, ({ person, room }) => membership.rank(person, room, change))
-  })
-  app.post('/chat/upgrade', async ({ body }) => {
-    const { person, room } = findSpot(world, PLACE.parse(body))
-    return { chat: membership.upgrade(person, room).chat }
-  })
-
-  function act(body: unknown, action: (spot: Spot) => void): { done: true } {
-    action(findSpot(world, PLACE.parse(body)))
-    return { done: true }
-  }
+  add('block', PLACE, ({ person, room }) => membership.block(person, room))
+  add('unblock', PLACE, ({ person, room }) => membership.unblock(person, room))
+  add('remove', PLACE, ({ person, room }) => membership.remove(person, room))
+  add('add', ADD, ({ person, room }, body) => membership.add(person, room, body.administrator))
+  add('rank', RANK, ({ person, room }, body) => membership.rank(person, room, body))
+  add('upgrade', PLACE, ({ person, room }) => ({ chat: membership.upgrade(person, room).chat }))
 }

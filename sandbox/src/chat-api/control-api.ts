@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { PeopleError } from '../errors.ts'
 import type { State } from '../state.ts'
 
 const SLOW_MS_MAX = 60_000
 const REFUSE_SECONDS_MAX = 600
-const PERCENT_MAX = 50
 
 const FAULTS = z.object({
   slow_ms: z.number().int().min(0).max(SLOW_MS_MAX).optional(),
@@ -16,26 +14,25 @@ const FAULTS = z.object({
   flood_limits: z.boolean().optional(),
 })
 const SINCE = z.object({ after: z.coerce.number().int().default(0) })
-const MOVE = z.object({ percent: z.number().min(-PERCENT_MAX).max(PERCENT_MAX) })
 
-/** Moves the simulated price by so many percent; the rate service sees it at its next collection. */
-export type MovePrice = (percent: number) => Promise<void>
-
-/** Publishes the simulated official rate; the rate service sees it at its next collection. */
-export type PublishOfficial = () => Promise<void>
-
-/** What a person can do to simulated prices, where there are some. */
-export interface PriceControls {
-  readonly movePrice?: MovePrice | undefined
-  readonly publishOfficial?: PublishOfficial | undefined
+/** What a person can do to the world around the bot; the page offers its buttons. */
+export interface Control {
+  /** `POST /chat/<name>` does it. */
+  readonly name: string
+  /** Does it as the body says, which may be anything. Throws a ZodError for a body that it does not know. */
+  readonly run: (body: unknown) => Promise<void>
+  readonly buttons: readonly { readonly label: string; readonly body: object; readonly done: string }[]
 }
 
-/** The JSON API of the tools beside the chat: raw calls, faults and the simulated price. */
-export function addControlApi(
-  app: FastifyInstance,
-  state: State,
-  { movePrice, publishOfficial }: PriceControls,
-): void {
+/** The controls of the program that runs the sandbox: their title, and what the first screen says of them. */
+export interface Controls {
+  readonly title: string
+  readonly note: string
+  readonly rows: readonly Control[]
+}
+
+/** The JSON API of the tools beside the chat: raw calls, faults and the controls. */
+export function addControlApi(app: FastifyInstance, state: State, controls?: Controls): void {
   const { calls, faults, flood } = state
 
   app.get('/chat/calls', async ({ query }) => {
@@ -56,17 +53,13 @@ export function addControlApi(
     return show()
   })
 
-  app.post('/chat/price', async ({ body }) => {
-    if (!movePrice) throw new PeopleError(409, 'Aquí no hay un precio simulado que mover.')
-    await movePrice(MOVE.parse(body).percent)
-    return { done: true }
-  })
+  app.get('/chat/controls', async () => controls ?? {})
 
-  app.post('/chat/publish', async () => {
-    if (!publishOfficial) throw new PeopleError(409, 'Aquí no hay una tasa oficial simulada que publicar.')
-    await publishOfficial()
-    return { done: true }
-  })
+  for (const { name, run } of controls?.rows ?? [])
+    app.post(`/chat/${name}`, async ({ body }) => {
+      await run(body)
+      return { done: true }
+    })
 
   function show(): object {
     const { slowMs, isDown, losesAnswers } = faults.active
@@ -76,8 +69,6 @@ export function addControlApi(
       lose_answers: losesAnswers,
       retry_after: faults.refusedFor(),
       flood_limits: flood.isOn(),
-      can_move_price: movePrice !== undefined,
-      can_publish: publishOfficial !== undefined,
     }
   }
 }

@@ -27,17 +27,6 @@ function changeStatus(world: World, room: Room, { by, of, status }: Change): Cha
   }
 }
 
-/** Removes the bot from a group or channel: it left, or a person removed it. */
-export function removeBot(
-  world: World,
-  room: Room,
-  { by, status }: { by: User; status: 'left' | 'kicked' },
-): ChatMemberUpdated {
-  const told = changeStatus(world, room, { by, of: world.bot, status })
-  if (room.chat.type !== 'channel') world.add(room, by, { left_chat_member: world.bot })
-  return told
-}
-
 /** Changes of membership by people; each sends the bot an update. */
 export function createMembership({ world, updates }: State) {
   const { bot } = world
@@ -57,7 +46,7 @@ export function createMembership({ world, updates }: State) {
     requireShared(room)
     const isChannel = room.chat.type === 'channel'
     if (isChannel) requireAdministrator(person, room)
-    const wasAway = ['left', 'kicked'].includes(world.statusOf(room, bot.id))
+    const wasAway = world.isAway(room, bot.id)
     const status = asAdministrator || (isChannel && wasAway) ? 'administrator' : 'member'
     updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status }) })
     if (wasAway && !isChannel)
@@ -66,7 +55,8 @@ export function createMembership({ world, updates }: State) {
 
   function remove(person: Person, room: Room): void {
     requireShared(room)
-    updates.push({ my_chat_member: removeBot(world, room, { by: person, status: 'kicked' }) })
+    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'kicked' }) })
+    if (room.chat.type !== 'channel') world.add(room, person, { left_chat_member: bot })
   }
 
   /** Makes a member an administrator, or an administrator a member. */

@@ -4,7 +4,8 @@ import type { Content, Entry, FormattedText, Post } from '../post.ts'
 import { threadFields, withoutReply } from '../send.ts'
 import type { State } from '../state.ts'
 import { formatText } from '../text/format.ts'
-import { GROUP_ANONYMOUS_BOT, type Person } from '../world/cast.ts'
+import type { Spot } from '../world/access.ts'
+import { GROUP_ANONYMOUS_BOT } from '../world/cast.ts'
 import { isMentioned, isSeenByBot } from '../world/privacy.ts'
 import type { Extra, Room } from '../world/world.ts'
 
@@ -12,7 +13,7 @@ import type { Extra, Room } from '../world/world.ts'
 export const guestMessageId = (queryId: string): string => `guest-${queryId}`
 
 /** Sends the bot a mention from a chat that it is no member of; it may answer once, and its message names the caller. */
-export function askGuestBot(state: State, room: Room, post: Post): void {
+function askGuestBot(state: State, room: Room, post: Post): void {
   const { guests, updates, world } = state
   const caller = post.from
   if (!caller || post.edit_date !== undefined || !isMentioned(post, world.bot.username ?? '')) return
@@ -29,9 +30,7 @@ export function askGuestBot(state: State, room: Room, post: Post): void {
 const TEXT_LENGTH_MAX = 4_096
 
 /** Who says something, and where. */
-export interface Speaker {
-  readonly person: Person
-  readonly room: Room
+export interface Speaker extends Spot {
   readonly topic?: number | undefined
   readonly replyTo?: number | undefined
   /** An administrator of a group may speak as the group itself. */
@@ -53,12 +52,7 @@ function parseText(words: string): FormattedText {
 }
 
 /** A person edits the text of an own message. */
-export function editMessage(
-  state: State,
-  { person, room }: Speaker,
-  messageId: number,
-  words: string,
-): Entry {
+export function editMessage(state: State, { person, room }: Spot, messageId: number, words: string): Entry {
   const entry = room.entries.get(messageId)
   if (entry?.authorId !== person.id || entry.post.text === undefined)
     throw new PeopleError(404, 'Ese mensaje no se puede editar.')
@@ -99,14 +93,11 @@ export function postMessage(
 /** Sends the bot a new or edited message that it may see. */
 function notifyBot(state: State, room: Room, post: Post): void {
   const { world, updates } = state
-  const status = world.statusOf(room, world.bot.id)
-  const onlooker = { bot: world.bot, isAdministrator: world.isAdministrator(room, world.bot.id) }
-  const isGone = status === 'left' || status === 'kicked'
-  if (isGone) askGuestBot(state, room, post)
-  if (isGone || !isSeenByBot(post, onlooker)) return
-  const isEdited = post.edit_date !== undefined
-  if (room.chat.type === 'channel')
-    updates.push(isEdited ? { edited_channel_post: post } : { channel_post: post })
+  const isAdministrator = world.isAdministrator(room, world.bot.id)
+  const [isEdited, isPost] = [post.edit_date !== undefined, room.chat.type === 'channel']
+  if (world.isAway(room, world.bot.id)) askGuestBot(state, room, post)
+  else if (!isSeenByBot(post, { bot: world.bot, isAdministrator })) return
+  else if (isPost) updates.push(isEdited ? { edited_channel_post: post } : { channel_post: post })
   else updates.push(isEdited ? { edited_message: post } : { message: post })
 }
 

@@ -24,22 +24,21 @@ export function createLongPoll(updates: Updates) {
     return updates.first(limit)
   }
 
-  function updateOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const finish = (error?: Error): void => {
-        clearTimeout(timer)
-        stopListening()
-        signal.removeEventListener('abort', hangUp)
-        if (end === finish) end = undefined
-        if (error) reject(error)
-        else resolve()
-      }
-      const hangUp = (): void => finish()
-      const stopListening = updates.listen(hangUp)
-      const timer = setTimeout(hangUp, timeoutMs)
-      signal.addEventListener('abort', hangUp)
-      end = finish
-    })
+  async function updateOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const finish = (error?: Error): void => (error ? reject(error) : resolve())
+    const hangUp = (): void => resolve()
+    const stopListening = updates.listen(hangUp)
+    const timer = setTimeout(hangUp, timeoutMs)
+    signal.addEventListener('abort', hangUp)
+    end = finish
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      stopListening()
+      if (end === finish) end = undefined
+    }
   }
 
   /** Ends the call in progress and lets no later one wait: a bot that polls again must not delay the stop. */

@@ -1,8 +1,10 @@
 import type { User, UserFromGetMe } from 'grammy/types'
 import type { ChatName } from '../post.ts'
 
-/** The name by which people call the bot. */
-export const BOT_USERNAME = 'tasa_sandbox_bot'
+/** What a bot is called, before and after the `@`. */
+export type BotName = Pick<UserFromGetMe, 'first_name' | 'username'>
+
+const BOT_NAME: BotName = { first_name: 'Bot', username: 'sandbox_bot' }
 
 /** A person of the sandbox; ids are fixed, so that what a bot stored about them holds after a restart. */
 export type Person = User & { readonly language_code: string }
@@ -23,27 +25,17 @@ export interface FirstChat {
   readonly statuses: Readonly<Record<number, Status>>
 }
 
-const person = (
-  id: number,
-  first_name: string,
-  last_name: string,
-  username: string,
-  language_code: string,
-): Person => ({
-  id,
-  is_bot: false,
-  first_name,
-  last_name,
-  username,
-  language_code,
-})
+const person = (id: number, name: string, username: string, language_code: string): Person => {
+  const [first_name = '', last_name = ''] = name.split(' ')
+  return { id, is_bot: false, first_name, last_name, username, language_code }
+}
 
 /** Owns all groups and the channel. */
-export const ANA = person(10_000_001, 'Ana', 'Pérez', 'ana_caracas', 'es')
+export const ANA = person(10_000_001, 'Ana Pérez', 'ana_caracas', 'es')
 /** A plain member of all groups, a reader of the channel. */
-export const LUIS = person(10_000_002, 'Luis', 'Rojas', 'luis_valencia', 'es')
+export const LUIS = person(10_000_002, 'Luis Rojas', 'luis_valencia', 'es')
 /** A plain member whose language is English. */
-export const EMMA = person(10_000_003, 'Emma', 'Clarke', 'emma_clarke', 'en')
+export const EMMA = person(10_000_003, 'Emma Clarke', 'emma_clarke', 'en')
 /** Everybody unless told otherwise, in the order of the page. */
 export const PEOPLE: readonly Person[] = [ANA, LUIS, EMMA]
 
@@ -99,16 +91,17 @@ export const firstChats = (people: readonly Person[]): readonly FirstChat[] => [
 ]
 
 /** The bot's own user; its id is the number before the colon of the token. */
-export function botUser(token: string): User {
-  return { id: Number(token.split(':')[0]), is_bot: true, first_name: 'Tasa', username: BOT_USERNAME }
-}
+export const botUser = (token: string, name = BOT_NAME): User & BotName => ({
+  id: Number(token.split(':')[0]),
+  is_bot: true,
+  ...name,
+})
 
 /** The answer of getMe. */
-export function botProfile(bot: User): UserFromGetMe {
+export function botProfile(bot: User & BotName): UserFromGetMe {
   return {
     ...bot,
     is_bot: true,
-    username: BOT_USERNAME,
     can_join_groups: true,
     can_read_all_group_messages: false,
     supports_inline_queries: true,

@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types'
 import type { ChatName, Content, Entry, Post } from '../post.ts'
 import type { Clock } from '../surroundings.ts'
-import { firstChats, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
+import { type BotName, firstChats, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
 import { createFeed } from './feed.ts'
 
 const POSTS_PER_CHAT_MAX = 1_000
@@ -34,7 +34,7 @@ export function createCounter(clock: Clock): () => number {
 
 /** What the world is created from: the bot, a clock, and everybody (Ana, Luis and Emma unless given). */
 export interface WorldOptions {
-  readonly bot: User
+  readonly bot: User & BotName
   readonly clock: Clock
   readonly cast?: readonly Person[] | undefined
 }
@@ -99,10 +99,25 @@ export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
   }
 
   const statusOf = (room: Room, userId: number): Status => room.statuses.get(userId) ?? 'left'
+  const isAway = (room: Room, userId: number): boolean => ['left', 'kicked'].includes(statusOf(room, userId))
   const isAdministrator = (room: Room, userId: number): boolean =>
     ['creator', 'administrator'].includes(statusOf(room, userId))
 
-  return { bot, people, rooms, feed, now, open, add, replace, remove, setStatus, statusOf, isAdministrator }
+  return {
+    bot,
+    people,
+    rooms,
+    feed,
+    now,
+    open,
+    add,
+    replace,
+    remove,
+    setStatus,
+    statusOf,
+    isAway,
+    isAdministrator,
+  }
 }
 
 function statusAtFirst({ type }: ChatName): Status {

@@ -1,5 +1,6 @@
 import { InlineQueryResultBuilder, InputFile } from 'grammy'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
 import { ANA, GROUP_ID } from '../../src/world/cast.ts'
 import { refusalOf, startSandbox, TOKEN } from '../support/harness.ts'
@@ -93,24 +94,16 @@ describe('the raw calls', () => {
   })
 })
 
-describe('the simulated price', () => {
-  it('can be moved where there is one, and is refused where there is none', async () => {
-    const moved: number[] = []
-    const movePrice = async (percent: number) => void moved.push(percent)
-    const [moving, fixed] = await Promise.all([startSandbox({ movePrice }), startSandbox()])
-    expect(await moving.act('price', { percent: 3 })).toEqual({ done: true })
-    expect([moved, (await moving.see('faults')).can_move_price]).toEqual([[3], true])
-    expect((await fixed.act('price', { percent: 3 })).error).toMatch(/no hay un precio/)
-  })
-
-  it('of the official rate is published where there is one, and is refused where there is none', async () => {
-    let published = 0
-    const publishOfficial = async () => void published++
-    const [publishing, fixed] = await Promise.all([startSandbox({ publishOfficial }), startSandbox()])
-    expect(await publishing.act('publish', {})).toEqual({ done: true })
-    expect([published, (await publishing.see('faults')).can_publish]).toEqual([1, true])
-    expect((await fixed.act('publish', {})).error).toMatch(/no hay una tasa oficial/)
-  })
+it('a control of the program that runs it is carried out, and refuses a body that it does not know', async () => {
+  const seen: number[] = []
+  const run = async (body: unknown) => void seen.push(z.object({ by: z.number() }).parse(body).by)
+  const buttons = [{ label: '+3', body: { by: 3 }, done: 'Hecho' }]
+  const controls = { title: 'Mover', note: 'Se mueve.', rows: [{ name: 'move', run, buttons }] }
+  const [controlled, plain] = await Promise.all([startSandbox({ controls }), startSandbox()])
+  expect(await controlled.see('controls')).toEqual({ ...controls, rows: [{ name: 'move', buttons }] })
+  expect(await controlled.act('move', { by: 3 })).toEqual({ done: true })
+  expect((await controlled.act('move', {})).error).toMatch(/^by: /)
+  expect([seen, await plain.see('controls')]).toEqual([[3], {}])
 })
 
 describe('inline mode', () => {

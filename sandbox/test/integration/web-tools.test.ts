@@ -16,13 +16,12 @@ const focused = (page: Page): Promise<string> => page.evaluate('document.activeE
 const MESSAGES = Number(process.env.MESSAGES ?? 5_000)
 
 describe('beside the chat', () => {
-  it('a person switches faults on, sees the calls with their answers, moves the price, and publishes the official rate', async () => {
-    const moved: number[] = []
-    let published = 0
-    const { api, act, say, root } = await startSandbox({
-      movePrice: async (by) => void moved.push(by),
-      publishOfficial: async () => void published++,
-    })
+  it('a person switches faults on, sees the calls with their answers, and uses a control of the program', async () => {
+    const moved: unknown[] = []
+    const move = { name: 'move', run: async (body: unknown) => void moved.push(body) }
+    const buttons = [{ label: '+3 %', body: { by: 3 }, done: 'Se mueve +3 %.' }]
+    const controls = { title: 'Mover', note: 'Se mueve.', rows: [{ ...move, buttons }] }
+    const { api, act, say, root } = await startSandbox({ controls })
     await say('/start')
     const page = await openPage(root)
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
@@ -36,24 +35,20 @@ describe('beside the chat', () => {
     await act('faults', { retry_after: 0 })
     await expect.poll(() => page.getByRole('switch', { name: /429/ }).isChecked()).toBe(false)
     await page.getByRole('button', { name: '+3 %' }).click()
-    await page.getByText('El dólar se mueve +3 %.').waitFor()
-    expect(moved).toEqual([3])
-    await page.getByRole('button', { name: 'Publicar el BCV' }).click()
-    await page.getByText('El BCV publica su tasa.').waitFor()
-    expect(published).toBe(1)
+    await page.getByText('Se mueve +3 %.').waitFor()
+    expect(moved).toEqual([{ by: 3 }])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '+3 %' }).waitFor({ state: 'hidden' })
   })
 
-  it('a person sees no price controls and no word of simulated prices where there are none', async () => {
+  it('a person sees no controls and no note about them where there are none', async () => {
     const { root } = await startSandbox()
     const page = await openPage(root)
     await page.locator('.welcome .about').waitFor()
-    expect(await page.getByText('simulados').count()).toBe(0)
+    expect(await page.locator('.welcome .note').count()).toBe(0)
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.getByRole('switch', { name: /502/ }).waitFor()
-    expect(await page.getByRole('button', { name: '+3 %' }).isVisible()).toBe(false)
-    expect(await page.getByRole('button', { name: 'Publicar el BCV' }).isVisible()).toBe(false)
+    expect(await page.locator('#controls').isVisible()).toBe(false)
   })
 
   it('a person chooses a theme, and it is kept after a reload', async () => {

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { Bot, GrammyError } from 'grammy'
 import { onTestFinished } from 'vitest'
-import type { MovePrice, PublishOfficial } from '../../src/chat-api/control-api.ts'
+import type { Controls } from '../../src/chat-api/control-api.ts'
 import { createSandbox } from '../../src/sandbox.ts'
 import type { FloodLimits } from '../../src/traffic/flood.ts'
 import { ANA, type Person } from '../../src/world/cast.ts'
@@ -24,8 +24,7 @@ export interface StartOptions {
   readonly limits?: FloodLimits
   readonly answerableMs?: number
   readonly directory?: string
-  readonly movePrice?: MovePrice
-  readonly publishOfficial?: PublishOfficial
+  readonly controls?: Controls
   readonly people?: readonly Person[]
 }
 
@@ -34,18 +33,17 @@ export async function startSandbox({
   limits = UNLIMITED,
   answerableMs = 5_000,
   directory,
-  movePrice,
-  publishOfficial,
+  controls,
   people,
 }: StartOptions = {}) {
   const sandbox = createSandbox({
     port: 0,
     botToken: TOKEN,
+    botName: { first_name: 'Tasa', username: 'tasa_sandbox_bot' },
     limits,
     answerableMs,
     ...(directory && { directory }),
-    ...(movePrice && { movePrice }),
-    ...(publishOfficial && { publishOfficial }),
+    ...(controls && { controls }),
     ...(people && { people }),
   })
   await sandbox.start()

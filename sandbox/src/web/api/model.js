@@ -9,7 +9,7 @@ export const model = {
   people: [],
   person: undefined,
   bot: undefined,
-  simulated: false,
+  controls: {},
   chats: [],
   chat: undefined,
   topic: undefined,
@@ -23,11 +23,11 @@ export const model = {
   cursor: 0,
 }
 
-/** Loads the people and whether prices are simulated; selects the person with that id, else the first. */
+/** Loads the people and the controls; selects the person with that id, else the first. */
 export async function loadPeople(userId) {
-  const [{ people }, faults] = await Promise.all([get('people'), get('faults')])
+  const [{ people }, controls] = await Promise.all([get('people'), get('controls')])
   model.people = people
-  model.simulated = faults.can_move_price
+  model.controls = controls
   model.person = people.find(({ id }) => id === userId) ?? people[0]
 }
 

@@ -1,6 +1,6 @@
-import { el } from '../page/dom.js'
+import { el, link } from '../page/dom.js'
 
-const SIMPLE = {
+const TAGS = {
   bold: 'strong',
   italic: 'em',
   underline: 'u',
@@ -9,6 +9,7 @@ const SIMPLE = {
   pre: 'pre',
   blockquote: 'blockquote',
 }
+const MENTIONS = ['mention', 'hashtag', 'cashtag']
 /** Block elements end their line, so the line break after them is not drawn. */
 const BLOCKS = ['pre', 'blockquote']
 const SAFE_LINK = /^(?:https?|tg|mailto):/i
@@ -36,33 +37,10 @@ function render(source, entities, start, end) {
   return nodes
 }
 
-function wrap({ onCommand }, entity, children, inside) {
-  const make = MAKERS[entity.type]
-  if (make) return make({ entity, children, inside, onCommand })
-  return el(SIMPLE[entity.type] ?? 'span', {}, ...children)
-}
-
-const MAKERS = {
-  url: ({ children, inside }) => link(inside, children),
-  email: ({ children, inside }) => link(`mailto:${inside}`, children),
-  text_link: ({ entity, children }) => link(entity.url, children),
-  mention: ({ children }) => el('span', { class: 'mention' }, ...children),
-  hashtag: ({ children }) => el('span', { class: 'mention' }, ...children),
-  cashtag: ({ children }) => el('span', { class: 'mention' }, ...children),
-  bot_command: ({ children, inside, onCommand }) =>
-    el(
-      'a',
-      { class: 'command', href: '#', onclick: (event) => act(event, () => onCommand(inside)) },
-      ...children,
-    ),
-}
-
-function act(event, action) {
-  event.preventDefault()
-  action()
-}
-
-function link(url, children) {
-  if (!SAFE_LINK.test(url)) return el('span', {}, ...children)
-  return el('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, ...children)
+function wrap({ onCommand }, { type, url }, children, inside) {
+  if (type === 'bot_command') return link({ class: 'command' }, () => onCommand(inside), ...children)
+  if (MENTIONS.includes(type)) return el('span', { class: 'mention' }, ...children)
+  const href = { url: inside, email: `mailto:${inside}`, text_link: url }[type]
+  if (!SAFE_LINK.test(href)) return el(TAGS[type] ?? 'span', {}, ...children)
+  return el('a', { href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }

@@ -1,7 +1,7 @@
 import { post } from '../api/api.js'
 import { isAway, model, titleOf, where } from '../api/model.js'
 import { attempt } from '../page/dialogs.js'
-import { avatar, byId, el } from '../page/dom.js'
+import { avatar, button, byId, el } from '../page/dom.js'
 import { previewOf } from './message.js'
 
 const ACTION_MS = 5_000
@@ -12,9 +12,9 @@ let timer
 export function drawHead({ onAnonymous, onUpgraded, onShow }) {
   const { chat } = model
   byId('title').textContent = titleOf(chat)
-  byId('head-avatar').replaceWith(
-    withId(avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id), 'head-avatar'),
-  )
+  const picture = avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id)
+  picture.id = 'head-avatar'
+  byId('head-avatar').replaceWith(picture)
   byId('menu-items').replaceChildren(...actionsOf(chat, { onAnonymous, onUpgraded }))
   drawPinned(onShow)
   byId('menu').open = false
@@ -34,8 +34,7 @@ export function drawPinned(onShow) {
 /** Shows the chat action of the bot for some seconds. */
 export function showAction(action) {
   setSubtitle(ACTIONS[action] ?? 'ocupado…')
-  clearTimeout(timer)
-  timer = setTimeout(() => setSubtitle(), ACTION_MS)
+  timer = setTimeout(setSubtitle, ACTION_MS)
 }
 
 /** Sets the subtitle of the chat; without a text, the usual one. */
@@ -45,10 +44,10 @@ export function setSubtitle(text = usualSubtitle()) {
 }
 
 function usualSubtitle() {
-  const { chat } = model
+  const { chat, anonymous } = model
   if (chat.type === 'private') return chat.bot_status === 'kicked' ? 'bloqueado' : 'bot'
-  const kind = kindOf(chat)
-  return `${kind} · ${isAway(chat) ? 'sin el bot' : 'el bot está aquí'}${model.anonymous ? ' · escribes como el grupo' : ''}`
+  const bot = isAway(chat) ? 'sin el bot' : 'el bot está aquí'
+  return `${kindOf(chat)} · ${bot}${anonymous ? ' · escribes como el grupo' : ''}`
 }
 
 /** The kind of a chat, in Spanish. */
@@ -58,63 +57,48 @@ export function kindOf({ type, is_forum }) {
   return is_forum ? 'grupo con temas' : 'grupo'
 }
 
-function withId(element, id) {
-  element.id = id
-  return element
-}
+const item = (label, action) => button('', () => attempt(action), label)
+const act = (label, path, body = {}) => item(label, () => post(path, { ...where(), ...body }))
 
 /** Buttons for the actions of a chat. */
-export function actionsOf(chat, { onAnonymous, onUpgraded }) {
-  if (chat.type === 'private')
-    return [
-      openWindow(),
-      chat.bot_status === 'kicked'
-        ? item('Desbloquear al bot', () => post('unblock', where()))
-        : item('Bloquear al bot', () => post('block', where())),
-    ]
+export function actionsOf(chat, actions) {
+  const { user, chat: id } = where()
+  const open = () => void window.open(`/?user=${user}&chat=${id}`, '_blank', 'noopener')
+  const own = chat.type === 'private' ? blockingOf(chat) : membershipOf(chat)
   return [
-    openWindow(),
-    isAway(chat)
-      ? item('Añadir al bot', () => post('add', where()))
-      : item('Sacar al bot', () => post('remove', where())),
-    isAway(chat) ? undefined : item(...rankOf(chat)),
-    ...(chat.is_administrator ? ranksOf(chat) : []),
-    chat.is_administrator && chat.type !== 'channel'
-      ? item(model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous)
-      : undefined,
-    chat.type === 'group' && chat.is_administrator
-      ? item('Convertir en supergrupo', async () => onUpgraded((await post('upgrade', where())).chat.id))
-      : undefined,
-  ].filter((entry) => entry !== undefined)
+    item('Abrir en otra ventana', open),
+    ...own,
+    ...(chat.is_administrator ? rankingOf(chat, actions) : []),
+  ]
 }
 
-function rankOf({ bot_status }) {
-  const administrator = bot_status !== 'administrator'
+const blockingOf = ({ bot_status }) => [
+  bot_status === 'kicked' ? act('Desbloquear al bot', 'unblock') : act('Bloquear al bot', 'block'),
+]
+
+function membershipOf(chat) {
+  if (isAway(chat)) return [act('Añadir al bot', 'add')]
+  const administrator = chat.bot_status !== 'administrator'
   const label = administrator ? 'Hacer administrador al bot' : 'Quitar al bot de administrador'
-  return [label, () => post('add', { ...where(), administrator })]
+  return [act('Sacar al bot', 'remove'), act(label, 'add', { administrator })]
 }
 
-/** Opens the chat in another window, so that two chats can be watched side by side. */
-function openWindow() {
-  const { user, chat } = where()
-  return item(
-    'Abrir en otra ventana',
-    () => void window.open(`/?user=${user}&chat=${chat}`, '_blank', 'noopener'),
+/** What an administrator of a group or channel may do. */
+function rankingOf({ type, members }, { onAnonymous, onUpgraded }) {
+  const others = members.filter(
+    ({ id, status }) => id !== model.person.id && ['administrator', 'member'].includes(status),
   )
-}
-
-function ranksOf({ members }) {
-  return members
-    .filter(({ id, status }) => id !== model.person.id && ['administrator', 'member'].includes(status))
-    .map(({ id, first_name, status }) => {
-      const administrator = status === 'member'
-      const label = administrator
-        ? `Hacer administrador a ${first_name}`
-        : `Quitar a ${first_name} de administrador`
-      return item(label, () => post('rank', { ...where(), member: id, administrator }))
-    })
-}
-
-function item(label, action) {
-  return el('button', { type: 'button', onclick: () => attempt(action) }, label)
+  const ranks = others.map(({ id: member, first_name: name, status }) => {
+    const administrator = status === 'member'
+    const label = administrator ? `Hacer administrador a ${name}` : `Quitar a ${name} de administrador`
+    return act(label, 'rank', { member, administrator })
+  })
+  const upgrade = async () => onUpgraded((await post('upgrade', where())).chat.id)
+  return [
+    ...ranks,
+    type === 'channel'
+      ? ''
+      : item(model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous),
+    type === 'group' ? item('Convertir en supergrupo', upgrade) : '',
+  ]
 }

@@ -1,69 +1,51 @@
 import { post } from '../api/api.js'
 import { model, where } from '../api/model.js'
 import { alertPerson, attempt, toast } from '../page/dialogs.js'
-import { el } from '../page/dom.js'
+import { button, el } from '../page/dom.js'
 
 /** The inline keyboard of a message; URL buttons are links. A link to the bot starts it in the private chat. */
 export function inlineKeyboard(message, actions) {
   const rows = message.reply_markup?.inline_keyboard ?? []
   if (rows.length === 0) return undefined
-  return el(
-    'div',
-    { class: 'buttons' },
-    ...rows.map((row) => el('div', { class: 'row' }, ...row.map((button) => draw(message, button, actions)))),
-  )
+  const drawRow = (row) => el('div', { class: 'row' }, ...row.map((key) => draw(message, key, actions)))
+  return el('div', { class: 'buttons' }, ...rows.map(drawRow))
 }
 
-function draw(message, button, { onQuery, onStart }) {
-  if (button.url)
+function draw(message, key, { onQuery, onStart }) {
+  const { text, style = '', url, callback_data, copy_text } = key
+  if (url) {
+    const onclick = (event) => {
+      const start = startBy(url)
+      if (start === undefined) return
+      event.preventDefault()
+      onStart(start)
+    }
     return el(
       'a',
-      {
-        class: `button url ${styleOf(button)}`,
-        href: button.url,
-        onclick: (event) => {
-          const text = startBy(button.url)
-          if (text === undefined) return
-          event.preventDefault()
-          onStart(text)
-        },
-        target: '_blank',
-        rel: 'noopener noreferrer',
-      },
-      button.text,
+      { class: `button url ${style}`, href: url, onclick, target: '_blank', rel: 'noopener' },
+      text,
     )
-  const query = button.switch_inline_query_current_chat ?? button.switch_inline_query
-  return el(
-    'button',
-    {
-      type: 'button',
-      class: `button ${button.copy_text ? 'copy' : ''} ${styleOf(button)}`,
-      onclick: ({ currentTarget }) => {
-        if (button.callback_data) press(message, button, { element: currentTarget, onStart })
-        else if (query !== undefined) onQuery(query)
-        else if (button.copy_text) copy(button.copy_text.text)
-        else toast('El sandbox no conoce este botón.')
-      },
-    },
-    button.text,
-  )
+  }
+  const query = key.switch_inline_query_current_chat ?? key.switch_inline_query
+  const act = ({ currentTarget }) => {
+    if (callback_data) press(message, callback_data, currentTarget, onStart)
+    else if (query !== undefined) onQuery(query)
+    else copy(copy_text.text)
+  }
+  return button(`button ${copy_text ? 'copy' : ''} ${style}`, act, text)
 }
 
-/** The class of a button's colour, one of the three of Telegram; none for the default. */
-const styleOf = ({ style }) => (['danger', 'success', 'primary'].includes(style) ? style : '')
-
-async function press(message, button, { element, onStart }) {
-  element.setAttribute('aria-busy', 'true')
-  const answer = await attempt(() =>
-    post('press', { ...where(), message_id: message.message_id, data: button.callback_data }),
-  )
-  element.removeAttribute('aria-busy')
+async function press({ message_id }, data, element, onStart) {
+  element.ariaBusy = 'true'
+  const answer = await attempt(() => post('press', { ...where(), message_id, data }))
+  element.ariaBusy = null
   if (!answer) return
-  if (!answer.answered) toast('El bot no respondió al botón.')
-  else if (answer.text && answer.show_alert) alertPerson(answer.text)
-  else if (answer.text) toast(answer.text)
-  else if (answer.url && startBy(answer.url)) onStart(startBy(answer.url))
-  else if (answer.url) toast(answer.url)
+  const { answered, text, show_alert, url } = answer
+  const start = url && startBy(url)
+  if (!answered) toast('El bot no respondió al botón.')
+  else if (text && show_alert) alertPerson(text)
+  else if (start) onStart(start)
+  else if (text || url) toast(text || url)
 }
 
 /** What a link to the bot says in the private chat; undefined for any other link. */
@@ -73,10 +55,8 @@ function startBy(url) {
   return isToBot ? `/start ${searchParams.get('start') ?? ''}`.trim() : undefined
 }
 
-async function copy(text) {
-  const done = await attempt(async () => {
+const copy = (text) =>
+  attempt(async () => {
     await navigator.clipboard.writeText(text)
-    return true
+    toast(`Copiado: ${text}`)
   })
-  if (done) toast(`Copiado: ${text}`)
-}

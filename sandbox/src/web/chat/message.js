@@ -1,6 +1,6 @@
 import { model } from '../api/model.js'
 import { openPicture } from '../page/dialogs.js'
-import { avatar, el, tintOf } from '../page/dom.js'
+import { avatar, button, el, link, tint } from '../page/dom.js'
 import { timeOf } from '../page/times.js'
 import { textNodes } from './entities.js'
 import { inlineKeyboard } from './inline-keyboard.js'
@@ -9,106 +9,85 @@ const PREVIEW_LENGTH_MAX = 90
 const PINNED_LENGTH_MAX = 40
 
 const senderOf = ({ from, sender_chat }) => sender_chat?.id ?? (from.id === model.bot.id ? 'bot' : from.id)
-const isOwn = (message) => message.author === model.person.id && !message.sender_chat
 const nameOf = ({ from, sender_chat }) =>
   sender_chat?.title ??
   (from.id === model.bot.id ? model.bot.first_name : `${from.first_name} ${from.last_name ?? ''}`.trim())
+const addressOf = ({ file_id }) => `/chat/files/${encodeURIComponent(file_id)}`
 
 /** Draws a message; `actions` are called when a person replies, edits, or follows a link in it. */
 export function drawMessage(message, actions) {
+  const { message_id: id, author: from, photo } = message
   const service = serviceText(message)
-  if (service) return el('p', { class: 'service', data: { id: message.message_id } }, service)
-  const own = isOwn(message)
-  const named = !own && model.chat.type !== 'private'
+  if (service) return el('p', { class: 'service', data: { id } }, service)
+  const isOwn = from === model.person.id && !message.sender_chat
+  const isNamed = !isOwn && model.chat.type !== 'private'
+  const bubble = el(
+    'div',
+    { class: `bubble ${photo ? 'with-photo' : ''}` },
+    isNamed ? tint(preview('sender', nameOf(message)), senderOf(message)) : undefined,
+    ...bubbleParts(message, actions),
+  )
   return el(
     'article',
-    { class: `message ${own ? 'own' : 'other'}`, data: { id: message.message_id, from: message.author } },
-    named ? avatar(nameOf(message), senderOf(message)) : undefined,
-    el(
-      'div',
-      { class: 'stack' },
-      el(
-        'div',
-        { class: `bubble${message.photo ? ' with-photo' : ''}` },
-        ...bubbleParts(message, named, actions),
-      ),
-      inlineKeyboard(message, actions),
-    ),
+    { class: `message ${isOwn ? 'own' : 'other'}`, data: { id, from } },
+    isNamed ? avatar(nameOf(message), senderOf(message)) : undefined,
+    el('div', { class: 'stack' }, bubble, inlineKeyboard(message, actions)),
     sign('↩', 'Responder', () => actions.onReply(message)),
-    own && message.text && !message.via_bot ? sign('✎', 'Editar', () => actions.onEdit(message)) : undefined,
+    isOwn && message.text && !message.via_bot
+      ? sign('✎', 'Editar', () => actions.onEdit(message))
+      : undefined,
   )
 }
 
 function sign(text, label, onclick) {
-  return el('button', { class: 'reply', type: 'button', 'aria-label': label, title: label, onclick }, text)
+  const element = button('reply', onclick, text)
+  return Object.assign(element, { ariaLabel: label, title: label })
 }
 
-function bubbleParts(message, named, actions) {
+/** A text that the page writes itself, which is no text of the log. */
+const preview = (className, text) => el('span', { class: className, data: { preview: text } })
+
+function bubbleParts(message, { onShow, onCommand }) {
+  const { reply_to_message: replied, photo, document, edit_date, date } = message
   const text = message.text ?? message.caption
   const entities = message.entities ?? message.caption_entities
   return [
-    named ? sender(message) : undefined,
-    message.via_bot
-      ? el('span', { class: 'via', data: { preview: `vía @${message.via_bot.username}` } })
-      : undefined,
-    message.receiver_user ? el('span', { class: 'via', data: { preview: 'solo lo ves tú' } }) : undefined,
-    message.reply_to_message ? quote(message.reply_to_message, actions) : undefined,
-    message.photo ? picture(message) : undefined,
-    message.document ? file(message.document) : undefined,
-    text ? el('div', { class: 'text' }, ...textNodes(text, entities, actions.onCommand)) : undefined,
-    foot(message),
+    message.via_bot ? preview('via', `vía @${message.via_bot.username}`) : undefined,
+    message.receiver_user ? preview('via', 'solo lo ves tú') : undefined,
+    replied ? quote(replied, onShow) : undefined,
+    photo ? picture(message) : undefined,
+    document ? file(document) : undefined,
+    text ? el('div', { class: 'text' }, ...textNodes(text, entities, onCommand)) : undefined,
+    preview('foot', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
   ]
 }
 
-function sender(message) {
-  return el('span', { class: `sender ink-${tintOf(senderOf(message))}`, data: { preview: nameOf(message) } })
-}
-
-function quote(message, actions) {
-  return el('a', {
-    class: 'quote',
-    href: '#',
-    'aria-label': 'Mensaje respondido',
-    data: { name: nameOf(message), preview: previewOf(message) },
-    onclick: (event) => {
-      event.preventDefault()
-      actions.onShow(message.message_id)
-    },
-  })
+function quote(message, onShow) {
+  const data = { name: nameOf(message), preview: previewOf(message) }
+  return link({ class: 'quote', ariaLabel: 'Mensaje respondido', data }, () => onShow(message.message_id))
 }
 
 function picture({ photo, caption }) {
-  const { file_id, width, height } = photo.at(-1)
-  const src = `/chat/files/${encodeURIComponent(file_id)}`
+  const { width, height } = photo.at(-1)
+  const src = addressOf(photo.at(-1))
   const alt = caption ? `Imagen: ${caption.split('\n')[0]}` : 'Imagen'
-  const onclick = (event) => {
-    event.preventDefault()
-    openPicture({ src, alt })
-  }
   const image = el('img', { class: 'picture', src, alt, width, height })
-  return el('a', { class: 'picture-link', href: src, onclick }, image)
+  return link({ class: 'picture-link', href: src }, () => openPicture({ src, alt }), image)
 }
 
-function file({ file_id, file_name, file_size }) {
-  const href = `/chat/files/${encodeURIComponent(file_id)}`
+function file(document) {
+  const { file_name: download, file_size } = document
   const size = `${Math.max(1, Math.round(file_size / 1024))} KB`
-  return el('a', { class: 'file', href, download: file_name }, el('b', {}, file_name), el('span', {}, size))
-}
-
-function foot(message) {
-  const edited = message.edit_date ? 'editado ' : ''
-  return el('span', { class: 'foot', data: { preview: `${edited}${timeOf(message.date)}` } })
+  const properties = { class: 'file', href: addressOf(document), download }
+  return el('a', properties, el('b', {}, download), el('span', {}, size))
 }
 
 /** Shortens a text to so many whole characters. */
 function shorten(text, max) {
   const characters = [...text]
-  return characters.length > max
-    ? `${characters
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
-    : text
+  if (characters.length <= max) return text
+  const start = characters.slice(0, max - 1).join('')
+  return `${start.trimEnd()}…`
 }
 
 /** A one-line preview of a message. */

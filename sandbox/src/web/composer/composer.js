@@ -2,12 +2,11 @@ import { post } from '../api/api.js'
 import { mayWrite, model, spot } from '../api/model.js'
 import { previewOf } from '../chat/message.js'
 import { attempt } from '../page/dialogs.js'
-import { byId, el } from '../page/dom.js'
+import { button, byId, el } from '../page/dom.js'
 import { askInline, cancelInline, inlineQueryOf } from './inline-results.js'
 import { createPanel } from './panel.js'
-import { replyFor } from './reply-keyboard.js'
 
-/** The message box with its suggestions, the message replied to and the reply keyboard. */
+/** The message box with its suggestions, and the message that is replied to or edited. */
 export function createComposer() {
   const box = byId('box')
   const panel = createPanel()
@@ -25,18 +24,15 @@ export function createComposer() {
     resize()
     suggest()
   })
-  box.addEventListener('keydown', onKey)
+  box.addEventListener('keydown', (event) => {
+    if (!event.isComposing && KEYS[event.key]?.(event)) event.preventDefault()
+  })
   let boxWidth = 0
   new ResizeObserver(() => {
     if (box.clientWidth === boxWidth) return
     boxWidth = box.clientWidth
     resize()
   }).observe(box)
-
-  function onKey(event) {
-    const handle = KEYS[event.key]
-    if (handle && !event.isComposing && handle(event)) event.preventDefault()
-  }
 
   /** Handlers by key; each returns whether it handled the key. */
   const KEYS = {
@@ -46,15 +42,15 @@ export function createComposer() {
       setReply(undefined)
       if (model.editing) setEdit(undefined)
     },
-    Tab: () => panel.complete(complete),
+    Tab: () => {
+      const command = panel.command()
+      if (command === undefined) return false
+      put(`/${command} `)
+      panel.close()
+      return true
+    },
     ArrowUp: () => panel.move(-1),
     ArrowDown: () => panel.move(1),
-  }
-
-  function complete(command) {
-    box.value = `/${command} `
-    panel.close()
-    resize()
   }
 
   function suggest() {
@@ -67,25 +63,21 @@ export function createComposer() {
 
   function pick(command) {
     clear()
-    const suffix = model.chat.type === 'private' ? '' : `@${model.bot.username}`
-    say(`/${command}${suffix}`)
+    say(`/${command}${model.chat.type === 'private' ? '' : `@${model.bot.username}`}`)
   }
 
   function sendBox() {
     const text = box.value
-    if (model.editing) return saveEdit(model.editing, text)
-    if (text.trim() !== '') {
+    const message_id = model.editing?.message_id
+    if (message_id !== undefined) {
+      setEdit(undefined)
+      attempt(() => post('edit', { ...spot(), message_id, text }))
+    } else if (text.trim() !== '') {
       clear()
       say(text).then((sent) => {
         if (!sent && box.value === '') put(text)
       })
     }
-    return true
-  }
-
-  function saveEdit({ message_id }, text) {
-    setEdit(undefined)
-    attempt(() => post('edit', { ...spot(), message_id, text }))
     return true
   }
 
@@ -116,7 +108,7 @@ export function createComposer() {
   function setReply(message) {
     model.replyTo = message
     if (message) model.editing = undefined
-    drawBar({ name: 'Responder a', message, label: 'No responder', onCancel: () => setReply(undefined) })
+    drawBar('Responder a', message, 'No responder', setReply)
   }
 
   /** Chooses an own message to edit. */
@@ -124,18 +116,15 @@ export function createComposer() {
     model.editing = message
     if (message) model.replyTo = undefined
     put(message?.text ?? '')
-    drawBar({ name: 'Editar', message, label: 'No editar', onCancel: () => setEdit(undefined) })
+    drawBar('Editar', message, 'No editar', setEdit)
   }
 
-  function drawBar({ name, message, label, onCancel }) {
+  function drawBar(name, message, label, set) {
     const bar = byId('replying')
     bar.hidden = !message
     if (!message) return bar.replaceChildren()
-    const cancel = el(
-      'button',
-      { class: 'icon', type: 'button', 'aria-label': label, onclick: onCancel },
-      '✕',
-    )
+    const cancel = button('icon', () => set(undefined), '✕')
+    cancel.ariaLabel = label
     bar.replaceChildren(el('span', { class: 'quote', data: { name, preview: previewOf(message) } }), cancel)
     return box.focus()
   }
@@ -147,14 +136,15 @@ export function createComposer() {
     clear()
   }
 
-  /** Redraws the box and the reply keyboard for the open chat and its newest messages. */
+  /** Redraws the box for the open chat, and opens the reply that its newest messages ask for. */
   function draw() {
-    const blocked = model.chat.type === 'private' && model.chat.bot_status === 'kicked'
-    const asked = replyFor([...model.messages.values()], model.person)
-    const silent = !mayWrite(model.chat)
-    box.disabled = blocked || silent
-    box.placeholder = placeholderOf({ blocked, silent, asked })
-    if (asked && !model.editing && model.replyTo?.message_id !== asked.message_id) setReply(asked)
+    const isBlocked = model.chat.type === 'private' && model.chat.bot_status === 'kicked'
+    const asking = messageThatAsks()
+    box.disabled = isBlocked || !mayWrite(model.chat)
+    if (isBlocked) box.placeholder = 'Bloqueaste al bot'
+    else if (box.disabled) box.placeholder = 'Solo publican los administradores'
+    else box.placeholder = asking?.keyboard.input_field_placeholder ?? 'Mensaje'
+    if (asking && !model.editing && model.replyTo?.message_id !== asking.message_id) setReply(asking)
   }
 
   function ask(query) {
@@ -166,8 +156,13 @@ export function createComposer() {
   return { draw, say, setReply, setEdit, ask, leave, focus: () => box.focus() }
 }
 
-function placeholderOf({ blocked, silent, asked }) {
-  if (blocked) return 'Bloqueaste al bot'
-  if (silent) return 'Solo publican los administradores'
-  return asked?.keyboard.input_field_placeholder ?? 'Mensaje'
+/** The message with `force_reply` that the person has not answered yet. */
+function messageThatAsks() {
+  const messages = [...model.messages.values()]
+  const { id } = model.person
+  const isForMe = ({ keyboard, reply_to_message }) =>
+    keyboard && (!keyboard.selective || !reply_to_message || reply_to_message.from?.id === id)
+  const asking = messages.findLast(isForMe)
+  const isAnswered = messages.some((one) => one.message_id > asking?.message_id && one.author === id)
+  return isAnswered ? undefined : asking
 }

@@ -1,7 +1,7 @@
 import { post } from '../api/api.js'
 import { model, spot, where } from '../api/model.js'
 import { attempt } from '../page/dialogs.js'
-import { el } from '../page/dom.js'
+import { button, el } from '../page/dom.js'
 
 const PAUSE_MS = 250
 let newest = 0
@@ -24,33 +24,26 @@ export async function askInline(query, panel, onChosen) {
   if (mine !== newest) return
   const answer = await attempt(() => post('inline', { ...where(), query }))
   if (!answer?.answered || mine !== newest) return
+  const offer = (kind, path, body, ...children) => {
+    const choose = () => {
+      onChosen()
+      attempt(() => post(path, body))
+    }
+    return button(`offer ${kind}`, choose, ...children)
+  }
+  const { query_id, results, button: start } = answer
+  const text = `/start ${start?.start_parameter ?? ''}`.trim()
+  const { id } = model.person
   panel.show([
-    ...startItem(answer, onChosen),
-    ...answer.results.map((result) => resultItem(answer, result, onChosen)),
+    ...(start ? [offer('wide', 'send', { user: id, chat: id, text }, start.text)] : []),
+    ...results.map(({ id: result_id, title, description = '' }) =>
+      offer(
+        'result',
+        'choose',
+        { ...spot(), query_id, result_id },
+        el('b', {}, title),
+        el('span', {}, description),
+      ),
+    ),
   ])
-}
-
-function startItem({ button }, onChosen) {
-  if (!button) return []
-  const start = async () => {
-    onChosen()
-    const text = `/start ${button.start_parameter ?? ''}`.trim()
-    await attempt(() => post('send', { user: model.person.id, chat: model.person.id, text }))
-  }
-  return [el('button', { class: 'offer wide', type: 'button', onclick: start }, button.text)]
-}
-
-function resultItem({ query_id }, result, onChosen) {
-  const choose = async () => {
-    onChosen()
-    await attempt(() => post('choose', { ...spot(), query_id, result_id: result.id }))
-  }
-  const picture = result.content.photo?.at(-1)
-  return el(
-    'button',
-    { class: 'offer result', type: 'button', onclick: choose },
-    picture ? el('img', { src: `/chat/files/${encodeURIComponent(picture.file_id)}`, alt: '' }) : undefined,
-    el('b', {}, result.title),
-    el('span', {}, result.description ?? ''),
-  )
 }

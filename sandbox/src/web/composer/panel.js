@@ -1,5 +1,5 @@
 import { model } from '../api/model.js'
-import { byId, el } from '../page/dom.js'
+import { button, byId, el } from '../page/dom.js'
 
 /** The suggestions above the message box: commands, or results of an inline query. */
 export function createPanel() {
@@ -14,15 +14,13 @@ export function createPanel() {
 
   /** Offers the commands of the bot that begin with `start`. */
   function showCommands(start, onPick) {
-    const commands = (model.chat.commands ?? []).filter(({ command }) =>
-      command.startsWith(start.toLowerCase()),
-    )
-    show(commands.map((command) => commandItem(command, onPick)))
+    const isMeant = ({ command }) => command.startsWith(start.toLowerCase())
+    show(model.chat.commands.filter(isMeant).map((command) => commandItem(command, onPick)))
   }
 
   function move(step) {
     const items = [...panel.children]
-    if (panel.hidden || items.length === 0) return false
+    if (items.length === 0) return false
     items[marked]?.classList.remove('marked')
     marked = (marked + step + items.length) % items.length
     items[marked].classList.add('marked')
@@ -32,32 +30,23 @@ export function createPanel() {
 
   /** Chooses the item marked with the arrow keys; false when none is marked. */
   function choose() {
-    const item = panel.hidden ? undefined : panel.children[marked]
+    const item = panel.children[marked]
     item?.click()
     return item !== undefined
   }
 
-  function complete(onCommand) {
-    const item = panel.children[Math.max(0, marked)]
-    const command = panel.hidden ? undefined : item?.dataset.command
-    if (command) onCommand(command)
-    return command !== undefined
-  }
+  /** The command that is marked, else the first one; undefined when none is offered. */
+  const command = () => panel.children[Math.max(0, marked)]?.dataset.command
 
-  return { show, showCommands, move, choose, complete, close: () => show([]), isOpen: () => !panel.hidden }
+  return { show, showCommands, move, choose, command, close: () => show([]), isOpen: () => !panel.hidden }
 }
 
 function commandItem({ command, description }, onPick) {
-  return el(
-    'button',
-    {
-      class: 'offer',
-      type: 'button',
-      'aria-label': `/${command}`,
-      data: { command },
-      onclick: () => onPick(command),
-    },
-    el('b', { data: { preview: `/${command}` } }),
-    el('span', { data: { preview: description } }),
+  const texts = [`/${command}`, description].map((preview, index) =>
+    el(index ? 'span' : 'b', { data: { preview } }),
   )
+  const item = button('offer', () => onPick(command), ...texts)
+  item.ariaLabel = `/${command}`
+  item.dataset.command = command
+  return item
 }

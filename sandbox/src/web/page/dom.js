@@ -3,8 +3,7 @@ export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined) continue
-    if (name === 'class') element.className = value
-    else if (name === 'data') Object.assign(element.dataset, value)
+    if (name === 'data') Object.assign(element.dataset, value)
     else if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
     else if (name in element) element[name] = value
     else element.setAttribute(name, value)
@@ -12,6 +11,25 @@ export function el(tag, properties = {}, ...children) {
   element.append(...children.filter((child) => child !== undefined))
   return element
 }
+
+/** A button that is no part of a form. */
+export const button = (className, onclick, ...children) =>
+  el('button', { class: className, type: 'button', onclick }, ...children)
+
+/** The words of a link that is no address: what it does stands in `onclick`. */
+export const link = (properties, onclick, ...children) =>
+  el(
+    'a',
+    {
+      href: '#',
+      ...properties,
+      onclick: (event) => {
+        event.preventDefault()
+        onclick()
+      },
+    },
+    ...children,
+  )
 
 /** Finds an element of the page by its id. */
 export const byId = (id) => document.getElementById(id)
@@ -24,10 +42,26 @@ export function keepFocus(part, draw) {
   if (at >= 0) stopsOf(drawn)[at]?.focus({ preventScroll: true })
 }
 
-const TINTS = 7
+/** The colours of an avatar, from top to bottom, and of the name beside it on a light and on a dark ground. */
+const BOT_TINT = ['#3fc1a5', '#17836f', '#0f7a66', '#3fbfa4']
+const TINTS = [
+  ['#f2a65a', '#e17e33', '#a8560f', '#e8934a'],
+  ['#8ab8f5', '#4a83dd', '#2f6bc4', '#7aa8f0'],
+  ['#7ed0a4', '#3aa577', '#1c7a53', '#4bbf8c'],
+  ['#f08ba4', '#d8557c', '#bd3862', '#ee7c9f'],
+  ['#b49bea', '#8262cf', '#7453cc', '#ab94ee'],
+  ['#6fcbd9', '#2f9fb8', '#12748a', '#45b4cc'],
+  ['#5eb5f7', '#2a84d8', '#1463aa', '#62b0f2'],
+]
 
-/** The colour number of a person or chat; the bot has its own. */
-export const tintOf = (id) => (id === 'bot' ? id : Math.abs(id) % TINTS)
+/** Colours an avatar or a name as its person or chat has it; the bot has its own. */
+export function tint(element, id) {
+  const [from, to, light, dark] = id === 'bot' ? BOT_TINT : TINTS[Math.abs(id) % TINTS.length]
+  element.style.setProperty('--tint-from', from)
+  element.style.setProperty('--tint-to', to)
+  element.style.setProperty('--ink', `light-dark(${light}, ${dark})`)
+  return element
+}
 
 /** A round avatar with the initials of a name. */
 export function avatar(name, id) {
@@ -37,9 +71,5 @@ export function avatar(name, id) {
     .slice(0, 2)
     .map((word) => [...word][0] ?? '')
     .join('')
-  return el('span', {
-    class: `avatar tint-${tintOf(id)}`,
-    'aria-hidden': 'true',
-    data: { initials },
-  })
+  return tint(el('span', { class: 'avatar', 'aria-hidden': 'true', data: { initials } }), id)
 }

@@ -1,7 +1,7 @@
 import { model, titleOf, unreadInAll, unreadKey, unreadOf } from '../api/model.js'
 import { kindOf } from '../chat/head.js'
 import { previewOf } from '../chat/message.js'
-import { avatar, byId, el, keepFocus } from '../page/dom.js'
+import { avatar, button, byId, el, keepFocus, link } from '../page/dom.js'
 import { timeOf } from '../page/times.js'
 
 const LANGUAGES = { es: 'español', en: 'inglés' }
@@ -13,7 +13,7 @@ export function drawSidebar({ onPerson, onChat, onTopic }) {
   drawTopics(onTopic)
   const unread = unreadInAll()
   byId('back').dataset.unread = unread > 0 ? unread : ''
-  document.title = `${unread > 0 ? `(${unread}) ` : ''}Tasa · sandbox`
+  document.title = `${unread > 0 ? `(${unread}) ` : ''}${model.bot.first_name} · sandbox`
 }
 
 /** Keeps the focus, as lists are redrawn at every message while a person may walk through them with the keyboard. */
@@ -22,26 +22,20 @@ function redraw(id, draw) {
 }
 
 function personTab(person, onPerson) {
-  const isMe = person.id === model.person.id
-  const label = `${person.first_name}, ${LANGUAGES[person.language_code] ?? person.language_code}`
-  const sign = avatar(person.first_name, person.id)
-  if (!isMe && model.unread.has(`${person.id}`)) sign.append(el('i', { class: 'dot' }))
-  return el(
-    'button',
-    {
-      class: 'person',
-      type: 'button',
-      role: 'tab',
-      'aria-label': label,
-      title: label,
-      'aria-selected': String(isMe),
-      tabIndex: isMe ? 0 : -1,
-      onclick: () => onPerson(person),
-      onkeydown: moveAlong,
-    },
-    sign,
-    el('span', { class: 'person-name' }, person.first_name),
-  )
+  const { id, first_name, language_code } = person
+  const isMe = id === model.person.id
+  const label = `${first_name}, ${LANGUAGES[language_code] ?? language_code}`
+  const sign = avatar(first_name, id)
+  if (!isMe && model.unread.has(`${id}`)) sign.append(el('i', { class: 'dot' }))
+  const tab = button('person', () => onPerson(person), sign, el('span', {}, first_name))
+  tab.addEventListener('keydown', moveAlong)
+  return Object.assign(tab, {
+    role: 'tab',
+    ariaLabel: label,
+    title: label,
+    ariaSelected: String(isMe),
+    tabIndex: isMe ? 0 : -1,
+  })
 }
 
 /** Moves the focus between people by the arrow keys, as in any list of tabs. */
@@ -52,47 +46,34 @@ function moveAlong({ key, currentTarget }) {
 }
 
 function chatLink(chat, onChat) {
-  const last = chat.last_message
-  const unread = unreadOf(chat.id)
-  return el(
-    'a',
-    {
-      class: 'chat-link',
-      href: '#',
-      'aria-label': unread > 0 ? `${titleOf(chat)} ${unread} sin leer` : titleOf(chat),
-      'aria-current': chat.id === model.chat.id ? 'true' : 'false',
-      data: { chat: chat.id },
-      onclick: (event) => {
-        event.preventDefault()
-        onChat(chat)
-      },
-    },
-    avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id),
-    el('span', { class: 'chat-title' }, titleOf(chat)),
+  const { id, last_message: last } = chat
+  const title = titleOf(chat)
+  const unread = unreadOf(id)
+  const ariaLabel = unread > 0 ? `${title} ${unread} sin leer` : title
+  const ariaCurrent = String(id === model.chat.id)
+  return link(
+    { class: 'chat-link', ariaLabel, ariaCurrent, data: { chat: id } },
+    () => onChat(chat),
+    avatar(title, chat.type === 'private' ? 'bot' : id),
+    el('span', { class: 'chat-title' }, title),
     el('span', { class: 'chat-time', data: { preview: last ? timeOf(last.date) : '' } }),
     el('span', { class: 'chat-last', data: { preview: last ? previewOf(last) : kindOf(chat) } }),
-    unread > 0 ? el('span', { class: 'unread', data: { preview: unread } }) : undefined,
+    unreadSign(unread),
   )
 }
+
+const unreadSign = (unread) =>
+  unread > 0 ? el('span', { class: 'unread', data: { preview: unread } }) : undefined
 
 function drawTopics(onTopic) {
   const nav = byId('topics')
   nav.hidden = !model.chat.is_forum
   const topics = nav.hidden ? [] : [{ id: undefined, name: 'General' }, ...model.chat.topics]
-  nav.replaceChildren(...topics.map((topic) => topicTab(topic, onTopic)))
-}
-
-function topicTab({ id, name }, onTopic) {
-  const unread = model.unread.get(unreadKey(model.chat.id, id)) ?? 0
-  return el(
-    'button',
-    {
-      class: 'topic',
-      type: 'button',
-      'aria-pressed': String(id === model.topic),
-      onclick: () => onTopic(id),
-    },
-    name,
-    unread > 0 ? el('span', { class: 'unread', data: { preview: unread } }) : undefined,
-  )
+  const draw = ({ id, name }) => {
+    const sign = unreadSign(model.unread.get(unreadKey(model.chat.id, id)))
+    const tab = button('topic', () => onTopic(id), name, sign)
+    tab.ariaPressed = String(id === model.topic)
+    return tab
+  }
+  nav.replaceChildren(...topics.map(draw))
 }

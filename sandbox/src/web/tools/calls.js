@@ -17,30 +17,18 @@ export function createCallList(list) {
 }
 
 function draw({ at, kind, name, code, sent, answer }) {
-  const refused = code !== undefined && code >= 400
-  return el(
-    'li',
+  const part = (className, text) => el('span', { class: className }, text)
+  const json = (ariaLabel, text) => el('pre', { tabIndex: 0, role: 'group', ariaLabel }, pretty(text))
+  const summary = el(
+    'summary',
     {},
-    el(
-      'details',
-      { class: `call ${kind}${refused ? ' refused' : ''}` },
-      el(
-        'summary',
-        {},
-        el('span', { class: 'call-time' }, timeWithSeconds(at)),
-        el('span', { class: 'call-name' }, `${kind === 'update' ? '↓' : '↑'} ${name}`),
-        code === undefined ? undefined : el('span', { class: 'call-code' }, String(code)),
-      ),
-      el('pre', { tabIndex: 0, role: 'group', 'aria-label': 'Enviado' }, pretty(sent)),
-      answer === undefined
-        ? undefined
-        : el('pre', { tabIndex: 0, role: 'group', 'aria-label': 'Respuesta' }, pretty(answer)),
-    ),
+    part('call-time', timeWithSeconds(at)),
+    part('call-name', `${kind === 'update' ? '↓' : '↑'} ${name}`),
+    code === undefined ? undefined : part('call-code', String(code)),
   )
+  const parts = [summary, json('Enviado', sent), answer === undefined ? undefined : json('Respuesta', answer)]
+  return el('li', {}, el('details', { class: `call ${kind} ${code >= 400 ? 'refused' : ''}` }, ...parts))
 }
 
 /** JSON with indentation; a shortened text is invalid JSON and stays as it is. */
-function pretty(text) {
-  if (text.endsWith('…')) return text
-  return JSON.stringify(JSON.parse(text), undefined, 2)
-}
+const pretty = (text) => (text.endsWith('…') ? text : JSON.stringify(JSON.parse(text), undefined, 2))

@@ -1,42 +1,28 @@
 import { get, post } from '../api/api.js'
+import { model } from '../api/model.js'
 import { attempt, toast } from '../page/dialogs.js'
-import { byId, el } from '../page/dom.js'
+import { button, byId, el } from '../page/dom.js'
 import { createCallList } from './calls.js'
 
 const POLL_MS = 400
-const STEPS = [-3, -1, 1, 3]
 const SLOW_MS = 1_500
 const REFUSE_SECONDS = 10
 
+/** The faults by their names in the API, with their labels and what switches them on. */
 const SWITCHES = [
-  {
-    label: 'Red lenta (1,5\u00a0s por llamada)',
-    isOn: ({ slow_ms }) => slow_ms > 0,
-    set: (on) => ({ slow_ms: on ? SLOW_MS : 0 }),
-  },
-  { label: 'Telegram caído (502)', isOn: ({ down }) => down, set: (down) => ({ down }) },
-  {
-    label: 'Respuestas que se pierden',
-    isOn: ({ lose_answers }) => lose_answers,
-    set: (lose_answers) => ({ lose_answers }),
-  },
-  {
-    label: `Demasiadas llamadas (429 durante ${REFUSE_SECONDS}\u00a0s)`,
-    isOn: ({ retry_after }) => retry_after > 0,
-    set: (on) => ({ retry_after: on ? REFUSE_SECONDS : 0 }),
-  },
-  {
-    label: 'Límites de envío de Telegram',
-    isOn: ({ flood_limits }) => flood_limits,
-    set: (flood_limits) => ({ flood_limits }),
-  },
+  ['slow_ms', 'Red lenta (1,5\u00a0s por llamada)', SLOW_MS],
+  ['down', 'Telegram caído (502)', true],
+  ['lose_answers', 'Respuestas que se pierden', true],
+  ['retry_after', `Demasiadas llamadas (429 durante ${REFUSE_SECONDS}\u00a0s)`, REFUSE_SECONDS],
+  ['flood_limits', 'Límites de envío de Telegram', true],
 ]
 
-/** The tools beside the chat: the simulated price, the faults, the theme, and the raw calls. */
+/** The tools beside the chat: the controls, the faults, the theme, and the raw calls. */
 export function createTools({ actionsOfChat }) {
   const panel = byId('tools')
   const toggle = byId('tools-toggle')
   const calls = createCallList(byId('calls'))
+  const switches = createSwitches()
   let timer
 
   toggle.addEventListener('click', () => (panel.hidden ? open() : close()))
@@ -46,8 +32,9 @@ export function createTools({ actionsOfChat }) {
   drawTheme()
 
   function open() {
+    if (!panel.querySelector('.steps')) drawControls(model.controls)
     panel.hidden = false
-    toggle.setAttribute('aria-expanded', 'true')
+    toggle.ariaExpanded = 'true'
     byId('tools-close').focus()
     drawActions()
     poll()
@@ -56,16 +43,17 @@ export function createTools({ actionsOfChat }) {
   function close() {
     clearTimeout(timer)
     panel.hidden = true
-    toggle.setAttribute('aria-expanded', 'false')
+    toggle.ariaExpanded = 'false'
     toggle.focus()
   }
 
   /** Loads faults and calls every 400 ms while the panel is open. */
   async function poll() {
+    const show = switches.read()
     const answers = await attempt(() => Promise.all([get('faults'), get('calls', { after: calls.last() })]))
     if (panel.hidden) return
     if (answers) {
-      drawFaults(answers[0])
+      show(answers[0])
       calls.add(answers[1])
     }
     clearTimeout(timer)
@@ -80,39 +68,45 @@ export function createTools({ actionsOfChat }) {
   return { drawActions }
 }
 
-/** Creates the switches once and then only sets them, so that none loses the focus. */
-function drawFaults(faults) {
-  byId('price').hidden = !faults.can_move_price
-  if (!byId('price-steps').firstChild) byId('price-steps').append(...STEPS.map(stepButton))
-  if (!byId('publish').firstChild) byId('publish').append(publishButton())
-  byId('publish').hidden = !faults.can_publish
-  if (!byId('faults').firstChild) byId('faults').append(...SWITCHES.map(drawSwitch))
-  const boxes = byId('faults').querySelectorAll('input')
-  SWITCHES.forEach(({ isOn }, index) => {
-    boxes[index].checked = isOn(faults)
+/** Draws the switches of the faults once and then only sets them, so that none loses the focus. */
+function createSwitches() {
+  /** Rises when a switch is pressed, and when that is done: what was read before would set it back. */
+  let changes = 0
+
+  const boxes = SWITCHES.map(([name, label, on]) => {
+    const box = el('input', { type: 'checkbox', role: 'switch' })
+    box.addEventListener('change', async () => {
+      changes += 1
+      await attempt(() => post('faults', { [name]: box.checked ? on : typeof on === 'number' ? 0 : false }))
+      changes += 1
+    })
+    byId('faults').append(el('label', { class: 'switch' }, box, el('span', {}, label)))
+    return box
   })
-}
 
-function drawSwitch({ label, set }) {
-  const box = el('input', { type: 'checkbox', role: 'switch' })
-  box.addEventListener('change', () => attempt(() => post('faults', set(box.checked))))
-  return el('label', { class: 'switch' }, box, el('span', {}, label))
-}
-
-function stepButton(percent) {
-  const sign = percent > 0 ? '+' : '−'
-  const move = async () => {
-    if (await attempt(() => post('price', { percent })))
-      toast(`El dólar se mueve ${sign}${Math.abs(percent)}\u00a0%.`)
+  /** Begins to read the faults; returns what shows them, unless a switch was pressed since. */
+  function read() {
+    const before = changes
+    return (faults) => {
+      if (before !== changes) return
+      SWITCHES.forEach(([name], index) => {
+        boxes[index].checked = Boolean(faults[name])
+      })
+    }
   }
-  return el('button', { class: 'step', type: 'button', onclick: move }, `${sign}${Math.abs(percent)}\u00a0%`)
+
+  return { read }
 }
 
-function publishButton() {
-  const publish = async () => {
-    if (await attempt(() => post('publish', {}))) toast('El BCV publica su tasa.')
+/** Draws the controls of the program that runs the sandbox, a row for each. */
+function drawControls({ title, rows = [] }) {
+  byId('controls').hidden = rows.length === 0
+  byId('controls-title').textContent = title
+  for (const { name, buttons } of rows) {
+    const draw = ({ label, body, done }) =>
+      button('', async () => (await attempt(() => post(name, body))) && toast(done), label)
+    byId('controls').append(el('div', { class: 'steps' }, ...buttons.map(draw)))
   }
-  return el('button', { class: 'step', type: 'button', onclick: publish }, 'Publicar el BCV')
 }
 
 function drawTheme() {

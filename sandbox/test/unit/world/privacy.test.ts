@@ -2,10 +2,11 @@ import type { User } from 'grammy/types'
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../../src/post.ts'
 import { formatText } from '../../../src/text/format.ts'
-import { ANA, BOT_USERNAME, botUser, GROUP_ID, LUIS } from '../../../src/world/cast.ts'
+import { ANA, botUser, GROUP_ID, LUIS } from '../../../src/world/cast.ts'
 import { isSeenByBot } from '../../../src/world/privacy.ts'
 
-const bot = botUser('42:secret')
+const BOT_USERNAME = 'some_bot'
+const bot = botUser('42:secret', { first_name: 'Some', username: BOT_USERNAME })
 const inGroup = (text: string, more: Partial<Post> = {}): Post => ({
   message_id: 1,
   date: 0,
