@@ -1,13 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createCall, type Method, type RawCall, type Upload } from '../call.ts'
+import { createCall, type Method, type Methods, type RawCall, type Upload } from '../call.ts'
 import { BotApiError } from '../errors.ts'
 import type { State } from '../state.ts'
 import type { Log } from '../surroundings.ts'
 import { addFormParser, isForm, readForm } from './form.ts'
-import { allMethods } from './methods/all.ts'
+import { answerMethods } from './methods/answers.ts'
+import { chatMethods } from './methods/chats.ts'
+import { messageMethods } from './methods/messages.ts'
+import { profileMethods } from './methods/profile.ts'
+import { readingMethods } from './methods/reading.ts'
 import type { Webhook } from './webhook.ts'
 
 const BODY_BYTES_MAX = 12 * 1024 * 1024
+
+/** Every method of the Bot API that the sandbox supports, by name. */
+export const allMethods = (state: State, webhook: Webhook): Methods => ({
+  ...readingMethods(state, webhook),
+  ...messageMethods(state),
+  ...answerMethods(state),
+  ...profileMethods(state),
+  ...chatMethods(state),
+})
 
 /** What the routes of the Bot API need. */
 export interface BotApiOptions {
@@ -79,7 +92,7 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
         await state.faults.apply(request.params.method, signal)
         const result = await method(createCall(parameters.raw, parameters.uploads, signal))
         record(request, 200, result)
-        if (state.faults.active.losesAnswers) reply.raw.destroy()
+        if (state.faults.active.lose_answers) reply.raw.destroy()
         return { ok: true, result }
       },
     })

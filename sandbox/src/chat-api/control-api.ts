@@ -40,14 +40,15 @@ export function addControlApi(app: FastifyInstance, state: State, controls?: Con
     return { last: calls.last(), calls: calls.since(after) }
   })
 
+  const show = () => ({
+    ...faults.active,
+    retry_after: faults.refusedFor(),
+    flood_limits: flood.isOn(),
+  })
   app.get('/chat/faults', async () => show())
-
   app.post('/chat/faults', async ({ body }) => {
-    const { slow_ms, down, lose_answers, retry_after, flood_limits } = FAULTS.parse(body)
-    const { active } = faults
-    active.slowMs = slow_ms ?? active.slowMs
-    active.isDown = down ?? active.isDown
-    active.losesAnswers = lose_answers ?? active.losesAnswers
+    const { retry_after, flood_limits, ...others } = FAULTS.parse(body)
+    Object.assign(faults.active, others)
     if (retry_after !== undefined) faults.refuseFor(retry_after)
     if (flood_limits !== undefined) flood.setOn(flood_limits)
     return show()
@@ -60,15 +61,4 @@ export function addControlApi(app: FastifyInstance, state: State, controls?: Con
       await run(body)
       return { done: true }
     })
-
-  function show(): object {
-    const { slowMs, isDown, losesAnswers } = faults.active
-    return {
-      slow_ms: slowMs,
-      down: isDown,
-      lose_answers: losesAnswers,
-      retry_after: faults.refusedFor(),
-      flood_limits: flood.isOn(),
-    }
-  }
 }

@@ -3,19 +3,14 @@ import type { Clock } from '../surroundings.ts'
 import type { Update } from './updates.ts'
 
 /** A call of the bot with its answer, or an update sent to the bot. */
-export interface Traffic {
-  readonly number: number
-  /** Unix time in ms. */
-  readonly at: number
+interface Traffic {
   readonly kind: 'call' | 'update'
   /** The method, or the kind of update. */
   readonly name: string
   /** The HTTP code of the answer; none for an update. */
   readonly code?: number
-  /** What was sent, as JSON, shortened. */
-  readonly sent: string
-  /** What came back, as JSON, shortened. */
-  readonly answer?: string
+  readonly sent: unknown
+  readonly answer?: unknown
 }
 
 /** An answered call. */
@@ -30,14 +25,12 @@ export interface AnsweredCall {
 const KEPT_MAX = 300
 const TEXT_LENGTH_MAX = 2_000
 
-type Kept = Omit<Traffic, 'sent' | 'answer'> & { readonly sent: unknown; readonly answer?: unknown }
-
 /** Keeps the last calls and updates as they were sent; they are written as text only when the page asks. */
 export function createCalls(clock: Clock) {
-  const kept: Kept[] = []
+  const kept: (Traffic & { readonly number: number; readonly at: number })[] = []
   let number = 0
 
-  function keep(traffic: Omit<Kept, 'number' | 'at'>): void {
+  function keep(traffic: Traffic): void {
     number += 1
     kept.push({ number, at: clock(), ...traffic })
     if (kept.length > KEPT_MAX) kept.shift()
@@ -53,16 +46,17 @@ export function createCalls(clock: Clock) {
     keep({ kind: 'update', name: kind, sent: update })
   }
 
-  /** Calls and updates after a number, oldest first. */
-  function since(last: number): readonly Traffic[] {
-    return kept.filter((traffic) => traffic.number > last).map(show)
-  }
+  /** Calls and updates after a number, oldest first, with what was sent and answered as shortened JSON. */
+  const since = (last: number): readonly object[] =>
+    kept
+      .filter((traffic) => traffic.number > last)
+      .map(({ sent, answer, ...rest }) => ({
+        ...rest,
+        sent: short(sent),
+        ...(answer !== undefined && { answer: short(answer) }),
+      }))
 
   return { recordCall, recordUpdate, since, last: () => number }
-}
-
-function show({ sent, answer, ...rest }: Kept): Traffic {
-  return { ...rest, sent: short(sent), ...(answer !== undefined && { answer: short(answer) }) }
 }
 
 function short(value: unknown): string {

@@ -4,25 +4,19 @@ import type { Clock } from '../surroundings.ts'
 
 const WRITING = /^(?:send|edit|delete|pin|unpin)/
 
-/** Faults that last until they are switched off. */
-export interface ActiveFaults {
-  /** By how long each call is delayed, ms. */
-  slowMs: number
-  /** Whether every call is answered with a 502. */
-  isDown: boolean
-  /** Whether calls are carried out and their connection breaks before the answer. */
-  losesAnswers: boolean
-}
-
-/** Faults that a person switches on to see how the bot handles them. */
+/** Faults that a person switches on to see how the bot handles them; they last until they are switched off. */
 export function createFaults(clock: Clock) {
-  const active: ActiveFaults = { slowMs: 0, isDown: false, losesAnswers: false }
+  /**
+   * By how long each call is delayed, in ms; whether every call is answered with a 502; whether calls are carried out and their
+   * connection breaks before the answer.
+   */
+  const active = { slow_ms: 0, down: false, lose_answers: false }
   let refusedUntilMs = 0
 
   /** Applies the faults to a call before it is carried out; throws its refusal. */
   async function apply(method: string, signal: AbortSignal): Promise<void> {
-    if (active.slowMs > 0) await sleep(active.slowMs, undefined, { signal }).catch(() => undefined)
-    if (active.isDown) throw new BotApiError(502, 'Bad Gateway')
+    if (active.slow_ms > 0) await sleep(active.slow_ms, undefined, { signal }).catch(() => undefined)
+    if (active.down) throw new BotApiError(502, 'Bad Gateway')
     const waitMs = refusedUntilMs - clock()
     if (waitMs > 0 && WRITING.test(method.toLowerCase())) throw tooManyRequests(Math.ceil(waitMs / 1000))
   }

@@ -1,24 +1,14 @@
-interface Question<Answer> {
-  readonly answer: (value: Answer | undefined) => void
-}
-
-/** A question that waits for its answer. */
-export interface Asked<Answer> {
-  readonly id: string
-  /** The first answer of the bot; undefined when none came in time. */
-  readonly answer: Promise<Answer | undefined>
-}
-
 /** Questions of people to the bot (a pressed button, an inline query) that can be answered for a limited time. */
 export function createQueries<Answer>(nextId: () => number, answerableMs: number) {
-  const open = new Map<string, Question<Answer>>()
+  const open = new Map<string, (answer: Answer | undefined) => void>()
   let isClosed = false
 
-  function ask(): Asked<Answer> {
+  /** A question with the first answer of the bot; undefined when none came in time. */
+  function ask(): { readonly id: string; readonly answer: Promise<Answer | undefined> } {
     const id = String(nextId())
     const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
     if (isClosed) resolve(undefined)
-    open.set(id, { answer: resolve })
+    open.set(id, resolve)
     setTimeout(() => {
       open.delete(id)
       resolve(undefined)
@@ -28,15 +18,14 @@ export function createQueries<Answer>(nextId: () => number, answerableMs: number
 
   /** False when the question is unknown or too old. */
   function answer(id: string, value: Answer): boolean {
-    const question = open.get(id)
-    question?.answer(value)
-    return question !== undefined
+    open.get(id)?.(value)
+    return open.has(id)
   }
 
   /** Ends every question without an answer, later ones too. */
   function close(): void {
     isClosed = true
-    for (const question of open.values()) question.answer(undefined)
+    for (const resolve of open.values()) resolve(undefined)
     open.clear()
   }
 

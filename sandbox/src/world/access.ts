@@ -35,22 +35,21 @@ export function findRoom(world: World, call: Call): Room {
 }
 
 /** Only groups and channels are found by name. */
-function findByUsername({ rooms }: World, username: string): Room | undefined {
-  return rooms
+const findByUsername = ({ rooms }: World, username: string): Room | undefined =>
+  rooms
     .values()
-    .find(
-      ({ chat }) =>
-        chat.type !== 'private' &&
-        'username' in chat &&
-        chat.username?.toLowerCase() === username.toLowerCase(),
-    )
-}
+    .filter(({ chat }) => chat.type !== 'private')
+    .find(({ chat }) => 'username' in chat && chat.username?.toLowerCase() === username.toLowerCase())
 
 /** As findRoom, for a chat that the bot is a member of. */
 export function findOpenRoom(world: World, call: Call): Room {
   const room = findRoom(world, call)
+  const { type } = room.chat
   const status = world.statusOf(room, world.bot.id)
-  if (status === 'left' || status === 'kicked') throw refusal(room, status)
+  if (status === 'left' && type === 'private') throw forbidden("bot can't initiate conversation with a user")
+  if (status === 'kicked' && type === 'private') throw forbidden('bot was blocked by the user')
+  if (status === 'left') throw forbidden(`bot is not a member of the ${type} chat`)
+  if (status === 'kicked') throw forbidden(`bot was kicked from the ${type} chat`)
   return room
 }
 
@@ -60,16 +59,4 @@ export function findWritableRoom(world: World, call: Call): Room {
   if (room.chat.type === 'channel' && !world.isAdministrator(room, world.bot.id))
     throw badRequest('need administrator rights in the channel chat')
   return room
-}
-
-function refusal({ chat }: Room, status: 'left' | 'kicked'): Error {
-  if (chat.type === 'private')
-    return forbidden(
-      status === 'kicked' ? 'bot was blocked by the user' : "bot can't initiate conversation with a user",
-    )
-  return forbidden(
-    status === 'kicked'
-      ? `bot was kicked from the ${chat.type} chat`
-      : `bot is not a member of the ${chat.type} chat`,
-  )
 }

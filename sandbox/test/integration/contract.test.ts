@@ -1,6 +1,6 @@
 import { type Api, InlineKeyboard, InlineQueryResultBuilder, InputFile, InputMediaBuilder } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { allMethods } from '../../src/bot-api/methods/all.ts'
+import { allMethods } from '../../src/bot-api/bot-api.ts'
 import { createWebhook } from '../../src/bot-api/webhook.ts'
 import { createState } from '../../src/state.ts'
 import { SILENT } from '../../src/surroundings.ts'

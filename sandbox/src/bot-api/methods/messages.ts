@@ -7,9 +7,11 @@ import { findOwn, send } from '../../send.ts'
 import type { State } from '../../state.ts'
 import { captionOf, NEW_CAPTION_TOO_LONG, NEW_TEXT_TOO_LONG, readCaption, readText } from '../../text/text.ts'
 import { findOpenRoom, findWritableRoom } from '../../world/access.ts'
+import type { Files, StoredFile } from '../../world/files.ts'
 import { readInlineMarkup } from '../../world/keyboard.ts'
-import { readMedia } from '../media.ts'
 
+const ATTACH = 'attach://'
+const NAMES = { photo: 'Photo', document: 'Document' } as const
 const ACTIONS =
   /^(?:typing|(?:record|upload)_(?:video|voice|video_note)|upload_(?:photo|document)|choose_sticker|find_location)$/
 const MEDIA = z.looseObject({
@@ -91,4 +93,23 @@ export function messageMethods(state: State): Methods {
     editMessageReplyMarkup: (call) => edit(call, contentOf),
     deleteMessage,
   }
+}
+
+/** Where a call names its file: a reference, or a part of the form. */
+interface MediaField {
+  readonly kind: StoredFile['kind']
+  readonly reference: string | undefined
+  readonly own: string
+}
+
+/** The picture or file that a call sends: uploaded under its own name, `attach://name`, or a file_id of ours. */
+function readMedia(files: Files, call: Call, { kind, reference, own }: MediaField): Content {
+  const upload = call.upload(reference?.startsWith(ATTACH) ? reference.slice(ATTACH.length) : own)
+  if (upload) return files.keep(kind, upload).content
+  if (!reference) throw badRequest(`there is no ${kind} in the request`)
+  if (/^https?:/.test(reference)) throw badRequest('failed to get HTTP URL content')
+  const known = files.find(reference)
+  if (!known) throw badRequest('wrong file identifier/HTTP URL specified')
+  if (known.kind !== kind) throw badRequest(`can't use file of type ${NAMES[known.kind]} as ${NAMES[kind]}`)
+  return known.content
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatText } from '../../../src/text/format.ts'
 import { parseHtml } from '../../../src/text/html.ts'
+import { formatText } from '../../../src/text/text.ts'
 
 const refusal = (source: string): string => {
   try {

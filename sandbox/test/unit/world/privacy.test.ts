@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types'
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../../src/post.ts'
-import { formatText } from '../../../src/text/format.ts'
+import { formatText } from '../../../src/text/text.ts'
 import { ANA, botUser, GROUP_ID, LUIS } from '../../../src/world/cast.ts'
 import { isSeenByBot } from '../../../src/world/privacy.ts'
 
