@@ -46,7 +46,5 @@ function run(moment: Moment, suite: string) {
 const rows = moments.flatMap((moment) => suites.map((suite) => run(moment, suite)))
 new Console(process.stdout).table(rows)
 if (!suites.includes(LEFT_OUT))
-  process.stdout.write(
-    `left out: --suite ${LEFT_OUT} (the faults in short), which looks at no day\n`,
-  )
+  process.stdout.write(`left out: --suite ${LEFT_OUT} (the faults in short), which looks at no day\n`)
 process.exit(rows.some(({ failed }) => failed > 0) ? 1 : 0)
