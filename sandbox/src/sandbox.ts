@@ -17,6 +17,8 @@ const HOST = '127.0.0.1'
 /** Of the web chat; calls of the Bot API carry pictures and may be larger. */
 const BODY_BYTES_MAX = 16 * 1024
 const CLOSE_GRACE_MS = 1_000
+/** For a whole request, from the first byte or the opening of its connection. */
+const REQUEST_MS_MAX = 10_000
 
 /** What the sandbox is created from. */
 export interface SandboxOptions {
@@ -75,7 +77,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     () => state.callbacks.close(),
     () => state.inlines.close(),
   ]
-  const app = fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle', return503OnClosing: false })
+  const app = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    http: { headersTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: 1_000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
 
   async function addRoutes(): Promise<void> {
     await addBotApi(app, { state, webhook, log, onCall })
