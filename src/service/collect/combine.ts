@@ -156,8 +156,7 @@ function chooseMedian(
   options: CombineOptions,
 ): readonly SourceReading[] {
   const good = withoutEchoes(withoutJumps(withoutOld(readings, why, options), why, options), why)
-  const chosen =
-    good.length >= options.quorum ? agreeing(good, why, options) : newest(withoutBehind(good, why, options))
+  const chosen = good.length > 0 ? agreeing(good, why, options) : good
   return chosen.length > 0 ? chosen : lastResort(readings, why, options)
 }
 
@@ -308,8 +307,9 @@ function agreeing(
   const middle = median(readings)
   const near = keep(readings, why, (one) => (isFar(priceOf(one), middle) ? 'outlier' : undefined))
   if (near.length >= options.quorum) return near
-  if (near.length > 0) return newest(near)
-  return newest(nearestToKnown(readings, options)) // two camps: no source is near the median
+  // Of two camps no source is near the median.
+  const some = near.length > 0 ? near : nearestToKnown(readings, options)
+  return newest(withoutBehind(some, why, options))
 }
 
 const isFar = (price: Decimal, middle: Decimal): boolean =>

@@ -97,8 +97,8 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'a median needs a quorum',
     file: COMBINE_FILE,
-    text: 'good.length >= options.quorum ?',
-    without: 'true ?',
+    text: 'if (near.length >= options.quorum) return near',
+    without: 'return near',
     tests: COMBINE,
   },
   {
