@@ -36,8 +36,8 @@ import { createService, type Service } from './service/service.ts'
 import type { PageConfig } from './service/sources/schema/page-config.ts'
 import type { SimulationControls } from './service/sources/simulation-controls.ts'
 import { createTelegram } from './telegram/api.ts'
-import { POLLING_LEASE_MS } from './telegram/polling.ts'
-import { UPDATE_STORE_TAGS } from './telegram/update-store.ts'
+import { createUpdateStream } from './telegram/update-stream.ts'
+import { UPDATES_LEASE_MS } from './telegram/updates.ts'
 import { WEBHOOK_PATH } from './telegram/webhook.ts'
 
 export interface ComposeOptions {
@@ -210,7 +210,7 @@ export async function* compose({
       limiter,
       defaultLanguage,
       gapMonitors: config.GAP_MONITORS,
-      keeping: { redis, subscriber, ...updatesOf(botToken, redis, processId) },
+      ...updatesOf(botToken, redis, await redisPart.connect(true), processId),
       webhook: webhookTarget(config, telegramSecrets),
       createOperator: (api) =>
         createOperator({
@@ -285,13 +285,16 @@ async function readSecrets(config: Config, redis: Redis) {
   }
 }
 
-/** Where updates are kept until they are done, apart for each bot, as each numbers its own; and who of several polls. */
-function updatesOf(botToken: string, redis: Redis, processId: string | undefined) {
+/**
+ * Where updates wait in Redis, apart for each bot, as each numbers its own; and who of several processes works them off. The key of
+ * the lease is of versions in which it was for polling alone, so that an older process never polls beside a newer one.
+ */
+function updatesOf(botToken: string, redis: Redis, waiting: Redis, processId: string | undefined) {
   const name = `inbox:${botToken.split(':', 1)[0]}`
   return {
-    updateStore: createDueQueue({ redis, name, tags: UPDATE_STORE_TAGS, holder: processId ?? '' }),
-    pollingLease: processId
-      ? createLease(redis, `{polling}:${name}`, processId, POLLING_LEASE_MS)
+    updateStream: createUpdateStream({ redis, waiting, name }),
+    updatesLease: processId
+      ? createLease(redis, `{polling}:${name}`, processId, UPDATES_LEASE_MS)
       : undefined,
   }
 }

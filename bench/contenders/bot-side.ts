@@ -3,11 +3,10 @@ import { createRatesClient } from '../../src/api/client.ts'
 import { createBot } from '../../src/bot/bot.ts'
 import type { Chats } from '../../src/chats/chats.ts'
 import type { PriceStore } from '../../src/prices/prices.ts'
-import { createDueQueue } from '../../src/queue/due-queue.ts'
 import type { Limiter } from '../../src/queue/limiter.ts'
 import { connectRedis } from '../../src/redis/connection.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import { UPDATE_STORE_TAGS } from '../../src/telegram/update-store.ts'
+import { createUpdateStream } from '../../src/telegram/update-stream.ts'
 import { WEBHOOK_PATH } from '../../src/telegram/webhook.ts'
 import { silent } from '../../test/support/redis.ts'
 import { type Setting, TOKEN } from './contender.ts'
@@ -27,15 +26,14 @@ export async function startBotSide(
   parts: BotParts,
 ): Promise<void> {
   const connect = (waits = false) => connectRedis({ urls: [redisUrl], log: silent, waits })
-  const [redis, subscriber] = await Promise.all([connect(), connect(true)])
-  const updateStore = createDueQueue({ redis, name: 'inbox', tags: UPDATE_STORE_TAGS, holder: '' })
+  const [redis, waiting] = await Promise.all([connect(), connect(true)])
   const app = fastify()
   const webhook = { url: '', secrets: ['bench'] }
   const bot = createBot({
     ...parts,
     client,
     redis,
-    keeping: { redis, subscriber, updateStore },
+    updateStream: createUpdateStream({ redis, waiting, name: 'inbox' }),
     token: TOKEN,
     apiRoot: telegramUrl,
     defaultLanguage: 'es',

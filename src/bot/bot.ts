@@ -10,7 +10,8 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { createTelegram, type Signal, withTokenFailure } from '../telegram/api.ts'
 import { isTokenRefused, sendResultOf } from '../telegram/send-result.ts'
-import { createUpdates, type Keeping } from '../telegram/updates.ts'
+import type { UpdateStream } from '../telegram/update-stream.ts'
+import { createUpdates } from '../telegram/updates.ts'
 import type { WebhookTarget } from '../telegram/webhook.ts'
 import { answerPress, type BotContext, isFlood } from './context.ts'
 import { type CardPosterOptions, createCardPoster } from './features/card/post.ts'
@@ -42,8 +43,10 @@ export interface BotOptions
   readonly createOperator?: (api: Api) => Operator
   /** Held by the one process that posts cards by itself; undefined where there is only one. */
   readonly cardLease?: Lease | undefined
-  /** Stores updates until they are handled; without it only Telegram stores them. */
-  readonly keeping?: Keeping
+  /** Keeps updates that are not done at once. */
+  readonly updateStream: UpdateStream
+  /** Held by the one process that works updates off; undefined where there is only one. */
+  readonly updatesLease?: Lease | undefined
   /** Updates are polled if not given. */
   readonly webhook?: WebhookTarget | undefined
   /** Called when Telegram refuses the token after the start: the program must end. */
@@ -58,7 +61,7 @@ export interface BotOptions
  */
 export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter, gapMonitors } = options
-  const { keeping, webhook, onRefused, defaultLanguage, clock, log, metrics } = options
+  const { webhook, onRefused, defaultLanguage, clock, log, metrics } = options
   const { client, jsonCalls, close } = createTelegram({ token, apiRoot })
   const bot = new Bot<BotContext>(token, { client })
   const stopping = new AbortController()
@@ -113,7 +116,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const updates = createUpdates({
     api: bot.api,
     apiRoot,
-    keeping,
+    stream: options.updateStream,
+    lease: options.updatesLease,
     webhook,
     onRefused,
     metrics,

@@ -6,21 +6,19 @@ import { type Backlog, createParking, type Parked, readBacklog } from '../queue/
 import { wallClock } from '../rates/caracas.ts'
 import type { Redis } from '../redis/connection.ts'
 import { Failure } from '../runtime/failure.ts'
-import { openParkedUpdates } from '../telegram/update-store.ts'
+import { openUpdateStreams, type UpdateBacklog } from '../telegram/update-stream.ts'
 import { alignColumns, plainText } from './table.ts'
 
 const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
 /** The text of `npm run due` alone. */
 export const DUE_HELP = `${USAGE}
-  list   parked chats, since when (Caracas time) and why, and how much waits; then chats whose updates from
-         Telegram are parked
-  retry  makes a chat due now, as if nothing had failed; its parked updates are answered
-  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days. Its parked
-         updates are deleted, unanswered
+  list   parked chats, since when (Caracas time) and why, and how much waits; then how many updates from
+         Telegram wait
+  retry  makes a chat due now, as if nothing had failed
+  drop   gives a chat up until it starts the bot again; what it chose is kept 90 days
   audit  counts the chats made due and their outcomes, by a look at every chat; exact while nothing moves`
 const OUTCOME_WIDTH = 12
-/** A chat; or the sequence key of parked updates: a person in inline mode, or an update of no chat. */
-const CHAT = /^(-|inline|update)?\d{1,16}$/
+const CHAT = /^-?\d{1,16}$/
 const HEAD = ['CHAT', 'SINCE', 'FAILURES', 'WHY'] as const
 
 export interface DueCommandDeps {
@@ -35,22 +33,16 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chatStore = createChats({ redis, queue })
   const parking = createParking(redis, queue)
-  const updates = await openParkedUpdates(redis)
-  const retry = (chat: string): Promise<boolean> => either(parking.retry(chat), updates.retry(chat))
-  const drop = (chat: string): Promise<boolean> =>
-    either(chatStore.presence.dropParked(chat), updates.drop(chat))
-
   if (command === 'list' && chats.length === 0) {
-    print(listOf('chat', await parking.list(), [await readBacklog(redis, queue)]))
-    if (updates.bots > 0) print(listOf('update', await updates.list(), await updates.backlogs()))
+    print(listOf(await parking.list(), await readBacklog(redis, queue)))
+    for (const { backlog } of await openUpdateStreams(redis)) print(updatesText(await backlog()))
   } else if (command === 'retry' && chats.join() === 'all') {
-    const parked = new Set([...(await parking.list()), ...(await updates.list())].map(({ member }) => member))
-    const tried = await Promise.all([...parked].map(retry))
+    const tried = await Promise.all((await parking.list()).map(({ member }) => parking.retry(member)))
     print(`${tried.filter(Boolean).length} due now.`)
   } else if (command === 'retry' && areChats(chats)) {
-    await each(chats, retry, (chat) => print(`${chat} is due now.`))
+    await each(chats, parking.retry, (chat) => print(`${chat} is due now.`))
   } else if (command === 'drop' && areChats(chats)) {
-    await each(chats, drop, (chat) => print(`${chat} is dropped.`))
+    await each(chats, chatStore.presence.dropParked, (chat) => print(`${chat} is dropped.`))
   } else if (command === 'audit' && chats.length === 0) {
     print(ledgerText(await audit(redis, queue)))
   } else throw new Failure(`Usage: ${USAGE}`)
@@ -72,10 +64,6 @@ function verdictOf(ledger: DeliveryLedger): string {
 const areChats = (chats: readonly string[]): boolean =>
   chats.length > 0 && chats.every((chat) => CHAT.test(chat))
 
-/** Chats are parked as receivers of messages, and as senders of updates. */
-const either = async (...answers: readonly Promise<boolean>[]): Promise<boolean> =>
-  (await Promise.all(answers)).includes(true)
-
 async function each(
   chats: readonly string[],
   act: (chat: string) => Promise<boolean>,
@@ -89,22 +77,21 @@ async function each(
   if (others.length > 0) throw new Failure(`Not parked: ${others.join(', ')}`)
 }
 
-const NONE = {
-  chat: 'No chat is parked.',
-  update: "No chat's updates from Telegram are parked.",
-}
-
-function listOf(what: keyof typeof NONE, parked: readonly Parked[], backlogs: readonly Backlog[]): string {
+function listOf(parked: readonly Parked[], backlog: Backlog): string {
   const rows = parked.map(({ member, since, failures, why }) => [
     member,
     wallTextOf(since),
     String(failures),
     plainText(why) || 'not known',
   ])
-  const table = rows.length > 0 ? alignColumns([HEAD, ...rows]) : [NONE[what]]
-  const head = what === 'update' && rows.length > 0 ? ['', 'Updates from Telegram that were set aside:'] : []
-  return [...head, ...table, ...backlogs.map(summaryOf)].join('\n')
+  const table = rows.length > 0 ? alignColumns([HEAD, ...rows]) : ['No chat is parked.']
+  return [...table, summaryOf(backlog)].join('\n')
 }
+
+const updatesText = ({ waiting, oldestMs }: UpdateBacklog): string =>
+  waiting === 0
+    ? 'No update from Telegram waits.'
+    : `${waiting} updates from Telegram wait, the first for ${Math.round(oldestMs / 1000)} s.`
 
 const wallTextOf = (ms: number): string => wallClock(ms).toISOString().slice(0, 19).replace('T', ' ')
 

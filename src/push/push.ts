@@ -148,7 +148,6 @@ export function createPush({
     inHandMaxNow: outage.chatsMax,
     prepare: () => limiter.prepare(PLACES_AT_FIRST),
     isAlone,
-    settlesAll: true,
     reserve: createLoader(redis, queue),
     handle: createDeliverer({
       composeBatch: createComposer({ prices, broadcast: broadcastWatch.current, defaultLanguage, log }),

@@ -1,6 +1,5 @@
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
-import type { Metrics } from '../runtime/metrics.ts'
 import type { DueQueue } from './due-queue.ts'
 
 const LOOK = loadScript(new URL('./lua/look.lua', import.meta.url))
@@ -28,41 +27,6 @@ export async function readBacklog(redis: Redis, queue: DueQueue): Promise<Backlo
     }),
     { waiting: 0, parked: 0, oldestMs: 0 },
   )
-}
-
-/** A figure of a backlog: members that wait or are parked, or for how many seconds the first has been due. */
-export interface BacklogFigure {
-  readonly name: string
-  readonly help: string
-  readonly of: 'waiting' | 'parked' | 'oldest'
-}
-
-/** Adds metrics of a backlog, read from Redis when they are asked for; NaN where it cannot be read. */
-export function measureQueue(
-  redis: Redis,
-  queue: DueQueue,
-  metrics: Metrics,
-  figures: readonly BacklogFigure[],
-): void {
-  const read = shareRead(() => readBacklog(redis, queue))
-  for (const { name, help, of } of figures)
-    metrics.measured(name, help, () =>
-      read().then(
-        (backlog) => (of === 'oldest' ? backlog.oldestMs / 1000 : backlog[of]),
-        () => Number.NaN,
-      ),
-    )
-}
-
-/** Shares one read among all who ask for it at the same time. */
-export function shareRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let reading: Promise<Result> | undefined
-  return () => {
-    reading ??= read().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
 }
 
 const RETRY = loadScript(new URL('./lua/retry.lua', import.meta.url))

@@ -53,6 +53,9 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
   /** While Redis does not answer this process remains leader, as no other can take the lease. */
   const hold = (): Promise<void> => ask().catch(() => undefined)
 
+  const isUnsure = (ageMsMax = 2 * everyMs): boolean =>
+    lease !== undefined && performance.now() - heardAt > ageMsMax
+
   /** Asks for the lease, and again from now on. */
   async function start(): Promise<void> {
     if (!lease || timer) return
@@ -62,12 +65,14 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
 
   return {
     isLeader: (): boolean => isHolder && !stopping.aborted,
+    /** Whether the last answer is so old that another process may lead, as after a freeze. */
+    isUnsure,
     /**
      * Asks again if the last answer is older than `ageMsMax`, as a process that was frozen or cut off does not know that another
      * one leads. Call it before each piece of work. Throws where Redis does not answer.
      */
-    async confirm(ageMsMax = 2 * everyMs): Promise<void> {
-      if (lease && performance.now() - heardAt > ageMsMax) await ask()
+    async confirm(ageMsMax?: number): Promise<void> {
+      if (isUnsure(ageMsMax)) await ask()
     },
     /** Whether this process led when we were told to stop. */
     wasLeader: (): boolean => isHolder,
@@ -89,6 +94,8 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
     },
   }
 }
+
+export type Leader = ReturnType<typeof createLeader>
 
 export interface LeaderRoundsOptions {
   readonly lease: LeaderOptions['lease']

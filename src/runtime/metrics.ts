@@ -34,16 +34,22 @@ export function createMetrics() {
     },
     gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Gauge({ name: `tasa_${name}`, help, labelNames, registers }),
-    /** A gauge whose value is read at each request of the metrics. */
-    measured: (name: string, help: string, read: () => Promise<number>) =>
-      new Gauge({
-        name: `tasa_${name}`,
-        help,
-        registers,
-        async collect() {
-          this.set(await read())
-        },
-      }),
+    /** Gauges whose values are read by one call at each request of the metrics; NaN where it fails. */
+    measured<Found>(
+      read: () => Promise<Found>,
+      gauges: readonly (readonly [name: string, help: string, of: (found: Found) => number])[],
+    ): void {
+      const shared = shareAnswer(read, 0)
+      for (const [name, help, of] of gauges)
+        new Gauge({
+          name: `tasa_${name}`,
+          help,
+          registers,
+          async collect() {
+            this.set(await shared().then(of, () => Number.NaN))
+          },
+        })
+    },
     /** A gauge with one label, whose values are read at each request of the metrics. */
     measuredBy: (
       name: string,

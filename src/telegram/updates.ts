@@ -1,25 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import type { DueQueue } from '../queue/due-queue.ts'
-import type { Redis } from '../redis/connection.ts'
-import type { Lease } from '../redis/leader.ts'
-import type { Failure } from '../runtime/failure.ts'
+import { createLeader, type Lease } from '../redis/leader.ts'
+import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
+import { withTokenFailure } from './api.ts'
 import { createPolling, type UpdateKind } from './polling.ts'
-import { createSequencer } from './sequencer.ts'
-import { createUpdateRunner } from './update-runner.ts'
+import { isTokenRefused } from './send-result.ts'
+import type { UpdateStream } from './update-stream.ts'
+import { createUpdateWorker } from './update-worker.ts'
 import { addWebhook, createWebhookRegistration, type WebhookTarget } from './webhook.ts'
 
-/** Where updates are kept until they are done, and which of several processes polls. */
-export interface Keeping {
-  readonly redis: Redis
-  readonly subscriber: Redis
-  readonly updateStore: DueQueue
-  /** Undefined where this process is the only one. */
-  readonly pollingLease?: Lease | undefined
-}
+const HOLD_EVERY_MS = 500
+/** Another process works updates off at most 4 s after a kill (the lease, and two rounds of asking), and 1 s after a stop. */
+export const UPDATES_LEASE_MS = 3_000
 
 export interface UpdatesOptions {
   readonly api: Api
@@ -28,8 +23,10 @@ export interface UpdatesOptions {
   /** Called before the first update is asked for, and again until it does not throw. */
   readonly prepare: () => Promise<void>
   readonly handle: (update: Update) => Promise<void>
-  /** If not given, Telegram alone keeps updates. */
-  readonly keeping?: Keeping | undefined
+  /** Keeps updates that are not done at once. */
+  readonly stream: UpdateStream
+  /** Its holder works updates off; undefined where this process is the only one. */
+  readonly lease?: Lease | undefined
   /** If not given, updates are polled. */
   readonly webhook?: WebhookTarget | undefined
   readonly onRefused: (failure: Failure) => void
@@ -38,59 +35,64 @@ export interface UpdatesOptions {
   readonly metrics: Metrics
 }
 
-/** Receives updates by polling or webhook, and handles them. */
-export function createUpdates({
-  api,
-  apiRoot,
-  kinds,
-  prepare,
-  handle,
-  keeping,
-  webhook,
-  onRefused,
-  stopping,
-  log,
-  metrics,
-}: UpdatesOptions) {
-  const updateRunner =
-    keeping &&
-    createUpdateRunner({
-      redis: keeping.redis,
-      subscriber: keeping.subscriber,
-      queue: keeping.updateStore,
-      handle,
-      stopping,
-      log,
-      metrics,
-    })
-  const source =
-    webhook && updateRunner
-      ? createWebhookRegistration({ api, apiRoot, webhook, kinds, prepare, onRefused, stopping, log })
-      : createPolling({
-          api,
-          apiRoot,
-          kinds,
-          prepare: async () => {
-            await prepare()
-            await api.deleteWebhook()
-          },
-          take: (updateRunner ?? createSequencer({ handle, stopping, log })).take,
-          lease: keeping?.pollingLease,
-          onRefused,
-          stopping,
-          log,
-        })
+/**
+ * Receives updates by polling or webhook, and handles them in the one process that leads. By webhook every process stores what it
+ * receives in the stream; by polling only updates that take long are stored.
+ */
+export function createUpdates({ handle, stream, lease, webhook, metrics, ...options }: UpdatesOptions) {
+  const { api, apiRoot, kinds, prepare, onRefused, stopping, log } = options
+  metrics.measured(stream.backlog, [
+    ['telegram_updates_waiting', 'Updates in Redis that wait or are in hand', ({ waiting }) => waiting],
+    [
+      'telegram_updates_oldest_seconds',
+      'For how long the first of them has waited',
+      ({ oldestMs }) => oldestMs / 1000,
+    ],
+  ])
+  const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping })
+  const worker = createUpdateWorker({ stream, leader, handle, stopping, log, metrics })
+  const registration = webhook && createWebhookRegistration({ ...options, webhook })
+  const polling = createPolling({
+    api,
+    kinds,
+    prepare: async () => {
+      await prepare()
+      await api.deleteWebhook()
+    },
+    take: worker.take,
+    leader,
+    log,
+  })
+  let running: Promise<void> = Promise.resolve()
+
+  async function run(): Promise<void> {
+    while (!stopping.aborted) {
+      await leader.elected()
+      await worker.takeOver()
+      await (webhook ? worker.readStream() : polling.run())
+    }
+  }
+
+  function endWith(error: unknown): void {
+    if (stopping.aborted) return
+    if (isTokenRefused(error)) onRefused(withTokenFailure(error, apiRoot) as Failure)
+    else log.error({ err: messageOf(error) }, 'updates are handled no more')
+  }
 
   return {
     routes(app: FastifyInstance): void {
-      if (webhook && updateRunner)
-        addWebhook(app, { secrets: webhook.secrets, keep: updateRunner.keep, log, metrics })
+      if (webhook) addWebhook(app, { secrets: webhook.secrets, keep: stream.append, log, metrics })
     },
     async start(): Promise<void> {
-      await updateRunner?.start()
-      source.start()
+      await stream.start()
+      registration?.start()
+      running = run().catch(endWith)
     },
     /** To be called once `stopping` is aborted. */
-    stop: async (): Promise<void> => void (await Promise.all([source.stop(), updateRunner?.stop()])),
+    async stop(): Promise<void> {
+      stream.close()
+      await Promise.all([webhook ? registration?.stop() : polling.stop(running), worker.stop(running)])
+      await leader.resign()
+    },
   }
 }

@@ -31,7 +31,7 @@ export const REDIS_GUARDS: readonly Guard[] = [
   {
     name: 'a leader that was frozen asks whether it still leads',
     file: 'src/redis/leader.ts',
-    text: '      if (lease && performance.now() - heardAt > ageMsMax) await ask()\n',
+    text: '      if (isUnsure(ageMsMax)) await ask()\n',
     tests: LEADER,
   },
   {

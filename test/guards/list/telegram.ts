@@ -1,8 +1,7 @@
 import type { Guard } from '../guard.ts'
 
-const RUNNER = ['test/integration/telegram/update-runner.test.ts']
-const STORE = ['test/integration/telegram/update-store.test.ts']
-const HEAD_START = ['test/unit/telegram/head-start.test.ts']
+const WORKER = ['test/integration/telegram/update-worker.test.ts']
+const SEQUENCER = ['test/unit/telegram/sequencer.test.ts']
 const REFUSALS = ['test/unit/telegram/send-result.test.ts']
 const SOFT = ['test/unit/push/deliver/refusal.test.ts']
 const OUTAGE = ['test/unit/push/deliver/outage.test.ts']
@@ -12,98 +11,85 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
   {
     name: 'an update that Telegram repeats is answered once',
     file: 'src/telegram/lua/keep-updates.lua',
-    text: "  if is_repeated(number) then return 'repeated' end\n",
-    tests: RUNNER,
+    text: "  if redis.call('GETBIT', page, bit) == 1 then return end\n",
+    tests: WORKER,
+  },
+  {
+    name: 'updates that wait are limited',
+    file: 'src/telegram/lua/keep-updates.lua',
+    text: "    if redis.call('XLEN', stream) >= waiting_max then reply = 'full' return end",
+    tests: WORKER,
   },
   {
     name: 'updates of one chat that wait are limited',
-    file: 'src/telegram/lua/keep-updates.lua',
-    text: "  if redis.call('LLEN', list) >= WAITING_MAX then return 'full' end",
-    tests: RUNNER,
-  },
-  {
-    name: 'a chat in hand is not given to a second process',
-    file: 'src/telegram/lua/keep-updates.lua',
-    text: "  if redis.call('HEXISTS', due.fences, chat) == 1 then return 'waits' end",
-    tests: RUNNER,
-  },
-  {
-    name: 'a process that lost a chat gets no more of its updates',
-    file: 'src/telegram/lua/next-update.lua',
-    text: '  if not holds(chat, token) then return false end\n',
-    tests: STORE,
-  },
-  {
-    name: 'an end that is repeated removes no second update',
-    file: 'src/telegram/lua/next-update.lua',
-    text: '  if is_update(update, done) then\n',
-    without: "  if done ~= '' then\n",
-    tests: STORE,
-  },
-  {
-    name: 'a lease that was lost is not renewed',
-    file: 'src/telegram/lua/renew.lua',
-    text: 'if holds(ARGV[i], ARGV[i + 1]) then held',
-    without: 'if true then held',
-    tests: STORE,
-  },
-  {
-    name: 'an update that killed two processes is removed before its last try',
-    file: 'src/telegram/update-runner.ts',
-    text: '    if (isSuspect && update && !stopping.aborted) update = await tryOnceMore(reservation, update)\n',
-    tests: RUNNER,
-  },
-  {
-    name: 'a Redis that hangs does not hold up updates',
-    file: 'src/telegram/update-runner.ts',
-    text: 'await breaker(() => updateStore.keep(updates, CHATS_MAX - inHand.size))',
-    without: 'await updateStore.keep(updates, CHATS_MAX - inHand.size)',
-    tests: ['test/unit/telegram/update-runner.test.ts'],
-  },
-  {
-    name: 'an update that Telegram may send again is stored before it is handled',
-    file: 'src/telegram/head-start.ts',
-    text: '!areNew(updates) || ',
-    tests: HEAD_START,
-  },
-  {
-    name: 'an update does not overtake one that waits in Redis',
-    file: 'src/telegram/head-start.ts',
-    text: ' || !isCaughtUp) return updates',
-    without: ') return updates',
-    tests: HEAD_START,
-  },
-  {
-    name: 'an update does not overtake one in hand',
-    file: 'src/telegram/head-start.ts',
-    text: '.filter((update) => !inHand.has(sequenceKey(update)))',
-    tests: HEAD_START,
-  },
-  {
-    name: 'no more updates than a process can have in hand are begun before they are stored',
-    file: 'src/telegram/head-start.ts',
-    text: '.slice(0, room)',
-    tests: HEAD_START,
-  },
-  {
-    name: 'updates that are not done are stored',
-    file: 'src/telegram/head-start.ts',
-    text: 'if (isDone) undone.delete(update)',
-    without: 'undone.delete(update)',
-    tests: HEAD_START,
+    file: 'src/telegram/sequencer.ts',
+    text: "    if (waiting >= UPDATES_PER_CHAT_MAX) return 'dropped'\n",
+    tests: WORKER,
   },
   {
     name: 'updates of one chat are handled one after another',
     file: 'src/telegram/sequencer.ts',
-    text: '(last.get(key) ?? Promise.resolve()).then(task)',
-    without: 'task()',
-    tests: ['test/unit/telegram/sequencer.test.ts'],
+    text: 'last.then(() => handleNow(update, handleIt))',
+    without: 'handleNow(update, handleIt)',
+    tests: SEQUENCER,
   },
   {
     name: 'an update that was handled is not handled again',
     file: 'src/telegram/sequencer.ts',
-    text: '    if (done.has(number)) return true\n',
-    tests: ['test/unit/telegram/sequencer.test.ts'],
+    text: 'outcomes.get(update.update_id) ?? handleInOrder(update, handleIt)',
+    without: 'handleInOrder(update, handleIt)',
+    tests: SEQUENCER,
+  },
+  {
+    name: 'no more than 128 chats are in hand',
+    file: 'src/telegram/sequencer.ts',
+    text: '      while (!hasRoom(update) && !stopping.aborted) await chatEnded.promise\n',
+    tests: SEQUENCER,
+  },
+  {
+    name: 'a process that does not lead begins no update',
+    file: 'src/telegram/sequencer.ts',
+    text: "    if (!(await mayBegin())) return 'left'\n",
+    tests: SEQUENCER,
+  },
+  {
+    name: 'an update that killed two processes is removed before its last try',
+    file: 'src/telegram/update-worker.ts',
+    text: '      await untilAnswered(() => stream.remove(suspect.id))\n',
+    tests: WORKER,
+  },
+  {
+    name: 'a stop counts no death',
+    file: 'src/telegram/update-worker.ts',
+    text: "      await stream.giveBack([...inHand.keys()]).catch(warn('updates not given back'))\n",
+    tests: WORKER,
+  },
+  {
+    name: 'an update that another process may have had in hand is stored before it is handled',
+    file: 'src/telegram/update-worker.ts',
+    text: '      if (isFirst && (await store(updates))) return updates.length\n',
+    tests: WORKER,
+  },
+  {
+    name: 'a polled update that is done is noted',
+    file: 'src/telegram/update-worker.ts',
+    text: '      stream.note(update)',
+    without: '      Promise.resolve()',
+    tests: WORKER,
+  },
+  {
+    name: 'Telegram may forget only what is stored or done',
+    file: 'src/telegram/update-worker.ts',
+    text: 'first < 0 ? updates.length : first',
+    without: 'updates.length',
+    tests: WORKER,
+  },
+  {
+    name: 'a Redis that hangs does not hold up updates',
+    file: 'src/telegram/update-stream.ts',
+    text: 'breaker(() => keep(updates.map(entryOf))),',
+    without: 'keep(updates.map(entryOf)),',
+    tests: ['test/unit/telegram/update-worker.test.ts'],
   },
   {
     name: 'updates are taken with the secret of the webhook only',
@@ -117,13 +103,6 @@ export const TELEGRAM_GUARDS: readonly Guard[] = [
     file: 'src/telegram/webhook.ts',
     text: '  Number.isSafeInteger(body.update_id) &&\n',
     tests: ['test/unit/telegram/webhook.test.ts'],
-  },
-  {
-    name: 'Telegram may forget only what is kept or done',
-    file: 'src/telegram/polling.ts',
-    text: 'updates[(await take(updates)) - 1]',
-    without: 'updates.at((await take(updates)) * 0 - 1)',
-    tests: ['test/integration/telegram/polling.test.ts'],
   },
   {
     name: 'a chat that blocked the bot is sent nothing more',

@@ -6,7 +6,14 @@ import type { Operator } from '../../../src/bot/features/operator/operator.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { createMemoryChats, createMemoryPast, createMemoryPrices, createMemoryStore, NOON } from './memory.ts'
+import {
+  createMemoryChats,
+  createMemoryPast,
+  createMemoryPrices,
+  createMemoryStore,
+  createMemoryUpdates,
+  NOON,
+} from './memory.ts'
 
 export interface Shown {
   readonly message_id: number
@@ -67,6 +74,7 @@ export async function startBot({ limits, channelAnswersMs, operatorFeatures }: B
   const createOurs = () =>
     createBot({
       ...parts,
+      updateStream: createMemoryUpdates(),
       token: TOKEN,
       paceOf: () => 0,
       channelAnswersMs,

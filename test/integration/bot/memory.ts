@@ -18,6 +18,7 @@ import type { Currency } from '../../../src/rates/monitor.ts'
 import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../../../src/rates/monitor.ts'
 import type { NumberStyle } from '../../../src/rates/number-format.ts'
 import type { QuietHours } from '../../../src/rates/time-of-day.ts'
+import type { StoredUpdate, UpdateStream } from '../../../src/telegram/update-stream.ts'
 
 /** Noon of 21 January 2026 in Caracas, ms. */
 export const NOON = Date.UTC(2026, 0, 21, 16)
@@ -310,5 +311,24 @@ export function createMemoryStore() {
       if (seconds > DAY_SECONDS) throw new Error(`${key} is kept for more than a day`)
       return values.set(key, text)
     },
+  }
+}
+
+/** The stream of updates, without Redis: each is handled at once. */
+export function createMemoryUpdates(): UpdateStream {
+  let ids = 0
+  const stored: StoredUpdate[] = []
+  return {
+    start: async () => {},
+    append: async (updates) =>
+      void stored.push(...updates.map((update) => ({ id: `${ids++}`, update, deaths: 0 }))),
+    note: async () => {},
+    createGroup: async () => {},
+    read: async () => stored.splice(0),
+    takeOver: async () => [],
+    remove: async () => {},
+    giveBack: async () => {},
+    backlog: async () => ({ waiting: 0, oldestMs: 0 }),
+    close: () => {},
   }
 }

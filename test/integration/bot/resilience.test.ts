@@ -8,7 +8,14 @@ import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { createMemoryLimiter, startBot } from './harness.ts'
-import { createMemoryChats, createMemoryPast, createMemoryPrices, createMemoryStore, NOON } from './memory.ts'
+import {
+  createMemoryChats,
+  createMemoryPast,
+  createMemoryPrices,
+  createMemoryStore,
+  createMemoryUpdates,
+  NOON,
+} from './memory.ts'
 
 const ana = { user: ANA.id, chat: ANA.id }
 const never = new Promise<never>(() => {})
@@ -18,6 +25,7 @@ const botAt = (apiRoot: string, token = TOKEN) =>
     prices: createMemoryPrices(),
     chats: createMemoryChats(),
     redis: createMemoryStore(),
+    updateStream: createMemoryUpdates(),
     limiter: createMemoryLimiter(),
     client: createMemoryPast(),
     token,

@@ -1,12 +1,18 @@
 import type { Update } from 'grammy/types'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import type { Failure } from '../../../src/runtime/failure.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
-import { createPolling } from '../../../src/telegram/polling.ts'
-import { createSequencer } from '../../../src/telegram/sequencer.ts'
+import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
+import { createUpdates } from '../../../src/telegram/updates.ts'
 import { onThisMachine } from '../../support/machine.ts'
+import { silent, useRedis } from '../../support/redis.ts'
+
+const server = useRedis()
+beforeEach(async () => {
+  await (await server.connect()).flushall()
+})
 
 interface Arranged {
   readonly root: string
@@ -15,30 +21,27 @@ interface Arranged {
   readonly token?: string
 }
 
-function startPolling({ root, handle, prepare = async () => {}, token = TOKEN }: Arranged) {
+async function startPolling({ root, handle, prepare = async () => {}, token = TOKEN }: Arranged) {
   const { api, close } = createTelegram({ token, apiRoot: root })
   const refused: Failure[] = []
   const stopping = new AbortController()
-  const { log } = createLog('silent')
-  const sequencer = createSequencer({
-    handle: (update) => handle(update.message?.text ?? '', update),
-    stopping: stopping.signal,
-    log,
-  })
-  const polling = createPolling({
+  const [redis, waiting] = await Promise.all([server.connect(), server.connect(true)])
+  const updates = createUpdates({
     api,
     apiRoot: root,
     kinds: ['message'],
     prepare,
-    take: sequencer.take,
+    handle: (update) => handle(update.message?.text ?? '', update),
+    stream: createUpdateStream({ redis, waiting, name: 'inbox:1' }),
     onRefused: (failure) => refused.push(failure),
     stopping: stopping.signal,
-    log,
+    log: silent,
+    metrics: createMetrics(),
   })
-  polling.start()
+  await updates.start()
   const stop = async (): Promise<void> => {
     stopping.abort()
-    await polling.stop()
+    await updates.stop()
   }
   atEnd(async () => {
     await stop()
@@ -51,11 +54,11 @@ test('updates come in order, one at a time, and do not come again after a stop',
   const { root, say } = await startSandbox()
   for (const text of ['1', '2', '3']) await say(text)
   const seen: string[] = []
-  const { stop } = startPolling({ root, handle: async (text) => void seen.push(text) })
+  const { stop } = await startPolling({ root, handle: async (text) => void seen.push(text) })
   await expect.poll(() => seen).toEqual(['1', '2', '3'])
   await stop()
 
-  startPolling({ root, handle: async (text) => void seen.push(text) })
+  await startPolling({ root, handle: async (text) => void seen.push(text) })
   await say('4')
   await expect.poll(() => seen).toEqual(['1', '2', '3', '4'])
 })
@@ -65,7 +68,7 @@ test('a stop waits for the update in hand and leaves the rest for the next start
   for (const text of ['1', '2', '3']) await say(text)
   const seen: string[] = []
   const inHand = Promise.withResolvers<void>()
-  const { stop } = startPolling({
+  const { stop } = await startPolling({
     root,
     handle: async (text) => {
       if (text === '2') await inHand.promise
@@ -78,7 +81,7 @@ test('a stop waits for the update in hand and leaves the rest for the next start
   await stopped
   expect(seen).toEqual(['1', '2'])
 
-  startPolling({ root, handle: async (text) => void seen.push(text) })
+  await startPolling({ root, handle: async (text) => void seen.push(text) })
   await expect.poll(() => seen).toEqual(['1', '2', '3'])
 })
 
@@ -86,7 +89,7 @@ test('an update that was given back at a stop comes again', async () => {
   const { root, say } = await startSandbox()
   await say('1')
   const begun = Promise.withResolvers<void>()
-  const { stop, stopping } = startPolling({
+  const { stop, stopping } = await startPolling({
     root,
     handle: async () => {
       begun.resolve()
@@ -98,14 +101,14 @@ test('an update that was given back at a stop comes again', async () => {
   await begun.promise
   await stop()
   const seen: string[] = []
-  startPolling({ root, handle: async (text) => void seen.push(text) })
+  await startPolling({ root, handle: async (text) => void seen.push(text) })
   await expect.poll(() => seen).toEqual(['1'])
 })
 
 test('a stop ends a waiting poll at once', async () => {
   const { root } = await startSandbox()
   let polls = 0
-  const { stop } = startPolling({ root, handle: async () => {}, prepare: async () => void polls++ })
+  const { stop } = await startPolling({ root, handle: async () => {}, prepare: async () => void polls++ })
   await expect.poll(() => polls).toBe(1)
   const startedAt = performance.now()
   await stop()
@@ -116,7 +119,7 @@ test('a preparation that fails is tried again', async () => {
   const { root, say } = await startSandbox()
   let attempts = 0
   const seen: string[] = []
-  startPolling({
+  await startPolling({
     root,
     prepare: async () => {
       if (++attempts === 1) throw new Error('ECONNREFUSED')
@@ -130,7 +133,7 @@ test('a preparation that fails is tried again', async () => {
 
 test('a token that is refused later ends the polling with one clear line', async () => {
   const { root } = await startSandbox()
-  const { refused } = startPolling({ root, handle: async () => {}, token: `1${TOKEN}` })
+  const { refused } = await startPolling({ root, handle: async () => {}, token: `1${TOKEN}` })
   await expect
     .poll(() => refused.map(({ message }) => message))
     .toEqual([

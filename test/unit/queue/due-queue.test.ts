@@ -7,8 +7,7 @@ import {
   settleArguments,
 } from '../../../src/queue/due-queue.ts'
 import { createGroups, isGroup } from '../../../src/queue/groups.ts'
-import { createParking, measureQueue, readBacklog, shareRead } from '../../../src/queue/parking.ts'
-import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { createParking, readBacklog } from '../../../src/queue/parking.ts'
 import { createScriptedRedis } from './scripted-redis.ts'
 
 const KEYS_0 = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'].map(
@@ -125,30 +124,6 @@ describe('what waits in a queue', () => {
     ]
     const { redis, queue } = queueOn(() => replies.shift())
     expect(await readBacklog(redis, queue)).toEqual({ waiting: 7, parked: 3, oldestMs: 500 })
-  })
-
-  it('is measured once for all figures that are asked together; NaN where it cannot be read', async () => {
-    const { redis, queue, calls } = queueOn([1, 2, 3_000])
-    const metrics = createMetrics()
-    const figures = [
-      { name: 'w', help: 'w', of: 'waiting' },
-      { name: 'p', help: 'p', of: 'parked' },
-      { name: 'o', help: 'o', of: 'oldest' },
-    ] as const
-    measureQueue(redis, queue, metrics, figures)
-    expect((await metrics.text()).match(/(?<=_)[wpo] \d.*/gm)).toEqual(['w 2', 'p 4', 'o 3'])
-    expect(calls).toHaveLength(2)
-    const away = queueOn(() => Promise.reject(new Error('Redis is away')))
-    const others = createMetrics()
-    measureQueue(away.redis, away.queue, others, figures.slice(0, 1))
-    expect(await others.text()).toMatch(/_w Nan$/im)
-  })
-
-  it('is read once for those who ask at the same time, and again for those who ask later', async () => {
-    let reads = 0
-    const read = shareRead(async () => ++reads)
-    expect(await Promise.all([read(), read()])).toEqual([1, 1])
-    expect(await read()).toBe(2)
   })
 })
 

@@ -37,7 +37,7 @@ describe('/metrics', () => {
     vi.useFakeTimers()
     const metrics = createMetrics()
     let made = 0
-    metrics.measured('made', 'Texts made', async () => ++made)
+    metrics.measured(async () => ++made, [['made', 'Texts made', (count) => count]])
     const ports = [fastify(), fastify()]
     for (const app of ports) addHealth(app, { metrics, checks: {} })
     const ask = () => Promise.all(ports.flatMap((app) => [app.inject('/metrics'), app.inject('/metrics')]))
@@ -47,6 +47,24 @@ describe('/metrics', () => {
     await ask()
     expect(made).toBe(2)
     vi.useRealTimers()
+  })
+
+  test('has figures that are read together by one call, and NaN where it fails', async () => {
+    const metrics = createMetrics()
+    let reads = 0
+    metrics.measured(
+      async () => ++reads,
+      [
+        ['one', 'One', (count) => count],
+        ['two', 'Two', (count) => 2 * count],
+      ],
+    )
+    metrics.measured(() => Promise.reject(new Error('Redis is away')), [['away', 'Away', () => 1]])
+    expect((await metrics.text()).match(/^tasa_(one|two|away) .*/gm)).toEqual([
+      'tasa_one 1',
+      'tasa_two 2',
+      'tasa_away Nan',
+    ])
   })
 
   test('is nothing for a caller from outside', async () => {
