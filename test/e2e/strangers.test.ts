@@ -7,6 +7,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
 import { findPrivateRedis } from '../../src/redis/private-redis.ts'
+import { canary } from '../support/canary.ts'
 import { namedIn } from '../support/chats.ts'
 import { onThisMachine } from '../support/machine.ts'
 import { createPeople, LUIS } from '../support/people.ts'
@@ -15,6 +16,7 @@ import { silent } from '../support/redis.ts'
 
 const CLOSED_MS_MAX = 12_000
 const DAY_MS = 24 * 3_600_000
+const SECRET = canary('rates_webhook')
 const SAID = 'palabra-de-luis'
 const READY_CALLS = 200
 const OUTSIDE_MAX = 5
@@ -28,7 +30,7 @@ describe('strangers', () => {
   let service = ''
 
   beforeAll(async () => {
-    program = spawnProgram({ dataDirectory })
+    program = spawnProgram({ dataDirectory, env: { RATES_WEBHOOK_SECRET: SECRET } })
     sandbox = await program.address('Web chat')
     bot = await program.address('Bot')
     service = new URL(await program.address('Rate service')).origin
@@ -59,6 +61,7 @@ describe('strangers', () => {
       ]),
       openFor(sandbox, `POST /chat/send HTTP/1.1\r\n${body}`),
       openFor(bot, `POST /webhooks/rates HTTP/1.1\r\n${body}`),
+      openFor(bot, `POST /webhooks/rates HTTP/1.1\r\nAuthorization: Bearer ${SECRET}\r\n${body}`),
       openFor(service, `POST /api/user/set-webhook HTTP/1.1\r\n${body}`),
     ])
     expect(Math.max(...lasted)).toBeLessThan(await onThisMachine(CLOSED_MS_MAX))
@@ -114,7 +117,7 @@ describe('strangers', () => {
     await program.stop()
     const dayBefore = new Date(Date.now() - DAY_MS)
     for (const path of files()) utimesSync(path, dayBefore, dayBefore)
-    program = spawnProgram({ dataDirectory })
+    program = spawnProgram({ dataDirectory, env: { RATES_WEBHOOK_SECRET: SECRET } })
     await program.address('Bot')
     await expect.poll(() => [linesOf(SAID), linesOf(String(LUIS.chat))]).toEqual([[], []])
   })
