@@ -27,7 +27,7 @@ elif [[ $url =~ ^(rediss?://)([^:@]*):(.*)@([^@?]*)$ ]]; then
   [ -z "${BASH_REMATCH[2]}" ] || at+=(--user "$(decode "${BASH_REMATCH[2]}")")
   REDISCLI_AUTH=$(decode "${BASH_REMATCH[3]}")
   export REDISCLI_AUTH
-elif [[ $url == *[@?]* ]]; then
+elif [[ ! $url =~ ^rediss?://([^][@?:/]+|\[[0-9a-fA-F:.]+\])(:[0-9]+)?(/[0-9]*)?$ ]]; then
   refuse 'REDIS_URL is read as redis://:PASSWORD@HOST:PORT or redis://USER:PASSWORD@HOST:PORT only'
 fi
 # A new file beside it, which nobody else made or can have opened.

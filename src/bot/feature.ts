@@ -177,12 +177,16 @@ export type Access = ReturnType<typeof createAccess>
 
 /**
  * Whether a message was sent before its chat was found to be unreachable: an answer would be refused, and a command would
- * bring the chat back. Telegram dates messages to the second; a chat that lets us in again says so before it writes.
+ * bring the chat back. Telegram dates messages to the second, and presses not at all: those of the minute after count as made before.
+ * A chat that lets us in again says so before it writes or presses.
  */
-function isFromBeforeLeaving({ message, channelPost, chatState, chatKey, chatId }: BotContext): boolean {
+function isFromBeforeLeaving(ctx: BotContext): boolean {
+  const { message, channelPost, callbackQuery, chatState, chatKey, chatId, now } = ctx
   const sent = message ?? channelPost
   const leftAt = chatKey === String(chatId) ? chatState?.leftAt : undefined // not that of a channel that a person writes about
-  return sent !== undefined && leftAt !== undefined && sent.date * SECOND_MS <= leftAt
+  if (leftAt === undefined) return false
+  if (callbackQuery) return now - leftAt < MINUTE_MS
+  return sent !== undefined && sent.date * SECOND_MS <= leftAt
 }
 
 async function ignore(ctx: BotContext): Promise<false> {

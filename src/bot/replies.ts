@@ -62,10 +62,14 @@ export function countReplies({
   }
 
   /** Waits as long as sending is paused. False where the chat was retired meanwhile. */
-  async function mayRepeat(chat: string): Promise<boolean> {
+  async function maySendAfterPause(chat: string): Promise<boolean> {
     await pass(chat)
     return !(await isRetired(chat).catch(() => false))
   }
+
+  /** Waits where sending is paused. The chat is looked up only where something came between: a reply that waited, or a repeated one. */
+  const mayCall = async (chat: string, isRepeated: boolean): Promise<boolean> =>
+    (!isRepeated && limiter.pausedForMs(chat) === 0) || maySendAfterPause(chat)
 
   async function hold(method: string, chat: string): Promise<void> {
     const ms = isMessage(method) && !isGroup(chat) ? paceOf(chat) : 0
@@ -108,7 +112,7 @@ export function countReplies({
     if (first instanceof HttpError || isServerError(first)) {
       log.info({ method, chat }, 'a reply is repeated, as Telegram failed')
       await sleep(failureWaitMs, undefined, { signal: stopping })
-      if ((await mayRepeat(chat)) && (await count(method, chat)) === 0) return call()
+      if ((await maySendAfterPause(chat)) && (await count(method, chat)) === 0) return call()
     }
     if (first instanceof HttpError) throw first
     return first
@@ -118,14 +122,14 @@ export function countReplies({
     if (SENDS_NOTHING.test(method)) return call(method, payload, signal)
     const chat = chatOf(payload)
     await hold(method, chat)
-    for (let left = isGroup(chat) ? 1 : ATTEMPTS_MAX; ; left--) {
-      await pass(chat)
+    const isLast = (attempt: number): boolean => isGroup(chat) || attempt === ATTEMPTS_MAX
+    for (let attempt = 1; await mayCall(chat, attempt > 1); attempt++) {
       const waitMs = await count(method, chat)
       if (waitMs > 0) return tooMany(waitMs)
       const answer = await callAgainIfFailed({ method, chat }, () => call(method, payload, signal))
-      const mayGoOn = (await pauseAfterFlood(answer, chat)) && left > 1
-      if (!mayGoOn || !(await mayRepeat(chat))) return answer
+      if (!(await pauseAfterFlood(answer, chat)) || isLast(attempt)) return answer
     }
+    return notSent
   }
 }
 
@@ -135,6 +139,13 @@ const isServerError = (answer: ApiResponse<unknown>): boolean => !answer.ok && a
 /** Whether a connection broke before the answer. Who waited for the whole time limit is not kept waiting for as long again. */
 const isLost = (error: unknown): error is HttpError =>
   error instanceof HttpError && !/timed out after/.test(messageOf(error.error))
+
+/** What Telegram would answer to a reply that waited until its chat was gone. */
+const notSent: ApiError = {
+  ok: false,
+  error_code: 403,
+  description: 'Forbidden: bot was blocked by the user (not sent)',
+}
 
 /** The 429 that Telegram would answer with. */
 function tooMany(waitMs: number): ApiError {

@@ -56,7 +56,8 @@ export const gap = z
       .length(2, 'must be two monitors: page.key,page.key'),
   )
 /** Nothing of a password can be taken for a host: ioredis would, and name it in its errors. */
-const REDIS_ADDRESS = /^rediss?:\/\/((%[\da-f]{2}|[^%@/?#\s])*@)?[^@/?#\s]*(\/\d*)?(\?[^@#\s]*)?$/i
+const REDIS_ADDRESS =
+  /^rediss?:\/\/((%[\da-f]{2}|[^%@/?#\s])*@)?((\[[\da-f:.]+\]|[^@/?#:\s[\]]+)(:\d+)?)?(\/\d*)?(\?[^@#\s]*)?$/i
 export const redisUrls = z
   .string()
   .transform(list)
@@ -67,7 +68,7 @@ export const redisUrls = z
           .string()
           .regex(
             REDIS_ADDRESS,
-            'must be redis:// or rediss:// addresses; write % @ / ? # and commas of a password as %25 %40 %2F %3F %23 %2C',
+            'must be addresses such as redis://:PASSWORD@HOST:6379; write % @ / ? # and commas of a password as %25 %40 %2F %3F %23 %2C',
           )
           .refine(
             (text) => !/password/i.test([...(URL.parse(text)?.searchParams ?? [])].flat().join(' ')),

@@ -114,7 +114,8 @@ export function createStreams({ feed, findCaller, log }: StreamsOptions) {
         for (const stream of open) if (stream.isLive) sendLive(stream, event)
       })
       const beat = (): void => {
-        for (const stream of open) write(stream, ': still here\n\n')
+        // What nobody reads is not kept open by this: the server ends a connection on which nothing moves for a minute.
+        for (const stream of open) if (!stream.response.writableNeedDrain) write(stream, ': still here\n\n')
       }
       const check = (): void =>
         void endRevoked().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'tokens of streams'))

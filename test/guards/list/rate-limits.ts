@@ -139,8 +139,8 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'answers wait while a 429 pauses sending',
     file: 'src/bot/replies.ts',
-    text: '      await pass(chat)\n      const waitMs',
-    without: '      const waitMs',
+    text: '    await pass(chat)\n    return !(await isRetired',
+    without: '    return !(await isRetired',
     tests: ['test/unit/bot/replies.test.ts'],
   },
   {
@@ -168,6 +168,13 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
     file: 'src/bot/replies.ts',
     text: '    return !(await isRetired(chat).catch(() => false))\n',
     without: '    return true\n',
+    tests: ['test/unit/bot/replies.test.ts'],
+  },
+  {
+    name: 'no reply that waited goes to a chat that was retired meanwhile',
+    file: 'src/bot/replies.ts',
+    text: '(!isRepeated && limiter.pausedForMs(chat) === 0) || maySendAfterPause(chat)',
+    without: '!isRepeated || maySendAfterPause(chat)',
     tests: ['test/unit/bot/replies.test.ts'],
   },
   {

@@ -140,7 +140,7 @@ export const REDIS_GUARDS: readonly Guard[] = [
   {
     name: 'nothing of a password of Redis is taken for its host',
     file: 'src/runtime/environment.ts',
-    text: '((%[\\da-f]{2}|[^%@/?#\\s])*@)?[^@/?#\\s]*(\\/\\d*)?(\\?[^@#\\s]*)?$/i',
+    text: '((\\[[\\da-f:.]+\\]|[^@/?#:\\s[\\]]+)(:\\d+)?)?(\\/\\d*)?(\\?[^@#\\s]*)?$/i',
     without: '\\S+$/',
     tests: ['test/unit/runtime/config.test.ts'],
   },
@@ -168,7 +168,7 @@ export const REDIS_GUARDS: readonly Guard[] = [
   {
     name: 'a backup refuses an address that redis-cli would get with its password',
     file: 'ops/backup.sh',
-    text: '$url == *[@?]*',
+    text: '! $url =~ ^rediss?://([^][@?:/]+|\\[[0-9a-fA-F:.]+\\])(:[0-9]+)?(/[0-9]*)?$',
     without: '$url == @',
     tests: COMMAND_LINES,
   },

@@ -72,6 +72,14 @@ describe('the password of Redis is in no command line', () => {
     expect(statSync(file('backup.rdb')).mode & 0o777).toBe(0o600)
   })
 
+  it.each(['redis://:', 'redis://default:'])(
+    'nor with an address that begins %s and has no host',
+    async (begin) => {
+      const backup = backUp([], { REDIS_URL: `${begin}${OTHER}:6379` })
+      await expect(backup).rejects.toThrow('REDIS_URL is read as redis://:PASSWORD@HOST:PORT')
+    },
+  )
+
   it('and none is needed by ops/backup.sh for a private Redis', async () => {
     const folder = file('a folder')
     const server = await createPrivateRedis(folder, { log: silent, mayInstall: false })

@@ -179,6 +179,15 @@ test.each([
   expect([ran, said]).toEqual([done, []])
 })
 
+test.each([
+  ['in the minute after its chat was found to be unreachable is ignored', -59_999, []],
+  ['later is answered', -60_000, ['pressed']],
+] as const)('a press %s', async (_, leftAt, done) => {
+  const { ran, take } = arrange({ leftAt })
+  await take(pressed('f:d:page_alpha.usd'))
+  expect(ran).toEqual(done)
+})
+
 test('nothing is changed while the chat cannot be read', async () => {
   const { said, ran, both } = arrange({ isSilent: true })
   await both()

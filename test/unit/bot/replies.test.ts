@@ -90,6 +90,12 @@ test.each([
   expect(log.filter((one) => one === 'call')).toHaveLength(1)
 })
 
+test('a reply that waited for a pause is not sent to a person who blocked us meanwhile', async () => {
+  const { log, call } = arrange(SENT, 0, [1, 1], true)
+  expect(await call('sendMessage', 5)).toMatchObject({ ok: false, error_code: 403 })
+  expect(log).toEqual(['paused 5', 'paused 5'])
+})
+
 test('a call that sets the profile waits for no 429, and its own pauses nobody', async () => {
   const { log, call } = arrange(REFUSED, 0, [1])
   expect(await call('setMyCommands', 0)).toEqual(REFUSED)

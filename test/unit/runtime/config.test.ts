@@ -199,6 +199,9 @@ describe('the address of Redis', () => {
     ['#', 'redis://:ab#secret@a'],
     ['a comma', 'redis://:ab,secret@a'],
     ['%', 'redis://:%zzsecret@a'],
+    ['end', 'redis://:secret'],
+    ['port', 'redis://:secret:6379'],
+    ['name', 'redis://default:secret:6379'],
   ])('with a bare %s in its password is refused, with what to write instead', (_sign, text) => {
     expect(() => parseStore({ REDIS_URL: text })).toThrow(/^(?!.*secret).*REDIS_URL.*%40/)
   })

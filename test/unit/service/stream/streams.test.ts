@@ -132,6 +132,15 @@ describe('open streams', () => {
     await streams.stop()
   })
 
+  test('a stream that nobody reads is told nothing that would keep its connection open', async () => {
+    const { response, written, setFull } = createReader()
+    const { streams } = await open(response)
+    setFull(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(written).toHaveLength(1)
+    await streams.stop()
+  })
+
   test('are at most 1,000, whoever asks', async () => {
     const { streams } = await open(createReader().response)
     for (let i = 1; i < STREAMS_MAX; i++) {
