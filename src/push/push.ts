@@ -148,6 +148,7 @@ export function createPush({
     inHandMaxNow: outage.chatsMax,
     prepare: () => limiter.prepare(PLACES_AT_FIRST),
     isAlone,
+    settlesAll: true,
     reserve: createLoader(redis, queue),
     handle: createDeliverer({
       composeBatch: createComposer({ prices, broadcast: broadcastWatch.current, defaultLanguage, log }),

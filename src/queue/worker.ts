@@ -34,11 +34,13 @@ export interface WorkerOptions<Taken extends Reserved> {
   readonly prepare?: () => void
   /** Whether no other process works on this queue: leases found at the start then belong to one that died. */
   readonly isAlone: boolean
+  /** Whether `handle` settles every member before it ends. Other leases of this process are then from replies that were lost. */
+  readonly settlesAll?: boolean
   /** Reserves members of a shard, at most `urgentMax` of them urgent, with whatever `handle` needs. */
   readonly reserve: (shard: number, limit: number, leaseMs: number, urgentMax: number) => Promise<Taken>
   /**
-   * Handles members of one shard and settles each before it ends: other leases of this process are from replies that were lost.
-   * They end at `leaseEndsAt` (ms of `performance.now()`). Calls `survived` when nothing can kill the process any more.
+   * Handles members of one shard and settles each. A member that it does not settle is due again when its lease ends, not
+   * before `leaseEndsAt` (ms of `performance.now()`). Calls `survived` when nothing can kill the process any more.
    */
   readonly handle: (taken: Taken, leaseEndsAt: number, survived: () => void) => Promise<void>
   /** How long a stop waits for members in hand (ms); the rest is left to their leases. 3 s if not given. */
@@ -65,6 +67,7 @@ export function createWorker<Taken extends Reserved>({
   inHandMaxNow = () => inHandMax,
   prepare,
   isAlone,
+  settlesAll = false,
   reserve,
   handle,
   stopMsMax = STOP_MS_MAX,
@@ -141,7 +144,7 @@ export function createWorker<Taken extends Reserved>({
   async function reserveFrom(shard: number, limit: number, urgentMax: number): Promise<Batch<Taken>> {
     schedule.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
-    if (unanswered.has(shard)) await endUnanswered(shard)
+    if (unanswered.has(shard) && settlesAll) await endUnanswered(shard)
     unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs, urgentMax)
     unanswered.delete(shard)

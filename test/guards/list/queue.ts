@@ -126,7 +126,7 @@ export const QUEUE_GUARDS: readonly Guard[] = [
   {
     name: 'a reservation whose reply was lost is given back',
     file: 'src/queue/worker.ts',
-    text: '    if (unanswered.has(shard)) await endUnanswered(shard)\n',
+    text: '    if (unanswered.has(shard) && settlesAll) await endUnanswered(shard)\n',
     tests: ['test/integration/queue/worker.test.ts'],
   },
   {

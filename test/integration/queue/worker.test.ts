@@ -49,6 +49,7 @@ describe('a worker that reserves members of a process that died', () => {
       batchMax: 10,
       inHandMax: 10,
       isAlone: false,
+      settlesAll: true,
       reserve: queue.reserve,
       handle: async ({ reservations }, _leaseEndsAt, survived) => {
         survived()

@@ -36,6 +36,7 @@ describe('a suspect', () => {
 
   it('whose attempt cannot be counted is left, and the next one is tried all the same', async () => {
     const { done, ended, logged, start } = arrangeWorker([[[member('a', 0, 1)]], [[member('b', 1, 1)]]], {
+      settlesAll: true,
       beginAttempt: async ({ member: name }) => {
         if (name === 'a') throw new Error('Redis is away')
       },
@@ -79,24 +80,30 @@ describe('a worker whose Redis is away', () => {
     expect([asked.length, logged.length]).toEqual([61, 2])
   })
 
-  it('gives back a reservation whose reply was lost, except what it works on', async () => {
-    const gate = Promise.withResolvers<void>()
-    let replies = 0
-    const { ended, start } = arrangeWorker([[]], {
-      reserve: async () => {
-        replies += 1
-        return replies === 1 ? { reservations: [member('a')], nextInMs: undefined } : away()
-      },
-      handle: () => gate.promise,
-    })
-    await start()
-    await pass(1_000)
-    expect(ended).toEqual([])
-    await pass(1_000)
-    const unanswered = { reason: 'unanswered', holder: 'we', shard: 0 }
-    expect(ended).toEqual([{ ...unanswered, except: ['we.a'] }])
-    gate.resolve()
-    await pass(1_000)
-    expect(ended.slice(1)).toEqual([{ ...unanswered, except: [] }])
-  })
+  it.each([
+    [true, [{ reason: 'unanswered', holder: 'we', shard: 0, except: ['we.a'] }]],
+    [undefined, []],
+  ])(
+    'gives back a reservation whose reply was lost, except what it works on, if it settles all: %o',
+    async (settlesAll, expected) => {
+      const gate = Promise.withResolvers<void>()
+      let replies = 0
+      const { ended, start } = arrangeWorker([[]], {
+        ...(settlesAll && { settlesAll }),
+        reserve: async () => {
+          replies += 1
+          return replies === 1 ? { reservations: [member('a')], nextInMs: undefined } : away()
+        },
+        handle: () => gate.promise,
+      })
+      await start()
+      await pass(1_000)
+      expect(ended).toEqual([])
+      await pass(1_000)
+      expect(ended).toEqual(expected)
+      gate.resolve()
+      await pass(1_000)
+      expect(ended.slice(expected.length)).toEqual(expected.map((one) => ({ ...one, except: [] })))
+    },
+  )
 })
