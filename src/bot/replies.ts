@@ -14,6 +14,7 @@ export interface ReplyLimiter {
   /** Pauses sending after a 429 of a chat; the limiter decides whether all chats wait, or this one only. */
   pauseSending(ms: number, chat?: string): Promise<void>
   pausedForMs(chat?: string): number
+  ratePerSecond(): number
   readonly groups: Pick<Groups, 'send' | 'admit'>
 }
 
@@ -42,7 +43,7 @@ const chatOf = (payload: object): string => ('chat_id' in payload ? String(paylo
 /**
  * Counts replies in the shared send rate without waiting for it; they wait only while a 429 pauses sending to their chat. A reply beyond
  * the limit of its group is not sent: we answer the call with a 429 ourselves. One at which Telegram failed is repeated
- * once. Many replies to one private chat are spaced, which delays no other chat.
+ * once. Many replies to one private chat are spaced, which delays no other chat; so are those of many chats at the same moment.
  */
 export function countReplies({
   limiter,
@@ -52,6 +53,7 @@ export function countReplies({
   paceOf = createPrivatePace(),
   failureWaitMs = SECOND_MS,
 }: CountRepliesOptions): Transformer {
+  const paceOfAll = createPaceOfAll(() => SECOND_MS / limiter.ratePerSecond())
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (chat: string): void => void limiter.spend(1, chat).catch(debug)
 
@@ -67,9 +69,14 @@ export function countReplies({
     return !(await isRetired(chat).catch(() => false))
   }
 
-  /** Waits where sending is paused. The chat is looked up only where something came between: a reply that waited, or a repeated one. */
-  const mayCall = async (chat: string, isRepeated: boolean): Promise<boolean> =>
-    (!isRepeated && limiter.pausedForMs(chat) === 0) || maySendAfterPause(chat)
+  /** Waits for an end of a pause, and for its place among the replies to all. The chat is looked up only where something came between. */
+  async function mayCall(method: string, chat: string, isRepeated: boolean): Promise<boolean> {
+    const hasWaited = isRepeated || limiter.pausedForMs(chat) > 0
+    if (hasWaited && !(await maySendAfterPause(chat))) return false
+    const ms = isMessage(method) ? paceOfAll() : 0
+    if (ms > 0) await sleep(ms, undefined, { signal: stopping })
+    return true
+  }
 
   async function hold(method: string, chat: string): Promise<void> {
     const ms = isMessage(method) && !isGroup(chat) ? paceOf(chat) : 0
@@ -123,7 +130,7 @@ export function countReplies({
     const chat = chatOf(payload)
     await hold(method, chat)
     const isLast = (attempt: number): boolean => isGroup(chat) || attempt === ATTEMPTS_MAX
-    for (let attempt = 1; await mayCall(chat, attempt > 1); attempt++) {
+    for (let attempt = 1; await mayCall(method, chat, attempt > 1); attempt++) {
       const waitMs = await count(method, chat)
       if (waitMs > 0) return tooMany(waitMs)
       const answer = await callAgainIfFailed({ method, chat }, () => call(method, payload, signal))
@@ -168,6 +175,24 @@ export function noteReached(reached: (chat: string) => Promise<void>, log: Log):
         ),
       )
     return answer
+  }
+}
+
+/** Beside pushes at nearly the whole rate Telegram refuses about as many of those that come at once, and ten refusals stop all sending. */
+const AT_ONCE = 8
+/** Nobody waits longer for what others ask. */
+const PACE_MS_MAX = 500
+
+/** Spaces the replies to all chats by the send rate, so that many people who ask at the same moment are no flood. Times are ms. */
+export function createPaceOfAll(everyMs: () => number, now: () => number = () => performance.now()) {
+  /** When that many may be sent at once again (ms). */
+  let wholeAt = 0
+
+  /** Counts a reply and returns for how long to hold it (ms). */
+  return (): number => {
+    const burstMs = AT_ONCE * everyMs()
+    wholeAt = Math.min(Math.max(wholeAt, now()) + everyMs(), now() + burstMs + PACE_MS_MAX)
+    return Math.max(0, wholeAt - now() - burstMs)
   }
 }
 

@@ -75,10 +75,10 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   }
 
   async function take(wanted: number): Promise<Lease> {
-    const [count = 0, moment = 0] = await run('take', wanted, HORIZON_MICROS)
+    const [count = 0, moment = 0, between = intervalMicros] = await run('take', wanted, HORIZON_MICROS)
     const isUnlimited = count > 0 && intervalMicros < UNLIMITED_MICROS
     const firstAt = isUnlimited ? performance.now() : clock.here(moment / 1000)
-    return { count, firstAt, intervalMs: intervalMicros / 1000 }
+    return { count, firstAt, intervalMs: between / 1000 }
   }
 
   let unspent = 0

@@ -31,7 +31,7 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'the rate falls after repeated 429s',
     file: RATE,
-    text: 'if paused_micros == 0 and (now - gate < REPEATED_MICROS or share < SHARE_WHOLE) then',
+    text: 'if paused_micros == 0 and not is_answered(chat) and (now - gate < REPEATED_MICROS or share < SHARE_WHOLE) then',
     without: 'if false then',
     tests: LIMITER,
   },
@@ -45,15 +45,15 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'places are leased 50 ms ahead at most',
     file: RATE,
-    text: 'math.min(wanted, math.floor((now + horizon - tat) / interval) + 1)',
+    text: 'math.min(wanted, math.floor((now + horizon - tat) / between) + 1)',
     without: 'wanted',
     tests: LIMITER,
   },
   {
     name: 'answers delay waiting messages by a second at most',
     file: RATE,
-    text: 'math.min(tat + interval * places, now + DEBT_MICROS_MAX)',
-    without: 'tat + interval * places',
+    text: 'math.min(tat + interval * unforeseen, now + DEBT_MICROS_MAX)',
+    without: 'tat + interval * unforeseen',
     tests: LIMITER,
   },
   {
@@ -151,16 +151,29 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
     tests: ['test/unit/bot/replies.test.ts'],
   },
   {
+    name: 'pushes leave room for replies',
+    file: RATE,
+    text: 'rate - math.max(replies_now())',
+    without: 'rate',
+    tests: LIMITER,
+  },
+  {
+    name: 'replies beyond the rate do not lower it',
+    file: RATE,
+    text: ' and not is_answered(chat)',
+    tests: LIMITER,
+  },
+  {
     name: 'a 429 of a group stops nobody else',
     file: RATE,
-    text: "is_group(chat) or redis.call('ZSCORE', KEYS[2], hash(chat))",
-    without: "redis.call('ZSCORE', KEYS[2], hash(chat))",
+    text: 'is_group(chat) or is_answered(chat)',
+    without: 'is_answered(chat)',
     tests: LIMITER,
   },
   {
     name: 'a 429 of a person who was just answered stops nobody else',
     file: RATE,
-    text: " or redis.call('ZSCORE', KEYS[2], hash(chat))",
+    text: ' or is_answered(chat)',
     tests: LIMITER,
   },
   {
@@ -173,8 +186,8 @@ export const RATE_LIMIT_GUARDS: readonly Guard[] = [
   {
     name: 'no reply that waited goes to a chat that was retired meanwhile',
     file: 'src/bot/replies.ts',
-    text: '(!isRepeated && limiter.pausedForMs(chat) === 0) || maySendAfterPause(chat)',
-    without: '!isRepeated || maySendAfterPause(chat)',
+    text: 'isRepeated || limiter.pausedForMs(chat) > 0',
+    without: 'isRepeated',
     tests: ['test/unit/bot/replies.test.ts'],
   },
   {

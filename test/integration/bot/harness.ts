@@ -48,6 +48,7 @@ export function createMemoryLimiter() {
       state.pausedUntil = Math.max(state.pausedUntil, performance.now() + ms)
     },
     pausedForMs: (): number => Math.max(0, state.pausedUntil - performance.now()),
+    ratePerSecond: () => 1_000_000,
     groups: { send: async () => 0, admit: async (): Promise<Admission> => GO },
   }
 }

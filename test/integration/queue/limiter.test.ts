@@ -190,6 +190,15 @@ describe('a 429 for a chat', () => {
     expect(limiter.pausedForMs()).toBeGreaterThan(0)
   })
 
+  it('does not lower the rate for those, as replies come on top of it', async () => {
+    const limiter = await startLimiter()
+    await refuse(limiter)
+    const people = Array.from({ length: 10 }, (_, i) => `${i + 1}`)
+    for (const person of people) await limiter.spend(1, person)
+    for (const person of people) await limiter.pauseSending(60_000, person)
+    expect(await shareOf(limiter)).toBe(100)
+  })
+
   it('forgets after 10 s who was answered', async () => {
     const limiter = await startLimiter()
     await limiter.spend(1, '7')
@@ -327,12 +336,29 @@ describe('the rate', () => {
     expect(Number(await redis.hget(NAME, 'tat'))).toBeLessThanOrEqual((await microsNow()) + 1_000_000)
   })
 
+  it('leaves room for as many answers in the next second, and a quarter of the rate to waiting messages', async () => {
+    const limiter = await startLimiter(100)
+    const distance = async (): Promise<number> => {
+      await redis.hset(NAME, 'tat', 0, 'leased', await microsNow())
+      await take(limiter, 1)
+      return Number(await redis.hget(NAME, 'tat')) - (await microsNow())
+    }
+    const usual = await distance()
+    await limiter.spend(49)
+    expect(await distance()).toBeGreaterThan(usual + 5_000)
+    await limiter.spend(1_000)
+    const most = await distance()
+    expect(most).toBeGreaterThan(usual + 20_000)
+    expect(most).toBeLessThan(50_000)
+  })
+
   it('counts answers that come together in a call or two, each of them', async () => {
     const limiter = await startLimiter(100)
     const before = await microsNow()
     await redis.config('RESETSTAT')
     await Promise.all(Array.from({ length: 40 }, () => limiter.spend()))
-    expect(Number(await redis.hget(NAME, 'tat')) - before).toBeGreaterThanOrEqual(40 * 10_204)
+    // One less where a second ends between the two.
+    expect(Number(await redis.hget(NAME, 'tat')) - before).toBeGreaterThanOrEqual(39 * 10_204)
     const [, calls] = /^cmdstat_evalsha:calls=(\d+)/m.exec(await redis.info('commandstats')) ?? []
     expect(Number(calls)).toBe(2)
   })

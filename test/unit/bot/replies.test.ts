@@ -1,7 +1,7 @@
 import { HttpError } from 'grammy'
 import type { ApiResponse } from 'grammy/types'
 import { expect, test } from 'vitest'
-import { countReplies, createPrivatePace, noteReached } from '../../../src/bot/replies.ts'
+import { countReplies, createPaceOfAll, createPrivatePace, noteReached } from '../../../src/bot/replies.ts'
 import { GO } from '../../../src/queue/groups.ts'
 import { silent } from '../../support/redis.ts'
 
@@ -26,6 +26,7 @@ function arrange(
       if (ms > 0) log.push(`paused ${chat}`)
       return ms
     },
+    ratePerSecond: () => 1_000,
     groups: {
       admit: async () => GO,
       send: async (group: string, kind: string) => {
@@ -180,6 +181,19 @@ test('a chat is sent four replies at once and then one a second, which delays no
   expect(pace('2')).toBe(0)
   now = 10_000
   expect([pace('1'), pace('1'), pace('1'), pace('1'), pace('1')]).toEqual([0, 0, 0, 0, 1_050])
+})
+
+test('eight replies of all chats are sent at once, the next ones by the send rate, and none is held for over half a second', () => {
+  let now = 0
+  const pace = createPaceOfAll(
+    () => 50,
+    () => now,
+  )
+  const held = (count: number) => Array.from({ length: count }, () => pace())
+  expect(held(10)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 50, 100])
+  expect(Math.max(...held(1_000))).toBe(500)
+  now = 10_000
+  expect(held(9)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 50])
 })
 
 test('only a message that Telegram delivered says that a chat can be reached', async () => {
