@@ -36,10 +36,16 @@ export async function readChat(
   return answerWithin(TIMEOUT_MS, read, () => undefined)
 }
 
+/** A field in the session of a chat. */
+export interface DialogPlace {
+  readonly chat: string
+  readonly field: string
+}
+
 /** State of an update that may begin, continue or end a dialog. */
 export interface DialogUpdate {
-  /** Redis key of the dialog; missing while Redis cannot be reached. */
-  key?: string
+  /** Where it is stored; missing where the update can have none. */
+  place?: DialogPlace
   /** The stored dialog is of an older program and cannot be continued. */
   isOutdated: boolean
   /** The command, or the button that cancels, of this update left a dialog. */

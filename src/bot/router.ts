@@ -10,10 +10,9 @@ import type { Log } from '../runtime/log.ts'
 import { createAdministrators } from './administrators.ts'
 import { createChannelAnswers } from './channels/answers.ts'
 import { createFindPoster } from './channels/find-poster.ts'
-import { answerPresser, createPendingAnswers } from './channels/pending.ts'
+import { answerPresser } from './channels/pending.ts'
 import { type BotContext, createChatLoader, readChat } from './context.ts'
-import { createDialogs, type DialogStore } from './dialogs/dialogs.ts'
-import { createEarlierQuestion } from './earlier-question.ts'
+import { createDialogs } from './dialogs/dialogs.ts'
 import {
   type Access,
   createAccess,
@@ -28,20 +27,23 @@ import { createAlerts } from './features/alerts/alerts.ts'
 import { createCard } from './features/card/card.ts'
 import { createCards } from './features/card/cards.ts'
 import { createShop, createShopPages } from './features/card/shop.ts'
-import { createShopsBefore } from './features/card/shop-before.ts'
 import { createChanges } from './features/changes/changes.ts'
 import { createCharge, createCharger } from './features/charge/charge.ts'
 import { createConvert } from './features/convert/convert.ts'
 import { createConverter } from './features/convert/converter.ts'
 import { createFollow } from './features/follow/follow.ts'
 import { createLeast } from './features/follow/least-change.ts'
-import { createLeftFollows } from './features/follow/left.ts'
 import { createUnfollow } from './features/follow/unfollow.ts'
 import { createFreeText, createReadElsewhere } from './features/free-text/free-text.ts'
 import { createGap, createGapReader } from './features/gap/gap.ts'
 import { createHistory } from './features/history/history.ts'
 import { createPastReader, pastDays } from './features/history/past.ts'
-import { createPictureStore, createPictures, createRenderQueue } from './features/history/pictures.ts'
+import {
+  createPictureStore,
+  createPictures,
+  createRenderQueue,
+  type FileStore,
+} from './features/history/pictures.ts'
 import { createInline } from './features/inline/inline.ts'
 import { createPin } from './features/live/pin.ts'
 import { createMembership } from './features/membership/membership.ts'
@@ -50,6 +52,7 @@ import { createRate } from './features/rate/rate.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { createCancel, createHelp, createStart, createStop } from './features/start/start.ts'
 import { createOfferComparer, createWorth } from './features/worth/worth.ts'
+import { createSessions, keepAsked, type SessionStore } from './session.ts'
 
 export interface RouterOptions {
   readonly prices: Prices
@@ -61,8 +64,8 @@ export interface RouterOptions {
   readonly groups: Pick<Groups, 'admit'>
   /** The monitors of the usual gap; those of the first two pages, if not given. */
   readonly gapMonitors?: GapNames | undefined
-  /** Stores open dialogs, and the `file_id` of sent charts. */
-  readonly redis: DialogStore
+  /** Stores the sessions of chats, and the `file_id` of sent charts. */
+  readonly redis: SessionStore & FileStore
   readonly defaultLanguage: Language
   readonly clock: Clock
   /** How long an answer stands in a channel whose administrator never wrote to us (ms); half a minute, if not given. */
@@ -80,10 +83,10 @@ export function createRouter(options: RouterOptions) {
   const admit = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
   const findPoster = createFindPoster(clock, log)
-  const pending = createPendingAnswers(redis, log)
+  const sessions = createSessions(redis, clock, log)
   const channelAnswers = createChannelAnswers({
     findPoster,
-    pending,
+    sessions,
     shownMs: options.channelAnswersMs,
     stopping,
     log,
@@ -118,18 +121,13 @@ export function createRouter(options: RouterOptions) {
   const gap = createGap(access, prices, gapReader)
   const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
   const changes = createChanges(access, prices, reader)
-  const shopsBefore = createShopsBefore(redis, log)
-  const card = createCard(access, { prices, cards, pictures, chats, pages, before: shopsBefore })
+  const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
   const help = createHelp(access, prices)
   const follow = createFollow(access, prices, chats)
-  const left = createLeftFollows(redis, log)
-  const unfollow = createUnfollow(access, prices, chats, left)
+  const unfollow = createUnfollow(access, prices, chats, sessions)
   const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
-  const earlierQuestion = createEarlierQuestion(redis, log)
-  const forgetTexts = (chat: Pick<BotContext, 'chatKey'>) =>
-    Promise.all([earlierQuestion, left, shopsBefore].map((texts) => texts.forget(chat)))
-  const settings = createSettings(access, prices, chats, forgetTexts)
-  answerPresser(settings.feature, pending)
+  const settings = createSettings(access, prices, chats, sessions)
+  answerPresser(settings.feature, sessions)
   const stop = createStop(access, prices, chats)
   const answers = {
     rates,
@@ -169,11 +167,11 @@ export function createRouter(options: RouterOptions) {
   const chatFeatures = [
     follow.feature,
     unfollow.feature,
-    createLeast(access, { prices, chats, left, list: follow.list }),
+    createLeast(access, { prices, chats, sessions, list: follow.list }),
     alerts.feature,
     createPin(access, prices, chats),
     settings.feature,
-    createShop(access, chats, pages, shopsBefore),
+    createShop(access, chats, pages, sessions),
     stop.feature,
     createCancel(access),
     ...(options.operatorFeatures?.(access) ?? []),
@@ -182,7 +180,7 @@ export function createRouter(options: RouterOptions) {
 
   const router = inOrder([
     lowerCaseCommand,
-    earlierQuestion.keep,
+    keepAsked(sessions),
     ...lookUps,
     // Look-ups come before the dialogs, as they neither begin nor end one.
     createDialogs({
@@ -190,13 +188,13 @@ export function createRouter(options: RouterOptions) {
       access,
       loadChat,
       findPoster,
-      store: redis,
+      sessions,
       readElsewhere,
       stopping,
       log,
     }),
     ...chatFeatures,
-    createFreeText({ access, prices, answers, earlierQuestion }),
+    createFreeText({ access, prices, answers, sessions }),
     createUnknownButton(access),
     createInline({
       prices,
@@ -212,7 +210,7 @@ export function createRouter(options: RouterOptions) {
     }),
     createMembership({
       chats,
-      forgetTexts,
+      sessions,
       channelAnswers,
       observedQuotes: prices.all,
       defaultLanguage,

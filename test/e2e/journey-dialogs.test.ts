@@ -104,12 +104,12 @@ describe('a dialog with several bots on one Redis', () => {
   it('of an older program ends with a message, and its other buttons still work', async () => {
     const { people } = context
     await upToPrice(ANA)
-    const key = `question:${ANA.chat}:${ANA.user}:`
+    const [key, field] = [`session:${ANA.chat}`, `dialog ${ANA.user}`]
     expect(await redis.ttl(key)).toBeGreaterThan(14 * 60)
-    const stored = JSON.parse((await redis.get(key)) ?? '{}')
-    await redis.set(key, JSON.stringify({ ...stored, version: [0, 1] }))
+    const stored = JSON.parse((await redis.hget(key, field)) ?? '[]')
+    await redis.hset(key, field, JSON.stringify(['0.1', ...stored.slice(1)]))
     expect(await people.ask(ANA, '5.004')).toContain('olvidé esa pregunta')
-    expect(await redis.exists(key)).toBe(0)
+    expect(await redis.hexists(key, field)).toBe(0)
     await press(ANA, /^Bs\./, /^Cada vez/)
     await expect.poll(() => textsIn(ANA), SOON).toContain('Cada vez que cruce')
   })

@@ -9,8 +9,9 @@ import type { Log } from '../../runtime/log.ts'
 import { headerOf } from '../about-channel.ts'
 import { answerPress, type BotContext, isUnreachable, type Markup } from '../context.ts'
 import { startLink } from '../presses.ts'
+import type { Sessions } from '../session.ts'
 import type { FindPoster } from './find-poster.ts'
-import { type PendingAnswers, pendingButton } from './pending.ts'
+import { keepPending, pendingButton } from './pending.ts'
 
 /** How long an answer, or the button for it, stands in a channel. */
 const SHOWN_MS = 30 * SECOND_MS
@@ -19,7 +20,7 @@ const ALERT_LENGTH_MAX = 200
 
 export interface ChannelAnswersOptions {
   readonly findPoster: FindPoster
-  readonly pending: Pick<PendingAnswers, 'keep'>
+  readonly sessions: Pick<Sessions, 'keep'>
   /** How long an answer stands in a channel (ms); half a minute, if not given. */
   readonly shownMs?: number | undefined
   /** Aborted once we stop: then such answers are deleted at once. */
@@ -37,7 +38,7 @@ interface Answer {
 /** Answers whoever changes something in a channel in the private chat with that person, so that readers see none of it. */
 export function createChannelAnswers({
   findPoster,
-  pending,
+  sessions,
   shownMs = SHOWN_MS,
   stopping,
   log,
@@ -84,7 +85,7 @@ export function createChannelAnswers({
     const { message_id } = await api.sendMessage(id, messages.channel.forAdministrators, {
       reply_markup: pendingButton(messages),
     })
-    pending.keep(id, message_id, answer)
+    keepPending(sessions, { channel: id, message: message_id }, answer)
     removeLater(api, id, message_id)
     return message_id
   }

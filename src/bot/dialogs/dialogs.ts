@@ -2,18 +2,17 @@ import {
   type ConversationContextStorage,
   type ConversationData,
   conversations,
-  PLUGIN_DATA_VERSION,
   type VersionedState,
 } from '@grammyjs/conversations'
 import { Composer, type NextFunction } from 'grammy'
-import type { Chat } from 'grammy/types'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
 import { channelAbout } from '../about-channel.ts'
 import type { FindPoster } from '../channels/find-poster.ts'
-import { answerPress, type BotContext, isFlood, type LoadChat } from '../context.ts'
+import { answerPress, type BotContext, type DialogPlace, isFlood, type LoadChat } from '../context.ts'
 import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../feature.ts'
+import type { Sessions } from '../session.ts'
 import { createDialogPlugins, DialogFeature } from './dialog.ts'
 import type { ReadElsewhere } from './typed-answer.ts'
 
@@ -23,7 +22,7 @@ export interface DialogsOptions {
   readonly loadChat: LoadChat
   /** Who posted in a channel. */
   readonly findPoster: FindPoster
-  readonly store: DialogStore
+  readonly sessions: Sessions
   readonly readElsewhere: ReadElsewhere
   /** Aborted once we stop: an update that fails then is handled again after the start. */
   readonly stopping: AbortSignal
@@ -35,7 +34,7 @@ export interface DialogsOptions {
  * update runner, which handles one update of a chat at a time: of two at once one would be lost.
  */
 export function createDialogs(options: DialogsOptions): Composer<BotContext> {
-  const { access, loadChat, findPoster, readElsewhere, stopping, store, log } = options
+  const { access, loadChat, readElsewhere, stopping, sessions } = options
   const features = options.features.filter((feature) => feature instanceof DialogFeature)
   const names = new Set(features.flatMap((feature) => feature.names))
   const actions = new Set<string>(features.flatMap((feature) => feature.actions))
@@ -70,12 +69,12 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
     const text = ctx.message?.text
     const elsewhere = text === undefined || commandIn(ctx) !== undefined ? 'leaves' : readElsewhere(text)
     if (!elsewhere) return sayOutdated(ctx)
-    if (elsewhere === 'leaves') await forget(store, ctx)
+    if (elsewhere === 'leaves') await forget(sessions, ctx.dialog)
     await next()
   }
 
   async function sayOutdated(ctx: BotContext): Promise<void> {
-    await forget(store, ctx)
+    await forget(sessions, ctx.dialog)
     if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.messages.settings.outdated)
   }
 
@@ -91,9 +90,9 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   }
 
   const composer = new Composer<BotContext>()
-  const storage = createDialogStorage({ store, findPoster, log })
+  const storage = createDialogStorage(options)
   const mounted = composer.filter(mayConcern, begin, conversations({ storage }), leave, handleFailure)
-  const linkQuestion = (ctx: BotContext, message: number) => link(store, ctx, message)
+  const linkQuestion = (ctx: BotContext, message: number) => link(sessions, ctx, message)
   for (const { audience, dialogs } of features)
     for (const dialog of dialogs)
       mounted.use(
@@ -117,114 +116,81 @@ function isMaybeAnswer({ chat, message, me }: BotContext): boolean {
 const isOfOtherProgram = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Bad replay')
 
-/** The commands of Redis by which dialogs are stored as expiring text. */
-export interface DialogStore {
-  get(key: string): Promise<string | null>
-  del(key: string): Promise<unknown>
-  set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
-}
-
-/** Raise it whenever the questions of a dialog or their order change, as a stored dialog is replayed from its start. */
-const DIALOGS_VERSION = 4
 const KEPT_SECONDS = 15 * 60
 
-/**
- * Stores one dialog for each person in each chat, for 15 minutes: `question:CHAT:USER:SENDER_CHAT`. USER is empty for
- * those who write as the chat itself. One about a channel is held in a private chat: its SENDER_CHAT is the channel.
- */
+type StorageOptions = Pick<DialogsOptions, 'sessions' | 'findPoster' | 'log'>
+type State = VersionedState<ConversationData>
+
+/** Stores one dialog for each sender in the session of the chat that it changes, for 15 minutes. */
 function createDialogStorage({
-  store,
+  sessions,
   findPoster,
   log,
-}: Pick<DialogsOptions, 'store' | 'findPoster' | 'log'>): ConversationContextStorage<
-  BotContext,
-  ConversationData
-> {
-  const warn = (error: unknown): undefined => {
-    log.warn({ err: messageOf(error) }, 'dialogs cannot be read')
-  }
-
-  async function findKey(ctx: BotContext): Promise<string | undefined> {
-    const { chat, from } = ctx
-    const about = channelAbout(ctx)
-    if (about && from) return keyOf(from, from.id, about.id)
-    const poster = chat?.type === 'channel' ? await findPoster(ctx) : undefined
-    if (chat && poster !== undefined) return keyOf({ id: poster }, poster, chat.id)
-    return findKeyInChat(store, ctx)
-  }
-
-  async function read(ctx: BotContext): Promise<VersionedState<ConversationData> | undefined> {
-    const key = await findKey(ctx).catch(warn)
-    const text = key && (await store.get(key).catch(warn))
-    if (ctx.dialog && key) ctx.dialog.key = key
-    const state = text ? parseState(text) : undefined
-    if (ctx.dialog && text && !state) ctx.dialog.isOutdated = true
-    return state
+}: StorageOptions): ConversationContextStorage<BotContext, ConversationData> {
+  async function read(ctx: BotContext): Promise<State | undefined> {
+    const { dialog } = ctx
+    try {
+      const place = await findPlace(sessions, findPoster, ctx)
+      if (!dialog || !place) return undefined
+      dialog.place = place
+      const stored = await sessions.read<State>(place.chat, place.field)
+      dialog.isOutdated = stored !== undefined && stored.value === undefined
+      return stored?.value
+    } catch (error) {
+      log.warn({ err: messageOf(error) }, 'dialogs cannot be read')
+      return undefined
+    }
   }
 
   return {
     type: 'context',
-    version: DIALOGS_VERSION,
     adapter: {
       read,
       async write({ dialog }, state) {
-        if (!dialog?.isUndone && dialog?.key !== undefined)
-          await store.set(dialog.key, JSON.stringify(state), 'EX', KEPT_SECONDS)
+        const { place, isUndone } = dialog ?? {}
+        if (place && !isUndone) await sessions.write(place.chat, place.field, state, KEPT_SECONDS)
       },
       async delete({ dialog }) {
-        if (!dialog?.isUndone && dialog?.key !== undefined) await store.del(dialog.key)
+        if (!dialog?.isUndone) await forget(sessions, dialog)
       },
     },
   }
 }
 
-/** Forgets a dialog of an older program. */
-async function forget(store: DialogStore, { dialog }: BotContext): Promise<void> {
-  if (dialog?.key !== undefined) await store.del(dialog.key)
+async function forget(sessions: Sessions, dialog: BotContext['dialog']): Promise<void> {
+  if (dialog?.place) await sessions.remove(dialog.place.chat, dialog.place.field)
 }
+
+const questionField = (message: number): string => `question ${message}`
 
 /** Links a question in a group to its dialog, so that a reply in the group's name finds it. */
-async function link(store: DialogStore, { chat, dialog }: BotContext, message: number): Promise<void> {
-  if (chat && chat.type !== 'private' && dialog?.key !== undefined)
-    await store.set(keyOfMessage(chat, message), dialog.key, 'EX', KEPT_SECONDS)
+async function link(sessions: Sessions, { chat, dialog }: BotContext, message: number): Promise<void> {
+  const { place } = dialog ?? {}
+  if (place && chat?.type !== 'private')
+    await sessions.write(place.chat, questionField(message), place.field, KEPT_SECONDS)
 }
 
-const keyOf = (chat: Pick<Chat, 'id'>, user: number | '', senderChat: number | ''): string =>
-  `question:${chat.id}:${user}:${senderChat}`
-
-const keyOfMessage = (chat: Chat, message: number): string => `question:${chat.id}:message:${message}`
-
-/** The key of an update's dialog. A press is always a person's, even if the dialog was begun in the name of the group. */
-async function findKeyInChat(store: DialogStore, ctx: BotContext): Promise<string | undefined> {
+/** Where the dialog of an update is stored. A press is always a person's, even if the dialog was begun in the name of the group. */
+async function findPlace(
+  sessions: Sessions,
+  findPoster: FindPoster,
+  ctx: BotContext,
+): Promise<DialogPlace | undefined> {
   const { chat, from, message, channelPost, callbackQuery } = ctx
   if (!chat) return undefined
+  const inChat = String(channelAbout(ctx)?.id ?? chat.id)
+  const placeOf = (sender: number): DialogPlace => ({ chat: inChat, field: `dialog ${sender}` })
+  const poster = chat.type === 'channel' ? await findPoster(ctx) : undefined
   const sent = message ?? channelPost
-  const ofChat = keyOf(chat, '', chat.id)
-  if (sent?.sender_chat?.id === chat.id) {
-    const question = sent.reply_to_message?.message_id
-    return question === undefined ? ofChat : ((await store.get(keyOfMessage(chat, question))) ?? ofChat)
+  const sender = poster ?? sent?.sender_chat?.id ?? from?.id
+  if (sender === undefined) return undefined
+  const question = sent?.reply_to_message?.message_id
+  if (sender === chat.id && chat.type !== 'private' && question !== undefined) {
+    const asked = await sessions.read<string>(inChat, questionField(question))
+    if (asked?.value !== undefined) return { chat: inChat, field: asked.value }
   }
-  const own = from && keyOf(chat, from.id, sent?.sender_chat?.id ?? '')
   // Only `/broadcast` begins a dialog by a command, so only its buttons can belong to a dialog of the chat itself.
   const isOfCommand = parseButtonData(callbackQuery?.data ?? '')?.action === 'broadcast'
-  if (!own || !isOfCommand || chat.type === 'private') return own
-  return (await store.get(own)) === null ? ofChat : own
-}
-
-/** Undefined for what an older program stored, and for what cannot be read. */
-function parseState(text: string): VersionedState<ConversationData> | undefined {
-  try {
-    const state: unknown = JSON.parse(text)
-    return isOurs(state) ? state : undefined
-  } catch {
-    // It is not JSON.
-    return undefined
-  }
-}
-
-function isOurs(state: unknown): state is VersionedState<ConversationData> {
-  if (typeof state !== 'object' || state === null || !('version' in state) || !('state' in state))
-    return false
-  const { version } = state
-  return Array.isArray(version) && version[0] === PLUGIN_DATA_VERSION && version[1] === DIALOGS_VERSION
+  const own = placeOf(sender)
+  return isOfCommand && !(await sessions.read(own.chat, own.field)) ? placeOf(chat.id) : own
 }

@@ -116,7 +116,7 @@ export const BOT_GUARDS: readonly Guard[] = [
   {
     name: 'a group that moved leaves no text under its former number',
     file: 'src/bot/features/membership/membership.ts',
-    text: '    await forgetTexts({ chatKey })\n',
+    text: '    await sessions.forget(chatKey)\n',
     tests: GROUPS,
   },
   {
@@ -178,15 +178,16 @@ export const BOT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'dialogs expire',
-    file: 'src/bot/dialogs/dialogs.ts',
-    text: "await store.set(dialog.key, JSON.stringify(state), 'EX', KEPT_SECONDS)",
-    without: 'await (store as any).set(dialog.key, JSON.stringify(state))',
+    file: 'src/bot/session.ts',
+    text: 'until !== undefined && until <= clock()',
+    without: 'false',
     tests: DIALOGS,
   },
   {
     name: 'a dialog of an older program is not replayed',
-    file: 'src/bot/dialogs/dialogs.ts',
-    text: ' && version[1] === DIALOGS_VERSION',
+    file: 'src/bot/session.ts',
+    text: 'version === VERSION ? { value: value as T } : {}',
+    without: '{ value: value as T }',
     tests: DIALOGS,
   },
   {

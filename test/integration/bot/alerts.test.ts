@@ -462,7 +462,7 @@ describe('the dialog for a new alert', () => {
   ])('a stored dialog that reads %s is forgotten with a word', async (text) => {
     const { ask, buttonData, price, redis, chats } = await upToPrice()
     const forget = (): void => {
-      for (const key of redis.values.keys()) if (key.startsWith('question:')) redis.values.set(key, text)
+      for (const key of redis.values.keys()) if (key.includes(' dialog ')) redis.values.set(key, text)
     }
     forget()
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')

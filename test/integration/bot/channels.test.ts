@@ -144,7 +144,7 @@ test('the button for an answer leaves the channel after a while, and says so whe
   const { addAdministrator, askChannel, buttonData, redis, seen } = await arrange([ana, luis], 2_000)
   await addAdministrator(LUIS.id)
   const offer = await askChannel('/seguir usd')
-  for (const key of [...redis.values.keys()]) if (key.startsWith('answer:')) redis.values.delete(key)
+  for (const key of [...redis.values.keys()]) if (key.includes(' answer ')) redis.values.delete(key)
   const pressed = await buttonData(channel, offer, 'Ver la respuesta')
   expect(pressed.answer).toMatchObject({ text: 'Este botón ya no sirve. Escribe /tasa.' })
   await expect.poll(() => seen(channel), SOON).toEqual([])

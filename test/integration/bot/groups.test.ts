@@ -199,7 +199,10 @@ test('a group that becomes a supergroup keeps its follows, and nothing stays und
   const group: Place = { user: ANA.id, chat: BASIC_GROUP_ID }
   for (const text of ['/seguir usd', '/seguir eur', '/dejar eur', '/imagen Mi Bodega; pan 1'])
     await ask(group, text)
-  const kept = () => Promise.all(['left', 'shop'].map((name) => redis.get(`${name}:${BASIC_GROUP_ID}`)))
+  const kept = () =>
+    Promise.all(
+      ['left euro:page_alpha.eur', 'shop'].map((field) => redis.hget(`session:${BASIC_GROUP_ID}`, field)),
+    )
   expect(await kept()).not.toContain(null)
   chats.log.length = 0
   await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })

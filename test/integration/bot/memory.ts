@@ -300,13 +300,19 @@ export function createMemoryChats() {
   }
 }
 
-/** Where dialogs and other texts wait, without Redis and its clock. After "delete my data" none is there a day later. */
+/** Where sessions and the `file_id` of charts wait, without Redis and its clock; `values` has the field of a session as `session:CHAT FIELD`. */
 export function createMemoryStore() {
   const values = new Map<string, string>()
   return {
     values,
     get: async (key: string): Promise<string | null> => values.get(key) ?? null,
-    del: async (key: string): Promise<number> => Number(values.delete(key)),
+    hget: async (key: string, field: string): Promise<string | null> => values.get(`${key} ${field}`) ?? null,
+    hset: async (key: string, field: string, text: string) => values.set(`${key} ${field}`, text),
+    hdel: async (key: string, field: string) => values.delete(`${key} ${field}`),
+    expire: async (_key: string, _seconds: number) => 1,
+    async del(key: string) {
+      for (const one of [...values.keys()]) if (one.startsWith(`${key} `)) values.delete(one)
+    },
     set: async (key: string, text: string, _unit?: 'EX', seconds = 0) => {
       if (seconds > DAY_SECONDS) throw new Error(`${key} is kept for more than a day`)
       return values.set(key, text)

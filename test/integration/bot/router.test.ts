@@ -50,7 +50,8 @@ async function arrange(role: Role, owners: readonly number[] = [7]) {
   const alert = { signal: 'page_alpha.usd/dollar', kind: 'above', value: '900' }
   await chats.alerts.add(id, alert as Parameters<typeof chats.alerts.add>[1], '1')
   const store = createMemoryStore()
-  const storeWatched = { ...noting({ set: store.set }), get: store.get, del: store.del }
+  const { set, hset, ...unwatched } = store
+  const storeWatched = { ...unwatched, ...noting({ set, hset }) }
 
   const bot = new Bot<BotContext>('1:a', { botInfo: ME as unknown as BotContext['me'] })
   const answer = async (_call: unknown, method: string, { text, url }: Answered) => {

@@ -237,8 +237,10 @@ describe('/settings', () => {
     await bot.ask(ana, '/dejar usd')
     await bot.ask(ana, '/tasa usd')
     const asked = await pressAll(bot, 'Mis datos', 'Borrar mis datos')
-    const kept = () => [...bot.redis.values.keys()].filter((key) => /^(asked|left):/.test(key)).toSorted()
-    expect(kept()).toEqual([`asked:${ANA.id}`, `left:${ANA.id}`])
+    const kept = () => [...bot.redis.values.keys()].filter((key) => key.startsWith('session:')).toSorted()
+    expect(kept()).toEqual(
+      ['asked', 'left dollar:page_alpha.usd'].map((field) => `session:${ANA.id} ${field}`),
+    )
     expect(bot.chats.log).toEqual([])
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
     const { message } = await bot.buttonData(ana, asked, 'Sí, borrar todo')

@@ -5,12 +5,12 @@ import type { Prices } from '../../../prices/prices.ts'
 import { isShareable } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
+import type { Sessions } from '../../session.ts'
 import type { Pictures } from '../history/pictures.ts'
 import { type Cards, lookOf } from './cards.ts'
 import { cardKeyboard, parseImageButton, undoButton } from './keyboards.ts'
 import { type Look, nameOfLook, parseImage, parseLook, splitLook } from './look.ts'
 import type { ShopPages } from './shop.ts'
-import type { ShopsBefore } from './shop-before.ts'
 import { keepShop, readShopTyped } from './typed-shop.ts'
 
 export interface CardOptions {
@@ -19,11 +19,11 @@ export interface CardOptions {
   readonly pictures: Pictures
   readonly chats: Pick<Chats, 'read' | 'settings'>
   readonly pages: ShopPages
-  readonly before: Pick<ShopsBefore, 'keep'>
+  readonly sessions: Pick<Sessions, 'keep'>
 }
 
 /** `/image`: today's card; `/image auto` posts it by itself, `/image shop` says what stands on it, `/image NAME; rice 1,20` changes that. */
-export function createCard(access: Access, { prices, cards, pictures, chats, pages, before }: CardOptions) {
+export function createCard(access: Access, { prices, cards, pictures, chats, pages, sessions }: CardOptions) {
   const cardFor = async (ctx: BotContext, look: Look) =>
     cards.cardOf(await newestOfAll(prices), { ...readerOf(ctx), bot: ctx.me.username }, look)
 
@@ -62,7 +62,7 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
   /** Keeps what stands on the card, and shows it. */
   async function answerShop(ctx: BotContext, line: ShopLine, look = lookOf(ctx.chatState)): Promise<void> {
     if (!(await access.mayUse(ctx, ADMINISTRATORS))) return
-    const { isKept, html } = await keepShop(ctx, line, chats, before)
+    const { isKept, html } = await keepShop(ctx, line, chats, sessions)
     if (!isKept) return ctx.replyOrEdit(html)
     ctx.chatState = await chats.read(ctx.chatKey)
     await show(ctx, look, html)

@@ -6,10 +6,11 @@ import { formatButtonData } from '../../../telegram/button-data.ts'
 import { type BotContext, introduce } from '../../context.ts'
 import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../feature.ts'
+import type { Sessions } from '../../session.ts'
 import { type Cards, lookOf } from './cards.ts'
 import { autoKeyboard, shopKeyboard } from './keyboards.ts'
 import { type Look, nameOfLook, parseLook } from './look.ts'
-import type { ShopsBefore } from './shop-before.ts'
+import type { ShopBefore } from './typed-shop.ts'
 
 type ShopChats = Pick<Chats, 'channels' | 'read' | 'settings' | 'cards'>
 
@@ -67,7 +68,7 @@ export function createShop(
   access: Access,
   chats: ShopChats,
   pages: ShopPages,
-  before: Pick<ShopsBefore, 'find' | 'forget'>,
+  sessions: Pick<Sessions, 'find' | 'remove'>,
 ): DialogFeature {
   const name = createNameDialog(chats, pages)
   const products = createProductsDialog(chats, pages)
@@ -79,11 +80,11 @@ export function createShop(
 
   /** Brings back what a shop had before a typed line. */
   async function undo(ctx: BotContext): Promise<string | undefined> {
-    const had = await before.find(ctx)
+    const had = await sessions.find<ShopBefore>(ctx.chatKey, 'shop')
     if (!had) return ctx.messages.oldButton
     await chats.settings.setShop(ctx.chatKey, had.shop)
-    await chats.settings.setProducts(ctx.chatKey, had.products)
-    await before.forget(ctx)
+    await chats.settings.setProducts(ctx.chatKey, had.products ?? [])
+    await sessions.remove(ctx.chatKey, 'shop')
     await pages.show(ctx)
     return undefined
   }

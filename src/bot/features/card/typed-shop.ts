@@ -4,9 +4,10 @@ import { addProducts, parseShopLine, type ReadShop, type ShopLine } from '../../
 import { type MarkNames, unitOf } from '../../../parse/names.ts'
 import { tokensOf } from '../../../parse/tokens.ts'
 import { PRODUCTS_MAX, SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
+import { HOUR_SECONDS } from '../../../rates/durations.ts'
 import type { BotContext } from '../../context.ts'
+import type { Sessions } from '../../session.ts'
 import { isShopName } from './look.ts'
-import type { ShopsBefore } from './shop-before.ts'
 
 /** Reads what follows `/image` as a shop's name, its products, or both; undefined for words about the picture. */
 export function readShopTyped(
@@ -26,19 +27,22 @@ export function readShopTyped(
   return [...shop].length > SHOP_NAME_MAX ? { kind: 'long_shop' } : { kind: 'shop', line: { shop } }
 }
 
+/** What a shop had before a typed line, kept for an hour so that a button brings it back. */
+export type ShopBefore = Pick<Chat, 'shop' | 'products'>
+
 /** Keeps a shop's name and products; returns what is said of it, and whether anything was kept. */
 export async function keepShop(
   ctx: BotContext,
   { shop, products, isAdded }: ShopLine,
   chats: Pick<Chats, 'settings'>,
-  before: Pick<ShopsBefore, 'keep'>,
+  sessions: Pick<Sessions, 'keep'>,
 ): Promise<{ readonly isKept: boolean; readonly html: string }> {
   const { chatKey, messages, chatState } = ctx
-  const had: Pick<Chat, 'shop' | 'products'> = chatState ?? {}
+  const had: ShopBefore = chatState ?? {}
   const kept = products && isAdded ? addProducts(had.products ?? [], products) : products
   if (kept && kept.length > PRODUCTS_MAX)
     return { isKept: false, html: messages.card.productsRefusal('too_many') }
-  before.keep(ctx, had)
+  sessions.keep(chatKey, 'shop', { shop: had.shop, products: had.products }, HOUR_SECONDS)
   if (shop !== undefined) await chats.settings.setShop(chatKey, shop)
   if (kept) await chats.settings.setProducts(chatKey, kept)
   const isReplaced =

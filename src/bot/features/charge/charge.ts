@@ -62,12 +62,13 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     const { messages } = ctx
     const view = await charge(request, ctx)
     if (!view) return sayNoRate(ctx)
-    // What is paid after all is paid is for the same bill once more.
-    ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : request }
+    // What is paid after all is paid is for the same bill once more; the next answer says nothing of what was guessed here.
+    const { guessed, ...bill } = request
+    ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : bill }
     const isElsewhere =
       rate !== undefined && prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
     const notes = [
-      ...(request.guessed ? [messages.charge.guessed(view, request.guessed)] : []),
+      ...(guessed ? [messages.charge.guessed(view, guessed)] : []),
       ...(isElsewhere ? [messages.charge.alwaysOfficial] : []),
     ]
     const soFar = isAdded ? `${messages.charge.paidSoFar(view)}\n\n` : ''

@@ -6,36 +6,32 @@ import { parseValue } from '../../../parse/alert-line.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
-import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
+import { HOUR_SECONDS } from '../../../rates/durations.ts'
+import { isSameMonitor, type MonitorId, monitorRef } from '../../../rates/monitor.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import { leastButton, monitorKeyboard, showKept } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, DialogFeature, defineDialog } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../feature.ts'
+import type { Sessions } from '../../session.ts'
 import { isThreshold } from '../alerts/alert.ts'
-
-/** The part of `LeftFollows` that buttons to follow again use. */
-interface Left {
-  find(chat: Pick<BotContext, 'chatKey'>, monitor: MonitorId): Promise<string | undefined>
-}
 
 export interface LeastOptions {
   readonly prices: Pick<Prices, 'latest'>
   readonly chats: Pick<Chats, 'follows'>
-  /** The least changes of follows that were ended. */
-  readonly left: Left
+  readonly sessions: Pick<Sessions, 'find'>
   /** Lists what the chat follows, with a button for each. */
   readonly list: (ctx: BotContext) => Promise<void>
 }
 
 /** Buttons that choose the least change of a followed monitor that the chat is notified of; it has no command. */
-export function createLeast(access: Access, { prices, chats, left, list }: LeastOptions): DialogFeature {
+export function createLeast(access: Access, { prices, chats, sessions, list }: LeastOptions): DialogFeature {
   const dialog = createLeastDialog(prices, chats)
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
   feature.button('least', (ctx, monitor, value) =>
     monitor ? dialog.enter(ctx, { monitor, value }) : list(ctx),
   )
-  feature.button('less', createLess(prices, chats, left))
+  feature.button('less', createLess(prices, chats, sessions))
   return feature
 }
 
@@ -46,6 +42,22 @@ export const leastArgument = (least: Decimal | undefined): string => least ?? EV
 export const parseLeast = (argument: string): Decimal | undefined =>
   decimalOf(argument) === argument && isLeast(argument) ? argument : undefined
 
+const leftField = (monitor: MonitorId): string => `left ${monitorRef(monitor)}`
+
+/** Keeps for an hour the least change of a follow that a chat ended, so that a button follows again with it. */
+export const keepLeft = (
+  sessions: Pick<Sessions, 'keep'>,
+  { chatKey }: Pick<BotContext, 'chatKey'>,
+  { monitor, least }: { readonly monitor: MonitorId; readonly least?: Decimal },
+): void => sessions.keep(chatKey, leftField(monitor), leastArgument(least), HOUR_SECONDS)
+
+/** Returns what `keepLeft` kept, as the argument of a button. */
+export const findLeft = (
+  sessions: Pick<Sessions, 'find'>,
+  { chatKey }: Pick<BotContext, 'chatKey'>,
+  monitor: MonitorId,
+): Promise<string | undefined> => sessions.find(chatKey, leftField(monitor))
+
 /** A least change may be smaller than the percentage of an alert, as it brings no message of its own. */
 const isLeast = (percent: Decimal): boolean =>
   percent === EVERY || (isThreshold('above', false, percent) && compare(percent, PERCENT_BELOW) < 0)
@@ -54,7 +66,11 @@ const isLeast = (percent: Decimal): boolean =>
 export const changeFrom = (percent: Decimal): Decimal | undefined => (percent === EVERY ? undefined : percent)
 
 /** Raises the least change by a step; a button with an argument takes that back. */
-function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'>, left: Left) {
+function createLess(
+  prices: Pick<Prices, 'latest'>,
+  chats: Pick<Chats, 'follows'>,
+  sessions: Pick<Sessions, 'find'>,
+) {
   async function raise(ctx: BotContext, subject: Titled, least: Decimal | undefined): Promise<void> {
     const { chatKey, messages } = ctx
     const next = PERCENTS.find((percent) => compare(percent, leastArgument(least)) > 0)
@@ -92,7 +108,7 @@ function createLess(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'
       return showKept(
         ctx,
         messages.notFollowing(subject),
-        monitorKeyboard(messages, monitor, false, await left.find(ctx, monitor)),
+        monitorKeyboard(messages, monitor, false, await findLeft(sessions, ctx, monitor)),
       )
     await (before === undefined ? raise(ctx, subject, followed.least) : takeBack(ctx, subject, before))
   }

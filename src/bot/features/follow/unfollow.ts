@@ -9,8 +9,8 @@ import { formatButtonData } from '../../../telegram/button-data.ts'
 import { LISTED_MAX, listedButtons, monitorButtons, monitorKeyboard, showKept } from '../../buttons.ts'
 import { type BotContext, preferredBy } from '../../context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../feature.ts'
-import { leastArgument } from './least-change.ts'
-import type { LeftFollows } from './left.ts'
+import type { Sessions } from '../../session.ts'
+import { findLeft, keepLeft, leastArgument } from './least-change.ts'
 
 const OTHERS_MAX = 2
 
@@ -19,7 +19,7 @@ export function createUnfollow(
   access: Access,
   prices: Prices,
   chats: Pick<Chats, 'follows'>,
-  left: LeftFollows,
+  sessions: Pick<Sessions, 'find' | 'keep'>,
 ) {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)
@@ -58,8 +58,8 @@ export function createUnfollow(
     const { chatKey, messages } = ctx
     const { monitor } = subject
     const before = ctx.chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
-    if (before) left.keep(ctx, monitor, before.least)
-    const least = before ? leastArgument(before.least) : await left.find(ctx, monitor)
+    if (before) keepLeft(sessions, ctx, before)
+    const least = before ? leastArgument(before.least) : await findLeft(sessions, ctx, monitor)
     const removed = await chats.follows.remove(chatKey, monitor)
     const also = alertsStay(ctx, monitor)
     const html = removed ? messages.unfollowed(subject, others, also) : messages.notFollowing(subject, also)

@@ -10,8 +10,8 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import type { Elsewhere } from '../../dialogs/typed-answer.ts'
-import type { EarlierQuestion } from '../../earlier-question.ts'
 import { type Access, ADMINISTRATORS, type Audience, EVERYONE, sayUnknown } from '../../feature.ts'
+import { findAsked, type Sessions } from '../../session.ts'
 import { repliesToQuestion } from '../charge/charge.ts'
 import { type Answers, answerRequest } from './answer.ts'
 
@@ -19,7 +19,7 @@ export interface FreeTextOptions {
   readonly access: Access
   readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
   readonly answers: Answers
-  readonly earlierQuestion: Pick<EarlierQuestion, 'find'>
+  readonly sessions: Pick<Sessions, 'find'>
 }
 
 /** Reads whether a text is a request by itself, while a dialog waits for an answer: a number is none, nor are words that nobody knows. */
@@ -40,12 +40,7 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
  * reply to it. What is not understood gets buttons. A command that no feature has is read as its words.
  */
-export function createFreeText({
-  access,
-  prices,
-  answers,
-  earlierQuestion,
-}: FreeTextOptions): Composer<BotContext> {
+export function createFreeText({ access, prices, answers, sessions }: FreeTextOptions): Composer<BotContext> {
   async function reply(ctx: BotContext, { text, isForUs, isCommand }: Addressed): Promise<void> {
     const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
@@ -67,7 +62,7 @@ export function createFreeText({
 
   /** What a text may go on from: in a group only the question that it replies to. */
   const questionBefore = async (ctx: BotContext): Promise<Question | undefined> =>
-    repliesToQuestion(ctx) ? { kind: 'charge' } : earlierQuestion.find(ctx)
+    repliesToQuestion(ctx) ? { kind: 'charge' } : findAsked(sessions, ctx)
 
   const isNear = (name: string): boolean =>
     name.split(' ').every((word) => NEAR_WORD.test(word)) && classifyName(prices, name) === 'near'

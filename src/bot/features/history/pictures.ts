@@ -10,29 +10,41 @@ import type { Message } from 'grammy/types'
 import { type CardView, cardKey } from '../../../charts/card/card.ts'
 import { type ChartView, chartKey } from '../../../charts/chart.ts'
 import { DAY_SECONDS } from '../../../rates/durations.ts'
+import { answerWithin } from '../../../runtime/clock.ts'
+import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 import { withHeader } from '../../about-channel.ts'
 import { isBadRequest, replyToAsker } from '../../context.ts'
-import { createExpiringTexts, type TextStore } from '../../expiring-texts.ts'
 
 const KEPT_SECONDS = DAY_SECONDS
+const ANSWER_MS_MAX = 200
 /** Hexadecimal digits of a slot: a bot has at most 4,096 pictures, and a newer one replaces an older. */
 const SLOT_LENGTH = 3
 
+/** The commands of Redis by which the `file_id` of sent charts is stored. */
+export interface FileStore {
+  get(key: string): Promise<string | null>
+  set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
+}
+
 /** Stores the `file_id` of sent charts by bot and chart key; nothing is found if Redis does not answer within 200 ms. */
-export function createPictureStore(store: TextStore, log: Log) {
-  const texts = createExpiringTexts(store, KEPT_SECONDS, log)
+export function createPictureStore(store: FileStore, log: Log) {
+  const warn = (error: unknown): null => {
+    log.warn({ err: messageOf(error) }, 'sent charts cannot be stored')
+    return null
+  }
   const slotOf = (bot: number, key: string): string => `chart:${bot}:${key.slice(0, SLOT_LENGTH)}`
 
   return {
     /** The `file_id` of a chart; undefined if it was not sent in the last 24 hours. */
     async find(bot: number, key: string): Promise<string | undefined> {
-      const [known, fileId] = (await texts.find(slotOf(bot, key)))?.split(' ') ?? []
+      const kept = store.get(slotOf(bot, key)).catch(warn)
+      const [known, fileId] = (await answerWithin(ANSWER_MS_MAX, kept, () => null))?.split(' ') ?? []
       return known === key ? fileId : undefined
     },
     /** Stores the `file_id` of a chart for 24 hours, without waiting for Redis. */
     keep: (bot: number, key: string, fileId: string): void =>
-      texts.keep(slotOf(bot, key), `${key} ${fileId}`),
+      void store.set(slotOf(bot, key), `${key} ${fileId}`, 'EX', KEPT_SECONDS).catch(warn),
   }
 }
 

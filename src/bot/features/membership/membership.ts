@@ -9,12 +9,12 @@ import { messageOf } from '../../../runtime/failure.ts'
 import type { Log } from '../../../runtime/log.ts'
 import type { ChannelAnswers } from '../../channels/answers.ts'
 import type { BotContext } from '../../context.ts'
+import type { Sessions } from '../../session.ts'
 import { postLive } from '../live/live.ts'
 
 export interface MembershipOptions {
   readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings' | 'channels'>
-  /** Forgets what is kept of a chat for a while. */
-  readonly forgetTexts: (chat: Pick<BotContext, 'chatKey'>) => Promise<unknown>
+  readonly sessions: Pick<Sessions, 'forget'>
   readonly channelAnswers: Pick<ChannelAnswers, 'tell'>
   readonly observedQuotes: () => readonly ObservedQuote[]
   readonly defaultLanguage: Language
@@ -27,7 +27,7 @@ const GONE = ['kicked', 'left']
 /** Handles that the bot was blocked, removed or added again, and that a group became a supergroup with another number. */
 export function createMembership({
   chats,
-  forgetTexts,
+  sessions,
   channelAnswers,
   observedQuotes,
   defaultLanguage,
@@ -89,7 +89,7 @@ export function createMembership({
     const chatKey = String(ctx.chat.id)
     const to = String(ctx.message.migrate_to_chat_id)
     await chats.presence.migrate(chatKey, to)
-    await forgetTexts({ chatKey })
+    await sessions.forget(chatKey)
     await repost(ctx, to)
   })
 

@@ -13,6 +13,7 @@ import { NO_DIALOG } from '../../buttons.ts'
 import { type BotContext, chargingOf } from '../../context.ts'
 import { DialogFeature } from '../../dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../feature.ts'
+import type { Sessions } from '../../session.ts'
 import { endLive } from '../live/live.ts'
 import { createNoticePages, createShowNotices, createShowSettings } from './dialogs.ts'
 import { exportChat } from './export.ts'
@@ -35,12 +36,12 @@ const DEFAULTS_MAX = 10
 const isFinal = ({ callbackQuery }: BotContext): boolean =>
   [EXPORT, DELETE].includes(parseButtonData(callbackQuery?.data ?? '')?.argument.charAt(0) ?? '')
 
-/** `/settings`: shows the settings of the chat, with buttons that change them in the same message. `forgetTexts` forgets what is kept of a chat for a while, where it deletes its data. */
+/** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
 export function createSettings(
   access: Access,
   prices: Prices,
   chats: Pick<Chats, 'read' | 'readRecord' | 'settings' | 'presence' | 'live'>,
-  forgetTexts: (ctx: BotContext) => Promise<unknown>,
+  sessions: Pick<Sessions, 'forget'>,
 ) {
   const show = createShowSettings(prices, chats)
   const showNotices = createShowNotices(chats)
@@ -137,7 +138,7 @@ export function createSettings(
     if (value !== 'y') return ctx.replyOrEdit(settings.askDelete, deleteButtons(ctx.messages))
     await endLive(chats, ctx)
     await chats.presence.forget(ctx.chatKey)
-    await forgetTexts(ctx)
+    await sessions.forget(ctx.chatKey)
     await ctx.replyOrEdit(settings.deleted)
   }
 

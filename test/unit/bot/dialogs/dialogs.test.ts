@@ -7,6 +7,7 @@ import { ask, DialogFeature, defineDialog } from '../../../../src/bot/dialogs/di
 import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
 import { ADMINISTRATORS, createAccess, EVERYONE, Feature } from '../../../../src/bot/feature.ts'
 import { createCancel } from '../../../../src/bot/features/start/start.ts'
+import { createSessions } from '../../../../src/bot/session.ts'
 import { messagesIn } from '../../../../src/messages/messages.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { formatButtonData } from '../../../../src/telegram/button-data.ts'
@@ -42,7 +43,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
   const taken: string[] = []
   const store = createMemoryStore()
   const reads: string[] = []
-  const seconds: number[] = []
+  const time = { now: 0 }
   const rights = { right: 'yes' as Right, refuseToSend: undefined as (() => object) | undefined }
   const stopping = new AbortController()
   let messages = 100
@@ -94,17 +95,17 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     createDialogs({
       features,
       findPoster: async () => undefined,
-      store: {
-        ...store,
-        get(key) {
-          reads.push(key)
-          return store.get(key)
+      sessions: createSessions(
+        {
+          ...store,
+          hget(key, field) {
+            reads.push(field)
+            return store.hget(key, field)
+          },
         },
-        set(key, text, _unit, expiry) {
-          seconds.push(expiry)
-          return store.set(key, text)
-        },
-      },
+        () => time.now,
+        createLog('silent').log,
+      ),
       access,
       loadChat,
       readElsewhere: (text) => ELSEWHERE.get(text),
@@ -147,7 +148,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     return sent.map((one) => one.text)
   }
   const asked = (): number => sent.at(-1)?.id ?? 0
-  return { say, buttonData, sent, asked, taken, store, reads, seconds, rights, stopping }
+  return { say, buttonData, sent, asked, taken, store, reads, time, rights, stopping }
 }
 
 /** Up to the question, asked of Ana in the group; `replyTo` is its message. */
@@ -206,18 +207,16 @@ test('other commands work meanwhile, and read nothing of dialogs', async () => {
 })
 
 test('a text of a person without a dialog costs one read and no write', async () => {
-  const { say, reads, seconds } = arrange()
+  const { say, reads, store } = arrange()
   expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])
-  expect([reads.length, seconds]).toEqual([1, []])
+  expect([reads.length, store.values.size]).toEqual([1, 0])
 })
 
 test('a dialog of an older program is not replayed, and its answer is told so', async () => {
   const { say, taken, store } = arrange()
   await say('/settings', { chat: PRIVATE })
   const [[key, text] = ['', '{}']] = [...store.values]
-  const state = JSON.parse(text)
-  const [plugin, ours] = state.version
-  store.values.set(key, JSON.stringify({ ...state, version: [plugin, ours - 1] }))
+  store.values.set(key, JSON.stringify(['0.4', ...JSON.parse(text).slice(1)]))
   expect([await say('7', { chat: PRIVATE }), taken, [...store.values]]).toEqual([
     [words.settings.outdated],
     [],
@@ -226,8 +225,14 @@ test('a dialog of an older program is not replayed, and its answer is told so', 
 })
 
 test('a question waits for 15 minutes', async () => {
-  const { seconds } = await upToQuestion()
-  expect([...new Set(seconds)]).toEqual([15 * 60])
+  for (const [minutes, answer] of [
+    [15, 'passed on'],
+    [14, 'It is 950'],
+  ] as const) {
+    const { say, replyTo, time } = await upToQuestion()
+    time.now = minutes * 60_000
+    expect(await say('950', { replyTo })).toEqual([answer])
+  }
 })
 
 test('an answer is accepted only from a person with the right; the dialog waits for one', async () => {
@@ -282,7 +287,7 @@ test('a dialog that fails is deleted', async () => {
 
 test('a text answers no dialog while Redis cannot be reached', async () => {
   const { say, store } = arrange()
-  store.get = async () => {
+  store.hget = async () => {
     throw new Error('away')
   }
   expect(await say('950', { chat: PRIVATE })).toEqual(['passed on'])

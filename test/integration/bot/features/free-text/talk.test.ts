@@ -85,7 +85,7 @@ test('dollars and euros are added up at the rates that have both, so that what i
 
 test('what another program kept is no question', async () => {
   const { ask, redis } = await startBot()
-  await redis.set(`asked:${CHAT}`, '["5000 bs"]')
+  await redis.hset(`session:${CHAT}`, 'asked', '["5000 bs"]')
   expect((await ask(ana, 'y en euros?')).text).toContain('€1 = Bs.\u00a0410,20')
 })
 
@@ -188,9 +188,9 @@ test('a conversion into a money without a price says so', async () => {
 
 test('an answer never waits for what is kept, and without Redis a text is read by itself', async () => {
   const { ask, redis } = await startBot()
-  redis.set = () => new Promise(() => {})
+  redis.hset = () => new Promise(() => {})
   expect((await ask(ana, '/convertir 20 usd')).text).toContain('$20 en bolívares')
-  redis.get = () => Promise.reject(new Error('no Redis'))
+  redis.hget = () => Promise.reject(new Error('no Redis'))
   expect((await ask(ana, 'y en euros?')).text).toContain('€1 = Bs.\u00a0410,20')
 })
 
@@ -200,9 +200,9 @@ test('in a group nothing is kept, and nothing is gone on from', async () => {
   await ask(group, '/cobrar')
   await ask(group, '@tasa_sandbox_bot 5000 bs')
   expect((await ask(group, '@tasa_sandbox_bot y en euros?')).text).toContain('€1 = Bs.\u00a0410,20')
-  expect([...redis.values.keys()].filter((key) => key.startsWith('asked:'))).toEqual([])
+  expect([...redis.values.keys()].filter((key) => key.startsWith('session:'))).toEqual([])
   await ask(ana, '/tasa usd')
-  await expect.poll(() => [...redis.values.keys()]).toContain(`asked:${CHAT}`)
+  await expect.poll(() => [...redis.values.keys()]).toContain(`session:${CHAT} asked`)
 })
 
 test('a digest is set and ended in words', async () => {

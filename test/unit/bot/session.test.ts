@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { BotContext } from '../../../src/bot/context.ts'
+import { createSessions, findAsked, keepAsked } from '../../../src/bot/session.ts'
+import { createLog } from '../../../src/runtime/log.ts'
+import { createMemoryStore } from '../../integration/bot/memory.ts'
+
+function arrange(isPrivate = true) {
+  const store = createMemoryStore()
+  const time = { now: 0 }
+  const sessions = createSessions(store, () => time.now, createLog('silent').log)
+  const chat = { isPrivate, chatKey: '5' }
+  return {
+    store,
+    time,
+    sessions,
+    find: () => findAsked(sessions, chat),
+    handle: (update: Partial<BotContext>, next = async () => {}) =>
+      keepAsked(sessions)({ ...chat, ...update } as BotContext, next),
+  }
+}
+
+const AMOUNT = { kind: 'amount', amount: '20' } as const
+
+test.each([
+  ['it is gone on from', [{ asked: AMOUNT }], AMOUNT],
+  ['an update that asks for nothing leaves it', [{ asked: AMOUNT }, {}], AMOUNT],
+  ['another request ends it', [{ asked: AMOUNT }, { asked: { kind: 'other' } }], undefined],
+  ['a command ends it', [{ asked: AMOUNT }, { message: { text: '/brecha' } }], undefined],
+] as const)('what was asked last: %s', async (_, updates, found) => {
+  const { handle, find } = arrange()
+  for (const update of updates) await handle(update as Partial<BotContext>)
+  expect(await find()).toEqual(found)
+})
+
+test('what was asked is gone on from for ten minutes, and not where its answer failed', async () => {
+  const { handle, find, time, store } = arrange()
+  const failing = handle({ asked: AMOUNT }, () => Promise.reject(new Error('not sent')))
+  await expect(failing).rejects.toThrow('not sent')
+  expect(store.values.size).toBe(0)
+  await handle({ asked: AMOUNT })
+  time.now = 599_999
+  expect(await find()).toEqual(AMOUNT)
+  time.now = 600_000
+  expect(await find()).toBeUndefined()
+})
+
+test('in a group nothing that is asked is kept or looked for', async () => {
+  const { handle, find, store, sessions } = arrange(false)
+  await handle({ asked: AMOUNT })
+  expect(store.values.size).toBe(0)
+  sessions.keep('5', 'asked', AMOUNT, 1)
+  expect(await find()).toBeUndefined()
+})
+
+test.each(['{no json', '["5000 bs"]', '{"kind":"charge"}', '["0.0",1000,"x"]'])(
+  'what another program stored is no value: %s',
+  async (text) => {
+    const { store, sessions } = arrange()
+    await store.hset('session:5', 'asked', text)
+    expect(await sessions.find('5', 'asked')).toBeUndefined()
+    expect(await sessions.read('5', 'asked')).toEqual({})
+  },
+)
+
+test('a session is gone an hour after its last change, and at once where the data of its chat is deleted', async () => {
+  const { store, sessions } = arrange()
+  const expire = vi.spyOn(store, 'expire')
+  await sessions.write('5', 'dialog 1', 1, 900)
+  expect(expire.mock.calls).toEqual([['session:5', 3_600]])
+  await sessions.write('6', 'dialog 1', 1, 900)
+  await sessions.forget('5')
+  expect([...store.values.keys()]).toEqual(['session:6 dialog 1'])
+})
+
+test('a value is not waited for longer than 200 ms while Redis does not answer', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, sessions } = arrange()
+  store.hget = () => new Promise(() => {})
+  const found = sessions.find('5', 'asked')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await found).toBeUndefined()
+})
