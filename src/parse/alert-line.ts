@@ -11,13 +11,11 @@ import {
 } from './alert-request.ts'
 import { type Amount, amountAt, isMinusAt } from './amounts.ts'
 import { type DatedToken, isCount, joinDays, msOfPeriod } from './days.ts'
-import { wordsFor } from './lexicon.ts'
+import { WORDS } from './lexicon.ts'
 import { isBolivares, type MarkNames, markNothing, monitorNamed, readNamesFirst } from './names.ts'
-import { MINUS_SIGNS, tokensOf, typedOf, wordSet } from './tokens.ts'
+import { isMinusSign, isPunctuation, tokensOf, typedOf, wordSet } from './tokens.ts'
 
-const PERCENT = wordsFor('percent', '%')
-const PER = wordsFor('per')
-const PERCENT_WORDS = new Set([...PERCENT, ...PER])
+const PERCENT_WORDS = new Set([...WORDS.percent, ...WORDS.per])
 const IGNORED_SIGNS = wordSet('+ ± > < .')
 
 /** Reads a number alone on a line, with or without its unit: `950`, `Bs. 1.234,50`, `-5 %`, `dos mil`; undefined otherwise. */
@@ -25,7 +23,7 @@ export function parseValue(line: string, numbers?: NumberStyle): Amount | undefi
   const tokens = tokensOf(line, numbers)?.filter(
     (token) => !isBolivares(token) && !IGNORED_SIGNS.has(token.text),
   )
-  const isMinus = MINUS_SIGNS.has(tokens?.[0]?.text ?? '')
+  const isMinus = isMinusSign(tokens?.[0])
   const read = tokens && amountAt(tokens, isMinus ? 1 : 0)
   if (!tokens || !read?.amount) return undefined
   const rest = tokens.slice(read.length + (isMinus ? 1 : 0))
@@ -37,16 +35,7 @@ export function parseValue(line: string, numbers?: NumberStyle): Amount | undefi
 
 const COOLDOWN_MS_MAX = 30 * DAY_MS
 
-/** Words for above a value. */
-export const ABOVE = wordsFor('above', '> >= ≥')
-/** Words for below a value. */
-export const BELOW = wordsFor('below', '< <= ≤')
-const GAP = wordsFor('gap')
-const ONCE = wordsFor('once')
-const COOLDOWN = wordsFor('cooldown')
-const UNTIL = wordsFor('until')
 const EITHER_WAY = wordSet('± +-')
-const FILLERS = wordsFor('alertFillers', ', ; : . ! ¿ ?')
 
 export interface AlertOptions {
   readonly numbers?: NumberStyle
@@ -96,8 +85,14 @@ function takeAt(tokens: readonly DatedToken[], at: number, parts: AlertParts): n
   if (token.kind === 'day') return takeDay(token.day, token.text, parts)
   if (token.kind === 'number' || isMinusAt(tokens, at) || isPlusAt(tokens, at))
     return takeNumber(tokens, at, parts)
-  if (COOLDOWN.has(token.text)) return takeCooldown(tokens, at, parts)
-  if (takeKeyword(token.text, parts) || isBolivares(token) || isSignOfNumber(tokens, at, parts)) return 1
+  if (WORDS.cooldown.has(token.text)) return takeCooldown(tokens, at, parts)
+  if (
+    takeKeyword(token.text, parts) ||
+    isPunctuation(token) ||
+    isBolivares(token) ||
+    isSignOfNumber(tokens, at, parts)
+  )
+    return 1
   const name = monitorNamed(token)
   if (name === undefined) return unreadable('strange_sign', token.text)
   if (parts.names.length > 0 && parts.nameEnd !== at) parts.isScattered = true
@@ -119,19 +114,19 @@ function isSignOfNumber(
   const isReversed = isDirection(tokens[at + 2]?.text) && tokens[at + 3] !== undefined
   return isWatched || directions.length > 0 || isReversed
 }
-const isDirection = (text = ''): boolean => ABOVE.has(text) || BELOW.has(text)
+const isDirection = (text = ''): boolean => WORDS.above.has(text) || WORDS.below.has(text)
 const CURRENCY_SIGNS = wordSet('$ €')
 
 /** Adds a word or sign that has a meaning by itself; false for any other. */
 function takeKeyword(text: string, parts: AlertParts): boolean {
-  const direction = ABOVE.has(text) ? 'above' : BELOW.has(text) ? 'below' : undefined
+  const direction = WORDS.above.has(text) ? 'above' : WORDS.below.has(text) ? 'below' : undefined
   if (direction) {
     if (!parts.directions.includes(direction)) parts.directions.push(direction)
     parts.isReversed = parts.thresholds.length > 0 && parts.names.length === 0 && !parts.isGap
-  } else if (GAP.has(text)) parts.isGap = true
-  else if (ONCE.has(text)) parts.isOnce = true
+  } else if (WORDS.gap.has(text)) parts.isGap = true
+  else if (WORDS.once.has(text)) parts.isOnce = true
   else if (EITHER_WAY.has(text)) parts.isEitherWay = true
-  else return FILLERS.has(text) || UNTIL.has(text)
+  else return [WORDS.besideCondition, WORDS.if, WORDS.until].some((words) => words.has(text))
   return true
 }
 
@@ -149,7 +144,7 @@ function takeNumber(tokens: readonly DatedToken[], at: number, parts: AlertParts
   const isPlus = isPlusAt(tokens, at)
   const sign = isMinus || isPlus ? 1 : 0
   // In `900 una vez` the `una` is no part of the number.
-  const once = tokens.findIndex(({ text }, index) => index > at && ONCE.has(text))
+  const once = tokens.findIndex(({ text }, index) => index > at && WORDS.once.has(text))
   const read = amountAt(once < 0 ? tokens : tokens.slice(0, once), at + sign)
   if (!read?.amount) return unreadable('bad_number', tokens[at + sign]?.text)
   const end = at + sign + read.length
@@ -164,9 +159,9 @@ function takeNumber(tokens: readonly DatedToken[], at: number, parts: AlertParts
 
 /** Number of tokens of a percent sign: `%`, `por ciento`. */
 function percentSignAt(tokens: readonly DatedToken[], at: number): number {
-  if (PERCENT.has(tokens[at]?.text ?? '')) return 1
+  if (WORDS.percent.has(tokens[at]?.text ?? '')) return 1
   const [per, percent] = [tokens[at]?.text ?? '', tokens[at + 1]?.text ?? '']
-  return PER.has(per) && PERCENT.has(percent) && percent !== '%' ? 2 : 0
+  return WORDS.per.has(per) && WORDS.percent.has(percent) && percent !== '%' ? 2 : 0
 }
 
 /** `cada 6h`, `every 2 hours`, `cada hora`. */

@@ -1,16 +1,12 @@
 import { add, compare, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
 import type { DatedToken } from './days.ts'
-import { wordsFor } from './lexicon.ts'
+import { WORDS } from './lexicon.ts'
 import { unitOf } from './names.ts'
-import { DOUBTFUL, MINUS_SIGNS, NUMERALS, otherNotation, SCALES, type Token, wordSet } from './tokens.ts'
+import { DOUBTFUL, isMinusSign, NUMERALS, otherNotation, SCALES, type Token } from './tokens.ts'
 
 /** A billón: there is no more money than that. */
 export const AMOUNT_MAX = '1000000000000'
-const OF = wordsFor('ofAmount')
-const AND = wordsFor('and')
-const HALVES = wordsFor('halves')
 /** Scales that mean bolivares if no unit is said. */
-const SLANG = wordsFor('slangScales')
 
 /** An amount, and its value in the other notation if the first is in doubt: `1,500` is 1,5 to Venezuelans and 1500 to others. */
 export interface Amount {
@@ -43,8 +39,8 @@ export function amountAt(tokens: readonly DatedToken[], at: number): AmountAt | 
   }
   if (steps.length === 0) return undefined
   const of = tokens[next]
-  const isBolivares = tokens.slice(at, next).some(({ text }) => SLANG.has(text))
-  if ('times' in (steps.at(-1) ?? {}) && of?.kind === 'word' && OF.has(of.text)) next++
+  const isBolivares = tokens.slice(at, next).some(({ text }) => WORDS.slangScales.has(text))
+  if ('times' in (steps.at(-1) ?? {}) && of?.kind === 'word' && WORDS.ofAmount.has(of.text)) next++
   return { length: next - at, amount: amountOf(steps), isBolivares }
 }
 
@@ -58,7 +54,7 @@ function stepAt(
   if (token?.kind === 'number' && mayAdd(last, token.text))
     return { step: { add: token.text, typed: true }, length: 1 }
   if (token?.kind !== 'word') return undefined
-  if (AND.has(token.text) && before.length > 0) return afterAnd(tokens, at + 1, last)
+  if (WORDS.and.has(token.text) && before.length > 0) return afterAnd(tokens, at + 1, last)
   const scale = SCALES.get(token.text)
   if (scale !== undefined) return mayMultiply(last, scale) ? { step: { times: scale }, length: 1 } : undefined
   const numeral = NUMERALS.get(token.text)
@@ -84,7 +80,7 @@ function afterAnd(
 ): { step: Step; length: number } | undefined {
   const token = tokens[at]
   if (token?.kind !== 'word') return undefined
-  if (HALVES.has(token.text)) return { step: { half: true }, length: 2 }
+  if (WORDS.halves.has(token.text)) return { step: { half: true }, length: 2 }
   const numeral = NUMERALS.get(token.text)
   const isSpelled = last !== undefined && 'add' in last && !last.typed
   return numeral !== undefined && isSpelled ? { step: { add: numeral, typed: false }, length: 2 } : undefined
@@ -139,7 +135,7 @@ export function joinFractions(tokens: readonly Token[]): Token[] {
     const before = joined.at(-1)
     const cents = token.kind === 'date' ? FRACTIONS.get(token.text) : undefined
     const unit = unitOf(tokens[at + 1])
-    const isAmount = unit !== undefined && unit.kind !== 'name' && !BEFORE_DAY.has(before?.text ?? '')
+    const isAmount = unit !== undefined && unit.kind !== 'name' && !WORDS.beforeDate.has(before?.text ?? '')
     if (cents === undefined || !isAmount) {
       joined.push(token)
       continue
@@ -155,15 +151,14 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['1/4', '25'],
   ['3/4', '75'],
 ])
-const BEFORE_DAY = wordSet('el del al on dia')
 
 /** Whether a minus sign with a number stands at a token. */
 export const isMinusAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  MINUS_SIGNS.has(tokens[at]?.text ?? '') && tokens[at + 1]?.kind === 'number'
+  isMinusSign(tokens[at]) && tokens[at + 1]?.kind === 'number'
 
 const isMillions = (scale: Decimal): boolean => compare(scale, '1000') > 0
 
 /** The half that follows a unit: `10 dólares y medio`; the number of its tokens. */
 export function halfAt(tokens: readonly DatedToken[], at: number): number {
-  return AND.has(tokens[at]?.text ?? '') && HALVES.has(tokens[at + 1]?.text ?? '') ? 2 : 0
+  return WORDS.and.has(tokens[at]?.text ?? '') && WORDS.halves.has(tokens[at + 1]?.text ?? '') ? 2 : 0
 }

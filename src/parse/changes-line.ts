@@ -1,8 +1,8 @@
 import type { Day } from '../rates/caracas.ts'
 import { type DatedToken, joinDays } from './days.ts'
-import { wordsFor } from './lexicon.ts'
+import { WORDS } from './lexicon.ts'
 import { type MarkNames, markNothing, monitorNamed, readNamesFirst } from './names.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { isPunctuation, type Token, tokensOf } from './tokens.ts'
 
 /** The monitor and day whose changes are requested; by default what the chat follows, and today. */
 export interface ChangesRequest {
@@ -15,8 +15,6 @@ export type ChangesFault = 'too_long' | 'too_many' | 'bad_date' | 'not_understoo
 export type ReadChanges =
   | { readonly kind: 'changes'; readonly request: ChangesRequest }
   | { readonly kind: 'unreadable'; readonly reason: ChangesFault; readonly word?: string }
-
-const FILLERS = wordsFor('changesFillers', ', -')
 
 const unreadable = (reason: ChangesFault, word?: string): ReadChanges => ({
   kind: 'unreadable',
@@ -40,6 +38,8 @@ function readChanges(tokens: readonly Token[], today: Day): ReadChanges {
   return { kind: 'changes', request: parts }
 }
 
+const isFiller = ({ text }: DatedToken): boolean => WORDS.fillers.has(text) || WORDS.changes.has(text)
+
 /** Adds the part of a token; returns why the line is unreadable. */
 function takeToken(token: DatedToken, parts: { name?: string; day?: Day }): ReadChanges | undefined {
   if (token.kind === 'day') {
@@ -48,7 +48,7 @@ function takeToken(token: DatedToken, parts: { name?: string; day?: Day }): Read
     parts.day = token.day
     return undefined
   }
-  if (FILLERS.has(token.text)) return undefined
+  if (isPunctuation(token) || token.text === '-' || isFiller(token)) return undefined
   const name = monitorNamed(token)
   if (name === undefined) return unreadable('not_understood', token.text)
   if (parts.name !== undefined) return unreadable('too_many')

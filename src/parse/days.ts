@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, parseDay } from '../rates/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../rates/durations.ts'
-import { placesInRow, valuesFor, wordsFor } from './lexicon.ts'
+import { placesInRow, valuesOf, WORDS } from './lexicon.ts'
 import { NUMERALS, type Token } from './tokens.ts'
 
 /** A token, or a day that several tokens named; `day` is undefined for a date that does not exist. */
@@ -14,8 +14,7 @@ const LEAP_YEARS_MAX = 8
 type DateSide = 'past' | 'coming'
 
 /** Words that say that a weekday is over. */
-const PAST = wordsFor('past')
-const DAYS_FROM_TODAY = valuesFor('days')
+const DAYS_FROM_TODAY = valuesOf('days')
 const MONTH_OF = new Map(
   [...placesInRow('months')].flatMap(([name, place]) => [
     [name, place + 1] as const,
@@ -23,7 +22,6 @@ const MONTH_OF = new Map(
   ]),
 )
 const WEEKDAYS = placesInRow('weekdays')
-const OF = wordsFor('ofDay')
 const WEEK_DAYS = 7
 
 /**
@@ -33,7 +31,7 @@ const WEEK_DAYS = 7
  */
 export function joinDays(tokens: readonly DatedToken[], today: Day, side: DateSide = 'past'): DatedToken[] {
   const dated: DatedToken[] = []
-  const isOver = tokens.some(({ text }) => PAST.has(text))
+  const isOver = tokens.some(({ text }) => WORDS.past.has(text))
   for (let at = 0; at < tokens.length; ) {
     const { length, token } = datedAt(tokens, at, { today, side, isOver })
     dated.push(token)
@@ -79,9 +77,10 @@ const dayToken = (length: number, day: Day | undefined, text: string): Dated => 
 /** `ayer`, `pasado mañana`, `el lunes`, `hoy domingo`; not `esta mañana`. */
 function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
   const [before, text = '', next] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
-  if (text === 'pasado' && next === 'manana') return dayToken(2, addDays(context.today, 2), 'pasado mañana')
-  if (text === 'manana' && MORNING.has(before ?? '')) return undefined
+  const inTwo = DAYS_FROM_TODAY.get(`${text} ${next}`)
+  if (inTwo !== undefined) return dayToken(2, addDays(context.today, inTwo), `${text} ${next}`)
   const steps = DAYS_FROM_TODAY.get(text)
+  if (steps === 1 && WORDS.beforeMorning.has(before ?? '')) return undefined
   if (steps !== undefined) {
     return withWeekday(tokens, at, addDays(context.today, steps), context)
   }
@@ -143,20 +142,17 @@ function nearestWeekdayDate(
 /** Within two years each day of a month falls on each weekday, but for some that come late in it. */
 const WEEKS_SOUGHT = 105
 /** Before `mañana` they say that it is the morning. */
-const MORNING = wordsFor('beforeMorning')
 
 /** `hace 3 días`, `hace una semana`, `3 days ago`. */
 function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated {
-  const isAgo = SINCE.has(tokens[at]?.text ?? '')
+  const isAgo = WORDS.before.has(tokens[at]?.text ?? '')
   const [count, unit, ago] = tokens.slice(isAgo ? at + 1 : at, at + 3)
-  if (!isAgo && !AGO.has(ago?.text ?? '')) return undefined
+  if (!isAgo && !WORDS.ago.has(ago?.text ?? '')) return undefined
   const number = isCount(count?.text ?? '') ? count?.text : NUMERALS.get(count?.text ?? '')
   const day = dayBefore(today, Number(number ?? Number.NaN), unit?.text ?? '')
   return day && dayToken(3, day.day, `hace ${number} ${unit?.text ?? ''}`)
 }
 
-const SINCE = wordsFor('before')
-const AGO = wordsFor('ago')
 const AGO_DAYS_MAX = 36_500
 
 /** Months and years go back to the same day of a month; undefined for no whole period, without a day for over 100 years. */
@@ -201,17 +197,11 @@ function dayOfDate(text: string, context: DateContext): Day | undefined {
 
 /** A year in digits. */
 export const YEAR = /^(?:19|20)\d\d$/
-const ORDINALS = wordsFor('ordinals')
-const MONEY: ReadonlySet<string> = new Set([
-  ...wordsFor('dollars', '$ usd'),
-  ...wordsFor('euros', '€ eur'),
-  ...wordsFor('bolivares', 'bs'),
-])
+const MONEY: ReadonlySet<string> = new Set([...WORDS.dollars, ...WORDS.euros, ...WORDS.bolivares])
 const ordinalAt = (tokens: readonly DatedToken[], at: number): number =>
-  ORDINALS.has(tokens[at]?.text ?? '') ? 1 : 0
+  WORDS.ordinals.has(tokens[at]?.text ?? '') ? 1 : 0
 
 /** They join two days of one month. */
-const JOINS = wordsFor('betweenDays')
 
 /** `15 de marzo`, `15 marzo de 2026`, `15 march 2026`; the first day of `1 al 15 de marzo`. */
 function spelledAt(
@@ -224,9 +214,10 @@ function spelledAt(
   let next = at + 1 + ordinalAt(tokens, at + 1)
   const skipOf = (): void => {
     const of = tokens[next]
-    if (of?.kind === 'word' && OF.has(of.text)) next++
+    if (of?.kind === 'word' && WORDS.of.has(of.text)) next++
   }
-  const isFirstOfTwo = JOINS.has(tokens[next]?.text ?? '') && isCount(tokens[next + 1]?.text ?? '')
+  const isFirstOfTwo =
+    WORDS.betweenDays.has(tokens[next]?.text ?? '') && isCount(tokens[next + 1]?.text ?? '')
   if (isFirstOfTwo) next += 2
   skipOf()
   const name = tokens[next++]
@@ -264,23 +255,23 @@ function monthFirstAt(tokens: readonly DatedToken[], at: number, context: DateCo
 
 /** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, nor is `un día`. */
 function dayOfMonthAt(tokens: readonly DatedToken[], at: number, { today, side }: DateContext): Dated {
-  const isNamed = BEFORE_DAY.has(tokens[at]?.text ?? '')
+  const isNamed = WORDS.beforeDay.has(tokens[at]?.text ?? '')
   const first = isNamed ? at + 1 : at
   const number = tokens[first]
   const end = first + 1 + ordinalAt(tokens, first + 1)
   const before = tokens[at - 1]
-  const isDay = isNamed ? !NO_DATE.has(before?.text ?? '') : before?.text === 'the' && end > first + 1
+  const isDay = isNamed
+    ? !WORDS.noDate.has(before?.text ?? '')
+    : WORDS.beforeOrdinal.has(before?.text ?? '') && end > first + 1
   if (!isDay || before?.kind === 'day' || number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text))
     return undefined
   if (MONEY.has(tokens[end]?.text ?? '') || monthAfter(tokens, end)) return undefined
   return dayToken(end - at, nearestDayOfMonth(today, Number(number.text), side), `día ${number.text}`)
 }
-const BEFORE_DAY = wordsFor('beforeDay')
-const NO_DATE: ReadonlySet<string> = new Set(['cada', 'un', 'por', 'al', 'hoy', 'ayer'])
 
 /** Whether a month stands there: `3 de enero` is spelled out. */
 function monthAfter(tokens: readonly DatedToken[], at: number): boolean {
-  const name = OF.has(tokens[at]?.text ?? '') ? tokens[at + 1] : tokens[at]
+  const name = WORDS.of.has(tokens[at]?.text ?? '') ? tokens[at + 1] : tokens[at]
   return name?.kind === 'word' && MONTH_OF.has(name.text)
 }
 
@@ -306,9 +297,9 @@ function nearestDate({ today, side }: DateContext, month: number, dayOfMonth: nu
   return undefined
 }
 
-const DAYS_OF = valuesFor('periods')
-const DAYS_OF_ABBREVIATION = valuesFor('shortPeriods')
-const MINUTES_OF = valuesFor('minutePeriods')
+const DAYS_OF = valuesOf('periods')
+const DAYS_OF_ABBREVIATION = valuesOf('shortPeriods')
+const MINUTES_OF = valuesOf('minutePeriods')
 
 const singular = (word: string): string => word.replace(/(?<=es)es$|(?<=[^s])s$/, '')
 const daysOf = (word: string): number | undefined => DAYS_OF.get(word) ?? DAYS_OF.get(singular(word))

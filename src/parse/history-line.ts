@@ -1,9 +1,9 @@
 import { addDays, type Day } from '../rates/caracas.ts'
 import { DAY_MS } from '../rates/durations.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from './days.ts'
-import { wordsFor } from './lexicon.ts'
+import { WORDS } from './lexicon.ts'
 import { isBolivares, type MarkNames, markNothing, monitorNamed, readNamesFirst } from './names.ts'
-import { tokensOf } from './tokens.ts'
+import { isPunctuation, tokensOf, wordSet } from './tokens.ts'
 
 export type Range =
   | { readonly kind: 'last'; readonly days: number }
@@ -35,8 +35,8 @@ const DAYS_MIN = 2
 const TODAY = { kind: 'last', days: 1 } as const satisfies Range
 const DAYS_MAX = 3_650
 
-const GAP = wordsFor('gap')
-const FILLERS = wordsFor('historyFillers', 'vs , ; + / - – −')
+/** Stand between names and days, or mean nothing. */
+const BETWEEN = [wordSet('+ / - – −'), WORDS.since, WORDS.until, WORDS.fillers]
 
 /** The parts of a line, collected before they are checked. */
 interface HistoryParts {
@@ -79,11 +79,11 @@ function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts):
   const token = tokens[at] as DatedToken
   if (token.kind === 'day') return takeDay(token.day, token.text, parts)
   if (token.kind === 'number') return takePeriod(tokens, at, parts)
-  if (FILLERS.has(token.text)) return 1
+  if (isPunctuation(token) || BETWEEN.some((words) => words.has(token.text))) return 1
   const name = monitorNamed(token)
   if (name === undefined) return isBolivares(token) ? 1 : unreadable('strange_sign', token.text)
   if (namesPeriod(token.text)) parts.periods.push(daysOfPeriod(1, token.text) ?? 0)
-  else if (GAP.has(token.text)) parts.isGap = true
+  else if (WORDS.gap.has(token.text)) parts.isGap = true
   else parts.names.push(name)
   return 1
 }
@@ -113,10 +113,6 @@ function buildRequest({ names, periods, dates, ranges, isGap }: HistoryParts, to
   return { kind: 'history', request: { names, isGap, ...(range ? { range } : {}) } }
 }
 
-const THIS = wordsFor('thisPeriod')
-const GONE = wordsFor('lastPeriod')
-const SINCE = wordsFor('since')
-
 /** A range in words: `enero`, `octubre de 2025`, `2025`, `este año`, `el mes pasado`, `desde enero`. */
 export function spokenRangeAt(
   tokens: readonly DatedToken[],
@@ -124,12 +120,12 @@ export function spokenRangeAt(
   today: Day,
 ): { length: number; range: Range } | undefined {
   const [before = '', text = '', next = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
-  if (THIS.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
-  if (namesPeriod(text) && GONE.has(next)) return { length: 2, range: lastPeriod(text, today) }
+  if (WORDS.thisPeriod.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
+  if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
   const calendar = tokens[at]?.kind === 'name' ? undefined : calendarAt(tokens, at, today)
   if (!calendar) return undefined
   const { length, from, to } = calendar
-  const end = SINCE.has(before) || to > today ? today : to
+  const end = WORDS.since.has(before) || to > today ? today : to
   return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
 }
 
@@ -141,7 +137,7 @@ function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
     return isYear(text) ? { length: 1, from: `${text}-01-01`, to: `${text}-12-31` } : undefined
   const month = word?.kind === 'word' ? monthNamed(text) : undefined
   if (month === undefined) return undefined
-  const isJoined = OF.has(second?.text ?? '')
+  const isJoined = WORDS.of.has(second?.text ?? '')
   const year = isJoined ? third : second
   const hasYear = year?.kind === 'number' && isYear(year.text)
   const thisYear = Number(today.slice(0, 4))
@@ -150,7 +146,6 @@ function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
   return { length: hasYear ? (isJoined ? 3 : 2) : 1, from, to: lastDayOfMonth(from) }
 }
 
-const OF = wordsFor('ofDay')
 const isYear = (text: string): boolean => /^20\d\d$/.test(text)
 /** Day 32 of a month is in the next one. */
 const lastDayOfMonth = (first: Day): Day => addDays(firstOf(1, addDays(first, 31)), -1)

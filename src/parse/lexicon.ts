@@ -1,45 +1,88 @@
-import { EN } from './words/en.ts'
-import { ES, type Lexicon, type Values } from './words/es.ts'
+import type { Lexicon } from './words/es.ts'
+import { LEXICONS, SIGNS } from './words/languages.ts'
 
-const LEXICONS: readonly Lexicon[] = [ES, EN]
+type WordMeaning = keyof Lexicon['words']
+type PhraseMeaning = keyof Lexicon['phrases']
+type ValueMeaning = {
+  [Key in keyof Lexicon]: Lexicon[Key] extends Readonly<Record<string, number>> ? Key : never
+}[keyof Lexicon]
 
-type KeyOf<Kind> = { [Key in keyof Lexicon]: Lexicon[Key] extends Kind ? Key : never }[keyof Lexicon]
+/** A record of what every language says for each key of the first. */
+const merged = <Key extends string, Value>(
+  one: Readonly<Record<Key, unknown>>,
+  merge: (key: Key) => Value,
+): Readonly<Record<Key, Value>> =>
+  Object.fromEntries(Object.keys(one).map((key) => [key, merge(key as Key)])) as Record<Key, Value>
 
-const split = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+const split = (text: string, by = ' '): string[] => text.split(by).filter((one) => one !== '')
 
-/** The words of every language with a meaning, and signs that mean the same in all of them. */
-export const wordsFor = (meaning: KeyOf<string>, signs = ''): ReadonlySet<string> =>
-  new Set([...LEXICONS.flatMap((lexicon) => split(lexicon[meaning])), ...split(signs)])
+const [FIRST] = LEXICONS as readonly [Lexicon]
 
-/** Every word that some language gives a meaning. */
-export const everyWord = (): ReadonlySet<string> => new Set(LEXICONS.flatMap(wordsIn))
+/** The words of every language by what they mean, with the signs that mean the same. */
+export const WORDS: Readonly<Record<WordMeaning, ReadonlySet<string>>> = merged(
+  FIRST.words,
+  (meaning) =>
+    new Set(
+      [...LEXICONS.map(({ words }) => words[meaning]), SIGNS[meaning] ?? ''].flatMap((one) => split(one)),
+    ),
+)
 
-const wordsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return split(value)
-  if (Array.isArray(value)) return value.flatMap(wordsIn)
-  return typeof value === 'object' && value !== null
-    ? [...Object.keys(value), ...Object.values(value).flatMap(wordsIn)]
-    : []
-}
+/** The phrases of every language by what they mean. */
+export const PHRASES: Readonly<Record<PhraseMeaning, readonly string[]>> = merged(FIRST.phrases, (meaning) =>
+  LEXICONS.flatMap(({ phrases }) => split(phrases[meaning], '|')),
+)
 
-/** Phrases of every language with a meaning. */
-export const phrasesFor = (meaning: 'sharp' | 'ofPart' | 'beforeHour'): readonly string[] =>
-  LEXICONS.flatMap((lexicon) => lexicon[meaning])
+/** The single words of those phrases. */
+export const PHRASE_WORDS: Readonly<Record<PhraseMeaning, ReadonlySet<string>>> = merged(
+  FIRST.phrases,
+  (meaning) => new Set(PHRASES[meaning].flatMap((phrase) => split(phrase))),
+)
+
+/** The source of a pattern of any of these words or phrases. */
+export const anyOf = (phrases: Iterable<string>): string =>
+  [...phrases]
+    .toSorted((one, other) => other.length - one.length)
+    .map((phrase) => phrase.replaceAll(' ', String.raw`\s+`))
+    .join('|')
+
+/** The entries of every language in one of its tables. */
+const entriesOf = <Value>(table: (lexicon: Lexicon) => Readonly<Record<string, Value>>): [string, Value][] =>
+  LEXICONS.flatMap((lexicon) => Object.entries(table(lexicon)))
 
 /** Words of every language with the number that each means. */
-export const valuesFor = (meaning: KeyOf<Values>): ReadonlyMap<string, number> =>
-  new Map(LEXICONS.flatMap((lexicon) => Object.entries(lexicon[meaning])))
+export const valuesOf = (meaning: ValueMeaning): ReadonlyMap<string, number> =>
+  new Map(entriesOf((lexicon) => lexicon[meaning]))
 
 /** Words of every language with their place in a row: months and weekdays, from 0. */
 export const placesInRow = (meaning: 'months' | 'weekdays'): ReadonlyMap<string, number> =>
-  new Map(LEXICONS.flatMap((lexicon) => split(lexicon[meaning]).map((word, at) => [word, at] as const)))
+  new Map(LEXICONS.flatMap(({ words }) => split(words[meaning]).map((word, at) => [word, at] as const)))
 
 /** The parts of a day in every language, with the hours that each has. */
-export const PARTS_OF_DAY: ReadonlyMap<string, readonly (readonly [from: number, to: number])[]> = new Map(
-  LEXICONS.flatMap(({ partsOfDay }) => Object.entries(partsOfDay)),
-)
+export const PARTS_OF_DAY = new Map(entriesOf(({ partsOfDay }) => partsOfDay))
 
 /** The time zones of places by name. */
-export const ZONE_OF_PLACE: ReadonlyMap<string, string> = new Map(
-  LEXICONS.flatMap(({ places }) => Object.entries(places)),
+export const ZONE_OF_PLACE: ReadonlyMap<string, string> = new Map(entriesOf(({ places }) => places))
+
+/** How people misspell words, with the word that they mean. */
+export const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  entriesOf(({ spellings }) => spellings).flatMap(([meant, typed]) =>
+    split(typed).map((word) => [word, meant] as const),
+  ),
 )
+
+/** Words for currencies that some servers list among the dollars, with their codes. */
+export const MONEY_NAMED: ReadonlyMap<string, string> = new Map(
+  entriesOf(({ moneys }) => moneys).flatMap(([code, names]) =>
+    split(names, '|').map((name) => [name, code] as const),
+  ),
+)
+
+/** Every word that some language gives a meaning, which is never taken for a misspelled one. */
+export const KNOWN_WORDS: ReadonlySet<string> = new Set([
+  ...[...Object.values(WORDS), ...Object.values(PHRASE_WORDS)].flatMap((words) => [...words]),
+  ...LEXICONS.flatMap(({ days, periods, numerals, scales, hours, namedHours, partsOfDay, places }) =>
+    [days, periods, numerals, scales, hours, namedHours, partsOfDay, places].flatMap((one) =>
+      Object.keys(one),
+    ),
+  ),
+])

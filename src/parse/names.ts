@@ -1,6 +1,6 @@
 import { type CurrencyCode, MONEY_OF } from '../rates/monitor.ts'
 import type { DatedToken } from './days.ts'
-import { wordsFor } from './lexicon.ts'
+import { WORDS } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
 /** The unit of an amount; a `name`, in lower case, must be looked up among the monitors. */
@@ -9,17 +9,16 @@ export type Unit =
   | { readonly kind: 'currency'; readonly code: CurrencyCode }
   | { readonly kind: 'name'; readonly name: string }
 
-const BOLIVARES = wordsFor('bolivares', 'bs bss bs.s bsd bs.d ves ved')
 const CODE_OF_WORD: ReadonlyMap<string, CurrencyCode> = new Map([
-  ...[...wordsFor('dollars', '$ usd')].map((word) => [word, 'USD'] as const),
-  ...[...wordsFor('euros', '€ eur')].map((word) => [word, 'EUR'] as const),
+  ...[...WORDS.dollars].map((word) => [word, 'USD'] as const),
+  ...[...WORDS.euros].map((word) => [word, 'EUR'] as const),
 ])
 
 /** The unit of a token; a word that is no currency is a name. */
 export function unitOf(token: DatedToken | undefined): Unit | undefined {
   if (token?.kind === 'name') return { kind: 'name', name: token.raw }
   if (token?.kind !== 'word' && token?.kind !== 'sign') return undefined
-  if (BOLIVARES.has(token.text)) return { kind: 'bolivares' }
+  if (WORDS.bolivares.has(token.text)) return { kind: 'bolivares' }
   const code = CODE_OF_WORD.get(token.text)
   if (code !== undefined) return { kind: 'currency', code }
   return token.kind === 'word' ? { kind: 'name', name: token.raw } : undefined

@@ -2,7 +2,7 @@ import type { Day } from '../rates/caracas.ts'
 import { add, decimalOf } from '../rates/decimal.ts'
 import { type Amount, amountAt, halfAt, isMinusAt } from './amounts.ts'
 import { type DatedToken, joinDays } from './days.ts'
-import { wordsFor } from './lexicon.ts'
+import { WORDS } from './lexicon.ts'
 import { type Unit, unitOf } from './names.ts'
 import { typedOf } from './tokens.ts'
 
@@ -18,11 +18,8 @@ export type Piece =
   | { readonly kind: 'day'; readonly text: string; readonly day: Day | undefined }
   | { readonly kind: 'filler' | 'question' | 'mark' | 'strange'; readonly text: string }
 
-const TO = wordsFor('to', '-> → =')
 /** Whether a word connects two currencies. */
-export const isConnector = (word: string): boolean => TO.has(word)
-const QUESTION_WORDS = wordsFor('conversionQuestion')
-const FILLERS = wordsFor('conversionFillers', 'vs')
+export const isConnector = (word: string): boolean => WORDS.to.has(word)
 const MARKS = new Set(['?', '¿', '!', '¡', '.', ',', ';', ':', '(', ')', '"', '“', '”', '«', '»', '+'])
 
 /** Groups tokens into the parts of a conversion; a unit after `a`, `en`, `to` is the target. */
@@ -74,7 +71,7 @@ function pieceAt(tokens: readonly DatedToken[], at: number): PieceAt {
   const token = tokens[at] as DatedToken
   const text = typedOf(token)
   if (token.kind === 'day') return { length: 1, piece: { kind: 'day', text, day: token.day } }
-  if (TO.has(token.text)) return targetAt(tokens, at)
+  if (WORDS.to.has(token.text)) return targetAt(tokens, at)
   const minus = isMinusAt(tokens, at) ? 1 : 0
   const found = amountAt(tokens, at + minus)
   if (found) {
@@ -101,12 +98,12 @@ function targetAt(tokens: readonly DatedToken[], at: number): { length: number; 
 }
 
 function loneAt(token: DatedToken, text: string): Piece {
-  if (QUESTION_WORDS.has(token.text)) return { kind: 'question', text }
-  if (FILLERS.has(token.text)) return { kind: 'filler', text }
+  if (WORDS.asking.has(token.text)) return { kind: 'question', text }
+  if (WORDS.fillers.has(token.text)) return { kind: 'filler', text }
   if (MARKS.has(token.text)) return { kind: 'mark', text }
   const unit = unitOf(token)
   return unit ? { kind: 'unit', text, unit, isTarget: false } : { kind: 'strange', text }
 }
 
 const isFillerWord = (token: DatedToken | undefined): boolean =>
-  token !== undefined && (QUESTION_WORDS.has(token.text) || FILLERS.has(token.text))
+  token !== undefined && (WORDS.asking.has(token.text) || WORDS.fillers.has(token.text))

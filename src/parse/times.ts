@@ -1,6 +1,6 @@
 import { DAY_MINUTES, HOUR_MINUTES } from '../rates/durations.ts'
 import type { QuietHours, TimeOfDay } from '../rates/time-of-day.ts'
-import { PARTS_OF_DAY, phrasesFor, valuesFor, wordsFor, ZONE_OF_PLACE } from './lexicon.ts'
+import { anyOf, PARTS_OF_DAY, PHRASES, valuesOf, WORDS, ZONE_OF_PLACE } from './lexicon.ts'
 import { withoutAccents } from './tokens.ts'
 
 const HALF_MINUTES = 12 * HOUR_MINUTES
@@ -12,7 +12,7 @@ interface SpokenTime {
   readonly halfFrom: 'words' | 'figures' | 'nothing'
 }
 
-const NAMED = valuesFor('hours')
+const NAMED = valuesOf('hours')
 
 const hours = (ranges: readonly (readonly [from: number, to: number])[]): ReadonlySet<number> =>
   new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)))
@@ -24,23 +24,16 @@ const HOURS_OF: ReadonlyMap<string, ReadonlySet<number>> = new Map([
   ['m', hours([[12, 12]])],
   ...[...PARTS_OF_DAY].map(([part, ranges]) => [part, hours(ranges)] as const),
 ])
-const ALONE = valuesFor('namedHours')
-const [MINUTES_BEFORE, MINUTES_AFTER] = [valuesFor('minutesBefore'), valuesFor('minutesAfter')]
+const ALONE = valuesOf('namedHours')
+const [MINUTES_BEFORE, MINUTES_AFTER] = [valuesOf('minutesBefore'), valuesOf('minutesAfter')]
 const MINUTES_OF = new Map([...MINUTES_BEFORE, ...MINUTES_AFTER])
-
-/** A pattern of any of the phrases. */
-const anyOf = (phrases: Iterable<string>): string =>
-  [...phrases]
-    .toSorted((one, other) => other.length - one.length)
-    .map((phrase) => phrase.replaceAll(' ', String.raw`\s+`))
-    .join('|')
 
 const BEFORE = String.raw`(?:(?<before>${anyOf(MINUTES_BEFORE.keys())})\s+)?`
 const HOUR = String.raw`(?<![\p{L}\d:.])(?<hour>\d{1,2}(?!\d)|(?:${anyOf(NAMED.keys())})(?!\p{L}))`
 const MINUTE = String.raw`(?:\s*[:.h]\s*(?<minute>\d{2})(?!\d))?(?:\s*h(?:oras?|rs?|s)?\b)?`
-const AFTER = String.raw`(?:\s+(?<after>${anyOf(MINUTES_AFTER.keys())})\b)?(?:\s*(?:${anyOf(phrasesFor('sharp'))})\b)?`
+const AFTER = String.raw`(?:\s+(?<after>${anyOf(MINUTES_AFTER.keys())})\b)?(?:\s*(?:${anyOf(PHRASES.sharp)})\b)?`
 const LETTER = String.raw`(?:\s*(?:(?<letter>[ap])\.?\s*m|(?<noon>m))\b\.?)?`
-const PART = String.raw`(?:\s+(?:${anyOf(phrasesFor('ofPart'))})\s+(?<part>${anyOf(PARTS_OF_DAY.keys())})\b)?`
+const PART = String.raw`(?:\s+(?:${anyOf(PHRASES.ofPart)})\s+(?<part>${anyOf(PARTS_OF_DAY.keys())})\b)?`
 
 /** Matches one time in a text in lower case without accents. */
 const SPOKEN_TIME = new RegExp(
@@ -50,7 +43,7 @@ const SPOKEN_TIME = new RegExp(
 
 /** The same within a sentence, with what may say before it that it is an hour. */
 const TIME_WITHIN = new RegExp(
-  String.raw`(?<said>\b(?:${anyOf(phrasesFor('beforeHour'))})\s+)?(?:${SPOKEN_TIME.source})(?![.,:]?\d|\s*%)`,
+  String.raw`(?<said>\b(?:${anyOf(PHRASES.beforeHour)})\s+)?(?:${SPOKEN_TIME.source})(?![.,:]?\d|\s*%)`,
   'gu',
 )
 
@@ -75,12 +68,19 @@ export function takeTime(text: string): TimedText {
 
 /** Reads a match of `SPOKEN_TIME`; undefined if there is no such time, or no such hour in the part of the day. */
 function readSpokenTime({ groups = {} }: RegExpExecArray): SpokenTime | undefined {
-  const { alone, before, hour = '', minute, after, letter, noon, part } = groups
+  const {
+    alone,
+    before,
+    hour = '',
+    minute,
+    after,
+    letter,
+    noon,
+    part,
+  } = Object.fromEntries(Object.entries(groups).map(([name, words]) => [name, words?.replace(/\s+/g, ' ')]))
   if (alone !== undefined) return { minutes: (ALONE.get(alone) ?? 0) * HOUR_MINUTES, halfFrom: 'words' }
   const halves = [letter, noon && 'm', part].filter((half) => half !== undefined)
-  const past = [before, after].flatMap((words) =>
-    words === undefined ? [] : [MINUTES_OF.get(words.replace(/\s+/g, ' ')) ?? 0],
-  )
+  const past = [before, after].flatMap((words) => (words === undefined ? [] : [MINUTES_OF.get(words) ?? 0]))
   if (halves.length > 1 || past.length + (minute === undefined ? 0 : 1) > 1) return undefined
   const figures = String(NAMED.get(hour) ?? hour)
   const on24 = hourOf(Number(figures), halves[0])
@@ -111,24 +111,21 @@ const lastOnFace = (minutes: number, before: number): number =>
 
 const LINE_MAX = 60
 
-/** The only words allowed beside a time. */
-const CONNECTING = wordsFor('hoursFillers')
-
-/** Reads the times of a line: `7`, `7:30`, `10 p. m.`, `8 y media de la noche`; undefined if it has other words. */
+/** Reads the times of a line that has nothing else but `a las`, `entre`: `7`, `7:30`, `10 p. m.`, `8 y media de la noche`; undefined if it has other words. */
 function timesOf(line: string): SpokenTime[] | undefined {
   if (line.length > LINE_MAX) return undefined
   const text = plain(line)
   const times = [...text.matchAll(SPOKEN_TIME)].map(readSpokenTime)
   const rest = text.replaceAll(SPOKEN_TIME, ' ').replace(/[-–—]|,(?!\S)/g, ' ')
   const words = rest.split(/\s+/).filter((word) => word !== '')
-  const isAll = words.every((word) => CONNECTING.has(word)) && times.every((time) => time !== undefined)
+  const isAll =
+    words.every((word) => WORDS.besideHours.has(word)) && times.every((time) => time !== undefined)
   return isAll ? (times as SpokenTime[]) : undefined
 }
 
 const plain = (line: string): string =>
   withoutAccents(line)
     .toLowerCase()
-    .replace(/\bmedi([ao]) (dia|noche)\b/g, 'medi$1$2')
     .replace(/[.!]+\s*$/, '')
 
 const timeOf = (minutes: number): TimeOfDay =>

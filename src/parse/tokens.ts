@@ -1,9 +1,9 @@
 import type { Decimal } from '../rates/decimal.ts'
 import type { NumberStyle } from '../rates/number-format.ts'
-import { valuesFor } from './lexicon.ts'
+import { valuesOf, WORDS } from './lexicon.ts'
 
 const decimals = (meaning: 'numerals' | 'scales'): ReadonlyMap<string, Decimal> =>
-  new Map([...valuesFor(meaning)].map(([word, value]) => [word, String(value)]))
+  new Map([...valuesOf(meaning)].map(([word, value]) => [word, String(value)]))
 
 /** Numbers spelled out, without accents. */
 export const NUMERALS = decimals('numerals')
@@ -107,5 +107,11 @@ export const withoutAccents = (text: string): string => text.normalize('NFD').re
 /** The words of a text as a set. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Signs that make the number after them negative. */
-export const MINUS_SIGNS = wordSet('- − –')
+/** Whether a token makes the number after it negative. */
+export const isMinusSign = (token: { readonly kind: string; readonly text: string } | undefined): boolean =>
+  token?.kind === 'sign' && WORDS.minus.has(token.text)
+
+/** Whether a token is a sign without a meaning. */
+export const isPunctuation = ({ kind, text }: { readonly kind: string; readonly text: string }): boolean =>
+  kind === 'sign' && PUNCTUATION.has(text)
+const PUNCTUATION = wordSet('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …')

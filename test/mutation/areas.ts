@@ -65,7 +65,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'parse sentences',
-    mutate: ['src/parse/request/{read,request,speech,spelling,talk,vocabulary}.ts'],
+    mutate: ['src/parse/request/{read,request,speech,spelling,talk}.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
     isPure: true,
   },

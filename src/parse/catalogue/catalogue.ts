@@ -7,9 +7,10 @@ import {
   monitorRef,
   type Quote,
 } from '../../rates/monitor.ts'
+import { WORDS } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
-import { NUMERALS, SCALES, type Token, tokensOf, typedOf, wordSet } from '../tokens.ts'
-import { GLUE, type Phrase, phrasesOf } from './phrases.ts'
+import { NUMERALS, SCALES, type Token, tokensOf, typedOf } from '../tokens.ts'
+import { type Phrase, phrasesOf } from './phrases.ts'
 
 /** The names of all known monitors, as people say them. */
 export interface Catalogue {
@@ -21,10 +22,7 @@ export interface Catalogue {
 
 const PHRASE_WORDS_MAX = 5
 /** Beside articles, words that may stand between the parts of one name: `euro a tasa bcv`. */
-const BETWEEN = new Set([...GLUE, ...wordSet('tasa cambio precio segun por rate')])
-
-/** They connect two currencies, and so are never a monitor's name. */
-const CONNECTORS = wordSet('a al en to in')
+const BETWEEN = new Set([...WORDS.glue, ...WORDS.withinName])
 
 function afterBetween(tokens: readonly Token[], at: number): number {
   let next = at
@@ -149,11 +147,11 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   /** The longest phrase at a token, else a currency; a currency after `a` or `en` is what is converted to. */
   function partAt(tokens: readonly Token[], at: number): Part | undefined {
     const [before, first] = [tokens[at - 1], tokens[at]]
-    if (!first || CONNECTORS.has(first.text) || isUnitOfAmount(tokens, at)) return undefined
+    if (!first || WORDS.at.has(first.text) || isUnitOfAmount(tokens, at)) return undefined
     const phrase = phraseAt(tokens, at)
     const code = currencyOf(first)
     if (!code || (phrase && phrase.length > 1)) return phrase
-    return CONNECTORS.has(before?.text ?? '') ? undefined : { length: 1, code }
+    return WORDS.at.has(before?.text ?? '') ? undefined : { length: 1, code }
   }
 
   function phraseAt(tokens: readonly Token[], at: number): Part | undefined {
@@ -162,7 +160,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
     for (let next = at; next < tokens.length && words.length < PHRASE_WORDS_MAX; next++) {
       const token = tokens[next]
       if (token?.kind !== 'word') break
-      if (next > at && GLUE.has(token.text)) continue
+      if (next > at && WORDS.glue.has(token.text)) continue
       words.push(token.text)
       const phrase = phrases.get(words.join(' '))
       if (phrase) found = { length: next - at + 1, phrase }
@@ -186,7 +184,7 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
 
   /** The words of a name; beside an amount of euros a page means its euro. */
   function nameOf({ quotes: named, isMoney }: Named, read: readonly Token[], code: CurrencyCode | undefined) {
-    const spoken = read.length > 1 ? read.filter((token) => !GLUE.has(token.text)) : read
+    const spoken = read.length > 1 ? read.filter((token) => !WORDS.glue.has(token.text)) : read
     const words = spoken.map(typedOf)
     const [chosen] = (code && !isMoney && chooseMoney(named, code)) || []
     const isOther = chosen !== undefined && chosen !== named[0]
@@ -203,7 +201,7 @@ export function currencyNamed(text: string): Currency | undefined {
 }
 
 const tokensWithoutGlue = (text: string): readonly Token[] =>
-  (tokensOf(text) ?? []).filter((token) => !GLUE.has(token.text))
+  (tokensOf(text) ?? []).filter((token) => !WORDS.glue.has(token.text))
 
 const onlyCurrencyOf = ([first, ...others]: readonly Token[]): CurrencyCode | undefined =>
   first && others.length === 0 ? currencyOf(first) : undefined
@@ -218,6 +216,6 @@ function isUnitOfAmount(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (!token || !currencyOf(token)) return false
   if (token.kind === 'sign' && tokens[at + 1]?.kind === 'number') return true
-  const before = tokens[at - 1]?.text === 'de' ? tokens[at - 2] : tokens[at - 1]
+  const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
   return before?.kind === 'number' || NUMERALS.has(before?.text ?? '') || SCALES.has(before?.text ?? '')
 }

@@ -1,7 +1,8 @@
 import type { Quote } from '../../rates/monitor.ts'
 
 /** What people mean by a rate of the dollar. */
-export type Meaning = 'official' | 'parallel' | 'average' | 'exchange'
+export const MEANINGS = ['official', 'parallel', 'average', 'exchange'] as const
+export type Meaning = (typeof MEANINGS)[number]
 
 const SAYS: readonly (readonly [Meaning, RegExp])[] = [
   ['parallel', /paralel|parallel|negro|black|(?:extra|no )oficial/],

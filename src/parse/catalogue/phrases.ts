@@ -1,11 +1,9 @@
 import { moneyNamed } from '../../rates/money-named.ts'
 import { monitorName, type Quote } from '../../rates/monitor.ts'
+import { MONEY_NAMED, PHRASES, WORDS } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
-import { tokensOf, wordSet } from '../tokens.ts'
-import { type Meaning, meaningByName, meaningOf } from './meaning.ts'
-
-/** Articles and prepositions, which names are compared without. */
-export const GLUE = wordSet('de del el la los las lo al a en the of at in')
+import { tokensOf } from '../tokens.ts'
+import { MEANINGS, type Meaning, meaningByName, meaningOf } from './meaning.ts'
 
 /** Monitors that a phrase names, the one meant first. */
 export interface Phrase {
@@ -16,32 +14,13 @@ export interface Phrase {
   readonly isAlias: boolean
 }
 
-/** Words that people use for a rate whatever its server calls it. */
-const WORDS_OF: Readonly<Record<Meaning, string>> = {
-  official: 'bcv|oficial|official|banco central|central bank|oficial bcv|gobierno',
-  parallel:
-    'paralelo|paralela|parallel|negro|mercado negro|black|black market|no oficial|extraoficial|monitor|calle|street',
-  average: 'promedio|average',
-  exchange: 'usdt|binance|p2p|tether|cripto|crypto',
-}
-/** Currencies that some servers list among the dollars, by the words for them. */
-const WORDS_OF_MONEY: ReadonlyMap<string, string> = new Map([
-  ['CNY', 'yuan|yuanes|renminbi|cny'],
-  ['TRY', 'lira|liras|lira turca|liras turcas'],
-  ['RUB', 'rublo|rublos|rublo ruso|ruble|rubles|rub'],
-  ['COP', 'peso colombiano|pesos colombianos|cop'],
-  ['BRL', 'real|reales|brl'],
-])
-const MONEY_WORDS = new Set([
-  'usdt',
-  'tether',
-  ...[...WORDS_OF_MONEY.values()].flatMap((words) => words.split('|')),
-])
+/** Words for a currency, and no place where one is traded. */
+const MONEY_WORDS = new Set(['usdt', 'tether', ...MONEY_NAMED.keys()])
 
 /** A name without accents, articles and signs, for comparing. */
 export const plainName = (text: string): string =>
   (tokensOf(text.slice(0, 200).replaceAll('_', ' ')) ?? [])
-    .filter(({ kind, text: word }) => kind !== 'sign' && !GLUE.has(word))
+    .filter(({ kind, text: word }) => kind !== 'sign' && !WORDS.glue.has(word))
     .map(({ text: word }) => word)
     .join(' ')
 
@@ -72,14 +51,12 @@ export function phrasesOf(quotes: readonly Quote[]): ReadonlyMap<string, Phrase>
   addAll(quotes.map((quote) => [plainName(quote.title), quote]))
   addAll(quotes.map((quote) => [withoutCurrency(plainName(quote.title)), quote]))
   for (const page of Map.groupBy(quotes, ({ monitor }) => monitor.page).values()) addPage(page, add)
-  for (const [code, words] of WORDS_OF_MONEY)
-    for (const word of words.split('|'))
-      add(
-        word,
-        quotes.filter((quote) => moneyNamed(quote) === code),
-      )
-  for (const meaning of Object.keys(WORDS_OF) as Meaning[])
-    for (const word of WORDS_OF[meaning].split('|')) add(word, meantBy(meaning, quotes))
+  for (const [name, code] of MONEY_NAMED)
+    add(
+      name,
+      quotes.filter((quote) => moneyNamed(quote) === code),
+    )
+  for (const meaning of MEANINGS) for (const name of PHRASES[meaning]) add(name, meantBy(meaning, quotes))
   return phrases
 }
 

@@ -2,15 +2,14 @@ import { type Both, type Charge, SALE_TAX_PERCENT } from '../../rates/deal/charg
 import { add, type Decimal, isPositive } from '../../rates/decimal.ts'
 import type { Currency } from '../../rates/monitor.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
-import { wordsFor } from '../lexicon.ts'
+import { WORDS } from '../lexicon.ts'
 import { LINE_LENGTH_MAX } from '../tokens.ts'
 import {
-  FILLERS,
   faultOf,
+  isFiller,
   isPaidInBolivares,
   type Money,
   moneyOf,
-  PAYS,
   type Payment,
   readPayments,
 } from './payments.ts'
@@ -43,15 +42,6 @@ export type ReadCharge =
   | { readonly kind: 'charge'; readonly request: ChargeRequest }
   | { readonly kind: 'unreadable'; readonly reason: ChargeFault; readonly word?: string }
 
-export const TAX = wordsFor('foreignTax')
-const WITHOUT = wordsFor('without')
-const DISCOUNT = wordsFor('discount')
-const SALE_TAX = wordsFor('saleTax')
-const FOR_BILL = wordsFor('forBill')
-const BILL_IS = wordsFor('billIs')
-const REST = wordsFor('rest')
-const FOLLOW_UP = wordsFor('followUp')
-const SLANG = wordsFor('slangScales')
 const SUM_MARKS_MAX = 60
 
 const unreadable = (reason: ChargeFault, word?: string): ReadCharge => ({
@@ -109,7 +99,7 @@ export function parseNextBill(
 
 function withoutFollowUp(marks: readonly Mark[]): readonly Mark[] {
   const first = marks.findIndex(({ kind }) => kind !== 'sign')
-  return FOLLOW_UP.has(marks[first]?.text ?? '') ? marks.slice(first + 1) : marks
+  return WORDS.followUp.has(marks[first]?.text ?? '') ? marks.slice(first + 1) : marks
 }
 
 function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
@@ -126,47 +116,50 @@ const isNumber = (mark: Mark | undefined): boolean => mark?.kind === 'number'
 
 /** The marks of the bill, and of what is paid where that is said: `20 paga 50`, `me pagan 50 por 20`. */
 function partsOf(marks: readonly Mark[]): { billed: readonly Mark[]; paid?: readonly Mark[] } {
-  const pays = marks.findIndex(({ text }) => PAYS.has(text))
+  const pays = marks.findIndex(({ text }) => WORDS.pays.has(text))
   if (pays < 0) return partsOfChange(marks)
   const [billed, paid] = [marks.slice(0, pays), marks.slice(pays + 1)]
   if (billed.some(isNumber)) return { billed, paid }
-  const bill = paid.findLastIndex(({ text }, at) => FOR_BILL.has(text) && paid.slice(0, at).some(isNumber))
+  const bill = paid.findLastIndex(
+    ({ text }, at) => WORDS.forBill.has(text) && paid.slice(0, at).some(isNumber),
+  )
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
 
 /** `vuelto de 20 si son 13,40`: the bill stands behind. */
 function partsOfChange(marks: readonly Mark[]): { billed: readonly Mark[]; paid?: readonly Mark[] } {
-  const bill = marks.findIndex(({ text }) => BILL_IS.has(text))
+  const bill = marks.findIndex(({ text }) => WORDS.billIs.has(text))
   const [paid, billed] = [marks.slice(0, bill), marks.slice(bill + 1)]
   return bill > 0 && paid.some(isNumber) && billed.some(isNumber) ? { billed, paid } : { billed: marks }
 }
 
 /** Leaves out `y el resto en bolívares`, which is what the answer says. */
 function withoutRest(marks: readonly Mark[]): readonly Mark[] {
-  const at = marks.findIndex(({ text }) => REST.has(text))
+  const at = marks.findIndex(({ text }) => WORDS.rest.has(text))
   return at < 0 ? marks : marks.slice(0, at)
 }
 
 /** Reads `con 10% de descuento` as a percentage taken off, `con 16% de IVA` as one added, `más IVA` as its 16%. */
 function withPercentage(marks: readonly Mark[]): readonly Mark[] {
-  const isOff = marks.some(({ text }) => DISCOUNT.has(text))
-  const tax = marks.findIndex(({ text }) => SALE_TAX.has(text))
+  const isOff = marks.some(({ text }) => WORDS.discount.has(text))
+  const tax = marks.findIndex(({ text }) => WORDS.saleTax.has(text))
   if (!isOff && tax < 0) return marks
   if (!isOff && !marks.some(({ text }) => text === '%')) {
-    const before = marks.slice(0, tax).filter(({ text }) => !FILLERS.has(text))
+    const before = marks.slice(0, tax).filter((mark) => !isFiller(mark))
     const isJoined = isAdding(before.at(-1)?.text)
     return [...(isJoined ? before.slice(0, -1) : before), ...SALE_TAX_ADDED, ...marks.slice(tax + 1)]
   }
-  const said = marks.filter(({ text }) => !DISCOUNT.has(text) && !SALE_TAX.has(text) && !FILLERS.has(text))
+  const said = marks.filter(
+    (mark) => !WORDS.discount.has(mark.text) && !WORDS.saleTax.has(mark.text) && !isFiller(mark),
+  )
   return said.map((mark, at) =>
-    PAYS.has(mark.text) && said[at + 1]?.kind === 'number' && said[at + 2]?.text === '%'
+    WORDS.pays.has(mark.text) && said[at + 1]?.kind === 'number' && said[at + 2]?.text === '%'
       ? { kind: 'sign', text: isOff ? '-' : '+' }
       : mark,
   )
 }
 
-const PLUS = wordsFor('plus', '+')
-const isAdding = (text = ''): boolean => PAYS.has(text) || PLUS.has(text)
+const isAdding = (text = ''): boolean => WORDS.pays.has(text) || WORDS.plus.has(text)
 const SALE_TAX_ADDED: readonly Mark[] = [
   { kind: 'sign', text: '+' },
   { kind: 'number', text: SALE_TAX_PERCENT },
@@ -175,10 +168,10 @@ const SALE_TAX_ADDED: readonly Mark[] = [
 
 /** Takes `con igtf` and `sin igtf` out of a line. */
 function withoutTax(marks: readonly Mark[]): { marks: readonly Mark[]; isTaxed?: boolean } {
-  const at = marks.findIndex(({ text }) => TAX.has(text))
+  const at = marks.findIndex(({ text }) => WORDS.foreignTax.has(text))
   if (at < 0) return { marks }
   const before = marks[at - 1]?.text ?? ''
-  const isWithout = WITHOUT.has(before)
+  const isWithout = WORDS.without.has(before)
   const from = isWithout || isAdding(before) ? at - 1 : at
   return { marks: [...marks.slice(0, from), ...marks.slice(at + 1)], isTaxed: !isWithout }
 }
@@ -194,7 +187,7 @@ function readBill(marks: readonly Mark[], numbers: NumberStyle): Bill | ReadChar
   const said = withSigns(marks.filter((mark) => moneyOf(mark) === undefined))
   const sum = said.filter(isOfSum)
   if (!sum.some(({ kind }) => kind === 'number')) return unreadable('no_amount')
-  const strange = said.find((mark) => !isOfSum(mark) && !FILLERS.has(mark.text))
+  const strange = said.find((mark) => !isOfSum(mark) && !isFiller(mark))
   if (strange) return unreadable('not_understood', strange.text)
   if (otherMoneys.length > 0) return unreadable('two_moneys')
   const typed = sum.map(({ text }) => text).join('')
@@ -202,7 +195,7 @@ function readBill(marks: readonly Mark[], numbers: NumberStyle): Bill | ReadChar
   if (amount === undefined) return unreadable('bad_sum', sum.map(({ text }) => text).join(' '))
   const fault = faultOf(amount)
   if (fault) return unreadable(fault)
-  const isSlang = sum.some(({ text }) => SLANG.has(text))
+  const isSlang = sum.some(({ text }) => WORDS.slangScales.has(text))
   return {
     amount,
     money: money ?? (isSlang ? 'bolivares' : undefined),

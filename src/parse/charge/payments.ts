@@ -2,7 +2,7 @@ import { compare, type Decimal, divide, multiply } from '../../rates/decimal.ts'
 import { CODE_OF, CURRENCIES, type Currency } from '../../rates/monitor.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { AMOUNT_MAX } from '../amounts.ts'
-import { wordsFor } from '../lexicon.ts'
+import { WORDS } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
 import { SCALES } from '../tokens.ts'
 import { type Mark, numberOf } from './sum.ts'
@@ -22,11 +22,6 @@ export interface UnreadablePayment {
   readonly word?: string
 }
 
-export const PAYS = wordsFor('pays')
-const PLUS = wordsFor('plus', '+')
-/** Words of a bill without a meaning. */
-export const FILLERS = wordsFor('chargeFillers', ', ; : . = ¿ ? ¡ !')
-const AS_DOLLARS = wordsFor('paidAsDollars')
 const CENT = '0.01'
 /** So many times the bill is never handed over in the same money. */
 const TIMES_MAX = '20'
@@ -43,13 +38,19 @@ export function faultOf(amount: Decimal): 'not_positive' | 'too_much' | undefine
   return compare(amount, AMOUNT_MAX) > 0 ? 'too_much' : undefined
 }
 
+/** Whether a mark of a bill has no meaning. */
+export const isFiller = (mark: Mark): boolean =>
+  WORDS.besideBill.has(mark.text) || ',;:.=¿?¡!'.includes(mark.text)
+
 /** Amounts with their money before or after them. */
 export function readPayments(
   marks: readonly Mark[],
   numbers: NumberStyle,
 ): readonly Payment[] | UnreadablePayment {
   const payments: Payment[] = []
-  const said = marks.filter(({ text }) => !FILLERS.has(text) && !PAYS.has(text) && !PLUS.has(text))
+  const said = marks.filter(
+    (mark) => !isFiller(mark) && !WORDS.pays.has(mark.text) && !WORDS.plus.has(mark.text),
+  )
   for (let at = 0; at < said.length; ) {
     const read = paymentAt(said, at, numbers)
     if ('kind' in read) return read
@@ -91,7 +92,7 @@ function pastMoney(marks: readonly Mark[], at: number, money: Money | undefined)
 export function moneyOf(mark: Mark | undefined): Money | undefined {
   if (!mark || mark.kind === 'number') return undefined
   const { text } = mark
-  if (AS_DOLLARS.has(text)) return 'dollar'
+  if (WORDS.paidAsDollars.has(text)) return 'dollar'
   const unit = unitOf({ kind: 'word', text, raw: text })
   if (unit?.kind === 'bolivares') return 'bolivares'
   if (unit?.kind !== 'currency') return undefined

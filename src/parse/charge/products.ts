@@ -1,6 +1,7 @@
 import { PRODUCT_NAME_MAX, PRODUCTS_MAX, type Product } from '../../rates/deal/product.ts'
 import { compare, isPositive } from '../../rates/decimal.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
+import { anyOf, WORDS } from '../lexicon.ts'
 import { numberOf } from './sum.ts'
 
 const PRICE_MAX = '1000000'
@@ -15,9 +16,14 @@ export type ReadProducts =
   | { readonly kind: 'products'; readonly products: readonly Product[] }
   | ProductsFault
 
+/** The source of a pattern of the words for dollars, with accents or without. */
+export const DOLLARS = anyOf(WORDS.dollars).replaceAll('$', String.raw`\$`).replaceAll('dolar', 'd[oó]lar')
+
 /** `Harina PAN 1,20`, `Harina PAN: $1,20`, `Harina PAN = 1.20 usd`. */
-const LINE =
-  /^(?<name>.*?)[\s:=–—-]*(?<![\p{L}\d])\$?\s?(?<price>\d[\d.,]*)\s*(?:\$|usd|d[oó]lar(?:es)?|dollars?)?$/iu
+const LINE = new RegExp(
+  String.raw`^(?<name>.*?)[\s:=–—-]*(?<![\p{L}\d])\$?\s?(?<price>\d[\d.,]*)\s*(?:${DOLLARS})?$`,
+  'iu',
+)
 const SEPARATORS = /[\n;]+/
 
 /** Reads the products of a shop, one a line or between semicolons: a name and a price in dollars each. */

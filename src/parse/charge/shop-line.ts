@@ -1,8 +1,8 @@
 import { PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../../rates/deal/product.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
-import { wordsFor } from '../lexicon.ts'
+import { anyOf, WORDS } from '../lexicon.ts'
 import { withoutAccents } from '../tokens.ts'
-import { type ProductsFault, parseProductLines, type ReadProducts } from './products.ts'
+import { DOLLARS, type ProductsFault, parseProductLines, type ReadProducts } from './products.ts'
 
 /** What a shop wants on its card: a name, products that replace those before, or that are added to them. */
 export interface ShopLine {
@@ -16,10 +16,9 @@ export type ReadShop =
   | { readonly kind: 'long_shop' }
   | ProductsFault
 
-const AFTER_PRICE = '(?<=\\d\\s?(?:\\$|usd|d[oó]lar(?:es)?|dollars?)?)'
+const AFTER_PRICE = String.raw`(?<=\d\s?(?:${DOLLARS})?)`
 /** Semicolons, lines, commas that are in no number, and `y` after a price. */
-const BETWEEN = new RegExp(`[\\n;]+|,(?!\\d)|${AFTER_PRICE}\\s+(?:y|and)\\s+`, 'iu')
-const ADDING = wordsFor('adding')
+const BETWEEN = new RegExp(String.raw`[\n;]+|,(?!\d)|${AFTER_PRICE}\s+(?:${anyOf(WORDS.and)})\s+`, 'iu')
 
 /** Reads `Bodega La Esquina; harina pan 1,20; café 4,5`: the name of a shop, which may be missing, and its products. */
 export function parseShopLine(text: string, numbers?: NumberStyle): ReadShop {
@@ -41,11 +40,12 @@ const partsOf = (text: string): string[] =>
 /** What follows `+` or `agrega`; undefined where a text does not begin so. */
 export function textToAdd(text: string): string | undefined {
   const [, sign, word = '', rest = ''] = /^\s*(?:(\+)|(\p{L}+))\s*(.*)$/su.exec(text) ?? []
-  const isAdding = sign !== undefined || ADDING.has(bare(word))
+  const isAdding = sign !== undefined || WORDS.adding.has(bare(word))
   return isAdding ? rest.replace(/\n\s*\+/g, '\n').replace(OBJECT, '') : undefined
 }
 /** `el producto:`, `a la lista:`. */
-const OBJECT = /^(?:(?:el|los|la|the|a|al|my|mi|mis)\s+)*(?:productos?|products?|lista|list)\b\s*:?\s*/iu
+const LIST = String.raw`^(?:(?:${anyOf(WORDS.besideList)})\s+)*(?:${anyOf(WORDS.productList)})\b\s*:?\s*`
+const OBJECT = new RegExp(LIST, 'iu')
 
 const bare = (word: string): string => withoutAccents(word.toLowerCase())
 
@@ -73,8 +73,8 @@ export function addProducts(before: readonly Product[], more: readonly Product[]
 
 /** Products that are named in a sentence about the picture: `hazme una imagen con los precios: arroz 1.5$ y azúcar 2$`. */
 export function productsForImage(text: string): string | undefined {
-  const said = /:(.*)$/su.exec(text)?.[1] ?? /\s(?:con|with)\s(.*)$/isu.exec(text)?.[1]
+  const said = /:(.*)$/su.exec(text)?.[1] ?? WITH.exec(text)?.[1]
   return said?.trim().replace(PRICES_OF, '')
 }
-const PRICES_OF =
-  /^(?:(?:los|mis|estos|the|my|these)\s+)?(?:(?:precios|productos|prices|products)\s*:?\s+(?:(?:de|of)\s+)?)?/iu
+const WITH = new RegExp(String.raw`\s(?:${anyOf(WORDS.with)})\s(.*)$`, 'isu')
+const PRICES_OF = new RegExp(String.raw`(?:${LIST}|^)(?:(?:${anyOf(WORDS.besideList)})\s+)*`, 'iu')

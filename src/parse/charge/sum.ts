@@ -1,6 +1,6 @@
 import { add, type Decimal, divide, multiply, parseDecimal, subtract } from '../../rates/decimal.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
-import { wordsFor } from '../lexicon.ts'
+import { WORDS } from '../lexicon.ts'
 import { otherNotation, SCALES, withoutAccents, wordSet } from '../tokens.ts'
 
 /** A number, sign or word of a line that may be a sum. `text` is in lower case, without accents. */
@@ -44,7 +44,7 @@ const SIGN_SAID: ReadonlyMap<string, string> = new Map(
       ['times', 'x'],
       ['over', '/'],
     ] as const
-  ).flatMap(([meaning, sign]) => [...wordsFor(meaning)].map((word) => [word, sign] as const)),
+  ).flatMap(([meaning, sign]) => [...WORDS[meaning]].map((word) => [word, sign] as const)),
 )
 
 /** The sign of a sum that a sign or word stands for: `+` for `más`, `x` for `*`. */

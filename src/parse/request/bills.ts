@@ -6,25 +6,18 @@ import {
   parseNextBill,
   parsePayment,
   type ReadCharge,
-  TAX,
 } from '../charge/charge-line.ts'
 import type { Conversion } from '../conversion.ts'
-import { wordsFor } from '../lexicon.ts'
+import { WORDS } from '../lexicon.ts'
 import { isConnector } from '../pieces.ts'
-import { wordSet } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isUnit, type Speech } from './speech.ts'
-import { CHARGE } from './vocabulary.ts'
-
-const CHANGE_DUE = wordsFor('changeDue')
-const [PAYS, BILL_IS, BANKNOTE] = [wordsFor('pays'), wordsFor('billIs'), wordsFor('banknote')]
-const FOR_BILL = wordsFor('forBill')
 
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readCharge(speech: Speech): Request | undefined {
   const { tokens, text, numbers } = speech
-  const isCharge = CHARGE.has(tokens[0]?.text ?? '')
-  if (!isCharge && !speech.has(CHANGE_DUE) && !isPaidBill(speech)) return undefined
+  const isCharge = WORDS.charge.has(tokens[0]?.text ?? '')
+  if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
   const rate = isCharge ? rateNamed(speech) : undefined
   const bill = (rate ? text.replace(rate.said, ' ') : text).replace(AT_RATE_OF_MONEY, ' $<money>')
   const read = parseCharge(isCharge ? bill.replace(/\S+/, '') : bill, numbers)
@@ -57,8 +50,8 @@ function charged(read: ReadCharge, rate?: string): Request | undefined {
 /** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
 function isPaidBill({ has, tokens }: Speech): boolean {
   const before = wordsBeforeAmounts(tokens)
-  const isBillSaid = has(BANKNOTE) || before.some((text) => BILL_IS.has(text))
-  return isBillSaid && has(PAYS) && before.length > 1 && !before.some((text) => isConnector(text))
+  const isBillSaid = has(WORDS.banknote) || before.some((text) => WORDS.billIs.has(text))
+  return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => isConnector(text))
 }
 
 /** The word before each amount and its unit. */
@@ -90,9 +83,9 @@ export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | un
   const { text, numbers, has, tokens } = speech
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
-  if (has(TAX) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
+  if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
     return charged(parseCharge(text, numbers))
-  const isAboutPayment = [PAYS, CHANGE_DUE, TAX].some(has)
+  const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
   if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
   const isPayment = isAboutPayment || isPaid(bill)
   const anew = isPayment ? parseCharge(text, numbers) : parseNextBill(text, bill, numbers)
@@ -101,8 +94,7 @@ export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | un
 }
 
 const isPaidWord = ({ text }: Speech['tokens'][number]): boolean =>
-  (PAYS.has(text) && !WITH.has(text)) || CHANGE_DUE.has(text)
-const WITH = wordSet('con with')
+  (WORDS.pays.has(text) && !WORDS.with.has(text)) || WORDS.changeDue.has(text)
 
 /** A bill for which something was paid before, and more now. */
 function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | undefined {
@@ -114,8 +106,8 @@ function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | 
 
 /** `me pagan a 990`, `me dan 990 por dólar`. */
 const isOffer = (tokens: Speech['tokens']): boolean =>
-  wordsBeforeAmounts(tokens).some((text) => isConnector(text) || text === 'at') ||
-  tokens.some(({ text }, at) => FOR_BILL.has(text) && isUnit(tokens[at + 1]))
+  wordsBeforeAmounts(tokens).some((text) => isConnector(text) || WORDS.at.has(text)) ||
+  tokens.some(({ text }, at) => WORDS.forBill.has(text) && isUnit(tokens[at + 1]))
 
 /** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */
 export const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({

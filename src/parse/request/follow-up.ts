@@ -1,17 +1,15 @@
 import type { Day } from '../../rates/caracas.ts'
 import { MONEY_OF } from '../../rates/monitor.ts'
-import { TAX } from '../charge/charge-line.ts'
 import { type Conversion, isUsable } from '../conversion.ts'
 import type { DatedToken } from '../days.ts'
-import { wordsFor } from '../lexicon.ts'
+import { WORDS } from '../lexicon.ts'
 import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
-import { NUMERALS, type Token, tokensOf, wordSet } from '../tokens.ts'
+import { NUMERALS, type Token, tokensOf } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
 import { chartOther, openingIn } from './look-ups.ts'
 import type { Question, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isUnit, type Speech, type SpokenAmount } from './speech.ts'
-import { FOLLOW_UP } from './vocabulary.ts'
 
 /** Longer texts say more than that. */
 const UNIT_TOKENS_MAX = 4
@@ -28,8 +26,7 @@ export const mayFollowUp = (text: string): boolean => {
 
 /** Whether a word may be an answer by itself: a money, a number, a tax. */
 const mayAnswer = (token: Token): boolean =>
-  isUnit(token) || [NUMERALS, TAX, AS_DOLLARS].some((known) => known.has(token.text))
-const AS_DOLLARS = wordsFor('paidAsDollars')
+  isUnit(token) || [NUMERALS, WORDS.foreignTax, WORDS.paidAsDollars].some((known) => known.has(token.text))
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
@@ -53,19 +50,16 @@ export function topicOf(before: Question): string | undefined {
 
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
-  beginsAsFollowUp(speech.tokens) && speech.unknown(FOLLOW_UP) === 0 && !isWhole(speech)
+  beginsAsFollowUp(speech.tokens) && speech.unknown(WORDS.followUp) === 0 && !isWhole(speech)
 
 /** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 function isWhole({ tokens }: Speech): boolean {
   const textAt = (at: number): string => tokens[at]?.text ?? ''
-  const isAsked = tokens.some((_, at) => AT.has(textAt(at)) && HOW_MUCH.has(textAt(at + 1)))
+  const isAsked = tokens.some((_, at) => WORDS.at.has(textAt(at)) && WORDS.howMuch.has(textAt(at + 1)))
   const isSubject = (token: DatedToken, at: number): boolean =>
-    (token.kind === 'name' || isUnit(token)) && !TO_RATE.has(textAt(at - 1))
+    (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(at - 1))
   return isAsked && tokens.some(isSubject)
 }
-const AT = wordSet('a en at')
-const TO_RATE = wordSet('a al en at in to')
-const HOW_MUCH = wordSet('cuanto como cual que what how')
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
 function convertOther(speech: Speech, before: Conversion): Request | undefined {

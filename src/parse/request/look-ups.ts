@@ -1,22 +1,10 @@
 import type { Day } from '../../rates/caracas.ts'
 import { type DatedToken, monthNamed, namesPeriod } from '../days.ts'
 import { type HistoryRequest, readHistory, spokenRangeAt } from '../history-line.ts'
-import { wordsFor } from '../lexicon.ts'
+import { PHRASE_WORDS, PHRASES, WORDS } from '../lexicon.ts'
 import { currencyNamedBy, isBolivares, unitOf } from '../names.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isBesideAmount, isPeriodAt, type Speech } from './speech.ts'
-import {
-  ASKING,
-  CHANGES,
-  CHANGES_PHRASES,
-  GAP,
-  GAP_PHRASES,
-  HISTORY,
-  HISTORY_PHRASES,
-  LAST,
-  MOVED,
-  PRICE_WORDS,
-} from './vocabulary.ts'
 
 /** Words that nobody explained, beside which a question is still answered. */
 const UNKNOWN_MAX = 3
@@ -24,27 +12,23 @@ const UNKNOWN_MAX = 3
 /** `a cómo está el dólar`, `bcv y paralelo`, `tasa del lunes`. */
 export function readRate(speech: Speech): Request | undefined {
   const { tokens, names, days, today } = speech
-  const isAsked = speech.has(ASKING) || speech.has(PRICE_WORDS) || tokens.some(isBolivares)
+  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.price) || tokens.some(isBolivares)
   const isNamed = names.length > 0
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
-  if (speech.unknown(PAID_FOR) > (isNamed ? allowed : 0)) return undefined
+  if (speech.unknown(WORDS.paidFor) > (isNamed ? allowed : 0)) return undefined
   const dates = days.filter(({ day }) => day !== today)
   const onDay = readRateOn(speech, dates)
   if (onDay) return onDay
   if (isNamed) return { kind: 'rate', names, ...openingIn(speech) }
   // `¿efectivo o bolívares?` asks for neither price.
-  const isOther = amountsIn(tokens).length > 0 || tokens.some(({ text }) => OR.has(text))
+  const isOther = amountsIn(tokens).length > 0 || tokens.some(({ text }) => WORDS.or.has(text))
   return isAsked && !isOther ? { kind: 'rate', names: [] } : undefined
 }
 
-const OR = new Set(['o', 'or'])
-
 /** Whether a text asks with which price the day began. */
 export const openingIn = (speech: Speech): { readonly isOpening: true } | undefined =>
-  speech.has(OPENED) ? { isOpening: true } : undefined
-const OPENED = wordsFor('opened')
-const PAID_FOR = wordsFor('paidFor')
+  speech.has(WORDS.opened) ? { isOpening: true } : undefined
 
 /** `cuánto vale el zelle`: it pays dollars, and has no rate of its own. */
 export function readZelle(speech: Speech): Request | undefined {
@@ -53,7 +37,8 @@ export function readZelle(speech: Speech): Request | undefined {
     names.some((name) => currencyNamedBy(name) !== 'USD' && name !== 'dollar') ||
     days.some(({ day }) => day !== today)
   if (!speech.has(ZELLE) || isOther || hasNumber || speech.unknown() > 0) return undefined
-  const isAsked = tokens.length === 1 || names.length > 0 || speech.has(ASKING) || speech.has(PRICE_WORDS)
+  const isAsked =
+    tokens.length === 1 || names.length > 0 || speech.has(WORDS.asking) || speech.has(WORDS.price)
   return isAsked ? { kind: 'zelle' } : undefined
 }
 const ZELLE = new Set(['zelle'])
@@ -69,7 +54,7 @@ function readRateOn(speech: Speech, dates: Speech['days']): Request | undefined 
   const to = others.at(-1)
   if (to === undefined) return { kind: 'rate', names: named, day: first }
   // The card has the price of today and the one to come; after a sum, `y ayer y anteayer` asks for no chart.
-  if (to > today || (names.length === 0 && !speech.has(ASKING))) return undefined
+  if (to > today || (names.length === 0 && !speech.has(WORDS.asking))) return undefined
   return {
     kind: 'history',
     history: { names: named, isGap: false, range: { kind: 'between', from: first, to } },
@@ -80,12 +65,13 @@ function readRateOn(speech: Speech, dates: Speech['days']): Request | undefined 
 export function readChart(speech: Speech): Request | undefined {
   const { tokens, today, names } = speech
   const isOfToday = speech.days.some(({ day }) => day === today)
-  const isAsked = speech.has(HISTORY) || (speech.says(HISTORY_PHRASES) && !isOfToday)
-  const isMoveAsked = speech.has(MOVED) && speech.has(ASKING)
+  const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
+  const isMoveAsked = speech.has(WORDS.moved) && speech.has(WORDS.asking)
   const isRanged =
     tokens.some((_, at) => isRangeAt(tokens, at, today)) &&
-    (names.length > 0 || speech.has(GAP) || isMoveAsked)
-  if (!isAsked && (!isRanged || speech.unknown(GAP, LAST, MOVED) > UNKNOWN_MAX)) return undefined
+    (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked)
+  if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
+    return undefined
   if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const history = historyIn(speech)
   return history && { kind: 'history', history }
@@ -100,7 +86,7 @@ function historyIn(speech: Speech): HistoryRequest | undefined {
 
 /** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
 export function chartOther(speech: Speech, before: HistoryRequest): Request | undefined {
-  if (speech.has(ASKING) || speech.days.length > 0 || amountsIn(speech.tokens).some(isNoPeriod(speech)))
+  if (speech.has(WORDS.asking) || speech.days.length > 0 || amountsIn(speech.tokens).some(isNoPeriod(speech)))
     return undefined
   const { names = [], isGap = false, range } = historyIn(speech) ?? {}
   if (names.length === 0 && !isGap && !range) return undefined
@@ -120,7 +106,7 @@ const isNoPeriod =
 const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
   isPeriodAt(tokens, at) ||
   (tokens[at]?.kind !== 'name' && spokenRangeAt(tokens, at, today) !== undefined) ||
-  (LAST.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? ''))
+  (WORDS.last.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? ''))
 
 /** What a chart is made of: names, the gap, days and periods. */
 function chartTokens({ tokens, today }: Speech): DatedToken[] {
@@ -131,38 +117,33 @@ function chartTokens({ tokens, today }: Speech): DatedToken[] {
       return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
     const isPeriod =
       namesPeriod(token.text) || isPeriodAt(tokens, at - 1) || monthNamed(token.text) !== undefined
-    return isPeriod || isBesidePeriod(tokens, at) || JOINING.has(token.text) || GAP_NAMES.has(token.text)
+    return (
+      isPeriod ||
+      isBesidePeriod(tokens, at) ||
+      [WORDS.since, WORDS.of, WORDS.gap].some((words) => words.has(token.text))
+    )
   })
 }
 /** `este mes`, `semana pasada`. */
 const isBesidePeriod = (tokens: readonly DatedToken[], at: number): boolean =>
-  (THIS.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? '')) ||
-  (GONE.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at - 1]?.text ?? ''))
-const THIS = new Set(['este', 'esta', 'this'])
-const GONE = new Set(['pasado', 'pasada'])
-const JOINING = new Set(['desde', 'since', 'from', 'de', 'del'])
-const GAP_NAMES = new Set(['brecha', 'gap'])
+  (WORDS.thisPeriod.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? '')) ||
+  (WORDS.lastPeriod.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at - 1]?.text ?? ''))
 
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
 export function readGap(speech: Speech): Request | undefined {
   const { names } = speech
-  const isNamed = speech.has(GAP)
-  if (!isNamed && !(speech.says(GAP_PHRASES) && names.some((name) => !currencyNamedBy(name))))
+  const isNamed = speech.has(WORDS.gap)
+  if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
     return undefined
-  if (speech.hasNumber || speech.unknown(GAP, GAP_WORDS) > UNKNOWN_MAX) return undefined
+  if (speech.hasNumber || speech.unknown(WORDS.gap, WORDS.besideGap) > UNKNOWN_MAX) return undefined
   const exact = names.filter((name) => !currencyNamedBy(name))
   return { kind: 'gap', names: exact.length === 1 ? ['oficial', ...exact] : exact.slice(0, 2) }
 }
-const GAP_WORDS = new Set(
-  'caro cara barato alto encima entre versus comparar compara comparame comparado lejos contra between'.split(
-    ' ',
-  ),
-)
 
 /** `cambios`, `cuántas veces cambió el paralelo hoy`. */
 export function readChanges(speech: Speech): Request | undefined {
-  if (!speech.has(CHANGES) && !speech.says(CHANGES_PHRASES)) return undefined
-  if (speech.unknown(CHANGES, CHANGES_WORDS) > 0) return undefined
+  if (!speech.has(WORDS.changes) && !speech.says(PHRASES.changes)) return undefined
+  if (speech.unknown(WORDS.changes, WORDS.besideChanges, PHRASE_WORDS.changes) > 0) return undefined
   const [name] = speech.names
   const [date] = speech.days
   if (date && date.day === undefined) return { kind: 'refused', reason: 'bad_date', word: date.text }
@@ -171,7 +152,3 @@ export function readChanges(speech: Speech): Request | undefined {
     changes: { ...(name !== undefined && { name }), ...(date?.day !== undefined && { day: date.day }) },
   }
 }
-const CHANGES_WORDS = new Set([
-  ...['veces', 'times', 'changed', 'movio', 'movido', 'cambiado'],
-  ...CHANGES_PHRASES.flatMap((phrase) => phrase.split(' ')),
-])

@@ -1,30 +1,15 @@
 import { isPositive } from '../../rates/decimal.ts'
 import { type AmountOfUnit, type Conversion, readConversion } from '../conversion.ts'
 import { type DatedToken, msOfPeriod } from '../days.ts'
-import { wordsFor } from '../lexicon.ts'
+import { PHRASE_WORDS, PHRASES, WORDS } from '../lexicon.ts'
 import { type Unit, unitOf } from '../names.ts'
 import { isConnector, piecesOf } from '../pieces.ts'
-import { NUMERALS, SCALES, typedOf } from '../tokens.ts'
+import { isPunctuation, NUMERALS, SCALES, typedOf } from '../tokens.ts'
 import { isPhone } from './bills.ts'
 import type { Refusal, Request } from './request.ts'
 import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
-import {
-  AMOUNT_ASKED,
-  ASKING,
-  BOUGHT_PHRASES,
-  CONVERT,
-  CONVERT_ALONE,
-  FILLERS,
-  OFFERED,
-  PRICE_WORDS,
-  SOLD_PHRASES,
-  THEY_BUY,
-  THEY_SELL,
-} from './vocabulary.ts'
 
 const UNKNOWN_MAX = 3
-const BANKNOTE = wordsFor('banknote')
-const FOREIGN_MONEY = wordsFor('foreignMoney')
 const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
@@ -35,8 +20,8 @@ export function readMoney(speech: Speech): Request | undefined {
     .map((token, at, all) => (isOfConversion(all, at) ? token : FILLER))
   const missing = missingIn(speech)
   const isConverted = missing !== undefined || kept.some(({ text }) => isConnector(text))
-  const isAsked = speech.has(ASKING) || speech.has(CONVERT) || isConverted
-  if (speech.unknown(CONVERT, WORTH_WORDS) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
+  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted
+  if (speech.unknown(WORDS.convert, WORTH_WORDS) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(piecesOf(kept, today))
   if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
   const { reason, word, amount } = read
@@ -49,18 +34,18 @@ export function readMoney(speech: Speech): Request | undefined {
 
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
-  const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(ASKING)
+  const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
   return isOne ? undefined : { kind: 'convert', conversion }
 }
 
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
 function missingIn({ tokens }: Speech): string | undefined {
-  const at = tokens.findIndex(({ text }) => FOREIGN_MONEY.has(text))
+  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
   const start = [at - 1, at - 2].find((before) => isConnector(tokens[before]?.text ?? ''))
   if (start === undefined) return undefined
   const words = tokens.slice(start + 1, at + 2)
   return words
-    .filter(({ kind, text }) => kind === 'word' && !FILLERS.has(text))
+    .filter(({ kind, text }) => kind === 'word' && !WORDS.fillers.has(text))
     .map((word) => typedOf(word))
     .join(' ')
 }
@@ -71,7 +56,7 @@ const withMissing = (request: Request | undefined, missing: string | undefined):
     : request
 
 const isNumberAlone = ({ names, tokens, unknown }: Speech): boolean =>
-  names.length === 0 && !isPhone(tokens) && unknown(CONVERT) === 0
+  names.length === 0 && !isPhone(tokens) && unknown(WORDS.convert) === 0
 
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
@@ -88,22 +73,19 @@ function isOfConversion(tokens: readonly DatedToken[], at: number): boolean {
   const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]]
   const { text } = token
   if (isConnector(text)) return isUnit(next) || next?.kind === 'name'
-  if (text === 'de') return isUnit(next) && SCALES.has(before)
-  if (HALVES.has(text) && before === 'y') return true
-  if (ARTICLES.has(text)) return isUnit(next) || SCALES.has(next?.text ?? '')
-  return text === 'y' || NUMERALS.has(text) || SCALES.has(text)
+  if (WORDS.ofAmount.has(text)) return isUnit(next) && SCALES.has(before)
+  if (WORDS.halves.has(text) && WORDS.and.has(before)) return true
+  if (WORDS.one.has(text) || WORDS.halves.has(text)) return isUnit(next) || SCALES.has(next?.text ?? '')
+  return WORDS.and.has(text) || NUMERALS.has(text) || SCALES.has(text)
 }
-const ARTICLES = new Set(['un', 'una', 'uno', 'one', 'medio', 'media'])
-const HALVES = new Set(['medio', 'media'])
 /** Stands for a word without a meaning, so that those around it stay apart. */
 const FILLER: DatedToken = { kind: 'word', text: 'es', raw: 'es' }
-const isPunctuation = ({ kind, text }: DatedToken): boolean => kind === 'sign' && PUNCTUATION.has(text)
-const PUNCTUATION = new Set('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …'.split(' '))
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
   const { isSold, isBought } = sidesOf(speech)
-  if ((!isSold && !isBought) || speech.has(BANKNOTE) || speech.says(AMOUNT_ASKED)) return undefined
+  if ((!isSold && !isBought) || speech.has(WORDS.banknote) || speech.says(PHRASES.amountAsked))
+    return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
   const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
@@ -118,43 +100,43 @@ export function readWorth(speech: Speech): Request | undefined {
 }
 /** Whether somebody sells dollars to the writer, or buys them. */
 function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBought: boolean } {
-  const [theySell, theyBuy] = [says(THEY_SELL), says(THEY_BUY)]
+  const [theySell, theyBuy] = [says(PHRASES.theySell), says(PHRASES.theyBuy)]
   return {
-    isSold: theySell || (says(SOLD_PHRASES) && !theyBuy),
-    isBought: theyBuy || (says(BOUGHT_PHRASES) && !theySell),
+    isSold: theySell || (says(PHRASES.sold) && !theyBuy),
+    isBought: theyBuy || (says(PHRASES.bought) && !theySell),
   }
 }
 
 /** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
 const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
-  has(OFFER_WORDS) || isConnector(tokens[at - 1]?.text ?? '') || tokens[at - 1]?.text === 'at'
-/** They say that a price was offered. */
-const OFFER_WORDS = new Set(['me', 'conviene', 'pena', 'they', 'good', 'buen', 'buena'])
-const WORTH_WORDS: ReadonlySet<string> = new Set(
-  [...SOLD_PHRASES, ...BOUGHT_PHRASES, ...THEY_SELL, ...THEY_BUY, 'conviene pena buen negocio'].flatMap(
-    (phrase) => phrase.split(' '),
-  ),
-)
+  has(WORDS.offer) || isConnector(tokens[at - 1]?.text ?? '') || WORDS.at.has(tokens[at - 1]?.text ?? '')
+const WORTH_WORDS: ReadonlySet<string> = new Set([
+  ...PHRASE_WORDS.sold,
+  ...PHRASE_WORDS.bought,
+  ...PHRASE_WORDS.theySell,
+  ...PHRASE_WORDS.theyBuy,
+  ...WORDS.besideOffer,
+])
 
 /** `me ofrecen dólares a 980`: dollars before the price; after it they are what the price is for. */
 const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boolean =>
-  says(OFFERED) && tokens.slice(0, at).some((token) => isUnit(token))
+  says(PHRASES.offered) && tokens.slice(0, at).some((token) => isUnit(token))
 
 const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
   value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined
 
 /** `convertir`, `calculadora`: what and how much is asked. */
 export const readConvertAlone = (speech: Speech): Request | undefined =>
-  speech.has(CONVERT_ALONE) && !speech.hasNumber && speech.unknown(CONVERT, PRICE_WORDS) === 0
+  speech.has(WORDS.convertAlone) && !speech.hasNumber && speech.unknown(WORDS.convert, WORDS.price) === 0
     ? { kind: 'convert' }
     : undefined
 
 /** `peso colombiano`, `100 pesos colombianos`: money that we have no price of, about which the writer is told. */
 export function readForeignMoney({ tokens, names, days, unknown }: Speech): Request | undefined {
-  const at = tokens.findIndex(({ text }) => FOREIGN_MONEY.has(text))
+  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
   const [money, kind] = [tokens[at], tokens[at + 1]]
   if (money?.kind !== 'word' || names.length + days.length > 0 || isPhone(tokens)) return undefined
-  const words = kind?.kind === 'word' && !FILLERS.has(kind.text) ? [money, kind] : [money]
+  const words = kind?.kind === 'word' && !WORDS.fillers.has(kind.text) ? [money, kind] : [money]
   const [amount, ...more] = amountsIn(tokens)
   const { value = '1' } = amount ?? {}
   if (more.length > 0 || !isPositive(value) || unknown() !== words.length) return undefined
@@ -169,7 +151,7 @@ export function readUnknownUnit({ tokens, unknown }: Speech): Request | undefine
   const [unit] = rest
   const isNumber = tokens[amount?.at ?? 0]?.kind === 'number'
   const isWhole = isNumber && more.length === 0 && rest.length === 1
-  if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || unknown(CONVERT) !== 1) return undefined
+  if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || unknown(WORDS.convert) !== 1) return undefined
   if (msOfPeriod(1, unit.text) !== undefined) return undefined
   if (amount?.value === undefined || !isPositive(amount.value) || isPhone(tokens)) return undefined
   return {

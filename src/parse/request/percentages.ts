@@ -1,12 +1,12 @@
 import { SALE_TAX_PERCENT, TAX_PERCENT } from '../../rates/deal/charge.ts'
-import { wordsFor } from '../lexicon.ts'
-import { type Token, wordSet } from '../tokens.ts'
+import { WORDS } from '../lexicon.ts'
+import type { Token } from '../tokens.ts'
 
-const [FOREIGN_TAX, SALE_TAX, DISCOUNT] = [wordsFor('foreignTax'), wordsFor('saleTax'), wordsFor('discount')]
-const [OF, WITHOUT] = [wordsFor('ofDay'), wordsFor('without')]
-const FILLERS = wordSet('de del el la un of the a')
+const [FOREIGN_TAX, SALE_TAX, DISCOUNT] = [WORDS.foreignTax, WORDS.saleTax, WORDS.discount]
+const [OF, WITHOUT] = [WORDS.of, WORDS.without]
+const isArticle = ({ text }: Token): boolean => WORDS.glue.has(text) || WORDS.one.has(text)
 /** Stand between an amount and what is added to it or taken off. */
-const JOINS: ReadonlySet<string> = new Set([...wordsFor('plus', '+ con with'), ...wordsFor('minus', '- −')])
+const JOINS: ReadonlySet<string> = new Set([...WORDS.plus, ...WORDS.minus, ...WORDS.with])
 
 const isTax = (word: string): boolean => FOREIGN_TAX.has(word) || SALE_TAX.has(word)
 const percentOfTax = (word: string): string => (SALE_TAX.has(word) ? SALE_TAX_PERCENT : TAX_PERCENT)
@@ -27,7 +27,7 @@ export function withPercentages(tokens: readonly Token[]): readonly Token[] | un
   if (at < 0) return undefined
   const isOfAmount = OF.has(after[0]?.text ?? '') && !before.some(({ kind }) => kind === 'number')
   if (isTax(word) && isOfAmount) return [...before, ...percent('', percentOfTax(word)), ...after]
-  const said = before.slice(0, before.findLastIndex(({ text }) => !FILLERS.has(text)) + 1)
+  const said = before.slice(0, before.findLastIndex((token) => !isArticle(token)) + 1)
   if (WITHOUT.has(said.at(-1)?.text ?? '')) return [...said.slice(0, -1), ...after]
   const added = withAdded(said, word)
   return added && [...added, ...after]

@@ -2,6 +2,7 @@ import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { joinFractions } from '../amounts.ts'
 import { YEAR } from '../days.ts'
+import { WORDS } from '../lexicon.ts'
 import { type MarkNames, markNothing } from '../names.ts'
 import { takeTime } from '../times.ts'
 import { LINE_LENGTH_MAX, type Token, tokensOf } from '../tokens.ts'
@@ -97,11 +98,10 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
 /** `cuánto era 50 dólares en 2020`: a past year is its last day; undefined where no year is said. */
 function yearsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined {
   const isYear = ({ text }: Token, at: number): boolean =>
-    YEAR.test(text) && text < today.slice(0, 4) && BEFORE_YEAR.has(tokens[at - 1]?.text ?? '')
+    YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(tokens[at - 1]?.text ?? '')
   if (!tokens.some(isYear)) return undefined
   return tokens.flatMap((token, at) => (isYear(token, at) ? (tokensOf(`31-12-${token.text}`) ?? []) : token))
 }
-const BEFORE_YEAR = new Set(['en', 'in'])
 
 function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {

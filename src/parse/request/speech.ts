@@ -3,10 +3,10 @@ import type { NumberStyle } from '../../rates/number-format.ts'
 import type { TimeOfDay } from '../../rates/time-of-day.ts'
 import { amountAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, namesTime } from '../days.ts'
+import { WORDS } from '../lexicon.ts'
 import { monitorNamed, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, SCALES, type Token } from '../tokens.ts'
-import { FILLERS, FOLLOW_UP, PRICE_WORDS } from './vocabulary.ts'
 
 /** A text with its names, days and words told apart. */
 export interface Speech {
@@ -38,7 +38,7 @@ export type Written = Pick<Speech, 'text' | 'numbers' | 'today' | 'time' | 'topi
 
 /** Whether a text begins as one that goes on from another: `y en euros`. */
 export const beginsAsFollowUp = (tokens: readonly (Token | DatedToken)[]): boolean =>
-  FOLLOW_UP.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '')
+  WORDS.followUp.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '')
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {
@@ -71,7 +71,7 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
     const isCurrency = unitOf(token)?.kind === 'currency' && !isUnitOrTarget
     return isCurrency ? [{ name: monitorNamed(token) ?? '', isCurrency }] : []
   })
-  const isList = tokens.some(({ text }) => text === ',' || text === 'y' || text === 'and')
+  const isList = tokens.some(({ text }) => text === ',' || WORDS.and.has(text))
   const exact = named.filter(({ isCurrency }) => !isCurrency)
   const meant = exact.length > 0 && !isList ? exact : named
   return [...new Set(meant.map(({ name }) => name))]
@@ -83,17 +83,15 @@ const isTarget = (tokens: readonly DatedToken[], at: number): boolean =>
 
 /** Whether a token is the unit of a number beside it. */
 export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
-  const before = tokens[at - 1]?.text === 'de' ? tokens[at - 2] : tokens[at - 1]
+  const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
   if (before?.kind === 'number' || SCALES.has(before?.text ?? '')) return true
-  if (before && NUMERALS.has(before.text) && !ONE.has(before.text)) return true
+  if (before && NUMERALS.has(before.text) && !WORDS.one.has(before.text)) return true
   return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
 }
-/** They are articles as well. */
-const ONE = new Set(['un', 'una', 'uno', 'one'])
 
 function isUnknown(token: DatedToken): boolean {
   if (token.kind !== 'word' || isUnit(token) || namesTime(token.text)) return false
-  return ![FILLERS, PRICE_WORDS, NUMERALS, SCALES].some((known) => known.has(token.text))
+  return ![WORDS.fillers, WORDS.price, NUMERALS, SCALES].some((known) => known.has(token.text))
 }
 
 /** An amount of a text with its unit, which stands before it or after it. */
@@ -108,7 +106,7 @@ export interface SpokenAmount {
 export function amountsIn(tokens: readonly DatedToken[]): SpokenAmount[] {
   const found: SpokenAmount[] = []
   for (let at = 0; at < tokens.length; ) {
-    const isArticle = ONE.has(tokens[at]?.text ?? '') && !SCALES.has(tokens[at + 1]?.text ?? '')
+    const isArticle = WORDS.one.has(tokens[at]?.text ?? '') && !SCALES.has(tokens[at + 1]?.text ?? '')
     const read = isArticle || isMinusAt(tokens, at) ? undefined : amountAt(tokens, at)
     if (!read) {
       at++

@@ -1,13 +1,10 @@
 import { distance } from 'fastest-levenshtein'
 import { namesTime } from '../days.ts'
-import { wordsFor } from '../lexicon.ts'
+import { KNOWN_WORDS, SPELLINGS, WORDS } from '../lexicon.ts'
 import { unitOf } from '../names.ts'
 import { NUMERALS, type Token, wordToken } from '../tokens.ts'
-import { KNOWN_WORDS, SPELLINGS } from './vocabulary.ts'
 
-const GUESSED = [...wordsFor('guessed')]
-const PER = wordsFor('per')
-const PERCENT = wordsFor('percent')
+const GUESSED = [...WORDS.guessed]
 /** Shorter words are near to too many others. */
 const GUESSED_LENGTH_MIN = 4
 /** Longer words may have two wrong letters. */
@@ -17,9 +14,9 @@ const TWO_WRONG_LENGTH_MIN = 8
 export function correctSpelling(tokens: readonly Token[]): Token[] {
   const corrected: Token[] = []
   for (const [at, token] of tokens.entries()) {
-    const isJoined = PER.has(corrected.at(-1)?.text ?? '')
+    const isJoined = WORDS.per.has(corrected.at(-1)?.text ?? '')
     // `ciento cincuenta` is a number.
-    if (PERCENT.has(token.text) && (isJoined || !NUMERALS.has(token.text))) {
+    if (WORDS.percent.has(token.text) && (isJoined || !NUMERALS.has(token.text))) {
       if (isJoined) corrected.pop()
       corrected.push({ kind: 'sign', text: '%' })
     } else corrected.push(...spelled(token, tokens[at - 1]))

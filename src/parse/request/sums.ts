@@ -1,15 +1,12 @@
 import { compare, type Decimal, round } from '../../rates/decimal.ts'
 import { calculate, type Mark, signSaid } from '../charge/sum.ts'
 import { type AmountOfUnit, isUsable } from '../conversion.ts'
-import { wordsFor } from '../lexicon.ts'
+import { WORDS } from '../lexicon.ts'
 import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
-import { SCALES, type Token, wordSet } from '../tokens.ts'
+import { SCALES, type Token } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isUnit, type Speech } from './speech.ts'
-import { ASKING, CONVERT, DIVIDING, FILLERS, OFFERING } from './vocabulary.ts'
-
-const OF = wordSet('de of')
 
 /** A part of a sum: its marks to calculate with, its currency, and how many tokens it takes. */
 interface Part {
@@ -21,8 +18,8 @@ interface Part {
 /** Calculates the sums of a text: `20 + 15 usd`, `12x25+8 dólares`, `el 30% de 50 dólares`; `avísame si sube 5%` is none. */
 export function joinSums(tokens: readonly Token[]): Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
-  if (tokens.some(({ text }) => OFFERING.has(text))) return [...tokens]
-  return joinEach(tokens.some(({ text }) => DIVIDING.has(text)) ? tokens.map(asDivided) : tokens)
+  if (tokens.some(({ text }) => WORDS.offering.has(text))) return [...tokens]
+  return joinEach(tokens.some(({ text }) => WORDS.dividing.has(text)) ? tokens.map(asDivided) : tokens)
 }
 
 function joinEach(tokens: readonly Token[]): Token[] {
@@ -36,8 +33,8 @@ function joinEach(tokens: readonly Token[]): Token[] {
 }
 
 /** `divide 45 dólares por 3`, `split 45 dollars by 3`. */
-const asDivided = (token: Token): Token => (BY.has(token.text) ? { kind: 'sign', text: '/' } : token)
-const BY = wordSet('por by')
+const asDivided = (token: Token): Token =>
+  WORDS.dividedBy.has(token.text) ? { kind: 'sign', text: '/' } : token
 
 /** The longest sum at a token that is of one money, or all that was written; an amount before another money stays as it is. */
 function sumAt(
@@ -60,7 +57,10 @@ function sumAt(
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
 const isAsking = ({ kind, text }: Token): boolean =>
-  ASKING.has(text) || CONVERT.has(text) || FILLERS.has(text) || (kind === 'sign' && '¿?'.includes(text))
+  WORDS.asking.has(text) ||
+  WORDS.convert.has(text) ||
+  WORDS.fillers.has(text) ||
+  (kind === 'sign' && '¿?'.includes(text))
 
 /** How many parts, from the first, are of one money. */
 function ofOneMoney(parts: readonly Part[]): number {
@@ -116,7 +116,7 @@ const markOf = (text: string): Mark => ({
 /** `+`, `más`, and the `de` of a percentage. */
 function signAt(tokens: readonly Token[], at: number): Part | undefined {
   const text = tokens[at]?.text ?? ''
-  const isShare = OF.has(text) && isPercent(tokens[at - 1])
+  const isShare = WORDS.of.has(text) && isPercent(tokens[at - 1])
   const sign = isShare ? 'x' : signSaid(text)
   return sign === undefined ? undefined : { marks: [{ kind: 'sign', text: sign }], length: 1 }
 }
@@ -126,16 +126,15 @@ const isPercent = (token: Token | undefined): boolean => token?.text === '%'
 /** A currency at a token, or what counts as one: `usdt`. */
 function moneyAt(tokens: readonly Token[], at: number): Token | undefined {
   const unit = unitOf(tokens[at])
-  const isMoney = unit !== undefined && (unit.kind !== 'name' || AS_DOLLARS.has(unit.name))
+  const isMoney = unit !== undefined && (unit.kind !== 'name' || WORDS.paidAsDollars.has(unit.name))
   return isMoney ? tokens[at] : undefined
 }
-const AS_DOLLARS = wordsFor('paidAsDollars')
 
 /** Dollars before euros, bolivares last, as an answer converts them. */
 const MONEYS: readonly string[] = ['USD', 'EUR', 'VES']
 const codeOf = (unit: Unit | undefined): string =>
   unit?.kind === 'bolivares' ? 'VES' : unit?.kind === 'currency' ? unit.code : ''
-const JOINING = new Set([...wordsFor('plus'), ...wordsFor('and'), ',', '+'])
+const JOINING = new Set([...WORDS.plus, ...WORDS.and, ',', '+'])
 const UNKNOWN_MAX = 3
 
 /** Amounts of several moneys that are added up: `20$ y 5€ cuánto es`, `$20 + €5`, `tengo 20 dólares y 5.000 bs en euros`. */
@@ -149,7 +148,7 @@ export function readTotal(speech: Speech): Request | undefined {
   )
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
-  if (speech.unknown(CONVERT) > (speech.has(ASKING) || target ? UNKNOWN_MAX : 0)) return undefined
+  if (speech.unknown(WORDS.convert) > (speech.has(WORDS.asking) || target ? UNKNOWN_MAX : 0)) return undefined
   const amounts = amountsOf(spoken)
   if (!amounts) return undefined
   const [first, ...plus] = amounts

@@ -170,7 +170,7 @@ describe('a line that is no conversion has a reason', () => {
     ['5 mil mil bs', 'two_amounts'],
     ['2 millones millones bs', 'two_amounts'],
     ['100 usd bs eur', 'too_many_units'],
-    ['100 usd b c d e f', 'too_many_units'],
+    ['100 usd b c g h j', 'too_many_units'],
     ['100 usd 31-02-2026', 'bad_date'],
     ['100 usd 31 de febrero', 'bad_date'],
     ['100 usd ayer hoy', 'two_dates'],

@@ -54,7 +54,7 @@ describe('a line that is no chart has a reason', () => {
     ['usd 30d 7d', 'two_ranges'],
     ['usd 30d 01-01-2026', 'two_ranges'],
     ['usd 01-01-2026 02-01-2026 03-01-2026', 'two_ranges'],
-    ['b c d e f', 'too_many_names'],
+    ['b c g h j', 'too_many_names'],
     ['gap usd', 'gap_needs_two'],
     ['usd %', 'strange_sign'],
   ])('%s: %s', (line, expected) => {

@@ -1,6 +1,6 @@
 import { SHAPES, type Shape, THEMES, type Theme } from '../../../charts/card/card.ts'
-import { wordsFor } from '../../../parse/lexicon.ts'
-import { FILLERS, IMAGE } from '../../../parse/request/vocabulary.ts'
+import { WORDS } from '../../../parse/lexicon.ts'
+import { ABOUT_IMAGE } from '../../../parse/request/talk.ts'
 import { withoutAccents } from '../../../parse/tokens.ts'
 
 /** The format and the colours of a card. */
@@ -26,30 +26,14 @@ export type ImageRequest =
   | { readonly kind: 'auto'; readonly isOn: boolean }
   | { readonly kind: 'shop' }
 
-const AUTO = ['auto', 'automatica', 'automatico']
-const OFF = ['off', 'no', 'quitar']
-const SHOP = ['tienda', 'negocio', 'productos', 'shop', 'store', 'products']
-const SHAPE_WORDS: ReadonlyMap<string, Shape> = new Map([
-  ['cuadrada', 'square'],
-  ['cuadrado', 'square'],
-  ['square', 'square'],
-  ['vertical', 'tall'],
-  ['tall', 'tall'],
-])
-const THEME_WORDS: ReadonlyMap<string, Theme> = new Map([
-  ['oscura', 'dark'],
-  ['oscuro', 'dark'],
-  ['dark', 'dark'],
-  ['clara', 'light'],
-  ['claro', 'light'],
-  ['light', 'light'],
-])
+const wordsFor = <Meaning extends Shape | Theme>(
+  ...meanings: readonly Meaning[]
+): ReadonlyMap<string, Meaning> =>
+  new Map(meanings.flatMap((meaning) => [...WORDS[meaning]].map((word) => [word, meaning] as const)))
+const SHAPE_WORDS = wordsFor<Shape>(...SHAPES)
+const THEME_WORDS = wordsFor<Theme>(...THEMES)
 
 const bare = (text: string): string => withoutAccents(text.toLowerCase())
-const ABOUT_IMAGE: ReadonlySet<string> = new Set([
-  ...[...AUTO, ...OFF, ...SHOP, ...SHAPE_WORDS.keys(), ...THEME_WORDS.keys()],
-  ...[...IMAGE, ...wordsFor('imageFillers')],
-])
 
 const NAME_WORDS_MIN = 2
 
@@ -58,8 +42,10 @@ export function isShopName(text: string): boolean {
   const words = bare(text)
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
-  const unknown = words.filter((word) => !FILLERS.has(word))
-  return unknown.length >= NAME_WORDS_MIN && !words.some((word) => ABOUT_IMAGE.has(word))
+  const unknown = words.filter((word) => !WORDS.fillers.has(word))
+  return (
+    unknown.length >= NAME_WORDS_MIN && !words.some((word) => ABOUT_IMAGE.some((known) => known.has(word)))
+  )
 }
 
 /** The words of a look at the beginning of a text, and the rest of it. */
@@ -75,9 +61,9 @@ export function splitLook(text: string): { readonly look: string; readonly rest:
 /** Reads the words after `/image`; others are ignored. `own` is the look of the chat. */
 export function parseImage(text: string, own: Look): ImageRequest {
   const words = bare(text).split(/\s+/)
-  const hasAny = (names: readonly string[]): boolean => words.some((word) => names.includes(word))
-  if (hasAny(AUTO)) return { kind: 'auto', isOn: !hasAny(OFF) }
-  if (hasAny(SHOP)) return { kind: 'shop' }
+  const hasAny = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word))
+  if (hasAny(WORDS.auto)) return { kind: 'auto', isOn: !hasAny(WORDS.off) }
+  if (hasAny(WORDS.shop)) return { kind: 'shop' }
   const shape = words.map((word) => SHAPE_WORDS.get(word)).find((one) => one !== undefined)
   const theme = words.map((word) => THEME_WORDS.get(word)).find((one) => one !== undefined)
   const isChosen = shape !== undefined || theme !== undefined

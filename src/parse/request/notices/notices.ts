@@ -1,70 +1,54 @@
-import { ABOVE, BELOW, readAlert } from '../../alert-line.ts'
+import { readAlert } from '../../alert-line.ts'
 import { type DatedToken, joinDays, msOfPeriod } from '../../days.ts'
-import { wordsFor } from '../../lexicon.ts'
+import { PHRASE_WORDS, PHRASES, WORDS } from '../../lexicon.ts'
 import { unitOf } from '../../names.ts'
-import { MINUS_SIGNS, type Token, wordToken } from '../../tokens.ts'
+import { type Token, wordToken } from '../../tokens.ts'
 import type { Request } from '../request.ts'
 import { amountsIn, isBesideAmount, type Speech } from '../speech.ts'
-import {
-  ALERT,
-  ALERT_LIST,
-  ALERT_NOUNS,
-  ALERT_PHRASES,
-  DAILY_PHRASES,
-  EVERYTHING,
-  FOLLOW,
-  FOLLOWED_PHRASES,
-  GAP,
-  IF,
-  QUIT_PHRASES,
-  QUIT_WORDS,
-  REMOVE_ALERT,
-  UNFOLLOW_PHRASES,
-} from '../vocabulary.ts'
 
 const UNKNOWN_MAX = 3
 
 /** `ya no quiero el bcv`, `parar`, `borra la alerta`. */
 export function readQuit(speech: Speech): Request | undefined {
   const [name] = speech.names
-  const isQuit = speech.says(QUIT_PHRASES)
-  const isUnfollow = speech.says(UNFOLLOW_PHRASES)
-  if ((!isQuit && !isUnfollow && !speech.has(REMOVE_ALERT)) || speech.hasNumber) return undefined
-  if (speech.has(ALERT_NOUNS) && speech.has(REMOVE_ALERT)) return { kind: 'alerts' }
-  if (speech.unknown(QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
+  const isQuit = speech.says(PHRASES.quit)
+  const isUnfollow = speech.says(PHRASES.unfollow)
+  if ((!isQuit && !isUnfollow && !speech.has(WORDS.remove)) || speech.hasNumber) return undefined
+  if (speech.has(WORDS.alertNoun) && speech.has(WORDS.remove)) return { kind: 'alerts' }
+  if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
-  if (isQuit || speech.has(EVERYTHING)) return { kind: 'stop' }
+  if (isQuit || speech.has(WORDS.everything)) return { kind: 'stop' }
   return isUnfollow ? { kind: 'unfollow' } : undefined
 }
-const QUIT_KNOWN: ReadonlySet<string> = new Set([
-  ...QUIT_WORDS,
-  ...ALERT_NOUNS,
-  ...[...QUIT_PHRASES, ...UNFOLLOW_PHRASES].flatMap((phrase) => phrase.split(' ')),
-])
+
+const QUIT_KNOWN = [WORDS.besideQuit, WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
 
 /** `si sube`, `cuando baje`. */
-const isOneWay = ({ has }: Speech): boolean => has(IF) && (has(ABOVE) || has(BELOW))
+const isOneWay = ({ has }: Speech): boolean => has(WORDS.if) && (has(WORDS.above) || has(WORDS.below))
 
 /** `sigue subiendo` is no wish to follow. */
 const isFollowAsked = (speech: Speech): boolean =>
-  (speech.names.length > 0 && speech.says(DAILY_PHRASES)) ||
-  speech.tokens.some(({ text }, at) => FOLLOW.has(text) && !GERUND.test(speech.tokens[at + 1]?.text ?? ''))
+  (speech.names.length > 0 && speech.says(PHRASES.daily)) ||
+  speech.tokens.some(
+    ({ text }, at) => WORDS.follow.has(text) && !GERUND.test(speech.tokens[at + 1]?.text ?? ''),
+  )
 const GERUND = /(?:ando|iendo)$/
 
 /** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
 export function readNotice(speech: Speech): Request | undefined {
   const { names } = speech
   const isFollow = isFollowAsked(speech)
-  if (speech.says(FOLLOWED_PHRASES)) return { kind: 'followed' }
-  const isAlert = speech.has(ALERT) || speech.says(ALERT_PHRASES)
+  if (speech.says(PHRASES.followed)) return { kind: 'followed' }
+  const isAlert = speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
   const isCondition = hasValue && isOneWay(speech)
-  if (!isFollow && !isAlert && !isCondition && !speech.has(ALERT_LIST)) return undefined
-  const hasSubject = names.length > 0 || speech.has(GAP)
-  const isOfDollar = !hasSubject && speech.has(IF) && speech.unknown(NOTICE_WORDS, CONDITION_WORDS) === 0
+  if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
+  const hasSubject = names.length > 0 || speech.has(WORDS.gap)
+  const isOfDollar =
+    !hasSubject && speech.has(WORDS.if) && speech.unknown(...NOTICE_WORDS, WORDS.besideCondition) === 0
   if (hasValue && (hasSubject || isOfDollar) && !isFollow)
     return readTyped(speech, isOfDollar ? [speech.topic ?? 'dollar'] : names)
-  if (speech.unknown(NOTICE_WORDS) > UNKNOWN_MAX) return undefined
+  if (speech.unknown(...NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
 }
 
@@ -81,37 +65,30 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   // A notice has no hour of its own: one that is said is not dropped.
   if (speech.time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: speech.time }
   if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
-  if (speech.unknown(NOTICE_WORDS) > 0) return undefined
+  if (speech.unknown(...NOTICE_WORDS) > 0) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
-const NOTICE_WORDS: ReadonlySet<string> = new Set([
-  ...ALERT,
-  ...ALERT_LIST,
-  ...FOLLOW,
-  ...ABOVE,
-  ...BELOW,
-  ...'cambie cambia cambien salga salgan mueva actualice actualicen actualiza publique publiquen let know pon ponme crea crear ponga'.split(
-    ' ',
-  ),
-  ...'nueva puesta puestas montada montadas activas changes moves updates activa activar quiero notificaciones'.split(
-    ' ',
-  ),
-])
+const NOTICE_WORDS = [
+  ...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below],
+  WORDS.besideAlert,
+]
 
 /** Beside a value: the dollar is meant if nothing is named. */
-const CONDITION_WORDS = wordsFor('alertFillers')
 
 function readTyped(speech: Speech, names: readonly string[]): Request | undefined {
   if (hasTwoConditions(speech)) return { kind: 'bad_alert', reason: 'two_conditions' }
-  const isNamed = speech.names.length > 0 || speech.has(GAP)
+  const isNamed = speech.names.length > 0 || speech.has(WORDS.gap)
   const tokens = [...(isNamed ? [] : names.map(wordToken)), ...alertTokens(speech)]
   const read = readAlert(tokens, speech.today, (name) => (names.includes(name) ? 'name' : undefined))
   if (read.kind === 'alert') return { kind: 'alert', alert: read.request }
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
 }
 
-const SIGNS = new Set(['%', '>', '<', '>=', '<=', '≥', '≤', '±', '+', ...MINUS_SIGNS])
-const KEPT = new Set('brecha gap cada every hasta until sola vez once solo'.split(' '))
+const SIGNS: ReadonlySet<string> = new Set([
+  ...[WORDS.percent, WORDS.above, WORDS.below, WORDS.plus, WORDS.minus].flatMap((signs) => [...signs]),
+  '±',
+])
+const KEPT = [WORDS.gap, WORDS.cooldown, WORDS.until, WORDS.once]
 
 /** What an alert is made of: its name, one direction, its value, how often it is triggered, and a day to come. */
 function alertTokens({ marked, names, today }: Speech): DatedToken[] {
@@ -119,12 +96,12 @@ function alertTokens({ marked, names, today }: Speech): DatedToken[] {
   const tokens = withFigures(joinDays(said, today, 'coming'))
   const directions = tokens.filter((_, at) => isDirectionAt(tokens, at))
   // `sube o baja 5%` is either way.
-  const isOnlyWay = [ABOVE, BELOW].some((ways) => directions.every(({ text }) => ways.has(text)))
+  const isOnlyWay = [WORDS.above, WORDS.below].some((ways) => directions.every(({ text }) => ways.has(text)))
   const [first] = directions
   const hasExactName = tokens.some(({ kind }) => kind === 'name')
   return tokens.filter((token, at) => {
     if (isDirectionAt(tokens, at)) return isOnlyWay && token === first
-    if (token.kind === 'name') return token.raw === names[0] || tokens.some(({ text }) => GAP.has(text))
+    if (token.kind === 'name') return token.raw === names[0] || tokens.some(({ text }) => WORDS.gap.has(text))
     if (token.kind === 'number' || token.kind === 'day') return true
     if (token.kind === 'sign' && SIGNS.has(token.text)) return true
     return isNamedCurrency(tokens, at, hasExactName) || isKeptWord(tokens, at)
@@ -133,7 +110,7 @@ function alertTokens({ marked, names, today }: Speech): DatedToken[] {
 
 /** The `una` of `una vez` and `una sola vez` is no number. */
 const isBeforeOnce = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'una' && ['vez', 'sola'].includes(tokens[at + 1]?.text ?? '')
+  WORDS.one.has(tokens[at]?.text ?? '') && WORDS.onceAfterNumber.has(tokens[at + 1]?.text ?? '')
 
 /** Writes amounts that are spelled out as figures: `llegue a mil`. */
 function withFigures(tokens: readonly DatedToken[]): DatedToken[] {
@@ -151,15 +128,19 @@ const isNamedCurrency = (tokens: readonly DatedToken[], at: number, hasExactName
 /** `más` and `menos` count before a number only, and `más o menos` is neither. */
 function isDirectionAt(tokens: readonly DatedToken[], at: number): boolean {
   const text = tokens[at]?.text ?? ''
-  if ((!ABOVE.has(text) && !BELOW.has(text)) || (text === 'menos' && tokens[at - 1]?.text === 'o'))
+  if (
+    (!WORDS.above.has(text) && !WORDS.below.has(text)) ||
+    (WORDS.moreOrLess.has(text) && WORDS.or.has(tokens[at - 1]?.text ?? ''))
+  )
     return false
-  return !COUNTED.has(text) || tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')
+  return !WORDS.moreOrLess.has(text) || tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')
 }
-const COUNTED = new Set(['mas', 'menos'])
 
 function isKeptWord(tokens: readonly DatedToken[], at: number): boolean {
   const [before, token] = [tokens[at - 1], tokens[at]]
-  const isCounted = before?.kind === 'number' || EACH.has(before?.text ?? '')
-  return KEPT.has(token?.text ?? '') || (isCounted && msOfPeriod(1, token?.text ?? '') !== undefined)
+  const isCounted = before?.kind === 'number' || WORDS.cooldown.has(before?.text ?? '')
+  return (
+    (KEPT.some((words) => words.has(token?.text ?? '')) && !WORDS.one.has(token?.text ?? '')) ||
+    (isCounted && msOfPeriod(1, token?.text ?? '') !== undefined)
+  )
 }
-const EACH = new Set(['cada', 'every'])
