@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Api, Bot, Context, type NextFunction } from 'grammy'
 import type { Update } from 'grammy/types'
-import { messagesIn } from '../messages/messages.ts'
-import { type Language, languageOf } from '../messages/words/words.ts'
+import { secondsIn } from '../messages/format/times.ts'
+import { type Language, languageOf, wordsIn } from '../messages/words/words.ts'
 import type { Lease } from '../redis/leader.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -201,9 +201,12 @@ interface BoundaryOptions {
 function createBoundary({ defaultLanguage, retire, onError, stopping, log }: BoundaryOptions) {
   async function answerError(ctx: Context, error: unknown): Promise<void> {
     const sendResult = sendResultOf(error)
-    const words = messagesIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
+    const words = wordsIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
     if (sendResult.kind === 'pause' && isFlood(error))
-      return ctx.callbackQuery && answerPress(ctx, { refusal: words.tooManyCommands(sendResult.afterMs) })
+      return (
+        ctx.callbackQuery &&
+        answerPress(ctx, { refusal: words.tooManyCommands(secondsIn(sendResult.afterMs)) })
+      )
     if (sendResult.kind === 'unreachable' && ctx.chatId !== undefined) return retire(String(ctx.chatId))
     if (sendResult.kind !== 'fail') return
     if (ctx.callbackQuery) return answerPress(ctx, { refusal: words.error })

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import { buttonLabels, type Titled } from '../messages/format/quote.ts'
-import type { Messages } from '../messages/messages.ts'
+import { shareText } from '../messages/prices/price.ts'
+import type { Words } from '../messages/words/words.ts'
 import { notFound } from '../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../prices/prices.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
@@ -31,27 +32,27 @@ export const isShareable = ({ chat }: Pick<BotContext, 'chat'>): boolean => chat
 
 /** Shares a price by inline mode, or as text to copy where the bot has no inline mode and Telegram refuses the button. */
 export function shareButton(
-  { chat, me, messages, now }: Pick<BotContext, 'chat' | 'me' | 'messages' | 'now'>,
+  { chat, me, words, now }: Pick<BotContext, 'chat' | 'me' | 'words' | 'now'>,
   quote: Quote,
 ): InlineKeyboardButton | undefined {
-  const { share } = messages.button
+  const { share } = words.button
   if (!isShareable({ chat })) return undefined
   return me.supports_inline_queries
     ? InlineKeyboard.switchInline(
         share,
         quote.namesake === undefined ? quote.title : monitorName(quote.monitor),
       )
-    : InlineKeyboard.copyText(share, messages.shareText(quote, now))
+    : InlineKeyboard.copyText(share, shareText(words, quote, now))
 }
 
 /** Shares all prices; undefined without inline mode, as they are too long to copy. */
 export const shareAllButton = ({
   chat,
   me,
-  messages,
-}: Pick<BotContext, 'chat' | 'me' | 'messages'>): InlineKeyboardButton | undefined =>
+  words,
+}: Pick<BotContext, 'chat' | 'me' | 'words'>): InlineKeyboardButton | undefined =>
   me.supports_inline_queries && isShareable({ chat })
-    ? InlineKeyboard.switchInline(messages.button.share, '')
+    ? InlineKeyboard.switchInline(words.button.share, '')
     : undefined
 
 /** A list of monitors in a keyboard, of which so many buttons are shown at once. */
@@ -85,7 +86,7 @@ export function isListed({ action, argument }: MonitorList, data: string): boole
 
 /** The buttons of a list from one monitor on, with one for the next ones where not all are shown; after the last come the first. */
 export function listedButtons(
-  { button }: Pick<Messages, 'button'>,
+  { button }: Pick<Words, 'button'>,
   { action, argument, buttonsMax }: MonitorList,
   monitors: readonly Titled[],
   at = 0,
@@ -105,7 +106,7 @@ export const NO_DIALOG = '-'
 
 /** Buttons that leave a question: back to the one before, where there is one, and to end the dialog. */
 export function leaveButtons(
-  { button }: Pick<Messages, 'button'>,
+  { button }: Pick<Words, 'button'>,
   back?: string,
   dialog: '' | typeof NO_DIALOG = '',
 ): InlineKeyboard {
@@ -136,23 +137,23 @@ export function monitorButtons(
 
 /** Shows what is kept of a chat; while the chat is sent nothing, that is said above it, with a button to end it. */
 export function showKept(
-  { chatState, messages, replyOrEdit }: Pick<BotContext, 'chatState' | 'messages' | 'replyOrEdit'>,
+  { chatState, words, replyOrEdit }: Pick<BotContext, 'chatState' | 'words' | 'replyOrEdit'>,
   html: string,
   keyboard = new InlineKeyboard(),
 ): Promise<void> {
   if (!chatState?.isGone) return replyOrEdit(html, keyboard)
-  const { off, button } = messages.settings
+  const { off, button } = words.settings
   const resume = new InlineKeyboard().text(button.resume, formatButtonData('resume'))
   return replyOrEdit(`${off}\n\n${html}`, resume.row().append(keyboard))
 }
 
 /** Button under a followed monitor: chooses the least change that the chat is notified of. */
-export const leastButton = ({ settings }: Messages, monitor: MonitorId): InlineKeyboard =>
+export const leastButton = ({ settings }: Words, monitor: MonitorId): InlineKeyboard =>
   new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
 
 /** Buttons under a message about one monitor: show its price, follow or unfollow it, show all prices. `least` as in `leastArgument`. */
 export function monitorKeyboard(
-  { button }: Messages,
+  { button }: Words,
   monitor: MonitorId,
   follows: boolean,
   least = '',
@@ -174,14 +175,14 @@ interface Similar {
 
 /** Replies that no monitor has a name, with a button for each monitor of a similar name. */
 export async function replyNotFound(
-  { messages, replyOrEdit }: BotContext,
+  { words, replyOrEdit }: BotContext,
   prices: Pick<Prices, 'all'>,
   name: string,
   { near, action, argument }: Similar,
 ): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
   const keyboard = quotes.length > 0 ? monitorButtons(action, quotes, argument) : undefined
-  await replyOrEdit(notFound(messages, prices, name, quotes.length > 0), keyboard)
+  await replyOrEdit(notFound(words, prices, name, quotes.length > 0), keyboard)
 }
 
 function chunk<Item>(items: readonly Item[], size: number): Item[][] {

@@ -2,8 +2,7 @@ import type { ConversationFlavor } from '@grammyjs/conversations'
 import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
 import type { ForceReply, MaybeInaccessibleMessage, Message } from 'grammy/types'
 import type { Chat, Chats } from '../chats/chats.ts'
-import { type Messages, messagesIn } from '../messages/messages.ts'
-import { type Language, languageOf } from '../messages/words/words.ts'
+import { type Language, languageOf, type Words, wordsIn } from '../messages/words/words.ts'
 import type { Question } from '../parse/request/request.ts'
 import { isSameMonitor, type MonitorId } from '../rates/monitor.ts'
 import { answerWithin, type Clock } from '../runtime/clock.ts'
@@ -71,7 +70,7 @@ interface BotFlavor {
   chatState: Chat | undefined
   language: Language
   /** In the language and the number format of the chat. */
-  messages: Messages
+  words: Words
   /** When handling of the update began (ms). */
   now: number
   /** Replies to a command, and edits the message of a pressed button. */
@@ -140,7 +139,7 @@ export function flavorOf(
     thread: msg?.is_topic_message ? msg.message_thread_id : undefined,
     chatState,
     language,
-    messages: messagesIn(language, chatState?.numbers),
+    words: wordsIn(language, chatState?.numbers),
     now,
     async replyOrEdit(html, keyboard) {
       await (ctx.isConfidential

@@ -7,6 +7,7 @@ import {
   type MiddlewareFn,
 } from 'grammy'
 import { LRUCache } from 'lru-cache'
+import { secondsIn } from '../messages/format/times.ts'
 import { type CommandName, commandNames } from '../messages/words/words.ts'
 import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/groups.ts'
 import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
@@ -72,8 +73,7 @@ export class Feature extends Composer<BotContext> {
       if (!pressed) return next()
       if (!(await this.#access.mayUse(ctx, this.audience))) return
       const monitor = this.#monitorOf(ctx, pressed)
-      if (!monitor && pressed.target !== undefined)
-        return answerPress(ctx, { refusal: ctx.messages.oldButton })
+      if (!monitor && pressed.target !== undefined) return answerPress(ctx, { refusal: ctx.words.oldButton })
       ctx.isBelow = pressed.isBelow === true
       const notice = await handle(ctx, monitor, pressed.argument)
       await answerPress(ctx, notice ? { notice } : {})
@@ -86,7 +86,7 @@ export class Feature extends Composer<BotContext> {
     const monitor = this.#monitorOf(ctx, button)
     if (!handle || (!monitor && button.target !== undefined)) return false
     const notice = await handle(ctx, monitor, button.argument)
-    if (notice && notice !== ctx.messages.nothingNew) await ctx.replyOrEdit(notice)
+    if (notice && notice !== ctx.words.nothingNew) await ctx.replyOrEdit(notice)
     return true
   }
 
@@ -135,7 +135,7 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
   async function refusalOf(ctx: BotContext, { changes, isFinal }: Audience): Promise<Refusal | undefined> {
     if (!changes && !channelAbout(ctx)) return undefined
     const right = await administrators(ctx, isFinal?.(ctx))
-    const { administratorsOnly, administratorsUnknown, error } = ctx.messages
+    const { administratorsOnly, administratorsUnknown, error } = ctx.words
     if (right === 'no') return { html: administratorsOnly, keyboard: privateChatButton(ctx) }
     if (right === 'unknown') return { html: administratorsUnknown }
     return ctx.chatState ? undefined : { html: error }
@@ -146,7 +146,7 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
     if (!(await loadChat(ctx))) return ignore(ctx)
     const judged = await judgePress(ctx, administrators, changes)
     if (judged === 'lead') await leadToPrivate(ctx)
-    if (judged === 'refuse') await refuse(ctx, ctx.messages.oldButton)
+    if (judged === 'refuse') await refuse(ctx, ctx.words.oldButton)
     return judged === 'handle'
   }
 
@@ -159,7 +159,7 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
     // What is changed in a channel is not for its readers.
     if (ctx.chat?.type === 'channel' && (audience.changes || admission.kind === 'notice'))
       ctx.isConfidential = true
-    if (admission.kind !== 'go') return refuse(ctx, ctx.messages.tooManyCommands(admission.waitMs))
+    if (admission.kind !== 'go') return refuse(ctx, ctx.words.tooManyCommands(secondsIn(admission.waitMs)))
     if (audience.isThere?.(ctx) === false) return sayUnknown(ctx)
     const refusal = await refusalOf(ctx, audience)
     return refusal === undefined || refuse(ctx, refusal.html, refusal.keyboard)
@@ -200,8 +200,8 @@ interface Refusal {
 }
 
 /** Leads to the private chat with us, where everybody may change everything. */
-const privateChatButton = ({ me, messages }: BotContext): InlineKeyboard =>
-  new InlineKeyboard().url(messages.button.inPrivate, startLink({ me }, 'private'))
+const privateChatButton = ({ me, words }: BotContext): InlineKeyboard =>
+  new InlineKeyboard().url(words.button.inPrivate, startLink({ me }, 'private'))
 
 /** Tells the sender why not; always returns false. A notice of a button has no keyboard. */
 export async function refuse(ctx: BotContext, refusal: string, keyboard?: InlineKeyboard): Promise<false> {
@@ -211,7 +211,7 @@ export async function refuse(ctx: BotContext, refusal: string, keyboard?: Inline
 
 /** Tells that a command or button is unknown; always returns false. In a group the command may be another bot's. */
 export async function sayUnknown(ctx: BotContext): Promise<false> {
-  const { oldButton, unknownCommand } = ctx.messages
+  const { oldButton, unknownCommand } = ctx.words
   if (ctx.callbackQuery) await answerPress(ctx, { notice: oldButton })
   else if (ctx.isPrivate) await ctx.replyOrEdit(unknownCommand)
   return false

@@ -1,8 +1,7 @@
 import type { Api } from 'grammy'
 import type { BotCommand, BotCommandScope, UserFromGetMe } from 'grammy/types'
-import { messagesIn } from '../messages/messages.ts'
 import type { MenuEntry } from '../messages/words/words.ts'
-import { LANGUAGES, type Language } from '../messages/words/words.ts'
+import { LANGUAGES, type Language, menuOf, wordsIn } from '../messages/words/words.ts'
 
 /** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']
@@ -20,7 +19,7 @@ export interface MenuOptions {
  */
 export async function setMenus(api: Api, { changing, defaultLanguage }: MenuOptions): Promise<void> {
   const entriesFor = (language: Language, scope: BotCommandScope['type']): MenuEntry[] =>
-    messagesIn(language).menu.filter(({ command }) => scope !== 'all_group_chats' || !changing.has(command))
+    menuOf(wordsIn(language)).filter(({ command }) => scope !== 'all_group_chats' || !changing.has(command))
   for (const type of SCOPES) {
     const scope = { type } as BotCommandScope
     await setMenu(api, entriesFor(defaultLanguage, type), { scope })
@@ -53,7 +52,7 @@ export async function setProfile(api: Api, defaultLanguage: Language): Promise<v
 }
 
 async function describeIn(api: Api, language: Language, place: { language_code?: Language }): Promise<void> {
-  const { description, shortDescription } = messagesIn(language).profile
+  const { description, shortDescription } = wordsIn(language).profile
   const [long, short] = await Promise.all([api.getMyDescription(place), api.getMyShortDescription(place)])
   if (long.description !== description) await api.setMyDescription(description, place)
   if (short.short_description !== shortDescription) await api.setMyShortDescription(shortDescription, place)
@@ -92,5 +91,5 @@ const tasksOf = (me: Me): string[] => [
 
 const GROUPS = [
   'Groups: add it as a member; /setprivacy stays on, as commands and replies reach it all the same.',
-  'Channels: add it as an administrator who may post messages.',
+  'Channels: add it as an administrator who may post words.',
 ]

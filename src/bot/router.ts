@@ -238,7 +238,7 @@ function inOrder(all: readonly Middleware<BotContext>[]): MiddlewareFn<BotContex
 function createUnknownButton(access: Access): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.on('callback_query:data', async (ctx) => {
-    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.messages.oldButton)
+    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.words.oldButton)
   })
   return composer
 }

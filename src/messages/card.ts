@@ -1,11 +1,11 @@
 import { addDays, dayOf } from '../rates/caracas.ts'
 import { type Direction, gapBetween } from '../rates/change.ts'
 import type { Rounding } from '../rates/deal/charge.ts'
-import { inBolivares, PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../rates/deal/product.ts'
+import { inBolivares, PRODUCTS_MAX, type Product } from '../rates/deal/product.ts'
 import { isForDays, isNotYetInForce, leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { plainTitle, sourceOf, unsignedPercent } from './format/quote.ts'
-import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
+import { block, clip, code, escapeHtml, lines, spread } from './format/text.ts'
 import { clockTime, nearWeekday, weekdayAndDay } from './format/times.ts'
 import { percentOf } from './prices/gap.ts'
 import { capitalized, dayChange } from './prices/price.ts'
@@ -103,7 +103,8 @@ export interface ShopView {
   readonly products?: readonly Product[] | undefined
 }
 
-function shopMessage(words: Words, { shop, products = [] }: ShopView): string {
+/** What a chat shows on its card. */
+export function shopMessage(words: Words, { shop, products = [] }: ShopView): string {
   const { card, numbers } = words
   return lines(
     `<b>${card.shop}</b>`,
@@ -122,7 +123,8 @@ export interface KeptView {
   readonly isReplaced: boolean
 }
 
-function keptMessage({ card }: Words, { shop, products, isAdded, isReplaced }: KeptView): string {
+/** What was kept of what was typed. */
+export function keptMessage({ card }: Words, { shop, products, isAdded, isReplaced }: KeptView): string {
   const count = isAdded ? card.keptMore(products) : card.keptProducts(products)
   const what = [
     ...(shop === undefined ? [] : [`<b>${escapeHtml(shop)}</b>`]),
@@ -143,41 +145,24 @@ const exampleOf = (words: Words): string =>
     words.card.productsExample.map((name, index) => ({ name, price: EXAMPLE_PRICES[index] ?? '1' })),
   )
 
-const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 const LINE_MAX = 40
 
 /** Why a list of products cannot be used. */
 export type ProductsRefusal = keyof Words['card']['productsFault']
 
-/** All that is said of today's card. */
-export const cardMessages = (words: Words) => {
-  const { card } = words
-  return {
-    texts: (view: CardTextsView) => cardTexts(words, view),
-    shop: (view: ShopView): string => shopMessage(words, view),
-    kept: (view: KeptView): string => keptMessage(words, view),
-    askName: card.askName,
-    badName: card.badName(SHOP_NAME_MAX),
-    askProducts: (products: readonly Product[]): string =>
-      lines(
-        card.askProducts(PRODUCTS_MAX),
-        products.length > 0 ? card.currentProducts : words.conversion.forExample('').trim(),
-        code(products.length > 0 ? typedProducts(words, products) : exampleOf(words)),
-      ),
-    productsRefusal: (reason: ProductsRefusal, line = ''): string =>
-      lines(
-        card.productsFault[reason](escapeHtml(clip(line, LINE_MAX))),
-        card.askProducts(PRODUCTS_MAX),
-        code(exampleOf(words)),
-        card.giveUp,
-      ),
-    notReady: card.notReady,
-    autoOn: card.autoOn,
-    autoAsk: card.autoAsk,
-    autoOff: card.autoOff,
-    autoPlace: card.autoPlace,
-    /** Captions of buttons, plain text. */
-    look: card.look,
-    button: card.button,
-  }
-}
+/** Asks for the products: with those of now to be copied and changed, else with an example. */
+export const askProducts = (words: Words, products: readonly Product[]): string =>
+  lines(
+    words.card.askProducts(PRODUCTS_MAX),
+    products.length > 0 ? words.card.currentProducts : words.conversion.forExample('').trim(),
+    code(products.length > 0 ? typedProducts(words, products) : exampleOf(words)),
+  )
+
+/** What is wrong with a list of products, and how one is typed. */
+export const productsRefusal = (words: Words, reason: ProductsRefusal, line = ''): string =>
+  lines(
+    words.card.productsFault[reason](escapeHtml(clip(line, LINE_MAX))),
+    words.card.askProducts(PRODUCTS_MAX),
+    code(exampleOf(words)),
+    words.card.giveUp,
+  )

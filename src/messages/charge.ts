@@ -6,7 +6,7 @@ import type { Quote } from '../rates/monitor.ts'
 import { NUMBERS_IN } from '../rates/number-format.ts'
 import { bareNumber } from './conversion/amounts.ts'
 import { moneyOf, plainTitle, sourceOf } from './format/quote.ts'
-import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from './format/text.ts'
+import { block, clip, code, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from './format/text.ts'
 import { when } from './format/times.ts'
 import type { Listed } from './inline.ts'
 import { lastingSilenceNotice, simulatedNotice, sourcesNotice, staleNotice } from './prices/price.ts'
@@ -161,8 +161,8 @@ const dayIn = ({ changes }: Words, day: Day, today: Day): string =>
 const sourceLine = (words: Words, quote: Quote): string =>
   sourcesNotice(words, quote) || escapeHtml(words.source(sourceOf(quote)))
 
-/** `Con lo de antes, van $100,00 y Bs. 2.000,00.` */
-function paidSoFar(words: Words, view: ChargeView): string {
+/** What was paid in all, where a payment was added to earlier ones: `Con lo de antes, van $100,00 y Bs. 2.000,00.` */
+export function paidSoFar(words: Words, view: ChargeView): string {
   const { paidForeign, paidBolivares } = view.settlement
   const sums = [
     ...(isPositive(paidForeign.foreign) ? [foreignSum(words, view, paidForeign.foreign)] : []),
@@ -171,16 +171,15 @@ function paidSoFar(words: Words, view: ChargeView): string {
   return words.charge.paidSoFar(sums.map((sum) => `<b>${sum}</b>`))
 }
 
-const amountToSend = ({ left, change }: Settlement) => [left.bolivares, change.bolivares].find(isPositive)
+/** What is left to be paid in bolivares, or is given back. */
+export const amountToSend = ({ left, change }: Settlement) =>
+  [left.bolivares, change.bolivares].find(isPositive)
 
-/** The amount in bolivares that the customer has to be sent or asked for, as banks take it: `10500,00`. */
-const bareAmount = (settlement: Settlement): string | undefined => {
-  const amount = amountToSend(settlement)
-  return amount === undefined ? undefined : bareNumber(NUMBERS_IN['es-VE'], amount)
-}
+/** An amount as banks of Venezuela take it, whatever the chat's number format is: `10500,00`. */
+export const bareAmount = (amount: Decimal): string => bareNumber(NUMBERS_IN['es-VE'], amount)
 
 /** The result of inline mode, plain text. */
-function chargeResult(words: Words, view: ChargeView): Listed {
+export function chargeResult(words: Words, view: ChargeView): Listed {
   const { settlement, sum } = view
   const end = isUnpaid(settlement) ? [] : [endOf(words, view).replace(/<[^>]+>/g, '')]
   const parts = [
@@ -191,46 +190,29 @@ function chargeResult(words: Words, view: ChargeView): Listed {
   return { title: billLine(words, view), description: parts.join(' · ') }
 }
 
-/** All that is said of bills. */
-export const chargeMessages = (words: Words) => {
-  const { charge } = words
-  return {
-    card: (view: ChargeView): string => chargeCard(words, view),
-    result: (view: ChargeView): Listed => chargeResult(words, view),
-    /** Asks for the bill; in a private chat it may be typed without the command. */
-    question: (isPrivate = false): string => {
-      const examples = charge.askExamples.map((one) => (isPrivate ? one.replace(/^\/\S+ /, '') : one))
-      return lines(charge.ask, ...examples.map((one) => `<code>${escapeHtml(one)}</code>`))
-    },
-    /** Whether a text, as people see it, is that question. */
-    isQuestion: (text: string): boolean => text.startsWith(charge.ask),
-    refusal: (reason: ChargeRefusal, word = ''): string => {
-      const [, sum = '', paid = ''] = charge.askExamples
-      const example = reason === 'two_moneys' ? paid : sum
-      return lines(
-        charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),
-        words.conversion.forExample(`<code>${escapeHtml(example)}</code>`),
-      )
-    },
-    /** What was paid in all, where a payment was added to earlier ones. */
-    paidSoFar: (view: ChargeView): string => paidSoFar(words, view),
-    /** In which money a payment without one was read, where that is not the bill's. */
-    guessed: (view: ChargeView, { amount, in: money }: Charge['bill']): string =>
-      charge.guessed[money](
-        money === 'foreign' ? foreignSum(words, view, amount) : inBolivares(words, amount),
-      ),
-    noRate: charge.noRate,
-    alwaysOfficial: charge.alwaysOfficial,
-    /** Asks how much was paid, above buttons with notes. */
-    askPaid: charge.askPaid(`<code>${escapeHtml(charge.askExamples[2] ?? '')}</code>`),
-    bareAmount,
-    /** Captions of buttons, plain text. */
-    button: {
-      ...charge.button,
-      copy: (settlement: Settlement): string =>
-        words.conversion.copy(words.numbers.price(amountToSend(settlement) ?? '0')),
-    },
-  }
+/** Asks for the bill; in a private chat it may be typed without the command. */
+export function chargeQuestion({ charge }: Words, isPrivate: boolean): string {
+  const examples = charge.askExamples.map((one) => (isPrivate ? one.replace(/^\/\S+ /, '') : one))
+  return lines(charge.ask, ...examples.map(code))
 }
+
+/** What is wrong with a bill, and how one is typed. */
+export function chargeRefusal({ charge, conversion }: Words, reason: ChargeRefusal, word = ''): string {
+  const [, sum = '', paid = ''] = charge.askExamples
+  return lines(
+    charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),
+    conversion.forExample(code(reason === 'two_moneys' ? paid : sum)),
+  )
+}
+
+/** In which money a payment without one was read, where that is not the bill's. */
+export const guessedMoney = (words: Words, view: ChargeView, { amount, in: money }: Charge['bill']): string =>
+  words.charge.guessed[money](
+    money === 'foreign' ? foreignSum(words, view, amount) : inBolivares(words, amount),
+  )
+
+/** Asks how much was paid, above buttons with notes. */
+export const askPaid = ({ charge }: Words): string => charge.askPaid(code(charge.askExamples[2] ?? ''))
+
 const WORD_MAX = 40
 const SUM_MAX = 80

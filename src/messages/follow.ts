@@ -46,10 +46,10 @@ export const followed = (
     othersLine(words, quote, others),
   )
 
-/** The answer about a monitor; others may share its name. */
+/** Says that a monitor is followed already, is not, or is not any more; others may share its name. */
 export const followAnswer = (
   words: Words,
-  text: string,
+  answer: 'alreadyFollowing' | 'unfollowed' | 'notFollowing',
   subject: Titled,
   { others = [], also = [] }: { readonly others?: readonly Titled[]; readonly also?: Also } = {},
-): string => lines(text, ...also, othersLine(words, subject, others))
+): string => lines(words[answer](inSentence(words, subject)), ...also, othersLine(words, subject, others))

@@ -1,6 +1,6 @@
 import type { Quote } from '../rates/monitor.ts'
 import { plainTitle } from './format/quote.ts'
-import { clip, escapeHtml, lines } from './format/text.ts'
+import { clip, code, escapeHtml, lines } from './format/text.ts'
 import { type MainRatesView, mainBlock } from './prices/overview.ts'
 import { menuOf, type Words } from './words/words.ts'
 
@@ -10,8 +10,6 @@ const NAME_MAX = 70
 /** No monitor has the name asked for; `near` says whether others are offered. */
 export const unknownMonitor = (words: Words, asked: string, near: boolean): string =>
   `${words.unknownMonitor(escapeHtml(clip(asked, ASKED_MAX)))} ${near ? words.didYouMean : words.seeAll}`
-
-const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 
 /** The answer to `/start`: what the bot does, the prices that matter most, and what to try. */
 export const welcome = (words: Words, view: MainRatesView): string =>

@@ -3,7 +3,7 @@ import type { Quote } from '../rates/monitor.ts'
 import { result } from './conversion/amounts.ts'
 import { amountAsked, type ConversionView } from './conversion/rows.ts'
 import { arrowPercent, equation, plainTitle } from './format/quote.ts'
-import { plainText } from './format/text.ts'
+import { joined, plainText } from './format/text.ts'
 import { freshness } from './format/times.ts'
 import { type GapView, gapFigure, gapSentence } from './prices/gap.ts'
 import { besideText, dayChange } from './prices/price.ts'
@@ -14,9 +14,6 @@ export interface Listed {
   readonly title: string
   readonly description: string
 }
-
-const joined = (...parts: readonly (string | false | undefined)[]): string =>
-  parts.filter((part) => part !== undefined && part !== false && part !== '').join(' · ')
 
 /** `Dólar oficial: Bs. 349,93`, and below its last change and how fresh it is. */
 export function rateResult(words: Words, quote: Quote, now: number): Listed {

@@ -2,7 +2,7 @@ import type { Decimal } from '../rates/decimal.ts'
 import { HOUR_MS, SECOND_MS } from '../rates/durations.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { plainTitle, sourceOf } from './format/quote.ts'
-import { block, clip, escapeHtml, lines, spread } from './format/text.ts'
+import { block, clip, code, escapeHtml, lines, spread } from './format/text.ts'
 import type { Words } from './words/words.ts'
 
 const QUOTES_MAX = 20
@@ -58,83 +58,86 @@ export interface BroadcastView {
   readonly failed: number
 }
 
-/** Everything that only operators read. */
-export const operatorMessages = ({ operator: words, numbers }: Words) => {
-  const count = (value: number): string => numbers.decimal(String(value), 0)
-  const troubleLine = (one: SourceTrouble): string => {
-    const name = `${escapeHtml(plainTitle(one.quote))} (${escapeHtml(sourceOf(one.quote))})`
-    if (one.kind === 'still') return `· ${escapeHtml(clip(one.source, SOURCE_MAX))}: ${name}`
-    const isPriced = one.kind === 'held' && one.price !== undefined
-    return `· ${name}${isPriced ? `: ${numbers.price(one.quote.price)} → ${numbers.price(one.price)}` : ''}`
-  }
-  const listOf = (some: readonly SourceTrouble[]): string =>
-    some.slice(0, QUOTES_MAX).map(troubleLine).join('\n')
-  /** A heading and a list for each kind of trouble that there is. */
-  const troublesText = (all: readonly SourceTrouble[], headings: Words['operator']['begun']): string =>
-    lines(
-      ...TROUBLE_KINDS.map((kind) => {
-        const some = all.filter((one) => one.kind === kind)
-        return some.length > 0 && lines(headings[kind], listOf(some))
-      }),
-    )
-  return {
-    send: words.send,
-    cancel: words.cancel,
-    broadcastWhat: words.broadcastWhat,
-    broadcastTooLong: words.broadcastTooLong,
-    broadcastBusy: words.broadcastBusy,
-    broadcastGone: words.broadcastGone,
-    broadcastDropped: words.broadcastDropped,
-    /** The text as people will see it, and what to decide. */
-    broadcastQuestion: (html: string, reach: ReachView): string =>
-      `${html}\n\n<b>${words.broadcastQuestion(reachOf(words, reach, count))}</b>`,
-    broadcastGoing: ({ sent, found, failed, isWhole }: BroadcastView): string =>
-      lines(
-        words.broadcastGoing(count(sent), count(found), count(failed)),
-        !isWhole && words.broadcastFinding,
-      ),
-    broadcastDone: ({ sent, failed }: BroadcastView): string =>
-      words.broadcastDone(count(sent), count(failed)),
-    broadcastCancelled: ({ sent }: BroadcastView): string => words.broadcastCancelled(count(sent)),
+const countIn =
+  ({ numbers }: Words) =>
+  (value: number): string =>
+    numbers.decimal(String(value), 0)
 
-    stats: (view: StatsView): string =>
-      lines(
-        `<b>${words.stats}</b>`,
-        block([
-          spread(words.chats, count(view.chats)),
-          spread(words.groups, count(view.groups)),
-          spread(words.follows, count(view.follows)),
-          spread(words.alerts, count(view.alerts)),
-          spread(words.toldToday, count(view.toldToday)),
-          spread(words.waiting, count(view.waiting)),
-          spread(words.parked, count(view.parked)),
-        ]),
-        view.oldestMs > SECOND_MS && words.oldest(Math.round(view.oldestMs / SECOND_MS)),
-        view.past && words.pastRead(view.past.done, view.past.total),
-        view.past?.problem !== undefined && words.pastProblem(inCode(view.past.problem)),
-      ),
+/** The text of a broadcast as people will see it, and what to decide. */
+export const broadcastQuestion = (words: Words, html: string, reach: ReachView): string =>
+  `${html}\n\n<b>${words.operator.broadcastQuestion(reachOf(words, reach))}</b>`
 
-    health: ({ checks, troubles, replaced, version, uptimeMs }: HealthView): string =>
-      lines(
-        `<b>${words.health}</b>`,
-        ...checks.map((check) => checkLine(words, check)),
-        replaced && words.replaced(escapeHtml(replaced.address), Math.floor(replaced.agoMs / HOUR_MS)),
-        troubles.length === 0 ? words.noneStale : troublesText(troubles, words.begun),
-        `${words.running(Math.floor(uptimeMs / HOUR_MS))} · <code>${escapeHtml(version)}</code>`,
-      ),
+export function broadcastGoing(words: Words, { sent, found, failed, isWhole }: BroadcastView): string {
+  const [count, { operator }] = [countIn(words), words]
+  return lines(
+    operator.broadcastGoing(count(sent), count(found), count(failed)),
+    !isWhole && operator.broadcastFinding,
+  )
+}
 
-    /** The troubles with sources that begin, and those that are over. */
-    sources: (begun: readonly SourceTrouble[], over: readonly SourceTrouble[]): string =>
-      lines(troublesText(begun, words.begun), troublesText(over, words.over)),
-  }
+export function broadcastDone(words: Words, { sent, failed }: BroadcastView): string {
+  const count = countIn(words)
+  return words.operator.broadcastDone(count(sent), count(failed))
+}
+
+export const broadcastCancelled = (words: Words, { sent }: BroadcastView): string =>
+  words.operator.broadcastCancelled(countIn(words)(sent))
+
+const COUNTS = ['chats', 'groups', 'follows', 'alerts', 'toldToday', 'waiting', 'parked'] as const
+
+export function statsMessage(words: Words, view: StatsView): string {
+  const [count, { operator }] = [countIn(words), words]
+  const { oldestMs, past } = view
+  return lines(
+    `<b>${operator.stats}</b>`,
+    block(COUNTS.map((name) => spread(operator[name], count(view[name])))),
+    oldestMs > SECOND_MS && operator.oldest(Math.round(oldestMs / SECOND_MS)),
+    past && operator.pastRead(past.done, past.total),
+    past?.problem !== undefined && operator.pastProblem(inCode(past.problem)),
+  )
+}
+
+export function healthMessage(words: Words, view: HealthView): string {
+  const { operator } = words
+  const { checks, troubles, replaced, version, uptimeMs } = view
+  return lines(
+    `<b>${operator.health}</b>`,
+    ...checks.map((check) => checkLine(operator, check)),
+    replaced && operator.replaced(escapeHtml(replaced.address), Math.floor(replaced.agoMs / HOUR_MS)),
+    troubles.length === 0 ? operator.noneStale : troublesText(words, troubles, 'begun'),
+    `${operator.running(Math.floor(uptimeMs / HOUR_MS))} · ${code(version)}`,
+  )
+}
+
+/** The troubles with sources that begin, and those that are over. */
+export const sourcesMessage = (
+  words: Words,
+  begun: readonly SourceTrouble[],
+  over: readonly SourceTrouble[],
+): string => lines(troublesText(words, begun, 'begun'), troublesText(words, over, 'over'))
+
+/** A heading and a list for each kind of trouble that there is. */
+const troublesText = (words: Words, all: readonly SourceTrouble[], when: 'begun' | 'over'): string =>
+  lines(
+    ...TROUBLE_KINDS.map((kind) => {
+      const some = all.filter((one) => one.kind === kind).slice(0, QUOTES_MAX)
+      return (
+        some.length > 0 && lines(words.operator[when][kind], ...some.map((one) => troubleLine(words, one)))
+      )
+    }),
+  )
+
+function troubleLine({ numbers }: Words, one: SourceTrouble): string {
+  const name = `${escapeHtml(plainTitle(one.quote))} (${escapeHtml(sourceOf(one.quote))})`
+  if (one.kind === 'still') return `· ${escapeHtml(clip(one.source, SOURCE_MAX))}: ${name}`
+  const isPriced = one.kind === 'held' && one.price !== undefined
+  return `· ${name}${isPriced ? `: ${numbers.price(one.quote.price)} → ${numbers.price(one.price)}` : ''}`
 }
 
 /** `2 personas, 1 grupo, 1 canal, como el canal`: what we post in a channel is shown as the channel's own. */
-function reachOf(
-  { reached }: Words['operator'],
-  { people, groups, channels }: ReachView,
-  count: (value: number) => string,
-): string {
+function reachOf(words: Words, reach: ReachView): string {
+  const [count, { reached }] = [countIn(words), words.operator]
+  const { people, groups, channels } = reach
   const parts = [
     groups + channels > 0 && people === 0 ? '' : reached.people(people, count(people)),
     groups > 0 ? reached.groups(groups, count(groups)) : '',
@@ -144,7 +147,7 @@ function reachOf(
 }
 
 /** What an error says of itself is in no language, and stands apart. */
-const inCode = (problem: string): string => `<code>${escapeHtml(clip(problem, PROBLEM_MAX))}</code>`
+const inCode = (problem: string): string => code(clip(problem, PROBLEM_MAX))
 
 function checkLine(words: Words['operator'], { name, ms, problem }: HealthView['checks'][number]): string {
   const names: Readonly<Record<string, string>> = words.part

@@ -56,11 +56,12 @@ function clockTimeOf(time: string): ClockTime {
   return { hour, minute }
 }
 
-const dollars = (words: Words, sum: Decimal): string => sumOf(words, SIGN_OF.dollar, sum)
+/** `$100`. */
+export const dollars = (words: Words, sum: Decimal): string => sumOf(words, SIGN_OF.dollar, sum)
 
 const line = (name: string, value: string): string => `${name}: <b>${escapeHtml(value)}</b>`
 
-function settingsMessage(words: Words, view: SettingsView): string {
+export function settingsMessage(words: Words, view: SettingsView): string {
   const { defaults, hasDarkCharts, charging, isAuto } = view
   const { settings } = words
   return lines(
@@ -99,7 +100,7 @@ export interface ResumedView {
 
 const RESUMED_SHOWN_MAX = 10
 
-function resumed(words: Words, { follows, alerts, paused }: ResumedView): string {
+export function resumed(words: Words, { follows, alerts, paused }: ResumedView): string {
   const { settings } = words
   const left = follows.length - RESUMED_SHOWN_MAX
   const titles = follows.slice(0, RESUMED_SHOWN_MAX).map((titled) => inSentence(words, titled))
@@ -117,7 +118,7 @@ function leastOf(words: Words, least: Decimal | undefined): string {
 }
 
 /** What a chat follows, each with which changes are told. */
-function followedList(words: Words, followed: readonly FollowedView[]): string {
+export function followedList(words: Words, followed: readonly FollowedView[]): string {
   const labels = labelsOf(followed)
   const shown = followed.slice(0, FOLLOWED_SHOWN_MAX)
   return lines(
@@ -130,48 +131,47 @@ function followedList(words: Words, followed: readonly FollowedView[]): string {
   )
 }
 
-const quoted =
-  (phrase: (text: string) => string) =>
-  (text: string): string =>
-    phrase(escapeHtml(clip(text, ASKED_MAX)))
+/** When and of what the chat is told without asking. */
+export const noticesMessage = (words: Words, view: NoticesView): string =>
+  lines(`<b>${words.settings.notices}</b>`, noticeLines(words, view))
 
-/** All that is said about what a chat chose. */
-export const settingsMessages = (words: Words) => {
-  const { settings } = words
-  const half = words.numbers.decimal('1.5', 1)
-  return {
-    ...settings,
-    show: (view: SettingsView): string => settingsMessage(words, view),
-    showNotices: (view: NoticesView): string => lines(`<b>${settings.notices}</b>`, noticeLines(words, view)),
-    askZone: (now: string): string => settings.askZone(hourOf(words, now)),
-    askDigest: (follows: boolean): string =>
-      lines(settings.askDigest, !follows && settings.digestNeedsFollows),
-    digestSet: (at: string, follows: boolean): string =>
-      lines(settings.digestSet(words.atTime(clockTimeOf(at))), !follows && settings.digestNeedsFollows),
-    digestToo: (at: string): string => settings.digestToo(words.atTime(clockTimeOf(at))),
-    /** Captions of buttons, plain text. */
-    place: placeOf,
-    sample: sampleOf,
-    hour: (time: string): string => hourOf(words, time),
-    percent: (value: Decimal): string => percentFigure(words, value),
-    dollars: (sum: Decimal): string => dollars(words, sum),
-    badZone: quoted(settings.badZone),
-    badOwnAmount: quoted(settings.badOwnAmount),
-    badQuiet: quoted(settings.badQuiet),
-    badDigest: quoted(settings.badDigest),
-    typeLeast: settings.typeLeast(half),
-    badLeast: quoted((text) => settings.badLeast(text, half)),
-    least: (subject: Titled): string => settings.least(inSentence(words, subject)),
-    leastSet: (subject: Titled, least: Decimal | undefined): string =>
-      settings.leastSet(inSentence(words, subject), leastOf(words, least)),
-    leastRaised: (subject: Titled, least: Decimal, before: Decimal | undefined): string =>
-      lines(
-        settings.leastSet(inSentence(words, subject), leastOf(words, least)),
-        settings.leastBefore(leastOf(words, before)),
-      ),
-    leastIsMost: (subject: Titled, least: Decimal | undefined): string =>
-      settings.leastIsMost(inSentence(words, subject), leastOf(words, least)),
-    resumed: (view: ResumedView): string => resumed(words, view),
-    followedList: (followed: readonly FollowedView[]): string => followedList(words, followed),
-  }
-}
+export type BadSetting = 'badZone' | 'badOwnAmount' | 'badQuiet' | 'badDigest'
+
+/** A typed setting that cannot be used, and how it is typed. */
+export const badSetting = ({ settings }: Words, name: BadSetting, text: string): string =>
+  settings[name](escapeHtml(clip(text, ASKED_MAX)))
+
+export const askDigest = ({ settings }: Words, follows: boolean): string =>
+  lines(settings.askDigest, !follows && settings.digestNeedsFollows)
+
+export const digestSet = (words: Words, at: string, follows: boolean): string =>
+  lines(
+    words.settings.digestSet(words.atTime(clockTimeOf(at))),
+    !follows && words.settings.digestNeedsFollows,
+  )
+
+export const digestToo = (words: Words, at: string): string =>
+  words.settings.digestToo(words.atTime(clockTimeOf(at)))
+
+const exampleOf = ({ numbers }: Words): string => numbers.decimal('1.5', 1)
+
+export const typeLeast = (words: Words): string => words.settings.typeLeast(exampleOf(words))
+
+export const badLeast = (words: Words, text: string): string =>
+  words.settings.badLeast(escapeHtml(clip(text, ASKED_MAX)), exampleOf(words))
+
+export const askLeast = (words: Words, subject: Titled): string =>
+  words.settings.least(inSentence(words, subject))
+
+export const leastSet = (words: Words, subject: Titled, least: Decimal | undefined): string =>
+  words.settings.leastSet(inSentence(words, subject), leastOf(words, least))
+
+export const leastRaised = (
+  words: Words,
+  subject: Titled,
+  least: Decimal,
+  before: Decimal | undefined,
+): string => lines(leastSet(words, subject, least), words.settings.leastBefore(leastOf(words, before)))
+
+export const leastIsMost = (words: Words, subject: Titled, least: Decimal | undefined): string =>
+  words.settings.leastIsMost(inSentence(words, subject), leastOf(words, least))

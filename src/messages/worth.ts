@@ -4,7 +4,7 @@ import { leadingPrice } from '../rates/in-force.ts'
 import type { Quote } from '../rates/monitor.ts'
 import { given } from './conversion/amounts.ts'
 import { moneyOf, plainTitle } from './format/quote.ts'
-import { block, escapeHtml, lines, spread, toTheRight, widest } from './format/text.ts'
+import { block, code, lines, spread, toTheRight, widest } from './format/text.ts'
 import type { Listed } from './inline.ts'
 import { lastingSilenceNotice, rowNotices, simulatedNotice } from './prices/price.ts'
 import type { Words } from './words/words.ts'
@@ -29,7 +29,7 @@ export interface WorthView {
 const DECIDING: readonly BenchmarkKind[] = ['parallel', 'exchange', 'official']
 
 /** Compares an offer with each price, and says in a line whether it is good. */
-export function worthMessage(words: Words, view: WorthView): string {
+export function worthCard(words: Words, view: WorthView): string {
   const { offer, benchmarks, asOf, now } = view
   const { worth, numbers } = words
   const [{ quote: first }] = benchmarks
@@ -97,23 +97,10 @@ function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string 
 }
 
 /** `Te venden a Bs. 980,00`, and below whether it is good. */
-const worthResult = (words: Words, view: WorthView): Listed => ({
+export const worthResult = (words: Words, view: WorthView): Listed => ({
   title: words.worth.offer[view.offer.side](words.numbers.bolivares(view.offer.price)),
   description: verdictOf(words, view),
 })
 
-/** All that is said of offers. */
-export const worthMessages = (words: Words) => {
-  const { worth, numbers } = words
-  return {
-    card: (view: WorthView): string => worthMessage(words, view),
-    /** The result of inline mode, plain text. */
-    result: (view: WorthView): Listed => worthResult(words, view),
-    question: lines(worth.ask, ...worth.askExamples.map((one) => `<code>${escapeHtml(one)}</code>`)),
-    /** Captions of buttons, plain text. */
-    button: {
-      sold: (price: Decimal): string => worth.button.sold(numbers.price(price)),
-      bought: (price: Decimal): string => worth.button.bought(numbers.price(price)),
-    },
-  }
-}
+/** Asks for the offer. */
+export const worthQuestion = ({ worth }: Words): string => lines(worth.ask, ...worth.askExamples.map(code))

@@ -1,5 +1,6 @@
 import type { Titled } from '../messages/format/quote.ts'
-import type { Messages } from '../messages/messages.ts'
+import { unknownMonitor } from '../messages/help.ts'
+import type { Words } from '../messages/words/words.ts'
 import { currencyNamed } from '../parse/catalogue/catalogue.ts'
 import { moneyNamed } from '../rates/money-named.ts'
 import { isSameMonitor, type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
@@ -102,11 +103,6 @@ async function findAnew(prices: Prices, name: string): Promise<void> {
 const PAGE_NAME = /^([a-z][a-z0-9_]{0,31})\.([^\s:]+)$/
 
 /** What is shown for a name that no price has: that it is unknown, or, while there are none at all, that they cannot be had. */
-export function notFound(
-  messages: Messages,
-  prices: Pick<Prices, 'all'>,
-  name: string,
-  isNear: boolean,
-): string {
-  return prices.all().length === 0 ? messages.noPrices : messages.unknownMonitor(name, isNear)
+export function notFound(words: Words, prices: Pick<Prices, 'all'>, name: string, isNear: boolean): string {
+  return prices.all().length === 0 ? words.noPrices : unknownMonitor(words, name, isNear)
 }

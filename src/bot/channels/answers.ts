@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, type Context, GrammyError, InlineKeyboard } from 'grammy'
 import type { Chat } from 'grammy/types'
 import { plainText } from '../../messages/format/text.ts'
-import type { Messages } from '../../messages/messages.ts'
+import type { Words } from '../../messages/words/words.ts'
 import { SECOND_MS } from '../../rates/durations.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -66,7 +66,7 @@ export function createChannelAnswers({
   /** Shows an answer in the channel, without buttons as its readers would see them, and deletes it later. */
   async function showForAWhile(
     ctx: Context,
-    { channel: words }: Messages,
+    { channel: words }: Words,
     { channel, html }: Answer,
   ): Promise<number> {
     const { api } = ctx
@@ -80,10 +80,10 @@ export function createChannelAnswers({
   }
 
   /** Offers an answer by a button, as a press names its person and a post does not. */
-  async function offer({ api }: Context, messages: Messages, answer: Answer): Promise<number> {
+  async function offer({ api }: Context, words: Words, answer: Answer): Promise<number> {
     const { id } = answer.channel
-    const { message_id } = await api.sendMessage(id, messages.channel.forAdministrators, {
-      reply_markup: pendingButton(messages),
+    const { message_id } = await api.sendMessage(id, words.channel.forAdministrators, {
+      reply_markup: pendingButton(words),
     })
     keepPending(sessions, { channel: id, message: message_id }, answer)
     removeLater(api, id, message_id)
@@ -112,26 +112,26 @@ export function createChannelAnswers({
   return {
     /** Answers who posted in a channel or pressed a button there; returns the number of the message, 0 where there is none. */
     async answer(ctx: BotContext, html: string, markup?: Markup): Promise<number> {
-      const { api, callbackQuery, channelPost, chat, messages } = ctx
+      const { api, callbackQuery, channelPost, chat, words } = ctx
       if (chat?.type !== 'channel') throw new Error('an answer about a channel belongs to no channel')
       const answer = { channel: chat, html, markup }
       const person = await findPoster(ctx)
       const sent = await sendPrivately(api, person, answer)
       if (callbackQuery) {
-        const notice = { notice: messages.channel.seePrivate }
+        const notice = { notice: words.channel.seePrivate }
         await (sent === undefined ? showPresser(ctx, answer) : answerPress(ctx, notice))
         return sent ?? 0
       }
       const show = person === undefined ? offer : showForAWhile
-      const shown = sent ?? (await show(ctx, messages, answer))
+      const shown = sent ?? (await show(ctx, words, answer))
       if (channelPost) await remove(api, chat.id, channelPost.message_id)
       return shown
     },
 
     /** Tells a person about a channel, in the channel for a while if they never wrote to us. */
-    async tell(ctx: Context, person: number, messages: Messages, answer: Answer): Promise<void> {
+    async tell(ctx: Context, person: number, words: Words, answer: Answer): Promise<void> {
       const sent = await sendPrivately(ctx.api, person, answer)
-      if (sent === undefined) await showForAWhile(ctx, messages, answer)
+      if (sent === undefined) await showForAWhile(ctx, words, answer)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import type { Messages } from '../../messages/messages.ts'
+import type { Words } from '../../messages/words/words.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Markup } from '../context.ts'
 import type { Feature } from '../feature.ts'
@@ -32,7 +32,7 @@ export function keepPending(
 }
 
 /** The button that stands in a channel in place of such an answer. */
-export const pendingButton = ({ channel }: Messages): InlineKeyboard =>
+export const pendingButton = ({ channel }: Words): InlineKeyboard =>
   new InlineKeyboard().text(channel.seeAnswer, formatButtonData('answer'))
 
 /** Adds to a feature for administrators that the button answers who presses it. */
@@ -40,7 +40,7 @@ export function answerPresser(feature: Feature, sessions: Pick<Sessions, 'find'>
   feature.button('answer', async (ctx) => {
     const shown = ctx.callbackQuery?.message
     const found = shown && (await sessions.find<Kept>(String(shown.chat.id), fieldOf(shown.message_id)))
-    if (!found) return ctx.messages.oldButton
+    if (!found) return ctx.words.oldButton
     await ctx.replyOrEdit(
       found.html,
       found.buttons.length > 0 ? InlineKeyboard.from(found.buttons) : undefined,

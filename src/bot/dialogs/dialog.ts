@@ -1,6 +1,6 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
-import { type Messages, messagesIn } from '../../messages/messages.ts'
+import { type Words, wordsIn } from '../../messages/words/words.ts'
 import { isCancelling } from '../../parse/request/talk.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
@@ -12,7 +12,7 @@ import { type Judged, judgeTyped, type ReadElsewhere, type TypedAnswer } from '.
 /** What our dialogs add to grammY's context. */
 interface DialogFlavor {
   /** In the language and the number format of the chat. */
-  readonly messages: Messages
+  readonly words: Words
   readonly isPrivate: boolean
   /** Runs a task once, and not again when the dialog is replayed. Its result is stored as JSON. */
   once<T>(task: (ctx: BotContext) => T | Promise<T>): Promise<T>
@@ -113,13 +113,13 @@ export async function ask<T>(
     const { keyboard, pressed, ...typed } = question
     next = { ...typed, html: question.typed?.again(message?.text ?? '') ?? question.html }
   }
-  await ctx.replyOrEdit(ctx.messages.settings.cancelled)
+  await ctx.replyOrEdit(ctx.words.settings.cancelled)
   return conversation.halt()
 }
 
 async function sendQuestion<T>(ctx: DialogContext, question: Question<T>): Promise<SentQuestion<T>> {
   if (!question.keyboard) {
-    const message = await ctx.askForText(question.html, leaveButtons(ctx.messages, question.back))
+    const message = await ctx.askForText(question.html, leaveButtons(ctx.words, question.back))
     return { ...question, replyTo: ctx.isPrivate ? undefined : message }
   }
   await ctx.replyOrEdit(question.html, question.keyboard)
@@ -200,13 +200,13 @@ export function createDialogPlugins({
           if (!(await loadChat(outside))) throw new Error('a dialog in no chat')
           return task(outside)
         })
-      const chat = await once(({ language, messages: { numbers }, isPrivate }) => ({
+      const chat = await once(({ language, words, isPrivate }) => ({
         language,
-        numbers,
+        numbers: words.numbers.style,
         isPrivate,
       }))
       const flavor: DialogFlavor = {
-        messages: messagesIn(chat.language, chat.numbers),
+        words: wordsIn(chat.language, chat.numbers),
         isPrivate: chat.isPrivate,
         once,
         replyOrEdit: (html, keyboard) => once((outside) => outside.replyOrEdit(html, keyboard)),

@@ -75,7 +75,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
 
   async function sayOutdated(ctx: BotContext): Promise<void> {
     await forget(sessions, ctx.dialog)
-    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.messages.settings.outdated)
+    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.words.settings.outdated)
   }
 
   /** After a failure the dialog is forgotten, unless the update comes again or can be sent again. */

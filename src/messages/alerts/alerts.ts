@@ -22,7 +22,6 @@ import {
   isGap,
   optionsOf,
   type Subject,
-  shortThreshold,
   signalFigure,
   signalInForce,
   subjectOf,
@@ -62,7 +61,7 @@ export interface AlertListView {
 }
 
 /** An alert that was just made, or has a new value. */
-function createdAlert(
+export function createdAlert(
   words: Words,
   { alert, otherReading, others = [], also = [], isEdited, now }: CreatedView,
 ): string {
@@ -85,7 +84,7 @@ function createdAlert(
 }
 
 /** The alerts of a chat, a row each: what it waits for, and whether it is paused. A button opens its card. */
-function alertList(words: Words, { alerts, count, max, now }: AlertListView): string {
+export function alertList(words: Words, { alerts, count, max, now }: AlertListView): string {
   if (count === 0) return words.alerts.none
   return lines(
     `<b>${words.alerts.title}</b> · ${words.alerts.countOf(count, max)}`,
@@ -109,7 +108,7 @@ function distanceFrom(words: Words, alert: AlertView, now: number): string {
 }
 
 /** The card of one alert: what it waits for, how far that is, and its options. */
-function alertCard(words: Words, alert: AlertView, now: number): string {
+export function alertCard(words: Words, alert: AlertView, now: number): string {
   const { subject, paused } = alert
   return lines(
     `🔔 ${sentence(conditionOf(words, alert))}`,
@@ -143,7 +142,7 @@ export interface AlertFaultView {
 }
 
 /** What is wrong with a typed alert, and how one is typed. */
-function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
+export function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
   const said =
     fault === 'strange_sign' && word !== undefined
       ? words.alerts.notUnderstood(escapeHtml(clip(word, ASKED_MAX)))
@@ -161,59 +160,44 @@ function priceAbove({ numbers }: Words, price: Decimal): string {
   return compare(price, '1') < 0 ? numbers.price(above) : numbers.decimal(above, 0)
 }
 
-function badValue({ alerts, numbers }: Words, text: string, kind: AlertKind): string {
+/** A typed value that cannot be used, and how one is typed. */
+export function badAlertValue({ alerts, numbers }: Words, text: string, kind: AlertKind): string {
   const typed = escapeHtml(clip(text, ASKED_MAX))
   if (!ALERT_KINDS[kind].isMove) return alerts.badValue(typed, numbers.decimal('2.5', 1))
   return alerts.badPercentage(typed, numbers.decimal(MOVE_PERCENT_MIN, 1), numbers.decimal('2.5', 1))
 }
 
-/** All that is said about alerts. */
-export const alertMessages = (words: Words) => ({
-  button: words.alerts.button,
-  /** A threshold or a percentage as a button shows it, plain text. */
-  figure: (kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
-    thresholdFigure(words, kind, isOfGap, value),
-  /** The same, without decimals that say nothing. */
-  shortFigure: (kind: AlertKind, isOfGap: boolean, value: Decimal): string =>
-    shortThreshold(words, kind, isOfGap, value),
-  created: (view: CreatedView): string => createdAlert(words, view),
-  list: (view: AlertListView): string => alertList(words, view),
-  card: (alert: AlertView, now: number): string => alertCard(words, alert, now),
-  alreadyThere: (alert: AlertView): string => words.alerts.alreadyThere(conditionOf(words, alert)),
-  fault: (view: AlertFaultView): string => alertFault(words, view),
-  badValue: (text: string, kind: AlertKind): string => badValue(words, text, kind),
-  farAway: (subject: Subject, kind: AlertKind, value: Decimal): string =>
-    words.alerts.farAway(
-      thresholdFigure(words, kind, isGap(subject), value),
-      signalFigure(words, subject, subject.now ?? value),
-    ),
-  which: words.alerts.which,
-  deleteAllQuestion: (count: number): string => words.alerts.deleteAllQuestion(count),
-  /** Plain text. */
-  deletedAll: words.alerts.deletedAll,
-  ofUnknownKind: words.alerts.ofUnknownKind,
-  triggeredOfUnknownKind: words.alerts.triggeredOfUnknownKind,
-  aboutWhat: words.alerts.aboutWhat,
-  when: (subject: Subject): string => askedAbout(words, subject, words.alerts.when),
-  whichValue: (subject: Subject, kind: AlertKind, canType: boolean): string =>
-    askedAbout(words, subject, whichValue(words, subject, kind), canType ? words.alerts.orType : ''),
-  howOften: (alert: AlertView): string =>
-    lines(`${sentence(conditionOf(words, alert))}.`, words.alerts.howOften),
-  newValue: (alert: AlertView, canType: boolean): string =>
-    lines(
-      `${sentence(conditionOf(words, alert))}.`,
-      words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
-    ),
-  typeIt: (isPrivate: boolean): string => (isPrivate ? words.alerts.typeHere : words.alerts.typeIt),
-  /** Plain text. */
-  deleted: words.alerts.deleted,
-  full: (max: number): string => words.alerts.full(max),
-  fullOfPerson: (max: number): string => words.alerts.fullOfPerson(max),
-  noName: words.alerts.noName,
-  gone: words.alerts.gone,
-})
-
 const whichValue = ({ alerts }: Words, subject: Subject, kind: AlertKind): string => {
   if (ALERT_KINDS[kind].isMove) return alerts.whichPercent
   return isGap(subject) ? alerts.whichGap : alerts.whichPrice
 }
+
+/** A chat has this alert already. */
+export const alreadyThere = (words: Words, alert: AlertView): string =>
+  words.alerts.alreadyThere(conditionOf(words, alert))
+
+/** Asks whether a value that is far from the one of now is meant. */
+export const farAway = (words: Words, subject: Subject, kind: AlertKind, value: Decimal): string =>
+  words.alerts.farAway(
+    thresholdFigure(words, kind, isGap(subject), value),
+    signalFigure(words, subject, subject.now ?? value),
+  )
+
+export const whenQuestion = (words: Words, subject: Subject): string =>
+  askedAbout(words, subject, words.alerts.when)
+
+export const valueQuestion = (words: Words, subject: Subject, kind: AlertKind, canType: boolean): string =>
+  askedAbout(words, subject, whichValue(words, subject, kind), canType ? words.alerts.orType : '')
+
+export const howOftenQuestion = (words: Words, alert: AlertView): string =>
+  lines(`${sentence(conditionOf(words, alert))}.`, words.alerts.howOften)
+
+export const newValueQuestion = (words: Words, alert: AlertView, canType: boolean): string =>
+  lines(
+    `${sentence(conditionOf(words, alert))}.`,
+    words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
+  )
+
+/** Asks for the number alone; in a group by a reply. */
+export const typeIt = ({ alerts }: Words, isPrivate: boolean): string =>
+  isPrivate ? alerts.typeHere : alerts.typeIt

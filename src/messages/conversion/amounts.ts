@@ -39,3 +39,7 @@ export function result({ numbers, conversion }: Words, money: Money, value: Deci
   if (shown === '0' && value !== '0') return conversion.lessThan(`${money}${numbers.decimal(CENT)}`)
   return `${money}${numbers.price(shown)}`
 }
+
+/** Caption of the button that copies an amount. */
+export const copyCaption = ({ conversion, numbers }: Words, value: Decimal): string =>
+  conversion.copy(numbers.price(value))

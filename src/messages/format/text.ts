@@ -8,6 +8,9 @@ export const escapeHtml = (text: string): string =>
 
 const SIGNS = new Map([...ENTITIES].map(([sign, entity]) => [entity, sign]))
 
+/** What can be typed as it stands; Telegram copies it at a touch. */
+export const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
+
 /** What a reader sees of our HTML, for places where Telegram shows plain text only. */
 export const plainText = (html: string): string =>
   html.replace(/<[^>]+>/g, '').replace(/&[a-z]+;/g, (entity) => SIGNS.get(entity) ?? entity)
@@ -36,6 +39,10 @@ export const lengthOf = (text: string): number => [...text].length
 /** The given lines; those without content are left out. */
 export const lines = (...parts: readonly (string | undefined | false)[]): string =>
   parts.filter((part) => part !== undefined && part !== false && part !== '').join('\n')
+
+/** The given parts in one line, between middle dots; those without content are left out. */
+export const joined = (...parts: readonly (string | undefined | false)[]): string =>
+  parts.filter((part) => part !== undefined && part !== false && part !== '').join(' · ')
 
 /** What a phone shows of a monospaced line without breaking it. */
 export const WIDTH = 34

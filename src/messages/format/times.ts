@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../rates/caracas.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
 import type { CalendarDay, ClockTime } from '../words/calendar.ts'
 import type { Words } from '../words/words.ts'
 
@@ -90,3 +90,6 @@ export const weekdayAndDay = (words: Words, at: number): string => words.weekday
 
 /** «jue 22», of a day of this week, where a line is narrow. */
 export const nearWeekday = (words: Words, at: number): string => words.nearWeekday(calendarDay(at))
+
+/** Whole seconds of a time to wait (ms), at least one. */
+export const secondsIn = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / SECOND_MS))

@@ -1,4 +1,4 @@
-import type { Numbers } from '../../rates/number-format.ts'
+import { NUMBERS_IN, type NumberStyle, type Numbers } from '../../rates/number-format.ts'
 import { en } from './en.ts'
 import { es, type Phrases } from './es.ts'
 
@@ -11,6 +11,22 @@ export const LANGUAGES = Object.keys(PHRASES) as readonly Language[]
 /** What a chat is told in: a language, and the way figures are written. */
 export interface Words extends Phrases {
   readonly numbers: Numbers
+}
+
+/** How figures are written in a language, where a chat chose nothing else. */
+const USUAL_NUMBERS: Readonly<Record<Language, NumberStyle>> = { es: 'es-VE', en: 'en-US' }
+
+/** The texts in a language, with figures in a style. */
+export const wordsIn = (language: Language, style: NumberStyle = USUAL_NUMBERS[language]): Words =>
+  WORDS[language][style]
+
+const inStyles = (phrases: Phrases): Readonly<Record<NumberStyle, Words>> => ({
+  'es-VE': { ...phrases, numbers: NUMBERS_IN['es-VE'] },
+  'en-US': { ...phrases, numbers: NUMBERS_IN['en-US'] },
+})
+const WORDS: Readonly<Record<Language, Readonly<Record<NumberStyle, Words>>>> = {
+  es: inStyles(es),
+  en: inStyles(en),
 }
 
 /** The language behind an IETF tag as Telegram gives it (`es`, `es-VE`, `en-US`); undefined where we do not speak it. */

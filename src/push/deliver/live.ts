@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { liveFingerprint, liveText } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
+import { pinnedOverview } from '../../messages/prices/overview.ts'
 import { isSilent } from '../../messages/prices/price.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
@@ -12,7 +13,8 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Edit } from '../../telegram/send.ts'
 import type { SendResult } from '../../telegram/send-result.ts'
-import { type DueChat, messagesFor } from './load.ts'
+import type { DueChat } from './load.ts'
+import { wordsFor } from './load.ts'
 import type { Account, Composition } from './outcomes.ts'
 import { COMPOSE_AGAIN, type Wait } from './refusal.ts'
 
@@ -33,7 +35,7 @@ export function composeLive(due: DueChat, account: Account): Composition | undef
   if (shown.length === 0 || fingerprint === live.fingerprint) return undefined
   return {
     kind: 'message',
-    text: messagesFor(due).live({ observedQuotes: shown, now: due.now }),
+    text: pinnedOverview(wordsFor(due), { observedQuotes: shown, now: due.now }),
     thread: undefined,
     edits: live.message,
     account: {

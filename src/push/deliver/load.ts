@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Broadcast } from '../../chats/broadcast.ts'
 import { type Chat, parseChat } from '../../chats/chat.ts'
 import { keysOfShard } from '../../chats/keys.ts'
-import { type Messages, messagesIn } from '../../messages/messages.ts'
-import { type Language, languageOf } from '../../messages/words/words.ts'
+import { type Language, languageOf, type Words, wordsIn } from '../../messages/words/words.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { type DueQueue, parseReserved, type Reserved } from '../../queue/due-queue.ts'
 import type { Redis } from '../../redis/connection.ts'
@@ -50,8 +49,8 @@ export interface DueChat extends LoadedChat {
 }
 
 /** Returns the texts in the language and number style of a chat. */
-export const messagesFor = ({ chat, defaultLanguage }: DueChat): Messages =>
-  messagesIn(languageOf(chat.language) ?? defaultLanguage, chat.numbers)
+export const wordsFor = ({ chat, defaultLanguage }: DueChat): Words =>
+  wordsIn(languageOf(chat.language) ?? defaultLanguage, chat.numbers)
 
 /** Where the reply of `lua/load.lua` adds to that of `reserve.lua`. */
 const ADDED_AT = 4

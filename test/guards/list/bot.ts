@@ -141,7 +141,7 @@ export const BOT_GUARDS: readonly Guard[] = [
   {
     name: 'a button of a monitor that is not there changes nothing',
     file: 'src/bot/feature.ts',
-    text: '      if (!monitor && pressed.target !== undefined)\n        return answerPress(ctx, { refusal: ctx.messages.oldButton })\n',
+    text: '      if (!monitor && pressed.target !== undefined) return answerPress(ctx, { refusal: ctx.words.oldButton })\n',
     tests: [...FEATURE, 'test/integration/bot/router.test.ts', 'test/integration/bot/follows.test.ts'],
   },
   {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { createBroadcast } from '../../../src/bot/features/operator/broadcast.ts'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const server = useRedis()
@@ -17,12 +17,12 @@ test('a button that cancels an earlier broadcast does not cancel this one', asyn
   const feature = createBroadcast(access, {}, { broadcasts, reach })
   const answers: string[] = []
   const notices: (string | undefined)[] = []
-  const messages = messagesIn('es')
+  const words = wordsIn('es')
   async function press(data: string): Promise<void> {
     const callback_query = { id: '1', from: { id: 1 }, chat_instance: '', data }
     const update = { update_id: 1, callback_query } as Update
     const ctx = Object.assign(new Context(update, new Api('1:a'), {} as UserFromGetMe), {
-      messages,
+      words,
       replyOrEdit: async (html: string) => void answers.push(html),
       answerCallbackQuery: async ({ text }: { text?: string }) => void notices.push(text),
     })
@@ -30,7 +30,7 @@ test('a button that cancels an earlier broadcast does not cancel this one', asyn
   }
   await broadcasts.begin({ id: 'b', html: 'hola', chat: '1', message: 1 })
   await press('bc|stop a')
-  expect(notices).toEqual([messages.operator.broadcastGone])
+  expect(notices).toEqual([words.operator.broadcastGone])
   expect((await broadcasts.current())?.id).toBe('b')
   await press('bc|stop b')
   expect(await broadcasts.current()).toBe(undefined)

@@ -1,6 +1,6 @@
 import { ANA, EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { captions, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
@@ -35,7 +35,7 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
   const { message } = await buttonData(ana, gap, '↻ Actualizar')
   expect(message.text).toContain('Brecha: 134,33\u00a0%')
   const again = await buttonData(ana, message, '↻ Actualizar')
-  expect(again.answer).toMatchObject({ answered: true, text: messagesIn('es').nothingNew })
+  expect(again.answer).toMatchObject({ answered: true, text: wordsIn('es').nothingNew })
   expect(client.state.asked).toBe(2)
 })
 

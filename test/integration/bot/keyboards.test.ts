@@ -7,8 +7,8 @@ import type { BotContext } from '../../../src/bot/context.ts'
 import type { Feature } from '../../../src/bot/feature.ts'
 import { payloadOf } from '../../../src/bot/presses.ts'
 import { createRouter } from '../../../src/bot/router.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
 import type { Language } from '../../../src/messages/words/words.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { moveButtons } from '../../../src/push/deliver/sections/keyboards.ts'
 import { addDays } from '../../../src/rates/caracas.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
@@ -154,9 +154,9 @@ async function seeEveryKeyboard(chat: typeof PRIVATE | typeof GROUP, language: L
   for (const text of [...commands, ...SAYINGS]) await say(text)
   for (const text of STOPPED) await say(text)
   await say('/seguir usd')
-  const push = moveButtons(messagesIn(language), [{ quote: QUOTES[0] as Quote, from: '1', fromAt: 1 }])
+  const push = moveButtons(wordsIn(language), [{ quote: QUOTES[0] as Quote, from: '1', fromAt: 1 }])
   seen.push({ from: 'a push', buttons: push.inline_keyboard })
-  seen.push({ from: 'a channel', buttons: pendingButton(messagesIn(language)).inline_keyboard })
+  seen.push({ from: 'a channel', buttons: pendingButton(wordsIn(language)).inline_keyboard })
   const pressed = new Set<string>()
   for (let at = 0; at < seen.length; at++) {
     const shown = seen[at] as Seen

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { setMenus, setProfile } from '../../../src/bot/profile.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { startBot } from './harness.ts'
 
 const wait = { timeout: 30_000, interval: 10 }
@@ -8,7 +8,7 @@ const wait = { timeout: 30_000, interval: 10 }
 it('shows both descriptions in both languages, Spanish to all others, and the menu of commands', async () => {
   const { api } = await startBot()
   await vi.waitUntil(async () => (await api.getChatMenuButton()).type === 'commands', wait)
-  const { es, en } = { es: messagesIn('es').profile, en: messagesIn('en', 'es-VE').profile }
+  const { es, en } = { es: wordsIn('es').profile, en: wordsIn('en', 'es-VE').profile }
   for (const [language_code, words] of [
     ['es', es],
     ['en', en],

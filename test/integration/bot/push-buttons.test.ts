@@ -1,6 +1,6 @@
 import { ANA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { alertButtons, moveButtons } from '../../../src/push/deliver/sections/keyboards.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'
@@ -10,7 +10,7 @@ const ana: Place = { user: ANA.id, chat: ANA.id }
 const PUSH = '▲ Dólar oficial  $1 = Bs. 349,93'
 const pushes = (names: readonly string[]): Keyboard =>
   moveButtons(
-    messagesIn('es'),
+    wordsIn('es'),
     QUOTES.filter(({ title }) => names.includes(title)).map((quote) => ({ quote, from: '1', fromAt: 1 })),
   )
 const aboutUsd = pushes(['Dólar oficial'])
@@ -144,13 +144,13 @@ test('[Pausar] under an alert pauses it with a way back, and [Otra alerta] begin
   const { push, press, ask, buttonData, chats } = await startFollowed()
   await ask(ana, '/alertas usd > 400')
   const [alert] = await chats.alerts.list(String(ANA.id))
-  const message = await push(alertButtons(messagesIn('es'), alert ? [alert] : []))
+  const message = await push(alertButtons(wordsIn('es'), alert ? [alert] : []))
   const card = await press(message, '⏸ Pausar')
   expect(card.text).toContain('⏸ En pausa')
   expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ paused: true }])
   await buttonData(ana, card, '▶ Activar')
   expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ paused: false }])
-  const other = await push(alertButtons(messagesIn('es'), alert ? [alert] : []))
+  const other = await push(alertButtons(wordsIn('es'), alert ? [alert] : []))
   expect((await press(other, 'Otra alerta')).text).toBe(
     'El dólar oficial\nAhora: Bs.\u00a0349,93\n¿Cuándo te aviso?',
   )
@@ -161,7 +161,7 @@ test('[Otra alerta] under a gap of two named monitors is about these two up to t
   await ask(ana, '/alertas brecha page_beta.promedio page_beta.usd > 30')
   const [alert] = await chats.alerts.list(String(ANA.id))
   let { message } = {
-    message: await press(await push(alertButtons(messagesIn('es'), alert ? [alert] : [])), 'Otra alerta'),
+    message: await press(await push(alertButtons(wordsIn('es'), alert ? [alert] : [])), 'Otra alerta'),
   }
   for (const caption of ['▲ Si pasa de un valor', '50\u00a0%', 'Una sola vez'])
     ({ message } = await buttonData(ana, message, caption))

@@ -3,7 +3,7 @@ import type { Update } from 'grammy/types'
 import { describe, expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { createRouter } from '../../../src/bot/router.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { type Action, formatButtonData } from '../../../src/telegram/button-data.ts'
 import {
@@ -20,7 +20,7 @@ const GROUP = { id: -5, type: 'supergroup', title: 'Group' }
 const ANA = { id: 1, is_bot: false, first_name: 'Ana', language_code: 'en' }
 /** Who writes as the group is the same bot of Telegram in all groups. */
 const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' }
-const words = messagesIn('en', 'es-VE')
+const words = wordsIn('en', 'es-VE')
 const READS = ['read', 'list', 'reached']
 
 type Role = 'member' | 'administrator' | 'nobody can tell'

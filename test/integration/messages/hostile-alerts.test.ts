@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { parseHtml } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../../src/messages/messages.ts'
-import { LANGUAGES } from '../../../src/messages/words/words.ts'
+import { alertFault, alertList, badAlertValue } from '../../../src/messages/alerts/alerts.ts'
+import { badSetting, followedList, leastSet, settingsMessage } from '../../../src/messages/settings.ts'
+import { LANGUAGES, wordsIn } from '../../../src/messages/words/words.ts'
 import { alertOf, NOW, official, parallel, quoteOf } from '../../unit/messages/samples.ts'
 
 const TEXT_LENGTH_MAX = 4_096
@@ -15,7 +16,7 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
   fc.assert(
     fc.property(fc.constantFrom(...LANGUAGES), text, text, (language, title, typed) => {
       const quote = quoteOf({ ...official, title, stale: true, monitor: { ...parallel.monitor, key: title } })
-      const said = messagesIn(language)
+      const said = wordsIn(language)
       const subject = { titles: [quote, quote], quotes: [quote, quote], now: '1' } as const
       const alerts = Array.from({ length: 8 }, () =>
         alertOf({ subject, cooldownSeconds: 60, until: NOW, once: true }),
@@ -30,15 +31,15 @@ test('hostile titles and texts give HTML that Telegram takes, and not too much o
         charging,
       }
       for (const html of [
-        said.alerts.list({ alerts, count: 50, max: 50, now: NOW }),
-        said.alerts.badValue(typed, 'above'),
-        said.alerts.badValue(typed, 'percent'),
-        said.alerts.fault({ fault: 'no_signal', example: quote }),
-        said.alerts.fault({ fault: 'strange_sign', word: typed, example: quote }),
-        said.settings.show(settings),
-        said.settings.followedList(many),
-        said.settings.badZone(typed),
-        said.settings.leastSet(quote, '1'),
+        alertList(said, { alerts, count: 50, max: 50, now: NOW }),
+        badAlertValue(said, typed, 'above'),
+        badAlertValue(said, typed, 'percent'),
+        alertFault(said, { fault: 'no_signal', example: quote }),
+        alertFault(said, { fault: 'strange_sign', word: typed, example: quote }),
+        settingsMessage(said, settings),
+        followedList(said, many),
+        badSetting(said, 'badZone', typed),
+        leastSet(said, quote, '1'),
       ])
         expect(parseHtml(html).text.length).toBeLessThanOrEqual(TEXT_LENGTH_MAX)
     }),

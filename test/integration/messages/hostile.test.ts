@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { parseHtml } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../../src/messages/messages.ts'
-import { LANGUAGES } from '../../../src/messages/words/words.ts'
+import { followAnswer } from '../../../src/messages/follow.ts'
+import { movesMessage } from '../../../src/messages/prices/moves.ts'
+import { overview } from '../../../src/messages/prices/overview.ts'
+import { LANGUAGES, wordsIn } from '../../../src/messages/words/words.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { everythingOf, plainOf } from '../../unit/messages/everything.ts'
 import { NOW, quoteOf, shown } from '../../unit/messages/samples.ts'
@@ -53,14 +55,14 @@ const language = fc.constantFrom(...LANGUAGES)
 test('hostile titles, keys and questions never give HTML that Telegram refuses, nor too much of it', () => {
   fc.assert(
     fc.property(language, fc.array(quote, { minLength: 2, maxLength: 60 }), text, (spoken, quotes, asked) => {
-      const messages = messagesIn(spoken)
+      const words = wordsIn(spoken)
       const [first, second, ...rest] = quotes
       if (!first || !second) return
-      for (const { html, max } of everythingOf(messages, [first, second, ...rest], asked)) {
+      for (const { html, max } of everythingOf(words, [first, second, ...rest], asked)) {
         expect(parseHtml(html).text.length).toBeGreaterThan(0)
         expect(shown(html).length).toBeLessThanOrEqual(max)
       }
-      for (const plain of plainOf(messages, first)) expect(plain.length).toBeLessThanOrEqual(PLAIN_LENGTH_MAX)
+      for (const plain of plainOf(words, first)) expect(plain.length).toBeLessThanOrEqual(PLAIN_LENGTH_MAX)
     }),
     { numRuns: RUNS },
   )
@@ -71,7 +73,9 @@ test('titles stay on one line in one direction, and names of any length are cut'
     title: ` \u202eDólar\n\u0000${'o'.repeat(100)}`,
     monitor: { page: 'page_alpha', currency: 'dollar', key: 'k'.repeat(5_000) },
   })
-  expect(messagesIn('es').alreadyFollowing(wild)).toBe(`Ya sigues <b>el dólar ${'o'.repeat(53)}…</b>.`)
+  expect(followAnswer(wordsIn('es'), 'alreadyFollowing', wild)).toBe(
+    `Ya sigues <b>el dólar ${'o'.repeat(53)}…</b>.`,
+  )
 })
 
 test('lines in columns fit a phone', () => {
@@ -83,8 +87,8 @@ test('lines in columns fit a phone', () => {
       const observedQuotes = quotes.map((one) => ({ quote: one, asOf: NOW }))
       const moves = quotes.map((one, index) => ({ quote: one, from: one.price, fromAt: NOW - index * 1e8 }))
       for (const html of [
-        messagesIn(spoken).overview({ observedQuotes, now: NOW }),
-        messagesIn(spoken).moves({ moves, now: NOW }),
+        overview(wordsIn(spoken), { observedQuotes, now: NOW }),
+        movesMessage(wordsIn(spoken), { moves, now: NOW }),
       ]) {
         const [, rows = ''] = /<pre>(.*)<\/pre>/s.exec(html) ?? []
         for (const row of shown(rows).split('\n')) expect([...row].length).toBeLessThanOrEqual(WIDTH)

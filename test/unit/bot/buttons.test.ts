@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { shareAllButton, shareButton } from '../../../src/bot/buttons.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { NOW, quoteOf } from '../messages/samples.ts'
 
 const contextOf = (hasInline: boolean, type: 'private' | 'channel' = 'private') => ({
   chat: { id: 1, type } as BotContext['chat'],
   me: { supports_inline_queries: hasInline } as BotContext['me'],
-  messages: messagesIn('es'),
+  words: wordsIn('es'),
   now: NOW,
 })
 

@@ -12,10 +12,10 @@ import {
   Feature,
   lowerCaseCommand,
 } from '../../../src/bot/feature.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
 
-const messages = messagesIn('en', 'es-VE')
+const words = wordsIn('en', 'es-VE')
 const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot' } as UserFromGetMe
 const CHAT = { defaults: [], follows: [], told: [], alerts: [] }
 const GROUP = { id: -1, type: 'supergroup' as const, title: 'Group' }
@@ -134,8 +134,8 @@ test('an administrator may use a command and a button that change the chat', asy
 })
 
 test.each([
-  ['no', messages.administratorsOnly],
-  ['unknown', messages.administratorsUnknown],
+  ['no', words.administratorsOnly],
+  ['unknown', words.administratorsUnknown],
 ] as const)('where the right is %s the change is refused, typed or pressed', async (right, text) => {
   const { said, ran, both } = arrange({ right })
   await both()
@@ -148,7 +148,7 @@ test.each([ADMINISTRATORS, EVERYONE])(
     for (const right of ['yes', 'no'] as const) {
       const { said, ran, take } = arrange({ right, audience, isLive: true })
       await take(pressed('f:d:page_alpha.usd'))
-      expect([ran, said]).toEqual([[], [messages.oldButton]])
+      expect([ran, said]).toEqual([[], [words.oldButton]])
     }
   },
 )
@@ -191,7 +191,7 @@ test.each([
 test('nothing is changed while the chat cannot be read', async () => {
   const { said, ran, both } = arrange({ isSilent: true })
   await both()
-  expect([ran, said]).toEqual([[], [messages.error, messages.error]])
+  expect([ran, said]).toEqual([[], [words.error, words.error]])
 })
 
 test.each(['notice', 'silence'] as const)(
@@ -251,7 +251,7 @@ test.each([
 test('a button of a monitor that is gone is refused as too old', async () => {
   const { said, ran, take } = arrange()
   await take(pressed('f:d:page_gone.usd'))
-  expect([ran, said]).toEqual([[], [messages.oldButton]])
+  expect([ran, said]).toEqual([[], [words.oldButton]])
 })
 
 test('a command is known by its name, whatever follows', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { CardTextsView } from '../../../src/messages/card.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { cardTexts, shopMessage } from '../../../src/messages/card.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { dayOfJanuary, NOW, official, quoteOf, shown } from './samples.ts'
 
-const es = messagesIn('es').card
-const en = messagesIn('en', 'en-US').card
+const es = wordsIn('es')
+const en = wordsIn('en', 'en-US')
 
 const bcv = quoteOf({
   ...official,
@@ -27,7 +28,7 @@ const plain = (text: unknown): string => String(text).replaceAll('\u00a0', ' ')
 
 describe("the texts of today's card", () => {
   it('lead with the price in force, and say the one that is to come', () => {
-    const [first] = es.texts(view()).rates
+    const [first] = cardTexts(es, view()).rates
     expect(first).toMatchObject({ title: 'Dólar BCV', price: '349,93' })
     expect(plain(first?.note)).toBe('Mañana jueves 22: Bs. 352,71')
     expect(plain(first?.shortNote)).toBe('jue 22: Bs. 352,71')
@@ -35,12 +36,12 @@ describe("the texts of today's card", () => {
 
   it('say until when a price holds that is in force before its day', () => {
     const held = { ...bcv, holdsFrom: dayOfJanuary(21), lastUpdate: dayOfJanuary(26) }
-    const [first] = es.texts(view({ quotes: [held] })).rates
+    const [first] = cardTexts(es, view({ quotes: [held] })).rates
     expect(first).toMatchObject({ price: '352,71', note: 'Hasta el lunes 26', shortNote: 'Hasta el lun 26' })
   })
 
   it('say the gap by the price in force, the day, the hour and who says it', () => {
-    const texts = es.texts(view())
+    const texts = cardTexts(es, view())
     expect(texts).toMatchObject({
       heading: 'El dólar hoy',
       day: 'Miércoles 21 de enero',
@@ -55,25 +56,28 @@ describe("the texts of today's card", () => {
 
   it('say products in dollars and in bolivares at the price in force, rounded as the shop rounds', () => {
     const products = [{ name: 'Harina PAN', price: '1.2' }]
-    const [exact] = es.texts(view({ products })).products
+    const [exact] = cardTexts(es, view({ products })).products
     // 1.2 × 349.9272 = 419.91264
     expect({ ...exact, bolivares: plain(exact?.bolivares) }).toEqual({
       name: 'Harina PAN',
       price: '$1,20',
       bolivares: 'Bs. 419,91',
     })
-    const [whole] = es.texts(view({ products, rounding: 'bolivar' })).products
+    const [whole] = cardTexts(es, view({ products, rounding: 'bolivar' })).products
     expect(plain(whole?.bolivares)).toBe('Bs. 420,00')
   })
 
   it('bear the name of the shop, and say that prices are simulated', () => {
-    const texts = es.texts(view({ shop: 'Bodega', quotes: [{ ...bcv, simulated: true }], hasGap: false }))
+    const texts = cardTexts(
+      es,
+      view({ shop: 'Bodega', quotes: [{ ...bcv, simulated: true }], hasGap: false }),
+    )
     expect(texts).toMatchObject({ heading: 'Bodega', badge: 'SIMULADO' })
     expect(texts).not.toHaveProperty('gap')
   })
 
   it('are in English too', () => {
-    const texts = en.texts(view({ products: [{ name: 'Corn flour', price: '1.2' }] }))
+    const texts = cardTexts(en, view({ products: [{ name: 'Corn flour', price: '1.2' }] }))
     expect(texts).toMatchObject({
       heading: 'The dollar today',
       gap: 'Gap 132.16%',
@@ -85,8 +89,8 @@ describe("the texts of today's card", () => {
 })
 
 it('the page of a shop lists its name and products', () => {
-  expect(shown(es.shop({}))).toBe('🏪 Tu imagen\nSin nombre de tienda.\nSin productos.')
-  expect(shown(es.shop({ shop: 'Bodega', products: [{ name: 'Café', price: '4.5' }] }))).toBe(
+  expect(shown(shopMessage(es, {}))).toBe('🏪 Tu imagen\nSin nombre de tienda.\nSin productos.')
+  expect(shown(shopMessage(es, { shop: 'Bodega', products: [{ name: 'Café', price: '4.5' }] }))).toBe(
     '🏪 Tu imagen\nNombre: Bodega\nProductos: 1 de 12\nCafé                         $4,50',
   )
 })

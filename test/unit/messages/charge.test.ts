@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeView } from '../../../src/messages/charge.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import {
+  amountToSend,
+  bareAmount,
+  chargeCard,
+  chargeRefusal,
+  chargeResult,
+} from '../../../src/messages/charge.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import { type Charge, settle } from '../../../src/rates/deal/charge.ts'
 import type { Decimal } from '../../../src/rates/decimal.ts'
 import { leadingPrice } from '../../../src/rates/in-force.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { dayOfJanuary, NOW, official, quoteOf, shown } from './samples.ts'
 
-const es = messagesIn('es').charge
-const en = messagesIn('en', 'en-US').charge
+const es = wordsIn('es')
+const en = wordsIn('en', 'en-US')
 
 const bcv = quoteOf({
   title: 'Dólar BCV',
@@ -37,7 +44,7 @@ function view({
 }
 
 const card = (given?: Given): string[] =>
-  shown(es.card(view(given)))
+  shown(chargeCard(es, view(given)))
     .replaceAll('\u00a0', ' ')
     .split('\n')
 const PRICE = ['Dólar BCV: $1 = Bs. 800,36', 'Tasa del miércoles 21 de enero', 'Fuente: Banco Central']
@@ -119,14 +126,14 @@ describe('the card of a bill', () => {
 
   it('stays within a phone however large the sums are', () => {
     const bill = { amount: '987654321.99', in: 'foreign' } as const
-    const html = es.card(view({ bill, paid: ['123456789.01', '5'], isTaxed: true }))
+    const html = chargeCard(es, view({ bill, paid: ['123456789.01', '5'], isTaxed: true }))
     const [, table = ''] = /<pre>([\s\S]*)<\/pre>/.exec(html) ?? []
     for (const line of table.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(34)
     expect(table).toContain('790.479.013.147,92')
   })
 
   it('is in English too, with the figures of the chat', () => {
-    const html = shown(en.card(view({ paid: ['15', '0'], isTaxed: true }))).replaceAll('\u00a0', ' ')
+    const html = shown(chargeCard(en, view({ paid: ['15', '0'], isTaxed: true }))).replaceAll('\u00a0', ' ')
     expect(html).toContain('Left to pay: Bs. 4,353.96 or $5.60 with IGTF')
     expect(html).toContain('IGTF 3%          +0.44     +352.16')
     expect(html).toContain('Rate of Wednesday, January 21')
@@ -135,7 +142,10 @@ describe('the card of a bill', () => {
 
 describe('the amount to copy', () => {
   it('is what is left or given back in bolivares, as banks take it in every chat', () => {
-    const bare = (given: Given) => en.bareAmount(view(given).settlement)
+    const bare = (given: Given) => {
+      const amount = amountToSend(view(given).settlement)
+      return amount && bareAmount(amount)
+    }
     expect([
       bare({}),
       bare({ paid: ['15', '0'] }),
@@ -147,7 +157,7 @@ describe('the amount to copy', () => {
 
 describe('a bill in inline mode', () => {
   it('is listed by what it comes to and what is left', () => {
-    expect(es.result(view({ paid: ['15', '0'], sum: '4x5' }))).toEqual({
+    expect(chargeResult(es, view({ paid: ['15', '0'], sum: '4x5' }))).toEqual({
       title: '$20,00 = Bs.\u00a016.007,20',
       description: '4 × 5 · Falta: Bs.\u00a04.001,80 o $5,00 · Dólar BCV',
     })
@@ -156,9 +166,9 @@ describe('a bill in inline mode', () => {
 
 describe('a bill that cannot be read', () => {
   it('is answered by what is wrong and an example', () => {
-    expect(es.refusal('bad_sum', '12x')).toBe(
+    expect(chargeRefusal(es, 'bad_sum', '12x')).toBe(
       'No puedo calcular «12x».\nPor ejemplo: <code>/cobrar 12x25+8</code>',
     )
-    expect(en.refusal('not_understood', '<b>')).toContain('“&lt;b&gt;”')
+    expect(chargeRefusal(en, 'not_understood', '<b>')).toContain('“&lt;b&gt;”')
   })
 })

@@ -1,10 +1,54 @@
 import type { AlertView, Subject } from '../../../src/messages/alerts/alert.ts'
+import {
+  alertFault,
+  alertList,
+  badAlertValue,
+  createdAlert,
+  howOftenQuestion,
+  whenQuestion,
+} from '../../../src/messages/alerts/alerts.ts'
+import { triggeredAlert } from '../../../src/messages/alerts/triggered.ts'
+import { askProducts, productsRefusal, shopMessage } from '../../../src/messages/card.ts'
 import type { ChargeView } from '../../../src/messages/charge.ts'
+import { chargeCard, chargeRefusal, chargeResult } from '../../../src/messages/charge.ts'
 import { BOLIVARES } from '../../../src/messages/conversion/amounts.ts'
+import { conversionMessage } from '../../../src/messages/conversion/conversion.ts'
+import { conversionRefusal } from '../../../src/messages/conversion/questions.ts'
 import type { ConversionView } from '../../../src/messages/conversion/rows.ts'
-import type { Messages } from '../../../src/messages/messages.ts'
+import { followAnswer, followed } from '../../../src/messages/follow.ts'
+import { help, unknownMonitor, welcome } from '../../../src/messages/help.ts'
+import { conversionResult, rateResult } from '../../../src/messages/inline.ts'
 import type { SourceTrouble } from '../../../src/messages/operator.ts'
+import {
+  broadcastDone,
+  broadcastGoing,
+  broadcastQuestion,
+  healthMessage,
+  sourcesMessage,
+  statsMessage,
+} from '../../../src/messages/operator.ts'
+import { changesMessage, changesOfAll, changesRefusal } from '../../../src/messages/prices/changes.ts'
+import { gapMessage, gapNeedsTwo } from '../../../src/messages/prices/gap.ts'
+import {
+  gapCaption,
+  historyCaption,
+  historyRefusal,
+  noHistory,
+} from '../../../src/messages/prices/history.ts'
+import { digestMessage, movesMessage } from '../../../src/messages/prices/moves.ts'
+import { mainRates, pinnedOverview } from '../../../src/messages/prices/overview.ts'
+import { rateCard, shareText } from '../../../src/messages/prices/price.ts'
+import {
+  askLeast,
+  badLeast,
+  badSetting,
+  followedList,
+  leastSet,
+  settingsMessage,
+} from '../../../src/messages/settings.ts'
+import type { Words } from '../../../src/messages/words/words.ts'
 import type { WorthView } from '../../../src/messages/worth.ts'
+import { worthCard, worthResult } from '../../../src/messages/worth.ts'
 import { settle } from '../../../src/rates/deal/charge.ts'
 import type { Quote } from '../../../src/rates/monitor.ts'
 import { NOW } from './samples.ts'
@@ -68,7 +112,7 @@ const worthOf = (quotes: readonly Quote[]): WorthView => ({
 
 /** Everything that the bot says of these prices, and of a text that somebody typed. */
 export function everythingOf(
-  messages: Messages,
+  words: Words,
   quotes: readonly [Quote, Quote, ...Quote[]],
   text: string,
 ): Said[] {
@@ -90,69 +134,69 @@ export function everythingOf(
   ]
   const triggered = { from: first.priceOld, to: first.price, at: NOW, newest: second.price, now: NOW }
   const captions = [
-    messages.history({
+    historyCaption(words, {
       span: SPAN,
       series: [{ quote: first, summary: summaryOf(first) }],
       others: [second],
       now: NOW,
     }),
-    messages.history({
+    historyCaption(words, {
       span: SPAN,
       series: quotes.slice(0, 4).map((quote) => ({ quote, summary: summaryOf(quote) })),
       now: NOW,
     }),
-    messages.gapHistory({ span: SPAN, quotes: pair, summary: summaryOf(first), now: NOW }),
+    gapCaption(words, { span: SPAN, quotes: pair, summary: summaryOf(first), now: NOW }),
   ]
   const others = [
-    messages.rate({ quote: first, asOf: NOW - 1e7, others: quotes, now: NOW }),
-    messages.welcome({ observedQuotes, now: NOW }),
-    messages.mainRates({ observedQuotes: observedQuotes.slice(0, 5), now: NOW }),
-    messages.live({ observedQuotes, now: NOW }),
-    messages.moves({ moves, now: NOW }),
-    messages.moves({ moves: moves.slice(0, 1), now: NOW }),
-    messages.digest({ moves, now: NOW }),
-    messages.triggered({ quotes: [first], kind: 'above', value: first.price, ...triggered }),
-    messages.triggered({ quotes: pair, kind: 'below', value: '80', ...triggered }),
-    messages.conversion(conversionOf([first])),
-    messages.conversion(conversionOf([first, ...quotes.slice(1, 12)])),
-    messages.conversion(sumOf([first])),
-    messages.conversion(sumOf([first, ...quotes.slice(1, 12)])),
-    messages.charge.card(chargeOf(first, text)),
-    messages.charge.card({ ...chargeOf(first, text), billQuote: quotes[1] }),
-    messages.charge.refusal('not_understood', text),
-    messages.worth.card(worthOf(quotes.slice(0, 3))),
-    messages.card.shop({ shop: text, products: [{ name: text, price: '1.2' }] }),
-    messages.card.askProducts([{ name: text, price: '1.2' }]),
-    messages.card.productsRefusal('no_price', text),
-    messages.conversionRefusal('bad_number', text),
-    messages.conversionRefusal('strange_sign', text),
-    messages.gap({ quotes: pair, range: 'silent', asOf: NOW - 1e7, now: NOW }),
-    messages.gapNeedsTwo,
-    messages.noHistory(pair, SPAN),
-    messages.historyRefusal('strange_sign', text),
-    messages.changes({ quote: first, ...day, day: DAY, others: [second], now: NOW }),
-    messages.changesOfAll({
+    rateCard(words, { quote: first, asOf: NOW - 1e7, others: quotes, now: NOW }),
+    welcome(words, { observedQuotes, now: NOW }),
+    mainRates(words, { observedQuotes: observedQuotes.slice(0, 5), now: NOW }),
+    pinnedOverview(words, { observedQuotes, now: NOW }),
+    movesMessage(words, { moves, now: NOW }),
+    movesMessage(words, { moves: moves.slice(0, 1), now: NOW }),
+    digestMessage(words, { moves, now: NOW }),
+    triggeredAlert(words, { quotes: [first], kind: 'above', value: first.price, ...triggered }),
+    triggeredAlert(words, { quotes: pair, kind: 'below', value: '80', ...triggered }),
+    conversionMessage(words, conversionOf([first])),
+    conversionMessage(words, conversionOf([first, ...quotes.slice(1, 12)])),
+    conversionMessage(words, sumOf([first])),
+    conversionMessage(words, sumOf([first, ...quotes.slice(1, 12)])),
+    chargeCard(words, chargeOf(first, text)),
+    chargeCard(words, { ...chargeOf(first, text), billQuote: quotes[1] }),
+    chargeRefusal(words, 'not_understood', text),
+    worthCard(words, worthOf(quotes.slice(0, 3))),
+    shopMessage(words, { shop: text, products: [{ name: text, price: '1.2' }] }),
+    askProducts(words, [{ name: text, price: '1.2' }]),
+    productsRefusal(words, 'no_price', text),
+    conversionRefusal(words, 'bad_number', text),
+    conversionRefusal(words, 'strange_sign', text),
+    gapMessage(words, { quotes: pair, range: 'silent', asOf: NOW - 1e7, now: NOW }),
+    gapNeedsTwo(words),
+    noHistory(words, pair, SPAN),
+    historyRefusal(words, 'strange_sign', text),
+    changesMessage(words, { quote: first, ...day, day: DAY, others: [second], now: NOW }),
+    changesOfAll(words, {
       day: DAY,
       monitors: quotes.slice(0, 8).map((quote) => ({ ...day, quote })),
       now: NOW,
     }),
-    messages.changesRefusal('bad_date', text),
-    messages.alerts.list({ alerts, count: 3, max: 50, now: NOW }),
+    changesRefusal(words, 'bad_date', text),
+    alertList(words, { alerts, count: 3, max: 50, now: NOW }),
     ...alerts.flatMap((one) => [
-      messages.alerts.created({ alert: one, otherReading: '1.5', others: [second], now: NOW }),
-      messages.alerts.howOften(one),
+      createdAlert(words, { alert: one, otherReading: '1.5', others: [second], now: NOW }),
+      howOftenQuestion(words, one),
     ]),
-    messages.alerts.fault({ fault: 'no_signal', example: first }),
-    messages.alerts.fault({ fault: 'strange_sign', word: 'llega', example: first }),
-    messages.alerts.badValue(text, 'above'),
-    messages.alerts.badValue(text, 'fall'),
-    messages.alerts.when(gapSubject),
-    messages.followed({ quote: first, others: quotes, now: NOW }),
-    messages.alreadyFollowing(first, quotes),
-    messages.unknownMonitor(text, true),
-    messages.help(first),
-    ...settingsSaid(messages, quotes, text),
-    ...saidToOperators(messages, quotes, text),
+    alertFault(words, { fault: 'no_signal', example: first }),
+    alertFault(words, { fault: 'strange_sign', word: 'llega', example: first }),
+    badAlertValue(words, text, 'above'),
+    badAlertValue(words, text, 'fall'),
+    whenQuestion(words, gapSubject),
+    followed(words, { quote: first, others: quotes, now: NOW }),
+    followAnswer(words, 'alreadyFollowing', first, { others: quotes }),
+    unknownMonitor(words, text, true),
+    help(words, first),
+    ...settingsSaid(words, quotes, text),
+    ...saidToOperators(words, quotes, text),
   ]
   return [
     ...captions.map((html) => ({ html, max: CAPTION_MAX })),
@@ -161,21 +205,21 @@ export function everythingOf(
 }
 
 /** What it says in plain text, of at most 256 characters. */
-export const plainOf = (messages: Messages, first: Quote): string[] => [
-  messages.shareText(first, NOW),
-  ...Object.values(messages.rateResult(first, NOW)),
-  ...Object.values(messages.charge.result(chargeOf(first, '1+'.repeat(99)))),
-  ...Object.values(messages.worth.result(worthOf([first]))),
-  ...Object.values(messages.conversionResult(conversionOf([first]))),
+export const plainOf = (words: Words, first: Quote): string[] => [
+  shareText(words, first, NOW),
+  ...Object.values(rateResult(words, first, NOW)),
+  ...Object.values(chargeResult(words, chargeOf(first, '1+'.repeat(99)))),
+  ...Object.values(worthResult(words, worthOf([first]))),
+  ...Object.values(conversionResult(words, conversionOf([first]))),
 ]
 
 /** What is said of what a chat chose. */
-function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: string): string[] {
+function settingsSaid(words: Words, quotes: readonly Quote[], text: string): string[] {
   const [first] = quotes
   const followed = quotes.map((quote) => ({ ...quote, least: '1.5' }))
   const hours = { from: '22:00', to: '07:00' }
   return [
-    settings.show({
+    settingsMessage(words, {
       zone: 'America/New_York',
       quiet: hours,
       digest: '08:00',
@@ -185,20 +229,17 @@ function settingsSaid({ settings }: Messages, quotes: readonly Quote[], text: st
       ownAmount: '1234567.5',
       charging: { rounding: 'bolivar', isTaxed: true },
     }),
-    settings.followedList(followed.slice(0, 50)),
-    ...(first ? [settings.least(first), settings.leastSet(first, '1.5')] : []),
-    ...[
-      settings.badZone,
-      settings.badQuiet,
-      settings.badDigest,
-      settings.badLeast,
-      settings.badOwnAmount,
-    ].map((bad) => bad(text)),
+    followedList(words, followed.slice(0, 50)),
+    ...(first ? [askLeast(words, first), leastSet(words, first, '1.5')] : []),
+    ...(['badZone', 'badQuiet', 'badDigest', 'badOwnAmount'] as const).map((bad) =>
+      badSetting(words, bad, text),
+    ),
+    badLeast(words, text),
   ]
 }
 
 /** What operators are told. */
-function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text: string): string[] {
+function saidToOperators(words: Words, quotes: readonly Quote[], text: string): string[] {
   const figures = { chats: 12_345, groups: 1, follows: 2, alerts: 3, toldToday: 4, waiting: 5, parked: 6 }
   const checks = ['redis', 'telegram', 'rates'].map((name) => ({ name, ms: 1.2 }))
   const troubles = quotes.flatMap((quote): SourceTrouble[] => [
@@ -210,21 +251,21 @@ function saidToOperators({ operator }: Messages, quotes: readonly Quote[], text:
   const health = { troubles, version: '1.0.0', uptimeMs: 1e7 }
   const progress = { found: 2_000, isWhole: false, sent: 1_000, failed: 1 }
   return [
-    operator.stats({ ...figures, oldestMs: 5_000 }),
-    operator.stats({
+    statsMessage(words, { ...figures, oldestMs: 5_000 }),
+    statsMessage(words, {
       ...figures,
       oldestMs: 0,
       past: { done: 1, total: 3, problem: 'bcv.usd: the page answered 500' },
     }),
-    operator.health({ checks, ...health, replaced: { address: text, agoMs: 0 } }),
-    operator.health({
+    healthMessage(words, { checks, ...health, replaced: { address: text, agoMs: 0 } }),
+    healthMessage(words, {
       checks: checks.map((check) => ({ ...check, problem: text })),
       ...health,
       troubles: [],
     }),
-    operator.sources(troubles, troubles),
-    operator.broadcastQuestion('x', { people: 1_000, groups: 1, channels: 2 }),
-    operator.broadcastGoing(progress),
-    operator.broadcastDone(progress),
+    sourcesMessage(words, troubles, troubles),
+    broadcastQuestion(words, 'x', { people: 1_000, groups: 1, channels: 2 }),
+    broadcastGoing(words, progress),
+    broadcastDone(words, progress),
   ]
 }

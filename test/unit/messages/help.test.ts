@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../../src/messages/messages.ts'
-import { languageOf } from '../../../src/messages/words/words.ts'
+import { help, unknownMonitor, welcome } from '../../../src/messages/help.ts'
+import { languageOf, menuOf, wordsIn } from '../../../src/messages/words/words.ts'
 import { NOW, official, quoteOf } from './samples.ts'
 
-const es = messagesIn('es')
-const en = messagesIn('en', 'es-VE')
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
 
 test('an unknown name is repeated harmlessly, and shortened', () => {
-  expect(es.unknownMonitor('<a href="x">', true)).toBe(
+  expect(unknownMonitor(es, '<a href="x">', true)).toBe(
     'No conozco «&lt;a href=&quot;x&quot;&gt;». ¿Quisiste decir una de estas?',
   )
-  expect(en.unknownMonitor('x'.repeat(70), false)).toBe(
+  expect(unknownMonitor(en, 'x'.repeat(70), false)).toBe(
     `I don’t know “${'x'.repeat(39)}…”. Send /rate to see them all.`,
   )
 })
 
 test('help lists the menu, what else can be written, and an example that works', () => {
-  expect(es.help(official)).toBe(
+  expect(help(es, official)).toBe(
     [
       'Esto es lo que sé hacer:',
-      ...es.menu.map(({ command, description }) => `/${command} · ${description}`),
+      ...menuOf(es).map(({ command, description }) => `/${command} · ${description}`),
       '',
       'Escribe un monto y lo convierto: <code>100 usd</code> o <code>5000 bs</code>.',
       'Para una sola tasa, agrega su nombre: <code>/tasa usd</code> o <code>/tasa Dólar oficial</code>.',
       'En un grupo todos pueden consultar; los cambios los hacen los administradores.',
     ].join('\n'),
   )
-  expect(en.help(undefined)).toBe(
+  expect(help(en, undefined)).toBe(
     [
       'Here’s what I can do:',
-      ...en.menu.map(({ command, description }) => `/${command} · ${description}`),
+      ...menuOf(en).map(({ command, description }) => `/${command} · ${description}`),
       '',
       'Write an amount and I’ll convert it: <code>100 usd</code> or <code>5000 bs</code>.',
       'In a group, everyone can look up rates; its administrators make the changes.',
@@ -39,7 +39,7 @@ test('help lists the menu, what else can be written, and an example that works',
 
 test('the welcome shows the prices between a greeting and what to try', () => {
   const view = { observedQuotes: [{ quote: quoteOf(), asOf: NOW }], now: NOW }
-  expect(es.welcome(view)).toBe(
+  expect(welcome(es, view)).toBe(
     [
       'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
       '<pre>$ Dólar paralelo      812,40 ▲0,40</pre>',
@@ -47,17 +47,15 @@ test('the welcome shows the prices between a greeting and what to try', () => {
       'Escribe un monto, como <code>100 usd</code>, y lo convierto.',
     ].join('\n'),
   )
-  expect(en.welcome({ observedQuotes: [], now: NOW })).toBe(
+  expect(welcome(en, { observedQuotes: [], now: NOW })).toBe(
     'Hello. I can tell you what the dollar and the euro cost in Venezuela.\nI have no prices yet. Try again in a moment.',
   )
 })
 
 test('every menu is one that Telegram takes', () => {
-  for (const { menu } of [es, en]) {
-    for (const { command, description } of menu) {
-      expect(command).toMatch(/^[a-z0-9_]{1,32}$/)
-      expect(description.length).toBeLessThanOrEqual(256)
-    }
+  for (const { command, description } of [es, en].flatMap(menuOf)) {
+    expect(command).toMatch(/^[a-z0-9_]{1,32}$/)
+    expect(description.length).toBeLessThanOrEqual(256)
   }
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { buttonLabels } from '../../../src/messages/format/quote.ts'
-import { messagesIn } from '../../../src/messages/messages.ts'
-import { LANGUAGES } from '../../../src/messages/words/words.ts'
+import { movesMessage } from '../../../src/messages/prices/moves.ts'
+import { rateCard } from '../../../src/messages/prices/price.ts'
+import { LANGUAGES, wordsIn } from '../../../src/messages/words/words.ts'
 import { everythingOf, plainOf } from './everything.ts'
 import { frozenEuro, NOW, official, quoteOf, shown } from './samples.ts'
 
@@ -13,18 +14,18 @@ const euro = { ...frozenEuro, source: 'Banco Central' }
 const withoutNames = (html: string): string => html.replace(/<code>.*?<\/code>/g, '')
 
 test.each(LANGUAGES)('no message shows what only a program calls something: %s', (language) => {
-  const messages = messagesIn(language, 'es-VE')
-  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
-  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(messages, central)]) {
+  const words = wordsIn(language, 'es-VE')
+  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
+  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(words, central)]) {
     expect(text).not.toMatch(/[a-z]_[a-z]|\[object|undefined|NaN|null|dollar:|euro:/)
     expect(text).not.toMatch(/\d\.\d(?!\d\d)|\d{5}/) // a number that is not written as in Venezuela
   }
 })
 
 test.each(LANGUAGES)('where a chat wants it, no figure is written as in Venezuela: %s', (language) => {
-  const messages = messagesIn(language, 'en-US')
-  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
-  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(messages, central)])
+  const words = wordsIn(language, 'en-US')
+  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
+  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(words, central)])
     expect(text).not.toMatch(/\d,\d(?!\d\d)|\d\.\d{3}(?!\d)|\d{5}/)
   expect(said.join()).toMatch(/\d,\d{3}\.\d\d/)
 })
@@ -33,21 +34,21 @@ test.each([
   ['es', /\d%/],
   ['en', /\d\s%/],
 ] as const)('a percentage is written as in the language everywhere: %s', (language, wrong) => {
-  const messages = messagesIn(language)
-  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
-  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(messages, central)])
+  const words = wordsIn(language)
+  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
+  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(words, central)])
     expect(text).not.toMatch(wrong)
   expect(said.join()).toMatch(language === 'es' ? /\d\u00a0%/ : /\d%/)
 })
 
 test.each(LANGUAGES)('a change is said by one sign: %s', (language) => {
-  const messages = messagesIn(language)
-  const said = everythingOf(messages, [central, parallel, euro], 'page').map(({ html }) => html)
+  const words = wordsIn(language)
+  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
   for (const html of said) expect(shown(html)).not.toMatch(/[▲▼] ?[+−]\d|[+−]\d[\d.,]* [▲▼]/)
 })
 
 test('nothing is said in English to who reads Spanish', () => {
-  const said = everythingOf(messagesIn('es'), [central, parallel, euro], 'algo').map(({ html }) => html)
+  const said = everythingOf(wordsIn('es'), [central, parallel, euro], 'algo').map(({ html }) => html)
   for (const html of said)
     expect(shown(withoutNames(html))).not.toMatch(
       /\b(?:the|of|and|is|to|now|rates?|prices?|today|since|from|ago|at|you|alert|gap|Jan|Mon|Tue|Wed|Thu|AM|PM)\b/,
@@ -57,10 +58,10 @@ test('nothing is said in English to who reads Spanish', () => {
 test('a currency that is no dollar is not shown as one', () => {
   const yuan = quoteOf({ title: 'Yuan', monitor: { page: 'page_alpha', currency: 'dollar', key: 'cny' } })
   const moves = [{ quote: yuan, from: yuan.priceOld, fromAt: NOW }]
-  const es = messagesIn('es')
+  const es = wordsIn('es')
   expect(buttonLabels([yuan])).toEqual(['CNY Yuan'])
-  expect(es.rate({ quote: yuan, asOf: NOW, now: NOW })).toContain('CNY 1 = Bs.\u00a0812,40')
-  expect(es.moves({ moves, now: NOW })).toContain('CNY 1 = <b>Bs.\u00a0812,40</b>')
+  expect(rateCard(es, { quote: yuan, asOf: NOW, now: NOW })).toContain('CNY 1 = Bs.\u00a0812,40')
+  expect(movesMessage(es, { moves, now: NOW })).toContain('CNY 1 = <b>Bs.\u00a0812,40</b>')
 })
 
 test('what shares a title is told apart by its source, then by its name', () => {
@@ -82,7 +83,7 @@ test('what shares a title is told apart by its source, then by its name', () => 
 
 test('English writes 1,234.56 unless a chat chose otherwise, Spanish 1.234,56', () => {
   const quote = quoteOf({ price: '1234.56' })
-  expect(messagesIn('en').rate({ quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01,234.56')
-  expect(messagesIn('es').rate({ quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
-  expect(messagesIn('en', 'es-VE').rate({ quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
+  expect(rateCard(wordsIn('en'), { quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01,234.56')
+  expect(rateCard(wordsIn('es'), { quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
+  expect(rateCard(wordsIn('en', 'es-VE'), { quote, asOf: NOW, now: NOW })).toContain('Bs.\u00a01.234,56')
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { broadcastQuestion } from '../../../src/messages/operator.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 
 const questions = (reach: { people: number; groups: number; channels: number }) =>
-  (['es', 'en'] as const).map((language) => messagesIn(language).operator.broadcastQuestion('Hola', reach))
+  (['es', 'en'] as const).map((language) => broadcastQuestion(wordsIn(language), 'Hola', reach))
 
 test.each([
   [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { messagesIn } from '../../../src/messages/messages.ts'
+import { wordsIn } from '../../../src/messages/words/words.ts'
 import type { WorthView } from '../../../src/messages/worth.ts'
+import { worthCard, worthQuestion } from '../../../src/messages/worth.ts'
 import type { Offer } from '../../../src/rates/deal/offer.ts'
 import { dayOfJanuary, NOW, quoteOf, shown } from './samples.ts'
 
@@ -26,7 +27,7 @@ const view = (offer: Offer, more: Partial<WorthView> = {}): WorthView => ({
   ...more,
 })
 const card = (offer: Offer, more?: Partial<WorthView>): string[] =>
-  shown(messagesIn('es').worth.card(view(offer, more)))
+  shown(worthCard(wordsIn('es'), view(offer, more)))
     .replaceAll('\u00a0', ' ')
     .split('\n')
 
@@ -80,13 +81,13 @@ describe('an offer', () => {
   })
 
   it('is answered in English with the figures of the chat', () => {
-    const html = messagesIn('en', 'en-US').worth.card(view({ side: 'bought', price: '1010', amount: '100' }))
+    const html = worthCard(wordsIn('en', 'en-US'), view({ side: 'bought', price: '1010', amount: '100' }))
     expect(shown(html)).toContain(
       '✗ It’s not worth it: they pay 2.46% less than the parallel rate. You get Bs.\u00a02,549.00 less.',
     )
   })
 
   it('is asked for with examples', () => {
-    expect(messagesIn('es').worth.question).toContain('<code>me venden a 980</code>')
+    expect(worthQuestion(wordsIn('es'))).toContain('<code>me venden a 980</code>')
   })
 })

@@ -1,5 +1,6 @@
 import type { Alert } from '../../../chats/alert.ts'
 import type { AlertView } from '../../../messages/alerts/alert.ts'
+import { badAlertValue, createdAlert, newValueQuestion, typeIt } from '../../../messages/alerts/alerts.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import type { Amount } from '../../../parse/amounts.ts'
 import type { Prices } from '../../../prices/prices.ts'
@@ -26,32 +27,31 @@ const VALUE_BUTTON = /^v\d{1,3}:(.+)$/
 /** Asks for another value of an alert. */
 export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: AlertChats) {
   return defineDialog<Start>('alert-value', async (conversation, ctx, { id, value }) => {
-    const { messages, isPrivate } = ctx
+    const { words, isPrivate } = ctx
     const before = await ctx.once((outside) => find(outside, id))
-    if (!before) return ctx.replyOrEdit(messages.alerts.gone)
+    if (!before) return ctx.replyOrEdit(words.alerts.gone)
     const { alert, view } = before
-    const { newValue, typeIt, badValue } = messages.alerts
     const typed = {
-      read: (text: string) => parseFit(alert, text, messages.numbers),
-      again: (text: string) => badValue(text, view.kind),
+      read: (text: string) => parseFit(alert, text, words.numbers.style),
+      again: (text: string) => badAlertValue(words, text, view.kind),
     }
 
     const pressed: Amount =
       value !== undefined
         ? { value }
         : await ask(conversation, ctx, {
-            html: newValue(view, isPrivate),
-            keyboard: editValueButtons(messages, id, suggestionsFor(view)),
+            html: newValueQuestion(words, view, isPrivate),
+            keyboard: editValueButtons(words, id, suggestionsFor(view)),
             pressed: ({ argument }) => amountOf(VALUE_BUTTON.exec(argument)?.[1]),
             typed,
           })
-    const html = `${newValue(view, false)}\n${typeIt(isPrivate)}`
+    const html = `${newValueQuestion(words, view, false)}\n${typeIt(words, isPrivate)}`
     const back = formatButtonData('alerts', undefined, `e${id}`)
     const amount = pressed.value === '?' ? await ask(conversation, ctx, { html, typed, back }) : pressed
     const asked = { subject: view.subject, kind: view.kind, ...amount }
     // The button of a far value carries it, and begins here again.
     if (value !== amount.value && isFar(asked)) return askWhetherFar(ctx, asked, (one) => valueData(id, one))
-    if (!isFit(alert, amount.value)) return ctx.replyOrEdit(messages.oldButton)
+    if (!isFit(alert, amount.value)) return ctx.replyOrEdit(words.oldButton)
     await ctx.once((outside) => setValue(outside, alert, amount))
   })
 
@@ -68,15 +68,15 @@ export function createAlertValueDialog(prices: Pick<Prices, 'latest'>, chats: Al
   ): Promise<void> {
     const edited = await chats.alerts.edit(ctx.chatKey, id, { value }, seenBy(prices, signal))
     const after = edited && (await find(ctx, id))
-    if (!after) return ctx.replyOrEdit(ctx.messages.alerts.gone)
-    const html = ctx.messages.alerts.created({
+    if (!after) return ctx.replyOrEdit(ctx.words.alerts.gone)
+    const html = createdAlert(ctx.words, {
       alert: after.view,
       isEdited: true,
       also: resumedToo(ctx, prices, { alert: id }),
       ...(otherReading !== undefined && { otherReading }),
       now: ctx.now,
     })
-    await ctx.replyOrEdit(html, createdButtons(ctx.messages, after.view))
+    await ctx.replyOrEdit(html, createdButtons(ctx.words, after.view))
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../../chats/alerts.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { AlertView, Subject } from '../../../messages/alerts/alert.ts'
+import { alreadyThere, createdAlert } from '../../../messages/alerts/alerts.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -130,30 +131,30 @@ export async function createAlert(
   wanted: NewAlert,
   { others = [], otherReading, canTurn }: Extras = {},
 ): Promise<void> {
-  const { chatKey, messages, thread, now } = ctx
+  const { chatKey, words, thread, now } = ctx
   const alert = { ...wanted, ...(thread !== undefined && { thread }) }
   const from = viewOf(prices, alert)?.subject.now
-  if (from === undefined) return ctx.replyOrEdit(messages.noPrices)
+  if (from === undefined) return ctx.replyOrEdit(words.noPrices)
   await introduce(ctx, chats)
   const same = (await currentAlerts(chats, chatKey, now)).find((one) => isSameAlert(one, alert))
   const known = same && viewOf(prices, same)
-  if (known) return showKept(ctx, messages.alerts.alreadyThere(known), cardButtons(messages, known))
+  if (known) return showKept(ctx, alreadyThere(words, known), cardButtons(words, known))
   const person = await findPerson(ctx)
   // Counted for the chat alone, a person with many such chats could make any number.
-  if (person === undefined) return ctx.replyOrEdit(messages.alerts.noName)
+  if (person === undefined) return ctx.replyOrEdit(words.alerts.noName)
   const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal), person)
-  if (added === 'full') return ctx.replyOrEdit(messages.alerts.full(ALERTS_PER_CHAT_MAX))
-  if (added === 'person_full') return ctx.replyOrEdit(messages.alerts.fullOfPerson(ALERTS_PER_PERSON_MAX))
+  if (added === 'full') return ctx.replyOrEdit(words.alerts.full(ALERTS_PER_CHAT_MAX))
+  if (added === 'person_full') return ctx.replyOrEdit(words.alerts.fullOfPerson(ALERTS_PER_PERSON_MAX))
   const view = viewOf(prices, { ...alert, id: added.id, from })
-  if (!view) return ctx.replyOrEdit(messages.noPrices)
-  const html = messages.alerts.created({
+  if (!view) return ctx.replyOrEdit(words.noPrices)
+  const html = createdAlert(words, {
     alert: view,
     others,
     also: resumedToo(ctx, prices),
     ...(otherReading !== undefined && { otherReading }),
     now,
   })
-  const keyboard = createdButtons(messages, view, canTurn)
+  const keyboard = createdButtons(words, view, canTurn)
   const alertOn = (monitor: MonitorId): NewAlert => {
     const signal = priceSignal(monitor)
     return canTurn

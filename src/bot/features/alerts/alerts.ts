@@ -1,5 +1,12 @@
 import { type Alert, hasKnownKind, priceSignal } from '../../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../chats/alerts.ts'
+import {
+  alertCard,
+  alertFault,
+  alertList,
+  createdAlert,
+  whenQuestion,
+} from '../../../messages/alerts/alerts.ts'
 import { parseAlert } from '../../../parse/alert-line.ts'
 import type { AlertFault, ReadAlert } from '../../../parse/alert-request.ts'
 import type { AlertChange } from '../../../parse/request/request.ts'
@@ -49,7 +56,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
     const shown = all.slice(at, at + PAGE_SIZE)
     const alerts = shown.map((alert) => viewOf(prices, alert) ?? { id: alert.id })
-    const html = ctx.messages.alerts.list({
+    const html = alertList(ctx.words, {
       alerts,
       count: all.length,
       max: ALERTS_PER_CHAT_MAX,
@@ -59,7 +66,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
       ctx,
       heading === undefined ? html : `${heading}\n\n${html}`,
       listButtons(
-        ctx.messages,
+        ctx.words,
         shown.map(({ id }) => id),
         { at, count: all.length, deleted, isGone: ctx.chatState?.isGone },
       ),
@@ -80,7 +87,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const [one, ...others] = isAll ? [] : await alertsMeant(ctx, all, asked)
     if (!one || others.length > 0)
-      return list(ctx, 0, { heading: all.length > 0 ? ctx.messages.alerts.which : undefined })
+      return list(ctx, 0, { heading: all.length > 0 ? ctx.words.alerts.which : undefined })
     await changeOne(ctx, one.id, asked)
   }
 
@@ -107,30 +114,26 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
 
   /** Asks when an alert on a monitor triggers; the buttons begin the dialog of a new alert. */
   async function askKind(ctx: BotContext, name: string): Promise<void> {
-    const { messages } = ctx
+    const { words } = ctx
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind !== 'one') return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert' })
     const { monitor } = found.observed.quote
     const subject = subjectOf(prices, priceSignal(monitor))
     await (subject
-      ? ctx.replyOrEdit(messages.alerts.when(subject), kindButtons(messages, { monitor }))
-      : ctx.replyOrEdit(messages.noPrices))
+      ? ctx.replyOrEdit(whenQuestion(words, subject), kindButtons(words, { monitor }))
+      : ctx.replyOrEdit(words.noPrices))
   }
 
   /** Says why a typed alert cannot be read. */
-  async function refuse(
-    { messages, replyOrEdit }: BotContext,
-    fault: AlertFault,
-    word?: string,
-  ): Promise<void> {
+  async function refuse({ words, replyOrEdit }: BotContext, fault: AlertFault, word?: string): Promise<void> {
     const [example] = await newestOfAll(prices)
-    await replyOrEdit(messages.alerts.fault({ fault, word, example: example?.quote }))
+    await replyOrEdit(alertFault(words, { fault, word, example: example?.quote }))
   }
 
   /** Reads a line without a monitor as one about the monitor that the chat prefers. */
   function readLine(ctx: BotContext, line: string): ReadAlert {
     const options = {
-      numbers: ctx.messages.numbers,
+      numbers: ctx.words.numbers.style,
       classifyName: (words: string) => classifyName(prices, words),
       markNames: prices.markNames,
     }
@@ -148,10 +151,10 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const alert = await alertOf(ctx, id)
     if (!alert) return sayGone(ctx, id)
     const view = viewOf(prices, alert)
-    const { messages } = ctx
+    const { words } = ctx
     await (view
-      ? showKept(ctx, messages.alerts.card(view, ctx.now), cardButtons(messages, view))
-      : ctx.replyOrEdit(messages.alerts.ofUnknownKind, unknownButtons(messages, id)))
+      ? showKept(ctx, alertCard(words, view, ctx.now), cardButtons(words, view))
+      : ctx.replyOrEdit(words.alerts.ofUnknownKind, unknownButtons(words, id)))
     return undefined
   }
 
@@ -163,7 +166,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   async function remove(ctx: BotContext, id: number, isTyped = false): Promise<string | undefined> {
     const alert = await alertOf(ctx, id)
     const isDone = await chats.alerts.remove(ctx.chatKey, id)
-    const said = isDone ? ctx.messages.alerts.deleted : ctx.messages.alerts.gone
+    const said = isDone ? ctx.words.alerts.deleted : ctx.words.alerts.gone
     await listAround(ctx, id, {
       deleted: isDone ? alert : undefined,
       heading: isTyped ? said : undefined,
@@ -173,15 +176,15 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
 
   /** Asks whether all alerts are to be deleted, or deletes them. */
   async function removeAll(ctx: BotContext, isSure: boolean): Promise<string | undefined> {
-    const { chatKey, messages, now } = ctx
+    const { chatKey, words, now } = ctx
     const all = await currentAlerts(chats, chatKey, now)
     if (!isSure && all.length > 0) {
-      await ctx.replyOrEdit(messages.alerts.deleteAllQuestion(all.length), removeAllButtons(messages))
+      await ctx.replyOrEdit(words.alerts.deleteAllQuestion(all.length), removeAllButtons(words))
       return undefined
     }
     await Promise.all(all.map(({ id }) => chats.alerts.remove(chatKey, id)))
     await list(ctx)
-    return all.length > 0 ? messages.alerts.deletedAll : undefined
+    return all.length > 0 ? words.alerts.deletedAll : undefined
   }
 
   /** Has an alert wait for the other direction of its threshold. */
@@ -193,13 +196,13 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     await chats.alerts.edit(ctx.chatKey, id, { value, kind }, seenBy(prices, signal))
     const view = viewOf(prices, { ...before, kind })
     if (!view) return sayGone(ctx, id)
-    const html = ctx.messages.alerts.created({
+    const html = createdAlert(ctx.words, {
       alert: view,
       isEdited: true,
       also: resumedToo(ctx, prices, { alert: id }),
       now: ctx.now,
     })
-    await ctx.replyOrEdit(html, createdButtons(ctx.messages, view, true))
+    await ctx.replyOrEdit(html, createdButtons(ctx.words, view, true))
     return undefined
   }
 
@@ -211,7 +214,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
 
   async function sayGone(ctx: BotContext, id: number): Promise<string> {
     await listAround(ctx, id)
-    return ctx.messages.alerts.gone
+    return ctx.words.alerts.gone
   }
 
   const ON_ONE = new Map<string, (ctx: BotContext, id: number) => Promise<string | undefined>>([
@@ -236,7 +239,7 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   /** A button of a new alert carries all that was chosen before it, and the dialog goes on from there. */
   const begin: ButtonHandler = async (ctx, monitor, argument) => {
     const step = parseStep(argument)
-    await (step ? newAlert.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.messages.oldButton))
+    await (step ? newAlert.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.words.oldButton))
   }
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [newAlert, alertValue])

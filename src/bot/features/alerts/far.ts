@@ -1,4 +1,5 @@
 import { type AlertView, isGap, type Subject } from '../../../messages/alerts/alert.ts'
+import { farAway } from '../../../messages/alerts/alerts.ts'
 import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import { add, compare, type Decimal, multiply } from '../../../rates/decimal.ts'
 import type { BotContext } from '../../context.ts'
@@ -24,11 +25,11 @@ export interface Asked {
 
 /** Asks whether a threshold far from the value now is meant. `dataOf` returns the data of a button for a value; `?` is one to be typed. */
 export function askWhetherFar(
-  { messages, replyOrEdit }: Pick<BotContext, 'messages' | 'replyOrEdit'>,
+  { words, replyOrEdit }: Pick<BotContext, 'words' | 'replyOrEdit'>,
   { subject, kind, value, otherReading }: Asked,
   dataOf: (value: Decimal | '?') => string,
 ): Promise<void> {
   const isNear = otherReading !== undefined && !isFar({ subject, kind, value: otherReading })
   const far = { kind, isGap: isGap(subject), value, meant: isNear ? otherReading : undefined }
-  return replyOrEdit(messages.alerts.farAway(subject, kind, value), farButtons(messages, dataOf, far))
+  return replyOrEdit(farAway(words, subject, kind, value), farButtons(words, dataOf, far))
 }

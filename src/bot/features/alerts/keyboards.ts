@@ -1,8 +1,8 @@
 import { InlineKeyboard } from 'grammy'
 import { type Alert, hasKnownKind, type NewAlert } from '../../../chats/alert.ts'
-import { type AlertView, isGap } from '../../../messages/alerts/alert.ts'
+import { type AlertView, isGap, shortThreshold, thresholdFigure } from '../../../messages/alerts/alert.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
@@ -21,20 +21,16 @@ const VALUES_MAX = 3
 const VALUES_A_ROW = 2
 
 /** Buttons for the monitors, and for the gap if there is one. */
-export function signalButtons(
-  messages: Messages,
-  monitors: readonly Titled[],
-  hasGap: boolean,
-): InlineKeyboard {
+export function signalButtons(words: Words, monitors: readonly Titled[], hasGap: boolean): InlineKeyboard {
   const list = { action: 'alert', argument: '', buttonsMax: SIGNALS_MAX } as const
-  const keyboard = listedButtons(messages, list, monitors).row()
-  if (hasGap) keyboard.text(messages.alerts.button.gap, alertData({}, {}))
-  return keyboard.append(leaveButtons(messages))
+  const keyboard = listedButtons(words, list, monitors).row()
+  if (hasGap) keyboard.text(words.alerts.button.gap, alertData({}, {}))
+  return keyboard.append(leaveButtons(words))
 }
 
 /** Buttons for the kind of an alert. */
-export function kindButtons(messages: Messages, about: About): InlineKeyboard {
-  const { button } = messages.alerts
+export function kindButtons(words: Words, about: About): InlineKeyboard {
+  const { button } = words.alerts
   const captions: Readonly<Partial<Record<AlertKind, string>>> = about.monitor ? button.kind : button.gapKind
   const keyboard = new InlineKeyboard()
   for (const kind of ALERT_KIND_NAMES) {
@@ -44,8 +40,8 @@ export function kindButtons(messages: Messages, about: About): InlineKeyboard {
   const back = formatButtonData('alert')
   // The kinds of a price leave room for one way out.
   return about.monitor
-    ? keyboard.text(messages.button.previous, back)
-    : keyboard.append(leaveButtons(messages, back))
+    ? keyboard.text(words.button.previous, back)
+    : keyboard.append(leaveButtons(words, back))
 }
 
 export interface Values {
@@ -58,42 +54,41 @@ const SIGN_OF_MOVE = { 1: '+ ', 0: '± ', '-1': '− ' } as const
 
 /** Buttons for values; `dataOf` returns the data of a button, `?` stands for a value to be typed. */
 function valueButtons(
-  { alerts: { button, figure } }: Messages,
+  words: Words,
   { kind, isGap, values }: Values,
   dataOf: (value: Decimal | '?') => string,
 ): InlineKeyboard {
+  const { button } = words.alerts
   const { side, isMove } = ALERT_KINDS[kind]
   const sign = isMove ? SIGN_OF_MOVE[side] : ''
   const keyboard = new InlineKeyboard()
   for (const [index, value] of values.slice(0, VALUES_MAX).entries()) {
-    keyboard.text(sign + figure(kind, isGap, value), dataOf(value))
+    keyboard.text(sign + thresholdFigure(words, kind, isGap, value), dataOf(value))
     if (index % VALUES_A_ROW === VALUES_A_ROW - 1) keyboard.row()
   }
   return keyboard.row().text(button.other, dataOf('?'))
 }
 
 /** Buttons for the value of a new alert. */
-export const newValueButtons = (messages: Messages, about: About, values: Values): InlineKeyboard =>
-  valueButtons(messages, values, (value) => alertData(about, { kind: values.kind, value })).append(
-    leaveButtons(messages, alertData(about, {})),
+export const newValueButtons = (words: Words, about: About, values: Values): InlineKeyboard =>
+  valueButtons(words, values, (value) => alertData(about, { kind: values.kind, value })).append(
+    leaveButtons(words, alertData(about, {})),
   )
 
 /** The data of a button that gives an alert another value; `?` is one to be typed. */
 export const valueData = (id: number, value: Decimal | '?'): string => listData(`v${id}:${value}`)
 
 /** Buttons for another value of an alert. */
-export const editValueButtons = (messages: Messages, id: number, values: Values): InlineKeyboard =>
-  valueButtons(messages, values, (value) => valueData(id, value)).append(
-    leaveButtons(messages, listData(`s${id}`)),
-  )
+export const editValueButtons = (words: Words, id: number, values: Values): InlineKeyboard =>
+  valueButtons(words, values, (value) => valueData(id, value)).append(leaveButtons(words, listData(`s${id}`)))
 
 /** Buttons for how often an alert triggers: once, or every time. */
-export const oftenButtons = (messages: Messages, about: About, step: Step): InlineKeyboard =>
+export const oftenButtons = (words: Words, about: About, step: Step): InlineKeyboard =>
   new InlineKeyboard()
-    .text(messages.alerts.button.repeat, alertData(about, { ...step, once: false }))
+    .text(words.alerts.button.repeat, alertData(about, { ...step, once: false }))
     .row()
-    .text(messages.alerts.button.once, alertData(about, { ...step, once: true }))
-    .append(leaveButtons(messages, alertData(about, step.kind ? { kind: step.kind } : {})))
+    .text(words.alerts.button.once, alertData(about, { ...step, once: true }))
+    .append(leaveButtons(words, alertData(about, step.kind ? { kind: step.kind } : {})))
 
 /** A threshold far from the price now. */
 export interface FarValue {
@@ -106,18 +101,18 @@ export interface FarValue {
 
 /** What is asked of a value far from the price now: whether it is meant, or another one. */
 export const farButtons = (
-  messages: Messages,
+  words: Words,
   dataOf: (value: Decimal | '?') => string,
   { kind, isGap: isOfGap, value, meant }: FarValue,
 ): InlineKeyboard => {
-  const { button, figure } = messages.alerts
+  const { button } = words.alerts
   const keyboard = new InlineKeyboard()
-  if (meant !== undefined) keyboard.text(figure(kind, isOfGap, meant), dataOf(meant)).row()
+  if (meant !== undefined) keyboard.text(thresholdFigure(words, kind, isOfGap, meant), dataOf(meant)).row()
   return keyboard
     .text(button.asAsked, dataOf(value))
     .row()
     .text(button.other, dataOf('?'))
-    .append(leaveButtons(messages, undefined, NO_DIALOG))
+    .append(leaveButtons(words, undefined, NO_DIALOG))
 }
 
 /** Buttons that make the same alert on other monitors, each with what `alertOn` gives. */
@@ -132,14 +127,17 @@ export const otherMonitors = (
 
 /** Buttons under an alert that was just made; one turns it round where its direction was taken from the price. */
 export const createdButtons = (
-  { alerts: { button, shortFigure } }: Messages,
+  words: Words,
   { id, kind, subject, value }: AlertView,
   canTurn = false,
 ): InlineKeyboard => {
+  const { button } = words.alerts
   const keyboard = new InlineKeyboard()
   const other = canTurn ? otherWay(kind) : undefined
   if (other)
-    keyboard.text(button.instead[other](shortFigure(kind, isGap(subject), value)), listData(`t${id}`)).row()
+    keyboard
+      .text(button.instead[other](shortThreshold(words, kind, isGap(subject), value)), listData(`t${id}`))
+      .row()
   return keyboard
     .text(button.editThis, formatButtonData('alerts', undefined, `e${id}`))
     .text(button.removeThis, formatButtonData('alerts', undefined, `d${id}`))
@@ -168,7 +166,7 @@ interface ListPage {
 
 /** Buttons under a page of the list: one that opens each alert, the pages beside it, and a new alert. */
 export function listButtons(
-  { alerts: { button }, undo }: Messages,
+  { alerts: { button }, undo }: Words,
   ids: readonly number[],
   { at, count, deleted, isGone = false }: ListPage,
 ): InlineKeyboard {
@@ -186,16 +184,16 @@ export function listButtons(
 }
 
 /** Buttons under the question whether all alerts are to be deleted. */
-export const removeAllButtons = ({ alerts: { button } }: Messages): InlineKeyboard =>
+export const removeAllButtons = ({ alerts: { button } }: Words): InlineKeyboard =>
   new InlineKeyboard().text(button.removeAllYes, listData('xy')).row().text(button.keep, listData(''))
 
 /** Buttons under the card of an alert that cannot be shown. */
-export const unknownButtons = ({ alerts: { button } }: Messages, id: number): InlineKeyboard =>
+export const unknownButtons = ({ alerts: { button } }: Words, id: number): InlineKeyboard =>
   new InlineKeyboard().text(button.removeThis, listData(`d${id}`)).text(button.list, listData(''))
 
 /** Buttons under the card of an alert. */
 export function cardButtons(
-  { alerts: { button } }: Messages,
+  { alerts: { button } }: Words,
   { id, paused }: { readonly id: number; readonly paused: boolean },
 ): InlineKeyboard {
   return new InlineKeyboard()

@@ -1,5 +1,12 @@
 import { gapSignal, type Signal } from '../../../chats/alert.ts'
 import type { Subject } from '../../../messages/alerts/alert.ts'
+import {
+  badAlertValue,
+  howOftenQuestion,
+  typeIt,
+  valueQuestion,
+  whenQuestion,
+} from '../../../messages/alerts/alerts.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
@@ -55,12 +62,12 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
   return defineDialog<Start>('new-alert', async (conversation, ctx, start) => {
     const { monitor, pair } = start.monitor || start.isGap ? start : await askWhat(conversation, ctx)
     const draft = await ctx.once(() => draftOf({ monitor, pair }))
-    if (!draft) return ctx.replyOrEdit(ctx.messages.oldButton)
+    if (!draft) return ctx.replyOrEdit(ctx.words.oldButton)
 
     const when: When = start.kind ? { ...start, kind: start.kind } : await askWhen(conversation, ctx, draft)
     const { kind } = when
     const value = await chooseValue(conversation, ctx, draft, when)
-    if (!isFit(draft, kind, value)) return ctx.replyOrEdit(ctx.messages.oldButton)
+    if (!isFit(draft, kind, value)) return ctx.replyOrEdit(ctx.words.oldButton)
     const asked = { subject: draft.subject, kind, value }
     // The button of a far value carries it, and begins here again.
     if (start.value !== value && isFar(asked))
@@ -74,14 +81,14 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
   async function askWhat(conversation: DialogConversation, ctx: DialogContext): Promise<Start> {
     const quotes = await ctx.once(async () => (await newestOfAll(prices)).map(({ quote }) => quote))
     if (quotes.length === 0) {
-      await ctx.replyOrEdit(ctx.messages.noPrices)
+      await ctx.replyOrEdit(ctx.words.noPrices)
       return conversation.halt()
     }
     const hasGap = await ctx.once(() => signalOf(prices, undefined, gapNames) !== undefined)
     const monitors = quotes.map((quote) => quote.monitor)
     return ask(conversation, ctx, {
-      html: ctx.messages.alerts.aboutWhat,
-      keyboard: signalButtons(ctx.messages, quotes, hasGap),
+      html: ctx.words.alerts.aboutWhat,
+      keyboard: signalButtons(ctx.words, quotes, hasGap),
       pressed: (buttonData) => ({
         ...parseStep(buttonData.argument),
         monitor: monitorOf(buttonData, monitors),
@@ -111,12 +118,12 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
   ): Promise<boolean> {
     const html = await ctx.once(() => {
       const view = viewOf(prices, { ...step, signal })
-      return view && ctx.messages.alerts.howOften(view)
+      return view && howOftenQuestion(ctx.words, view)
     })
     if (html === undefined) return conversation.halt()
     return ask(conversation, ctx, {
       html,
-      keyboard: oftenButtons(ctx.messages, about, step),
+      keyboard: oftenButtons(ctx.words, about, step),
       pressed: ({ argument }) => parseStep(argument)?.once,
     })
   }
@@ -155,22 +162,22 @@ function askWhen(
   ctx: DialogContext,
   { about, subject }: Draft,
 ): Promise<When> {
-  const { numbers, alerts } = ctx.messages
+  const { words } = ctx
   const read = (text: string): When | undefined => {
     if (about.monitor && text.includes('%')) return undefined
-    const value = parseValue(text, numbers)?.value
+    const value = parseValue(text, words.numbers.style)?.value
     if (value === undefined) return undefined
     const kind = directionTo(subject, value)
     return isThreshold(kind, !about.monitor, value) ? { kind, value } : undefined
   }
   return ask<When>(conversation, ctx, {
-    html: alerts.when(subject),
-    keyboard: kindButtons(ctx.messages, about),
+    html: whenQuestion(words, subject),
+    keyboard: kindButtons(words, about),
     pressed({ argument }) {
       const kind = parseStep(argument)?.kind
       return kind && { kind }
     },
-    typed: { read, again: (text) => alerts.badValue(text, 'above'), isOptional: true },
+    typed: { read, again: (text) => badAlertValue(words, text, 'above'), isOptional: true },
   })
 }
 
@@ -185,8 +192,8 @@ function askValue(
   const isGap = about.monitor === undefined
   const values = suggestValues(kind, isGap, subject.now)
   return ask(conversation, ctx, {
-    html: ctx.messages.alerts.whichValue(subject, kind, ctx.isPrivate),
-    keyboard: newValueButtons(ctx.messages, about, { kind, isGap, values }),
+    html: valueQuestion(ctx.words, subject, kind, ctx.isPrivate),
+    keyboard: newValueButtons(ctx.words, about, { kind, isGap, values }),
     pressed: ({ argument }) => parseStep(argument)?.value,
     typed: typedValue(ctx, draft, kind),
   })
@@ -198,18 +205,18 @@ function askForValue(
   draft: Draft,
   kind: AlertKind,
 ): Promise<Decimal> {
-  const { whichValue, typeIt } = ctx.messages.alerts
+  const { words, isPrivate } = ctx
   const back = alertData(draft.about, { kind })
-  const html = `${whichValue(draft.subject, kind, false)}\n${typeIt(ctx.isPrivate)}`
+  const html = `${valueQuestion(words, draft.subject, kind, false)}\n${typeIt(words, isPrivate)}`
   return ask(conversation, ctx, { html, typed: typedValue(ctx, draft, kind), back })
 }
 
-const typedValue = ({ messages }: DialogContext, draft: Draft, kind: AlertKind) => ({
+const typedValue = ({ words }: DialogContext, draft: Draft, kind: AlertKind) => ({
   read(text: string): Decimal | undefined {
-    const value = parseValue(text, messages.numbers)?.value
+    const value = parseValue(text, words.numbers.style)?.value
     return value !== undefined && isThreshold(kind, !draft.about.monitor, value) ? value : undefined
   },
-  again: (text: string): string => messages.alerts.badValue(text, kind),
+  again: (text: string): string => badAlertValue(words, text, kind),
 })
 
 /** False for data that no button of ours has: a percentage is of a price only. */

@@ -1,4 +1,5 @@
 import { gapSignal, type NewAlert, priceSignal, type Signal } from '../../../chats/alert.ts'
+import { alertFault } from '../../../messages/alerts/alerts.ts'
 import type { AlertRequest } from '../../../parse/alert-request.ts'
 import { currencyNamed } from '../../../parse/catalogue/catalogue.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
@@ -61,14 +62,14 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
     const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await lookUp(prices, name, preferredBy(ctx.chatState))
-      if (known.kind === 'none') return ctx.replyOrEdit(notFound(ctx.messages, prices, name, false))
+      if (known.kind === 'none') return ctx.replyOrEdit(notFound(ctx.words, prices, name, false))
       found.push(known.observed)
     }
     const [first, second] = found.map(({ quote }) => quote.monitor)
     if (first && second && isSameMonitor(first, second))
-      return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault: 'gap_needs_two', example: found[0]?.quote }))
+      return ctx.replyOrEdit(alertFault(ctx.words, { fault: 'gap_needs_two', example: found[0]?.quote }))
     const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
-    if (signal === undefined) return ctx.replyOrEdit(ctx.messages.noGapPair)
+    if (signal === undefined) return ctx.replyOrEdit(ctx.words.gap.noPair)
     await make(ctx, condition, signal, { otherReading })
   }
 
@@ -108,7 +109,7 @@ export function createTypedAlert(prices: Prices, chats: AlertChats, gapNames?: G
     const kind = condition.kind === 'reaches' ? 'above' : condition.kind
     const fault = ALERT_KINDS[kind].isMove ? 'bad_percent' : 'bad_number'
     if (!isThreshold(kind, isGap, condition.value))
-      return ctx.replyOrEdit(ctx.messages.alerts.fault({ fault, example: prices.all()[0]?.quote }))
+      return ctx.replyOrEdit(alertFault(ctx.words, { fault, example: prices.all()[0]?.quote }))
     await (request.signal.kind === 'gap'
       ? onGap(ctx, request.signal.names, condition, request.otherReading)
       : onMonitor(ctx, request.signal.name, condition, request.otherReading))

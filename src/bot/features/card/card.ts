@@ -1,7 +1,9 @@
 import type { Chats } from '../../../chats/chats.ts'
+import { productsRefusal } from '../../../messages/card.ts'
 import type { ReadShop, ShopLine } from '../../../parse/charge/shop-line.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
+import { SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
 import { isShareable } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../feature.ts'
@@ -29,27 +31,27 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
 
   /** Returns a notice for the presser of a button, where there is one. */
   async function show(ctx: BotContext, look: Look, caption = ''): Promise<string | undefined> {
-    const { messages } = ctx
+    const { words } = ctx
     const card = await cardFor(ctx, look)
     const above = caption === '' ? '' : `${caption}\n`
-    if (!card) return say(ctx, `${above}${messages.card.notReady}`)
+    if (!card) return say(ctx, `${above}${words.card.notReady}`)
     const keyboard = cardKeyboard(ctx, look)
     const sent = await pictures.show(ctx, {
       view: card.view,
       caption,
-      keyboard: caption === '' ? keyboard : keyboard.row(undoButton(messages)),
+      keyboard: caption === '' ? keyboard : keyboard.row(undoButton(words)),
     })
-    if (sent === 'busy') return say(ctx, `${above}${messages.historyNotice.busy}`)
-    return sent === 'unchanged' ? messages.nothingNew : undefined
+    if (sent === 'busy') return say(ctx, `${above}${words.history.busy}`)
+    return sent === 'unchanged' ? words.nothingNew : undefined
   }
 
   /** Sends the picture alone, without text and buttons: so it can be forwarded, or saved for a status. */
   async function share(ctx: BotContext, look: Look): Promise<string | undefined> {
     const card = await cardFor(ctx, look)
-    if (!card) return ctx.messages.card.notReady
+    if (!card) return ctx.words.card.notReady
     const { api, me, chatKey, thread } = ctx
     const isSent = await pictures.sendAlone(api, { bot: me.id, chat: chatKey, thread, view: card.view })
-    return isSent ? undefined : ctx.messages.historyNotice.busy
+    return isSent ? undefined : ctx.words.history.busy
   }
 
   /** People keep the look that they chose last; in groups and channels administrators choose it. */
@@ -88,7 +90,7 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
   feature.button('image', async (ctx, _monitor, argument) => {
     const { look: name, isShare } = parseImageButton(argument)
     const look = name === '' ? lookOf(ctx.chatState) : parseLook(name)
-    if (!look || (isShare && !isShareable(ctx))) return ctx.messages.oldButton
+    if (!look || (isShare && !isShareable(ctx))) return ctx.words.oldButton
     if (isShare) return share(ctx, look)
     // Anybody may have made the link that leads here: it chooses nothing for who opens it.
     return ctx.callbackQuery ? showChosen(ctx, look) : show(ctx, look)
@@ -101,13 +103,12 @@ const textAfterCommand = ({ msg }: Pick<BotContext, 'msg'>): string =>
   (msg?.text ?? '').replace(/^\S+\s*/, '')
 
 /** Why a typed name or list of products cannot be used. */
-const shopRefusal = (
-  { messages: { card } }: BotContext,
-  read: Exclude<ReadShop, { kind: 'shop' }>,
-): string =>
-  read.kind === 'long_shop' ? card.badName : card.productsRefusal(read.kind, 'line' in read ? read.line : '')
+const shopRefusal = ({ words }: BotContext, read: Exclude<ReadShop, { kind: 'shop' }>): string =>
+  read.kind === 'long_shop'
+    ? words.card.badName(SHOP_NAME_MAX)
+    : productsRefusal(words, read.kind, 'line' in read ? read.line : '')
 
-const readerOf = ({ chatState, messages, now }: BotContext) => ({ chatState, messages, now })
+const readerOf = ({ chatState, words, now }: BotContext) => ({ chatState, words, now })
 
 /** A text in the chat, or a notice where a button was pressed. */
 async function say(ctx: BotContext, text: string): Promise<string | undefined> {

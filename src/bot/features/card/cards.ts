@@ -1,9 +1,9 @@
 import type { CardView } from '../../../charts/card/card.ts'
 import type { Point } from '../../../charts/chart.ts'
 import type { Chat } from '../../../chats/chats.ts'
-import { MONTH_DAYS } from '../../../messages/card.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import { cardTexts, MONTH_DAYS } from '../../../messages/card.ts'
 import { isSilent } from '../../../messages/prices/price.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { benchmarksOf, officialPrice } from '../../../prices/benchmarks.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
@@ -17,7 +17,7 @@ import { type Look, parseLook, USUAL_LOOK } from './look.ts'
 /** Whom a card is for, when (ms), and by which bot. */
 export interface CardReader {
   readonly chatState: Chat | undefined
-  readonly messages: Messages
+  readonly words: Words
   readonly now: number
   readonly bot: string
 }
@@ -37,7 +37,7 @@ export function createCards(past: Past, gapNames?: GapNames) {
   /** Undefined where there is no official price. */
   async function cardOf(
     all: readonly ObservedQuote[],
-    { chatState, messages, now, bot }: CardReader,
+    { chatState, words, now, bot }: CardReader,
     look: Look = lookOf(chatState),
   ): Promise<Card | undefined> {
     const shown = shownOn(all, gapNames)
@@ -45,7 +45,7 @@ export function createCards(past: Past, gapNames?: GapNames) {
     if (!official) return undefined
     const hasGap = usualGap(all, gapNames) !== undefined
     const months = await Promise.all(shown.slice(0, LINES).map(({ quote }) => monthOf(past, quote, now)))
-    const texts = messages.card.texts({
+    const texts = cardTexts(words, {
       quotes: [official.quote, ...shown.slice(1).map(({ quote }) => quote)],
       hasGap,
       shop: chatState?.shop,
@@ -57,7 +57,7 @@ export function createCards(past: Past, gapNames?: GapNames) {
     const rates = texts.rates.map((rate, index) => ({ ...rate, month: months[index] ?? [] }))
     const isFresh = shown.every(({ quote, asOf }) => !quote.stale && !isSilent(asOf, now))
     const isWhole = isFresh && hasGap && months.every((month) => month.length > 1)
-    return { view: { ...texts, ...look, kind: 'card', rates, numbers: messages.numbers }, isWhole }
+    return { view: { ...texts, ...look, kind: 'card', rates, numbers: words.numbers.style }, isWhole }
   }
   return { cardOf, officialOf: (all: readonly ObservedQuote[]) => officialPrice(all, 'dollar', gapNames) }
 }

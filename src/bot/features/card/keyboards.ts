@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import type { Chat } from '../../../chats/chats.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import { isShareable } from '../../buttons.ts'
 import type { BotContext } from '../../context.ts'
@@ -23,8 +23,8 @@ const image = (argument = ''): string => formatButtonData('image', undefined, ar
 const shop = (argument = ''): string => formatButtonData('shop', undefined, argument)
 
 /** The buttons under a card: the other format and colours, the picture alone, the shop. */
-export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'messages'>, look: Look): InlineKeyboard {
-  const { button } = ctx.messages.card
+export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'words'>, look: Look): InlineKeyboard {
+  const { button } = ctx.words.card
   const shape = look.shape === 'tall' ? 'square' : 'tall'
   const theme = look.theme === 'light' ? 'dark' : 'light'
   const keyboard = new InlineKeyboard()
@@ -36,11 +36,11 @@ export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'messages'>, look: L
 }
 
 /** Brings back what a shop had before a typed line. */
-export const undoButton = ({ card: { button } }: Messages) => InlineKeyboard.text(button.undo, shop('u'))
+export const undoButton = ({ card: { button } }: Words) => InlineKeyboard.text(button.undo, shop('u'))
 
 /** The buttons of the shop's page. */
 export function shopKeyboard(
-  { card: { button } }: Messages,
+  { card: { button } }: Words,
   chat: Pick<Chat, 'shop' | 'products'>,
 ): InlineKeyboard {
   const removals = [
@@ -56,7 +56,7 @@ export function shopKeyboard(
 }
 
 /** The looks of cards that are posted by themselves; where they are, the chosen one is marked, and another button ends them. */
-export function autoKeyboard({ card: { look, button } }: Messages, chosen?: Look): InlineKeyboard {
+export function autoKeyboard({ card: { look, button } }: Words, chosen?: Look): InlineKeyboard {
   const buttons = LOOKS.map((one) => {
     const name = nameOfLook(one)
     const isChosen = chosen !== undefined && name === nameOfLook(chosen)

@@ -2,8 +2,7 @@ import type { Api } from 'grammy'
 import { type Chat, quietUntil } from '../../../chats/chat.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import type { PostedPrice } from '../../../chats/keys.ts'
-import { messagesIn } from '../../../messages/messages.ts'
-import { type Language, languageOf } from '../../../messages/words/words.ts'
+import { type Language, languageOf, wordsIn } from '../../../messages/words/words.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isForDays } from '../../../rates/in-force.ts'
 import type { Quote } from '../../../rates/monitor.ts'
@@ -66,9 +65,9 @@ export function createCardPoster({
 
   /** Returns true where the card was taken, or will never be. */
   async function post(chat: string, state: Chat): Promise<boolean> {
-    const messages = messagesIn(languageOf(state.language) ?? defaultLanguage, state.numbers)
+    const words = wordsIn(languageOf(state.language) ?? defaultLanguage, state.numbers)
     const { id, username } = me()
-    const reader = { chatState: state, messages, now: clock(), bot: username }
+    const reader = { chatState: state, words, now: clock(), bot: username }
     const card = await cards.cardOf(prices.all(), reader)
     if (!card?.isWhole) return false
     return pictures.sendAlone(api, { bot: id, chat, thread: state.thread, view: card.view })

@@ -1,4 +1,5 @@
 import type { Chats } from '../../../chats/chats.ts'
+import { askProducts, productsRefusal, shopMessage } from '../../../messages/card.ts'
 import { parseTypedProducts } from '../../../parse/charge/shop-line.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { SHOP_NAME_MAX } from '../../../rates/deal/product.ts'
@@ -22,22 +23,22 @@ export function createShopPages(
 ) {
   async function show(ctx: BotContext): Promise<void> {
     const chat = await chats.read(ctx.chatKey)
-    await ctx.replyOrEdit(ctx.messages.card.shop(chat), shopKeyboard(ctx.messages, chat))
+    await ctx.replyOrEdit(shopMessage(ctx.words, chat), shopKeyboard(ctx.words, chat))
   }
 
   const showAuto = (ctx: BotContext, look: Look): Promise<void> =>
-    ctx.replyOrEdit(ctx.messages.card.autoOn, autoKeyboard(ctx.messages, look))
+    ctx.replyOrEdit(ctx.words.card.autoOn, autoKeyboard(ctx.words, look))
 
   /** Switches posts on from the next official price on, or off. */
   async function setAuto(ctx: BotContext, isOn: boolean, look = lookOf(ctx.chatState)): Promise<void> {
-    const { chatKey, messages } = ctx
+    const { chatKey, words } = ctx
     if (!isOn) {
       await chats.cards.stop(chatKey)
-      return ctx.replyOrEdit(messages.card.autoOff)
+      return ctx.replyOrEdit(words.card.autoOff)
     }
-    if (ctx.isPrivate) return ctx.replyOrEdit(messages.card.autoPlace)
+    if (ctx.isPrivate) return ctx.replyOrEdit(words.card.autoPlace)
     const official = cards.officialOf(prices.all())
-    if (!official) return ctx.replyOrEdit(messages.noPrices)
+    if (!official) return ctx.replyOrEdit(words.noPrices)
     await chats.cards.begin(chatKey, official.quote)
     await introduce(ctx, chats)
     await showAuto(ctx, look)
@@ -45,15 +46,15 @@ export function createShopPages(
 
   /** Shows whether posts are on, and offers to change it. */
   async function askAuto(ctx: BotContext): Promise<void> {
-    const { chatState, messages } = ctx
+    const { chatState, words } = ctx
     if (chatState?.posted) return showAuto(ctx, lookOf(chatState))
-    await ctx.replyOrEdit(messages.card.autoAsk, autoKeyboard(messages))
+    await ctx.replyOrEdit(words.card.autoAsk, autoKeyboard(words))
   }
 
   async function chooseAuto(ctx: BotContext, value: string): Promise<void> {
     if (value === '') return askAuto(ctx)
     const look = parseLook(value)
-    if (!look) return value === '-' ? setAuto(ctx, false) : ctx.replyOrEdit(ctx.messages.oldButton)
+    if (!look) return value === '-' ? setAuto(ctx, false) : ctx.replyOrEdit(ctx.words.oldButton)
     await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
     await (ctx.chatState?.posted ? showAuto(ctx, look) : setAuto(ctx, true, look))
   }
@@ -81,7 +82,7 @@ export function createShop(
   /** Brings back what a shop had before a typed line. */
   async function undo(ctx: BotContext): Promise<string | undefined> {
     const had = await sessions.find<ShopBefore>(ctx.chatKey, 'shop')
-    if (!had) return ctx.messages.oldButton
+    if (!had) return ctx.words.oldButton
     await chats.settings.setShop(ctx.chatKey, had.shop)
     await chats.settings.setProducts(ctx.chatKey, had.products ?? [])
     await sessions.remove(ctx.chatKey, 'shop')
@@ -107,11 +108,11 @@ export function createShop(
 /** Asks for the name on the card. */
 function createNameDialog(chats: ShopChats, pages: ShopPages) {
   return defineDialog<object>('shop-name', async (conversation, ctx) => {
-    const { card } = ctx.messages
+    const { card } = ctx.words
     const name = await ask(conversation, ctx, {
       html: card.askName,
       back: formatButtonData('shop'),
-      typed: { read: parseShopName, again: () => card.badName, isAmbiguous: isSentence },
+      typed: { read: parseShopName, again: () => card.badName(SHOP_NAME_MAX), isAmbiguous: isSentence },
     })
     await ctx.once(async (outside) => {
       await chats.settings.setShop(outside.chatKey, name)
@@ -131,21 +132,21 @@ function parseShopName(text: string): string | undefined {
 /** Asks for the whole list of products, or for more of them after `+`. */
 function createProductsDialog(chats: ShopChats, pages: ShopPages) {
   return defineDialog<object>('shop-products', async (conversation, ctx) => {
-    const { card, numbers } = ctx.messages
+    const { words } = ctx
     const before = await ctx.once(({ chatState }) => [...(chatState?.products ?? [])])
     const products = await ask(conversation, ctx, {
-      html: card.askProducts(before),
+      html: askProducts(words, before),
       back: formatButtonData('shop'),
       typed: {
         isAmbiguous: isSentence,
         read: (text) => {
-          const read = parseTypedProducts(text, before, numbers)
+          const read = parseTypedProducts(text, before, words.numbers.style)
           return read.kind === 'products' ? [...read.products] : undefined
         },
         again: (text) => {
-          const read = parseTypedProducts(text, before, numbers)
-          if (read.kind === 'products') return card.askProducts(before)
-          return card.productsRefusal(read.kind, 'line' in read ? read.line : '')
+          const read = parseTypedProducts(text, before, words.numbers.style)
+          if (read.kind === 'products') return askProducts(words, before)
+          return productsRefusal(words, read.kind, 'line' in read ? read.line : '')
         },
       },
     })

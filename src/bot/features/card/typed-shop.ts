@@ -1,5 +1,6 @@
 import type { Chat } from '../../../chats/chat.ts'
 import type { Chats } from '../../../chats/chats.ts'
+import { keptMessage, productsRefusal } from '../../../messages/card.ts'
 import { addProducts, parseShopLine, type ReadShop, type ShopLine } from '../../../parse/charge/shop-line.ts'
 import { type MarkNames, unitOf } from '../../../parse/names.ts'
 import { tokensOf } from '../../../parse/tokens.ts'
@@ -12,10 +13,10 @@ import { isShopName } from './look.ts'
 /** Reads what follows `/image` as a shop's name, its products, or both; undefined for words about the picture. */
 export function readShopTyped(
   text: string,
-  { messages }: Pick<BotContext, 'messages'>,
+  { words }: Pick<BotContext, 'words'>,
   markNames: MarkNames,
 ): ReadShop | undefined {
-  const read = parseShopLine(text, messages.numbers)
+  const read = parseShopLine(text, words.numbers.style)
   if (/[;\n]/.test(text)) return read
   const hasRate = (name: string): boolean =>
     markNames(tokensOf(name) ?? []).some(
@@ -37,11 +38,10 @@ export async function keepShop(
   chats: Pick<Chats, 'settings'>,
   sessions: Pick<Sessions, 'keep'>,
 ): Promise<{ readonly isKept: boolean; readonly html: string }> {
-  const { chatKey, messages, chatState } = ctx
+  const { chatKey, words, chatState } = ctx
   const had: ShopBefore = chatState ?? {}
   const kept = products && isAdded ? addProducts(had.products ?? [], products) : products
-  if (kept && kept.length > PRODUCTS_MAX)
-    return { isKept: false, html: messages.card.productsRefusal('too_many') }
+  if (kept && kept.length > PRODUCTS_MAX) return { isKept: false, html: productsRefusal(words, 'too_many') }
   sessions.keep(chatKey, 'shop', { shop: had.shop, products: had.products }, HOUR_SECONDS)
   if (shop !== undefined) await chats.settings.setShop(chatKey, shop)
   if (kept) await chats.settings.setProducts(chatKey, kept)
@@ -50,7 +50,7 @@ export async function keepShop(
     (products !== undefined && !isAdded && had.products !== undefined)
   return {
     isKept: true,
-    html: messages.card.kept({
+    html: keptMessage(words, {
       shop,
       products: products?.length ?? 0,
       isAdded: isAdded === true,

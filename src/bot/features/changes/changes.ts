@@ -1,7 +1,13 @@
 import { InlineKeyboard } from 'grammy'
 import type { Titled } from '../../../messages/format/quote.ts'
-import type { Messages } from '../../../messages/messages.ts'
 import type { DayOfMonitor } from '../../../messages/prices/changes.ts'
+import {
+  changesMessage,
+  changesNotYet,
+  changesOfAll,
+  changesRefusal,
+} from '../../../messages/prices/changes.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { type ChangesRequest, parseChanges } from '../../../parse/changes-line.ts'
 import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -24,17 +30,17 @@ export interface ShownDay {
 
 /** Buttons under the changes of a day: the day before, the day after if it has a price, and below them refresh while the day is not over. */
 export function dayKeyboard(
-  { button, pastButton }: Messages,
+  { button, changes }: Words,
   monitor: MonitorId | undefined,
   { day, today, last, fingerprint }: ShownDay,
 ): InlineKeyboard {
   const before = day > today ? today : addDays(day, -1)
   const after = day < today ? addDays(day, 1) : last
   const keyboard = new InlineKeyboard().text(
-    `‹ ${pastButton.day(before)}`,
+    `‹ ${changes.nearDay(before)}`,
     formatButtonData('changes', monitor, before),
   )
-  if (after > day) keyboard.text(`${pastButton.day(after)} ›`, formatButtonData('changes', monitor, after))
+  if (after > day) keyboard.text(`${changes.nearDay(after)} ›`, formatButtonData('changes', monitor, after))
   keyboard.row()
   return day < today
     ? keyboard
@@ -48,7 +54,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   async function answer(ctx: BotContext, { name, day }: ChangesRequest): Promise<void> {
     const today = dayOf(ctx.now)
     if (name !== undefined) return showNamed(ctx, name, day ?? today)
-    if (day !== undefined && day > today) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
+    if (day !== undefined && day > today) return ctx.replyOrEdit(changesNotYet(ctx.words, day))
     const chosen = chosenBy(ctx)
     await (chosen.length > 0 ? show(ctx, chosen, day ?? today) : offer(ctx, day))
   }
@@ -63,7 +69,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   async function showNamed(ctx: BotContext, name: string, day: Day): Promise<void> {
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind === 'one') {
-      if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(ctx.messages.changesNotYet(day))
+      if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(changesNotYet(ctx.words, day))
       return void (await showOne(ctx, found.observed, { day, others: found.others }))
     }
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'changes', argument: day })
@@ -71,10 +77,10 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
 
   async function offer(ctx: BotContext, day: Day | undefined): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
-    const question = quotes.length > 0 ? ctx.messages.whichChanges : ctx.messages.noPrices
+    const question = quotes.length > 0 ? ctx.words.changes.whichChanges : ctx.words.noPrices
     await ctx.replyOrEdit(
       question,
-      listedButtons(ctx.messages, { action: 'changes', argument: day ?? '', buttonsMax: LISTED_MAX }, quotes),
+      listedButtons(ctx.words, { action: 'changes', argument: day ?? '', buttonsMax: LISTED_MAX }, quotes),
     )
   }
 
@@ -109,22 +115,22 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     observed: ObservedQuote,
     { day, others = [], seen = '' }: ShowOptions,
   ) {
-    const { messages, now } = ctx
+    const { words, now } = ctx
     const { monitor } = observed.quote
     const read = await readDay(observed, day)
     const rest: Titled[] = others.map(({ quote }) => quote)
-    const text = read ? messages.changes({ ...read, day, others: rest, now }) : messages.changesSilent
+    const text = read ? changesMessage(words, { ...read, day, others: rest, now }) : words.changes.silent
     const fingerprint = fingerprintOfText(text)
     const days = { day, today: dayOf(now), last: lastDayOf(observed, now) }
-    const keyboard = dayKeyboard(messages, monitor, { ...days, fingerprint }).text(
-      messages.pastButton.chart,
+    const keyboard = dayKeyboard(words, monitor, { ...days, fingerprint }).text(
+      words.history.chart,
       formatButtonData('chart', monitor),
     )
     await ctx.replyOrEdit(
       text,
       rest.length > 0 ? keyboard.append(monitorButtons('changes', rest.slice(0, OTHERS_MAX), day)) : keyboard,
     )
-    return seen === fingerprint ? messages.nothingNew : undefined
+    return seen === fingerprint ? words.nothingNew : undefined
   }
 
   async function showSeveral(
@@ -133,33 +139,33 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     day: Day,
     seen: string,
   ) {
-    const { messages, now } = ctx
+    const { words, now } = ctx
     const days = await Promise.all(observedQuotes.map((observed) => readDay(observed, day)))
     const monitors = days.filter((one) => one !== undefined)
     const isWhole = monitors.length === observedQuotes.length
-    const text = isWhole ? messages.changesOfAll({ day, monitors, now }) : messages.changesSilent
+    const text = isWhole ? changesOfAll(words, { day, monitors, now }) : words.changes.silent
     const fingerprint = fingerprintOfText(text)
     const today = dayOf(now)
-    const keyboard = dayKeyboard(messages, undefined, { day, today, last: today, fingerprint })
+    const keyboard = dayKeyboard(words, undefined, { day, today, last: today, fingerprint })
     const quotes = observedQuotes.map(({ quote }) => quote)
     await ctx.replyOrEdit(
       text,
       keyboard.row().append(monitorButtons('changes', quotes.slice(0, OTHERS_MAX), day)),
     )
-    return seen === fingerprint ? messages.nothingNew : undefined
+    return seen === fingerprint ? words.nothingNew : undefined
   }
 
   async function answerButton(ctx: BotContext, monitor: MonitorId | undefined, argument: string) {
     const [dayText = '', seen = ''] = argument.split(',')
     const today = dayOf(ctx.now)
     const day = dayText === '' ? today : parseDay(dayText)
-    if (day === undefined) return ctx.messages.oldButton
+    if (day === undefined) return ctx.words.oldButton
     if (!monitor) {
       const chosen = day > today ? [] : chosenBy(ctx)
       return chosen.length > 0 ? show(ctx, chosen, day, seen) : void (await offer(ctx, day))
     }
     const observed = await newest(prices, monitor)
-    return observed ? showOne(ctx, observed, { day, seen }) : ctx.messages.oldButton
+    return observed ? showOne(ctx, observed, { day, seen }) : ctx.words.oldButton
   }
 
   const feature = new Feature(access, EVERYONE)
@@ -167,7 +173,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const read = parseChanges(ctx.match, dayOf(ctx.now), prices.markNames)
     await (read.kind === 'changes'
       ? answer(ctx, read.request)
-      : ctx.replyOrEdit(ctx.messages.changesRefusal(read.reason, read.word)))
+      : ctx.replyOrEdit(changesRefusal(ctx.words, read.reason, read.word)))
   })
   feature.button('changes', answerButton)
   return { feature, answer }

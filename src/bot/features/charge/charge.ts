@@ -1,6 +1,14 @@
 import type { Chat } from '../../../chats/chats.ts'
 import type { ChargeView } from '../../../messages/charge.ts'
 import {
+  askPaid,
+  chargeCard,
+  chargeQuestion,
+  chargeRefusal,
+  guessedMoney,
+  paidSoFar,
+} from '../../../messages/charge.ts'
+import {
   type ChargeFault,
   type ChargeRequest,
   parseCharge,
@@ -59,7 +67,7 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     request: ChargeRequest,
     { asksPaid, rate, isAdded }: HowAsked = {},
   ): Promise<void> {
-    const { messages } = ctx
+    const { words } = ctx
     const view = await charge(request, ctx)
     if (!view) return sayNoRate(ctx)
     // What is paid after all is paid is for the same bill once more; the next answer says nothing of what was guessed here.
@@ -68,37 +76,37 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
     const isElsewhere =
       rate !== undefined && prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
     const notes = [
-      ...(guessed ? [messages.charge.guessed(view, guessed)] : []),
-      ...(isElsewhere ? [messages.charge.alwaysOfficial] : []),
+      ...(guessed ? [guessedMoney(words, view, guessed)] : []),
+      ...(isElsewhere ? [words.charge.alwaysOfficial] : []),
     ]
-    const soFar = isAdded ? `${messages.charge.paidSoFar(view)}\n\n` : ''
-    const card = `${soFar}${[messages.charge.card(view), ...notes].join('\n')}`
+    const soFar = isAdded ? `${paidSoFar(words, view)}\n\n` : ''
+    const card = `${soFar}${[chargeCard(words, view), ...notes].join('\n')}`
     const own = { ...request, isTaxed: view.isTaxed }
     await (asksPaid
-      ? ctx.replyOrEdit(`${card}\n\n${messages.charge.askPaid}`, notesKeyboard(messages, own))
-      : ctx.replyOrEdit(card, chargeKeyboard(messages, own, view.settlement)))
+      ? ctx.replyOrEdit(`${card}\n\n${askPaid(words)}`, notesKeyboard(words, own))
+      : ctx.replyOrEdit(card, chargeKeyboard(words, own, view.settlement)))
   }
 
-  const sayNoRate = ({ messages, replyOrEdit }: BotContext): Promise<void> =>
-    replyOrEdit(prices.all().length === 0 ? messages.noPrices : messages.charge.noRate)
+  const sayNoRate = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
-    const { messages } = ctx
-    const read = parseCharge(text, messages.numbers)
+    const { words } = ctx
+    const read = parseCharge(text, words.numbers.style)
     if (read.kind === 'charge') return answer(ctx, read.request)
     if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)
     ctx.asked = { kind: 'charge' }
-    await ctx.replyOrEdit(messages.charge.question(ctx.isPrivate), billsKeyboard())
+    await ctx.replyOrEdit(chargeQuestion(words, ctx.isPrivate), billsKeyboard())
   }
 
-  const refuse = ({ messages, replyOrEdit }: BotContext, reason: Fault, word?: string): Promise<void> =>
-    replyOrEdit(messages.charge.refusal(reason, word))
+  const refuse = ({ words, replyOrEdit }: BotContext, reason: Fault, word?: string): Promise<void> =>
+    replyOrEdit(chargeRefusal(words, reason, word))
 
   const feature = new Feature(access, EVERYONE)
   feature.command('charge', (ctx) => answerText(ctx, ctx.match))
   feature.button('charge', async (ctx, _monitor, argument) => {
     const pressed = parseChargeButton(argument)
-    if (!pressed) return ctx.messages.oldButton
+    if (!pressed) return ctx.words.oldButton
     await answer(ctx, pressed.request, { asksPaid: pressed.asksPaid })
     return undefined
   })
@@ -119,7 +127,7 @@ type Fault = Exclude<ChargeFault, 'no_amount'>
 const isSettled = ({ left }: Settlement): boolean => !isPositive(left.bolivares) && !isPositive(left.foreign)
 
 /** Whether a message replies to our question of how much: in a group that tells what is gone on from. */
-export function repliesToQuestion({ message, messages, me }: BotContext): boolean {
+export function repliesToQuestion({ message, words, me }: BotContext): boolean {
   const { from, text = '' } = message?.reply_to_message ?? {}
-  return from?.id === me.id && messages.charge.isQuestion(text)
+  return from?.id === me.id && text.startsWith(words.charge.ask)
 }

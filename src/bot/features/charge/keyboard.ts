@@ -1,5 +1,7 @@
 import { InlineKeyboard } from 'grammy'
-import type { Messages } from '../../../messages/messages.ts'
+import { amountToSend, bareAmount } from '../../../messages/charge.ts'
+import { copyCaption } from '../../../messages/conversion/amounts.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { type ChargeRequest, isPaid, unpaid } from '../../../parse/charge/charge-line.ts'
 import type { Settlement } from '../../../rates/deal/charge.ts'
 import { add, type Decimal, isPositive } from '../../../rates/decimal.ts'
@@ -20,18 +22,18 @@ const button = (caption: string, pressed: ChargeButton): Button[] => {
 }
 
 /** What can be copied of a bill: the bare amount for Pago Móvil, where there is one to be sent or asked for. */
-export function copyButtons({ charge }: Messages, settlement: Settlement): Button[] {
-  const bare = charge.bareAmount(settlement)
-  return bare === undefined ? [] : [InlineKeyboard.copyText(charge.button.copy(settlement), bare)]
+export function copyButtons(words: Words, settlement: Settlement): Button[] {
+  const amount = amountToSend(settlement)
+  return amount === undefined ? [] : [InlineKeyboard.copyText(copyCaption(words, amount), bareAmount(amount))]
 }
 
 /** The buttons under a bill: copy, with or without the tax, what was paid. */
 export function chargeKeyboard(
-  messages: Messages,
+  words: Words,
   request: ChargeRequest & { readonly isTaxed: boolean },
   settlement: Settlement,
 ): InlineKeyboard {
-  const caption = messages.charge.button
+  const caption = words.charge.button
   const { isTaxed } = request
   const show = (more: Partial<ChargeRequest>, asksPaid = false): ChargeButton => ({
     request: { ...request, ...more },
@@ -39,7 +41,7 @@ export function chargeKeyboard(
   })
   return InlineKeyboard.from(
     [
-      copyButtons(messages, settlement),
+      copyButtons(words, settlement),
       [
         ...button(isTaxed ? caption.withoutTax : caption.withTax, show({ isTaxed: !isTaxed })),
         ...(isPositive(settlement.left.bolivares) ? button(caption.paidPart, show({}, true)) : []),
@@ -61,7 +63,7 @@ export function billsKeyboard(): InlineKeyboard {
 }
 
 /** Buttons with notes, each of which is added to what was paid. */
-export function notesKeyboard({ charge }: Messages, request: ChargeRequest): InlineKeyboard {
+export function notesKeyboard({ charge }: Words, request: ChargeRequest): InlineKeyboard {
   const { paid, currency } = request
   const adding = (note: Decimal): ChargeButton => ({
     request: { ...request, paid: { ...paid, foreign: add(paid.foreign, note) } },

@@ -1,4 +1,10 @@
 import type { ConversionRefusal } from '../../../messages/conversion/questions.ts'
+import {
+  conversionQuestion,
+  conversionRefusal,
+  moneyQuestion,
+} from '../../../messages/conversion/questions.ts'
+import { escapeHtml } from '../../../messages/format/text.ts'
 import type { Conversion, ReadConversion } from '../../../parse/conversion.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -28,44 +34,44 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     others: readonly ObservedQuote[] = [],
     missing?: string,
   ): Promise<void> {
-    const { messages, now, chatState } = ctx
+    const { words, now, chatState } = ctx
     const { html, keyboard } = await convert(request, {
-      messages,
+      words,
       now,
       others,
       defaults: preferredBy(chatState),
     })
-    const note = missing === undefined ? '' : `${messages.noMoney(missing)}\n\n`
+    const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
     await ctx.replyOrEdit(`${note}${html}`, keyboard)
   }
 
   async function answerConversion(ctx: BotContext, conversion: Conversion, missing?: string): Promise<void> {
     const read = readConversionRequest(conversion, prices.find)
     if (read.kind === 'request') return answerRequest(ctx, read.request, read.others, missing)
-    if (read.kind === 'same_money') return ctx.replyOrEdit(ctx.messages.conversionRefusal(read.kind))
+    if (read.kind === 'same_money') return ctx.replyOrEdit(conversionRefusal(ctx.words, read.kind))
     const found = await lookUp(prices, read.name, preferredBy(ctx.chatState))
     if (found.kind === 'one') return answerConversion(ctx, conversion, missing)
     const near = found.near.map(({ quote }) => quote)
     await ctx.replyOrEdit(
-      notFound(ctx.messages, prices, read.name, near.length > 0),
+      notFound(ctx.words, prices, read.name, near.length > 0),
       nearKeyboard(read.request, near),
     )
   }
 
   async function askMoney(ctx: BotContext, amount: Decimal): Promise<void> {
     ctx.asked = { kind: 'amount', amount }
-    await ctx.replyOrEdit(ctx.messages.moneyQuestion(amount), moneyKeyboard(ctx.messages, amount))
+    await ctx.replyOrEdit(moneyQuestion(ctx.words, amount), moneyKeyboard(ctx.words, amount))
   }
 
   async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {
-    const { messages } = ctx
+    const { words } = ctx
     if (reason === 'no_unit' && amount !== undefined) return askMoney(ctx, amount)
     if (reason !== 'no_amount' && reason !== 'no_unit')
-      return ctx.replyOrEdit(messages.conversionRefusal(reason, word))
+      return ctx.replyOrEdit(conversionRefusal(words, reason, word))
     const named = from?.kind === 'name' ? prices.find(from.name)[0]?.quote : undefined
     await ctx.replyOrEdit(
-      messages.conversionQuestion(),
-      amountsKeyboard(messages, from && sideOf(from, prices.find), named),
+      conversionQuestion(words),
+      amountsKeyboard(words, from && sideOf(from, prices.find), named),
     )
   }
 
@@ -76,18 +82,21 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
   ): Promise<string | undefined> {
     if (!monitor && argument === '') return void (await answerText(ctx, ''))
     const request = parseConversionRequest(argument, monitor)
-    if (!request) return ctx.messages.oldButton
+    if (!request) return ctx.words.oldButton
     ctx.asked = { kind: 'convert', conversion: conversionOf(request) }
     await answerRequest(ctx, request)
     return undefined
   }
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
-    const { messages } = ctx
+    const { words } = ctx
     ctx.asked = { kind: 'convert' }
-    if (text === '') return ctx.replyOrEdit(messages.conversionQuestion(), amountsKeyboard(messages))
-    const { numbers } = messages
-    const read = readTyped(text, { today: dayOf(ctx.now), numbers, markNames: prices.markNames })
+    if (text === '') return ctx.replyOrEdit(conversionQuestion(words), amountsKeyboard(words))
+    const read = readTyped(text, {
+      today: dayOf(ctx.now),
+      numbers: words.numbers.style,
+      markNames: prices.markNames,
+    })
     if (read.kind !== 'conversion') return askAgain(ctx, read)
     ctx.asked = { kind: 'convert', conversion: read.conversion }
     await answerConversion(ctx, read.conversion)
@@ -97,10 +106,10 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
   feature.command('convert', (ctx) => answerText(ctx, ctx.match))
   feature.button('convert', pressed)
   const refuse = (
-    { messages, replyOrEdit }: BotContext,
+    { words, replyOrEdit }: BotContext,
     reason: ConversionRefusal,
     word?: string,
-  ): Promise<void> => replyOrEdit(messages.conversionRefusal(reason, word))
+  ): Promise<void> => replyOrEdit(conversionRefusal(words, reason, word))
 
   return { feature, answerText, answerConversion, askMoney, refuse }
 }

@@ -1,6 +1,8 @@
 import type { InlineKeyboard } from 'grammy'
+import { conversionMessage } from '../../../messages/conversion/conversion.ts'
+import { conversionRefusal } from '../../../messages/conversion/questions.ts'
 import type { ConversionView } from '../../../messages/conversion/rows.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { dayOf } from '../../../rates/caracas.ts'
@@ -12,7 +14,7 @@ import type { ConversionRequest } from './request.ts'
 import { waysOf } from './ways.ts'
 
 export interface ConversionOptions {
-  readonly messages: Messages
+  readonly words: Words
   /** The monitors that the chat prefers. */
   readonly defaults: readonly MonitorId[]
   readonly now: number
@@ -29,7 +31,7 @@ export interface ConversionAnswer {
 export function createConverter(prices: Prices, past: Past) {
   return async (
     request: ConversionRequest,
-    { messages, defaults, now, others = [] }: ConversionOptions,
+    { words, defaults, now, others = [] }: ConversionOptions,
   ): Promise<ConversionAnswer> => {
     const all = await newestOfAll(prices)
     const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
@@ -37,20 +39,19 @@ export function createConverter(prices: Prices, past: Past) {
     const isTooEarly = asked.kind === 'no_price_yet'
     const answered = isTooEarly ? { ...request, date: dayOf(now) } : request
     const exchanged = isTooEarly ? await exchangeOf(answered) : asked
-    if (exchanged.kind !== 'rows')
-      return { html: refusal(messages, request, exchanged.kind, all.length === 0) }
+    if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
     const turned = request.isTurned
       ? await exchangeOf({ ...answered, from: request.to, to: request.from })
       : undefined
     const shown = isTooEarly ? withoutDate(request) : request
     const view = viewOf(shown, exchanged, turned)
     const canCompare = waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1
-    const html = messages.conversion({ ...view, now })
-    const keyboard = conversionKeyboard(messages, {
+    const html = conversionMessage(words, { ...view, now })
+    const keyboard = conversionKeyboard(words, {
       ...{ request: shown, rows: view.rows, canCompare },
       others: others.map(({ quote }) => quote),
     })
-    return { html: isTooEarly ? `${messages.notComeYet}\n\n${html}` : html, keyboard }
+    return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
   }
 }
 
@@ -74,13 +75,8 @@ export type Converter = ReturnType<typeof createConverter>
 
 type Refused = Exclude<Awaited<ReturnType<typeof exchange>>['kind'], 'rows'>
 
-function refusal(
-  messages: Messages,
-  { date = '' }: ConversionRequest,
-  kind: Refused,
-  isEmpty: boolean,
-): string {
-  if (kind === 'no_price_then') return messages.noPriceThen(date)
-  if (isEmpty || kind === 'no_price_yet') return messages.noPrices
-  return messages.conversionRefusal(kind)
+function refusal(words: Words, { date = '' }: ConversionRequest, kind: Refused, isEmpty: boolean): string {
+  if (kind === 'no_price_then') return words.conversion.noPriceThen(words.conversion.day(date))
+  if (isEmpty || kind === 'no_price_yet') return words.noPrices
+  return conversionRefusal(words, kind)
 }

@@ -1,8 +1,15 @@
 import { InlineKeyboard } from 'grammy'
-import { BOLIVARES, payable } from '../../../messages/conversion/amounts.ts'
+import {
+  BOLIVARES,
+  bareNumber,
+  copyCaption,
+  given,
+  payable,
+  ungrouped,
+} from '../../../messages/conversion/amounts.ts'
 import type { ConvertedRow } from '../../../messages/conversion/rows.ts'
 import { buttonLabels, type Money, moneyOf, type Titled } from '../../../messages/format/quote.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
 import { type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
@@ -38,17 +45,17 @@ export interface ConversionButtons {
 }
 
 /** The buttons under a conversion: copy, turn round, the other reading of the amount, and other monitors. */
-export function conversionKeyboard(messages: Messages, view: ConversionButtons): InlineKeyboard {
+export function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboard {
   const { request, rows, others, canCompare } = view
   const [first] = rows
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
   const { otherReading, date } = request
-  const copies = copyButtons(messages, rows, otherReading === undefined ? COPIES_MAX : 1)
+  const copies = copyButtons(words, rows, otherReading === undefined ? COPIES_MAX : 1)
   // A sum of several moneys is too long for the data of a button.
   if (request.plus) return InlineKeyboard.from(copies.length > 0 ? [copies] : [])
-  const readings = readingButtons(messages, request, first, monitor)
-  const { compare } = messages.conversionButton
-  const comparison = monitor && canCompare ? buttonData(compare, { ...request, ...(date && { date }) }) : []
+  const readings = readingButtons(words, request, first, monitor)
+  const comparison =
+    monitor && canCompare ? buttonData(words.conversion.compare, { ...request, ...(date && { date }) }) : []
   const room = BUTTONS_MAX - copies.length - readings.length - comparison.length
   const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
   const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined
@@ -58,7 +65,7 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
       copies,
       readings,
       ...(list
-        ? listedButtons(messages, list, choices).inline_keyboard
+        ? listedButtons(words, list, choices).inline_keyboard
         : inRows(choiceButtons(request, choices.slice(0, room)), PER_ROW)),
       comparison,
     ].filter((row) => row.length > 0),
@@ -67,28 +74,26 @@ export function conversionKeyboard(messages: Messages, view: ConversionButtons):
 
 /** The conversion the other way round, and that of the other reading of its amount. */
 function readingButtons(
-  messages: Messages,
+  words: Words,
   request: ConversionRequest,
   row: ConvertedRow | undefined,
   monitor: MonitorId | undefined,
 ): Button[] {
-  const { itWas } = messages.conversionButton
   const { isTurned, otherReading } = request
   return [
-    ...(isTurned ? [] : buttonData(turned(messages, row, request), { ...request, isTurned: true }, monitor)),
+    ...(isTurned ? [] : buttonData(turned(words, row, request), { ...request, isTurned: true }, monitor)),
     ...(otherReading === undefined
       ? []
-      : buttonData(itWas(otherReading), { ...request, amount: otherReading }, monitor)),
+      : buttonData(
+          words.conversion.itWas(ungrouped(words.numbers, otherReading)),
+          { ...request, amount: otherReading },
+          monitor,
+        )),
   ]
 }
 
 /** The amounts in force first; of one row also the one beside it. */
-function copyButtons(
-  { conversionButton }: Messages,
-  rows: ConversionButtons['rows'],
-  countMax: number,
-): Button[] {
-  const { copy, bare } = conversionButton
+function copyButtons(words: Words, rows: ConversionButtons['rows'], countMax: number): Button[] {
   const [first] = rows
   const shown =
     rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
@@ -96,7 +101,7 @@ function copyButtons(
     .flatMap((amount) => (first && amount !== undefined ? payable(first.to, amount) : []))
     .filter(isPositive)
     .slice(0, countMax)
-    .map((amount) => InlineKeyboard.copyText(copy(amount), bare(amount)))
+    .map((amount) => InlineKeyboard.copyText(copyCaption(words, amount), bareNumber(words.numbers, amount)))
 }
 
 const buttonData = (caption: string, request: ConversionRequest, monitor?: MonitorId): Button[] => {
@@ -105,11 +110,8 @@ const buttonData = (caption: string, request: ConversionRequest, monitor?: Monit
 }
 
 /** Caption of the conversion the other way round: `⇄ Bs. 100 → $`. */
-const turned = (
-  { conversionButton }: Messages,
-  row: ConvertedRow | undefined,
-  { amount }: ConversionRequest,
-): string => (row ? `⇄ ${conversionButton.given(row.to, amount)} → ${row.from.trim()}` : '')
+const turned = ({ numbers }: Words, row: ConvertedRow | undefined, { amount }: ConversionRequest): string =>
+  row ? `⇄ ${given(numbers, row.to, amount)} → ${row.from.trim()}` : ''
 
 function choiceButtons(request: ConversionRequest, choices: readonly Titled[]): Button[] {
   const labels = buttonLabels(choices)
@@ -118,39 +120,30 @@ function choiceButtons(request: ConversionRequest, choices: readonly Titled[]): 
 
 const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : SIGN_OF[side])
 
-const amountButton = (
-  { conversionButton }: Messages,
-  side: Side,
-  amount: Decimal,
-  titled?: Titled,
-): Button[] => {
+const amountButton = ({ numbers }: Words, side: Side, amount: Decimal, titled?: Titled): Button[] => {
   const to = side === 'bolivares' ? 'dollar' : 'bolivares'
   const money = titled && side !== 'bolivares' ? moneyOf(titled) : moneyOfSide(side)
-  return buttonData(
-    conversionButton.given(money, amount),
-    { amount, from: side, to, monitors: [] },
-    titled?.monitor,
-  )
+  return buttonData(given(numbers, money, amount), { amount, from: side, to, monitors: [] }, titled?.monitor)
 }
 
 /** Buttons with common amounts, of all currencies or of one, by the named monitor if there is one. */
-export function amountsKeyboard(messages: Messages, side?: Side, titled?: Titled): InlineKeyboard {
+export function amountsKeyboard(words: Words, side?: Side, titled?: Titled): InlineKeyboard {
   if (side === undefined)
     return InlineKeyboard.from(
-      COMMON_AMOUNTS.map(([money, amounts]) => amounts.flatMap((one) => amountButton(messages, money, one))),
+      COMMON_AMOUNTS.map(([money, amounts]) => amounts.flatMap((one) => amountButton(words, money, one))),
     )
-  const buttons = AMOUNTS[side].flatMap((one) => amountButton(messages, side, one, titled))
+  const buttons = AMOUNTS[side].flatMap((one) => amountButton(words, side, one, titled))
   return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
 }
 
 /** Buttons with an amount in each currency, and one that charges it in dollars. */
-export const moneyKeyboard = (messages: Messages, amount: Decimal): InlineKeyboard =>
+export const moneyKeyboard = (words: Words, amount: Decimal): InlineKeyboard =>
   InlineKeyboard.from([
-    COMMON_AMOUNTS.flatMap(([side]) => amountButton(messages, side, amount)),
-    chargeButton(messages, amount),
+    COMMON_AMOUNTS.flatMap(([side]) => amountButton(words, side, amount)),
+    chargeButton(words, amount),
   ])
 
-function chargeButton({ charge, conversionButton }: Messages, amount: Decimal): Button[] {
+function chargeButton({ charge, numbers }: Words, amount: Decimal): Button[] {
   const request: ChargeRequest = {
     bill: { amount, in: 'foreign' },
     currency: 'dollar',
@@ -159,7 +152,7 @@ function chargeButton({ charge, conversionButton }: Messages, amount: Decimal): 
   const data = formatChargeButton({ request, asksPaid: false })
   return data === undefined
     ? []
-    : [InlineKeyboard.text(charge.button.charge(conversionButton.given(SIGN_OF.dollar, amount)), data)]
+    : [InlineKeyboard.text(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), data)]
 }
 
 /** Buttons with the same conversion by monitors of a similar name. */

@@ -1,8 +1,10 @@
 import { InlineKeyboard } from 'grammy'
 import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../../chats/chats.ts'
+import { followAnswer, followed } from '../../../messages/follow.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { lines } from '../../../messages/format/text.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import { digestToo, followedList } from '../../../messages/settings.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { lookUp, newest, newestOfAll, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type Decimal, decimalOf, isPositive } from '../../../rates/decimal.ts'
@@ -38,24 +40,24 @@ export function createFollow(
   const openTo = async (ctx: BotContext): Promise<readonly Titled[]> =>
     (await newestOfAll(prices)).map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
 
-  async function offer(ctx: BotContext, asked = ctx.messages.whichFollow): Promise<void> {
+  async function offer(ctx: BotContext, asked = ctx.words.whichFollow): Promise<void> {
     const open = await openTo(ctx)
-    const question = prices.all().length > 0 ? asked : ctx.messages.noPrices
-    await showKept(ctx, question, listedButtons(ctx.messages, FOLLOW_LIST, open))
+    const question = prices.all().length > 0 ? asked : ctx.words.noPrices
+    await showKept(ctx, question, listedButtons(ctx.words, FOLLOW_LIST, open))
   }
 
   /** Lists what the chat follows; offers all if that is nothing. */
-  async function list(ctx: BotContext, asked = ctx.messages.followsNothing): Promise<void> {
+  async function list(ctx: BotContext, asked = ctx.words.followsNothing): Promise<void> {
     const told = ctx.chatState?.told ?? []
     await (told.length > 0 ? showFollowed(ctx, told, await openTo(ctx)) : offer(ctx, asked))
   }
 
   async function showFollowed(ctx: BotContext, told: Chat['told'], open: readonly Titled[]): Promise<void> {
     const followed = told.map(({ monitor, least }) => ({ ...titledBy(prices, monitor), least }))
-    const keyboard = listedButtons(ctx.messages, LEAST_LIST, followed).row()
+    const keyboard = listedButtons(ctx.words, LEAST_LIST, followed).row()
     if (open.length > 0 && !ctx.chatState?.isGone)
-      keyboard.text(ctx.messages.settings.button.followMore, formatButtonData('follow'))
-    await showKept(ctx, ctx.messages.settings.followedList(followed), keyboard)
+      keyboard.text(ctx.words.settings.button.followMore, formatButtonData('follow'))
+    await showKept(ctx, followedList(ctx.words, followed), keyboard)
   }
 
   async function followNamed(ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> {
@@ -69,7 +71,7 @@ export function createFollow(
     if (!id) return offer(ctx)
     const observed = await newest(prices, id)
     const before = parseLeast(argument)
-    await (observed ? follow(ctx, observed, [], { before }) : ctx.replyOrEdit(ctx.messages.oldButton))
+    await (observed ? follow(ctx, observed, [], { before }) : ctx.replyOrEdit(ctx.words.oldButton))
   }
 
   async function follow(
@@ -78,36 +80,35 @@ export function createFollow(
     others: readonly ObservedQuote[],
     { before, digestAt }: FollowOptions,
   ): Promise<void> {
-    const { chatKey, messages, now } = ctx
+    const { chatKey, words, now } = ctx
     await introduce(ctx, chats)
     const least = before === undefined ? leastOf(quote) : changeFrom(before)
     const told = { price: quote.price, at: asOf, least }
     if (digestAt !== undefined) await chats.settings.setDigest(chatKey, digestAt, now)
     const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
-    const digest = digestAt === undefined ? [] : [messages.settings.digestToo(digestAt)]
-    if (result === 'full')
-      return ctx.replyOrEdit(lines(messages.followsFull(FOLLOWS_PER_CHAT_MAX), ...digest))
+    const digest = digestAt === undefined ? [] : [digestToo(words, digestAt)]
+    if (result === 'full') return ctx.replyOrEdit(lines(words.followsFull(FOLLOWS_PER_CHAT_MAX), ...digest))
     const rest = others.map((other) => other.quote)
     const also = [...digest, ...topicMoved(ctx), ...resumedToo(ctx, prices, { monitor: quote.monitor })]
     const html =
       result === 'followed'
-        ? messages.followed({ quote, others: rest, least, asOf, also, now })
-        : messages.alreadyFollowing(quote, rest, also)
+        ? followed(words, { quote, others: rest, least, asOf, also, now })
+        : followAnswer(words, 'alreadyFollowing', quote, { others: rest, also })
     await ctx.replyOrEdit(
       html,
       monitorButtons('follow', rest.slice(0, OTHERS_MAX))
-        .append(leastButton(messages, quote.monitor))
+        .append(leastButton(words, quote.monitor))
         .append(
           digestAt === undefined
-            ? monitorKeyboard(messages, quote.monitor, true)
-            : digestKeyboard(messages, quote.monitor),
+            ? monitorKeyboard(words, quote.monitor, true)
+            : digestKeyboard(words, quote.monitor),
         ),
     )
   }
 
   /** Also has the chat sent its digest at an hour, where one is given. */
   const answer = (ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> =>
-    name === '' ? list(ctx, ctx.messages.whichFollow) : followNamed(ctx, name, digestAt)
+    name === '' ? list(ctx, ctx.words.whichFollow) : followNamed(ctx, name, digestAt)
 
   const feature = new Feature(access, ADMINISTRATORS)
   feature.command('follow', (ctx) => answer(ctx, parseName(ctx.match)))
@@ -129,14 +130,14 @@ interface FollowOptions {
 }
 
 /** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */
-const digestKeyboard = ({ button, settings }: Messages, monitor: MonitorId): InlineKeyboard =>
+const digestKeyboard = ({ button, settings }: Words, monitor: MonitorId): InlineKeyboard =>
   new InlineKeyboard()
     .text(button.unfollow, formatButtonData('unfollow', monitor))
     .row()
     .text(settings.button.digest, settingsData('g'))
 
 /** Says that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
-function topicMoved({ chatState, thread, messages }: BotContext): readonly string[] {
+function topicMoved({ chatState, thread, words }: BotContext): readonly string[] {
   const hasMoved = chatState !== undefined && chatState.told.length > 0 && chatState.thread !== thread
-  return hasMoved ? [`\n${messages.settings.topicMoved}`] : []
+  return hasMoved ? [`\n${words.settings.topicMoved}`] : []
 }

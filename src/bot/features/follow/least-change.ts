@@ -1,7 +1,17 @@
 import { InlineKeyboard } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
+import { percentFigure } from '../../../messages/alerts/alert.ts'
+import { followAnswer } from '../../../messages/follow.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import {
+  askLeast,
+  badLeast,
+  leastIsMost,
+  leastRaised,
+  leastSet,
+  typeLeast,
+} from '../../../messages/settings.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { parseValue } from '../../../parse/alert-line.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
@@ -72,55 +82,47 @@ function createLess(
   sessions: Pick<Sessions, 'find'>,
 ) {
   async function raise(ctx: BotContext, subject: Titled, least: Decimal | undefined): Promise<void> {
-    const { chatKey, messages } = ctx
+    const { chatKey, words } = ctx
     const next = PERCENTS.find((percent) => compare(percent, leastArgument(least)) > 0)
     if (next === undefined)
-      return showKept(
-        ctx,
-        messages.settings.leastIsMost(subject, least),
-        leastButton(messages, subject.monitor),
-      )
+      return showKept(ctx, leastIsMost(words, subject, least), leastButton(words, subject.monitor))
     await chats.follows.setLeastChange(chatKey, subject.monitor, next)
     await showKept(
       ctx,
-      messages.settings.leastRaised(subject, next, least),
-      raisedButtons(messages, subject.monitor, leastArgument(least)),
+      leastRaised(words, subject, next, least),
+      raisedButtons(words, subject.monitor, leastArgument(least)),
     )
   }
 
   async function takeBack(ctx: BotContext, subject: Titled, percent: Decimal): Promise<void> {
-    const { chatKey, messages } = ctx
+    const { chatKey, words } = ctx
     await chats.follows.setLeastChange(chatKey, subject.monitor, changeFrom(percent))
-    await showKept(
-      ctx,
-      messages.settings.leastSet(subject, changeFrom(percent)),
-      leastButton(messages, subject.monitor),
-    )
+    await showKept(ctx, leastSet(words, subject, changeFrom(percent)), leastButton(words, subject.monitor))
   }
 
   return async (ctx: BotContext, monitor: MonitorId | undefined, argument: string): Promise<void> => {
-    const { messages, chatState } = ctx
+    const { words, chatState } = ctx
     const before = parseLeast(argument)
-    if (!monitor || (argument !== '' && before === undefined)) return ctx.replyOrEdit(messages.oldButton)
+    if (!monitor || (argument !== '' && before === undefined)) return ctx.replyOrEdit(words.oldButton)
     const subject = titledBy(prices, monitor)
     const followed = chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
     if (!followed)
       return showKept(
         ctx,
-        messages.notFollowing(subject),
-        monitorKeyboard(messages, monitor, false, await findLeft(sessions, ctx, monitor)),
+        followAnswer(words, 'notFollowing', subject),
+        monitorKeyboard(words, monitor, false, await findLeft(sessions, ctx, monitor)),
       )
     await (before === undefined ? raise(ctx, subject, followed.least) : takeBack(ctx, subject, before))
   }
 }
 
 /** Buttons under a least change that was just raised: to take that back, to raise it further, or to choose. */
-const raisedButtons = (messages: Messages, monitor: MonitorId, before: string): InlineKeyboard =>
+const raisedButtons = (words: Words, monitor: MonitorId, before: string): InlineKeyboard =>
   new InlineKeyboard()
-    .text(messages.undo, formatButtonData('less', monitor, before))
-    .text(messages.settings.button.lessStill, formatButtonData('less', monitor))
+    .text(words.undo, formatButtonData('less', monitor, before))
+    .text(words.settings.button.lessStill, formatButtonData('less', monitor))
     .row()
-    .append(leastButton(messages, monitor))
+    .append(leastButton(words, monitor))
 
 const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
 /** The chat is notified of every change. */
@@ -139,51 +141,58 @@ interface Start {
 /** Asks for the least change that the chat is notified of. */
 function createLeastDialog(prices: Pick<Prices, 'latest'>, chats: Pick<Chats, 'follows'>) {
   return defineDialog<Start>('least-change', async (conversation, ctx, { monitor, value }) => {
-    const { messages } = ctx
-    const { least, typeLeast, badLeast } = messages.settings
-    const typed = { read: (text: string) => readPercent(messages, text), again: badLeast }
+    const { words } = ctx
+    const typed = {
+      read: (text: string) => readPercent(words, text),
+      again: (text: string) => badLeast(words, text),
+    }
 
-    if (!ARGUMENTS.includes(value)) return ctx.replyOrEdit(messages.oldButton)
+    if (!ARGUMENTS.includes(value)) return ctx.replyOrEdit(words.oldButton)
     const subject = await ctx.once(() => titledBy(prices, monitor))
     const pressed =
       value ||
       (await ask(conversation, ctx, {
-        html: least(subject),
-        keyboard: keyboardFor(messages, monitor),
+        html: askLeast(words, subject),
+        keyboard: keyboardFor(words, monitor),
         pressed: ({ argument }) => argument || undefined,
         typed,
       }))
     const percent =
       pressed === '?'
-        ? await ask(conversation, ctx, { html: typeLeast, typed, back: formatButtonData('least', monitor) })
+        ? await ask(conversation, ctx, {
+            html: typeLeast(words),
+            typed,
+            back: formatButtonData('least', monitor),
+          })
         : pressed
 
     await ctx.once((outside) => set(outside, monitor, changeFrom(percent)))
   })
 
   async function set(ctx: BotContext, monitor: MonitorId, percent: Decimal | undefined): Promise<void> {
-    const { settings, notFollowing } = ctx.messages
+    const { words } = ctx
     const isFollowed = await chats.follows.setLeastChange(ctx.chatKey, monitor, percent)
     const subject = titledBy(prices, monitor)
     await showKept(
       ctx,
-      isFollowed ? settings.leastSet(subject, percent) : notFollowing(subject),
-      leastButton(ctx.messages, monitor),
+      isFollowed ? leastSet(words, subject, percent) : followAnswer(words, 'notFollowing', subject),
+      leastButton(ctx.words, monitor),
     )
   }
 }
 
 /** Reads a percentage; `0` means every change. */
-function readPercent(messages: Messages, text: string): Decimal | undefined {
-  const value = parseValue(text, messages.numbers)?.value
+function readPercent(words: Words, text: string): Decimal | undefined {
+  const value = parseValue(text, words.numbers.style)?.value
   return value !== undefined && isLeast(value) ? value : undefined
 }
 
-function keyboardFor({ settings }: Messages, monitor: MonitorId): InlineKeyboard {
+function keyboardFor(words: Words, monitor: MonitorId): InlineKeyboard {
+  const { settings } = words
   const keyboard = new InlineKeyboard()
     .text(settings.button.everyChange, formatButtonData('least', monitor, EVERY))
     .row()
   for (const percent of PERCENTS)
-    keyboard.text(settings.percent(percent), formatButtonData('least', monitor, percent))
+    keyboard.text(percentFigure(words, percent), formatButtonData('least', monitor, percent))
   return keyboard.row().text(settings.button.other, formatButtonData('least', monitor, '?'))
 }

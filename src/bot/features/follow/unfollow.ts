@@ -1,6 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import { type Alert, isStanding, priceSignal } from '../../../chats/alert.ts'
 import type { Chats } from '../../../chats/chats.ts'
+import { followAnswer } from '../../../messages/follow.ts'
 import type { Titled } from '../../../messages/format/quote.ts'
 import { eachOnce, findFor, lookUp, notFound, parseName, titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
@@ -26,11 +27,11 @@ export function createUnfollow(
 
   async function offer(ctx: BotContext): Promise<void> {
     const subjects = followed(ctx)
-    if (subjects.length === 0) return showKept(ctx, ctx.messages.followsNothing)
+    if (subjects.length === 0) return showKept(ctx, ctx.words.followsNothing)
     await showKept(
       ctx,
-      ctx.messages.whichUnfollow,
-      listedButtons(ctx.messages, { action: 'unfollow', argument: '', buttonsMax: LISTED_MAX }, subjects),
+      ctx.words.whichUnfollow,
+      listedButtons(ctx.words, { action: 'unfollow', argument: '', buttonsMax: LISTED_MAX }, subjects),
     )
   }
 
@@ -45,30 +46,32 @@ export function createUnfollow(
 
   async function sayNotFollowed(ctx: BotContext, name: string): Promise<void> {
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind !== 'one') return ctx.replyOrEdit(notFound(ctx.messages, prices, name, false))
+    if (found.kind !== 'one') return ctx.replyOrEdit(notFound(ctx.words, prices, name, false))
     const { quote } = found.observed
     await showKept(
       ctx,
-      ctx.messages.notFollowing(quote, alertsStay(ctx, quote.monitor)),
+      followAnswer(ctx.words, 'notFollowing', quote, { also: alertsStay(ctx, quote.monitor) }),
       alertsButton(ctx, quote.monitor),
     )
   }
 
   async function unfollow(ctx: BotContext, subject: Titled, others: readonly Titled[]): Promise<void> {
-    const { chatKey, messages } = ctx
+    const { chatKey, words } = ctx
     const { monitor } = subject
     const before = ctx.chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
     if (before) keepLeft(sessions, ctx, before)
     const least = before ? leastArgument(before.least) : await findLeft(sessions, ctx, monitor)
     const removed = await chats.follows.remove(chatKey, monitor)
     const also = alertsStay(ctx, monitor)
-    const html = removed ? messages.unfollowed(subject, others, also) : messages.notFollowing(subject, also)
+    const html = removed
+      ? followAnswer(words, 'unfollowed', subject, { others, also })
+      : followAnswer(words, 'notFollowing', subject, { also })
     const keyboard = monitorButtons(
       'unfollow',
       others.slice(0, ctx.chatState?.isGone ? OTHERS_MAX - 1 : OTHERS_MAX),
     )
     keyboard.append(alertsButton(ctx, monitor) ?? [])
-    await showKept(ctx, html, keyboard.append(monitorKeyboard(messages, monitor, false, least)))
+    await showKept(ctx, html, keyboard.append(monitorKeyboard(words, monitor, false, least)))
   }
 
   const answer = (ctx: BotContext, name: string): Promise<void> =>
@@ -90,11 +93,11 @@ function alertsOn({ chatState, now }: BotContext, monitor: MonitorId): number {
 /** Says that alerts on the monitor stay active. */
 function alertsStay(ctx: BotContext, monitor: MonitorId): readonly string[] {
   const count = alertsOn(ctx, monitor)
-  return count > 0 ? [`\n${ctx.messages.alertsStay(count)}`] : []
+  return count > 0 ? [`\n${ctx.words.alertsStay(count)}`] : []
 }
 
 /** Opens the list, where each is paused or deleted; undefined without alerts on the monitor. */
 const alertsButton = (ctx: BotContext, monitor: MonitorId): InlineKeyboard | undefined =>
   alertsOn(ctx, monitor) > 0
-    ? new InlineKeyboard().text(ctx.messages.alerts.button.list, formatButtonData('alerts'))
+    ? new InlineKeyboard().text(ctx.words.alerts.button.list, formatButtonData('alerts'))
     : undefined

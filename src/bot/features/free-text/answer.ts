@@ -1,3 +1,4 @@
+import { code } from '../../../messages/format/text.ts'
 import { unitNamed } from '../../../parse/request/follow-up.ts'
 import type { Request } from '../../../parse/request/request.ts'
 import type { BotContext } from '../../context.ts'
@@ -76,8 +77,8 @@ const HANDLERS: Handlers = {
   quiet: (ctx, { hours }, { settings }) => settings.setQuiet(ctx, hours),
   resume: (ctx, _, { stop }) => stop.resume(ctx),
   alert_change: (ctx, { change }, { alerts }) => alerts.change(ctx, change),
-  thanks: ({ messages, replyOrEdit }) => replyOrEdit(messages.youAreWelcome),
-  small_talk: ({ messages, replyOrEdit }) => replyOrEdit(messages.smallTalk),
+  thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
+  small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
   refused: (ctx, { reason, word }, { conversions }) => conversions.refuse(ctx, reason, word),
   worth: (ctx, request, { worth }) => worth.answer(ctx, request),
   charge: (ctx, { charge, rate, isAdded }, { charging }) =>

@@ -1,5 +1,6 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
-import type { Messages } from '../../../messages/messages.ts'
+import { code } from '../../../messages/format/text.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { mayFollowUp } from '../../../parse/request/follow-up.ts'
 import { readRequest } from '../../../parse/request/read.ts'
 import { isQuestion, type Question, type Request } from '../../../parse/request/request.ts'
@@ -50,13 +51,14 @@ export function createFreeText({ access, prices, answers, sessions }: FreeTextOp
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answers.rates.answerName(ctx, name)
     if (isCommand) await sayUnknown(ctx)
-    else if (isForUs) await ctx.replyOrEdit(ctx.messages.talkHint, hintKeyboard(ctx.messages))
+    else if (isForUs)
+      await ctx.replyOrEdit(ctx.words.talkHint(code('100 usd'), code('usd')), hintKeyboard(ctx.words))
   }
 
   async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {
     const { markNames } = prices
     const before = mayFollowUp(text) ? await questionBefore(ctx) : undefined
-    const options = { today: dayOf(ctx.now), markNames, numbers: ctx.messages.numbers }
+    const options = { today: dayOf(ctx.now), markNames, numbers: ctx.words.numbers.style }
     return readRequest(text, { ...options, ...(before && { before }) })
   }
 
@@ -147,7 +149,7 @@ function addressedCommand(text: string, username: string, isPrivate: boolean): A
   return isForUs ? { text: `${name.replaceAll('_', ' ')}${rest}`, isForUs: true, isCommand: true } : undefined
 }
 
-const hintKeyboard = ({ talkButton }: Messages): InlineKeyboard =>
+const hintKeyboard = ({ talkButton }: Words): InlineKeyboard =>
   new InlineKeyboard()
     .text(talkButton.rates, formatButtonData('rates'))
     .text(talkButton.convert, formatButtonData('convert'))

@@ -1,5 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import type { GapRange, GapView } from '../../../messages/prices/gap.ts'
+import { gapMessage, gapNeedsTwo } from '../../../messages/prices/gap.ts'
 import { monitorNamed, unitOf } from '../../../parse/names.ts'
 import { type Token, tokensOf } from '../../../parse/tokens.ts'
 import { type GapNames, type GapPair, usualGap } from '../../../prices/gap-pair.ts'
@@ -93,10 +94,10 @@ export type GapReader = ReturnType<typeof createGapReader>
 export function createGap(access: Access, prices: Prices, reader: GapReader) {
   async function showUsual(ctx: BotContext): Promise<void> {
     const pair = await reader.usual()
-    const { messages } = ctx
+    const { words } = ctx
     await (pair
       ? show(ctx, pair)
-      : ctx.replyOrEdit(prices.all().length > 0 ? messages.noGapPair : messages.noPrices))
+      : ctx.replyOrEdit(prices.all().length > 0 ? words.gap.noPair : words.noPrices))
   }
 
   async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
@@ -107,16 +108,16 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
       found.push(known.observed)
     }
     const pair = reader.between(found)
-    await (pair ? show(ctx, pair) : ctx.replyOrEdit(ctx.messages.gapNeedsTwo))
+    await (pair ? show(ctx, pair) : ctx.replyOrEdit(gapNeedsTwo(ctx.words)))
   }
 
-  async function show({ replyOrEdit, messages, now }: BotContext, pair: GapPair): Promise<void> {
+  async function show({ replyOrEdit, words, now }: BotContext, pair: GapPair): Promise<void> {
     const [first, second] = pair
     const view = await reader.view(pair, now)
     const shown = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
     const again = formatButtonData('gap', first.quote.monitor, shown)
-    const keyboard = new InlineKeyboard().text(messages.button.refresh, again)
-    await replyOrEdit(messages.gap(view), keyboard.text(messages.pastButton.chart, chartOf(pair)))
+    const keyboard = new InlineKeyboard().text(words.button.refresh, again)
+    await replyOrEdit(gapMessage(words, view), keyboard.text(words.history.chart, chartOf(pair)))
   }
 
   async function refresh(
@@ -129,9 +130,9 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
     const other = monitorOf({ target }, known)
     const first = monitor && prices.latest(monitor)
     const second = other && prices.latest(other)
-    if (!first || !second) return ctx.messages.oldButton
+    if (!first || !second) return ctx.words.oldButton
     await show(ctx, [first, second])
-    return seen === fingerprintOf([first.quote, second.quote]) ? ctx.messages.nothingNew : undefined
+    return seen === fingerprintOf([first.quote, second.quote]) ? ctx.words.nothingNew : undefined
   }
 
   /** Monitors by the names that people use, else words one by one. */

@@ -1,6 +1,14 @@
 import type { ChartView } from '../../../charts/chart.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../../messages/format/quote.ts'
-import { isToday } from '../../../messages/prices/history.ts'
+import {
+  comparedTitle,
+  gapCaption,
+  historyCaption,
+  historyRefusal,
+  isToday,
+  noHistory,
+  noHistoryNotice,
+} from '../../../messages/prices/history.ts'
 import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history-line.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import { eachOnce, lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
@@ -70,7 +78,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
       others = known.others
     }
     const shown = eachOnce(found)
-    if (isGap && shown.length < 2) return ctx.replyOrEdit(ctx.messages.historyRefusal('gap_needs_two'))
+    if (isGap && shown.length < 2) return ctx.replyOrEdit(historyRefusal(ctx.words, 'gap_needs_two'))
     const [only] = shown.length === 1 ? shown : []
     const titled = only
       ? others.map(({ quote }) => quote).filter((other) => !isEuroBeside(only.quote, other))
@@ -82,19 +90,16 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     await newestOfAll(prices)
     const observedQuotes = findUsualGap()
     if (observedQuotes) return show(ctx, requestedChart(observedQuotes, true, range))
-    const { noGapPair, noPrices } = ctx.messages
-    await ctx.replyOrEdit(prices.all().length > 0 ? noGapPair : noPrices)
+    const { gap, noPrices } = ctx.words
+    await ctx.replyOrEdit(prices.all().length > 0 ? gap.noPair : noPrices)
     return undefined
   }
 
   async function offer(ctx: BotContext, range: Range): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
-    const question = quotes.length > 0 ? ctx.messages.whichChart : ctx.messages.noPrices
-    const keyboard = offerButtons(ctx.messages, quotes, range)
-    await ctx.replyOrEdit(
-      question,
-      findUsualGap() ? keyboard.append(gapButton(ctx.messages, range)) : keyboard,
-    )
+    const question = quotes.length > 0 ? ctx.words.history.whichChart : ctx.words.noPrices
+    const keyboard = offerButtons(ctx.words, quotes, range)
+    await ctx.replyOrEdit(question, findUsualGap() ? keyboard.append(gapButton(ctx.words, range)) : keyboard)
   }
 
   async function answerButton(
@@ -106,11 +111,11 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     if (offered) return void (await offer(ctx, offered))
     const known = prices.all().map(({ quote }) => quote.monitor)
     const request = parseChartButton(monitor, argument, known)
-    if (!request) return ctx.messages.oldButton
+    if (!request) return ctx.words.oldButton
     if (request.isGap && request.monitors.length === 0) return showUsualGap(ctx, request.range)
     const observedQuotes = request.monitors.flatMap((id) => prices.latest(id) ?? [])
     return observedQuotes.length < request.monitors.length
-      ? ctx.messages.oldButton
+      ? ctx.words.oldButton
       : show(ctx, { request, observedQuotes })
   }
 
@@ -120,7 +125,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     if (read.kind === 'history') ctx.asked = { kind: 'history', history: read.request }
     await (read.kind === 'history'
       ? answer(ctx, read.request)
-      : ctx.replyOrEdit(ctx.messages.historyRefusal(read.reason, read.word)))
+      : ctx.replyOrEdit(historyRefusal(ctx.words, read.reason, read.word)))
   })
   feature.button('chart', answerButton)
   return { feature, answer }
@@ -149,20 +154,20 @@ const requestedChart = (
  */
 export function createShowChart(past: PastReader, pictures: Pick<Pictures, 'show'>) {
   return async (ctx: BotContext, chart: RequestedChart): Promise<string | undefined> => {
-    const { messages, now } = ctx
+    const { words, now } = ctx
     const { request, observedQuotes } = chart
     const asked = spanOf(request.range, dayOf(now))
-    const { silent, busy, none } = messages.historyNotice
+    const { silent, busy } = words.history
     const drawn = await readChart(past, observedQuotes, asked, now)
     if (!drawn) return say(ctx, silent, silent, request)
     const picture = pictureOf(ctx, chart, drawn)
     if (!picture) {
       const quotes = observedQuotes.map(({ quote }) => quote)
-      return say(ctx, messages.noHistory(quotes, asked), none(asked), request)
+      return say(ctx, noHistory(words, quotes, asked), noHistoryNotice(words, asked), request)
     }
     const sent = await pictures.show(ctx, picture)
     if (sent === 'busy') return say(ctx, busy, busy, request)
-    return sent === 'unchanged' ? messages.nothingNew : undefined
+    return sent === 'unchanged' ? words.nothingNew : undefined
   }
 }
 
@@ -174,7 +179,7 @@ async function say(
   request: ChartRequest,
 ): Promise<string | undefined> {
   if (isUnderPicture(ctx)) return notice
-  await ctx.replyOrEdit(html, rangeKeyboard(ctx.messages, request))
+  await ctx.replyOrEdit(html, rangeKeyboard(ctx.words, request))
   return undefined
 }
 
@@ -184,40 +189,40 @@ function pictureOf(
   { request, others = [] }: RequestedChart,
   { span, lines }: DrawnChart,
 ): Picture | undefined {
-  const { messages, now } = ctx
-  const keyboard = chartKeyboard(messages, request, others)
+  const { words, now } = ctx
+  const keyboard = chartKeyboard(words, request, others)
   const [first, second] = lines
   const asOf = Math.min(...lines.map(({ observed }) => observed.asOf))
   if (request.isGap) {
     const summary = first && second && gapSummary(first, second, span)
     if (!summary) return undefined
     const quotes = [first.observed.quote, second.observed.quote] as const
-    const caption = messages.gapHistory({ span, quotes, summary, asOf, now })
+    const caption = gapCaption(words, { span, quotes, summary, asOf, now })
     return { view: chartView(ctx, 'gap', { span, lines }), caption, keyboard }
   }
   const series = lines.flatMap(({ observed, summary }) =>
     summary ? [{ quote: observed.quote, summary }] : [],
   )
   if (series.length === 0) return undefined
-  const caption = messages.history({ span, series, others, asOf, now })
+  const caption = historyCaption(words, { span, series, others, asOf, now })
   return { view: chartView(ctx, 'price', { span, lines }), caption, keyboard }
 }
 
 /** What the chart shows, in the colours that the chat chose. */
 function chartView(
-  { messages, language, chatState, now }: BotContext,
+  { words, language, chatState, now }: BotContext,
   kind: ChartView['kind'],
   { span, lines }: DrawnChart,
 ): ChartView {
   const quotes = lines.map(({ observed }) => observed.quote)
   const isSameMoney = new Set(quotes.map(moneyOf)).size === 1
   const labels = labelsOf(quotes).map((label, at) => (isSameMoney ? withoutMoney(label, quotes[at]) : label))
-  const { chartTitle, numbers } = messages
   const isAlone = lines.length === 1
   const { from, to } = span
   return {
     kind,
-    title: kind === 'gap' ? chartTitle.gap : isAlone ? (quotes[0]?.title ?? '') : chartTitle.compared(quotes),
+    title:
+      kind === 'gap' ? words.history.gap : isAlone ? (quotes[0]?.title ?? '') : comparedTitle(words, quotes),
     source: [...new Set(quotes.map(sourceOf))].join(', '),
     series: lines.map(({ series: { extremes, ...drawn } }, index) => ({
       ...drawn,
@@ -230,7 +235,7 @@ function chartView(
     isDark: chatState?.hasDarkCharts === true,
     isSameMoney,
     language,
-    numbers,
+    numbers: words.numbers.style,
     simulated: quotes.some(({ simulated }) => simulated),
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { Titled } from '../../../messages/format/quote.ts'
-import type { Messages } from '../../../messages/messages.ts'
 import type { HistorySpan } from '../../../messages/prices/history.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import type { Range } from '../../../parse/history-line.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
@@ -96,11 +96,11 @@ function parseRange(text: string): Range | undefined {
 const RANGES_DAYS = [TODAY_DAYS, 7, 30, 365, DAYS_MAX]
 
 /** Buttons of ranges; the one shown is marked, and draws the chart anew. */
-export function rangeKeyboard({ pastButton }: Messages, request: ChartRequest): InlineKeyboard {
+export function rangeKeyboard({ history }: Words, request: ChartRequest): InlineKeyboard {
   const keyboard = new InlineKeyboard()
   for (const days of RANGES_DAYS) {
     const isShown = request.range.kind === 'last' && request.range.days === days
-    const label = pastButton.range(days)
+    const label = history.shortRange(days)
     keyboard.text(
       isShown ? `• ${label}` : label,
       formatChartButton({ ...request, range: { kind: 'last', days } }),
@@ -111,19 +111,19 @@ export function rangeKeyboard({ pastButton }: Messages, request: ChartRequest): 
 
 /** The buttons under a chart: five ranges, and one more: other rates where its name was not of one alone, else today's changes of its only one. */
 export function chartKeyboard(
-  messages: Messages,
+  words: Words,
   request: ChartRequest,
   others: readonly Titled[],
 ): InlineKeyboard {
-  const keyboard = rangeKeyboard(messages, request).row()
+  const keyboard = rangeKeyboard(words, request).row()
   const [only, ...more] = request.monitors
   if (!only || more.length > 0) return keyboard
   return others.length > 0
     ? keyboard.text(
-        messages.pastButton.others,
+        words.history.others,
         formatButtonData('chart', undefined, `${formatRange(request.range)}${OFFER}`),
       )
-    : keyboard.text(messages.pastButton.changes, formatButtonData('changes', only))
+    : keyboard.text(words.history.changes, formatButtonData('changes', only))
 }
 
 /** After the range in a button that offers the charts of all monitors. */
@@ -136,9 +136,9 @@ export function parseChartOffer(argument: string): Range | undefined {
 }
 
 /** A button for a chart of each monitor. */
-export const offerButtons = (messages: Messages, monitors: readonly Titled[], range: Range): InlineKeyboard =>
-  listedButtons(messages, { action: 'chart', argument: formatRange(range), buttonsMax: LISTED_MAX }, monitors)
+export const offerButtons = (words: Words, monitors: readonly Titled[], range: Range): InlineKeyboard =>
+  listedButtons(words, { action: 'chart', argument: formatRange(range), buttonsMax: LISTED_MAX }, monitors)
 
 /** A button for a chart of the default gap. */
-export const gapButton = ({ pastButton }: Messages, range: Range): InlineKeyboard =>
-  new InlineKeyboard().text(pastButton.gap, formatChartButton({ monitors: [], isGap: true, range }))
+export const gapButton = ({ history }: Words, range: Range): InlineKeyboard =>
+  new InlineKeyboard().text(history.gapChart, formatChartButton({ monitors: [], isGap: true, range }))

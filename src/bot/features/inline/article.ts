@@ -1,9 +1,13 @@
 import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult } from 'grammy/types'
 import type { ChargeView } from '../../../messages/charge.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import { chargeCard, chargeResult } from '../../../messages/charge.ts'
+import { gapResult } from '../../../messages/inline.ts'
 import type { GapView } from '../../../messages/prices/gap.ts'
+import { gapMessage } from '../../../messages/prices/gap.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import type { WorthView } from '../../../messages/worth.ts'
+import { worthCard, worthResult } from '../../../messages/worth.ts'
 import { copyButtons } from '../charge/keyboard.ts'
 
 /** A message to be posted, and how it stands in the list of results. */
@@ -24,23 +28,23 @@ export function article({ title, description, html, keyboard }: Article): Inline
 }
 
 /** A bill, with its bare amount to copy. */
-export function billOf(messages: Messages, view: ChargeView): Article {
-  const copies = copyButtons(messages, view.settlement)
+export function billOf(words: Words, view: ChargeView): Article {
+  const copies = copyButtons(words, view.settlement)
   return {
-    ...messages.charge.result(view),
-    html: messages.charge.card(view),
+    ...chargeResult(words, view),
+    html: chargeCard(words, view),
     ...(copies.length > 0 && { keyboard: InlineKeyboard.from([copies]) }),
   }
 }
 
 /** A gap and its range. */
-export const gapArticleOf = (messages: Messages, view: GapView): Article => ({
-  ...messages.gapResult(view),
-  html: messages.gap(view),
+export const gapArticleOf = (words: Words, view: GapView): Article => ({
+  ...gapResult(words, view),
+  html: gapMessage(words, view),
 })
 
 /** An offer and how it compares. */
-export const offerOf = (messages: Messages, view: WorthView): Article => ({
-  ...messages.worth.result(view),
-  html: messages.worth.card(view),
+export const offerOf = (words: Words, view: WorthView): Article => ({
+  ...worthResult(words, view),
+  html: worthCard(words, view),
 })

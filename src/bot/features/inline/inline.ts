@@ -1,9 +1,13 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
 import type { Chat } from '../../../chats/chats.ts'
-import { type Messages, messagesIn } from '../../../messages/messages.ts'
+import { bareNumber, copyCaption } from '../../../messages/conversion/amounts.ts'
+import { conversionMessage } from '../../../messages/conversion/conversion.ts'
+import { conversionResult, overviewResult, rateResult } from '../../../messages/inline.ts'
 import type { GapView } from '../../../messages/prices/gap.ts'
-import { type Language, languageOf } from '../../../messages/words/words.ts'
+import { overview } from '../../../messages/prices/overview.ts'
+import { rateCard } from '../../../messages/prices/price.ts'
+import { type Language, languageOf, type Words, wordsIn } from '../../../messages/words/words.ts'
 import { readRequest } from '../../../parse/request/read.ts'
 import { eachOnce, findFor, newestOfAll, parseName, preferredFirst } from '../../../prices/look-up.ts'
 import { nearest } from '../../../prices/nearest.ts'
@@ -47,7 +51,7 @@ export interface InlineOptions {
 /** What a person typed in a chat that we are not in, and how to answer that person. */
 interface TypedQuery {
   readonly text: string
-  readonly messages: Messages
+  readonly words: Words
   readonly chatState: Chat | undefined
   readonly now: number
 }
@@ -71,36 +75,39 @@ export function createInline({
   async function readQuery(person: User, text: string): Promise<TypedQuery> {
     const chatState = await readChatOf(String(person.id))
     const language = languageOf(chatState?.language) ?? languageOf(person.language_code) ?? defaultLanguage
-    return { text, messages: messagesIn(language, chatState?.numbers), chatState, now: clock() }
+    return { text, words: wordsIn(language, chatState?.numbers), chatState, now: clock() }
   }
 
   /** Undefined where the text is no conversion. */
-  function readConversion({ text, messages, now }: TypedQuery): ReadConversionRequest | undefined {
-    const { numbers } = messages
-    const read = readTyped(text, { today: dayOf(now), numbers, markNames: prices.markNames })
+  function readConversion({ text, words, now }: TypedQuery): ReadConversionRequest | undefined {
+    const read = readTyped(text, {
+      today: dayOf(now),
+      numbers: words.numbers.style,
+      markNames: prices.markNames,
+    })
     return read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
   }
 
   /** Without a text: all prices in one message, then each. With a name: the monitors that it may mean. */
   async function rateResults(query: TypedQuery): Promise<InlineQueryResult[]> {
-    const { text, messages, chatState, now } = query
+    const { text, words, chatState, now } = query
     const preferred = preferredBy(chatState)
     const all = preferredFirst(await newestOfAll(prices), preferred)
     const name = parseName(text)
     const known = ratesNamed(query)
     const near = known.length > 0 ? known : nearest(name, all)
     const shown = name === '' ? all : near
-    const each = shown.map((observed) => rateResult(messages, observed, now))
-    return name === '' && all.length > 0 ? [overviewResult(messages, all, now), ...each] : each
+    const each = shown.map((observed) => rateArticle(words, observed, now))
+    return name === '' && all.length > 0 ? [overviewArticle(words, all, now), ...each] : each
   }
 
   /** The monitors that a text names, as a name or in a question; one that is preferred stands before others of the name. */
-  function ratesNamed({ text, messages, chatState, now }: TypedQuery): readonly ObservedQuote[] {
+  function ratesNamed({ text, words, chatState, now }: TypedQuery): readonly ObservedQuote[] {
     const preferred = preferredBy(chatState)
     const name = parseName(text)
     const named = eachOnce([...findFor(prices, name, preferred), ...prices.find(name)])
     if (named.length > 0) return named
-    const options = { today: dayOf(now), markNames: prices.markNames, numbers: messages.numbers }
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
     const request = readRequest(text, options)
     const names = request?.kind === 'rate' && request.day === undefined ? request.names : []
     return eachOnce(names.flatMap((one) => findFor(prices, one, preferred)[0] ?? []))
@@ -108,7 +115,7 @@ export function createInline({
 
   async function conversionResults(
     request: ConversionRequest,
-    { messages, now, chatState }: TypedQuery,
+    { words, now, chatState }: TypedQuery,
   ): Promise<InlineQueryResult[]> {
     const all = await newestOfAll(prices)
     const preferred = waysOf(request, { all, defaults: preferredBy(chatState) })
@@ -124,9 +131,11 @@ export function createInline({
         ...(otherReading && { otherReading }),
         ...(date && { date }),
       }
-      const { copy, bare } = messages.conversionButton
-      const keyboard = InlineKeyboard.from([[InlineKeyboard.copyText(copy(row.result), bare(row.result))]])
-      return article({ ...messages.conversionResult(view), html: messages.conversion(view), keyboard })
+      const copied = bareNumber(words.numbers, row.result)
+      const keyboard = InlineKeyboard.from([
+        [InlineKeyboard.copyText(copyCaption(words, row.result), copied)],
+      ])
+      return article({ ...conversionResult(words, view), html: conversionMessage(words, view), keyboard })
     })
   }
 
@@ -142,20 +151,20 @@ export function createInline({
 
   /** The bill, the offer or the gap in a text, none where there is no price for it; undefined where the text is none of these. */
   async function articlesOf(query: TypedQuery): Promise<Article[] | undefined> {
-    const { text, messages, now, chatState } = query
-    const options = { today: dayOf(now), markNames: prices.markNames, numbers: messages.numbers }
+    const { text, words, now, chatState } = query
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
     const request = readRequest(text, options)
     if (request?.kind === 'charge' && request.charge) {
       const view = await charge(request.charge, { now, chatState })
-      return view ? [billOf(messages, view)] : []
+      return view ? [billOf(words, view)] : []
     }
     if (request?.kind === 'gap') {
       const view = await gapNamed(request.names, query)
-      return view ? [gapArticleOf(messages, view)] : []
+      return view ? [gapArticleOf(words, view)] : []
     }
     if (request?.kind !== 'worth') return undefined
     const view = await compareOffer.compare(compareOffer.offerOf(request), now)
-    return view ? [offerOf(messages, view)] : []
+    return view ? [offerOf(words, view)] : []
   }
 
   async function resultsOf(query: TypedQuery): Promise<InlineQueryResult[]> {
@@ -168,17 +177,17 @@ export function createInline({
 
   /** The HTML of one answer: a rate, a conversion, a bill, an offer, a gap, or without a text all prices. */
   async function answerTo(query: TypedQuery): Promise<string> {
-    const { text, messages, chatState, now } = query
+    const { text, words, chatState, now } = query
     const observedQuotes = preferredFirst(await newestOfAll(prices), preferredBy(chatState))
     const name = parseName(text)
-    if (name === '' || observedQuotes.length === 0) return messages.overview({ observedQuotes, now })
+    if (name === '' || observedQuotes.length === 0) return overview(words, { observedQuotes, now })
     const [found] = (await articlesOf(query)) ?? []
     if (found) return found.html
     const [known] = findFor(prices, name, preferredBy(chatState))
-    if (known) return messages.rate({ ...known, now })
+    if (known) return rateCard(words, { ...known, now })
     const read = readConversion(query)
-    if (read?.kind !== 'request') return messages.inlineHint
-    return (await convert(read.request, { messages, now, defaults: preferredBy(chatState) })).html
+    if (read?.kind !== 'request') return words.inline.hint
+    return (await convert(read.request, { words, now, defaults: preferredBy(chatState) })).html
   }
 
   const composer = new Composer<BotContext>()
@@ -186,14 +195,14 @@ export function createInline({
     const { from, query } = ctx.inlineQuery
     if (admit(`inline ${from.id}`).kind !== 'go') return
     const typed = await readQuery(from, query.trim())
-    await answerInlineQuery(ctx, (await resultsOf(typed)).slice(0, RESULTS_MAX), typed.messages)
+    await answerInlineQuery(ctx, (await resultsOf(typed)).slice(0, RESULTS_MAX), typed.words)
   })
   composer.on('guest_message', async (ctx) => {
     const { guestMessage: message, me } = ctx
     if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`).kind !== 'go') return
     const typed = await readQuery(message.from, withoutMention(message.text ?? '', me.username))
     const html = await answerTo(typed)
-    await ctx.answerGuestQuery(article({ title: typed.messages.inlineTitle, description: '', html }))
+    await ctx.answerGuestQuery(article({ title: typed.words.inline.allRates, description: '', html }))
   })
   return composer
 }
@@ -202,10 +211,10 @@ export function createInline({
 async function answerInlineQuery(
   ctx: Context,
   results: readonly InlineQueryResult[],
-  messages: Messages,
+  words: Words,
 ): Promise<void> {
   const numbered = results.map((result, index) => ({ ...result, id: String(index) }))
-  const hint = { button: { text: messages.inlineHint, start_parameter: 'inline' } }
+  const hint = { button: { text: words.inline.hint, start_parameter: 'inline' } }
   try {
     await ctx.answerInlineQuery(numbered, {
       cache_time: CACHE_SECONDS,
@@ -218,17 +227,17 @@ async function answerInlineQuery(
   }
 }
 
-const rateResult = (messages: Messages, { quote, asOf }: ObservedQuote, now: number): InlineQueryResult =>
-  article({ ...messages.rateResult(quote, now), html: messages.rate({ quote, asOf, now }) })
+const rateArticle = (words: Words, { quote, asOf }: ObservedQuote, now: number): InlineQueryResult =>
+  article({ ...rateResult(words, quote, now), html: rateCard(words, { quote, asOf, now }) })
 
-const overviewResult = (
-  messages: Messages,
+const overviewArticle = (
+  words: Words,
   observedQuotes: readonly ObservedQuote[],
   now: number,
 ): InlineQueryResult =>
   article({
-    ...messages.overviewResult(observedQuotes.length),
-    html: messages.overview({ observedQuotes, now }),
+    ...overviewResult(words, observedQuotes.length),
+    html: overview(words, { observedQuotes, now }),
   })
 
 const withoutMention = (text: string, username: string): string =>

@@ -45,11 +45,11 @@ export async function endLive({ live }: Pick<Chats, 'live'>, ctx: BotContext): P
 
 /** Marks a live message as ended and unpins it. Telegram's refusals are ignored: it may be deleted, or we may not pin any more. */
 export async function takeDown(
-  { api, chatKey, messages }: Pick<BotContext, 'api' | 'chatKey' | 'messages'>,
+  { api, chatKey, words }: Pick<BotContext, 'api' | 'chatKey' | 'words'>,
   message: number,
 ): Promise<void> {
   for (const work of [
-    () => api.editMessageText(chatKey, message, messages.liveWords.ended),
+    () => api.editMessageText(chatKey, message, words.live.ended),
     () => api.unpinChatMessage(chatKey, message),
   ])
     await work().catch((error: unknown) => {

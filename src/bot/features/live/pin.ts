@@ -1,3 +1,4 @@
+import { pinnedOverview } from '../../../messages/prices/overview.ts'
 import { lookUp, newest, newestOfAll, notFound, parseName } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
@@ -14,39 +15,39 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
     observedQuotes: readonly ObservedQuote[],
     id?: MonitorId,
   ): Promise<string> {
-    const { liveWords, noPrices } = ctx.messages
+    const { live, noPrices } = ctx.words
     if (observedQuotes.length === 0) return noPrices
     const before = ctx.chatState?.live?.message
     const isPinned = await postLive(chats, {
       api: ctx.api,
       chat: ctx.chatKey,
-      html: ctx.messages.live({ observedQuotes, now: ctx.now }),
+      html: pinnedOverview(ctx.words, { observedQuotes, now: ctx.now }),
       ...(ctx.thread !== undefined && { thread: ctx.thread }),
       ...(id && { ref: monitorRef(id) }),
     })
-    if (!isPinned) return liveWords.pinNeedsRight
+    if (!isPinned) return live.pinNeedsRight
     if (before) await takeDown(ctx, before)
     await introduce(ctx, chats)
-    return liveWords.pinned
+    return live.pinned
   }
 
   async function unpin(ctx: BotContext): Promise<string> {
-    const { liveWords } = ctx.messages
-    if (!ctx.chatState?.live) return liveWords.nothingPinned
+    const { live } = ctx.words
+    if (!ctx.chatState?.live) return live.nothingPinned
     await endLive(chats, ctx)
-    return liveWords.unpinned
+    return live.unpinned
   }
 
   async function named(ctx: BotContext, name: string): Promise<string> {
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind !== 'one') return notFound(ctx.messages, prices, name, false)
+    if (found.kind !== 'one') return notFound(ctx.words, prices, name, false)
     return pin(ctx, [found.observed], found.observed.quote.monitor)
   }
 
   async function pressed(ctx: BotContext, id: MonitorId | undefined): Promise<string> {
     if (!id) return pin(ctx, await newestOfAll(prices))
     const observed = await newest(prices, id)
-    return observed ? pin(ctx, [observed], id) : ctx.messages.oldButton
+    return observed ? pin(ctx, [observed], id) : ctx.words.oldButton
   }
 
   const feature = new Feature(access, ADMINISTRATORS)

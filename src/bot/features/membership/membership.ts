@@ -1,8 +1,8 @@
 import { Composer, type Context } from 'grammy'
 import type { ChatMember } from 'grammy/types'
 import type { Chats } from '../../../chats/chats.ts'
-import { messagesIn } from '../../../messages/messages.ts'
-import { type Language, languageOf } from '../../../messages/words/words.ts'
+import { pinnedOverview } from '../../../messages/prices/overview.ts'
+import { type Language, languageOf, wordsIn } from '../../../messages/words/words.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { messageOf } from '../../../runtime/failure.ts'
@@ -42,11 +42,11 @@ export function createMembership({
     if ((await chats.read(chat)).language) return
     const language = languageOf(ctx.from?.language_code) ?? defaultLanguage
     await chats.settings.setLanguage(chat, language)
-    const messages = messagesIn(language)
-    const { greetChannel, greetGroup } = messages.liveWords
+    const words = wordsIn(language)
+    const { greetChannel, greetGroup } = words.live
     const greeting =
       place.type === 'channel'
-        ? channelAnswers.tell(ctx, from.id, messages, { channel: place, html: greetChannel })
+        ? channelAnswers.tell(ctx, from.id, words, { channel: place, html: greetChannel })
         : ctx.reply(greetGroup)
     await greeting.catch((error: unknown) => {
       log.info({ chat, err: messageOf(error) }, 'a chat that let us in cannot be greeted')
@@ -63,7 +63,7 @@ export function createMembership({
     await postLive(chats, {
       api: ctx.api,
       chat,
-      html: messagesIn(languageOf(language) ?? defaultLanguage, numbers).live({
+      html: pinnedOverview(wordsIn(languageOf(language) ?? defaultLanguage, numbers), {
         observedQuotes: shown,
         now: clock(),
       }),

@@ -3,6 +3,7 @@ import { InlineKeyboard } from 'grammy'
 import type { Broadcasts } from '../../../chats/broadcast.ts'
 import type { Chats } from '../../../chats/chats.ts'
 import { escapeHtml } from '../../../messages/format/text.ts'
+import { broadcastCancelled, broadcastGoing, broadcastQuestion } from '../../../messages/operator.ts'
 import { formatButtonData } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import {
@@ -23,10 +24,10 @@ export function createBroadcast(
   const dialog = createBroadcastDialog(broadcasts, reach)
 
   async function stop(ctx: BotContext, id: string): Promise<string | undefined> {
-    const words = ctx.messages.operator
+    const { words } = ctx
     const progress = await broadcasts.progress(id)
-    if (!progress || !(await broadcasts.end(id))) return words.broadcastGone
-    await ctx.replyOrEdit(words.broadcastCancelled(progress))
+    if (!progress || !(await broadcasts.end(id))) return words.operator.broadcastGone
+    await ctx.replyOrEdit(broadcastCancelled(words, progress))
     return undefined
   }
 
@@ -38,7 +39,7 @@ export function createBroadcast(
   // The buttons under a draft answer the dialog while that is open.
   feature.button('broadcast', async (ctx, _monitor, argument) => {
     const [what, id = ''] = argument.split(' ')
-    return what === 'stop' ? stop(ctx, id) : ctx.messages.operator.broadcastGone
+    return what === 'stop' ? stop(ctx, id) : ctx.words.operator.broadcastGone
   })
   return feature
 }
@@ -59,21 +60,22 @@ interface Start {
 /** Asks for the text, shows it, and begins to send it to every chat once it is confirmed. */
 function createBroadcastDialog(broadcasts: Broadcasts, reach: Chats['reach']) {
   return defineDialog<Start>('broadcast', async (conversation, ctx, start) => {
-    const words = ctx.messages.operator
+    const { words } = ctx
     const text = readText(start.text) ?? (await askWhat(conversation, ctx, start.text))
-    if (await ctx.once(isBusy)) return ctx.replyOrEdit(words.broadcastBusy)
+    if (await ctx.once(isBusy)) return ctx.replyOrEdit(words.operator.broadcastBusy)
 
     const html = escapeHtml(text)
     const reached = await ctx.once(() => reach())
     // The buttons of an earlier draft must not send this one.
     const id = await ctx.once(() => randomUUID().slice(0, ID_LENGTH))
     const isConfirmed = await ask(conversation, ctx, {
-      html: words.broadcastQuestion(html, reached),
+      html: broadcastQuestion(words, html, reached),
       keyboard: confirmButtons(ctx, id),
       pressed: ({ argument }) => argument.startsWith('send'),
     })
-    if (!isConfirmed) return ctx.replyOrEdit(words.broadcastDropped)
-    if (!(await ctx.once((outside) => begin(outside, html)))) await ctx.replyOrEdit(words.broadcastBusy)
+    if (!isConfirmed) return ctx.replyOrEdit(words.operator.broadcastDropped)
+    if (!(await ctx.once((outside) => begin(outside, html))))
+      await ctx.replyOrEdit(words.operator.broadcastBusy)
   })
 
   async function isBusy(): Promise<boolean> {
@@ -87,13 +89,13 @@ function createBroadcastDialog(broadcasts: Broadcasts, reach: Chats['reach']) {
     if (message === undefined || !(await broadcasts.begin({ id, html, chat: ctx.chatKey, message })))
       return false
     const nothing = { found: 0, isWhole: false, sent: 0, failed: 0 }
-    await ctx.replyOrEdit(ctx.messages.operator.broadcastGoing(nothing), cancelKeyboard(ctx, id))
+    await ctx.replyOrEdit(broadcastGoing(ctx.words, nothing), cancelKeyboard(ctx, id))
     return true
   }
 }
 
 function askWhat(conversation: DialogConversation, ctx: DialogContext, text: string): Promise<string> {
-  const { broadcastWhat, broadcastTooLong } = ctx.messages.operator
+  const { broadcastWhat, broadcastTooLong } = ctx.words.operator
   return ask(conversation, ctx, {
     html: text === '' ? broadcastWhat : broadcastTooLong(TEXT_MAX),
     typed: { read: readText, again: () => broadcastTooLong(TEXT_MAX) },
@@ -105,11 +107,11 @@ function readText(said: string): string | undefined {
   return text !== '' && text.length <= TEXT_MAX ? text : undefined
 }
 
-const confirmButtons = ({ messages: { operator } }: DialogContext, id: string): InlineKeyboard =>
+const confirmButtons = ({ words: { operator } }: DialogContext, id: string): InlineKeyboard =>
   new InlineKeyboard()
     .text(operator.send, formatButtonData('broadcast', undefined, `send ${id}`))
     .text(operator.cancel, formatButtonData('broadcast', undefined, `drop ${id}`))
 
 /** Button under the progress of a broadcast: cancels that one, and no later one. */
-export const cancelKeyboard = ({ messages }: Pick<BotContext, 'messages'>, id: string): InlineKeyboard =>
-  new InlineKeyboard().text(messages.operator.cancel, formatButtonData('broadcast', undefined, `stop ${id}`))
+export const cancelKeyboard = ({ words }: Pick<BotContext, 'words'>, id: string): InlineKeyboard =>
+  new InlineKeyboard().text(words.operator.cancel, formatButtonData('broadcast', undefined, `stop ${id}`))

@@ -1,4 +1,5 @@
 import type { HealthView, SourceTrouble, StatsView } from '../../../messages/operator.ts'
+import { healthMessage, statsMessage } from '../../../messages/operator.ts'
 import { answerWithin } from '../../../runtime/clock.ts'
 import { messageOf } from '../../../runtime/failure.ts'
 import { type Access, type Audience, Feature } from '../../feature.ts'
@@ -25,7 +26,7 @@ export function createStats(
   feature.command('stats', async (ctx) => {
     const past = pastProgress()
     const view = { ...(await figures.read()), ...(past && { past }) }
-    await ctx.replyOrEdit(ctx.messages.operator.stats(view))
+    await ctx.replyOrEdit(statsMessage(ctx.words, view))
   })
   return feature
 }
@@ -58,7 +59,7 @@ export function createHealth(
       version,
       uptimeMs: process.uptime() * 1_000,
     }
-    await ctx.replyOrEdit(ctx.messages.operator.health(view))
+    await ctx.replyOrEdit(healthMessage(ctx.words, view))
   })
   return feature
 }

@@ -3,7 +3,8 @@ import { type Api, GrammyError } from 'grammy'
 import { BROADCAST_MS_MAX, type Broadcast, type Broadcasts, type Progress } from '../../../chats/broadcast.ts'
 import { everyChatNumber } from '../../../chats/census.ts'
 import type { Chats } from '../../../chats/chats.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import { broadcastDone, broadcastGoing } from '../../../messages/operator.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { isGroup } from '../../../queue/groups.ts'
 import type { Redis } from '../../../redis/connection.ts'
 import type { Clock } from '../../../runtime/clock.ts'
@@ -24,7 +25,7 @@ export interface DriveOptions {
   readonly chats: Pick<Chats, 'broadcasts'>
   readonly ratePerSecond: number
   readonly clock: Clock
-  readonly messagesFor: (chat: string) => Promise<Messages>
+  readonly wordsFor: (chat: string) => Promise<Words>
   /** Whether this process still leads. Throws if Redis does not answer. */
   readonly isLeader: () => Promise<boolean>
 }
@@ -37,12 +38,11 @@ export function createBroadcastDriver(options: DriveOptions) {
   let showAt = 0
 
   async function show({ id, chat, message }: Broadcast): Promise<void> {
-    const messages = await options.messagesFor(chat)
+    const words = await options.wordsFor(chat)
     const progress = await broadcasts.progress(id)
     if (!progress) return
     const isOver = clock() - Number.parseInt(id, 36) > BROADCAST_MS_MAX || hasReachedAll(progress)
-    const { broadcastDone, broadcastGoing } = messages.operator
-    const html = isOver ? broadcastDone(progress) : broadcastGoing(progress)
+    const html = isOver ? broadcastDone(words, progress) : broadcastGoing(words, progress)
     if (isOver && !(await broadcasts.end(id))) return
     if (html === shown || (!isOver && clock() < showAt)) return
     shown = html
@@ -50,7 +50,7 @@ export function createBroadcastDriver(options: DriveOptions) {
     await api
       .editMessageText(chat, message, html, {
         parse_mode: 'HTML',
-        ...(!isOver && { reply_markup: cancelKeyboard({ messages }, id) }),
+        ...(!isOver && { reply_markup: cancelKeyboard({ words }, id) }),
       })
       .catch((error: unknown) => {
         if (!(error instanceof GrammyError)) throw error // it was deleted, or shows this already

@@ -1,9 +1,9 @@
 import type { Api } from 'grammy'
 import { createBroadcasts } from '../../../chats/broadcast.ts'
 import type { Chats } from '../../../chats/chats.ts'
-import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import type { SourceTrouble } from '../../../messages/operator.ts'
-import { type Language, languageOf } from '../../../messages/words/words.ts'
+import { sourcesMessage } from '../../../messages/operator.ts'
+import { type Language, languageOf, type Words, wordsIn } from '../../../messages/words/words.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import type { DueQueue } from '../../../queue/due-queue.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
@@ -82,9 +82,9 @@ export function createOperator(options: OperatorOptions) {
   })
   let checkAt = 0
 
-  async function messagesFor(chat: string): Promise<Messages> {
+  async function wordsFor(chat: string): Promise<Words> {
     const { language, numbers } = await chats.read(chat)
-    return messagesIn(languageOf(language) ?? defaultLanguage, numbers)
+    return wordsIn(languageOf(language) ?? defaultLanguage, numbers)
   }
   async function troublesOf(some: readonly Quote[]): Promise<SourceTrouble[]> {
     const doubts = await readDoubts(some.map(({ monitor }) => monitorRef(monitor)))
@@ -104,8 +104,8 @@ export function createOperator(options: OperatorOptions) {
     async tell(begun, over) {
       const told = await Promise.allSettled(
         chatIds.map(async (chat) => {
-          const { operator } = await messagesFor(chat)
-          await api.sendMessage(chat, operator.sources(begun, over), { parse_mode: 'HTML' })
+          const words = await wordsFor(chat)
+          await api.sendMessage(chat, sourcesMessage(words, begun, over), { parse_mode: 'HTML' })
         }),
       )
       const refused = told.filter((one) => one.status === 'rejected')
@@ -124,7 +124,7 @@ export function createOperator(options: OperatorOptions) {
     chats,
     ratePerSecond,
     clock,
-    messagesFor,
+    wordsFor,
     isLeader,
   })
 

@@ -1,5 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import { LRUCache } from 'lru-cache'
+import { mainRates } from '../../../messages/prices/overview.ts'
 import { mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
@@ -20,7 +21,7 @@ interface MainAnswer {
   readonly fingerprint: string
 }
 
-type Asking = Pick<BotContext, 'chat' | 'me' | 'messages' | 'language' | 'chatState' | 'isPrivate' | 'now'>
+type Asking = Pick<BotContext, 'chat' | 'me' | 'words' | 'language' | 'chatState' | 'isPrivate' | 'now'>
 
 const WRITTEN_MAX = 500
 
@@ -53,13 +54,13 @@ const keyOf = ({ chat, now, language, chatState, isPrivate }: Asking): string =>
   ].join(' ')
 
 function writeMainAnswer(ctx: Asking, all: readonly ObservedQuote[], gapNames?: GapNames): MainAnswer {
-  const { messages, now, chatState } = ctx
+  const { words, now, chatState } = ctx
   const { main, others, gap } = mainRatesOf(all, preferredBy(chatState), gapNames)
   const quotes = main.map(({ quote }) => quote)
   const pair = gap && ([gap[0].quote, gap[1].quote] as const)
   const fingerprint = fingerprintOf(quotes)
   return {
-    html: messages.mainRates({ observedQuotes: main, gap: pair, now }),
+    html: mainRates(words, { observedQuotes: main, gap: pair, now }),
     keyboard: mainKeyboard(ctx, quotes, { fingerprint, hasOthers: others.length > 0 }),
     fingerprint,
   }
@@ -73,11 +74,11 @@ function mainKeyboard(
   quotes: readonly Quote[],
   { fingerprint, hasOthers }: { readonly fingerprint: string; readonly hasOthers: boolean },
 ): InlineKeyboard {
-  const { button, liveWords } = ctx.messages
+  const { button, live } = ctx.words
   const share = shareAllButton(ctx)
   const refresh = InlineKeyboard.text(button.refresh, formatButtonData('rates', undefined, fingerprint))
   const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, OTHERS))
-  const pin = InlineKeyboard.text(liveWords.pin, formatButtonData('pin'))
+  const pin = InlineKeyboard.text(live.pin, formatButtonData('pin'))
   const rows = [
     [refresh, ...(share ? [share] : [])],
     ...(hasOthers ? [[others]] : []),

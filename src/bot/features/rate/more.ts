@@ -40,9 +40,9 @@ export function createMore(
   feature.button('more', async (ctx, _monitor, argument) => {
     const asked = parseMore(argument)
     const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard
-    if (!asked || !rows) return ctx.messages.oldButton
+    if (!asked || !rows) return ctx.words.oldButton
     const { list, at } = asked
-    const next = listedButtons(ctx.messages, list, monitorsFor(ctx, list), at)
+    const next = listedButtons(ctx.words, list, monitorsFor(ctx, list), at)
     const isOfList = (row: Row): boolean =>
       row.some((button) => 'callback_data' in button && isListed(list, button.callback_data))
     const first = rows.findIndex(isOfList)

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InlineKeyboard } from 'grammy'
+import { openedLine } from '../../../messages/prices/changes.ts'
+import { overview } from '../../../messages/prices/overview.ts'
+import { rateCard, sourcesAlert } from '../../../messages/prices/price.ts'
 import { mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../../prices/look-up.ts'
@@ -34,23 +37,23 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     if (seen !== '') await refreshed(prices)
     const { html, keyboard, fingerprint } = mainAnswer(ctx, await newestOfAll(prices))
     await ctx.replyOrEdit(html, keyboard)
-    return seen === fingerprint ? ctx.messages.nothingNew : undefined
+    return seen === fingerprint ? ctx.words.nothingNew : undefined
   }
 
   /** All rates, below a word about money that has none of its own. */
   async function answerZelle(ctx: BotContext): Promise<void> {
     const { html, keyboard } = mainAnswer(ctx, await newestOfAll(prices))
-    await ctx.replyOrEdit(`${ctx.messages.zelle}\n\n${html}`, keyboard)
+    await ctx.replyOrEdit(`${ctx.words.zelle}\n\n${html}`, keyboard)
   }
 
-  async function showOthers({ messages, now, chatState, replyOrEdit }: BotContext): Promise<void> {
+  async function showOthers({ words, now, chatState, replyOrEdit }: BotContext): Promise<void> {
     const { others } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
     const list = { action: 'rate', argument: '', buttonsMax: LISTED_MAX } as const
     const quotes = others.map(({ quote }) => quote)
-    const keyboard = listedButtons(messages, list, quotes).row()
+    const keyboard = listedButtons(words, list, quotes).row()
     await replyOrEdit(
-      messages.overview({ observedQuotes: others, now }),
-      keyboard.text(messages.button.back, formatButtonData('rates')),
+      overview(words, { observedQuotes: others, now }),
+      keyboard.text(words.button.back, formatButtonData('rates')),
     )
   }
 
@@ -69,9 +72,9 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   ): Promise<string | undefined> {
     if (id && seen !== '') await refreshed(prices, id)
     const observed = await newest(prices, id)
-    if (!observed) return ctx.messages.oldButton
+    if (!observed) return ctx.words.oldButton
     await show(ctx, observed, { others: othersOf(observed, seen.at(-1)) })
-    return seen.startsWith(fingerprintOf([observed.quote])) ? ctx.messages.nothingNew : undefined
+    return seen.startsWith(fingerprintOf([observed.quote])) ? ctx.words.nothingNew : undefined
   }
 
   function othersOf({ quote }: ObservedQuote, mark: string | undefined): readonly ObservedQuote[] {
@@ -107,7 +110,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   feature.button('rates', (ctx, _monitor, seen) => (seen === OTHERS ? showOthers(ctx) : showAll(ctx, seen)))
   feature.button('sources', async (ctx, monitor) => {
     const observed = await newest(prices, monitor)
-    return (observed && ctx.messages.sources(observed.quote)) || ctx.messages.oldButton
+    return (observed && sourcesAlert(ctx.words, observed.quote)) || ctx.words.oldButton
   })
   return { feature, answerName, answerNames, answerZelle }
 }
@@ -119,11 +122,11 @@ const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
 const BESIDE_MAX = 2
 
 function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboard {
-  const { button } = ctx.messages
+  const { button } = ctx.words
   const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
   const keyboard = new InlineKeyboard()
     .text(button.refresh, formatButtonData('rate', quote.monitor, fingerprintOf([quote]) + mark))
-    .text(ctx.messages.pastButton.chart, formatButtonData('chart', quote.monitor))
+    .text(ctx.words.history.chart, formatButtonData('chart', quote.monitor))
     .row()
     .text(button[change], formatButtonData(change, quote.monitor))
   // With other monitors above it the card has no room for more.
@@ -145,8 +148,8 @@ async function show(
   const quotes = others.map((other) => other.quote)
   const mark = quotes.every((other) => isEuroBeside(quote, other)) ? WITH_EURO : WITH_OTHERS
   const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? mark : '')
-  const opened = isOpening ? ctx.messages.opened(quote, ctx.now) : ''
-  const card = ctx.messages.rate({ quote, asOf, others: quotes, now: ctx.now })
+  const opened = isOpening ? openedLine(ctx.words, quote, ctx.now) : ''
+  const card = rateCard(ctx.words, { quote, asOf, others: quotes, now: ctx.now })
   await ctx.replyOrEdit(
     opened === '' ? card : `${opened}\n\n${card}`,
     quotes.length > 0 ? monitorButtons('rate', quotes.slice(0, BESIDE_MAX)).append(keyboard) : keyboard,
@@ -158,10 +161,10 @@ const isOfPage = (quote: Quote, name: string): boolean =>
   quote.monitor.page === name || quote.source?.toLowerCase() === name
 
 async function showPage(ctx: BotContext, observedQuotes: readonly ObservedQuote[]): Promise<void> {
-  const { messages, now } = ctx
+  const { words, now } = ctx
   const quotes = observedQuotes.map(({ quote }) => quote)
   const keyboard = monitorButtons('rate', quotes.slice(0, LISTED_MAX))
     .row()
-    .text(messages.button.rates, formatButtonData('rates'))
-  await ctx.replyOrEdit(messages.overview({ observedQuotes, now }), keyboard)
+    .text(words.button.rates, formatButtonData('rates'))
+  await ctx.replyOrEdit(overview(words, { observedQuotes, now }), keyboard)
 }

@@ -1,8 +1,15 @@
 import type { Chats } from '../../../chats/chats.ts'
-import type { Messages } from '../../../messages/messages.ts'
-import { messagesIn } from '../../../messages/messages.ts'
 import { USUAL_AMOUNT } from '../../../messages/prices/moves.ts'
-import { languageOf } from '../../../messages/words/words.ts'
+import {
+  askDigest,
+  type BadSetting,
+  badSetting,
+  hourOf,
+  noticesMessage,
+  settingsMessage,
+} from '../../../messages/settings.ts'
+import type { Words } from '../../../messages/words/words.ts'
+import { languageOf, wordsIn } from '../../../messages/words/words.ts'
 import { parseForeignSum } from '../../../parse/conversion.ts'
 import { parseHours, parseTime, parseZone } from '../../../parse/times.ts'
 import { titledBy } from '../../../prices/look-up.ts'
@@ -29,7 +36,7 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
   return async (ctx: BotContext): Promise<void> => {
     const chat = await chats.read(ctx.chatKey)
     const { language, numbers, zone = CARACAS, quiet, digest, defaults } = chat
-    const messages = messagesIn(languageOf(language) ?? ctx.language, numbers)
+    const words = wordsIn(languageOf(language) ?? ctx.language, numbers)
     const titled = defaults.map((monitor) => titledBy(prices, monitor))
     const { ownAmount = USUAL_AMOUNT, hasDarkCharts = false } = chat
     const view = {
@@ -43,23 +50,23 @@ export function createShowSettings(prices: Pick<Prices, 'latest'>, chats: Pick<C
       charging: chargingOf(chat),
     }
     await showKept(
-      { replyOrEdit: ctx.replyOrEdit, messages, chatState: chat },
-      messages.settings.show(view),
-      mainButtons(messages, chat.isGone),
+      { replyOrEdit: ctx.replyOrEdit, words, chatState: chat },
+      settingsMessage(words, view),
+      mainButtons(words, chat.isGone),
     )
   }
 }
 
 /** Shows the topic of what is told without asking, with buttons that change it. */
 export function createShowNotices(chats: Pick<Chats, 'read'>) {
-  return async ({ chatKey, isPrivate, messages, replyOrEdit }: BotContext): Promise<void> => {
+  return async ({ chatKey, isPrivate, words, replyOrEdit }: BotContext): Promise<void> => {
     const chatState = await chats.read(chatKey)
     const { zone = CARACAS, quiet, digest, ownAmount = USUAL_AMOUNT, isGone } = chatState
     const view = { zone, quiet, digest: digest?.at, ownAmount }
     await showKept(
-      { replyOrEdit, messages, chatState },
-      messages.settings.showNotices(view),
-      noticeButtons(messages, { isPrivate, isGone }),
+      { replyOrEdit, words, chatState },
+      noticesMessage(words, view),
+      noticeButtons(words, { isPrivate, isGone }),
     )
   }
 }
@@ -71,10 +78,10 @@ interface Choice<Value> {
   readonly id: string
   /** Shows its buttons. */
   readonly show: (ctx: BotContext) => Promise<void>
-  readonly type: (messages: Messages) => string
-  readonly bad: (messages: Messages) => (text: string) => string
+  readonly type: (words: Words) => string
+  readonly bad: BadSetting
   /** Reads what was typed, and the value of a button. */
-  readonly read: (text: string, messages: Messages) => Value | undefined
+  readonly read: (text: string, words: Words) => Value | undefined
   /** Undefined where nobody wants it. */
   readonly set: (ctx: BotContext, value: Value | undefined) => Promise<unknown>
   /** Whether a button takes it away. */
@@ -93,17 +100,17 @@ function definePage<Value>(
   showNotices: ReturnType<typeof createShowNotices>,
 ): ChoicePage {
   const dialog = defineDialog<void>(id, async (conversation, ctx) => {
-    const { messages } = ctx
+    const { words } = ctx
     const said = await ask(conversation, ctx, {
-      html: type(messages),
+      html: type(words),
       typed: {
-        read: (text) => (read(text, messages) === undefined ? undefined : text),
-        again: bad(messages),
+        read: (text) => (read(text, words) === undefined ? undefined : text),
+        again: (text) => badSetting(words, bad, text),
       },
       back: settingsData(page),
     })
     await ctx.once(async (outside) => {
-      await set(outside, read(said, messages))
+      await set(outside, read(said, words))
       await showNotices(outside)
     })
   })
@@ -111,9 +118,8 @@ function definePage<Value>(
   async function open(ctx: BotContext, value: string): Promise<void> {
     if (value === '') return show(ctx)
     if (value === '?') return dialog.enter(ctx)
-    const chosen = read(value, ctx.messages)
-    if (chosen === undefined && !(isRemovable && value === '-'))
-      return ctx.replyOrEdit(ctx.messages.oldButton)
+    const chosen = read(value, ctx.words)
+    if (chosen === undefined && !(isRemovable && value === '-')) return ctx.replyOrEdit(ctx.words.oldButton)
     await set(ctx, chosen)
     await showNotices(ctx)
   }
@@ -129,9 +135,9 @@ export function createNoticePages(
     {
       page: 'q',
       id: 'quiet-hours',
-      show: ({ messages, replyOrEdit }) => replyOrEdit(messages.settings.askQuiet, quietButtons(messages)),
-      type: (messages) => messages.settings.typeQuiet,
-      bad: (messages) => messages.settings.badQuiet,
+      show: ({ words, replyOrEdit }) => replyOrEdit(words.settings.askQuiet, quietButtons(words)),
+      type: (words) => words.settings.typeQuiet,
+      bad: 'badQuiet',
       read: parseHours,
       set: ({ chatKey }, hours) => settings.setQuietHours(chatKey, hours),
       isRemovable: true,
@@ -142,13 +148,10 @@ export function createNoticePages(
     {
       page: 'g',
       id: 'digest',
-      show: ({ messages, chatState, replyOrEdit }) =>
-        replyOrEdit(
-          messages.settings.askDigest((chatState?.follows.length ?? 0) > 0),
-          digestButtons(messages),
-        ),
-      type: (messages) => messages.settings.typeDigest,
-      bad: (messages) => messages.settings.badDigest,
+      show: ({ words, chatState, replyOrEdit }) =>
+        replyOrEdit(askDigest(words, (chatState?.follows.length ?? 0) > 0), digestButtons(words)),
+      type: (words) => words.settings.typeDigest,
+      bad: 'badDigest',
       read: parseTime,
       set: ({ chatKey, now }, at) => settings.setDigest(chatKey, at, now),
       isRemovable: true,
@@ -159,14 +162,14 @@ export function createNoticePages(
     {
       page: 'a',
       id: 'own-amount',
-      show: ({ messages, chatState, replyOrEdit }) =>
+      show: ({ words, chatState, replyOrEdit }) =>
         replyOrEdit(
-          messages.settings.askOwnAmount,
-          ownAmountButtons(messages, chatState?.ownAmount ?? USUAL_AMOUNT),
+          words.settings.askOwnAmount,
+          ownAmountButtons(words, chatState?.ownAmount ?? USUAL_AMOUNT),
         ),
-      type: (messages) => messages.settings.typeOwnAmount,
-      bad: (messages) => messages.settings.badOwnAmount,
-      read: (text, { numbers }) => parseForeignSum(text, numbers),
+      type: (words) => words.settings.typeOwnAmount,
+      bad: 'badOwnAmount',
+      read: (text, { numbers }) => parseForeignSum(text, numbers.style),
       set: ({ chatKey }, sum) => settings.setOwnAmount(chatKey, sum === USUAL_AMOUNT ? undefined : sum),
       isRemovable: false,
     },
@@ -176,10 +179,10 @@ export function createNoticePages(
     {
       page: 'z',
       id: 'zone',
-      show: ({ messages, chatState, now, replyOrEdit }) =>
-        replyOrEdit(messages.settings.askZone(clockIn(chatState?.zone, now)), zoneButtons(messages)),
-      type: (messages) => messages.settings.typeZone,
-      bad: (messages) => messages.settings.badZone,
+      show: ({ words, chatState, now, replyOrEdit }) =>
+        replyOrEdit(words.settings.askZone(hourOf(words, clockIn(chatState?.zone, now))), zoneButtons(words)),
+      type: (words) => words.settings.typeZone,
+      bad: 'badZone',
       read: parseZone,
       set: ({ chatKey }, name) => settings.setZone(chatKey, name === CARACAS ? undefined : name),
       isRemovable: false,

@@ -1,8 +1,8 @@
 import { InlineKeyboard } from 'grammy'
 import { buttonLabels, type Titled } from '../../../messages/format/quote.ts'
-import { type Messages, messagesIn } from '../../../messages/messages.ts'
 import { USUAL_AMOUNT } from '../../../messages/prices/moves.ts'
-import { LANGUAGES, type Language } from '../../../messages/words/words.ts'
+import { dollars, hourOf, placeOf, sampleOf } from '../../../messages/settings.ts'
+import { LANGUAGES, type Language, type Words, wordsIn } from '../../../messages/words/words.ts'
 import type { Rounding } from '../../../rates/deal/charge.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
@@ -34,7 +34,7 @@ function rows(
 
 /** A button for each topic. */
 /** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
-export const mainButtons = ({ settings: { button } }: Messages, isGone = false): InlineKeyboard =>
+export const mainButtons = ({ settings: { button } }: Words, isGone = false): InlineKeyboard =>
   rows(
     [
       [button.defaults, 'm'],
@@ -56,15 +56,15 @@ export const EXPORT = 'x'
 export const DELETE = 'd'
 
 /** With a button back to the settings, or to one of their topics. */
-const withBack = (keyboard: InlineKeyboard, { settings: { button } }: Messages, topic = ''): InlineKeyboard =>
+const withBack = (keyboard: InlineKeyboard, { settings: { button } }: Words, topic = ''): InlineKeyboard =>
   keyboard.row().text(button.back, settingsData(topic))
 
 /** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
 export const noticeButtons = (
-  messages: Messages,
+  words: Words,
   { isPrivate, isGone = false }: { readonly isPrivate: boolean; readonly isGone?: boolean | undefined },
 ): InlineKeyboard => {
-  const { button } = messages.settings
+  const { button } = words.settings
   const topics = [
     [button.quiet, 'q'],
     [button.digest, 'g'],
@@ -73,59 +73,58 @@ export const noticeButtons = (
   ] as const
   const keyboard = rows(topics, 2)
   if (!isPrivate && !isGone) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
-  return withBack(keyboard, messages)
+  return withBack(keyboard, words)
 }
 
-export const ownDataButtons = (messages: Messages): InlineKeyboard => {
-  const { button } = messages.settings
+export const ownDataButtons = (words: Words): InlineKeyboard => {
+  const { button } = words.settings
   const choices = [
     [button.export, EXPORT],
     [button.delete, DELETE],
   ] as const
-  return withBack(rows(choices, 1), messages)
+  return withBack(rows(choices, 1), words)
 }
 
 /** Languages and notations; those in force are marked. */
-export const languageButtons = (messages: Messages, language: Language): InlineKeyboard =>
+export const languageButtons = (words: Words, language: Language): InlineKeyboard =>
   withBack(
     rows(
       [
         ...LANGUAGES.map((one) => [marked(nameOf(one), one === language), `l${one}`] as const),
         ...NUMBER_STYLES.map(
-          (style) =>
-            [marked(messages.settings.sample(style), style === messages.numbers), `n${style}`] as const,
+          (style) => [marked(sampleOf(style), style === words.numbers.style), `n${style}`] as const,
         ),
       ],
       2,
     ),
-    messages,
+    words,
   )
 
 const marked = (caption: string, isChosen: boolean): string => (isChosen ? `✓ ${caption}` : caption)
 
 /** Light and dark charts; the one in force is marked. */
-export const chartButtons = (messages: Messages, isDark: boolean): InlineKeyboard => {
-  const { button } = messages.settings
+export const chartButtons = (words: Words, isDark: boolean): InlineKeyboard => {
+  const { button } = words.settings
   const captions = [
     [marked(button.light, !isDark), 'v0'],
     [marked(button.dark, isDark), 'v1'],
   ] as const
-  return withBack(rows(captions, 2), messages)
+  return withBack(rows(captions, 2), words)
 }
 
 /** The sums that a price to come may be said for; the chosen one is marked. */
-export function ownAmountButtons(messages: Messages, chosen: Decimal): InlineKeyboard {
-  const { settings } = messages
-  const sums = OWN_AMOUNTS.map((sum) => [marked(settings.dollars(sum), sum === chosen), `a${sum}`] as const)
-  return withBack(rows(sums, 2), messages, NOTICES).text(settings.button.other, settingsData('a?'))
+export function ownAmountButtons(words: Words, chosen: Decimal): InlineKeyboard {
+  const { settings } = words
+  const sums = OWN_AMOUNTS.map((sum) => [marked(dollars(words, sum), sum === chosen), `a${sum}`] as const)
+  return withBack(rows(sums, 2), words, NOTICES).text(settings.button.other, settingsData('a?'))
 }
 
 /** The buttons that say how bills are charged; those in force are marked. */
 export function chargeButtons(
-  messages: Messages,
+  words: Words,
   { rounding, isTaxed }: { readonly rounding: Rounding; readonly isTaxed: boolean },
 ): InlineKeyboard {
-  const { button } = messages.settings
+  const { button } = words.settings
   return withBack(
     rows(
       [
@@ -136,43 +135,43 @@ export function chargeButtons(
       ],
       2,
     ),
-    messages,
+    words,
   )
 }
 
-const nameOf = (language: Language): string => messagesIn(language).settings.languageName
+const nameOf = (language: Language): string => wordsIn(language).settings.languageName
 
-export const zoneButtons = (messages: Messages): InlineKeyboard => {
-  const { settings } = messages
-  const zones = ZONES.map((zone) => [settings.place(zone), `z${zone}`] as const)
-  return withBack(rows(zones, 2), messages, NOTICES).text(settings.button.other, settingsData('z?'))
+export const zoneButtons = (words: Words): InlineKeyboard => {
+  const { settings } = words
+  const zones = ZONES.map((zone) => [placeOf(zone), `z${zone}`] as const)
+  return withBack(rows(zones, 2), words, NOTICES).text(settings.button.other, settingsData('z?'))
 }
 
-export function quietButtons(messages: Messages): InlineKeyboard {
-  const { settings } = messages
+export function quietButtons(words: Words): InlineKeyboard {
+  const { settings } = words
   const hours = QUIET_HOURS.map((range) => {
     const [from = '', to = ''] = range.split('-')
-    return [`${settings.hour(from)} – ${settings.hour(to)}`, `q${range}`] as const
+    return [`${hourOf(words, from)} – ${hourOf(words, to)}`, `q${range}`] as const
   })
   const more = [[settings.button.other, 'q?'] as const, [settings.button.noQuiet, 'q-'] as const]
-  return withBack(rows(hours, 1).append(rows(more, 2)), messages, NOTICES)
+  return withBack(rows(hours, 1).append(rows(more, 2)), words, NOTICES)
 }
 
-export function digestButtons(messages: Messages): InlineKeyboard {
-  const { settings } = messages
-  const hours = DIGEST_HOURS.map((at) => [settings.hour(at), `g${at}`] as const)
+export function digestButtons(words: Words): InlineKeyboard {
+  const { settings } = words
+  const hours = DIGEST_HOURS.map((at) => [hourOf(words, at), `g${at}`] as const)
   const more = [[settings.button.other, 'g?'] as const, [settings.button.noDigest, 'g-'] as const]
-  return withBack(rows(hours, 3).append(rows(more, 2)), messages, NOTICES)
+  return withBack(rows(hours, 3).append(rows(more, 2)), words, NOTICES)
 }
 
 /** A page of monitors from one on, each with a button; the chosen ones are numbered in their order. */
 export function defaultsButtons(
-  messages: Messages,
+  words: Words,
   all: readonly Titled[],
   chosen: readonly MonitorId[],
   at: number,
 ): InlineKeyboard {
-  const { button, settings } = messages
+  const { button, settings } = words
   const from = at < all.length ? at : 0
   const shown = all.slice(from, from + PAGE_SIZE)
   const labels = buttonLabels(shown)
@@ -185,17 +184,17 @@ export function defaultsButtons(
   // After the last page comes the first.
   const next = from + PAGE_SIZE < all.length ? from + PAGE_SIZE : 0
   if (chosen.length > 0) keyboard.text(settings.button.usual, settingsData('m-')).row()
-  withBack(keyboard, messages)
+  withBack(keyboard, words)
   return all.length > PAGE_SIZE ? keyboard.text(button.more, settingsData(`m${next}`)) : keyboard
 }
 
-export const deleteButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
+export const deleteButtons = ({ settings: { button } }: Words): InlineKeyboard =>
   new InlineKeyboard()
     .text(button.deleteAll, settingsData(`${DELETE}y`))
     .row()
     .text(button.keep, settingsData(OWN_DATA))
 
-export const stoppedButtons = ({ settings: { button } }: Messages): InlineKeyboard =>
+export const stoppedButtons = ({ settings: { button } }: Words): InlineKeyboard =>
   new InlineKeyboard()
     .text(button.resume, formatButtonData('resume'))
     .row()

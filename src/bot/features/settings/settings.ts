@@ -1,7 +1,7 @@
 import { InlineKeyboard, InputFile } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
-import { type Messages, messagesIn } from '../../../messages/messages.ts'
-import { type Language, languageOf } from '../../../messages/words/words.ts'
+import { digestSet } from '../../../messages/settings.ts'
+import { type Language, languageOf, type Words, wordsIn } from '../../../messages/words/words.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { ROUNDINGS } from '../../../rates/deal/charge.ts'
@@ -49,15 +49,12 @@ export function createSettings(
 
   /** Sets the hour of the digest, which a chat that follows nothing is told; without one ends it. */
   async function setDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
-    const { chatKey, messages, now } = ctx
+    const { chatKey, words, now } = ctx
     await chats.settings.setDigest(chatKey, at, now)
-    if (at === undefined) return ctx.replyOrEdit(messages.settings.digestEnded)
+    if (at === undefined) return ctx.replyOrEdit(words.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
-    const offer = new InlineKeyboard().text(messages.button.follow, formatButtonData('follow'))
-    await ctx.replyOrEdit(
-      messages.settings.digestSet(at, follows.length > 0),
-      follows.length > 0 ? undefined : offer,
-    )
+    const offer = new InlineKeyboard().text(words.button.follow, formatButtonData('follow'))
+    await ctx.replyOrEdit(digestSet(words, at, follows.length > 0), follows.length > 0 ? undefined : offer)
   }
 
   /** Sets the quiet hours, or ends them; asks for them where none are given. A question in a group would need a reply. */
@@ -72,42 +69,42 @@ export function createSettings(
     const chosen = languageOf(value)
     if (chosen) await chats.settings.setLanguage(ctx.chatKey, chosen)
     const language = chosen ?? ctx.language
-    await showLanguage(ctx, messagesIn(language, ctx.chatState?.numbers), language)
+    await showLanguage(ctx, wordsIn(language, ctx.chatState?.numbers), language)
   }
 
   async function numbers(ctx: BotContext, value: string): Promise<void> {
-    const { chatKey, language, messages } = ctx
+    const { chatKey, language, words } = ctx
     const chosen = NUMBER_STYLES.find((style) => style === value)
-    const usual = messagesIn(language).numbers
+    const usual = wordsIn(language).numbers.style
     if (chosen) await chats.settings.setNumbers(chatKey, chosen === usual ? undefined : chosen)
-    await showLanguage(ctx, messagesIn(language, chosen ?? messages.numbers), language)
+    await showLanguage(ctx, wordsIn(language, chosen ?? words.numbers.style), language)
   }
 
-  const showLanguage = (ctx: BotContext, messages: Messages, language: Language): Promise<void> =>
-    ctx.replyOrEdit(messages.settings.askLanguage, languageButtons(messages, language))
+  const showLanguage = (ctx: BotContext, words: Words, language: Language): Promise<void> =>
+    ctx.replyOrEdit(words.settings.askLanguage, languageButtons(words, language))
 
   /** Shows how bills are charged, after a choice if there is one. */
   async function charging(ctx: BotContext, value: string): Promise<void> {
-    const { chatKey, messages } = ctx
+    const { chatKey, words } = ctx
     const rounding = ROUNDINGS.find((one) => one === value)
     if (rounding) await chats.settings.setRounding(chatKey, rounding === 'centimo' ? undefined : rounding)
     else if (value !== '') await chats.settings.setTaxed(chatKey, value === '1')
     const chosen = chargingOf(await chats.read(chatKey))
-    await ctx.replyOrEdit(messages.settings.askCharge, chargeButtons(messages, chosen))
+    await ctx.replyOrEdit(words.settings.askCharge, chargeButtons(words, chosen))
   }
 
   async function charts(ctx: BotContext, value: string): Promise<void> {
-    const { chatKey, chatState, messages } = ctx
+    const { chatKey, chatState, words } = ctx
     if (value !== '') await chats.settings.setDarkCharts(chatKey, value === '1')
     const isDark = value === '' ? chatState?.hasDarkCharts === true : value === '1'
-    await ctx.replyOrEdit(messages.settings.askCharts, chartButtons(messages, isDark))
+    await ctx.replyOrEdit(words.settings.askCharts, chartButtons(words, isDark))
   }
 
   async function showDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
-    const { messages } = ctx
+    const { words } = ctx
     const all = (await newestOfAll(prices)).map(({ quote }) => quote)
     const from = /^\d{1,3}$/.test(at) ? Number(at) : 0
-    await ctx.replyOrEdit(messages.settings.askDefaults, defaultsButtons(messages, all, chosen, from))
+    await ctx.replyOrEdit(words.settings.askDefaults, defaultsButtons(words, all, chosen, from))
   }
 
   async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
@@ -117,7 +114,7 @@ export function createSettings(
 
   const toggle: ButtonHandler = async (ctx, monitor, at) => {
     const chosen = ctx.chatState?.defaults ?? []
-    if (!monitor) return ctx.replyOrEdit(ctx.messages.oldButton)
+    if (!monitor) return ctx.replyOrEdit(ctx.words.oldButton)
     const others = chosen.filter((one) => !isSameMonitor(one, monitor))
     const next = others.length < chosen.length ? others : [...chosen, monitor].slice(-DEFAULTS_MAX)
     await setDefaults(ctx, next, at)
@@ -126,24 +123,24 @@ export function createSettings(
   async function exportAll(ctx: BotContext): Promise<void> {
     // The readers of a channel must not see it: it is asked for in the private chat.
     if (ctx.isConfidential) return show(ctx)
-    const { chatKey, thread, messages, now } = ctx
+    const { chatKey, thread, words, now } = ctx
     const json = exportChat(chatKey, await chats.readRecord(chatKey), now)
     const file = new InputFile(Buffer.from(json), `tasa-${chatKey}.json`)
-    const caption = messages.settings.exported
+    const caption = words.settings.exported
     await ctx.replyWithDocument(file, { caption, ...(thread !== undefined && { message_thread_id: thread }) })
   }
 
   async function remove(ctx: BotContext, value: string): Promise<void> {
-    const { settings } = ctx.messages
-    if (value !== 'y') return ctx.replyOrEdit(settings.askDelete, deleteButtons(ctx.messages))
+    const { settings } = ctx.words
+    if (value !== 'y') return ctx.replyOrEdit(settings.askDelete, deleteButtons(ctx.words))
     await endLive(chats, ctx)
     await chats.presence.forget(ctx.chatKey)
     await sessions.forget(ctx.chatKey)
     await ctx.replyOrEdit(settings.deleted)
   }
 
-  const showOwnData = ({ messages, replyOrEdit }: BotContext): Promise<void> =>
-    replyOrEdit(messages.settings.ownData, ownDataButtons(messages))
+  const showOwnData = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(words.settings.ownData, ownDataButtons(words))
 
   const PAGES: Readonly<Record<string, (ctx: BotContext, value: string) => Promise<void>>> = {
     l: language,
@@ -170,8 +167,8 @@ export function createSettings(
   feature.button('settings', pressed)
   feature.button('default', toggle)
   // It is the answer to no question, and so has ended the dialog; where none was open, the question was answered before.
-  feature.button('cancel', ({ messages, replyOrEdit, dialog }, _monitor, argument) => {
-    const { cancelled, closed } = messages.settings
+  feature.button('cancel', ({ words, replyOrEdit, dialog }, _monitor, argument) => {
+    const { cancelled, closed } = words.settings
     return replyOrEdit(dialog?.wasLeft || argument === NO_DIALOG ? cancelled : closed)
   })
   return { feature, show, setDigest, setQuiet }

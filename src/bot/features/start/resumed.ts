@@ -1,11 +1,12 @@
 import { isStanding } from '../../../chats/alert.ts'
 import type { ResumedView } from '../../../messages/settings.ts'
+import { resumed } from '../../../messages/settings.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isSameMonitor, type MonitorId } from '../../../rates/monitor.ts'
 import type { BotContext } from '../../context.ts'
 
-type Resumed = Pick<BotContext, 'chatState' | 'messages' | 'now'>
+type Resumed = Pick<BotContext, 'chatState' | 'words' | 'now'>
 
 /** What the answer names already: the monitor that is followed, or the number of the alert. */
 interface Named {
@@ -30,7 +31,7 @@ function viewOf({ chatState, now }: Resumed, prices: Pick<Prices, 'latest'>, nam
 
 /** Says what a chat that comes back is sent again. */
 export const resumedText = (ctx: Resumed, prices: Pick<Prices, 'latest'>): string =>
-  ctx.messages.settings.resumed(viewOf(ctx, prices, {}))
+  resumed(ctx.words, viewOf(ctx, prices, {}))
 
 /** What an answer about something new also says in a chat that had stopped: what else it is sent again. */
 export function resumedToo(
@@ -41,5 +42,5 @@ export function resumedToo(
   if (!ctx.chatState?.isGone) return []
   const view = viewOf(ctx, prices, named)
   const hasMore = view.follows.length + view.alerts + view.paused > 0
-  return hasMore ? [`\n${ctx.messages.settings.resumed(view)}`] : []
+  return hasMore ? [`\n${resumed(ctx.words, view)}`] : []
 }

@@ -1,6 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import type { Chats } from '../../../chats/chats.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import { help, welcome } from '../../../messages/help.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { type MainRates, mainRatesOf } from '../../../prices/benchmarks.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
@@ -17,8 +18,8 @@ import { resumedText } from './resumed.ts'
 
 /** `/help`: what the bot can do, with the first monitor as the example. */
 export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
-  const answer = ({ messages, replyOrEdit }: BotContext): Promise<void> =>
-    replyOrEdit(messages.help(prices.all()[0]?.quote))
+  const answer = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(help(words, prices.all()[0]?.quote))
 
   const feature = new Feature(access, EVERYONE)
   feature.command('help', answer)
@@ -43,7 +44,7 @@ export function createStart(access: Access, { prices, chats, gapNames, shown }: 
 
   const feature = new Feature(access, EVERYONE)
   feature.command('start', async (ctx) => {
-    const { chatKey, chatState, messages, now } = ctx
+    const { chatKey, chatState, words, now } = ctx
     if (chatState && !chatState.language && ctx.isPrivate)
       await chats.settings.setLanguage(chatKey, ctx.language)
     if (ctx.isPrivate && (await showLinked(ctx, ctx.match))) return
@@ -53,8 +54,8 @@ export function createStart(access: Access, { prices, chats, gapNames, shown }: 
     const rates = mainRatesOf(observedQuotes, preferredBy(chatState), gapNames)
     const main = rates.gap ?? rates.main.slice(0, 2)
     const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
-    const html = messages.welcome({ observedQuotes: main, gap, now })
-    const keyboard = welcomeButtons(messages, rates)
+    const html = welcome(words, { observedQuotes: main, gap, now })
+    const keyboard = welcomeButtons(words, rates)
     await (isBack
       ? ctx.replyOrEdit(`${resumedText(ctx, prices)}\n\n${html}`, keyboard)
       : showKept(ctx, html, keyboard))
@@ -63,13 +64,13 @@ export function createStart(access: Access, { prices, chats, gapNames, shown }: 
 }
 
 /** Four buttons: all rates, a conversion, the chart of the first rate, and a new alert. */
-function welcomeButtons({ button, pastButton }: Messages, { main }: MainRates): InlineKeyboard {
+function welcomeButtons({ button, history }: Words, { main }: MainRates): InlineKeyboard {
   const [first] = main
   const keyboard = new InlineKeyboard()
     .text(button.rates, formatButtonData('rates'))
     .text(button.convert, formatButtonData('convert'))
     .row()
-  if (first) keyboard.text(pastButton.chart, formatButtonData('chart', first.quote.monitor))
+  if (first) keyboard.text(history.chart, formatButtonData('chart', first.quote.monitor))
   return keyboard.text(button.alert, formatButtonData('alert'))
 }
 
@@ -82,7 +83,7 @@ export function createStop(
   async function answer(ctx: BotContext): Promise<void> {
     await endLive(chats, ctx)
     await chats.presence.stop(ctx.chatKey)
-    await ctx.replyOrEdit(ctx.messages.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.messages))
+    await ctx.replyOrEdit(ctx.words.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.words))
   }
 
   async function resume(ctx: BotContext): Promise<void> {
@@ -99,8 +100,8 @@ export function createStop(
 /** `/cancel`: leaves the dialog that waits for an answer. */
 export function createCancel(access: Access): DialogFeature {
   const feature = new DialogFeature(access, EVERYONE, [])
-  feature.command('cancel', async ({ dialog, messages, replyOrEdit }) => {
-    const { cancelled, nothingAsked } = messages.settings
+  feature.command('cancel', async ({ dialog, words, replyOrEdit }) => {
+    const { cancelled, nothingAsked } = words.settings
     await replyOrEdit(dialog?.wasLeft ? cancelled : nothingAsked)
   })
   return feature

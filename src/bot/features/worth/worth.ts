@@ -1,6 +1,7 @@
 import { InlineKeyboard } from 'grammy'
-import type { Messages } from '../../../messages/messages.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import type { WorthView } from '../../../messages/worth.ts'
+import { worthCard, worthQuestion } from '../../../messages/worth.ts'
 import type { Unit } from '../../../parse/names.ts'
 import { readRequest } from '../../../parse/request/read.ts'
 import type { Request } from '../../../parse/request/request.ts'
@@ -49,29 +50,29 @@ export type OfferComparer = ReturnType<typeof createOfferComparer>
 /** `/worth 980`, `me venden 100$ en 1020`: compares an offer with the official price in force, the parallel one and USDT. */
 export function createWorth(access: Access, prices: Prices, { offerOf, compare }: OfferComparer) {
   async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
-    const { messages, now, replyOrEdit } = ctx
+    const { words, now, replyOrEdit } = ctx
     const view = await compare(offer, now)
-    if (view && isNoPrice(view)) return replyOrEdit(messages.worth.question)
-    if (view) return replyOrEdit(messages.worth.card(view), otherSide(messages, offer))
-    await replyOrEdit(prices.all().length === 0 ? messages.noPrices : messages.charge.noRate)
+    if (view && isNoPrice(view)) return replyOrEdit(worthQuestion(words))
+    if (view) return replyOrEdit(worthCard(words, view), otherSide(words, offer))
+    await replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
   }
 
   const answer = (ctx: BotContext, spoken: Spoken): Promise<void> => show(ctx, offerOf(spoken))
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
-    const { messages, now } = ctx
-    const options = { today: dayOf(now), markNames: prices.markNames, numbers: messages.numbers }
+    const { words, now } = ctx
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
     // A price alone is what somebody sells at; a button turns it round.
     const read = [text, `${SELLS} ${text}`].map((one) => readRequest(one, options))
     const offer = read.find((one): one is Spoken => one?.kind === 'worth')
-    await (offer ? answer(ctx, offer) : ctx.replyOrEdit(messages.worth.question))
+    await (offer ? answer(ctx, offer) : ctx.replyOrEdit(worthQuestion(words)))
   }
 
   const feature = new Feature(access, EVERYONE)
   feature.command('worth', (ctx) => answerText(ctx, ctx.match))
   feature.button('worth', async (ctx, _monitor, argument) => {
     const offer = parseOfferButton(argument)
-    if (!offer) return ctx.messages.oldButton
+    if (!offer) return ctx.words.oldButton
     await show(ctx, offer)
     return undefined
   })
@@ -85,8 +86,10 @@ const isNoPrice = ({ offer, benchmarks, now }: WorthView): boolean =>
 const SELLS = 'me venden'
 
 /** A button with the same offer from the other side. */
-function otherSide({ worth }: Messages, offer: OfferRequest): InlineKeyboard | undefined {
+function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboard | undefined {
   const side = offer.side === 'sold' ? 'bought' : 'sold'
   const data = formatOfferButton({ ...offer, side })
-  return data === undefined ? undefined : new InlineKeyboard().text(worth.button[side](offer.price), data)
+  return data === undefined
+    ? undefined
+    : new InlineKeyboard().text(worth.button[side](numbers.price(offer.price)), data)
 }

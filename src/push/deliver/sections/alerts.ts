@@ -1,10 +1,12 @@
 import { type Alert, hasKnownKind, monitorsOf } from '../../../chats/alert.ts'
+import { triggeredAlert, triggeredNotices } from '../../../messages/alerts/triggered.ts'
 import { lines } from '../../../messages/format/text.ts'
-import type { Messages } from '../../../messages/messages.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { gapBetween } from '../../../rates/change.ts'
 import { isSameMonitor, type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import { type DueChat, messagesFor, type NumberedQuote, type Trigger } from '../load.ts'
+import type { DueChat, NumberedQuote, Trigger } from '../load.ts'
+import { wordsFor } from '../load.ts'
 import type { Section } from '../outcomes.ts'
 import { alertButtons } from './keyboards.ts'
 
@@ -27,17 +29,17 @@ export function composeAlerts(due: DueChat): Section | undefined {
   const triggered = oldestTopic(due)
   const [first] = triggered
   if (!first) return undefined
-  const messages = messagesFor(due)
+  const words = wordsFor(due)
   let length = 0
   const shown: ShownAlert[] = []
   for (const one of triggered) {
     const newest = monitorsOf(one.alert.signal).flatMap((id) => due.prices.get(monitorRef(id)) ?? [])
     const alert = { ...one, newest, seen: newest.map(due.seen) }
-    length += writeAlert(messages, alert, due.now).length + 2
+    length += writeAlert(words, alert, due.now).length + 2
     if (shown.length > 0 && length > ALERTS_LENGTH_MAX) break
     shown.push(alert)
   }
-  const write = (below: readonly ObservedQuote[]): string => writeAlerts(messages, shown, below, due.now)
+  const write = (below: readonly ObservedQuote[]): string => writeAlerts(words, shown, below, due.now)
   const isAll = shown.length === due.triggers.length
   return {
     text: write([]),
@@ -45,7 +47,7 @@ export function composeAlerts(due: DueChat): Section | undefined {
     about: aboutOf(shown.at(-1)),
     thread: first.alert.thread,
     keyboard: alertButtons(
-      messages,
+      words,
       shown.map(({ alert }) => alert),
     ),
     account: { triggers: shown.map(({ trigger }) => trigger), ...(!isAll && { dueAt: due.now }) },
@@ -62,7 +64,7 @@ function aboutOf(last: ShownAlert | undefined): MonitorId | undefined {
 
 /** Several alerts, and below them what is said of all their prices; without what is said `below` of the same prices. */
 function writeAlerts(
-  messages: Messages,
+  words: Words,
   shown: readonly ShownAlert[],
   below: readonly ObservedQuote[],
   now: number,
@@ -71,10 +73,10 @@ function writeAlerts(
     below.some((told) => isSameMonitor(told.quote.monitor, quote.monitor))
   const texts = shown.map((one) => {
     const [only, ...others] = one.seen
-    return writeAlert(messages, one, now, only !== undefined && others.length === 0 && isBelow(only))
+    return writeAlert(words, one, now, only !== undefined && others.length === 0 && isBelow(only))
   })
   const prices = shown.filter(({ alert }) => hasKnownKind(alert)).flatMap(({ seen }) => seen)
-  return lines(texts.join('\n\n'), messages.triggeredNotices({ prices, below, now }))
+  return lines(texts.join('\n\n'), triggeredNotices(words, { prices, below, now }))
 }
 
 /** The triggered alerts of the topic whose alert was triggered first. */
@@ -89,12 +91,12 @@ function oldestTopic({ chat, triggers }: DueChat): readonly Triggered[] {
 }
 
 function writeAlert(
-  messages: Messages,
+  words: Words,
   { alert, trigger: { from, to, at }, seen }: ShownAlert,
   now: number,
   isToldBelow = false,
 ): string {
-  if (!hasKnownKind(alert)) return messages.alerts.triggeredOfUnknownKind
+  if (!hasKnownKind(alert)) return words.alerts.triggeredOfUnknownKind
   const [first, second] = seen.map(({ quote }) => quote)
   if (!first) throw new Error(`no price is known of ${alert.signal}`)
   const view = {
@@ -107,5 +109,5 @@ function writeAlert(
     newest: second ? gapBetween(first.price, second.price) : first.price,
     now,
   }
-  return messages.triggered(view, isToldBelow)
+  return triggeredAlert(words, view, isToldBelow)
 }

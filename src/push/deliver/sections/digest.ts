@@ -1,12 +1,14 @@
 import type { Chat, Digest } from '../../../chats/chat.ts'
 import type { Move } from '../../../messages/prices/moves.ts'
+import { digestMessage } from '../../../messages/prices/moves.ts'
 import type { ObservedQuote } from '../../../prices/prices.ts'
 import { MINUTE_MS } from '../../../rates/durations.ts'
 import { leadingPrice } from '../../../rates/in-force.ts'
 import { monitorRef } from '../../../rates/monitor.ts'
 import { nextTimeOfDay } from '../../../rates/time-of-day.ts'
 import { notLaterThan } from '../../../runtime/clock.ts'
-import { type DueChat, messagesFor } from '../load.ts'
+import type { DueChat } from '../load.ts'
+import { wordsFor } from '../load.ts'
 import type { Section } from '../outcomes.ts'
 
 /** Returns when the next digest of a chat is due (ms); 0 where it wants none. */
@@ -25,7 +27,7 @@ export function composeDigest(due: DueChat): Section | undefined {
   if (!isDigestDue(chat, now)) return undefined
   const moves = digestMoves(due)
   if (moves.length === 0) return undefined
-  const text = messagesFor(due).digest({ moves, now })
+  const text = digestMessage(wordsFor(due), { moves, now })
   return { text, thread: chat.thread, account: { fields: digestFields(moves, now) }, prices: [], told: moves }
 }
 

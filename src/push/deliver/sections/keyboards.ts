@@ -1,6 +1,6 @@
 import { type Alert, hasKnownKind, monitorsOf } from '../../../chats/alert.ts'
-import type { Messages } from '../../../messages/messages.ts'
 import type { Move } from '../../../messages/prices/moves.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { formatButtonBelow, pairOf } from '../../../telegram/button-data.ts'
 import type { Keyboard } from '../../../telegram/send.ts'
 
@@ -11,18 +11,18 @@ const button = (text: string, callback_data: string): Button => ({ text, callbac
 const oneRow = (...buttons: readonly Button[]): Keyboard => ({ inline_keyboard: [buttons] })
 
 /** Buttons under a push: fewer of these, the chart, and none. Of several monitors they ask which one is meant. */
-export function moveButtons({ pushButton }: Messages, moves: readonly Move[]): Keyboard {
+export function moveButtons({ pushButton, history }: Words, moves: readonly Move[]): Keyboard {
   const [first, ...others] = moves
   const monitor = others.length === 0 ? first?.quote.monitor : undefined
   return oneRow(
     button(pushButton.less, formatButtonBelow(monitor ? 'less' : 'least', monitor)),
-    button(pushButton.chart, formatButtonBelow('chart', monitor)),
+    button(history.chart, formatButtonBelow('chart', monitor)),
     button(pushButton.leave, formatButtonBelow('unfollow', monitor)),
   )
 }
 
 /** Buttons under triggered alerts: of one, to pause it and to make another one of the same subject; of several, the list. */
-export function alertButtons({ alerts, pushButton }: Messages, triggered: readonly Alert[]): Keyboard {
+export function alertButtons({ alerts, pushButton }: Words, triggered: readonly Alert[]): Keyboard {
   const [alert, ...others] = triggered
   if (!alert || others.length > 0 || !hasKnownKind(alert))
     return oneRow(button(alerts.button.list, formatButtonBelow('alerts')))

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import type { Messages } from '../../../messages/messages.ts'
-import { MOVES_PER_MESSAGE_MAX, type Move, type Moves } from '../../../messages/prices/moves.ts'
+import { MOVES_PER_MESSAGE_MAX, type Move, type Moves, movesMessage } from '../../../messages/prices/moves.ts'
 import { isSilent } from '../../../messages/prices/price.ts'
+import type { Words } from '../../../messages/words/words.ts'
 import { MINUTE_MS } from '../../../rates/durations.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
-import { type DueChat, messagesFor } from '../load.ts'
+import type { DueChat } from '../load.ts'
+import { wordsFor } from '../load.ts'
 import type { PendingPrice, Section } from '../outcomes.ts'
 import { moveButtons } from './keyboards.ts'
 
@@ -19,12 +20,13 @@ export function composeMoves(due: DueChat, pending: readonly PendingPrice[]): Se
     from: told.price,
     fromAt: told.at,
   }))
-  const messages = messagesFor(due)
+  const words = wordsFor(due)
   const said = { moves, amount, now: due.now }
   return {
-    ...writeMoves(messages, said),
+    ...writeMoves(words, said),
     told: moves,
-    textBelow: (about) => (isOnly(moves, about) ? messages.moves({ ...said, isNamed: true }) : undefined),
+    textBelow: (about) =>
+      isOnly(moves, about) ? movesMessage(words, { ...said, isNamed: true }) : undefined,
     thread,
     account:
       shown.length === toShow.length
@@ -48,12 +50,12 @@ const WRITTEN_MAX = 500
 const written = new LRUCache<string, Written>({ max: WRITTEN_MAX })
 
 /** Most chats of a fan-out were told the same price before, so their text and buttons are written once a minute. */
-function writeMoves(messages: Messages, said: Moves): Written {
+function writeMoves(words: Words, said: Moves): Written {
   const { moves, amount = '', now } = said
-  const key = `${numberOf(messages)} ${amount} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf(now)).join(' ')}`
+  const key = `${numberOf(words)} ${amount} ${Math.floor(now / MINUTE_MS)} ${moves.map(keyOf(now)).join(' ')}`
   const known = written.get(key)
   if (known !== undefined) return known
-  const section = { text: messages.moves(said), keyboard: moveButtons(messages, moves) }
+  const section = { text: movesMessage(words, said), keyboard: moveButtons(words, moves) }
   written.set(key, section)
   return section
 }
@@ -65,10 +67,10 @@ const keyOf =
     `${numberOf(quote)} ${from} ${fromAt} ${isSilent(asOf, now) ? Math.floor(asOf / MINUTE_MS) : ''}`
 
 let objectCount = 0
-const numbers = new WeakMap<Messages | Quote, number>()
+const numbers = new WeakMap<Words | Quote, number>()
 
 /** Numbers quotes and languages, which are the same objects for every chat of a batch. */
-function numberOf(object: Messages | Quote): number {
+function numberOf(object: Words | Quote): number {
   const known = numbers.get(object)
   if (known !== undefined) return known
   objectCount += 1

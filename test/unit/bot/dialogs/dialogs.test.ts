@@ -8,7 +8,7 @@ import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
 import { ADMINISTRATORS, createAccess, EVERYONE, Feature } from '../../../../src/bot/feature.ts'
 import { createCancel } from '../../../../src/bot/features/start/start.ts'
 import { createSessions } from '../../../../src/bot/session.ts'
-import { messagesIn } from '../../../../src/messages/messages.ts'
+import { wordsIn } from '../../../../src/messages/words/words.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { formatButtonData } from '../../../../src/telegram/button-data.ts'
 import { createMemoryStore } from '../../../integration/bot/memory.ts'
@@ -21,7 +21,7 @@ const LUIS = { id: 2, is_bot: false, first_name: 'Luis' }
 /** Who writes as the group seems to be the same bot of Telegram in all groups. */
 const ANONYMOUS = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
 const KEPT = { defaults: [], follows: [], told: [], alerts: [] }
-const words = messagesIn('en', 'es-VE')
+const words = wordsIn('en', 'es-VE')
 
 /** Texts of other features. */
 const ELSEWHERE: ReadonlyMap<string, 'stays' | 'leaves'> = new Map([

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { AlertView } from '../../../../src/messages/alerts/alert.ts'
-import { messagesIn } from '../../../../src/messages/messages.ts'
+import { alertCard, alertList, createdAlert, whenQuestion } from '../../../../src/messages/alerts/alerts.ts'
+import { triggeredAlert } from '../../../../src/messages/alerts/triggered.ts'
+import { wordsIn } from '../../../../src/messages/words/words.ts'
 import { alertOf, frozenEuro, MINUTE_MS, NOW, official, parallel, shown } from '../samples.ts'
 
-const messages = messagesIn('es')
-const carded = (alert: AlertView): string => shown(messages.alerts.card(alert, NOW))
+const words = wordsIn('es')
+const carded = (alert: AlertView): string => shown(alertCard(words, alert, NOW))
 const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
 
 test.each([
@@ -41,7 +43,7 @@ test.each([
 
 test('an alert that was just made says that its price stands still', () => {
   const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2' } as const
-  const html = messages.alerts.created({ alert: alertOf({ subject, value: '1500' }), now: NOW })
+  const html = createdAlert(words, { alert: alertOf({ subject, value: '1500' }), now: NOW })
   expect(shown(html)).toContain('⚠ sin actualizar desde el 19 de enero')
 })
 
@@ -49,8 +51,8 @@ test('the list and a new alert say since when the rate API is silent, and which 
   const asOf = NOW - 5 * MINUTE_MS
   const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2', asOf } as const
   const silence = '⚠ El servicio de precios no responde. Lo último que tengo es de hace 5 min.'
-  const created = messages.alerts.created({ alert: alertOf({ subject, value: '1500' }), now: NOW })
-  const list = messages.alerts.list({
+  const created = createdAlert(words, { alert: alertOf({ subject, value: '1500' }), now: NOW })
+  const list = alertList(words, {
     alerts: [alertOf(), alertOf({ subject, value: '1500' })],
     count: 2,
     max: 50,
@@ -70,7 +72,7 @@ test('the list and a new alert say since when the rate API is silent, and which 
 test('an alert on a price whose day has not come says so: when it is made, in the list and when it is told', () => {
   const subject = { titles: [official], quotes: [official], now: official.price } as const
   const alert = alertOf({ subject, value: '350' })
-  expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(
+  expect(shown(createdAlert(words, { alert, now: NOW }))).toContain(
     'Para mañana jueves 22 ya está por encima: Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\nCada vez',
   )
   expect(carded(alert)).toContain('\nRige el jue 22 · hoy 349,93')
@@ -82,7 +84,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
     newest: undefined,
     now: NOW,
   } as const
-  expect(shown(messages.triggered({ ...told, quotes: [official], to: official.price }))).toBe(
+  expect(shown(triggeredAlert(words, { ...told, quotes: [official], to: official.price }))).toBe(
     [
       '🔔 El dólar oficial superó los Bs.\u00a0350 para mañana jueves 22',
       'Será 352,71',
@@ -90,14 +92,14 @@ test('an alert on a price whose day has not come says so: when it is made, in th
     ].join('\n'),
   )
   const ofToday = { ...told, quotes: [official], to: '349.9272', newest: official.price } as const
-  expect(shown(messages.triggered(ofToday))).toMatch(
+  expect(shown(triggeredAlert(words, ofToday))).toMatch(
     /^🔔 El dólar oficial superó los Bs.\u00a0350\nLlegó a 349,93, .*\nSerá 352,71\nHoy sigue 349,93$/,
   )
 })
 
 test('a question about an alert says the price in force as that of now', () => {
   const subject = { titles: [official], quotes: [official], now: official.price, asOf: NOW } as const
-  expect(shown(messages.alerts.when(subject))).toContain(
+  expect(shown(whenQuestion(words, subject))).toContain(
     'Ahora: Bs.\u00a0349,93\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\n',
   )
 })
@@ -105,10 +107,10 @@ test('a question about an alert says the price in force as that of now', () => {
 test('an alert on a gap says which of its two prices is for a day to come', () => {
   const alert = alertOf({ subject: gap, value: '30' })
   const line = '\nDólar oficial: rige el jue 22 · hoy 349,93'
-  expect(shown(messages.alerts.created({ alert, now: NOW }))).toContain(line)
+  expect(shown(createdAlert(words, { alert, now: NOW }))).toContain(line)
   expect(carded(alert)).toContain(line)
   const told = { kind: 'above', value: '30', from: '29', to: '31', at: NOW, newest: '31', now: NOW } as const
-  expect(shown(messages.triggered({ ...told, quotes: [official, parallel] }))).toMatch(
+  expect(shown(triggeredAlert(words, { ...told, quotes: [official, parallel] }))).toMatch(
     /superó el 30\u00a0% para mañana jueves 22\nSerá 31,00\u00a0%\nHoy sigue 132,16\u00a0%$/,
   )
 })
@@ -125,6 +127,6 @@ test('what is below zero has a minus, and no hyphen', () => {
     newest: '-6',
     now: NOW,
   } as const
-  const text = shown(messages.triggered({ ...told, quotes: [parallel, parallel] }))
+  const text = shown(triggeredAlert(words, { ...told, quotes: [parallel, parallel] }))
   expect(text).toContain('bajó del −5\u00a0%\nLlegó a −5,25\u00a0%, antes −3,50\u00a0%\nAhora: −6,00\u00a0%')
 })

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { BOLIVARES, bareNumber, formatGiven } from '../../../../src/messages/conversion/amounts.ts'
+import { conversionMessage } from '../../../../src/messages/conversion/conversion.ts'
 import type { ConvertedRow } from '../../../../src/messages/conversion/rows.ts'
-import { messagesIn } from '../../../../src/messages/messages.ts'
+import { gapMessage } from '../../../../src/messages/prices/gap.ts'
+import { wordsIn } from '../../../../src/messages/words/words.ts'
 import { NUMBERS_IN } from '../../../../src/rates/number-format.ts'
 import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
 
-const es = messagesIn('es')
-const en = messagesIn('en', 'es-VE')
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
 
 const parallel: ConvertedRow = {
   quotes: [quoteOf()],
@@ -39,7 +41,7 @@ describe('a sum of two moneys', () => {
   }
 
   test('says what each of them comes to, and the sum, also at the price to come', () => {
-    expect(en.conversion({ amount: '100', rows: [sum], now: NOW })).toBe(
+    expect(conversionMessage(en, { amount: '100', rows: [sum], now: NOW })).toBe(
       [
         '<b>$100 + Bs.\u00a0500,50 = Bs.\u00a035.493,22</b>',
         '$100 = Bs.\u00a034.992,72',
@@ -50,7 +52,7 @@ describe('a sum of two moneys', () => {
   })
 
   test('has a total by each of several monitors, and says once what is the same by all', () => {
-    expect(es.conversion({ amount: '100', rows: [sum, other], now: NOW }).split('\n')).toEqual([
+    expect(conversionMessage(es, { amount: '100', rows: [sum, other], now: NOW }).split('\n')).toEqual([
       '<b>$100 + Bs.\u00a0500,50 en bolívares</b>',
       '<pre>$100 Dólar oficial       34.992,72',
       'Bs. 500,50                  500,50',
@@ -69,14 +71,14 @@ test('large sums stand below the names of their monitors', () => {
     { quote: frozenEuro, money: '€', amount: '5', result: '2051' },
   ]
   const row = { ...coming, parts, result: '349929251' }
-  const text = es.conversion({ amount: '1000000', rows: [row, row], now: NOW })
+  const text = conversionMessage(es, { amount: '1000000', rows: [row, row], now: NOW })
   expect(text).toContain('<pre>$1.000.000 Dólar oficial\n  349.927.200,00\n€5 ')
   expect(text).toContain('\nTotal\n  349.929.251,00\n')
 })
 
 describe('a conversion by one monitor', () => {
   test('says the result first, then at which rate, how fresh and by whose word', () => {
-    expect(es.conversion({ amount: '100', rows: [parallel], now: NOW })).toBe(
+    expect(conversionMessage(es, { amount: '100', rows: [parallel], now: NOW })).toBe(
       ['<b>$100 = Bs.\u00a081.240,00</b>', '<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40', 'hace 2 min'].join(
         '\n',
       ),
@@ -90,22 +92,22 @@ describe('a conversion by one monitor', () => {
     ['12.3456', '$12,35'],
   ])('turned round, %s dollars are %s', (result, shown) => {
     const turned = [{ ...parallel, from: BOLIVARES, to: '$', result }] as const
-    expect(es.conversion({ amount: '50', rows: [parallel], turned, now: NOW })).toContain(
+    expect(conversionMessage(es, { amount: '50', rows: [parallel], turned, now: NOW })).toContain(
       `\nSi eran Bs.\u00a050: <b>${shown}</b>`,
     )
   })
 
   test('says the price with as many places as make the amount', () => {
     const row = { ...parallel, prices: ['801.66595123'], result: '801665951.23' }
-    expect(es.conversion({ amount: '1000000', rows: [row], now: NOW })).toContain(
+    expect(conversionMessage(es, { amount: '1000000', rows: [row], now: NOW })).toContain(
       '<b>$1.000.000 = Bs.\u00a0801.665.951,23</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0801,66595123',
     )
     const few = { ...row, result: '24049.9785369' }
-    expect(es.conversion({ amount: '30', rows: [few], now: NOW })).toContain('= Bs.\u00a0801,666')
+    expect(conversionMessage(es, { amount: '30', rows: [few], now: NOW })).toContain('= Bs.\u00a0801,666')
   })
 
   test('leads with the price in force, with the one to come beside it', () => {
-    expect(en.conversion({ amount: '100', rows: [coming], now: NOW })).toBe(
+    expect(conversionMessage(en, { amount: '100', rows: [coming], now: NOW })).toBe(
       [
         '<b>$100 = Bs.\u00a034.992,72</b>',
         '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
@@ -116,13 +118,13 @@ describe('a conversion by one monitor', () => {
 
   test('at a past day says which day’s price it was', () => {
     const row = { ...parallel, day: '2026-01-16' }
-    expect(es.conversion({ amount: '100', rows: [row], date: '2026-01-16', now: NOW })).toContain(
+    expect(conversionMessage(es, { amount: '100', rows: [row], date: '2026-01-16', now: NOW })).toContain(
       'Precio del viernes 16 de enero de 2026',
     )
-    expect(es.conversion({ amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
+    expect(conversionMessage(es, { amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
       'El domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026',
     )
-    expect(en.conversion({ amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
+    expect(conversionMessage(en, { amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
       'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force',
     )
   })
@@ -130,7 +132,7 @@ describe('a conversion by one monitor', () => {
   test('of an ambiguous amount says how it was read, and marks what is old, simulated or silent', () => {
     const stale = quoteOf({ ...frozenEuro, title: 'Euro <oficial>', simulated: true })
     const row = { ...parallel, quotes: [stale] as const, prices: ['1410.2'], from: '€', asOf: NOW - HOUR_MS }
-    expect(es.conversion({ amount: '1500', otherReading: '1.5', rows: [row], now: NOW })).toBe(
+    expect(conversionMessage(es, { amount: '1500', otherReading: '1.5', rows: [row], now: NOW })).toBe(
       [
         '<b>€1.500 = Bs.\u00a081.240,00</b>',
         '<b>Euro &lt;oficial&gt;</b>: €1 = Bs.\u00a01.410,20',
@@ -150,7 +152,7 @@ describe('a conversion by one monitor', () => {
       to: '€',
       result: '57.6088',
     }
-    expect(es.conversion({ amount: '100', rows: [cross], now: NOW })).toContain(
+    expect(conversionMessage(es, { amount: '100', rows: [cross], now: NOW })).toContain(
       '<b>$100 = €57,61</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40\n<b>Euro</b>: €1 = Bs.\u00a01.410,20\n',
     )
   })
@@ -158,7 +160,7 @@ describe('a conversion by one monitor', () => {
 
 describe('a conversion by several monitors', () => {
   test('has results below each other, and what the coming price will come to', () => {
-    expect(es.conversion({ amount: '100', rows: [coming, parallel], now: NOW })).toBe(
+    expect(conversionMessage(es, { amount: '100', rows: [coming, parallel], now: NOW })).toBe(
       [
         '<b>$100 en bolívares</b>',
         '<pre>$ Dólar oficial          34.992,72',
@@ -180,7 +182,7 @@ describe('a conversion by several monitors', () => {
       { ...cross, resultBeside: '115.12' },
       { ...cross, quotes: [frozenEuro, frozenEuro] as const },
     ] as const
-    expect(es.conversion({ amount: '100', rows, now: NOW })).toContain(
+    expect(conversionMessage(es, { amount: '100', rows, now: NOW })).toContain(
       [
         '€ Euro                     $115,39',
         '  rige el jue 22: $115,12',
@@ -188,7 +190,7 @@ describe('a conversion by several monitors', () => {
         '  ⚠ detenida desde el 19/01</pre>',
       ].join('\n'),
     )
-    const one = es.conversion({ amount: '100', rows: [rows[1]], now: NOW })
+    const one = conversionMessage(es, { amount: '100', rows: [rows[1]], now: NOW })
     expect(one.match(/sin actualizar/g)).toHaveLength(1)
   })
 
@@ -198,7 +200,7 @@ describe('a conversion by several monitors', () => {
       { ...parallel, result },
       { ...coming, result },
     ] as const
-    const text = es.conversion({ amount: '100', rows, now: NOW })
+    const text = conversionMessage(es, { amount: '100', rows, now: NOW })
     expect(text).toContain(
       '<pre>$ Dólar paralelo\n  123.456.789.012.345.678.901.234.567.890,00\n$ Dólar oficial\n',
     )
@@ -208,11 +210,11 @@ describe('a conversion by several monitors', () => {
   test('out of bolivares names the money of each result', () => {
     const row = { ...parallel, from: BOLIVARES, to: '$', result: '6.154603' }
     const euro = { ...row, quotes: [frozenEuro] as const, to: '€', result: '3.5456' }
-    const text = es.conversion({ amount: '5000', rows: [row, euro], now: NOW })
+    const text = conversionMessage(es, { amount: '5000', rows: [row, euro], now: NOW })
     expect(text).toContain('<b>Bs.\u00a05.000</b>\n')
     expect(text).toContain('$6,15\n')
     expect(text).toContain('€3,55\n')
-    expect(es.conversion({ amount: '5000', rows: [row, row], now: NOW })).toContain(
+    expect(conversionMessage(es, { amount: '5000', rows: [row, row], now: NOW })).toContain(
       'Bs.\u00a05.000 en dólares',
     )
   })
@@ -222,7 +224,7 @@ describe('a conversion by several monitors', () => {
       { ...parallel, day: '2026-01-18' },
       { ...coming, day: '2026-01-16' },
     ] as const
-    expect(es.conversion({ amount: '100', rows, date: '2026-01-18', now: NOW })).toBe(
+    expect(conversionMessage(es, { amount: '100', rows, date: '2026-01-18', now: NOW })).toBe(
       [
         '<b>$100 en bolívares</b>',
         'Precios vigentes el domingo 18 de enero de 2026',
@@ -232,12 +234,12 @@ describe('a conversion by several monitors', () => {
       ].join('\n'),
     )
     const [, other = rows[0]] = rows
-    const text = es.conversion({ amount: '100', rows: [other, other], date: '2026-01-18', now: NOW })
+    const text = conversionMessage(es, { amount: '100', rows: [other, other], date: '2026-01-18', now: NOW })
     expect(text).toMatch(
       /^.*\nEl domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026\n<pre>/,
     )
     expect(text).not.toContain('16/01')
-    expect(en.conversion({ amount: '100', rows, date: '2026-01-18', now: NOW })).toContain(
+    expect(conversionMessage(en, { amount: '100', rows, date: '2026-01-18', now: NOW })).toContain(
       '  price of Jan 16<',
     )
   })
@@ -249,10 +251,10 @@ test('a price that was in force before its day says its day, and from when it he
     { ...parallel, day: '2026-01-17' },
   ] as const
   const view = { amount: '100', rows, date: '2026-01-17', now: NOW } as const
-  expect(es.conversion(view)).toContain(
+  expect(conversionMessage(es, view)).toContain(
     'Precios vigentes el sábado 17 de enero de 2026\n<pre>$ Dólar oficial          34.992,72\n  del lun 19, rige desde el sáb 17\n',
   )
-  expect(en.conversion(view)).toContain('  for Mon 19, in force from Sat 17\n')
+  expect(conversionMessage(en, view)).toContain('  for Mon 19, in force from Sat 17\n')
 })
 
 describe('figures of a conversion', () => {
@@ -284,7 +286,7 @@ describe('figures of a conversion', () => {
 
 test('the difference of a gap is that of the prices as they are shown', () => {
   const { inForce: _, ...low } = { ...official, price: '349.925', lastUpdate: NOW }
-  const text = es.gap({ quotes: [low, quoteOf()], range: undefined, asOf: NOW, now: NOW })
+  const text = gapMessage(es, { quotes: [low, quoteOf()], range: undefined, asOf: NOW, now: NOW })
   expect(text).toMatch(/ 349,93\n.* 812,40\nDiferencia en Bs. +462,47</)
 })
 
@@ -295,7 +297,7 @@ test('the gap says percent, bolivares and its range', () => {
     low: { percent: '98.123456', day: '2025-12-30' },
     high: { percent: '131.5', day: '2026-01-12' },
   }
-  expect(es.gap({ ...view, range })).toBe(
+  expect(gapMessage(es, { ...view, range })).toBe(
     [
       '<b>Brecha: 132,16\u00a0%</b>',
       'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
@@ -310,12 +312,12 @@ test('the gap says percent, bolivares and its range', () => {
       'Máxima el 12/01           131,50\u00a0%</pre>',
     ].join('\n'),
   )
-  expect(en.gap({ ...view, range })).toContain('Lowest on Dec 30')
-  expect(en.gap({ ...view, range: 'silent' })).toContain(
+  expect(gapMessage(en, { ...view, range })).toContain('Lowest on Dec 30')
+  expect(gapMessage(en, { ...view, range: 'silent' })).toContain(
     '⚠ The price history isn’t answering right now, so I can’t tell you the lowest and the highest.',
   )
-  expect(es.gap({ ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
+  expect(gapMessage(es, { ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
     /Brecha: −56,93\u00a0%<\/b>\nEl dólar oficial está 57\u00a0% más barato que el dólar paralelo\n/,
   )
-  expect(en.gap({ ...view, range })).toContain('\nDólar paralelo is 132% above Dólar oficial\n')
+  expect(gapMessage(en, { ...view, range })).toContain('\nDólar paralelo is 132% above Dólar oficial\n')
 })

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../../../src/messages/messages.ts'
-import { thinUpdates } from '../../../../src/messages/prices/changes.ts'
+import {
+  changesMessage,
+  changesNotYet,
+  changesOfAll,
+  changesRefusal,
+  thinUpdates,
+} from '../../../../src/messages/prices/changes.ts'
+import { wordsIn } from '../../../../src/messages/words/words.ts'
 import type { PriceUpdate } from '../../../../src/rates/daily-price.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 import { MONDAY, ofMonday } from '../samples.ts'
 
-const es = messagesIn('es')
-const en = messagesIn('en', 'es-VE')
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
 const MINUTE_MS = 60_000
 const MIDNIGHT = Date.UTC(2026, 0, 21, 4)
 const USD = quote(monitor('page_alpha.usd'), 'Dólar oficial', '340', { source: 'Banco Central' })
@@ -22,7 +28,7 @@ test('a day shows when a price moved, and by how much', () => {
     updates: updates('341', '341', '1339.5', '340'),
     now: NOON,
   }
-  expect(es.changes(view)).toBe(
+  expect(changesMessage(es, view)).toBe(
     [
       '<b>Dólar oficial</b> · hoy, mié 21',
       '<b>Bs.\u00a0340,00</b>',
@@ -35,7 +41,9 @@ test('a day shows when a price moved, and by how much', () => {
 })
 
 test('without a price before it, a day begins with its first one', () => {
-  expect(en.changes({ quote: USD, day: '2026-01-20', updates: updates('341', '342'), now: NOON })).toBe(
+  expect(
+    changesMessage(en, { quote: USD, day: '2026-01-20', updates: updates('341', '342'), now: NOON }),
+  ).toBe(
     [
       '<b>Dólar oficial</b> · yesterday, Tue 20',
       '<b>Bs.\u00a0342,00</b>  ▲ 1,00 (0,29%)',
@@ -51,7 +59,7 @@ test('a source that says no time has its changes in order, the last ones where t
     price: String(300 + index),
     lastUpdate: MIDNIGHT,
   }))
-  const text = es.changes({ quote: USD, day: TODAY, before: '299', updates: untimed, now: NOON })
+  const text = changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: untimed, now: NOON })
   expect(text).toContain('30 cambios. Aquí van los últimos 24:\n<pre>306,00  1,00 ▲\n')
   expect(text).toContain('329,00  1,00 ▲</pre>\nLa fuente no dice la hora.')
 })
@@ -61,7 +69,7 @@ test('many changes are thinned to the last of every few minutes', () => {
     price: String(300 + index),
     lastUpdate: MIDNIGHT + index * 2 * MINUTE_MS + 1,
   }))
-  const text = es.changes({ quote: USD, day: TODAY, before: '299', updates: many, now: NOON })
+  const text = changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: many, now: NOON })
   expect(text).toContain('600 cambios. Aquí va el último de cada hora:')
   expect(text.match(/▲/g)).toHaveLength(21)
   expect(thinUpdates(many.slice(0, 30), 24).minutes).toBe(5)
@@ -70,11 +78,11 @@ test('many changes are thinned to the last of every few minutes', () => {
 
 test('a day without changes says what was in force, and what is known of the day as a whole', () => {
   const day = '2026-01-18'
-  expect(es.changes({ quote: USD, day, before: '340', updates: [], now: NOON })).toBe(
+  expect(changesMessage(es, { quote: USD, day, before: '340', updates: [], now: NOON })).toBe(
     '<b>Dólar oficial</b> · domingo 18 de enero\nSin cambios ese día.\nSeguía en Bs.\u00a0340,00.',
   )
   const whole = { day, price: '345', high: '350', low: '339', lastUpdate: MIDNIGHT }
-  expect(en.changes({ quote: USD, day, before: '340', whole, updates: [], now: NOON })).toBe(
+  expect(changesMessage(en, { quote: USD, day, before: '340', whole, updates: [], now: NOON })).toBe(
     '<b>Dólar oficial</b> · Sunday, January 18\nIt closed at Bs.\u00a0345,00; it moved between Bs.\u00a0339,00 and Bs.\u00a0350,00.\nI don’t have every change from that day.',
   )
 })
@@ -82,18 +90,20 @@ test('a day without changes says what was in force, and what is known of the day
 test('a day to come that nothing is published for says so, and not how it was', () => {
   const monday = { ...USD, price: '355', lastUpdate: Date.UTC(2026, 0, 26, 4) }
   const view = { quote: monday, day: '2026-01-24', before: '349.9272', updates: [], now: NOON }
-  expect(es.changes(view)).toBe(
+  expect(changesMessage(es, view)).toBe(
     '<b>Dólar oficial</b> · sábado 24 de enero\nTodavía no hay cambios para ese día.\nSigue en Bs.\u00a0349,93.',
   )
-  expect(en.changes(view)).toContain('There are no changes for that day yet.\nIt’s still at Bs.\u00a0349,93.')
+  expect(changesMessage(en, view)).toContain(
+    'There are no changes for that day yet.\nIt’s still at Bs.\u00a0349,93.',
+  )
 })
 
 test('a weekend without changes has the price of Monday, which is in force', () => {
   const day = '2026-01-24'
   const monday = { ...USD, price: '355', lastUpdate: Date.UTC(2026, 0, 26, 4), holdsFrom: NOON }
   const view = { quote: monday, day, before: '349.9272', updates: [], now: Date.UTC(2026, 0, 24, 16) }
-  expect(es.changes(view)).toContain('Sin cambios hoy.\nSigue en Bs.\u00a0355,00.')
-  expect(es.changesOfAll({ day, monitors: [view], now: view.now })).toMatch(
+  expect(changesMessage(es, view)).toContain('Sin cambios hoy.\nSigue en Bs.\u00a0355,00.')
+  expect(changesOfAll(es, { day, monitors: [view], now: view.now })).toMatch(
     /Dólar oficial +355,00\n {2}= +sin cambios/,
   )
 })
@@ -104,7 +114,7 @@ test('several stand one after the other, those that stood still too', () => {
     { quote: USD, before: '340', updates: updates('341', '342') },
     { quote: euro, before: '410', updates: [] },
   ]
-  expect(es.changesOfAll({ day: TODAY, monitors, now: NOON })).toBe(
+  expect(changesOfAll(es, { day: TODAY, monitors, now: NOON })).toBe(
     [
       '<b>Cambios</b> · hoy, mié 21',
       '<pre>$ Dólar oficial             342,00',
@@ -123,13 +133,13 @@ test('a day of the most rows that there can be fits a message', () => {
     lastUpdate: MIDNIGHT + index * MINUTE_MS + 1,
   }))
   expect(
-    es.changes({ quote: long, day: TODAY, updates: many, others: [long], now: NOON }).length,
+    changesMessage(es, { quote: long, day: TODAY, updates: many, others: [long], now: NOON }).length,
   ).toBeLessThan(4_096)
 })
 
 test('a day that has not come is named', () => {
-  expect(es.changesNotYet('2026-01-25')).toBe('El domingo 25 de enero de 2026 todavía no llega.')
-  expect(en.changesRefusal('bad_date', '<i>')).toContain('“&lt;i&gt;” isn’t a date.')
+  expect(changesNotYet(es, '2026-01-25')).toBe('El domingo 25 de enero de 2026 todavía no llega.')
+  expect(changesRefusal(en, 'bad_date', '<i>')).toContain('“&lt;i&gt;” isn’t a date.')
 })
 
 test('on a Monday the change of an official price counts from Friday, in a list of several too', () => {
@@ -140,15 +150,15 @@ test('on a Monday the change of an official price counts from Friday, in a list 
     updates: [{ price: '799.71', lastUpdate: ofMonday.lastUpdate }],
     now: MONDAY,
   }
-  expect(es.changes(view)).toContain(
+  expect(changesMessage(es, view)).toContain(
     '<b>Bs.\u00a0799,71</b>  ▲ 1,26 (0,16\u00a0%) desde el viernes\n1 cambio\n',
   )
   const sunday = { ...view, day: '2026-01-18', updates: [], now: MONDAY - 24 * 60 * MINUTE_MS }
   const quote = { ...ofMonday, close: { day: '2026-01-17', price: '799.71' } }
-  expect(es.changes({ ...sunday, quote })).toBe(
+  expect(changesMessage(es, { ...sunday, quote })).toBe(
     '<b>Dólar oficial</b> · hoy, dom 18\n<b>Bs.\u00a0799,71</b>  ▲ 1,26 (0,16\u00a0%) desde el viernes\nSin cambios hoy.',
   )
   const all = { day: sunday.day, monitors: [{ ...sunday, quote }], now: sunday.now }
-  expect(es.changesOfAll(all)).toContain('▲ 1,26 (0,16 %)')
-  expect(es.changesOfAll(all)).toMatch(/<\/pre>\n▲▼ desde el viernes$/)
+  expect(changesOfAll(es, all)).toContain('▲ 1,26 (0,16 %)')
+  expect(changesOfAll(es, all)).toMatch(/<\/pre>\n▲▼ desde el viernes$/)
 })

@@ -1,39 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import { messagesIn } from '../../../../src/messages/messages.ts'
+import { digestMessage, movesMessage } from '../../../../src/messages/prices/moves.ts'
+import { wordsIn } from '../../../../src/messages/words/words.ts'
 import type { Quote } from '../../../../src/rates/monitor.ts'
 import { dayOfJanuary, frozenEuro, HOUR_MS, MINUTE_MS, NOW, official, quoteOf, shown } from '../samples.ts'
 
-const es = messagesIn('es')
-const en = messagesIn('en', 'es-VE')
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
 
 describe('one monitor moved', () => {
   test('says the price, the direction, the amount, the percent and what it was before', () => {
     const moves = [{ quote: quoteOf(), from: '809.2', fromAt: NOW - HOUR_MS }]
-    expect(es.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(es, { moves, now: NOW })).toBe(
       '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0809,20 · +3,20 (0,40\u00a0%)',
     )
-    expect(en.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(en, { moves, now: NOW })).toBe(
       '▲ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nBefore: Bs.\u00a0809,20 · +3,20 (0,40%)',
     )
   })
 
   test('measures the change from what the chat was told, not from the update before', () => {
     const moves = [{ quote: quoteOf({ priceOld: '800' }), from: '815', fromAt: NOW - 20 * HOUR_MS }]
-    expect(es.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(es, { moves, now: NOW })).toBe(
       '▼ <b>Dólar paralelo</b>  $1 = <b>Bs.\u00a0812,40</b>\nAntes: Bs.\u00a0815,00 · −2,60 (0,32\u00a0%)',
     )
   })
 
   test('a price for a day to come is headed by its day, says the price in force today, and what $100 will be', () => {
     const moves = [{ quote: official, from: '349.9272', fromAt: NOW - 72 * HOUR_MS }]
-    expect(es.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(es, { moves, now: NOW })).toBe(
       [
         '<b>Dólar oficial</b> para mañana jueves 22: <b>Bs.\u00a0352,71</b> (▲ 0,79\u00a0%)',
         'Hoy sigue 349,93',
         'Tus $100 serán Bs.\u00a035.270,63',
       ].join('\n'),
     )
-    expect(en.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(en, { moves, now: NOW })).toBe(
       [
         '<b>Dólar oficial</b> for tomorrow, Thursday 22: <b>Bs.\u00a0352,71</b> (▲ 0,79%)',
         'Today still 349,93',
@@ -44,7 +45,7 @@ describe('one monitor moved', () => {
 
   test('a price for a day to come says what the chat was told before, if that is not the price in force', () => {
     const said = (quote: Quote, from: string): string =>
-      shown(es.moves({ moves: [{ quote, from, fromAt: NOW }], now: NOW }))
+      shown(movesMessage(es, { moves: [{ quote, from, fromAt: NOW }], now: NOW }))
     expect(said(official, '340')).toContain(
       '(▲ 0,79\u00a0%)\nHoy sigue 349,93\nAntes: Bs.\u00a0340,00 · +12,71 (3,74\u00a0%)\n',
     )
@@ -56,9 +57,9 @@ describe('one monitor moved', () => {
 
   test('a price that holds from tomorrow until a later day says both', () => {
     const quote = { ...official, lastUpdate: dayOfJanuary(23), holdsFrom: dayOfJanuary(22) }
-    const text = shown(es.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
+    const text = shown(movesMessage(es, { moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
     expect(text).toMatch(/^Dólar oficial desde mañana y hasta el viernes 23: Bs.\u00a0352,71 \(▲ 0,79/)
-    const named = es.moves({
+    const named = movesMessage(es, {
       moves: [{ quote: official, from: '349.9272', fromAt: NOW }],
       isNamed: true,
       now: NOW,
@@ -69,7 +70,7 @@ describe('one monitor moved', () => {
   test('a price for a day to come says its change since 7 days before that day, where that is known', () => {
     const said = (day: string, price: string, more: Partial<Quote> = {}): string => {
       const quote = { ...official, weekCloses: [{ day, price, effectiveDay: day }], ...more }
-      return shown(es.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
+      return shown(movesMessage(es, { moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW }))
     }
     expect(said('2026-01-15', '346.13')).toContain(
       'Hoy sigue 349,93\nÚltimos 7 días: ▲ 1,90\u00a0%\nTus $100',
@@ -82,15 +83,15 @@ describe('one monitor moved', () => {
       ...official,
       weekCloses: [{ day: '2026-01-15', price: '346.13', effectiveDay: '2026-01-15' }],
     }
-    expect(en.moves({ moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW })).toContain(
+    expect(movesMessage(en, { moves: [{ quote, from: '349.9272', fromAt: NOW }], now: NOW })).toContain(
       '\nLast 7 days: ▲ 1,90%\n',
     )
   })
 
   test('a price for a day to come says what an amount of their own will be', () => {
     const moves = [{ quote: official, from: '349.9272', fromAt: NOW }]
-    const said = (messages: typeof es, amount: string): string | undefined =>
-      messages.moves({ moves, amount, now: NOW }).split('\n').at(-1)
+    const said = (words: typeof es, amount: string): string | undefined =>
+      movesMessage(words, { moves, amount, now: NOW }).split('\n').at(-1)
     expect(said(es, '200')).toBe('Tus $200 serán Bs.\u00a070.541,26')
     expect(said(es, '1250.5')).toBe('Tus $1.250,50 serán Bs.\u00a0441.059,23')
     expect(said(en, '200')).toBe('Your $200 will be Bs.\u00a070.541,26')
@@ -98,7 +99,7 @@ describe('one monitor moved', () => {
 
   test('only a stale price says what it was made of', () => {
     const said = (stale: boolean): string =>
-      es.moves({
+      movesMessage(es, {
         moves: [{ quote: quoteOf({ sources: ['BCV'], stale }), from: '809.2', fromAt: NOW }],
         now: NOW,
       })
@@ -109,17 +110,19 @@ describe('one monitor moved', () => {
   test('a simulated or stale price says so', () => {
     const quote = quoteOf({ simulated: true, stale: true, lastUpdate: dayOfJanuary(19) })
     const moves = [{ quote, from: '809.2', fromAt: NOW - HOUR_MS }]
-    expect(es.moves({ moves, now: NOW })).toContain(
+    expect(movesMessage(es, { moves, now: NOW })).toContain(
       '\n⚠ sin actualizar desde el 19 de enero\n<i>Precio simulado</i>',
     )
-    expect(en.moves({ moves, now: NOW })).toContain(
+    expect(movesMessage(en, { moves, now: NOW })).toContain(
       '\n⚠ not updated since January 19\n<i>Simulated price</i>',
     )
   })
 
   test('a change that rounds to nothing is still seen', () => {
     const moves = [{ quote: quoteOf(), from: '812.3999', fromAt: NOW - HOUR_MS }]
-    expect(es.moves({ moves, now: NOW })).toContain('\nAntes: Bs.\u00a0812,40 · &lt;0,01 (&lt;0,01\u00a0%)')
+    expect(movesMessage(es, { moves, now: NOW })).toContain(
+      '\nAntes: Bs.\u00a0812,40 · &lt;0,01 (&lt;0,01\u00a0%)',
+    )
   })
 })
 
@@ -133,7 +136,7 @@ describe('several monitors moved', () => {
         fromAt: NOW - HOUR_MS,
       },
     ]
-    expect(es.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(es, { moves, now: NOW })).toBe(
       [
         '<pre>$ Dólar paralelo',
         '  812,40  ▲  3,20  0,40\u00a0%',
@@ -158,7 +161,7 @@ describe('several monitors moved', () => {
       price: '410.2',
     }
     const moves = [euro, dollar].map((quote) => ({ quote, from: '349.9272', fromAt: NOW - HOUR_MS }))
-    expect(es.moves({ moves, amount: '200', now: NOW })).toBe(
+    expect(movesMessage(es, { moves, amount: '200', now: NOW })).toBe(
       [
         '<pre>€ Euro oficial para el jue 22',
         '  410,20  ▲ 60,27  17,22\u00a0%',
@@ -170,10 +173,10 @@ describe('several monitors moved', () => {
         'desde las 12:07 p. m.',
       ].join('\n'),
     )
-    expect(en.moves({ moves: moves.toReversed(), now: NOW })).toContain(
+    expect(movesMessage(en, { moves: moves.toReversed(), now: NOW })).toContain(
       '\n  last 7 days: ▲ 1,90%\n  your $100 will be Bs.\u00a035.270,63\n',
     )
-    expect(es.digest({ moves, now: NOW })).not.toContain('tus $')
+    expect(digestMessage(es, { moves, now: NOW })).not.toContain('tus $')
   })
 
   test('each with its own since when where they differ, its day and its marks', () => {
@@ -182,7 +185,7 @@ describe('several monitors moved', () => {
       { quote: frozenEuro, from: '1415', fromAt: NOW - 26 * HOUR_MS },
       { quote: quoteOf(), from: '812.3', fromAt: NOW - 5 * MINUTE_MS },
     ]
-    expect(es.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(es, { moves, now: NOW })).toBe(
       [
         '<pre>$ Dólar oficial para el jue 22',
         '    352,71  ▲ 2,78  0,79\u00a0%',
@@ -198,7 +201,7 @@ describe('several monitors moved', () => {
         '  desde la 1:02 p. m.</pre>',
       ].join('\n'),
     )
-    expect(en.moves({ moves, now: NOW })).toBe(
+    expect(movesMessage(en, { moves, now: NOW })).toBe(
       [
         '<pre>$ Dólar oficial for Thu 22',
         '    352,71  ▲ 2,78  0,79%',
@@ -219,7 +222,7 @@ describe('several monitors moved', () => {
   test('monitors that share a title are told apart by their sources', () => {
     const twin = quoteOf({ monitor: { page: 'page_alpha', currency: 'dollar', key: 'usd' } })
     const moves = [quoteOf(), twin].map((quote) => ({ quote, from: '809.2', fromAt: NOW - HOUR_MS }))
-    const text = es.moves({ moves, now: NOW })
+    const text = movesMessage(es, { moves, now: NOW })
     expect(text).toContain('$ Dólar paralelo · Page beta\n')
     expect(text).toContain('$ Dólar paralelo · Page alpha\n')
   })
@@ -231,7 +234,7 @@ test('a digest shows 25 monitors and counts the rest', () => {
     from: '809.2',
     fromAt: NOW - HOUR_MS,
   }))
-  const text = es.digest({ moves, now: NOW })
+  const text = digestMessage(es, { moves, now: NOW })
   expect(text).toContain('$ Monitor 24\n')
   expect(text).not.toContain('Monitor 25')
   expect(text).toContain('</pre>\ny 25 más\n')
@@ -242,7 +245,7 @@ test('a digest says what moved since the last one, and what did not', () => {
     { quote: quoteOf(), from: '809.2', fromAt: NOW - 24 * HOUR_MS },
     { quote: frozenEuro, from: frozenEuro.price, fromAt: NOW - 24 * HOUR_MS },
   ]
-  expect(es.digest({ moves, now: NOW })).toBe(
+  expect(digestMessage(es, { moves, now: NOW })).toBe(
     [
       '<b>Resumen del miércoles 21 de enero</b>',
       '<pre>$ Dólar paralelo',
@@ -257,7 +260,7 @@ test('a digest says what moved since the last one, and what did not', () => {
 
 test('a digest leads with the price in force and names the one to come below it', () => {
   const moves = [{ quote: official, from: '349', fromAt: NOW - 24 * HOUR_MS }]
-  expect(es.digest({ moves, now: NOW })).toBe(
+  expect(digestMessage(es, { moves, now: NOW })).toBe(
     [
       '<b>Resumen del miércoles 21 de enero</b>',
       '<pre>$ Dólar oficial',
@@ -269,5 +272,5 @@ test('a digest leads with the price in force and names the one to come below it'
 })
 
 test('a push of nothing is a bug', () => {
-  expect(() => es.moves({ moves: [], now: NOW })).toThrow('a push needs a move')
+  expect(() => movesMessage(es, { moves: [], now: NOW })).toThrow('a push needs a move')
 })

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { messagesIn } from '../../../../src/messages/messages.ts'
+import { rateResult } from '../../../../src/messages/inline.ts'
+import { mainRates, overview, pinnedOverview } from '../../../../src/messages/prices/overview.ts'
+import { rateCard, shareText, sourcesAlert } from '../../../../src/messages/prices/price.ts'
+import { wordsIn } from '../../../../src/messages/words/words.ts'
 import type { Quote } from '../../../../src/rates/monitor.ts'
 import {
   dayOfJanuary,
@@ -14,13 +17,13 @@ import {
   shown,
 } from '../samples.ts'
 
-const es = messagesIn('es')
-const en = messagesIn('en', 'es-VE')
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
 
 describe('the card of a monitor', () => {
   test('says the price, the last change, how fresh it is and its name', () => {
     const view = { quote: quoteOf(), asOf: NOW, now: NOW }
-    expect(es.rate(view)).toBe(
+    expect(rateCard(es, view)).toBe(
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
@@ -28,7 +31,7 @@ describe('the card of a monitor', () => {
         'hace 2 min',
       ].join('\n'),
     )
-    expect(en.rate(view)).toBe(
+    expect(rateCard(en, view)).toBe(
       [
         '<b>Dólar paralelo</b>',
         '<b>$1 = Bs.\u00a0812,40</b>',
@@ -39,7 +42,7 @@ describe('the card of a monitor', () => {
   })
 
   test('names its source', () => {
-    expect(es.rate({ quote: quoteOf({ source: 'Banco <Central>' }), asOf: NOW, now: NOW })).toContain(
+    expect(rateCard(es, { quote: quoteOf({ source: 'Banco <Central>' }), asOf: NOW, now: NOW })).toContain(
       '\nBanco &lt;Central&gt;',
     )
   })
@@ -51,17 +54,20 @@ describe('the card of a monitor', () => {
     [['BCV', 'DolarApi', 'Al Cambio'], 'Mediana de 3 fuentes', 'Median of 3 sources'],
   ])('says what the price was made of: %j', (sources, spanish, english) => {
     const view = { quote: quoteOf({ sources }), asOf: NOW, now: NOW }
-    expect(es.rate(view).split('\n').at(-1)).toBe(spanish)
-    expect(en.rate(view).split('\n').at(-1)).toBe(english)
+    expect(rateCard(es, view).split('\n').at(-1)).toBe(spanish)
+    expect(rateCard(en, view).split('\n').at(-1)).toBe(english)
   })
 
   test('names every source of the price on request, as many as Telegram shows', () => {
-    expect(es.sources(quoteOf({ sources: ['BCV', 'DolarApi'] }))).toBe(
+    expect(sourcesAlert(es, quoteOf({ sources: ['BCV', 'DolarApi'] }))).toBe(
       'Promedio del BCV y DolarApi\n• BCV\n• DolarApi',
     )
-    expect(en.sources(quoteOf({ sources: ['BCV'] }))).toBe('Source: BCV')
-    expect(en.sources(quoteOf())).toBe('')
-    const many = es.sources(quoteOf({ sources: Array<string>(20).fill('A name of some length') })).split('\n')
+    expect(sourcesAlert(en, quoteOf({ sources: ['BCV'] }))).toBe('Source: BCV')
+    expect(sourcesAlert(en, quoteOf())).toBe('')
+    const many = sourcesAlert(
+      es,
+      quoteOf({ sources: Array<string>(20).fill('A name of some length') }),
+    ).split('\n')
     expect(many.join('\n').length).toBeLessThanOrEqual(200)
     expect([many[0], many.at(-2), many.at(-1)]).toEqual([
       'Mediana de 20 fuentes',
@@ -74,19 +80,19 @@ describe('the card of a monitor', () => {
     const { close: _, ...unknown } = quoteOf()
     const older = quoteOf({ close: { day: '2026-01-19', price: '700' } })
     for (const quote of [unknown, older])
-      expect(es.rate({ quote, asOf: NOW, now: NOW })).not.toContain('desde ayer')
+      expect(rateCard(es, { quote, asOf: NOW, now: NOW })).not.toContain('desde ayer')
   })
 
   test('has no change where nothing changed', () => {
     const quote = quoteOf({ priceOld: '812.4' })
-    expect(es.rate({ quote, asOf: NOW, now: NOW })).toBe(
+    expect(rateCard(es, { quote, asOf: NOW, now: NOW })).toBe(
       '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\nhace 2 min',
     )
   })
 
   test('a price for a day to come stands with its day beside the one in force, which leads, and offers the others', () => {
     const view = { quote: official, asOf: NOW, others: [quoteOf()], now: NOW }
-    expect(es.rate(view)).toBe(
+    expect(rateCard(es, view)).toBe(
       [
         '<b>Dólar oficial</b>',
         '<b>$1 = Bs.\u00a0349,93</b>',
@@ -105,25 +111,25 @@ describe('the card of a monitor', () => {
       inForce: { price: '798.45', lastUpdate: NOW },
       close: { day: '2026-01-20', price: '798.45' },
     }
-    const card = en.rate({ quote: revised, asOf: NOW, now: NOW })
+    const card = rateCard(en, { quote: revised, asOf: NOW, now: NOW })
     expect(card).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22%)\n')
-    expect(es.overview({ observedQuotes: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
+    expect(overview(es, { observedQuotes: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
       / 798,45 *\n {2}rige el jue 22: 800,24<\/pre>$/,
     )
-    expect(es.rateResult(revised, NOW)).toEqual({
+    expect(rateResult(es, revised, NOW)).toEqual({
       title: 'Dólar oficial: Bs.\u00a0798,45',
       description: 'mañana jueves 22: 800,24 (▲ 0,22\u00a0%)',
     })
-    expect(es.shareText(revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
+    expect(shareText(es, revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
   })
 
   test('once its day has come the change counts from the close of the day before', () => {
     const today = { ...official, lastUpdate: dayOfJanuary(21) }
-    expect(es.rate({ quote: today, asOf: NOW, now: NOW })).toContain('▲ 2,78 (0,79\u00a0%) desde ayer\n')
+    expect(rateCard(es, { quote: today, asOf: NOW, now: NOW })).toContain('▲ 2,78 (0,79\u00a0%) desde ayer\n')
   })
 
   test('on a Monday the change counts from Friday, the last day with another price', () => {
-    const said = (quote: Quote, now = MONDAY): string => shown(es.rate({ quote, asOf: now, now }))
+    const said = (quote: Quote, now = MONDAY): string => shown(rateCard(es, { quote, asOf: now, now }))
     expect(said(ofMonday)).toContain('▲ 1,26 (0,16\u00a0%) desde el viernes\n')
     const toCome = { ...ofMonday, price: '805', lastUpdate: dayOfJanuary(20) }
     const inForce = { price: '799.71', lastUpdate: dayOfJanuary(19) }
@@ -133,13 +139,13 @@ describe('the card of a monitor', () => {
     const close = { day: '2026-01-16', price: '798.45' }
     expect(said({ ...ofMonday, close, weekCloses }, saturday)).toMatch(/▲ 1,26 \(0,16\u00a0%\) desde ayer$/)
     expect(said({ ...ofMonday, weekCloses: [] })).not.toContain('▲')
-    const card = en.rate({ quote: ofMonday, asOf: MONDAY, now: MONDAY })
+    const card = rateCard(en, { quote: ofMonday, asOf: MONDAY, now: MONDAY })
     expect(card).toContain('▲ 1,26 (0,16%) since Friday\n')
   })
 
   test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
     const quote = { ...frozenEuro, simulated: true }
-    expect(en.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
+    expect(rateCard(en, { quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
         '<b>€1 = Bs.\u00a01.410,20</b>',
@@ -149,7 +155,7 @@ describe('the card of a monitor', () => {
         '⚠ The rate service isn’t answering. What I have is from 12 min ago.',
       ].join('\n'),
     )
-    expect(es.rate({ quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toContain(
+    expect(rateCard(es, { quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toContain(
       '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 12 min.',
     )
   })
@@ -167,18 +173,18 @@ describe('the card of a monitor', () => {
     [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
   ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
     const quote = quoteOf({ lastUpdate })
-    expect(es.rate({ quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inSpanish}$`))
-    expect(en.rate({ quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inEnglish}$`))
+    expect(rateCard(es, { quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inSpanish}$`))
+    expect(rateCard(en, { quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inEnglish}$`))
   })
 })
 
 describe('a price that is passed on', () => {
   test('stands in one line of plain text, with its time', () => {
-    expect(es.shareText(quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.')
-    expect(en.shareText({ ...official, simulated: true }, NOW)).toBe(
+    expect(shareText(es, quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.')
+    expect(shareText(en, { ...official, simulated: true }, NOW)).toBe(
       'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%) · Simulated price',
     )
-    expect(es.shareText(quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
+    expect(shareText(es, quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
   })
 })
 
@@ -186,7 +192,7 @@ describe('the overview', () => {
   test('says once since when its changes count, and names those that count from another day', () => {
     const parallel = quoteOf({ close: { day: '2026-01-18', price: '809.2' }, lastUpdate: MONDAY })
     const said = (...quotes: Quote[]): string | undefined =>
-      shown(es.overview({ observedQuotes: quotes.map((quote) => ({ quote, asOf: MONDAY })), now: MONDAY }))
+      shown(overview(es, { observedQuotes: quotes.map((quote) => ({ quote, asOf: MONDAY })), now: MONDAY }))
         .split('\n')
         .at(-1)
     const euro = { ...ofMonday, title: 'Euro oficial' }
@@ -210,7 +216,7 @@ describe('the overview', () => {
 
   test('changes have their last figures below each other', () => {
     const jump = quoteOf({ title: 'Dólar oficial', price: '903.56', priceOld: '798.45' })
-    const text = es.overview({
+    const text = overview(es, {
       observedQuotes: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
       now: NOW,
     })
@@ -219,17 +225,17 @@ describe('the overview', () => {
 
   test('a change too small to be shown is an arrow alone', () => {
     const quote = quoteOf({ price: '1087.06', priceOld: '1087.05' })
-    expect(es.overview({ observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
+    expect(overview(es, { observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
   })
 
   test('a title that has no room beside its sign stands without it, whole', () => {
     const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
-    const text = es.overview({ observedQuotes: [{ quote: cash, asOf: NOW }], now: NOW })
+    const text = overview(es, { observedQuotes: [{ quote: cash, asOf: NOW }], now: NOW })
     expect(text).toContain('\nDólar en efectivos 1.059,49 ')
   })
 
   test('of a pinned message begins with the prices of dollars that are in force', () => {
-    const [first, second] = es.live({ observedQuotes, now: NOW }).split('\n')
+    const [first, second] = pinnedOverview(es, { observedQuotes, now: NOW }).split('\n')
     expect(first).toBe('<b>📌 Dólar oficial 349,93 · Dólar paralelo 812,40</b>')
     expect(second).toBe('En vivo')
   })
@@ -239,13 +245,13 @@ describe('the overview', () => {
       monitor: { page: 'promedio_de_fuentes', currency: 'dollar', key: 'usd' },
       title: 'Promedio',
     })
-    expect(es.live({ observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toContain(
+    expect(pinnedOverview(es, { observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toContain(
       '<pre>PROMEDIO DE FUENTES     1:05 p. m.\n',
     )
   })
 
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
-    expect(es.overview({ observedQuotes, now: NOW })).toBe(
+    expect(overview(es, { observedQuotes, now: NOW })).toBe(
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>PAGE ALPHA                     hoy',
@@ -259,7 +265,7 @@ describe('the overview', () => {
         '▲▼ % desde ayer',
       ].join('\n'),
     )
-    expect(en.overview({ observedQuotes: observedQuotes.slice(0, 2), now: NOW })).toBe(
+    expect(overview(en, { observedQuotes: observedQuotes.slice(0, 2), now: NOW })).toBe(
       [
         '<b>Rates in Bs.</b> · at 1:07 PM',
         '<pre>PAGE ALPHA                   today',
@@ -277,7 +283,7 @@ describe('the overview', () => {
     const older = quoteOf({ title: 'Euro', source, priceOld: '812.4', lastUpdate: NOW - 5 * HOUR_MS })
     const daily = quoteOf({ title: 'Diario', source, priceOld: '812.4', lastUpdate: dayOfJanuary(5) })
     const quotes = [quoteOf({ source, priceOld: '812.4' }), older, daily]
-    expect(es.overview({ observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
+    expect(overview(es, { observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>MERCADO ENTRE PERSONAS  hace 2 min',
@@ -294,7 +300,7 @@ describe('the overview', () => {
     const [seen] = observedQuotes
     if (!seen) throw new Error('no sample')
     const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
-    expect(es.overview({ observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
+    expect(overview(es, { observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
       /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 3 min.$/,
     )
   })
@@ -304,14 +310,14 @@ describe('the overview', () => {
       quote: quoteOf({ title: `Monitor ${index}` }),
       asOf: NOW,
     }))
-    const text = es.overview({ observedQuotes: many, now: NOW })
+    const text = overview(es, { observedQuotes: many, now: NOW })
     expect(text).toContain('$ Monitor 15 ')
     expect(text).not.toContain('Monitor 16')
     expect(text).toContain('</pre>\ny 27 más')
   })
 
   test('without prices says so', () => {
-    expect(es.overview({ observedQuotes: [], now: NOW })).toBe(
+    expect(overview(es, { observedQuotes: [], now: NOW })).toBe(
       'Todavía no tengo precios. Prueba otra vez en un momento.',
     )
   })
@@ -324,7 +330,7 @@ describe('the main rates', () => {
   test('stand without their pages, with what holds for several of them said once, and the gap below', () => {
     const quotes = [held(official), held(euro), quoteOf()]
     const view = { observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW }
-    expect(es.mainRates({ ...view, gap: [held(official), quoteOf()] })).toBe(
+    expect(mainRates(es, { ...view, gap: [held(official), quoteOf()] })).toBe(
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>$ Dólar oficial       352,71 ▲0,79',
@@ -350,17 +356,17 @@ describe('at a weekend', () => {
   }
 
   test("Monday's price leads, and Friday's stands beside it", () => {
-    const card = es.rate({ quote: monday, asOf: saturday, now: saturday })
+    const card = rateCard(es, { quote: monday, asOf: saturday, now: saturday })
     expect(card).toContain('<b>$1 = Bs.\u00a0352,71</b>')
     expect(card).toContain('Hoy y hasta el lunes 26: 352,71 · el viernes 23 fue 349,93')
-    const overview = es.overview({ observedQuotes: [{ quote: monday, asOf: saturday }], now: saturday })
-    expect(overview).toContain('352,71 ▲0,79\n  hasta el lun 26')
-    expect(en.rateResult(monday, saturday).description).toContain('today and until Monday 26')
+    const all = overview(es, { observedQuotes: [{ quote: monday, asOf: saturday }], now: saturday })
+    expect(all).toContain('352,71 ▲0,79\n  hasta el lun 26')
+    expect(rateResult(en, monday, saturday).description).toContain('today and until Monday 26')
   })
 
   test('on Friday evening it stands beside, with the days on which it holds', () => {
     const friday = dayOfJanuary(23) + 20 * HOUR_MS
-    expect(es.rate({ quote: monday, asOf: friday, now: friday })).toContain(
+    expect(rateCard(es, { quote: monday, asOf: friday, now: friday })).toContain(
       'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79\u00a0%)',
     )
   })

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
+import { alertCard, alertFault, createdAlert } from '../../../../src/messages/alerts/alerts.ts'
+import { triggeredAlert } from '../../../../src/messages/alerts/triggered.ts'
+import { conversionMessage } from '../../../../src/messages/conversion/conversion.ts'
 import type { ConvertedRow } from '../../../../src/messages/conversion/rows.ts'
-import { messagesIn } from '../../../../src/messages/messages.ts'
-import { LANGUAGES } from '../../../../src/messages/words/words.ts'
+import { followed } from '../../../../src/messages/follow.ts'
+import { conversionResult, rateResult } from '../../../../src/messages/inline.ts'
+import { changesMessage, changesOfAll } from '../../../../src/messages/prices/changes.ts'
+import { gapMessage } from '../../../../src/messages/prices/gap.ts'
+import { historyCaption } from '../../../../src/messages/prices/history.ts'
+import { digestMessage, movesMessage } from '../../../../src/messages/prices/moves.ts'
+import { overview, pinnedOverview } from '../../../../src/messages/prices/overview.ts'
+import { rateCard, shareText } from '../../../../src/messages/prices/price.ts'
+import { LANGUAGES, wordsIn } from '../../../../src/messages/words/words.ts'
 import { MINUTE_MS, NOW, quoteOf, shown } from '../samples.ts'
 
 const DAY = '2026-01-21'
@@ -31,38 +41,38 @@ const row: ConvertedRow = {
 }
 
 test.each(LANGUAGES)('a price below 1 has four significant digits in every message: %s', (language) => {
-  const messages = messagesIn(language, 'es-VE')
+  const words = wordsIn(language, 'es-VE')
   const at = { asOf: NOW, now: NOW }
   const move = { quote: peso, from: '0.2121', fromAt: NOW - MINUTE_MS }
   const conversion = { amount: '1', rows: [row], now: NOW } as const
   const updates = [update('0.2121', 30), update('0.2123', 20), update('0.2125', 10)]
   const day = { quote: peso, updates, before: '0.2120' }
   const texts = {
-    rate: messages.rate({ quote: peso, ...at }),
-    overview: messages.overview({ observedQuotes: [{ quote: peso, asOf: NOW }], now: NOW }),
-    live: messages.live({ observedQuotes: [{ quote: peso, asOf: NOW }], now: NOW }),
-    move: messages.moves({ moves: [move], now: NOW }),
-    moves: messages.moves({ moves: [move, move], now: NOW }),
-    digest: messages.digest({ moves: [move], now: NOW }),
-    triggered: messages.triggered({
+    rate: rateCard(words, { quote: peso, ...at }),
+    overview: overview(words, { observedQuotes: [{ quote: peso, asOf: NOW }], now: NOW }),
+    live: pinnedOverview(words, { observedQuotes: [{ quote: peso, asOf: NOW }], now: NOW }),
+    move: movesMessage(words, { moves: [move], now: NOW }),
+    moves: movesMessage(words, { moves: [move, move], now: NOW }),
+    digest: digestMessage(words, { moves: [move], now: NOW }),
+    triggered: triggeredAlert(words, {
       ...({ quotes: [peso], kind: 'above', value: '0.2122' } as const),
       ...{ from: '0.2121', to: '0.2125', at: NOW, newest: undefined, now: NOW },
     }),
-    created: messages.alerts.created({ alert, now: NOW }),
-    alerts: messages.alerts.card(alert, NOW),
-    conversion: messages.conversion(conversion),
-    history: messages.history({
+    created: createdAlert(words, { alert, now: NOW }),
+    alerts: alertCard(words, alert, NOW),
+    conversion: conversionMessage(words, conversion),
+    history: historyCaption(words, {
       span: { from: DAY, to: DAY },
       series: [{ quote: peso, summary }],
       now: NOW,
     }),
-    changes: messages.changes({ ...day, day: DAY, now: NOW }),
-    changesOfAll: messages.changesOfAll({ day: DAY, monitors: [day], now: NOW }),
-    gap: messages.gap({ quotes: [peso, quoteOf()], range: undefined, ...at }),
-    followed: messages.followed({ quote: peso, now: NOW }),
-    shareText: messages.shareText(peso, NOW),
-    inline: messages.rateResult(peso, NOW).title,
-    inlineConversion: messages.conversionResult(conversion).title,
+    changes: changesMessage(words, { ...day, day: DAY, now: NOW }),
+    changesOfAll: changesOfAll(words, { day: DAY, monitors: [day], now: NOW }),
+    gap: gapMessage(words, { quotes: [peso, quoteOf()], range: undefined, ...at }),
+    followed: followed(words, { quote: peso, now: NOW }),
+    shareText: shareText(words, peso, NOW),
+    inline: rateResult(words, peso, NOW).title,
+    inlineConversion: conversionResult(words, conversion).title,
   }
   const withoutDigits = Object.entries(texts).filter(([, text]) => !shown(text).includes('0,2125'))
   expect(withoutDigits).toEqual([])
@@ -70,11 +80,11 @@ test.each(LANGUAGES)('a price below 1 has four significant digits in every messa
 
 test('the changes of a price below 1 are told apart', () => {
   const updates = [update('0.2121', 30), update('0.2123', 20), update('0.2125', 10)]
-  const text = messagesIn('es').changes({ quote: peso, updates, before: '0.2120', day: DAY, now: NOW })
+  const text = changesMessage(wordsIn('es'), { quote: peso, updates, before: '0.2120', day: DAY, now: NOW })
   expect(shown(text)).toMatch(/0,2121 {2}0,0001 ▲\n.*0,2123 {2}0,0002 ▲\n.*0,2125 {2}0,0002 ▲/)
 })
 
 test('an example of an alert on a price below 1 has a price above it', () => {
-  const text = messagesIn('es').alerts.fault({ fault: 'no_signal', example: peso })
+  const text = alertFault(wordsIn('es'), { fault: 'no_signal', example: peso })
   expect(shown(text)).toContain('cop > 0,2338')
 })

@@ -4,7 +4,7 @@ import type { BotContext } from '../../../../../src/bot/context.ts'
 import { createShowChart } from '../../../../../src/bot/features/history/history.ts'
 import { summaryOf } from '../../../../../src/bot/features/history/lines.ts'
 import type { Sent } from '../../../../../src/bot/features/history/pictures.ts'
-import { messagesIn } from '../../../../../src/messages/messages.ts'
+import { wordsIn } from '../../../../../src/messages/words/words.ts'
 import { monitor, NOON, quote } from '../../../../integration/bot/memory.ts'
 
 const OFFICIAL = monitor('page_alpha.usd')
@@ -22,7 +22,7 @@ function createHeard(isUnderPicture: boolean) {
     me: { id: 1 },
     callbackQuery: isUnderPicture ? { message: { photo: [] } } : undefined,
     replyOrEdit,
-    messages: messagesIn('es'),
+    words: wordsIn('es'),
     language: 'es',
     now: NOON,
   } as unknown as BotContext

@@ -3,7 +3,7 @@ import {
   createBroadcastDriver,
   type DriveOptions,
 } from '../../../../../src/bot/features/operator/drive-broadcast.ts'
-import { messagesIn } from '../../../../../src/messages/messages.ts'
+import { wordsIn } from '../../../../../src/messages/words/words.ts'
 
 const FOUND = 100
 
@@ -19,7 +19,7 @@ function arrange(chat: string) {
     },
     ratePerSecond: 28,
     clock: () => state.now,
-    messagesFor: async () => messagesIn('en', 'es-VE'),
+    wordsFor: async () => wordsIn('en', 'es-VE'),
     isLeader: async () => true,
   } as unknown as DriveOptions)
   async function round(sent: number, laterMs: number): Promise<number> {

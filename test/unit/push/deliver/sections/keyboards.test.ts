@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Alert, gapSignal, priceSignal } from '../../../../../src/chats/alert.ts'
 import { parseChat } from '../../../../../src/chats/chat.ts'
-import { messagesIn } from '../../../../../src/messages/messages.ts'
+import { wordsIn } from '../../../../../src/messages/words/words.ts'
 import { compose } from '../../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote } from '../../../../../src/push/deliver/load.ts'
 import { alertButtons } from '../../../../../src/push/deliver/sections/keyboards.ts'
@@ -105,5 +105,5 @@ it.each([
   ],
   ['several', [alert(1), alert(2)], ['Ver las alertas: +al']],
 ] as const)('the buttons under %s are about it', (_, triggered, buttons) => {
-  expect(rowsOf(alertButtons(messagesIn('es'), triggered))).toEqual([buttons])
+  expect(rowsOf(alertButtons(wordsIn('es'), triggered))).toEqual([buttons])
 })
