@@ -2,7 +2,7 @@ import { add, compare, type Decimal, decimalOf, divide, multiply, parseDecimal }
 import type { DatedToken } from './days.ts'
 import { WORDS } from './lexicon.ts'
 import { unitOf } from './names.ts'
-import { DOUBTFUL, isMinusSign, NUMERALS, otherNotation, SCALES, type Token } from './tokens.ts'
+import { DOUBTFUL, isMinusSign, NUMERALS, otherNotation, SCALES, type Token, typedOf } from './tokens.ts'
 
 /** A billón: there is no more money than that. */
 export const AMOUNT_MAX = '1000000000000'
@@ -151,6 +151,32 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['1/4', '25'],
   ['3/4', '75'],
 ])
+
+/** Writes amounts of several words as figures: `5 mil`, `veinte`; `un` and `una` alone are articles. */
+export function withFigures<Some extends DatedToken>(tokens: readonly Some[]): (Some | NumberToken)[] {
+  const written: (Some | NumberToken)[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at] as Some
+    const read = isArticleAt(tokens, at) ? undefined : amountAt(tokens, at)
+    const length = read?.length ?? 1
+    const value = length > 1 || token.kind === 'word' ? read?.amount?.value : undefined
+    if (value === undefined) written.push(...tokens.slice(at, at + length))
+    else {
+      const raw = tokens
+        .slice(at, at + length)
+        .map(typedOf)
+        .join(' ')
+      written.push({ kind: 'number', text: value.replace('.', ','), raw })
+    }
+    at += length
+  }
+  return written
+}
+type NumberToken = Extract<Token, { kind: 'number' }>
+
+/** Whether `un` or `una` stands there and begins no number: `un millón`. */
+export const isArticleAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  WORDS.one.has(tokens[at]?.text ?? '') && !SCALES.has(tokens[at + 1]?.text ?? '')
 
 /** Whether a minus sign with a number stands at a token. */
 export const isMinusAt = (tokens: readonly DatedToken[], at: number): boolean =>

@@ -19,7 +19,8 @@ export const LINE_LENGTH_MAX = 200
  * no word; `isMoney` says that it is a currency and no place where one is traded (`usdt`, and not `bcv`).
  */
 export type Token =
-  | { readonly kind: 'number' | 'date' | 'sign'; readonly text: string }
+  | { readonly kind: 'number'; readonly text: string; readonly raw?: string }
+  | { readonly kind: 'date' | 'sign'; readonly text: string }
   | { readonly kind: 'word'; readonly text: string; readonly raw: string }
   | { readonly kind: 'name'; readonly text: string; readonly raw: string; readonly isMoney: boolean }
 
@@ -37,7 +38,7 @@ const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
 const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
 /** The sign between two numbers that are multiplied: `12x25`. */
-const TIMES = /(?<=\d\s?)[x×*](?=\s?\d)/iuy
+const TIMES = /(?<=[\d)]\s?)[x×*](?=\s?[\d(])/iuy
 
 /** One separator with three digits after it: thousands in some countries, decimals in others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
@@ -69,7 +70,9 @@ export const typedOf = (token: { readonly text: string; readonly raw?: string })
   token.raw ?? token.text
 
 const asVenezuelan = (token: Token): Token =>
-  token.kind === 'number' ? { ...token, text: otherNotation(token.text) } : token
+  token.kind === 'number' && otherNotation(token.text) !== token.text
+    ? { ...token, text: otherNotation(token.text), raw: token.text }
+    : token
 
 function tokenAt(text: string, at: number): { length: number; token?: Token } {
   const take = (pattern: RegExp): string | undefined => {

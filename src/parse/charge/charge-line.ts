@@ -1,9 +1,10 @@
-import { type Both, type Charge, SALE_TAX_PERCENT } from '../../rates/deal/charge.ts'
+import type { Both, Charge } from '../../rates/deal/charge.ts'
 import { add, type Decimal, isPositive } from '../../rates/decimal.ts'
 import type { Currency } from '../../rates/monitor.ts'
-import type { NumberStyle } from '../../rates/number-format.ts'
 import { WORDS } from '../lexicon.ts'
-import { LINE_LENGTH_MAX } from '../tokens.ts'
+import { type LineOptions, readLine, type Unreadable, unreadable } from '../line.ts'
+import { withSaleTax } from '../request/percentages.ts'
+import { type Token, typedOf } from '../tokens.ts'
 import {
   faultOf,
   isFiller,
@@ -13,7 +14,7 @@ import {
   type Payment,
   readPayments,
 } from './payments.ts'
-import { calculate, isOfSum, type Mark, marksOf, withSigns } from './sum.ts'
+import { calculate, inSigns, isOfSum, typedSum } from './sum.ts'
 
 /** A bill and what is paid for it. */
 export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
@@ -40,15 +41,9 @@ export type ChargeFault =
 
 export type ReadCharge =
   | { readonly kind: 'charge'; readonly request: ChargeRequest }
-  | { readonly kind: 'unreadable'; readonly reason: ChargeFault; readonly word?: string }
+  | Unreadable<ChargeFault>
 
-const SUM_MARKS_MAX = 60
-
-const unreadable = (reason: ChargeFault, word?: string): ReadCharge => ({
-  kind: 'unreadable',
-  reason,
-  ...(word !== undefined && { word }),
-})
+const SUM_TOKENS_MAX = 60
 
 /** Whether anything is paid. */
 export const isPaid = ({ paid }: Pick<ChargeRequest, 'paid'>): boolean =>
@@ -62,44 +57,42 @@ export const unpaid = ({ billedIn, guessed: _, ...request }: ChargeRequest): Cha
 })
 const NOTHING = { foreign: '0', bolivares: '0' }
 
+/** Reads what follows `/charge`. */
+export const parseCharge = (line: string, options: LineOptions = {}): ReadCharge =>
+  readLine(line, options, readCharge)
+
 /** Reads `20`, `12x25+8`, `20 paga 15 usd`, `16.000 bs pagan 10$ y 2000 bs`, `20 con igtf`. */
-export function parseCharge(line: string, numbers: NumberStyle = 'es-VE'): ReadCharge {
-  if (line.length > LINE_LENGTH_MAX) return unreadable('too_long')
-  const { marks, isTaxed } = withoutTax(withPercentage(withoutRest(marksOf(line))))
-  const { billed, paid } = partsOf(marks)
-  const bill = readBill(billed, numbers)
+export function readCharge(line: readonly Token[]): ReadCharge {
+  const { tokens, isTaxed } = withoutTax(withSaleTax(withoutRest(line)))
+  const { billed, paid } = partsOf(tokens)
+  const bill = readBill(billed)
   if ('kind' in bill) return bill
-  const payments = readPayments(paid ?? [], numbers)
+  const payments = readPayments(paid ?? [])
   if ('kind' in payments) return payments
   if (paid && payments.length === 0) return unreadable('no_amount')
   return charged(bill, payments, isTaxed)
 }
 
 /** Reads what more is paid for a bill, or whether it is taxed: `paga 15 usd`, `y 2.000 bs con igtf`, `sin igtf`. */
-export function parsePayment(line: string, bill: ChargeRequest, numbers: NumberStyle = 'es-VE'): ReadCharge {
-  if (line.length > LINE_LENGTH_MAX) return unreadable('too_long')
-  const { marks, isTaxed } = withoutTax(withoutRest(marksOf(line)))
-  const payments = readPayments(withoutFollowUp(marks), numbers)
+export function readPayment(line: readonly Token[], bill: ChargeRequest): ReadCharge {
+  const { tokens, isTaxed } = withoutTax(withoutRest(line))
+  const payments = readPayments(withoutFollowUp(tokens))
   if ('kind' in payments) return payments
   if (payments.length === 0 && isTaxed === undefined) return unreadable('no_amount')
   return charged(billOf(bill), [...paymentsOf(bill), ...payments], isTaxed ?? bill.isTaxed)
 }
 
 /** Reads another bill in the money of one before, if it names none: `y 50?`. */
-export function parseNextBill(
-  line: string,
-  before: ChargeRequest,
-  numbers: NumberStyle = 'es-VE',
-): ReadCharge {
-  const { marks, isTaxed = before.isTaxed } = withoutTax(withPercentage(marksOf(line)))
-  const bill = readBill(withoutFollowUp(marks), numbers)
+export function readNextBill(line: readonly Token[], before: ChargeRequest): ReadCharge {
+  const { tokens, isTaxed = before.isTaxed } = withoutTax(withSaleTax(line))
+  const bill = readBill(withoutFollowUp(tokens))
   if ('kind' in bill) return bill
   return charged({ ...bill, money: bill.money ?? billOf(before).money }, [], isTaxed)
 }
 
-function withoutFollowUp(marks: readonly Mark[]): readonly Mark[] {
-  const first = marks.findIndex(({ kind }) => kind !== 'sign')
-  return WORDS.followUp.has(marks[first]?.text ?? '') ? marks.slice(first + 1) : marks
+function withoutFollowUp(tokens: readonly Token[]): readonly Token[] {
+  const first = tokens.findIndex(({ kind }) => kind !== 'sign')
+  return WORDS.followUp.has(tokens[first]?.text ?? '') ? tokens.slice(first + 1) : tokens
 }
 
 function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
@@ -112,68 +105,44 @@ function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | un
   }
 }
 
-const isNumber = (mark: Mark | undefined): boolean => mark?.kind === 'number'
+const hasAmount = (tokens: readonly Token[]): boolean => inSigns(tokens).some(({ kind }) => kind === 'number')
 
-/** The marks of the bill, and of what is paid where that is said: `20 paga 50`, `me pagan 50 por 20`. */
-function partsOf(marks: readonly Mark[]): { billed: readonly Mark[]; paid?: readonly Mark[] } {
-  const pays = marks.findIndex(({ text }) => WORDS.pays.has(text))
-  if (pays < 0) return partsOfChange(marks)
-  const [billed, paid] = [marks.slice(0, pays), marks.slice(pays + 1)]
-  if (billed.some(isNumber)) return { billed, paid }
-  const bill = paid.findLastIndex(
-    ({ text }, at) => WORDS.forBill.has(text) && paid.slice(0, at).some(isNumber),
-  )
+interface Parts {
+  readonly billed: readonly Token[]
+  readonly paid?: readonly Token[]
+}
+
+/** The tokens of the bill, and of what is paid where that is said: `20 paga 50`, `me pagan 50 por 20`. */
+function partsOf(tokens: readonly Token[]): Parts {
+  const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text))
+  if (pays < 0) return partsOfChange(tokens)
+  const [billed, paid] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
+  if (hasAmount(billed)) return { billed, paid }
+  const bill = paid.findLastIndex(({ text }, at) => WORDS.forBill.has(text) && hasAmount(paid.slice(0, at)))
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
 
 /** `vuelto de 20 si son 13,40`: the bill stands behind. */
-function partsOfChange(marks: readonly Mark[]): { billed: readonly Mark[]; paid?: readonly Mark[] } {
-  const bill = marks.findIndex(({ text }) => WORDS.billIs.has(text))
-  const [paid, billed] = [marks.slice(0, bill), marks.slice(bill + 1)]
-  return bill > 0 && paid.some(isNumber) && billed.some(isNumber) ? { billed, paid } : { billed: marks }
+function partsOfChange(tokens: readonly Token[]): Parts {
+  const bill = tokens.findIndex(({ text }) => WORDS.billIs.has(text))
+  const [paid, billed] = [tokens.slice(0, bill), tokens.slice(bill + 1)]
+  return bill > 0 && hasAmount(paid) && hasAmount(billed) ? { billed, paid } : { billed: tokens }
 }
 
 /** Leaves out `y el resto en bolívares`, which is what the answer says. */
-function withoutRest(marks: readonly Mark[]): readonly Mark[] {
-  const at = marks.findIndex(({ text }) => WORDS.rest.has(text))
-  return at < 0 ? marks : marks.slice(0, at)
+function withoutRest(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ text }) => WORDS.rest.has(text))
+  return at < 0 ? tokens : tokens.slice(0, at)
 }
-
-/** Reads `con 10% de descuento` as a percentage taken off, `con 16% de IVA` as one added, `más IVA` as its 16%. */
-function withPercentage(marks: readonly Mark[]): readonly Mark[] {
-  const isOff = marks.some(({ text }) => WORDS.discount.has(text))
-  const tax = marks.findIndex(({ text }) => WORDS.saleTax.has(text))
-  if (!isOff && tax < 0) return marks
-  if (!isOff && !marks.some(({ text }) => text === '%')) {
-    const before = marks.slice(0, tax).filter((mark) => !isFiller(mark))
-    const isJoined = isAdding(before.at(-1)?.text)
-    return [...(isJoined ? before.slice(0, -1) : before), ...SALE_TAX_ADDED, ...marks.slice(tax + 1)]
-  }
-  const said = marks.filter(
-    (mark) => !WORDS.discount.has(mark.text) && !WORDS.saleTax.has(mark.text) && !isFiller(mark),
-  )
-  return said.map((mark, at) =>
-    WORDS.pays.has(mark.text) && said[at + 1]?.kind === 'number' && said[at + 2]?.text === '%'
-      ? { kind: 'sign', text: isOff ? '-' : '+' }
-      : mark,
-  )
-}
-
-const isAdding = (text = ''): boolean => WORDS.pays.has(text) || WORDS.plus.has(text)
-const SALE_TAX_ADDED: readonly Mark[] = [
-  { kind: 'sign', text: '+' },
-  { kind: 'number', text: SALE_TAX_PERCENT },
-  { kind: 'sign', text: '%' },
-]
 
 /** Takes `con igtf` and `sin igtf` out of a line. */
-function withoutTax(marks: readonly Mark[]): { marks: readonly Mark[]; isTaxed?: boolean } {
-  const at = marks.findIndex(({ text }) => WORDS.foreignTax.has(text))
-  if (at < 0) return { marks }
-  const before = marks[at - 1]?.text ?? ''
+function withoutTax(tokens: readonly Token[]): { tokens: readonly Token[]; isTaxed?: boolean } {
+  const at = tokens.findIndex(({ text }) => WORDS.foreignTax.has(text))
+  if (at < 0) return { tokens }
+  const before = tokens[at - 1]?.text ?? ''
   const isWithout = WORDS.without.has(before)
-  const from = isWithout || isAdding(before) ? at - 1 : at
-  return { marks: [...marks.slice(0, from), ...marks.slice(at + 1)], isTaxed: !isWithout }
+  const from = isWithout || WORDS.pays.has(before) || WORDS.plus.has(before) ? at - 1 : at
+  return { tokens: [...tokens.slice(0, from), ...tokens.slice(at + 1)], isTaxed: !isWithout }
 }
 
 interface Bill {
@@ -182,24 +151,23 @@ interface Bill {
   readonly sum: string | undefined
 }
 
-function readBill(marks: readonly Mark[], numbers: NumberStyle): Bill | ReadCharge {
-  const [money, ...otherMoneys] = new Set(marks.flatMap((mark) => moneyOf(mark) ?? []))
-  const said = withSigns(marks.filter((mark) => moneyOf(mark) === undefined))
+function readBill(tokens: readonly Token[]): Bill | Unreadable<ChargeFault> {
+  const [money, ...otherMoneys] = new Set(tokens.flatMap((token) => moneyOf(token) ?? []))
+  const said = inSigns(tokens.filter((token) => moneyOf(token) === undefined))
   const sum = said.filter(isOfSum)
   if (!sum.some(({ kind }) => kind === 'number')) return unreadable('no_amount')
-  const strange = said.find((mark) => !isOfSum(mark) && !isFiller(mark))
-  if (strange) return unreadable('not_understood', strange.text)
+  const strange = said.find((token) => !isOfSum(token) && !isFiller(token))
+  if (strange) return unreadable('not_understood', typedOf(strange))
   if (otherMoneys.length > 0) return unreadable('two_moneys')
-  const typed = sum.map(({ text }) => text).join('')
-  const amount = sum.length > SUM_MARKS_MAX ? undefined : calculate(sum, numbers)
-  if (amount === undefined) return unreadable('bad_sum', sum.map(({ text }) => text).join(' '))
+  const amount = sum.length > SUM_TOKENS_MAX ? undefined : calculate(sum)
+  if (amount === undefined) return unreadable('bad_sum', sum.map(typedOf).join(' '))
   const fault = faultOf(amount)
   if (fault) return unreadable(fault)
-  const isSlang = sum.some(({ text }) => WORDS.slangScales.has(text))
+  const isSlang = tokens.some(({ text }) => WORDS.slangScales.has(text))
   return {
     amount,
     money: money ?? (isSlang ? 'bolivares' : undefined),
-    sum: sum.length > 1 ? typed : undefined,
+    sum: sum.length > 1 ? typedSum(sum) : undefined,
   }
 }
 

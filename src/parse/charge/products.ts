@@ -1,8 +1,8 @@
 import { PRODUCT_NAME_MAX, PRODUCTS_MAX, type Product } from '../../rates/deal/product.ts'
-import { compare, isPositive } from '../../rates/decimal.ts'
+import { compare, isPositive, parseDecimal } from '../../rates/decimal.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import { anyOf, WORDS } from '../lexicon.ts'
-import { numberOf } from './sum.ts'
+import { otherNotation } from '../tokens.ts'
 
 const PRICE_MAX = '1000000'
 const TEXT_MAX = 2_000
@@ -49,7 +49,7 @@ function parseLine(line: string, numbers: NumberStyle): Product | ProductsFault 
   if (price === '') return { kind: 'no_price', line }
   if (name === '') return { kind: 'no_name', line }
   if ([...name].length > PRODUCT_NAME_MAX) return { kind: 'long_name', line }
-  const value = numberOf(price, numbers)
+  const value = parseDecimal(numbers === 'es-VE' ? price : otherNotation(price), 'spoken')
   if (value === undefined || !isPositive(value) || compare(value, PRICE_MAX) > 0)
     return { kind: 'bad_price', line }
   return { name, price: value }

@@ -1,41 +1,14 @@
 import { add, type Decimal, divide, multiply, parseDecimal, subtract } from '../../rates/decimal.ts'
-import type { NumberStyle } from '../../rates/number-format.ts'
+import { withFigures } from '../amounts.ts'
 import { WORDS } from '../lexicon.ts'
-import { otherNotation, SCALES, withoutAccents, wordSet } from '../tokens.ts'
-
-/** A number, sign or word of a line that may be a sum. `text` is in lower case, without accents. */
-export interface Mark {
-  readonly kind: 'number' | 'sign' | 'word'
-  readonly text: string
-}
+import { type Token, typedOf, wordSet } from '../tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
 export const SUM_TYPED = /^[\d.,+\-x/%()]+$/
 
-const MARK = /(\d+(?:[.,]\d+)*)|(us\$|usd\$|u\$[sd])|(\p{L}[\p{L}\p{M}.]*)|(\S)/giu
-
-/** Splits a line into numbers, signs and words; `12x25` are two numbers with a sign between them. */
-export const marksOf = (line: string): Mark[] =>
-  [...line.normalize('NFC').matchAll(MARK)].map(([whole, number, dollars, word]) => {
-    if (number !== undefined) return { kind: 'number', text: number }
-    if (dollars !== undefined) return { kind: 'sign', text: '$' }
-    const text = withoutAccents(whole.toLowerCase()).replace(/\.+$/, '')
-    const operator = OPERATORS.get(text)
-    if (operator !== undefined) return { kind: 'sign', text: operator }
-    return { kind: word === undefined ? 'sign' : 'word', text }
-  })
-
 const OPERATORS: ReadonlyMap<string, string> = new Map(
-  ['+', '-−–', 'x×*·', '/÷', '%'].flatMap((signs) =>
-    [...signs].map((sign) => [sign, signs.charAt(0)] as const),
-  ),
+  ['+', '-−–', 'x×*·', '/÷'].flatMap((signs) => [...signs].map((sign) => [sign, signs.charAt(0)] as const)),
 )
-const IN_SUM: ReadonlySet<string> = wordSet('+ - x / % ( )')
-
-/** Whether a mark belongs to a sum: a number, a sign between numbers, or a word such as `mil`. */
-export const isOfSum = ({ kind, text }: Mark): boolean =>
-  kind === 'number' || (kind === 'sign' ? IN_SUM.has(text) : SCALES.has(text))
-
 const SIGN_SAID: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -48,26 +21,42 @@ const SIGN_SAID: ReadonlyMap<string, string> = new Map(
 )
 
 /** The sign of a sum that a sign or word stands for: `+` for `más`, `x` for `*`. */
-export const signSaid = (text: string): string | undefined =>
-  text === '%' ? undefined : (OPERATORS.get(text) ?? SIGN_SAID.get(text))
+export const signSaid = (text: string): string | undefined => OPERATORS.get(text) ?? SIGN_SAID.get(text)
 
-/** The same with signs for words between two numbers: `12 por 25 más 8`. */
-export const withSigns = (marks: readonly Mark[]): Mark[] =>
-  marks.map((mark, at) => {
-    const sign = mark.kind === 'word' ? SIGN_SAID.get(mark.text) : undefined
-    const [before, next] = [marks[at - 1], marks[at + 1]]
+const IN_SUM: ReadonlySet<string> = wordSet('+ - x / % ( )')
+
+/** Whether a token belongs to a sum: a number, or a sign between numbers. */
+export const isOfSum = ({ kind, text }: Token): boolean =>
+  kind === 'number' || (kind === 'sign' && IN_SUM.has(text))
+
+/** The tokens of a text that may be a sum, with its amounts in figures, and with signs for words: `12 por 25 más 8`. */
+export function inSigns(tokens: readonly Token[]): Token[] {
+  const figures = withFigures(tokens.flatMap(dateAsFraction))
+  return figures.map((token, at) => {
+    const [before, next] = [figures[at - 1], figures[at + 1]]
     const isBetween = before !== undefined && isOfSum(before) && next?.kind === 'number'
-    return sign !== undefined && isBetween ? { kind: 'sign', text: sign } : mark
+    const isShare = before?.text === '%' && WORDS.of.has(token.text)
+    const said = isBetween ? (isShare ? 'x' : SIGN_SAID.get(token.text)) : undefined
+    // The `x` of `12x` is a sign without its number.
+    const sign = said ?? (token.kind === 'sign' || token.text === 'x' ? OPERATORS.get(token.text) : undefined)
+    return sign === undefined ? token : { kind: 'sign', text: sign }
   })
+}
 
-/** A number as its writer writes numbers: `12.500` is 12500 in Venezuela. */
-export const numberOf = (text: string, numbers: NumberStyle): Decimal | undefined =>
-  parseDecimal(numbers === 'es-VE' ? text : otherNotation(text), 'spoken')
+/** A sum has no dates: `12/5` is divided. */
+const dateAsFraction = (token: Token): readonly Token[] =>
+  token.kind === 'date'
+    ? token.text
+        .split(/([-/])/)
+        .map((text) => ({ kind: text === '-' || text === '/' ? 'sign' : 'number', text }) as const)
+    : [token]
+
+/** A sum as it was typed. */
+export const typedSum = (tokens: readonly Token[]): string => tokens.map(typedOf).join('')
 
 /** What is read of a sum so far. */
 interface Reading {
-  readonly marks: readonly Mark[]
-  readonly numbers: NumberStyle
+  readonly tokens: readonly Token[]
   at: number
 }
 
@@ -81,10 +70,10 @@ interface Factor {
  * Calculates `12x25+8`: products before sums. A percentage after + or − is one of what stands before it: `120-10%` is 108.
  * Undefined for what is no sum, and for a division by zero.
  */
-export function calculate(marks: readonly Mark[], numbers: NumberStyle): Decimal | undefined {
-  const reading: Reading = { marks, numbers, at: 0 }
+export function calculate(tokens: readonly Token[]): Decimal | undefined {
+  const reading: Reading = { tokens, at: 0 }
   const total = takeSum(reading)
-  return reading.at === marks.length ? total : undefined
+  return reading.at === tokens.length ? total : undefined
 }
 
 function takeSum(reading: Reading): Decimal | undefined {
@@ -123,20 +112,18 @@ function takeFactor(reading: Reading): Factor | undefined {
     const value = takeSum(reading)
     return value !== undefined && takeSign(reading, ')') ? { value, isPercent: false } : undefined
   }
-  const mark = reading.marks[reading.at]
-  const number = mark?.kind === 'number' ? numberOf(mark.text, reading.numbers) : undefined
-  if (number === undefined) return undefined
+  const token = reading.tokens[reading.at]
+  const value =
+    token?.kind === 'number' ? parseDecimal(token.text.replace(/[ ’']/g, ''), 'spoken') : undefined
+  if (value === undefined) return undefined
   reading.at++
-  const scale = SCALES.get(reading.marks[reading.at]?.text ?? '')
-  if (scale !== undefined) reading.at++
-  const isPercent = takeSign(reading, '%') !== undefined
-  return { value: scale === undefined ? number : multiply(number, scale), isPercent }
+  return { value, isPercent: takeSign(reading, '%') !== undefined }
 }
 
-/** Takes the next mark if it is one of some signs. */
+/** Takes the next token if it is one of some signs. */
 function takeSign(reading: Reading, signs: string): string | undefined {
-  const mark = reading.marks[reading.at]
-  if (mark?.kind !== 'sign' || !signs.includes(mark.text)) return undefined
+  const token = reading.tokens[reading.at]
+  if (token?.kind !== 'sign' || !signs.includes(token.text)) return undefined
   reading.at++
-  return mark.text
+  return token.text
 }

@@ -2,10 +2,10 @@ import { CODE_OF } from '../../rates/monitor.ts'
 import {
   type ChargeRequest,
   isPaid,
-  parseCharge,
-  parseNextBill,
-  parsePayment,
   type ReadCharge,
+  readCharge,
+  readNextBill,
+  readPayment,
 } from '../charge/charge-line.ts'
 import type { Conversion } from '../conversion.ts'
 import { WORDS } from '../lexicon.ts'
@@ -13,29 +13,15 @@ import { isConnector } from '../pieces.ts'
 import type { Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isUnit, type Speech } from './speech.ts'
 
-/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8`, `cuánto es el vuelto de 20 si pagan 50`. */
-export function readCharge(speech: Speech): Request | undefined {
-  const { tokens, text, numbers } = speech
+/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
+export function readBill(speech: Speech): Request | undefined {
+  const { tokens, typed } = speech
   const isCharge = WORDS.charge.has(tokens[0]?.text ?? '')
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
-  const rate = isCharge ? rateNamed(speech) : undefined
-  const bill = (rate ? text.replace(rate.said, ' ') : text).replace(AT_RATE_OF_MONEY, ' $<money>')
-  const read = parseCharge(isCharge ? bill.replace(/\S+/, '') : bill, numbers)
-  if (read.kind === 'charge' || isCharge) return charged(read, rate?.name) ?? questionIf(tokens.length === 1)
-  return undefined
-}
-
-/** `a tasa euro`: so many of that money. */
-const AT_RATE_OF_MONEY =
-  /\s(?:al?|at)\s(?:la\s|the\s)?(?:tasa|rate)\s(?:(?:del?|el|of|the)\s)*(?<money>euros?|d[oó]lar(?:es)?|dollars?)/iu
-
-/** `al paralelo`, `a tasa bcv`: the rate that a bill is asked at, and what says so. */
-function rateNamed({ tokens }: Speech): { readonly name: string; readonly said: RegExp } | undefined {
-  const name = tokens.find((token) => token.kind === 'name' && !token.isMoney)
-  if (name?.kind !== 'name') return undefined
-  const words = name.raw.replace(/[^\p{L}\p{N}]+/gu, '\\W+')
-  const said = `\\s(?:al?|at)\\s(?:(?:la|the|tasa|del?|el|dolar)\\s)*(?:${words}|\\p{L}+)(?:\\srate)?`
-  return { name: name.raw, said: new RegExp(said, 'iu') }
+  const rate = isCharge ? typed.find((token) => token.kind === 'name' && !token.isMoney) : undefined
+  const read = readCharge(isCharge ? typed.filter((token, at) => at > 0 && token !== rate) : typed)
+  if (read.kind !== 'charge' && !isCharge) return undefined
+  return charged(read, rate?.kind === 'name' ? rate.raw : undefined) ?? questionIf(tokens.length === 1)
 }
 
 const questionIf = (isAlone: boolean): Request | undefined => (isAlone ? { kind: 'charge' } : undefined)
@@ -59,20 +45,9 @@ const wordsBeforeAmounts = (tokens: Speech['tokens']): string[] =>
   amountsIn(tokens).map(({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '')
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
-export function readBill(speech: Speech): Request | undefined {
-  const { text, numbers, tokens, names, days, unknown } = speech
-  if (isPhone(tokens)) return undefined
-  const read = parseCharge(text, numbers)
-  if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
-  const [amount, ...more] = amountsIn(tokens)
-  const units = tokens.filter(isUnit).length
-  const isAlone = more.length + names.length + days.length + unknown() === 0 && units < 2
-  return isAlone && amount?.value ? spelled(amount.value, amount.unit) : undefined
-}
-
-function spelled(amount: string, unit: Speech['tokens'][number] | undefined): Request | undefined {
-  const read = parseCharge(`${amount.replace('.', ',')} ${unit?.text ?? ''}`)
-  return read.kind === 'charge' ? { kind: 'charge', charge: read.request } : undefined
+export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
+  const read = isPhone(tokens) ? undefined : readCharge(typed)
+  return read?.kind === 'charge' ? charged(read) : undefined
 }
 
 /** Nobody writes an amount with a zero before it. */
@@ -80,17 +55,17 @@ export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ tex
 
 /** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
-  const { text, numbers, has, tokens } = speech
+  const { typed, has, tokens } = speech
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
-    return charged(parseCharge(text, numbers))
+    return charged(readCharge(typed))
   const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
   if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
   const isPayment = isAboutPayment || isPaid(bill)
-  const anew = isPayment ? parseCharge(text, numbers) : parseNextBill(text, bill, numbers)
+  const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)
   if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return charged(anew)
-  return isPayment ? addedTo(bill, charged(parsePayment(text, bill, numbers))) : undefined
+  return isPayment ? addedTo(bill, charged(readPayment(typed, bill))) : undefined
 }
 
 const isPaidWord = ({ text }: Speech['tokens'][number]): boolean =>

@@ -6,7 +6,7 @@ import { WORDS } from '../lexicon.ts'
 import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, type Token, tokensOf } from '../tokens.ts'
-import { conversionOfBill, readAfterBill, readBill } from './bills.ts'
+import { conversionOfBill, readAfterBill, readAskedBill } from './bills.ts'
 import { chartOther, openingIn } from './look-ups.ts'
 import type { Question, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isUnit, type Speech, type SpokenAmount } from './speech.ts'
@@ -33,7 +33,7 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'charge')
     return before.charge
       ? (readAfterBill(speech, before.charge) ?? convertOther(speech, conversionOfBill(before.charge)))
-      : readBill(speech)
+      : readAskedBill(speech)
   if (before.kind === 'amount') return convertAmount(speech, before.amount)
   if (before.kind === 'convert') return before.conversion && convertOther(speech, before.conversion)
   if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined

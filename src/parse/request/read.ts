@@ -6,7 +6,7 @@ import { WORDS } from '../lexicon.ts'
 import { type MarkNames, markNothing } from '../names.ts'
 import { takeTime } from '../times.ts'
 import { LINE_LENGTH_MAX, type Token, tokensOf } from '../tokens.ts'
-import { readCharge } from './bills.ts'
+import { readBill } from './bills.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChanges, readChart, readGap, readRate, readZelle } from './look-ups.ts'
 import { readConvertAlone, readForeignMoney, readMoney, readUnknownUnit, readWorth } from './money.ts'
@@ -41,7 +41,7 @@ export interface ReadingOptions {
 
 /** The first that understands a text has it. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
-  readCharge,
+  readBill,
   readWorth,
   readDigest,
   readShop,
@@ -83,7 +83,8 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   }
   const guessed = guess(spelled)
   const taxed = withPercentages(spelled)
-  const written = { text, numbers, today, time, topic: before && topicOf(before) }
+  const typed = markNames(spelled)
+  const written = { text, typed, numbers, today, time, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
   const dated = yearsAsDays(guessed, today)
   return (

@@ -1,7 +1,7 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { NumberStyle } from '../../rates/number-format.ts'
 import type { TimeOfDay } from '../../rates/time-of-day.ts'
-import { amountAt, isMinusAt } from '../amounts.ts'
+import { amountAt, isArticleAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, namesTime } from '../days.ts'
 import { WORDS } from '../lexicon.ts'
 import { monitorNamed, unitOf } from '../names.ts'
@@ -10,8 +10,9 @@ import { NUMERALS, SCALES, type Token } from '../tokens.ts'
 
 /** A text with its names, days and words told apart. */
 export interface Speech {
-  /** As it was typed. */
+  /** As it was typed, and its tokens before any was calculated. */
   readonly text: string
+  readonly typed: readonly Token[]
   /** Notation of the writer's numbers. */
   readonly numbers: NumberStyle | undefined
   readonly tokens: readonly DatedToken[]
@@ -34,7 +35,7 @@ export interface Speech {
   unknown(...known: readonly ReadonlySet<string>[]): number
 }
 
-export type Written = Pick<Speech, 'text' | 'numbers' | 'today' | 'time' | 'topic'>
+export type Written = Pick<Speech, 'text' | 'typed' | 'numbers' | 'today' | 'time' | 'topic'>
 
 /** Whether a text begins as one that goes on from another: `y en euros`. */
 export const beginsAsFollowUp = (tokens: readonly (Token | DatedToken)[]): boolean =>
@@ -106,8 +107,7 @@ export interface SpokenAmount {
 export function amountsIn(tokens: readonly DatedToken[]): SpokenAmount[] {
   const found: SpokenAmount[] = []
   for (let at = 0; at < tokens.length; ) {
-    const isArticle = WORDS.one.has(tokens[at]?.text ?? '') && !SCALES.has(tokens[at + 1]?.text ?? '')
-    const read = isArticle || isMinusAt(tokens, at) ? undefined : amountAt(tokens, at)
+    const read = isArticleAt(tokens, at) || isMinusAt(tokens, at) ? undefined : amountAt(tokens, at)
     if (!read) {
       at++
       continue

@@ -1,16 +1,17 @@
 import { compare, type Decimal, round } from '../../rates/decimal.ts'
-import { calculate, type Mark, signSaid } from '../charge/sum.ts'
+import { amountAt, withFigures } from '../amounts.ts'
+import { calculate, signSaid } from '../charge/sum.ts'
 import { type AmountOfUnit, isUsable } from '../conversion.ts'
 import { WORDS } from '../lexicon.ts'
 import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
-import { SCALES, type Token } from '../tokens.ts'
+import type { Token } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isUnit, type Speech } from './speech.ts'
 
-/** A part of a sum: its marks to calculate with, its currency, and how many tokens it takes. */
+/** A part of a sum: its tokens to calculate with, its currency, and how many tokens it takes. */
 interface Part {
-  readonly marks: readonly Mark[]
+  readonly sum: readonly Token[]
   readonly unit?: Token
   readonly length: number
 }
@@ -48,10 +49,7 @@ function sumAt(
   const units = parts.flatMap(({ unit }) => unit ?? [])
   const others = [...tokens.slice(0, at), ...tokens.slice(at + length)]
   if (parts.length < 2 || (units.length === 0 && !others.every(isAsking))) return undefined
-  const total = calculate(
-    parts.flatMap(({ marks }) => marks),
-    'es-VE',
-  )
+  const total = calculate(parts.flatMap(({ sum }) => sum))
   return total === undefined ? undefined : { tokens: [...written(total), ...units.slice(0, 1)], length }
 }
 
@@ -99,26 +97,24 @@ function operandAt(tokens: readonly Token[], at: number): Part | undefined {
   const first = before?.kind === 'sign' ? at + 1 : at
   const number = tokens[first]
   if (number?.kind !== 'number' || /^0\d/.test(number.text)) return undefined
-  const scale = SCALES.has(tokens[first + 1]?.text ?? '') ? 1 : 0
-  const percent = isPercent(tokens[first + 1 + scale]) ? 1 : 0
-  const end = first + 1 + scale + percent
+  const read = amountAt(tokens, first)
+  const percent = isPercent(tokens[first + (read?.length ?? 1)]) ? 1 : 0
+  const end = first + (read?.length ?? 1) + percent
   const after = first > at ? undefined : moneyAt(tokens, end)
   const unit = first > at ? before : after
-  const marks = tokens.slice(first, end).map(({ text }) => markOf(text))
-  return { marks, ...(unit && { unit }), length: end + (after ? 1 : 0) - at }
+  return {
+    sum: withFigures(tokens.slice(first, end)),
+    ...(unit && { unit }),
+    length: end + (after ? 1 : 0) - at,
+  }
 }
-
-const markOf = (text: string): Mark => ({
-  kind: text === '%' ? 'sign' : SCALES.has(text) ? 'word' : 'number',
-  text,
-})
 
 /** `+`, `más`, and the `de` of a percentage. */
 function signAt(tokens: readonly Token[], at: number): Part | undefined {
   const text = tokens[at]?.text ?? ''
   const isShare = WORDS.of.has(text) && isPercent(tokens[at - 1])
   const sign = isShare ? 'x' : signSaid(text)
-  return sign === undefined ? undefined : { marks: [{ kind: 'sign', text: sign }], length: 1 }
+  return sign === undefined ? undefined : { sum: [{ kind: 'sign', text: sign }], length: 1 }
 }
 
 const isPercent = (token: Token | undefined): boolean => token?.text === '%'

@@ -92,7 +92,7 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
     const { words } = ctx
-    const read = parseCharge(text, words.numbers.style)
+    const read = parseCharge(text, { numbers: words.numbers.style, markNames: prices.markNames })
     if (read.kind === 'charge') return answer(ctx, read.request)
     if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)
     ctx.asked = { kind: 'charge' }
