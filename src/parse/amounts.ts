@@ -1,8 +1,29 @@
-import { add, compare, type Decimal, decimalOf, divide, multiply, parseDecimal } from '../rates/decimal.ts'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimalOf,
+  divide,
+  isPositive,
+  multiply,
+  parseDecimal,
+  round,
+} from '../rates/decimal.ts'
+import type { NumberStyle } from '../rates/number-format.ts'
 import type { DatedToken } from './days.ts'
 import { WORDS } from './lexicon.ts'
-import { unitOf } from './names.ts'
-import { DOUBTFUL, isMinusSign, NUMERALS, otherNotation, SCALES, type Token, typedOf } from './tokens.ts'
+import { isBolivares, unitOf } from './names.ts'
+import {
+  DOUBTFUL,
+  isMinusSign,
+  NUMERALS,
+  otherNotation,
+  SCALES,
+  type Token,
+  tokensOf,
+  typedOf,
+  wordSet,
+} from './tokens.ts'
 
 /** A billón: there is no more money than that. */
 export const AMOUNT_MAX = '1000000000000'
@@ -187,4 +208,36 @@ const isMillions = (scale: Decimal): boolean => compare(scale, '1000') > 0
 /** The half that follows a unit: `10 dólares y medio`; the number of its tokens. */
 export function halfAt(tokens: readonly DatedToken[], at: number): number {
   return WORDS.and.has(tokens[at]?.text ?? '') && WORDS.halves.has(tokens[at + 1]?.text ?? '') ? 2 : 0
+}
+
+/** The amount of a line that has nothing else but what may stand beside it. */
+function amountAlone(
+  line: string,
+  numbers: NumberStyle | undefined,
+  mayBeside: (token: Token) => boolean,
+): AmountAt | undefined {
+  const tokens = tokensOf(line, numbers)?.filter((token) => !mayBeside(token)) ?? []
+  const read = amountAt(tokens, 0)
+  return read?.length === tokens.length ? read : undefined
+}
+
+const BESIDE_VALUE = [wordSet('+ ± > < .'), WORDS.minus, WORDS.percent, WORDS.per]
+
+/** Reads a number alone on a line, with or without its unit: `950`, `Bs. 1.234,50`, `-5 %`, `dos mil`; undefined otherwise. */
+export function parseValue(line: string, numbers?: NumberStyle): Amount | undefined {
+  const isBeside = (token: Token): boolean =>
+    isBolivares(token) || BESIDE_VALUE.some((words) => words.has(token.text))
+  const { amount } = amountAlone(line, numbers, isBeside) ?? {}
+  const value = amount && /^\s*[-−–]/.test(line) ? decimalOf(multiply(amount.value, '-1')) : undefined
+  return value === undefined ? amount : { value }
+}
+
+/** Whether an amount is above zero, and not too much to be converted. */
+export const isUsable = (amount: Decimal): boolean => isPositive(amount) && compare(amount, AMOUNT_MAX) <= 0
+
+/** Reads a sum of foreign money alone on a line, to its cents, with or without its unit: `150`, `$1.500,50`, `dos mil dólares`. */
+export function parseForeignSum(line: string, numbers?: NumberStyle): Decimal | undefined {
+  const read = amountAlone(line, numbers, (token) => unitOf(token)?.kind === 'currency')
+  const sum = read?.amount && !read.isBolivares ? round(read.amount.value, 2) : undefined
+  return sum !== undefined && isUsable(sum) ? sum : undefined
 }

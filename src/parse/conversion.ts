@@ -1,10 +1,9 @@
 import type { Day } from '../rates/caracas.ts'
-import { compare, type Decimal, DIGITS_MAX, isPositive, round } from '../rates/decimal.ts'
-import type { NumberStyle } from '../rates/number-format.ts'
-import { AMOUNT_MAX, amountAt, joinFractions } from './amounts.ts'
-import { type MarkNames, markNothing, readNamesFirst, type Unit, unitOf } from './names.ts'
+import { compare, type Decimal, DIGITS_MAX, isPositive } from '../rates/decimal.ts'
+import { AMOUNT_MAX } from './amounts.ts'
+import { type LineOptions, readLine } from './line.ts'
+import type { Unit } from './names.ts'
 import { type Piece, piecesOf } from './pieces.ts'
-import { tokensOf } from './tokens.ts'
 
 /** An amount with its money. */
 export interface AmountOfUnit {
@@ -52,9 +51,6 @@ export type ReadConversion =
 
 const MONITORS_MAX = 4
 
-/** Whether an amount is above zero, and not too much to be converted. */
-export const isUsable = (amount: Decimal): boolean => isPositive(amount) && compare(amount, AMOUNT_MAX) <= 0
-
 const unreadable = (
   reason: ConversionFault,
   rest: { word?: string; amount?: Decimal; from?: Unit } = {},
@@ -65,29 +61,8 @@ const unreadable = (
 })
 
 /** Reads what follows `/convert`, its parts in any order: `100 usd`, `1.500,50 bs a eur 15-03-2026`, `100$ page_alpha.usd`. */
-export function parseConversion(
-  line: string,
-  today: Day,
-  { numbers, markNames = markNothing }: ConversionOptions = {},
-): ReadConversion {
-  const tokens = tokensOf(line, numbers)
-  if (tokens === undefined) return unreadable('too_long')
-  return readNamesFirst(joinFractions(tokens), markNames, (read) => readConversion(piecesOf(read, today)))
-}
-
-/** Reads a sum of foreign money alone on a line, to its cents, with or without its unit: `150`, `$1.500,50`, `dos mil dólares`. */
-export function parseForeignSum(line: string, numbers?: NumberStyle): Decimal | undefined {
-  const tokens = tokensOf(line, numbers)?.filter((token) => unitOf(token)?.kind !== 'currency')
-  const read = tokens && amountAt(tokens, 0)
-  if (!tokens || !read?.amount || read.isBolivares || read.length < tokens.length) return undefined
-  const sum = round(read.amount.value, 2)
-  return isUsable(sum) ? sum : undefined
-}
-
-export interface ConversionOptions {
-  /** Notation of the writer's numbers. */
-  readonly numbers?: NumberStyle
-  readonly markNames?: MarkNames
+export function parseConversion(line: string, today: Day, options: LineOptions = {}): ReadConversion {
+  return readLine(line, options, (tokens) => readConversion(piecesOf(tokens, today)))
 }
 
 /** Reads a conversion from its pieces. */

@@ -1,4 +1,6 @@
 import type { NumberStyle } from '../rates/number-format.ts'
+import { joinFractions } from './amounts.ts'
+import { correctSpelling, guessWords } from './spelling.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Why something that was typed cannot be read, and the word at fault. */
@@ -38,8 +40,10 @@ export function readLine<Read extends { readonly kind: string }>(
 ): Read | Unreadable<'too_long'> {
   const tokens = tokensOf(line, numbers)
   if (!tokens) return unreadable('too_long')
-  const first = read(markNames(tokens))
+  const spelled = correctSpelling(joinFractions(tokens))
+  const guessed = guessWords(spelled, markNames(spelled))
+  const first = read(markNames(guessed))
   if (first.kind !== 'unreadable') return first
-  const second = read(tokens)
+  const second = read(guessed)
   return second.kind === 'unreadable' ? first : second
 }

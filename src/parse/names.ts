@@ -1,7 +1,7 @@
 import { type CurrencyCode, MONEY_OF } from '../rates/monitor.ts'
 import type { DatedToken } from './days.ts'
 import { WORDS } from './lexicon.ts'
-import type { Token } from './tokens.ts'
+import { NUMERALS, SCALES } from './tokens.ts'
 
 /** The unit of an amount; a `name`, in lower case, must be looked up among the monitors. */
 export type Unit =
@@ -38,23 +38,10 @@ export function monitorNamed(token: DatedToken): string | undefined {
 /** Whether a token means bolivares. */
 export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind === 'bolivares'
 
-/** Joins the words that name a monitor into a token of kind `name`. */
-export type MarkNames = (tokens: readonly Token[]) => readonly Token[]
-
-/** Knows no monitor. */
-export const markNothing: MarkNames = (tokens) => tokens
-
-/**
- * Reads a line with words that are a monitor's name as names, whatever else they mean (`mueve`, `por`); if that is
- * unreadable, reads them as ordinary words.
- */
-export function readNamesFirst<Read extends { readonly kind: string }>(
-  tokens: readonly Token[],
-  markNames: MarkNames,
-  read: (tokens: readonly Token[]) => Read,
-): Read {
-  const first = read(markNames(tokens))
-  if (first.kind !== 'unreadable') return first
-  const second = read(tokens)
-  return second.kind === 'unreadable' ? first : second
+/** Whether a token is the unit of a number beside it. */
+export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
+  const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
+  if (before?.kind === 'number' || SCALES.has(before?.text ?? '')) return true
+  if (before && NUMERALS.has(before.text) && !WORDS.one.has(before.text)) return true
+  return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
 }

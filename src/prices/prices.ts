@@ -1,5 +1,5 @@
 import type { RatesClient } from '../api/client.ts'
-import type { MarkNames } from '../parse/names.ts'
+import type { MarkNames } from '../parse/line.ts'
 import { type Closes, type Currency, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'

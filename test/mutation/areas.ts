@@ -35,7 +35,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'parse histories',
-    mutate: ['src/parse/changes-line.ts', 'src/parse/history-line.ts'],
+    mutate: ['src/parse/changes.ts', 'src/parse/history.ts'],
     tests: ['test/unit/parse/{changes-line,history-line,history-ranges,days}.test.ts'],
     isPure: true,
   },

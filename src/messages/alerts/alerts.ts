@@ -1,4 +1,4 @@
-import type { AlertFault } from '../../parse/alert-request.ts'
+import type { AlertFault } from '../../parse/alert.ts'
 import { ALERT_KINDS, type AlertKind, MOVE_PERCENT_MIN } from '../../rates/alert-kinds.ts'
 import { compare, type Decimal, multiply } from '../../rates/decimal.ts'
 import type { Quote } from '../../rates/monitor.ts'

@@ -3,7 +3,8 @@ import { add, type Decimal, isPositive } from '../../rates/decimal.ts'
 import type { Currency } from '../../rates/monitor.ts'
 import { WORDS } from '../lexicon.ts'
 import { type LineOptions, readLine, type Unreadable, unreadable } from '../line.ts'
-import { withSaleTax } from '../request/percentages.ts'
+import { withSaleTax } from '../percentages.ts'
+import { calculate, inSigns, isOfSum, typedSum } from '../sum.ts'
 import { type Token, typedOf } from '../tokens.ts'
 import {
   faultOf,
@@ -14,7 +15,6 @@ import {
   type Payment,
   readPayments,
 } from './payments.ts'
-import { calculate, inSigns, isOfSum, typedSum } from './sum.ts'
 
 /** A bill and what is paid for it. */
 export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {

@@ -4,8 +4,8 @@ import { AMOUNT_MAX, withFigures } from '../amounts.ts'
 import { WORDS } from '../lexicon.ts'
 import { type Unreadable, unreadable } from '../line.ts'
 import { unitOf } from '../names.ts'
+import { calculate } from '../sum.ts'
 import { isPunctuation, type Token, typedOf } from '../tokens.ts'
-import { calculate } from './sum.ts'
 
 export type Money = 'bolivares' | Currency
 

@@ -1,6 +1,7 @@
 import type { Day } from '../../rates/caracas.ts'
 import { MONEY_OF } from '../../rates/monitor.ts'
-import { type Conversion, isUsable } from '../conversion.ts'
+import { isUsable } from '../amounts.ts'
+import type { Conversion } from '../conversion.ts'
 import type { DatedToken } from '../days.ts'
 import { WORDS } from '../lexicon.ts'
 import { currencyNamedBy, type Unit, unitOf } from '../names.ts'

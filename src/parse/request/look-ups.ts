@@ -1,10 +1,11 @@
 import type { Day } from '../../rates/caracas.ts'
-import { type DatedToken, monthNamed, namesPeriod } from '../days.ts'
-import { type HistoryRequest, readHistory, spokenRangeAt } from '../history-line.ts'
+import { changesOf } from '../changes.ts'
+import { type DatedToken, namesPeriod } from '../days.ts'
+import { type HistoryRequest, readHistory, spokenRangeAt } from '../history.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from '../lexicon.ts'
-import { currencyNamedBy, isBolivares, unitOf } from '../names.ts'
+import { currencyNamedBy, isBolivares } from '../names.ts'
 import type { Request } from './request.ts'
-import { amountsIn, isBesideAmount, isPeriodAt, type Speech } from './speech.ts'
+import { amountsIn, isPeriodAt, type Speech } from './speech.ts'
 
 /** Words that nobody explained, beside which a question is still answered. */
 const UNKNOWN_MAX = 3
@@ -79,7 +80,7 @@ export function readChart(speech: Speech): Request | undefined {
 
 /** The names and the days of a chart; undefined where they make none. */
 function historyIn(speech: Speech): HistoryRequest | undefined {
-  const read = readHistory(chartTokens(speech), speech.today)
+  const read = readHistory(speech.tokens, speech.today, true)
   const isKnown = read.kind === 'history' && read.request.names.every((name) => speech.names.includes(name))
   return isKnown ? read.request : undefined
 }
@@ -108,27 +109,6 @@ const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boole
   (tokens[at]?.kind !== 'name' && spokenRangeAt(tokens, at, today) !== undefined) ||
   (WORDS.last.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? ''))
 
-/** What a chart is made of: names, the gap, days and periods. */
-function chartTokens({ tokens, today }: Speech): DatedToken[] {
-  return tokens.filter((token, at) => {
-    if (token.kind === 'name' || token.kind === 'number') return true
-    if (token.kind === 'day') return token.day !== today
-    if (unitOf(token)?.kind === 'currency')
-      return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
-    const isPeriod =
-      namesPeriod(token.text) || isPeriodAt(tokens, at - 1) || monthNamed(token.text) !== undefined
-    return (
-      isPeriod ||
-      isBesidePeriod(tokens, at) ||
-      [WORDS.since, WORDS.of, WORDS.gap].some((words) => words.has(token.text))
-    )
-  })
-}
-/** `este mes`, `semana pasada`. */
-const isBesidePeriod = (tokens: readonly DatedToken[], at: number): boolean =>
-  (WORDS.thisPeriod.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? '')) ||
-  (WORDS.lastPeriod.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at - 1]?.text ?? ''))
-
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
 export function readGap(speech: Speech): Request | undefined {
   const { names } = speech
@@ -144,11 +124,8 @@ export function readGap(speech: Speech): Request | undefined {
 export function readChanges(speech: Speech): Request | undefined {
   if (!speech.has(WORDS.changes) && !speech.says(PHRASES.changes)) return undefined
   if (speech.unknown(WORDS.changes, WORDS.besideChanges, PHRASE_WORDS.changes) > 0) return undefined
-  const [name] = speech.names
-  const [date] = speech.days
-  if (date && date.day === undefined) return { kind: 'refused', reason: 'bad_date', word: date.text }
-  return {
-    kind: 'changes',
-    changes: { ...(name !== undefined && { name }), ...(date?.day !== undefined && { day: date.day }) },
-  }
+  const { names, days } = speech
+  const read = changesOf(names.slice(0, 1), days.slice(0, 1))
+  if (read.kind === 'changes') return { kind: 'changes', changes: read.request }
+  return { kind: 'refused', reason: 'bad_date', ...(read.word !== undefined && { word: read.word }) }
 }

@@ -1,12 +1,12 @@
 import type { Day } from '../../rates/caracas.ts'
 import type { Decimal } from '../../rates/decimal.ts'
 import type { QuietHours, TimeOfDay } from '../../rates/time-of-day.ts'
-import type { AlertFault, AlertRequest } from '../alert-request.ts'
-import type { ChangesRequest } from '../changes-line.ts'
+import type { AlertFault, AlertRequest } from '../alert.ts'
+import type { ChangesRequest } from '../changes.ts'
 import type { ChargeFault, ChargeRequest } from '../charge/charge-line.ts'
 import type { ShopLine } from '../charge/shop-line.ts'
 import type { AmountOfUnit, Conversion, ConversionFault } from '../conversion.ts'
-import type { HistoryRequest } from '../history-line.ts'
+import type { HistoryRequest } from '../history.ts'
 
 /** What is done with an alert that exists, by its number or the name of its monitor, or with all. */
 export interface AlertChange {

@@ -4,7 +4,7 @@ import type { TimeOfDay } from '../../rates/time-of-day.ts'
 import { amountAt, isArticleAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, namesTime } from '../days.ts'
 import { WORDS } from '../lexicon.ts'
-import { monitorNamed, unitOf } from '../names.ts'
+import { isBesideAmount, monitorNamed, unitOf } from '../names.ts'
 import { isConnector } from '../pieces.ts'
 import { NUMERALS, SCALES, type Token } from '../tokens.ts'
 
@@ -81,14 +81,6 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
 /** Whether a currency is what a number is converted to: `100 en dólares`. */
 const isTarget = (tokens: readonly DatedToken[], at: number): boolean =>
   isConnector(tokens[at - 1]?.text ?? '') && tokens.slice(0, at).some(({ kind }) => kind === 'number')
-
-/** Whether a token is the unit of a number beside it. */
-export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
-  const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
-  if (before?.kind === 'number' || SCALES.has(before?.text ?? '')) return true
-  if (before && NUMERALS.has(before.text) && !WORDS.one.has(before.text)) return true
-  return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
-}
 
 function isUnknown(token: DatedToken): boolean {
   if (token.kind !== 'word' || isUnit(token) || namesTime(token.text)) return false

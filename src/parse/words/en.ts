@@ -46,7 +46,6 @@ export const EN: Lexicon = {
     below: 'below under less drops drop falls fall',
     moreOrLess: '',
     once: 'once only',
-    onceAfterNumber: '',
     cooldown: 'every cooldown',
     until: 'until till',
     besideCondition:

@@ -86,8 +86,7 @@ export const ES = {
     below: 'menor menos debajo bajo baja baje bajar cae caiga caer',
     /** Of these, those that count before a number only, and what stands between them: `más o menos`. */
     moreOrLess: 'mas menos',
-    once: 'una sola solo solamente vez',
-    onceAfterNumber: 'vez sola',
+    once: 'sola solo solamente vez',
     cooldown: 'cada pausa',
     until: 'hasta',
     /** Beside a condition. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseAlert, parseValue } from '../../../src/parse/alert-line.ts'
+import { parseAlert } from '../../../src/parse/alert.ts'
+import { parseValue } from '../../../src/parse/amounts.ts'
 
 const TODAY = '2026-11-20'
 const SIGN = { above: '>', below: '<', reaches: '=', percent: '±', rise: '+', fall: '−' } as const
@@ -57,6 +58,7 @@ describe('an alert on one line, in either language', () => {
     ['gap 2%', 'gap = 2'],
     ['usd llega a 900', 'usd = 900'],
     ['usd 2%', 'usd ±2 %'],
+    ['usd sube o baja 2%', 'usd ±2 %'],
     ['2% usd', 'usd ±2 %'],
     ['usd ±2,5 %', 'usd ±2.5 %'],
     ['usd .5%', 'usd ±0.5 %'],
@@ -110,63 +112,25 @@ describe('an alert on one line, in either language', () => {
   })
 })
 
-/** As in a chat that knows `usd`, `eur` and the title `Dólar paralelo`. */
-const classifyName = (words: string) =>
-  ['usd', 'eur', 'dollar'].includes(words)
-    ? 'name'
-    : ['paralelo', 'dólar paralelo', '$ paralelo'].includes(words)
-      ? 'near'
-      : undefined
-
-describe('a line whose names can be looked up', () => {
+describe('names of an alert', () => {
   it.each([
     ['usd perros a 900', 'perros'],
     ['usd > 900 hasta navidad', 'navidad'],
-    ['brecha perros a 30', 'perros'],
     ['gap usd eur perros > 30', 'perros'],
+    ['cop > 900 perros', 'perros'],
   ])('%s: the word that is no rate is named', (line, word) => {
-    expect(parseAlert(line, TODAY, { classifyName })).toEqual({
-      kind: 'unreadable',
-      reason: 'strange_sign',
-      word,
-    })
+    expect(parseAlert(line, TODAY)).toEqual({ kind: 'unreadable', reason: 'strange_sign', word })
   })
 
-  it('has too many names if both are monitors', () => {
-    expect(parseAlert('usd eur > 900', TODAY, { classifyName })).toMatchObject({ reason: 'too_many_names' })
+  it('are one where unknown words stand side by side', () => {
+    expect(reading('mesa norte > 900')).toBe('mesa norte > 900')
   })
 
-  it('reads a title of several words as one name', () => {
-    const read = parseAlert('dólar paralelo > 900', TODAY, { classifyName })
-    expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
-  })
-
-  it('reads a title after words that are no part of it', () => {
-    const read = parseAlert('si el dólar paralelo > 900', TODAY, { classifyName })
-    expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'dólar paralelo' } } })
-  })
-
-  it('reads words that are a title only together', () => {
-    const read = parseAlert('banco central > 900', TODAY, {
-      classifyName: (words) => (words === 'banco central' ? 'name' : undefined),
-    })
-    expect(read).toMatchObject({ request: { signal: { kind: 'monitor', name: 'banco central' } } })
-  })
-
-  it('reads two monitors as no title, though one has a name like both', () => {
-    const read = parseAlert('usd eur > 900', TODAY, {
-      classifyName: (words) => (words === 'usd eur' ? 'near' : 'name'),
-    })
-    expect(read).toMatchObject({ reason: 'too_many_names' })
-  })
-
-  it('reads names on both sides of a number as no title', () => {
-    expect(parseAlert('$900 mil < paralelo', TODAY, { classifyName })).toMatchObject({ word: 'paralelo' })
-  })
-
-  it('accepts a single unknown name', () => {
-    expect(parseAlert('cop > 900', TODAY, { classifyName })).toMatchObject({
-      request: { signal: { name: 'cop' } },
+  it('are that of the chat where none is said', () => {
+    const subject = 'bcv.usd'
+    expect(parseAlert('> 900', TODAY, { subject })).toMatchObject({ request: { signal: { name: subject } } })
+    expect(parseAlert('usd > 900', TODAY, { subject })).toMatchObject({
+      request: { signal: { name: 'usd' } },
     })
   })
 })
@@ -182,7 +146,6 @@ describe('a line that is no alert has a reason', () => {
     ['usd > 1.2.3', 'bad_number'],
     ['usd > 900 < 800', 'two_conditions'],
     ['900 > usd 950', 'two_conditions'],
-    ['usd > < 900', 'two_conditions'],
     ['usd eur > 900', 'too_many_names'],
     ['gap usd > 30', 'gap_needs_two'],
     ['usd 0%', 'bad_percent'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseChanges } from '../../../src/parse/changes-line.ts'
+import { parseChanges } from '../../../src/parse/changes.ts'
 
 const TODAY = '2026-11-21'
 const request = (line: string) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { type Conversion, parseConversion, parseForeignSum } from '../../../src/parse/conversion.ts'
+import { parseForeignSum } from '../../../src/parse/amounts.ts'
+import { type Conversion, parseConversion } from '../../../src/parse/conversion.ts'
 import type { Unit } from '../../../src/parse/names.ts'
 import { LINE_LENGTH_MAX } from '../../../src/parse/tokens.ts'
 

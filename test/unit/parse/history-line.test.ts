@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseHistory } from '../../../src/parse/history-line.ts'
+import { parseHistory } from '../../../src/parse/history.ts'
 
 const TODAY = '2026-11-20'
 

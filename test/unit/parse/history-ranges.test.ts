@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseHistory } from '../../../src/parse/history-line.ts'
+import { parseHistory } from '../../../src/parse/history.ts'
 
 /** The range of a chart, or the word that cannot be read. */
 function rangeOf(line: string, today: string): string {

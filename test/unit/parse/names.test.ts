@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { parseAlert } from '../../../src/parse/alert-line.ts'
+import { parseAlert } from '../../../src/parse/alert.ts'
 import { createCatalogue } from '../../../src/parse/catalogue/catalogue.ts'
-import { parseChanges } from '../../../src/parse/changes-line.ts'
+import { parseChanges } from '../../../src/parse/changes.ts'
 import { parseConversion } from '../../../src/parse/conversion.ts'
-import { parseHistory } from '../../../src/parse/history-line.ts'
+import { parseHistory } from '../../../src/parse/history.ts'
 import { readRequest } from '../../../src/parse/request/read.ts'
 import { monitor, quote } from '../../integration/bot/memory.ts'
 
 const TODAY = '2026-11-21'
 /** Monitors whose keys mean something else in a sentence. */
 const WORDS = ['mueve', 'por', 'sube', 'hoy', 'mil', 'gap', 'mes', 'cada', 'y', 'a', 'de', 'usd', 'eur']
-const isName = (word: string): boolean => WORDS.includes(word)
+const _isName = (word: string): boolean => WORDS.includes(word)
 const { markNames } = createCatalogue(WORDS.map((key) => quote(monitor(`page.${key}`), key, '900')))
 
 const alertOf = (line: string) => {
   const read = parseAlert(line, TODAY, {
-    classifyName: (word) => (isName(word) ? 'name' : undefined),
     markNames,
   })
   return read.kind === 'alert' ? read.request : read
@@ -38,7 +37,7 @@ describe('a monitor whose key is an ordinary word', () => {
       condition: { kind: 'percent', percent: '2' },
     })
     expect(alertOf('gap > 30')).toMatchObject({ condition: { kind: 'above', threshold: '30' } })
-    expect(parseChanges('de usd hoy', TODAY, markNames)).toEqual({
+    expect(parseChanges('de usd hoy', TODAY, { markNames })).toEqual({
       kind: 'changes',
       request: { name: 'usd', day: TODAY },
     })
@@ -58,11 +57,11 @@ describe('a monitor whose key is an ordinary word', () => {
   })
 
   it('has a chart and changes by its key', () => {
-    expect(parseHistory('por 30d', TODAY, markNames)).toMatchObject({
+    expect(parseHistory('por 30d', TODAY, { markNames })).toMatchObject({
       request: { names: ['por'], isGap: false },
     })
-    expect(parseHistory('mes', TODAY, markNames)).toMatchObject({ request: { names: ['mes'] } })
-    expect(parseChanges('de ayer', TODAY, markNames)).toMatchObject({
+    expect(parseHistory('mes', TODAY, { markNames })).toMatchObject({ request: { names: ['mes'] } })
+    expect(parseChanges('de ayer', TODAY, { markNames })).toMatchObject({
       request: { name: 'de', day: '2026-11-20' },
     })
   })

@@ -7,10 +7,9 @@ import {
   createdAlert,
   whenQuestion,
 } from '../../../messages/alerts/alerts.ts'
-import { parseAlert } from '../../../parse/alert-line.ts'
-import type { AlertFault, ReadAlert } from '../../../parse/alert-request.ts'
+import { type AlertFault, parseAlert, type ReadAlert } from '../../../parse/alert.ts'
 import type { AlertChange } from '../../../parse/request/request.ts'
-import { classifyName, lookUp, newestOfAll } from '../../../prices/look-up.ts'
+import { lookUp, newestOfAll } from '../../../prices/look-up.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import { monitorName } from '../../../rates/monitor.ts'
 import { replyNotFound, showKept } from '../../buttons.ts'
@@ -131,16 +130,10 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
   }
 
   /** Reads a line without a monitor as one about the monitor that the chat prefers. */
-  function readLine(ctx: BotContext, line: string): ReadAlert {
-    const options = {
-      numbers: ctx.words.numbers.style,
-      classifyName: (words: string) => classifyName(prices, words),
-      markNames: prices.markNames,
-    }
-    const read = parseAlert(line, dayOf(ctx.now), options)
-    const [own] = preferredBy(ctx.chatState)
-    const isUnnamed = own && read.kind === 'unreadable' && read.reason === 'no_signal'
-    return isUnnamed ? parseAlert(`${monitorName(own)} ${line}`, dayOf(ctx.now), options) : read
+  function readLine({ words, now, chatState }: BotContext, line: string): ReadAlert {
+    const [own] = preferredBy(chatState)
+    const options = { numbers: words.numbers.style, markNames: prices.markNames }
+    return parseAlert(line, dayOf(now), { ...options, subject: own && monitorName(own) })
   }
 
   const alertOf = async (ctx: BotContext, id: number): Promise<Alert | undefined> =>

@@ -7,7 +7,7 @@ import {
   valueQuestion,
   whenQuestion,
 } from '../../../messages/alerts/alerts.ts'
-import { parseValue } from '../../../parse/alert-line.ts'
+import { parseValue } from '../../../parse/amounts.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { newestOfAll } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'

@@ -1,6 +1,6 @@
 import { gapSignal, type NewAlert, priceSignal, type Signal } from '../../../chats/alert.ts'
 import { alertFault } from '../../../messages/alerts/alerts.ts'
-import type { AlertRequest } from '../../../parse/alert-request.ts'
+import type { AlertRequest } from '../../../parse/alert.ts'
 import { currencyNamed } from '../../../parse/catalogue/catalogue.ts'
 import type { GapNames } from '../../../prices/gap-pair.ts'
 import { lookUp, notFound } from '../../../prices/look-up.ts'

@@ -8,7 +8,7 @@ import {
   changesRefusal,
 } from '../../../messages/prices/changes.ts'
 import type { Words } from '../../../messages/words/words.ts'
-import { type ChangesRequest, parseChanges } from '../../../parse/changes-line.ts'
+import { type ChangesRequest, parseChanges } from '../../../parse/changes.ts'
 import { lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../../rates/caracas.ts'
@@ -170,7 +170,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
 
   const feature = new Feature(access, EVERYONE)
   feature.command('changes', async (ctx) => {
-    const read = parseChanges(ctx.match, dayOf(ctx.now), prices.markNames)
+    const read = parseChanges(ctx.match, dayOf(ctx.now), prices)
     await (read.kind === 'changes'
       ? answer(ctx, read.request)
       : ctx.replyOrEdit(changesRefusal(ctx.words, read.reason, read.word)))

@@ -1,6 +1,6 @@
 import { AMOUNT_MAX } from '../../../parse/amounts.ts'
 import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
-import { SUM_TYPED } from '../../../parse/charge/sum.ts'
+import { SUM_TYPED } from '../../../parse/sum.ts'
 import { compare, type Decimal, decimalOf, isPositive, round } from '../../../rates/decimal.ts'
 import { BUTTON_BYTES_MAX, formatButtonData } from '../../../telegram/button-data.ts'
 

@@ -12,7 +12,7 @@ import {
   typeLeast,
 } from '../../../messages/settings.ts'
 import type { Words } from '../../../messages/words/words.ts'
-import { parseValue } from '../../../parse/alert-line.ts'
+import { parseValue } from '../../../parse/amounts.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'

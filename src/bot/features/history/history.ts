@@ -9,7 +9,7 @@ import {
   noHistory,
   noHistoryNotice,
 } from '../../../messages/prices/history.ts'
-import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history-line.ts'
+import { type HistoryRequest, parseHistory, type Range } from '../../../parse/history.ts'
 import { type GapNames, usualGap } from '../../../prices/gap-pair.ts'
 import { eachOnce, lookUp, newest, newestOfAll } from '../../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
@@ -121,7 +121,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
 
   const feature = new Feature(access, EVERYONE)
   feature.command('history', async (ctx) => {
-    const read = parseHistory(ctx.match, dayOf(ctx.now), prices.markNames)
+    const read = parseHistory(ctx.match, dayOf(ctx.now), prices)
     if (read.kind === 'history') ctx.asked = { kind: 'history', history: read.request }
     await (read.kind === 'history'
       ? answer(ctx, read.request)

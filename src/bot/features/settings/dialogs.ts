@@ -10,7 +10,7 @@ import {
 } from '../../../messages/settings.ts'
 import type { Words } from '../../../messages/words/words.ts'
 import { languageOf, wordsIn } from '../../../messages/words/words.ts'
-import { parseForeignSum } from '../../../parse/conversion.ts'
+import { parseForeignSum } from '../../../parse/amounts.ts'
 import { parseHours, parseTime, parseZone } from '../../../parse/times.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'

@@ -1,10 +1,7 @@
-import { readAlert } from '../../alert-line.ts'
-import { type DatedToken, joinDays, msOfPeriod } from '../../days.ts'
+import { readAlert } from '../../alert.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from '../../lexicon.ts'
-import { unitOf } from '../../names.ts'
-import { type Token, wordToken } from '../../tokens.ts'
 import type { Request } from '../request.ts'
-import { amountsIn, isBesideAmount, type Speech } from '../speech.ts'
+import { amountsIn, type Speech } from '../speech.ts'
 
 const UNKNOWN_MAX = 3
 
@@ -46,17 +43,9 @@ export function readNotice(speech: Speech): Request | undefined {
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
   const isOfDollar =
     !hasSubject && speech.has(WORDS.if) && speech.unknown(...NOTICE_WORDS, WORDS.besideCondition) === 0
-  if (hasValue && (hasSubject || isOfDollar) && !isFollow)
-    return readTyped(speech, isOfDollar ? [speech.topic ?? 'dollar'] : names)
+  if (hasValue && (hasSubject || isOfDollar) && !isFollow) return readTyped(speech, speech.topic ?? 'dollar')
   if (speech.unknown(...NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
-}
-
-/** `si pasa de 962 y si baja de 955`: each value has a direction of its own. */
-function hasTwoConditions({ tokens }: Speech): boolean {
-  const directions = tokens.flatMap((_, at) => (isDirectionAt(tokens, at) ? [at] : []))
-  const values = amountsIn(tokens).map(({ at }) => directions.findLast((direction) => direction < at))
-  return new Set(values.filter((direction) => direction !== undefined)).size > 1
 }
 
 /** A wish to be told, without a value. */
@@ -73,74 +62,9 @@ const NOTICE_WORDS = [
   WORDS.besideAlert,
 ]
 
-/** Beside a value: the dollar is meant if nothing is named. */
-
-function readTyped(speech: Speech, names: readonly string[]): Request | undefined {
-  if (hasTwoConditions(speech)) return { kind: 'bad_alert', reason: 'two_conditions' }
-  const isNamed = speech.names.length > 0 || speech.has(WORDS.gap)
-  const tokens = [...(isNamed ? [] : names.map(wordToken)), ...alertTokens(speech)]
-  const read = readAlert(tokens, speech.today, (name) => (names.includes(name) ? 'name' : undefined))
+/** An alert with its value; the dollar is meant if nothing is named. */
+function readTyped(speech: Speech, subject: string): Request | undefined {
+  const read = readAlert(speech.marked, speech.today, { isSentence: true, subject })
   if (read.kind === 'alert') return { kind: 'alert', alert: read.request }
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
-}
-
-const SIGNS: ReadonlySet<string> = new Set([
-  ...[WORDS.percent, WORDS.above, WORDS.below, WORDS.plus, WORDS.minus].flatMap((signs) => [...signs]),
-  '±',
-])
-const KEPT = [WORDS.gap, WORDS.cooldown, WORDS.until, WORDS.once]
-
-/** What an alert is made of: its name, one direction, its value, how often it is triggered, and a day to come. */
-function alertTokens({ marked, names, today }: Speech): DatedToken[] {
-  const said = marked.filter((_, at) => !isBeforeOnce(marked, at))
-  const tokens = withFigures(joinDays(said, today, 'coming'))
-  const directions = tokens.filter((_, at) => isDirectionAt(tokens, at))
-  // `sube o baja 5%` is either way.
-  const isOnlyWay = [WORDS.above, WORDS.below].some((ways) => directions.every(({ text }) => ways.has(text)))
-  const [first] = directions
-  const hasExactName = tokens.some(({ kind }) => kind === 'name')
-  return tokens.filter((token, at) => {
-    if (isDirectionAt(tokens, at)) return isOnlyWay && token === first
-    if (token.kind === 'name') return token.raw === names[0] || tokens.some(({ text }) => WORDS.gap.has(text))
-    if (token.kind === 'number' || token.kind === 'day') return true
-    if (token.kind === 'sign' && SIGNS.has(token.text)) return true
-    return isNamedCurrency(tokens, at, hasExactName) || isKeptWord(tokens, at)
-  })
-}
-
-/** The `una` of `una vez` and `una sola vez` is no number. */
-const isBeforeOnce = (tokens: readonly Token[], at: number): boolean =>
-  WORDS.one.has(tokens[at]?.text ?? '') && WORDS.onceAfterNumber.has(tokens[at + 1]?.text ?? '')
-
-/** Writes amounts that are spelled out as figures: `llegue a mil`. */
-function withFigures(tokens: readonly DatedToken[]): DatedToken[] {
-  const written = [...tokens]
-  for (const { at, end, value } of amountsIn(tokens).toReversed()) {
-    const isSpelled = tokens.slice(at, end).every(({ kind }) => kind === 'word')
-    if (isSpelled && value !== undefined) written.splice(at, end - at, { kind: 'number', text: value })
-  }
-  return written
-}
-
-const isNamedCurrency = (tokens: readonly DatedToken[], at: number, hasExactName: boolean): boolean =>
-  !hasExactName && unitOf(tokens[at])?.kind === 'currency' && !isBesideAmount(tokens, at)
-
-/** `más` and `menos` count before a number only, and `más o menos` is neither. */
-function isDirectionAt(tokens: readonly DatedToken[], at: number): boolean {
-  const text = tokens[at]?.text ?? ''
-  if (
-    (!WORDS.above.has(text) && !WORDS.below.has(text)) ||
-    (WORDS.moreOrLess.has(text) && WORDS.or.has(tokens[at - 1]?.text ?? ''))
-  )
-    return false
-  return !WORDS.moreOrLess.has(text) || tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')
-}
-
-function isKeptWord(tokens: readonly DatedToken[], at: number): boolean {
-  const [before, token] = [tokens[at - 1], tokens[at]]
-  const isCounted = before?.kind === 'number' || WORDS.cooldown.has(before?.text ?? '')
-  return (
-    (KEPT.some((words) => words.has(token?.text ?? '')) && !WORDS.one.has(token?.text ?? '')) ||
-    (isCounted && msOfPeriod(1, token?.text ?? '') !== undefined)
-  )
 }

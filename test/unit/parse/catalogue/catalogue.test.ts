@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import { parseAlert } from '../../../../src/parse/alert-line.ts'
+import { parseAlert } from '../../../../src/parse/alert.ts'
 import { createCatalogue, currencyNamed } from '../../../../src/parse/catalogue/catalogue.ts'
 import { parseConversion } from '../../../../src/parse/conversion.ts'
-import { parseHistory } from '../../../../src/parse/history-line.ts'
+import { parseHistory } from '../../../../src/parse/history.ts'
 import { tokensOf } from '../../../../src/parse/tokens.ts'
 import { monitorName } from '../../../../src/rates/monitor.ts'
 import { monitor, quote } from '../../../integration/bot/memory.ts'
@@ -162,10 +162,10 @@ describe('commands take the same names', () => {
   })
 
   it('in a chart, where `usd` is a name of its own and a month is a range', () => {
-    expect(parseHistory('usd paralelo 30d', TODAY, markNames)).toMatchObject({
+    expect(parseHistory('usd paralelo 30d', TODAY, { markNames })).toMatchObject({
       request: { names: ['usd', 'paralelo'], range: { kind: 'last', days: 30 } },
     })
-    expect(parseHistory('usd enero', TODAY, markNames)).toMatchObject({
+    expect(parseHistory('usd enero', TODAY, { markNames })).toMatchObject({
       request: { names: ['usd'], range: { kind: 'between', from: '2026-01-01', to: '2026-01-31' } },
     })
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createCatalogue } from '../../../../src/parse/catalogue/catalogue.ts'
-import type { MarkNames } from '../../../../src/parse/names.ts'
+import type { MarkNames } from '../../../../src/parse/line.ts'
 import { mayFollowUp } from '../../../../src/parse/request/follow-up.ts'
 import { readRequest } from '../../../../src/parse/request/read.ts'
 import { isQuestion, type Request } from '../../../../src/parse/request/request.ts'

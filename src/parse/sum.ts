@@ -1,7 +1,7 @@
-import { add, type Decimal, divide, multiply, parseDecimal, subtract } from '../../rates/decimal.ts'
-import { withFigures } from '../amounts.ts'
-import { WORDS } from '../lexicon.ts'
-import { type Token, typedOf, wordSet } from '../tokens.ts'
+import { add, type Decimal, divide, multiply, parseDecimal, subtract } from '../rates/decimal.ts'
+import { withFigures } from './amounts.ts'
+import { WORDS } from './lexicon.ts'
+import { type Token, typedOf, wordSet } from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
 export const SUM_TYPED = /^[\d.,+\-x/%()]+$/

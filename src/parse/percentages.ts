@@ -1,6 +1,6 @@
-import { SALE_TAX_PERCENT, TAX_PERCENT } from '../../rates/deal/charge.ts'
-import { WORDS } from '../lexicon.ts'
-import type { Token } from '../tokens.ts'
+import { SALE_TAX_PERCENT, TAX_PERCENT } from '../rates/deal/charge.ts'
+import { WORDS } from './lexicon.ts'
+import type { Token } from './tokens.ts'
 
 const isArticle = ({ text }: Token): boolean => WORDS.glue.has(text) || WORDS.one.has(text)
 /** Stand between an amount and what is added to it or taken off. */

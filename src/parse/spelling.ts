@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
-import { namesTime } from '../days.ts'
-import { KNOWN_WORDS, SPELLINGS, WORDS } from '../lexicon.ts'
-import { unitOf } from '../names.ts'
-import { NUMERALS, type Token, wordToken } from '../tokens.ts'
+import { namesTime } from './days.ts'
+import { KNOWN_WORDS, SPELLINGS, WORDS } from './lexicon.ts'
+import { unitOf } from './names.ts'
+import { NUMERALS, type Token, wordToken } from './tokens.ts'
 
 const GUESSED = [...WORDS.guessed]
 /** Shorter words are near to too many others. */

@@ -1,9 +1,18 @@
 import { addDays, type Day } from '../rates/caracas.ts'
 import { DAY_MS } from '../rates/durations.ts'
-import { type DatedToken, daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod } from './days.ts'
+import {
+  type DatedToken,
+  daysOfPeriod,
+  isCount,
+  joinDays,
+  monthNamed,
+  namesPeriod,
+  namesTime,
+} from './days.ts'
 import { WORDS } from './lexicon.ts'
-import { isBolivares, type MarkNames, markNothing, monitorNamed, readNamesFirst } from './names.ts'
-import { isPunctuation, tokensOf, wordSet } from './tokens.ts'
+import { type LineOptions, readLine, type Unreadable, unreadable } from './line.ts'
+import { isBesideAmount, isBolivares, monitorNamed, unitOf } from './names.ts'
+import { isPunctuation, wordSet } from './tokens.ts'
 
 export type Range =
   | { readonly kind: 'last'; readonly days: number }
@@ -28,7 +37,7 @@ export type HistoryFault =
 
 export type ReadHistory =
   | { readonly kind: 'history'; readonly request: HistoryRequest }
-  | { readonly kind: 'unreadable'; readonly reason: HistoryFault; readonly word?: string }
+  | Unreadable<HistoryFault>
 
 const NAMES_MAX = 4
 const DAYS_MIN = 2
@@ -47,22 +56,13 @@ interface HistoryParts {
   isGap: boolean
 }
 
-const unreadable = (reason: HistoryFault, word?: string): ReadHistory => ({
-  kind: 'unreadable',
-  reason,
-  ...(word === undefined ? {} : { word }),
-})
-
 /** Reads what follows `/history`, its parts in any order: `usd 30d`, `usd eur 01-01-2026 31-01-2026`, `gap 90d`. */
-export function parseHistory(line: string, today: Day, markNames: MarkNames = markNothing): ReadHistory {
-  const tokens = tokensOf(line)
-  if (!tokens) return unreadable('too_long')
-  return readNamesFirst(tokens, markNames, (read) => readHistory(read, today))
-}
+export const parseHistory = (line: string, today: Day, options: LineOptions = {}): ReadHistory =>
+  readLine(line, options, (tokens) => readHistory(joinDays(tokens, today), today))
 
-/** Reads a request for a chart from its tokens. */
-export function readHistory(tokens: readonly DatedToken[], today: Day): ReadHistory {
-  const dated = joinDays(tokens, today)
+/** Reads a chart in a sentence, where other words mean nothing, or in a command, where they are names. */
+export function readHistory(all: readonly DatedToken[], today: Day, isSentence = false): ReadHistory {
+  const dated = isSentence ? all.filter((_, at) => isOfChart(all, at, today)) : all
   const parts: HistoryParts = { names: [], periods: [], dates: [], ranges: [], isGap: false }
   for (let at = 0; at < dated.length; ) {
     const spoken = spokenRangeAt(dated, at, today)
@@ -73,6 +73,17 @@ export function readHistory(tokens: readonly DatedToken[], today: Day): ReadHist
   }
   return buildRequest(parts, today)
 }
+
+/** Whether a word of a sentence may be of a chart; a currency is none beside a number, nor beside a name. */
+function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boolean {
+  const token = tokens[at] as DatedToken
+  if (token.kind === 'day') return token.day !== today
+  if (token.kind !== 'word' && token.kind !== 'sign') return true
+  if (unitOf(token)?.kind === 'currency')
+    return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
+  return namesTime(token.text) || OF_CHART.some((words) => words.has(token.text))
+}
+const OF_CHART = [WORDS.thisPeriod, WORDS.lastPeriod, WORDS.since, WORDS.of, WORDS.gap]
 
 /** Adds the part at a token; returns the number of tokens read, or why the line is unreadable. */
 function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts): number | ReadHistory {
