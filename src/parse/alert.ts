@@ -129,7 +129,7 @@ function takeAt(
   if (WORDS.cooldown.has(token.text)) return takeCooldown(tokens, at, parts)
   if (takeKeyword(tokens, at, parts) || takeCurrency(tokens, at, parts)) return 1
   if (isSentence || isFiller(token)) return 1
-  return token.kind === 'word' ? takeUnknown(token, at, parts) : unreadable('strange_sign', token.text)
+  return token.kind === 'word' ? takeUnknown(tokens, at, parts) : unreadable('strange_sign', token.text)
 }
 
 /** A currency beside a number is its unit. */
@@ -147,15 +147,22 @@ const isFiller = (token: DatedToken): boolean =>
     words.has(token.text),
   )
 
-function takeUnknown(token: DatedToken, at: number, { unknown }: AlertParts): number {
-  const before = unknown.at(-1)
+function takeUnknown(tokens: readonly DatedToken[], at: number, { unknown, names }: AlertParts): number {
+  const [money, token] = [tokens[at - 1], tokens[at]] as [DatedToken | undefined, DatedToken]
   const name = typedOf(token)
+  const before = unknown.at(-1)
   // A name such as `page.key` is whole.
   if (before?.end === at && !`${before.name}${name}`.includes('.'))
     Object.assign(before, { name: `${before.name} ${name}`, end: at + 1 })
+  else if (isWordForMoney(money) && names.pop())
+    unknown.push({ name: `${typedOf(money)} ${name}`, end: at + 1 })
   else unknown.push({ name, end: at + 1 })
   return 1
 }
+
+/** `dólar` begins a title such as `dólar paralelo`; `usd` is a whole name. */
+const isWordForMoney = (token: DatedToken | undefined): token is DatedToken =>
+  token?.kind === 'word' && unitOf(token)?.kind === 'currency' && monitorNamed(token) !== token.text
 
 const EITHER_WAY = wordSet('± +-')
 

@@ -1,6 +1,6 @@
 import type { NumberStyle } from '../rates/number-format.ts'
 import { joinFractions } from './amounts.ts'
-import { correctSpelling, guessWords } from './spelling.ts'
+import { correctSpelling } from './spelling.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Why something that was typed cannot be read, and the word at fault. */
@@ -41,9 +41,8 @@ export function readLine<Read extends { readonly kind: string }>(
   const tokens = tokensOf(line, numbers)
   if (!tokens) return unreadable('too_long')
   const spelled = correctSpelling(joinFractions(tokens))
-  const guessed = guessWords(spelled, markNames(spelled))
-  const first = read(markNames(guessed))
+  const first = read(markNames(spelled))
   if (first.kind !== 'unreadable') return first
-  const second = read(guessed)
+  const second = read(spelled)
   return second.kind === 'unreadable' ? first : second
 }

@@ -29,7 +29,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'parse alerts',
-    mutate: ['src/parse/alert-*.ts', 'src/parse/times.ts', 'src/parse/days.ts'],
+    mutate: ['src/parse/alert.ts', 'src/parse/times.ts', 'src/parse/days.ts'],
     tests: ['test/unit/parse/{alert-line,names,times,days}.test.ts'],
     isPure: true,
   },
@@ -41,7 +41,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'parse bills',
-    mutate: ['src/parse/charge/*.ts'],
+    mutate: ['src/parse/charge/*.ts', 'src/parse/sum.ts'],
     tests: ['test/unit/parse/charge/*.test.ts'],
     isPure: true,
   },
@@ -65,7 +65,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'parse sentences',
-    mutate: ['src/parse/request/{read,request,speech,spelling,talk}.ts'],
+    mutate: ['src/parse/{spelling,request/{read,request,speech,talk}}.ts'],
     tests: ['test/unit/parse/request/*.test.ts'],
     isPure: true,
   },

@@ -223,7 +223,7 @@ test('a request that cannot be read is said, and an unknown name gets similar on
   const near = await ask(ana, '/historial parlelo 7d')
   expect(near.text).toContain('No conozco «parlelo»')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
-  expect((await ask(ana, '/historial brecha usd nada')).text).toContain('No conozco «nada»')
+  expect((await ask(ana, '/historial brecha usd perro')).text).toContain('No conozco «perro»')
 })
 
 test('a chart in a group is a reply to the person who asked', async () => {

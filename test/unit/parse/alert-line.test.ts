@@ -124,6 +124,7 @@ describe('names of an alert', () => {
 
   it('are one where unknown words stand side by side', () => {
     expect(reading('mesa norte > 900')).toBe('mesa norte > 900')
+    expect(reading('si el dólar parlelo > 900')).toBe('dólar parlelo > 900')
   })
 
   it('are that of the chat where none is said', () => {
