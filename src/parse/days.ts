@@ -13,7 +13,6 @@ const LEAP_YEARS_MAX = 8
 /** Whether a date without a year means the last or the next such day. */
 type DateSide = 'past' | 'coming'
 
-/** Words that say that a weekday is over. */
 const DAYS_FROM_TODAY = valuesOf('days')
 const MONTH_OF = new Map(
   [...placesInRow('months')].flatMap(([name, place]) => [
@@ -47,75 +46,65 @@ interface DateContext {
   readonly isOver: boolean
 }
 
-function datedAt(
-  tokens: readonly DatedToken[],
-  at: number,
-  context: DateContext,
-): { length: number; token: DatedToken } {
-  const token = tokens[at] as DatedToken
-  if (token.kind === 'date')
-    return { length: 1, token: { kind: 'day', day: dayOfDate(token.text, context), text: token.text } }
-  if (token.kind === 'word') {
-    const spoken = spokenAt(tokens, at, context)
-    if (spoken) return spoken
-  }
-  return (
-    agoAt(tokens, at, context) ??
-    spelledAt(tokens, at, context) ??
-    monthFirstAt(tokens, at, context) ??
-    dayOfMonthAt(tokens, at, context) ?? { length: 1, token }
-  )
-}
-
-type Dated = { readonly length: number; readonly token: DatedToken } | undefined
+type Dated = { readonly length: number; readonly token: DatedToken }
 
 const dayToken = (length: number, day: Day | undefined, text: string): Dated => ({
   length,
   token: { kind: 'day', day, text },
 })
 
-/** `ayer`, `pasado mañana`, `el lunes`, `hoy domingo`; not `esta mañana`. */
-function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
-  const [before, text = '', next] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
+function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
+  const token = tokens[at] as DatedToken
+  if (token.kind === 'date') return dayToken(1, dayOfDate(token.text, context), token.text)
+  return (
+    (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
+    agoAt(tokens, at, context) ??
+    calendarDateAt(tokens, at, context) ??
+    dayOfMonthAt(tokens, at, context) ?? { length: 1, token }
+  )
+}
+
+const textAt = (tokens: readonly DatedToken[], at: number): string => tokens[at]?.text ?? ''
+
+/** `ayer`, `pasado mañana`, `hoy domingo 22`, `el lunes`, `martes 17`; not `esta mañana`. */
+function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const [before, text, next] = [at - 1, at, at + 1].map((index) => textAt(tokens, index)) as [
+    string,
+    string,
+    string,
+  ]
   const inTwo = DAYS_FROM_TODAY.get(`${text} ${next}`)
   if (inTwo !== undefined) return dayToken(2, addDays(context.today, inTwo), `${text} ${next}`)
   const steps = DAYS_FROM_TODAY.get(text)
-  if (steps === 1 && WORDS.beforeMorning.has(before ?? '')) return undefined
-  if (steps !== undefined) {
-    return withWeekday(tokens, at, addDays(context.today, steps), context)
-  }
-  const weekday = WEEKDAYS.get(text)
-  if (weekday === undefined) return undefined
-  return weekdayDateAt(tokens, at, weekday, context) ?? dayToken(1, dayOfWeek(weekday, context), text)
+  if (steps === undefined) return weekdayAt(tokens, at, context)
+  if (steps === 1 && WORDS.beforeMorning.has(before)) return undefined
+  const day = addDays(context.today, steps)
+  if (!WEEKDAYS.has(next)) return dayToken(1, day, text)
+  // `hoy domingo 22`: a number that is of another day names none.
+  const date = weekdayDateAt(tokens, at + 1, context)
+  const isOther = date?.token.kind === 'day' && date.token.day !== day
+  return dayToken((date?.length ?? 1) + 1, isOther ? undefined : day, `${text} ${date?.token.text ?? next}`)
 }
 
-/** `hoy`, `hoy domingo`, `hoy domingo 22`: a number that is of another day names none. */
-function withWeekday(tokens: readonly DatedToken[], at: number, day: Day, context: DateContext): Dated {
-  const [text = '', next = ''] = [tokens[at]?.text, tokens[at + 1]?.text]
-  const weekday = WEEKDAYS.get(next)
-  if (weekday === undefined) return dayToken(1, day, text)
-  const { length = 1, token: date } = weekdayDateAt(tokens, at + 1, weekday, context) ?? {}
-  const isOther = date?.kind === 'day' && date.day !== day
-  return dayToken(length + 1, isOther ? undefined : day, `${text} ${date?.text ?? next}`)
+function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const text = textAt(tokens, at)
+  const weekday = WEEKDAYS.get(text)
+  if (weekday === undefined) return undefined
+  return weekdayDateAt(tokens, at, context) ?? dayToken(1, dayOfWeek(weekday, context), text)
 }
 
 /** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */
-function weekdayDateAt(
-  tokens: readonly DatedToken[],
-  at: number,
-  weekday: number,
-  context: DateContext,
-): Dated {
-  const [name, number] = [tokens[at]?.text ?? '', tokens[at + 1]]
-  const date = spelledAt(tokens, at + 1, context)
+function weekdayDateAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const [name, number] = [textAt(tokens, at), tokens[at + 1]]
+  const weekday = WEEKDAYS.get(name) ?? 0
+  const date = number?.kind === 'number' ? calendarDateAt(tokens, at + 1, context) : undefined
   if (date?.token.kind === 'day') {
     const { day, text } = date.token
     const isOfWeekday = day !== undefined && nextWeekday(day, weekday) === day
     return dayToken(date.length + 1, isOfWeekday ? day : undefined, `${name} ${text}`)
   }
   const end = at + 2 + ordinalAt(tokens, at + 2)
-  if (number?.kind !== 'number' || !DAY_OF_MONTH.test(number.text) || MONEY.has(tokens[end]?.text ?? ''))
-    return undefined
+  if (number?.kind !== 'number' || !DAY_OF_MONTH.test(number.text) || isMoneyAt(tokens, end)) return undefined
   return dayToken(
     end - at,
     nearestWeekdayDate(weekday, Number(number.text), context),
@@ -130,27 +119,24 @@ function nearestWeekdayDate(
   dayOfMonth: number,
   { today, side, isOver }: DateContext,
 ): Day | undefined {
-  const step = side === 'coming' ? 1 : -1
+  const step = side === 'coming' ? WEEK_DAYS : -WEEK_DAYS
   const next = nextWeekday(today, weekday)
   const first = side === 'past' && isOver ? addDays(next, -WEEK_DAYS) : next
-  for (let week = 0; week < WEEKS_SOUGHT; week++) {
-    const day = addDays(first, step * week * WEEK_DAYS)
-    if (Number(day.slice(-2)) === dayOfMonth) return day
-  }
-  return undefined
+  return Array.from({ length: WEEKS_SOUGHT }, (_, week) => addDays(first, step * week)).find(
+    (day) => Number(day.slice(-2)) === dayOfMonth,
+  )
 }
 /** Within two years each day of a month falls on each weekday, but for some that come late in it. */
 const WEEKS_SOUGHT = 105
-/** Before `mañana` they say that it is the morning. */
 
 /** `hace 3 días`, `hace una semana`, `3 days ago`. */
-function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated {
-  const isAgo = WORDS.before.has(tokens[at]?.text ?? '')
-  const [count, unit, ago] = tokens.slice(isAgo ? at + 1 : at, at + 3)
-  if (!isAgo && !WORDS.ago.has(ago?.text ?? '')) return undefined
-  const number = isCount(count?.text ?? '') ? count?.text : NUMERALS.get(count?.text ?? '')
-  const day = dayBefore(today, Number(number ?? Number.NaN), unit?.text ?? '')
-  return day && dayToken(3, day.day, `hace ${number} ${unit?.text ?? ''}`)
+function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
+  const isAgo = WORDS.before.has(textAt(tokens, at))
+  const [count = '', unit = '', ago = ''] = tokens.slice(isAgo ? at + 1 : at).map(({ text }) => text)
+  if (!isAgo && !WORDS.ago.has(ago)) return undefined
+  const number = isCount(count) ? count : NUMERALS.get(count)
+  const day = dayBefore(today, Number(number ?? Number.NaN), unit)
+  return day && dayToken(3, day.day, `hace ${number} ${unit}`)
 }
 
 const AGO_DAYS_MAX = 36_500
@@ -189,113 +175,100 @@ function nextWeekday(today: Day, weekday: number): Day {
 }
 
 function dayOfDate(text: string, context: DateContext): Day | undefined {
-  const parts = text.split(/[-/]/)
-  if (parts.length === 2) return nearestDate(context, Number(parts[1]), Number(parts[0]))
-  const [first = '', middle, last = ''] = parts
+  const [first = '', middle = '', last] = text.split(/[-/]/)
+  if (last === undefined) return nearestDate(context, Number(middle), Number(first))
   return parseDay(first.length <= 2 && last.length === 2 ? `${first}-${middle}-20${last}` : text)
 }
 
 /** A year in digits. */
 export const YEAR = /^(?:19|20)\d\d$/
-const MONEY: ReadonlySet<string> = new Set([...WORDS.dollars, ...WORDS.euros, ...WORDS.bolivares])
+
+const isMoneyAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  [WORDS.dollars, WORDS.euros, WORDS.bolivares].some((words) => words.has(textAt(tokens, at)))
 const ordinalAt = (tokens: readonly DatedToken[], at: number): number =>
-  WORDS.ordinals.has(tokens[at]?.text ?? '') ? 1 : 0
+  Number(WORDS.ordinals.has(textAt(tokens, at)))
+const monthAt = (tokens: readonly DatedToken[], at: number): number | undefined =>
+  tokens[at]?.kind === 'word' ? MONTH_OF.get(textAt(tokens, at)) : undefined
+const isDayAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  tokens[at]?.kind === 'number' && /^\d{1,2}$/.test(textAt(tokens, at))
 
-/** They join two days of one month. */
-
-/** `15 de marzo`, `15 marzo de 2026`, `15 march 2026`; the first day of `1 al 15 de marzo`. */
-function spelledAt(
-  tokens: readonly DatedToken[],
-  at: number,
-  context: DateContext,
-): { length: number; token: DatedToken } | undefined {
-  const number = tokens[at]
-  if (number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
-  let next = at + 1 + ordinalAt(tokens, at + 1)
-  const skipOf = (): void => {
-    const of = tokens[next]
-    if (of?.kind === 'word' && WORDS.of.has(of.text)) next++
-  }
+/**
+ * `15 de marzo`, `15 march 2026`, the first day of `1 al 15 de marzo`; `july 4`, `july 4th, 2025`. `enero 20 dólares` is no
+ * date.
+ */
+function calendarDateAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const isMonthFirst = monthAt(tokens, at) !== undefined
+  const number = isMonthFirst ? at + 1 : at
+  if (!isDayAt(tokens, number)) return undefined
+  let end = number + 1 + ordinalAt(tokens, number + 1)
+  if (isMonthFirst && isMoneyAt(tokens, end)) return undefined
   const isFirstOfTwo =
-    WORDS.betweenDays.has(tokens[next]?.text ?? '') && isCount(tokens[next + 1]?.text ?? '')
-  if (isFirstOfTwo) next += 2
-  skipOf()
-  const name = tokens[next++]
-  const month = name?.kind === 'word' ? MONTH_OF.get(name.text) : undefined
+    !isMonthFirst && WORDS.betweenDays.has(textAt(tokens, end)) && isCount(textAt(tokens, end + 1))
+  if (isFirstOfTwo) end += 2
+  if (!isMonthFirst && WORDS.of.has(textAt(tokens, end))) end++
+  const name = isMonthFirst ? at : end++
+  const month = monthAt(tokens, name)
   if (month === undefined) return undefined
-  const afterMonth = next
-  skipOf()
-  const year = tokens[next]
-  const hasYear = year?.kind === 'number' && YEAR.test(year.text)
-  const day = hasYear
-    ? parseDay(`${year.text}-${month}-${number.text}`)
-    : nearestDate(context, month, Number(number.text))
-  const length = isFirstOfTwo ? 1 : (hasYear ? next + 1 : afterMonth) - at
+  const { year, length: yearLength } = yearAt(tokens, end, isMonthFirst)
+  const dayOfMonth = textAt(tokens, number)
+  const day =
+    year === undefined
+      ? nearestDate(context, month, Number(dayOfMonth))
+      : parseDay(`${year}-${month}-${dayOfMonth}`)
+  if (isFirstOfTwo) return dayToken(1, day, `${dayOfMonth} ${textAt(tokens, name)}`)
+  const length = end - at + yearLength
   const written = tokens.slice(at, at + length).map(({ text }) => text)
-  const text = isFirstOfTwo ? `${number.text} ${name?.text ?? ''}` : written.join(' ')
-  return { length, token: { kind: 'day', day, text } }
+  return dayToken(length, day, written.join(' ').replace(' ,', ''))
 }
 
-/** `july 4`, `july 4th, 2025`; `enero 20 dólares` is no date. */
-function monthFirstAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
-  const [name, number] = [tokens[at], tokens[at + 1]]
-  const month = name?.kind === 'word' ? MONTH_OF.get(name.text) : undefined
-  if (month === undefined || number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text)) return undefined
-  const end = at + 2 + ordinalAt(tokens, at + 2)
-  if (MONEY.has(tokens[end]?.text ?? '')) return undefined
-  const comma = tokens[end]?.text === ',' ? 1 : 0
-  const year = tokens[end + comma]
+/** `de 2026`, `, 2026`: the year of a date, and the number of its tokens. */
+function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean) {
+  const isJoined = isMonthFirst ? textAt(tokens, at) === ',' : WORDS.of.has(textAt(tokens, at))
+  const year = tokens[isJoined ? at + 1 : at]
   const hasYear = year?.kind === 'number' && YEAR.test(year.text)
-  const day = hasYear
-    ? parseDay(`${year.text}-${month}-${number.text}`)
-    : nearestDate(context, month, Number(number.text))
-  const text = [name?.text, number.text, hasYear && year.text].filter((part) => part).join(' ')
-  return dayToken((hasYear ? end + comma + 1 : end) - at, day, text)
+  return hasYear ? { year: year.text, length: isJoined ? 2 : 1 } : { year: undefined, length: 0 }
 }
 
 /** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, nor is `un día`. */
-function dayOfMonthAt(tokens: readonly DatedToken[], at: number, { today, side }: DateContext): Dated {
-  const isNamed = WORDS.beforeDay.has(tokens[at]?.text ?? '')
-  const first = isNamed ? at + 1 : at
-  const number = tokens[first]
-  const end = first + 1 + ordinalAt(tokens, first + 1)
-  const before = tokens[at - 1]
-  const isDay = isNamed
-    ? !WORDS.noDate.has(before?.text ?? '')
-    : WORDS.beforeOrdinal.has(before?.text ?? '') && end > first + 1
-  if (!isDay || before?.kind === 'day' || number?.kind !== 'number' || !/^\d{1,2}$/.test(number.text))
-    return undefined
-  if (MONEY.has(tokens[end]?.text ?? '') || monthAfter(tokens, end)) return undefined
-  return dayToken(end - at, nearestDayOfMonth(today, Number(number.text), side), `día ${number.text}`)
-}
-
-/** Whether a month stands there: `3 de enero` is spelled out. */
-function monthAfter(tokens: readonly DatedToken[], at: number): boolean {
-  const name = WORDS.of.has(tokens[at]?.text ?? '') ? tokens[at + 1] : tokens[at]
-  return name?.kind === 'word' && MONTH_OF.has(name.text)
-}
-
-/** Not every month has a 30 or a 31; undefined for a day that no month has. */
-function nearestDayOfMonth(today: Day, dayOfMonth: number, side: DateSide): Day | undefined {
-  const first = `${today.slice(0, 7)}-01`
-  return [0, 1, 2]
-    .map((away) => addMonths(first, side === 'past' ? -away : away))
-    .map((month) => parseDay(`${month.slice(0, 7)}-${dayOfMonth}`))
-    .find((day) => day !== undefined && (side === 'past' ? day <= today : day >= today))
+function dayOfMonthAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const isNamed = WORDS.beforeDay.has(textAt(tokens, at))
+  const number = isNamed ? at + 1 : at
+  const end = number + 1 + ordinalAt(tokens, number + 1)
+  const before = textAt(tokens, at - 1)
+  const isDate = isNamed ? !WORDS.noDate.has(before) : WORDS.beforeOrdinal.has(before) && end > number + 1
+  if (!isDate || tokens[at - 1]?.kind === 'day' || !isDayAt(tokens, number)) return undefined
+  if (isMoneyAt(tokens, end) || calendarDateAt(tokens, number, context)) return undefined
+  const dayOfMonth = textAt(tokens, number)
+  return dayToken(end - at, nearestDayOfMonth(context, dayOfMonth), `día ${dayOfMonth}`)
 }
 
 /** The month of a word, from 1. */
 export const monthNamed = (word: string): number | undefined => MONTH_OF.get(word)
 
-/** The nearest such day of a month on the given side; a leap day may be eight years away. */
-function nearestDate({ today, side }: DateContext, month: number, dayOfMonth: number): Day | undefined {
-  const year = Number(today.slice(0, 4))
-  for (let away = 0; away <= LEAP_YEARS_MAX; away++) {
-    const day = parseDay(`${side === 'past' ? year - away : year + away}-${month}-${dayOfMonth}`)
+/** The first day on the given side among some that are ever farther away. */
+function nearest(
+  { today, side }: DateContext,
+  awayMax: number,
+  dayAway: (away: number) => Day | undefined,
+): Day | undefined {
+  for (let away = 0; away <= awayMax; away++) {
+    const day = dayAway(side === 'past' ? -away : away)
     if (day !== undefined && (side === 'past' ? day <= today : day >= today)) return day
   }
   return undefined
 }
+
+/** Not every month has a 30 or a 31; undefined for a day that no month has. */
+const nearestDayOfMonth = (context: DateContext, dayOfMonth: string): Day | undefined =>
+  nearest(context, 2, (away) =>
+    parseDay(`${addMonths(`${context.today.slice(0, 7)}-01`, away).slice(0, 7)}-${dayOfMonth}`),
+  )
+
+/** The nearest such day of a month; a leap day may be eight years away. */
+const nearestDate = (context: DateContext, month: number, dayOfMonth: number): Day | undefined =>
+  nearest(context, LEAP_YEARS_MAX, (away) =>
+    parseDay(`${Number(context.today.slice(0, 4)) + away}-${month}-${dayOfMonth}`),
+  )
 
 const DAYS_OF = valuesOf('periods')
 const DAYS_OF_ABBREVIATION = valuesOf('shortPeriods')
