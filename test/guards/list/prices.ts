@@ -308,8 +308,8 @@ export const PRICE_GUARDS: readonly Guard[] = [
   {
     name: 'an intermediate has no trust of its own',
     file: INTERMEDIATES,
-    text: '  return certificate.toString()\n',
-    without: '  return text\n',
+    text: '  return links.map(String)\n',
+    without: '  return found.map(String)\n',
     tests: CHAINS,
   },
   {

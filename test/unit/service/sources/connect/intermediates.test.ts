@@ -6,6 +6,8 @@ import { createAuthority, createLeaf, withTrust } from '../../../../support/auth
 const root = createAuthority('A root')
 const link = createAuthority('A link', { issuer: root })
 const other = createAuthority('Another link', { issuer: root })
+const signed = createAuthority('Signs another', { issuer: createAuthority('Signs back') })
+const signedBack = createAuthority('Signs back', { issuer: signed })
 const leaf = createLeaf(link, { hosts: ['a.example'] })
 
 describe('a list of intermediates', () => {
@@ -33,6 +35,11 @@ describe('a list of intermediates', () => {
       'has the certificate of a server',
       leaf.certificate,
       'certificate 1 (CN=a.example) is none of an authority',
+    ],
+    [
+      'has two that issued each other',
+      link.certificate + signed.certificate + signedBack.certificate,
+      'lists certificates that issued each other: CN=Signs another; CN=Signs back',
     ],
     ['has a broken one', link.certificate.replace('MII', 'MIJ'), 'certificate 1 cannot be read'],
   ])('is refused where it %s', (_what, list, reason) => {
