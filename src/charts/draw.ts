@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import { PHRASES } from '../messages/words/words.ts'
+import { PHRASES } from '../messages/words/languages.ts'
 import { decimalOf } from '../rates/decimal.ts'
 import { formatDecimal, type NumberStyle, pricePlaces } from '../rates/number-format.ts'
 import type { FormatValue, PlotStyle } from './axes.ts'

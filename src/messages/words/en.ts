@@ -44,6 +44,8 @@ const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} c
 
 /** Every text in English. */
 export const en: Phrases = {
+  usualNumbers: 'en-US',
+
   commands: {
     start: 'start',
     rate: 'rate',

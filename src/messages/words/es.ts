@@ -1,5 +1,6 @@
 import type { Day } from '../../rates/caracas.ts'
 import { SPANISH_MONTHS } from '../../rates/moment.ts'
+import type { NumberStyle } from '../../rates/number-format.ts'
 import {
   type CalendarDay,
   type ClockTime,
@@ -45,6 +46,9 @@ export type Phrases = typeof es
  * escape it.
  */
 export const es = {
+  /** How figures are written, where a chat chose nothing else. */
+  usualNumbers: 'es-VE' as NumberStyle,
+
   /** The names of commands as they are typed; every language's names work in every chat. */
   commands: {
     start: 'start',

@@ -1,9 +1,6 @@
 import { NUMBERS_IN, type NumberStyle, type Numbers } from '../../rates/number-format.ts'
-import { en } from './en.ts'
-import { es, type Phrases } from './es.ts'
-
-/** The texts by language: a language is a file of texts and its line here. */
-export const PHRASES = { es, en } as const satisfies Readonly<Record<string, Phrases>>
+import type { Phrases } from './es.ts'
+import { PHRASES } from './languages.ts'
 
 export type Language = keyof typeof PHRASES
 export const LANGUAGES = Object.keys(PHRASES) as readonly Language[]
@@ -13,21 +10,17 @@ export interface Words extends Phrases {
   readonly numbers: Numbers
 }
 
-/** How figures are written in a language, where a chat chose nothing else. */
-const USUAL_NUMBERS: Readonly<Record<Language, NumberStyle>> = { es: 'es-VE', en: 'en-US' }
-
-/** The texts in a language, with figures in a style. */
-export const wordsIn = (language: Language, style: NumberStyle = USUAL_NUMBERS[language]): Words =>
+/** The texts in a language, with figures in a style: the usual one of the language, where a chat chose no other. */
+export const wordsIn = (language: Language, style: NumberStyle = PHRASES[language].usualNumbers): Words =>
   WORDS[language][style]
 
 const inStyles = (phrases: Phrases): Readonly<Record<NumberStyle, Words>> => ({
   'es-VE': { ...phrases, numbers: NUMBERS_IN['es-VE'] },
   'en-US': { ...phrases, numbers: NUMBERS_IN['en-US'] },
 })
-const WORDS: Readonly<Record<Language, Readonly<Record<NumberStyle, Words>>>> = {
-  es: inStyles(es),
-  en: inStyles(en),
-}
+const WORDS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, inStyles(PHRASES[language])]),
+) as Readonly<Record<Language, ReturnType<typeof inStyles>>>
 
 /** The language behind an IETF tag as Telegram gives it (`es`, `es-VE`, `en-US`); undefined where we do not speak it. */
 export function languageOf(tag: string | undefined): Language | undefined {

@@ -58,10 +58,17 @@ interface BotSetting {
   readonly channelAnswersMs?: number
   /** What operators have; nothing if not given. */
   readonly operatorFeatures?: Operator['features']
+  /** The bot of another copy of the program. */
+  readonly create?: typeof createBot
 }
 
 /** The real bot before the sandbox; only Redis and the rate API are in memory. The clock stands at noon. */
-export async function startBot({ limits, channelAnswersMs, operatorFeatures }: BotSetting = {}) {
+export async function startBot({
+  limits,
+  channelAnswersMs,
+  operatorFeatures,
+  create = createBot,
+}: BotSetting = {}) {
   const sandbox = await startSandbox(limits ? { limits } : {})
   const parts = {
     prices: createMemoryPrices(),
@@ -73,7 +80,7 @@ export async function startBot({ limits, channelAnswersMs, operatorFeatures }: B
   const time = { now: NOON }
   const lines: string[] = []
   const createOurs = () =>
-    createBot({
+    create({
       ...parts,
       updateStream: createMemoryUpdates(),
       token: TOKEN,

@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ANA } from 'telegram-sandbox'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../sandbox/test/support/harness.ts'
+import type { createBot } from '../../../src/bot/bot.ts'
+import { startBot } from './harness.ts'
+import { monitor, NOON } from './memory.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** A copy of the program with one more language: its two files, and their places in the two lists of languages. */
+function copyWithEsperanto(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'esperanto-'))
+  atEnd(async () => rmSync(copy, { recursive: true }))
+  cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true })
+  cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'))
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  addLanguage(join(copy, 'src/parse/words'), 'lexicon.ts', 'EO', ['[ES, EN]', '[ES, EN, EO]'])
+  addLanguage(join(copy, 'src/messages/words'), 'words.ts', 'eo', ['= { es, en }', '= { es, en, eo }'])
+  return copy
+}
+
+/** Adds a file to a folder of languages, and its name to the list there. */
+function addLanguage(folder: string, file: string, name: string, [before, after]: [string, string]): void {
+  const text = readFileSync(join(ROOT, 'test/support/esperanto', file), 'utf8')
+  writeFileSync(join(folder, 'eo.ts'), text.replace(/'[./]+\/src\/\w+\/words\//g, "'./"))
+  const list = readFileSync(join(folder, 'languages.ts'), 'utf8')
+  const longer = list.replace(before, after)
+  writeFileSync(join(folder, 'languages.ts'), `import { ${name} } from './eo.ts'\n${longer}`)
+}
+
+const ana = { user: ANA.id, chat: ANA.id }
+const OFFICIAL = monitor('page_alpha.usd')
+const DAY_MS = 24 * 3_600_000
+
+test('a language of two files, a lexicon and its words, is spoken in commands and in sentences', async () => {
+  const url = pathToFileURL(join(copyWithEsperanto(), 'src/bot/bot.ts')).href
+  const { createBot: create }: { createBot: typeof createBot } = await import(url)
+  const bot = await startBot({ create })
+  const { ask, chats } = bot
+  await chats.settings.setLanguage(String(ANA.id), 'eo')
+  const rates = [await ask(ana, '/kurzo usd'), await ask(ana, 'kiom kostas la dolaro')]
+  for (const { text } of rates) expect(text).toContain('Bs.')
+
+  const sums = [await ask(ana, '/konverti dudek dolaroj en bolivaroj'), await ask(ana, '5 oble 4 dolaroj')]
+  for (const { text } of sums) expect(text).toMatch(/20(?:,00)? |20,00/)
+
+  const alerts = [
+    await ask(ana, '/avertoj dolaro super 900'),
+    await ask(ana, 'avertu min se la dolaro superas mil'),
+  ]
+  for (const { text } of alerts) expect(text).toMatch(/^🔔 Mi avertos vin, se .* superas /)
+  const kept = await chats.alerts.list(String(ANA.id))
+  expect(kept.map(({ kind, value }) => [kind, value])).toEqual([
+    ['above', '900'],
+    ['above', '1000'],
+  ])
+
+  const days = [3, 2, 1].map((ago) => new Date(NOON - ago * DAY_MS).toISOString().slice(0, 10))
+  bot.client.set(OFFICIAL, Object.fromEntries(days.map((day, at) => [day, String(300 + at)])))
+  for (const text of ['/grafikajo usd 7 tagoj', 'grafikajon de la dolaro 30 tagoj'])
+    expect(await ask(ana, text)).toMatchObject({ photo: expect.any(Array) })
+})
