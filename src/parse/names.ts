@@ -35,6 +35,13 @@ export function monitorNamed(token: DatedToken): string | undefined {
   return unit?.kind === 'name' ? unit.name : undefined
 }
 
+/** Whether a token is money: a currency, bolivares, or a monitor that is one (`usdt`). */
+export function isUnit(token: DatedToken | undefined): boolean {
+  if (token?.kind === 'name') return token.isMoney
+  const unit = unitOf(token)
+  return unit !== undefined && unit.kind !== 'name'
+}
+
 /** Whether a token means bolivares. */
 export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind === 'bolivares'
 

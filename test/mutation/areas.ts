@@ -23,7 +23,7 @@ export const AREAS: readonly Area[] = [
   { name: 'push', mutate: ['src/push/**/*.ts'], tests: ['test/unit/push/**/*.test.ts'] },
   {
     name: 'parse amounts',
-    mutate: ['src/parse/{amounts,conversion,names,pieces,tokens}.ts'],
+    mutate: ['src/parse/{amounts,conversion,line,names,tokens}.ts'],
     tests: ['test/unit/parse/{amounts,conversion,names}.test.ts'],
     isPure: true,
   },

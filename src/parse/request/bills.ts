@@ -9,9 +9,9 @@ import {
 } from '../charge/charge-line.ts'
 import type { Conversion } from '../conversion.ts'
 import { WORDS } from '../lexicon.ts'
-import { isConnector } from '../pieces.ts'
+import { isUnit } from '../names.ts'
 import type { Request } from './request.ts'
-import { amountsIn, beginsAsFollowUp, isUnit, type Speech } from './speech.ts'
+import { amountsIn, beginsAsFollowUp, type Speech } from './speech.ts'
 
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
@@ -37,7 +37,7 @@ function charged(read: ReadCharge, rate?: string): Request | undefined {
 function isPaidBill({ has, tokens }: Speech): boolean {
   const before = wordsBeforeAmounts(tokens)
   const isBillSaid = has(WORDS.banknote) || before.some((text) => WORDS.billIs.has(text))
-  return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => isConnector(text))
+  return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => WORDS.to.has(text))
 }
 
 /** The word before each amount and its unit. */
@@ -81,7 +81,7 @@ function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | 
 
 /** `me pagan a 990`, `me dan 990 por dólar`. */
 const isOffer = (tokens: Speech['tokens']): boolean =>
-  wordsBeforeAmounts(tokens).some((text) => isConnector(text) || WORDS.at.has(text)) ||
+  wordsBeforeAmounts(tokens).some((text) => WORDS.to.has(text) || WORDS.at.has(text)) ||
   tokens.some(({ text }, at) => WORDS.forBill.has(text) && isUnit(tokens[at + 1]))
 
 /** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */

@@ -4,13 +4,12 @@ import { isUsable } from '../amounts.ts'
 import type { Conversion } from '../conversion.ts'
 import type { DatedToken } from '../days.ts'
 import { WORDS } from '../lexicon.ts'
-import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
-import { isConnector } from '../pieces.ts'
+import { currencyNamedBy, isUnit, type Unit, unitOf } from '../names.ts'
 import { NUMERALS, type Token, tokensOf } from '../tokens.ts'
 import { conversionOfBill, readAfterBill, readAskedBill } from './bills.ts'
 import { chartOther, openingIn } from './look-ups.ts'
 import type { Question, Request } from './request.ts'
-import { amountsIn, beginsAsFollowUp, isUnit, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount } from './speech.ts'
 
 /** Longer texts say more than that. */
 const UNIT_TOKENS_MAX = 4
@@ -101,7 +100,9 @@ function changesIn({ tokens, days }: Speech): Changes | undefined {
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
-  const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && isConnector(tokens[at - 1]?.text ?? ''))
+  const to = tokens.findLast(
+    (token, at) => isMoney(unitOf(token)) && WORDS.to.has(tokens[at - 1]?.text ?? ''),
+  )
   return { date: date?.day, amount, to }
 }
 

@@ -2,12 +2,11 @@ import { isPositive } from '../../rates/decimal.ts'
 import { type AmountOfUnit, type Conversion, readConversion } from '../conversion.ts'
 import { type DatedToken, msOfPeriod } from '../days.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from '../lexicon.ts'
-import { type Unit, unitOf } from '../names.ts'
-import { isConnector, piecesOf } from '../pieces.ts'
-import { isPunctuation, NUMERALS, SCALES, typedOf } from '../tokens.ts'
+import { isUnit, type Unit, unitOf } from '../names.ts'
+import { isPunctuation, NUMERALS, typedOf } from '../tokens.ts'
 import { isPhone } from './bills.ts'
 import type { Refusal, Request } from './request.ts'
-import { amountsIn, isUnit, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
 
 const UNKNOWN_MAX = 3
 const USD: Unit = { kind: 'currency', code: 'USD' }
@@ -15,17 +14,17 @@ const USD: Unit = { kind: 'currency', code: 'USD' }
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
   const { tokens, today } = speech
-  const kept = tokens
-    .filter((token) => !isPunctuation(token) && !isToday(token, today))
-    .map((token, at, all) => (isOfConversion(all, at) ? token : FILLER))
+  const kept = tokens.filter((token) => !isPunctuation(token) && !isToday(token, today))
   const missing = missingIn(speech)
-  const isConverted = missing !== undefined || kept.some(({ text }) => isConnector(text))
+  const isConverted =
+    missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
   const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted
   if (speech.unknown(WORDS.convert, WORTH_WORDS) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
-  const read = readConversion(piecesOf(kept, today))
+  const read = readConversion(kept, true)
   if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
   const { reason, word, amount } = read
-  const isNumberOnly = reason === 'not_positive' && !kept.includes(FILLER)
+  const isNumberOnly =
+    reason === 'not_positive' && kept.every((token) => token.kind !== 'word' || isUnit(token))
   if (isRefusal(reason) && (isNumberOnly || isAmountBesideUnit(kept)))
     return { kind: 'refused', reason, ...(word !== undefined && { word }) }
   const isAlone = reason === 'no_unit' && amount !== undefined && isNumberAlone(speech)
@@ -41,7 +40,7 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
 function missingIn({ tokens }: Speech): string | undefined {
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const start = [at - 1, at - 2].find((before) => isConnector(tokens[before]?.text ?? ''))
+  const start = [at - 1, at - 2].find((before) => WORDS.to.has(tokens[before]?.text ?? ''))
   if (start === undefined) return undefined
   const words = tokens.slice(start + 1, at + 2)
   return words
@@ -66,20 +65,7 @@ const isToday = (token: DatedToken, today: string): boolean => token.kind === 'd
 const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
   tokens.some(isUnit) && tokens.some(({ kind, text }) => kind === 'number' || NUMERALS.has(text))
 
-/** Numbers, money, names, days, and what connects two currencies. */
-function isOfConversion(tokens: readonly DatedToken[], at: number): boolean {
-  const token = tokens[at]
-  if (token === undefined || token.kind !== 'word' || isUnit(token)) return token !== undefined
-  const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]]
-  const { text } = token
-  if (isConnector(text)) return isUnit(next) || next?.kind === 'name'
-  if (WORDS.ofAmount.has(text)) return isUnit(next) && SCALES.has(before)
-  if (WORDS.halves.has(text) && WORDS.and.has(before)) return true
-  if (WORDS.one.has(text) || WORDS.halves.has(text)) return isUnit(next) || SCALES.has(next?.text ?? '')
-  return WORDS.and.has(text) || NUMERALS.has(text) || SCALES.has(text)
-}
-/** Stands for a word without a meaning, so that those around it stay apart. */
-const FILLER: DatedToken = { kind: 'word', text: 'es', raw: 'es' }
+const isUnitOrName = (token: DatedToken | undefined): boolean => token?.kind === 'name' || isUnit(token)
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
@@ -109,7 +95,7 @@ function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBough
 
 /** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
 const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
-  has(WORDS.offer) || isConnector(tokens[at - 1]?.text ?? '') || WORDS.at.has(tokens[at - 1]?.text ?? '')
+  has(WORDS.offer) || WORDS.to.has(tokens[at - 1]?.text ?? '') || WORDS.at.has(tokens[at - 1]?.text ?? '')
 const WORTH_WORDS: ReadonlySet<string> = new Set([
   ...PHRASE_WORDS.sold,
   ...PHRASE_WORDS.bought,

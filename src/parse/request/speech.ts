@@ -4,8 +4,7 @@ import type { TimeOfDay } from '../../rates/time-of-day.ts'
 import { amountAt, isArticleAt, isMinusAt } from '../amounts.ts'
 import { type DatedToken, daysOfPeriod, isCount, joinDays, namesTime } from '../days.ts'
 import { WORDS } from '../lexicon.ts'
-import { isBesideAmount, monitorNamed, unitOf } from '../names.ts'
-import { isConnector } from '../pieces.ts'
+import { isBesideAmount, isUnit, monitorNamed, unitOf } from '../names.ts'
 import { NUMERALS, SCALES, type Token } from '../tokens.ts'
 
 /** A text with its names, days and words told apart. */
@@ -80,7 +79,7 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
 
 /** Whether a currency is what a number is converted to: `100 en dólares`. */
 const isTarget = (tokens: readonly DatedToken[], at: number): boolean =>
-  isConnector(tokens[at - 1]?.text ?? '') && tokens.slice(0, at).some(({ kind }) => kind === 'number')
+  WORDS.to.has(tokens[at - 1]?.text ?? '') && tokens.slice(0, at).some(({ kind }) => kind === 'number')
 
 function isUnknown(token: DatedToken): boolean {
   if (token.kind !== 'word' || isUnit(token) || namesTime(token.text)) return false
@@ -111,13 +110,6 @@ export function amountsIn(tokens: readonly DatedToken[]): SpokenAmount[] {
     at = end
   }
   return found
-}
-
-/** Whether a token is money: a currency, bolivares, or a monitor that is one (`usdt`). */
-export function isUnit(token: DatedToken | undefined): boolean {
-  if (token?.kind === 'name') return token.isMoney
-  const unit = unitOf(token)
-  return unit !== undefined && unit.kind !== 'name'
 }
 
 /** Whether a number of days, weeks or months begins at a token: `30 días`, `3 meses`. */

@@ -2,12 +2,11 @@ import { compare, type Decimal, round } from '../../rates/decimal.ts'
 import { amountAt, isUsable, withFigures } from '../amounts.ts'
 import type { AmountOfUnit } from '../conversion.ts'
 import { WORDS } from '../lexicon.ts'
-import { currencyNamedBy, type Unit, unitOf } from '../names.ts'
-import { isConnector } from '../pieces.ts'
+import { currencyNamedBy, isUnit, type Unit, unitOf } from '../names.ts'
 import { calculate, signSaid } from '../sum.ts'
 import type { Token } from '../tokens.ts'
 import type { Request } from './request.ts'
-import { amountsIn, isUnit, type Speech } from './speech.ts'
+import { amountsIn, type Speech } from './speech.ts'
 
 /** A part of a sum: its tokens to calculate with, its currency, and how many tokens it takes. */
 interface Part {
@@ -140,7 +139,7 @@ export function readTotal(speech: Speech): Request | undefined {
   if (spoken.length < 2 || !spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1])))
     return undefined
   const [target, ...targets] = tokens.filter(
-    (token, at) => isUnit(token) && isConnector(tokens[at - 1]?.text ?? ''),
+    (token, at) => isUnit(token) && WORDS.to.has(tokens[at - 1]?.text ?? ''),
   )
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined

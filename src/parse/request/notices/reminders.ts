@@ -1,5 +1,4 @@
 import { anyOf, PARTS_OF_DAY, PHRASE_WORDS, PHRASES, WORDS } from '../../lexicon.ts'
-import { isConnector } from '../../pieces.ts'
 import { parseHours } from '../../times.ts'
 import { withoutAccents } from '../../tokens.ts'
 import type { AlertChange, Request } from '../request.ts'
@@ -59,7 +58,7 @@ export function readAlertChange(speech: Speech): Request | undefined {
   if (!act || !has(WORDS.alertNoun) || unknown(words, ...BESIDE_CHANGE) > 0) return undefined
   const amounts = amountsIn(tokens)
   const number = amounts.find(({ at }) => WORDS.alertNoun.has(tokens[at - 1]?.text ?? ''))
-  const value = amounts.find(({ at }) => act === 'edit' && isConnector(tokens[at - 1]?.text ?? ''))
+  const value = amounts.find(({ at }) => act === 'edit' && WORDS.to.has(tokens[at - 1]?.text ?? ''))
   if (amounts.length > Number(number !== undefined) + Number(value !== undefined)) return undefined
   const id = number && Number(number.value)
   const change: AlertChange = {
