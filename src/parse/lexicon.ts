@@ -60,29 +60,27 @@ export const placesInRow = (meaning: 'months' | 'weekdays'): ReadonlyMap<string,
 /** The parts of a day in every language, with the hours that each has. */
 export const PARTS_OF_DAY = new Map(entriesOf(({ partsOfDay }) => partsOfDay))
 
+/** What the names between bars stand for, in every language. */
+const byName = (table: (lexicon: Lexicon) => Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    entriesOf(table).flatMap(([meant, names]) => split(names, '|').map((name) => [name, meant] as const)),
+  )
+
 /** The time zones of places by name. */
-export const ZONE_OF_PLACE: ReadonlyMap<string, string> = new Map(entriesOf(({ places }) => places))
+export const ZONE_OF_PLACE = byName(({ places }) => places)
+
+/** Words for currencies that some servers list among the dollars, with their codes. */
+export const MONEY_NAMED = byName(({ moneys }) => moneys)
 
 /** How people misspell words, with the word that they mean. */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map(
-  entriesOf(({ spellings }) => spellings).flatMap(([meant, typed]) =>
-    split(typed).map((word) => [word, meant] as const),
-  ),
-)
-
-/** Words for currencies that some servers list among the dollars, with their codes. */
-export const MONEY_NAMED: ReadonlyMap<string, string> = new Map(
-  entriesOf(({ moneys }) => moneys).flatMap(([code, names]) =>
-    split(names, '|').map((name) => [name, code] as const),
-  ),
+  LEXICONS.flatMap(({ spellings }) => split(spellings, '|').map((pair) => split(pair) as [string, string])),
 )
 
 /** Every word that some language gives a meaning, which is never taken for a misspelled one. */
 export const KNOWN_WORDS: ReadonlySet<string> = new Set([
   ...[...Object.values(WORDS), ...Object.values(PHRASE_WORDS)].flatMap((words) => [...words]),
-  ...LEXICONS.flatMap(({ days, periods, numerals, scales, hours, namedHours, partsOfDay, places }) =>
-    [days, periods, numerals, scales, hours, namedHours, partsOfDay, places].flatMap((one) =>
-      Object.keys(one),
-    ),
+  ...LEXICONS.flatMap(({ days, periods, numerals, scales, namedHours, partsOfDay }) =>
+    [days, periods, numerals, scales, namedHours, partsOfDay].flatMap((one) => Object.keys(one)),
   ),
 ])

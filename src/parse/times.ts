@@ -12,7 +12,10 @@ interface SpokenTime {
   readonly halfFrom: 'words' | 'figures' | 'nothing'
 }
 
-const NAMED = valuesOf('hours')
+/** Hours in words; `un` is an article. */
+const NAMED = new Map(
+  [...valuesOf('numerals')].filter(([word, hour]) => hour >= 1 && hour <= 12 && !WORDS.besideHours.has(word)),
+)
 
 const hours = (ranges: readonly (readonly [from: number, to: number])[]): ReadonlySet<number> =>
   new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)))

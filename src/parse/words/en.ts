@@ -48,8 +48,7 @@ export const EN: Lexicon = {
     once: 'once only',
     cooldown: 'every cooldown',
     until: 'until till',
-    besideCondition:
-      'than at the is if when moves goes me tell let know alert notify price rate of please reaches hits',
+    besideCondition: 'than moves goes me let alert notify reaches hits',
 
     pays: 'pays paid pay gives gave hands handed with',
     with: 'with',
@@ -70,8 +69,7 @@ export const EN: Lexicon = {
     saleTax: 'vat',
     rest: 'rest remainder',
     charge: 'charge',
-    besideBill:
-      'more customer he she they a the of for in and bill total cash me please by how much is are left change at rate',
+    besideBill: 'more customer he she they a bill total cash me by left change rate',
 
     besideHours: 'from to until till between and at the every day',
     atHour: 'at',
@@ -175,13 +173,9 @@ export const EN: Lexicon = {
   minutePeriods: { min: 1, minute: 1, h: 60, hour: 60 },
   numerals: {
     ...{ zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-    ...{ twenty: 20, thirty: 30, forty: 40, fifty: 50, half: 0.5 },
+    ...{ eleven: 11, twelve: 12, twenty: 20, thirty: 30, forty: 40, fifty: 50, half: 0.5 },
   },
   scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
-  hours: {
-    ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-    ...{ eleven: 11, twelve: 12 },
-  },
   namedHours: { noon: 12, midnight: 0 },
   minutesBefore: { 'half past': 30, 'quarter past': 15, 'quarter to': -15 },
   minutesAfter: {},
@@ -192,7 +186,7 @@ export const EN: Lexicon = {
     night: NIGHT,
   },
 
-  spellings: { please: 'pls' },
+  spellings: 'pls please',
   moneys: { RUB: 'ruble|rubles' },
   places: {},
 }

@@ -91,8 +91,7 @@ export const ES = {
     until: 'hasta',
     /** Beside a condition. */
     besideCondition:
-      'que de del por a al es esta cuando el la los las cambia cambie mueve avisa avisame avisar dime alertame quiero ' +
-      'precio tasa mi favor porfa llega llegue llegar alcanza alcance toca toque',
+      'cambia cambie mueve avisa avisame avisar alertame llegue llegar alcanza alcance toca toque',
 
     /** Stands between a bill and what is paid for it. */
     pays:
@@ -126,9 +125,7 @@ export const ES = {
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
     /** Beside a bill. */
     besideBill:
-      'cliente clienta uno a al de del el la los las un una en por favor porfa me le les y total cuenta efectivo movil ' +
-      'impuesto billete billetes cuanto cuanta es son queda falta vuelto vueltos cambio sobra devuelvo doy dame dime si ' +
-      'calcula cual tasa',
+      'clienta cuenta efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
 
     /** Between two times. */
     besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',
@@ -356,10 +353,6 @@ export const ES = {
     ...{ millon: 1_000_000, millones: 1_000_000, palo: 1_000_000, palos: 1_000_000 },
     ...{ billon: 1_000_000_000_000, billones: 1_000_000_000_000 },
   } as Values,
-  hours: {
-    ...{ una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
-    ...{ once: 11, doce: 12 },
-  } as Values,
   /** Hours that stand alone. */
   namedHours: { mediodia: 12, 'medio dia': 12, medianoche: 0, 'media noche': 0 } as Values,
   /** Minutes that are said before the hour, and after it. */
@@ -375,36 +368,13 @@ export const ES = {
     'medio dia': [[12, 13]],
   } as Hours,
 
-  /** How people misspell words, by the word that they mean. */
-  spellings: {
-    que: 'q k ke qe',
-    para: 'pal',
-    precio: 'presio',
-    precios: 'presios',
-    cuanto: 'kuanto quanto cuato cuant',
-    como: 'komo cmo',
-    por: 'x',
-    porfa: 'xfa',
-    porfavor: 'xfavor',
-    esta: 'ta sta',
-    estan: 'tan',
-    estoy: 'toy',
-    bcv: 'vcv bvc bcb bcvv',
-    usdt: 'ustd udst usdtt',
-    tasa: 'taza tsa',
-    binance: 'binanse',
-    de: 'd',
-    porque: 'xq',
-    dolar: 'dolal',
-    dolares: 'dls dolars dollares dolare',
-    avisame: 'avizame abisame abizame',
-    gracias: 'grasias',
-    hacer: 'aser',
-    hacen: 'asen',
-    hoy: 'oy oi',
-    ayer: 'aller ayel',
-    manana: 'manhana',
-  } as Readonly<Record<string, string>>,
+  /** How people misspell words: what they type, and what they mean. */
+  spellings:
+    'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
+    'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
+    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|d de|' +
+    'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
+    'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
 
   /** Currencies that some servers list among the dollars, by the words for them. */
   moneys: {
@@ -415,32 +385,21 @@ export const ES = {
     BRL: 'real|reales|brl',
   } as Readonly<Record<string, string>>,
 
-  /** Time zones of places that the IANA names lack. */
+  /** Places that the IANA names lack, by their time zones. */
   places: {
-    venezuela: 'America/Caracas',
-    maracaibo: 'America/Caracas',
-    valencia: 'America/Caracas',
-    barcelona: 'Europe/Madrid',
-    espana: 'Europe/Madrid',
-    colombia: 'America/Bogota',
-    medellin: 'America/Bogota',
-    cucuta: 'America/Bogota',
-    peru: 'America/Lima',
-    chile: 'America/Santiago',
-    'buenos aires': 'America/Argentina/Buenos_Aires',
-    argentina: 'America/Argentina/Buenos_Aires',
-    ecuador: 'America/Guayaquil',
-    quito: 'America/Guayaquil',
-    miami: 'America/New_York',
-    orlando: 'America/New_York',
-    'nueva york': 'America/New_York',
-    houston: 'America/Chicago',
-    mexico: 'America/Mexico_City',
-    cdmx: 'America/Mexico_City',
-    'ciudad de mexico': 'America/Mexico_City',
-    lisboa: 'Europe/Lisbon',
-    roma: 'Europe/Rome',
-    londres: 'Europe/London',
+    'America/Caracas': 'venezuela|maracaibo|valencia',
+    'Europe/Madrid': 'barcelona|espana',
+    'America/Bogota': 'colombia|medellin|cucuta',
+    'America/Lima': 'peru',
+    'America/Santiago': 'chile',
+    'America/Argentina/Buenos_Aires': 'buenos aires|argentina',
+    'America/Guayaquil': 'ecuador|quito',
+    'America/New_York': 'miami|orlando|nueva york',
+    'America/Chicago': 'houston',
+    'America/Mexico_City': 'mexico|cdmx|ciudad de mexico',
+    'Europe/Lisbon': 'lisboa',
+    'Europe/Rome': 'roma',
+    'Europe/London': 'londres',
   } as Readonly<Record<string, string>>,
 }
 
