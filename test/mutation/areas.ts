@@ -24,25 +24,25 @@ export const AREAS: readonly Area[] = [
   {
     name: 'parse amounts',
     mutate: ['src/parse/{amounts,conversion,line,names,tokens}.ts'],
-    tests: ['test/unit/parse/{amounts,conversion,names}.test.ts'],
+    tests: ['test/unit/parse/{amounts,commands,conversion,names}.test.ts'],
     isPure: true,
   },
   {
     name: 'parse alerts',
     mutate: ['src/parse/alert.ts', 'src/parse/times.ts', 'src/parse/days.ts'],
-    tests: ['test/unit/parse/{alert-line,names,times,days}.test.ts'],
+    tests: ['test/unit/parse/{alert-line,commands,names,times,days}.test.ts'],
     isPure: true,
   },
   {
     name: 'parse histories',
     mutate: ['src/parse/changes.ts', 'src/parse/history.ts'],
-    tests: ['test/unit/parse/{changes-line,history-line,history-ranges,days}.test.ts'],
+    tests: ['test/unit/parse/{commands,history-ranges,days}.test.ts'],
     isPure: true,
   },
   {
     name: 'parse bills',
     mutate: ['src/parse/charge/*.ts', 'src/parse/sum.ts'],
-    tests: ['test/unit/parse/charge/*.test.ts'],
+    tests: ['test/unit/parse/commands.test.ts', 'test/unit/parse/charge/*.test.ts'],
     isPure: true,
   },
   {

@@ -208,7 +208,7 @@ export const BOT_GUARDS: readonly Guard[] = [
     name: 'a number that is typed has 30 digits at most',
     file: 'src/rates/decimal.ts',
     text: " || exact.replace(/\\D/g, '').length > DIGITS_MAX",
-    tests: ['test/unit/rates/decimal.test.ts', 'test/unit/parse/conversion.test.ts'],
+    tests: ['test/unit/rates/decimal.test.ts', 'test/unit/parse/commands.test.ts'],
   },
   {
     name: 'a button carries no more bytes than Telegram accepts',

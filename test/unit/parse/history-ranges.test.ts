@@ -11,44 +11,6 @@ function rangeOf(line: string, today: string): string {
 }
 
 test.each([
-  ['este año', '2026-01-01 to 2026-11-20'],
-  ['este mes', '2026-11-01 to 2026-11-20'],
-  ['este trimestre', '2026-10-01 to 2026-11-20'],
-  ['esta semana', '7 days'],
-  ['el año pasado', '2025-01-01 to 2025-12-31'],
-  ['mes pasado', '2026-10-01 to 2026-10-31'],
-  ['trimestre pasado', '2026-07-01 to 2026-09-30'],
-  ['semana pasada', '2026-11-09 to 2026-11-15'],
-  ['enero', '2026-01-01 to 2026-01-31'],
-  ['noviembre', '2026-11-01 to 2026-11-20'],
-  ['diciembre', '2025-12-01 to 2025-12-31'],
-  ['octubre de 2025', '2025-10-01 to 2025-10-31'],
-  ['octubre 2025', '2025-10-01 to 2025-10-31'],
-  ['febrero 2024', '2024-02-01 to 2024-02-29'],
-  ['enero de usd', '2026-01-01 to 2026-01-31'],
-  ['2025', '2025-01-01 to 2025-12-31'],
-  ['2026', '2026-01-01 to 2026-11-20'],
-  ['1999', '1999 days'],
-  ['desde enero', '2026-01-01 to 2026-11-20'],
-  ['desde octubre de 2025', '2025-10-01 to 2026-11-20'],
-  ['desde diciembre', '2025-12-01 to 2026-11-20'],
-  ['hoy', '1 days'],
-  ['ayer', '2026-11-19 to 2026-11-20'],
-  ['1 día', '1 days'],
-  ['2 días', '2 days'],
-  ['3650d', '3650 days'],
-  ['0d', 'bad_range'],
-  ['20255', 'bad_range'],
-  ['enero febrero', 'two_ranges'],
-  ['1,5 semanas', 'bad_range 1,5'],
-  ['31-02-2026', 'bad_date 31-02-2026'],
-  ['a b c', 'none'],
-  ['x'.repeat(201), 'too_long'],
-])('on Friday 20 November 2026, “%s” is %s', (line, expected) => {
-  expect(rangeOf(line, '2026-11-20')).toBe(expected)
-})
-
-test.each([
   ['este mes', '2026-11-01', '30 days'],
   ['este año', '2026-01-01', '365 days'],
   ['noviembre', '2026-11-01', '2 days'],
