@@ -111,19 +111,14 @@ const SHORT_HASH_LENGTH = 8
 const shortHashOf = (monitor: MonitorId): string =>
   createHash('sha256').update(monitorRef(monitor)).digest('base64url').slice(0, SHORT_HASH_LENGTH)
 
-/** Two monitors as part of an argument, 16 characters of base64url; `monitorsOfPair` reads it. */
-export const pairOf = (first: MonitorId, second: MonitorId): string =>
-  shortHashOf(first) + shortHashOf(second)
+/** Several monitors as part of an argument, 8 characters of base64url each; `monitorsOfHashes` reads it. */
+export const shortHashesOf = (monitors: readonly MonitorId[]): string => monitors.map(shortHashOf).join('')
 
-/** The two monitors among `known` that a pair names; undefined where one is not known. */
-export function monitorsOfPair(
-  pair: string,
-  known: readonly MonitorId[],
-): readonly [MonitorId, MonitorId] | undefined {
-  const named = (hash: string): MonitorId | undefined => known.find((one) => shortHashOf(one) === hash)
-  const first = named(pair.slice(0, SHORT_HASH_LENGTH))
-  const second = named(pair.slice(SHORT_HASH_LENGTH))
-  return first && second && [first, second]
+/** The monitors among `known` that such a text names, in its order; undefined where one is not known. */
+export function monitorsOfHashes(text: string, known: readonly MonitorId[]): MonitorId[] | undefined {
+  const hashes = text.match(/.{1,8}/g) ?? []
+  const monitors = hashes.flatMap((hash) => known.find((monitor) => shortHashOf(monitor) === hash) ?? [])
+  return monitors.length === hashes.length ? monitors : undefined
 }
 
 /** Matches the data of every button of an action. */

@@ -7,9 +7,9 @@ import {
   formatButtonData,
   isButtonOf,
   monitorOf,
-  monitorsOfPair,
-  pairOf,
+  monitorsOfHashes,
   parseButtonData,
+  shortHashesOf,
 } from '../../../src/telegram/button-data.ts'
 
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,31}$/)
@@ -62,13 +62,13 @@ test('a button whose message stays says so, and fits as well', () => {
   expect(parseButtonData(data.slice(1))).not.toHaveProperty('isBelow')
 })
 
-test('a pair names two known monitors in their order', () => {
+test('hashes name known monitors in their order', () => {
   const [usd, eur] = [
     { page: 'a', currency: 'dollar', key: 'usd' },
     { page: 'a', currency: 'euro', key: 'usd' },
   ] as const
-  expect(monitorsOfPair(pairOf(eur, usd), [usd, eur])).toEqual([eur, usd])
-  expect(monitorsOfPair(pairOf(eur, usd), [usd])).toBeUndefined()
+  expect(monitorsOfHashes(shortHashesOf([eur, usd]), [usd, eur])).toEqual([eur, usd])
+  expect(monitorsOfHashes(shortHashesOf([eur, usd]), [usd])).toBeUndefined()
 })
 
 test('1,000 mutated buttons name a known monitor or nothing', () => {

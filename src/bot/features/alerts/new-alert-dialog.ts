@@ -14,7 +14,7 @@ import type { Prices } from '../../../prices/prices.ts'
 import { ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { monitorOf, monitorsOfPair } from '../../../telegram/button-data.ts'
+import { monitorOf, monitorsOfHashes } from '../../../telegram/button-data.ts'
 import type { BotContext } from '../../context.ts'
 import { ask, type DialogContext, type DialogConversation, defineDialog } from '../../dialogs/dialog.ts'
 import {
@@ -106,8 +106,8 @@ export function createNewAlertDialog({ prices, chats, gapNames }: NewAlertOption
 
   function signalOfPair(pair: string): Signal | undefined {
     const known = prices.all().map(({ quote }) => quote.monitor)
-    const monitors = monitorsOfPair(pair, known)
-    return monitors && gapSignal(...monitors)
+    const [first, second] = monitorsOfHashes(pair, known) ?? []
+    return first && second && gapSignal(first, second)
   }
 
   async function askHowOften(

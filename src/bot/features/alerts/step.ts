@@ -2,13 +2,13 @@ import { monitorsOf, type NewAlert, type Signal } from '../../../chats/alert.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../../rates/alert-kinds.ts'
 import type { Decimal } from '../../../rates/decimal.ts'
 import type { MonitorId } from '../../../rates/monitor.ts'
-import { formatButtonData, pairOf } from '../../../telegram/button-data.ts'
+import { formatButtonData, shortHashesOf } from '../../../telegram/button-data.ts'
 
 /** The choices made for a new alert so far, as the argument of a button, which also names the monitor. */
 export interface Step {
   /** About the gap, and not the monitor of the button. */
   readonly isGap?: boolean
-  /** The two monitors of that gap, as `pairOf` names them; those of the usual one if not given. */
+  /** The two monitors of that gap, as `shortHashesOf` names them; those of the usual one if not given. */
   readonly pair?: string
   readonly kind?: AlertKind
   /** `?` asks for it to be typed. */
@@ -83,7 +83,7 @@ export const alertData = ({ monitor, pair }: About, step: Step): string =>
 /** What an alert on a signal is about. */
 export function aboutOf(signal: Signal): About {
   const [first, second] = monitorsOf(signal)
-  return first && second ? { pair: pairOf(first, second) } : { monitor: first }
+  return first && second ? { pair: shortHashesOf([first, second]) } : { monitor: first }
 }
 
 /** The data of a button that makes an alert, without a question. */

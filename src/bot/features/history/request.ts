@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { Titled } from '../../../messages/format/quote.ts'
 import type { HistorySpan } from '../../../messages/prices/history.ts'
 import type { Words } from '../../../messages/words/words.ts'
 import type { Range } from '../../../parse/history.ts'
 import { addDays, type Day, parseDay } from '../../../rates/caracas.ts'
-import { type MonitorId, monitorRef } from '../../../rates/monitor.ts'
-import { formatButtonData } from '../../../telegram/button-data.ts'
+import type { MonitorId } from '../../../rates/monitor.ts'
+import { formatButtonData, monitorsOfHashes, shortHashesOf } from '../../../telegram/button-data.ts'
 import { LISTED_MAX, listedButtons } from '../../buttons.ts'
 
 /** A requested chart: one monitor, up to 4 compared, or the gap between two. */
@@ -32,15 +31,15 @@ export function spanOf(range: Range, today: Day): HistorySpan {
   return { from, to: to > today && from <= today ? today : to }
 }
 
-const HASH_LENGTH = 8
-const MONITORS_MAX = 4
+/** Of four monitors. */
+const HASHES_LENGTH_MAX = 32
 const DAYS_MAX = 3_650
 
 /** The data of a chart button; several monitors are written as hashes of 8 characters each. */
 export function formatChartButton({ monitors, isGap, range }: ChartRequest): string {
   const [only] = monitors
   if (only && monitors.length === 1 && !isGap) return formatButtonData('chart', only, formatRange(range))
-  const names = monitors.map(hashOf).join('')
+  const names = shortHashesOf(monitors)
   return formatButtonData('chart', undefined, `${formatRange(range)}${isGap ? '!' : '~'}${names}`)
 }
 
@@ -50,9 +49,6 @@ export const formatRange = (range: Range): string =>
 
 const compact = (day: string): string => day.replaceAll('-', '')
 const spelled = (digits: string): string => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
-
-const hashOf = (monitor: MonitorId): string =>
-  createHash('sha256').update(monitorRef(monitor)).digest('base64url').slice(0, HASH_LENGTH)
 
 const ARGUMENT = /^([\d-]*)(?:([!~])([\w-]*))?$/
 
@@ -70,15 +66,9 @@ export function parseChartButton(
   if (matched === undefined || !range) return undefined
   if (monitor) return kind === undefined ? { monitors: [monitor], isGap: false, range } : undefined
   const isGap = kind === '!'
-  const monitors = monitorsOf(hashes, known)
+  const monitors = hashes.length > HASHES_LENGTH_MAX ? undefined : monitorsOfHashes(hashes, known)
   const isWhole = isGap ? [0, 2].includes(monitors?.length ?? -1) : (monitors?.length ?? 0) > 0
   return monitors && isWhole ? { monitors, isGap, range } : undefined
-}
-
-function monitorsOf(hashes: string, known: readonly MonitorId[]): MonitorId[] | undefined {
-  const names = hashes.match(/.{1,8}/g) ?? []
-  const monitors = names.flatMap((name) => known.find((monitor) => hashOf(monitor) === name) ?? [])
-  return monitors.length === names.length && names.length <= MONITORS_MAX ? monitors : undefined
 }
 
 function parseRange(text: string): Range | undefined {

@@ -1,7 +1,7 @@
 import { type Alert, hasKnownKind, monitorsOf } from '../../../chats/alert.ts'
 import type { Move } from '../../../messages/prices/moves.ts'
 import type { Words } from '../../../messages/words/words.ts'
-import { formatButtonBelow, pairOf } from '../../../telegram/button-data.ts'
+import { formatButtonBelow, shortHashesOf } from '../../../telegram/button-data.ts'
 import type { Keyboard } from '../../../telegram/send.ts'
 
 type Button = Keyboard['inline_keyboard'][number][number]
@@ -35,7 +35,7 @@ export function alertButtons({ alerts, pushButton }: Words, triggered: readonly 
 function anotherOf({ signal }: Alert): string {
   const [first, second] = monitorsOf(signal)
   return first && second
-    ? formatButtonBelow('alert', undefined, `g~${pairOf(first, second)}`)
+    ? formatButtonBelow('alert', undefined, `g~${shortHashesOf([first, second])}`)
     : formatButtonBelow('alert', first)
 }
 

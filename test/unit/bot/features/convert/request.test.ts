@@ -1,15 +1,11 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  formatConversionRequest,
-  parseConversionRequest,
   type ReadConversionRequest,
   readConversionRequest,
 } from '../../../../../src/bot/features/convert/request.ts'
 import { waysOf } from '../../../../../src/bot/features/convert/ways.ts'
 import { parseConversion } from '../../../../../src/parse/conversion.ts'
 import { type MonitorId, monitorName } from '../../../../../src/rates/monitor.ts'
-import { BUTTON_BYTES_MAX, parseButtonData } from '../../../../../src/telegram/button-data.ts'
 import { createMemoryPrices, monitor, QUOTES, quote } from '../../../../integration/bot/memory.ts'
 
 const TODAY = '2026-01-21'
@@ -81,85 +77,4 @@ test('a name that shares its key brings the others along, an unknown one is said
   expect(read('100 bs a bs')).toEqual({ kind: 'same_money' })
   const request = read('100 page_alpha.usd')
   expect(request.kind === 'request' && request.others).toEqual([])
-})
-
-describe('a button under a conversion', () => {
-  const request = fc.record({
-    amount: fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.nat(99_999)).map(([a, b]) => `${a}.${b}1`),
-    sides: fc.constantFrom(
-      ...([
-        ['dollar', 'bolivares'],
-        ['bolivares', 'euro'],
-        ['dollar', 'euro'],
-        ['euro', 'dollar'],
-      ] as const),
-    ),
-    date: fc.option(
-      fc
-        .date({
-          min: new Date('1950-01-01T00:00:00Z'),
-          max: new Date('2150-01-01T00:00:00Z'),
-          noInvalidDate: true,
-        })
-        .map((date) => date.toISOString().slice(0, 10)),
-      { nil: undefined },
-    ),
-    isTurned: fc.boolean(),
-  })
-
-  test('comes back as it was, and fits in a link to the private chat', () => {
-    fc.assert(
-      fc.property(
-        request,
-        fc.option(fc.constant(monitor('page_alpha.usd')), { nil: undefined }),
-        (one, id) => {
-          const { amount, date, isTurned } = one
-          const [from, to] = one.sides
-          const given = {
-            amount,
-            from,
-            to,
-            ...(date !== undefined && { date }),
-            ...(isTurned && { isTurned }),
-          }
-          const data = formatConversionRequest(given, id) ?? ''
-          expect(Buffer.byteLength(data)).toBeLessThanOrEqual(BUTTON_BYTES_MAX)
-          const buttonData = parseButtonData(data)
-          expect(buttonData?.action).toBe('convert')
-          expect(parseConversionRequest(buttonData?.argument ?? '', id)).toEqual({
-            ...given,
-            monitors: id ? [id] : [],
-          })
-        },
-      ),
-    )
-  })
-
-  test('is left out where it would be too long', () => {
-    const long = { amount: '9'.repeat(60), from: 'dollar', to: 'bolivares' } as const
-    expect(formatConversionRequest(long, monitor('page_alpha.usd'))).toBeUndefined()
-  })
-
-  test('that somebody forged is refused, or converts an amount above zero', () => {
-    for (const made of [
-      '',
-      'd',
-      'd0',
-      'd-5',
-      'd1e9',
-      'q5',
-      'd5@',
-      'd5@zzzz',
-      'd5@zzzzz',
-      `d${'9'.repeat(40)}`,
-    ])
-      expect(parseConversionRequest(made, undefined)).toBeUndefined()
-    fc.assert(
-      fc.property(fc.string({ maxLength: 64 }), (made) => {
-        const parsed = parseConversionRequest(made, undefined)
-        expect(parsed === undefined || Number(parsed.amount) > 0).toBe(true)
-      }),
-      { numRuns: 1_000 },
-    )
-  })
 })

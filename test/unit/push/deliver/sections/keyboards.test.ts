@@ -6,7 +6,7 @@ import { compose } from '../../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote } from '../../../../../src/push/deliver/load.ts'
 import { alertButtons } from '../../../../../src/push/deliver/sections/keyboards.ts'
 import { type MonitorId, monitorRef } from '../../../../../src/rates/monitor.ts'
-import { pairOf } from '../../../../../src/telegram/button-data.ts'
+import { shortHashesOf } from '../../../../../src/telegram/button-data.ts'
 import type { Keyboard } from '../../../../../src/telegram/send.ts'
 import { EUR, quoteOf, USD } from '../../../../support/push.ts'
 
@@ -101,7 +101,7 @@ it.each([
   [
     'one on a gap',
     [alert(2, { signal: gapSignal(USD, EUR) })],
-    ['⏸ Pausar: +al|p2', `Otra alerta: +a|g~${pairOf(USD, EUR)}`],
+    ['⏸ Pausar: +al|p2', `Otra alerta: +a|g~${shortHashesOf([USD, EUR])}`],
   ],
   ['several', [alert(1), alert(2)], ['Ver las alertas: +al']],
 ] as const)('the buttons under %s are about it', (_, triggered, buttons) => {
