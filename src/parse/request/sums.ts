@@ -1,33 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
 import { compare, type Decimal, round } from '../../rates/decimal.ts'
-import { amountAt, isUsable, withFigures } from '../amounts.ts'
+import { isUsable } from '../amounts.ts'
 import type { AmountOfUnit } from '../conversion.ts'
 import { WORDS } from '../lexicon.ts'
 import { currencyNamedBy, isUnit, type Unit, unitOf } from '../names.ts'
-import { calculate, signSaid } from '../sum.ts'
-import type { Token } from '../tokens.ts'
+import { calculate, inSigns, signSaid } from '../sum.ts'
+import { SCALES, type Token } from '../tokens.ts'
 import type { Request } from './request.ts'
 import { amountsIn, type Speech } from './speech.ts'
 
-/** A part of a sum: its tokens to calculate with, its currency, and how many tokens it takes. */
-interface Part {
-  readonly sum: readonly Token[]
-  readonly unit?: Token
-  readonly length: number
-}
-
 /** Calculates the sums of a text: `20 + 15 usd`, `12x25+8 dólares`, `el 30% de 50 dólares`; `avísame si sube 5%` is none. */
-export function joinSums(tokens: readonly Token[]): Token[] {
+export function joinSums(tokens: readonly Token[]): readonly Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
-  if (tokens.some(({ text }) => WORDS.offering.has(text))) return [...tokens]
+  if (tokens.some(({ text }) => WORDS.offering.has(text))) return tokens
   return joinEach(tokens.some(({ text }) => WORDS.dividing.has(text)) ? tokens.map(asDivided) : tokens)
 }
 
 function joinEach(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; ) {
-    const sum = sumAt(tokens, at)
-    joined.push(...(sum?.tokens ?? tokens.slice(at, at + 1)))
-    at += sum?.length ?? 1
+    const run = tokens.slice(at, endOfRun(tokens, at))
+    const sum = sumIn(run, [...tokens.slice(0, at), ...tokens.slice(at + run.length)])
+    joined.push(...(sum ?? tokens.slice(at, at + Math.max(run.length, 1))))
+    at += Math.max(run.length, 1)
   }
   return joined
 }
@@ -36,36 +31,52 @@ function joinEach(tokens: readonly Token[]): Token[] {
 const asDivided = (token: Token): Token =>
   WORDS.dividedBy.has(token.text) ? { kind: 'sign', text: '/' } : token
 
-/** The longest sum at a token that is of one money, or all that was written; an amount before another money stays as it is. */
-function sumAt(
-  tokens: readonly Token[],
-  at: number,
-): { readonly tokens: readonly Token[]; readonly length: number } | undefined {
-  const all = partsAt(tokens, at)
-  const parts = all.slice(0, ofOneMoney(all))
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  if (parts.length === 1 && all.length > 1) return { tokens: tokens.slice(at, at + length), length }
-  const units = parts.flatMap(({ unit }) => unit ?? [])
-  const others = [...tokens.slice(0, at), ...tokens.slice(at + length)]
-  if (parts.length < 2 || (units.length === 0 && !others.every(isAsking))) return undefined
-  const total = calculate(parts.flatMap(({ sum }) => sum))
-  return total === undefined ? undefined : { tokens: [...written(total), ...units.slice(0, 1)], length }
+/** Where the numbers, their moneys and the signs between them end that begin at a token with a number: `$20 más 5`. */
+function endOfRun(tokens: readonly Token[], at: number): number {
+  const first = isMoney(tokens[at]) && tokens[at]?.kind === 'sign' ? at + 1 : at
+  if (!isNumber(tokens[first])) return at
+  let end = first
+  while (isInRun(tokens, end)) end++
+  return end
+}
+
+/** A number with a zero before it is that of a phone. */
+const isNumber = (token: Token | undefined): boolean => token?.kind === 'number' && !/^0\d/.test(token.text)
+
+function isInRun(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  if (token === undefined) return false
+  const isShare = WORDS.of.has(token.text) && tokens[at - 1]?.text === '%'
+  const isSign = token.text === '%' || signSaid(token.text) !== undefined || SCALES.has(token.text)
+  return isNumber(token) || isMoney(token) || isShare || isSign
+}
+
+/** A currency, or what counts as one: `usdt`. */
+function isMoney(token: Token | undefined): boolean {
+  const unit = unitOf(token)
+  return unit !== undefined && (unit.kind !== 'name' || WORDS.paidAsDollars.has(unit.name))
+}
+
+/** The longest sum of one money that a run begins with, and the rest of the run; undefined where there is none. */
+function sumIn(run: readonly Token[], others: readonly Token[]): readonly Token[] | undefined {
+  for (let end = run.length; end > 2; end--) {
+    const part = run.slice(0, end)
+    const [unit, ...more] = part.filter(isMoney)
+    const isOneMoney = more.every((other) => isDeepStrictEqual(unitOf(other), unitOf(unit)))
+    // A sum does not end before the money of its last number.
+    if (!isOneMoney || (isMoney(run[end]) && !isMoney(run[end - 1]))) continue
+    if (!unit && ![...others, ...run.slice(end)].every(isAsking)) continue
+    const sum = inSigns(part.filter((token) => !isMoney(token)))
+    const total = sum.length > 2 ? calculate(sum) : undefined
+    if (total !== undefined) return [...written(total), ...(unit ? [unit] : []), ...run.slice(end)]
+  }
+  return undefined
 }
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
 const isAsking = ({ kind, text }: Token): boolean =>
-  WORDS.asking.has(text) ||
-  WORDS.convert.has(text) ||
-  WORDS.fillers.has(text) ||
+  [WORDS.asking, WORDS.convert, WORDS.fillers].some((words) => words.has(text)) ||
   (kind === 'sign' && '¿?'.includes(text))
-
-/** How many parts, from the first, are of one money. */
-function ofOneMoney(parts: readonly Part[]): number {
-  const moneys = parts.map(({ unit }) => unit && JSON.stringify(unitOf(unit)))
-  const first = moneys.find((money) => money !== undefined)
-  const other = moneys.findIndex((money) => money !== undefined && money !== first)
-  return other < 0 ? parts.length : other - 1
-}
 
 /** A number with the sign of its decimals in Venezuela. */
 function written(total: Decimal): Token[] {
@@ -75,55 +86,6 @@ function written(total: Decimal): Token[] {
   return [...(isBelow ? [{ kind: 'sign', text: '-' } as const] : []), { kind: 'number', text }]
 }
 const PLACES = 2
-
-/** Amounts with the signs between them, as far as they go. */
-function partsAt(tokens: readonly Token[], at: number): Part[] {
-  const first = operandAt(tokens, at)
-  const parts = first ? [first] : []
-  for (let end = at + (first?.length ?? 0); parts.length > 0; ) {
-    const sign = signAt(tokens, end)
-    const next = sign && operandAt(tokens, end + sign.length)
-    if (!next) break
-    parts.push(sign, next)
-    end += sign.length + next.length
-  }
-  return parts
-}
-
-/** `15`, `$20`, `20 usd`, `2 mil bs`, `30%`. A number with a zero before it is that of a phone. */
-function operandAt(tokens: readonly Token[], at: number): Part | undefined {
-  const before = moneyAt(tokens, at)
-  const first = before?.kind === 'sign' ? at + 1 : at
-  const number = tokens[first]
-  if (number?.kind !== 'number' || /^0\d/.test(number.text)) return undefined
-  const read = amountAt(tokens, first)
-  const percent = isPercent(tokens[first + (read?.length ?? 1)]) ? 1 : 0
-  const end = first + (read?.length ?? 1) + percent
-  const after = first > at ? undefined : moneyAt(tokens, end)
-  const unit = first > at ? before : after
-  return {
-    sum: withFigures(tokens.slice(first, end)),
-    ...(unit && { unit }),
-    length: end + (after ? 1 : 0) - at,
-  }
-}
-
-/** `+`, `más`, and the `de` of a percentage. */
-function signAt(tokens: readonly Token[], at: number): Part | undefined {
-  const text = tokens[at]?.text ?? ''
-  const isShare = WORDS.of.has(text) && isPercent(tokens[at - 1])
-  const sign = isShare ? 'x' : signSaid(text)
-  return sign === undefined ? undefined : { sum: [{ kind: 'sign', text: sign }], length: 1 }
-}
-
-const isPercent = (token: Token | undefined): boolean => token?.text === '%'
-
-/** A currency at a token, or what counts as one: `usdt`. */
-function moneyAt(tokens: readonly Token[], at: number): Token | undefined {
-  const unit = unitOf(tokens[at])
-  const isMoney = unit !== undefined && (unit.kind !== 'name' || WORDS.paidAsDollars.has(unit.name))
-  return isMoney ? tokens[at] : undefined
-}
 
 /** Dollars before euros, bolivares last, as an answer converts them. */
 const MONEYS: readonly string[] = ['USD', 'EUR', 'VES']
