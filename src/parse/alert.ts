@@ -68,6 +68,8 @@ interface Threshold extends Amount {
 interface AlertParts {
   /** Names of monitors, and currencies. */
   readonly names: string[]
+  /** The names of monitors alone. */
+  readonly monitors: string[]
   /** Currencies beside a number. */
   readonly units: string[]
   /** Words that nobody explained; those side by side are one name. */
@@ -98,7 +100,7 @@ export const parseAlert = (line: string, today: Day, options: LineOptions & Aler
 export function readAlert(tokens: readonly Token[], today: Day, options: AlertOptions = {}): ReadAlert {
   const dated = joinDays(withoutOne(tokens), today, 'coming')
   const parts: AlertParts = {
-    ...{ names: [], units: [], unknown: [], directions: [], thresholds: [] },
+    ...{ names: [], monitors: [], units: [], unknown: [], directions: [], thresholds: [] },
     ...{ isGap: false, isOnce: false, isEitherWay: false, isReversed: false },
   }
   for (let at = 0; at < dated.length; ) {
@@ -122,7 +124,7 @@ function takeAt(
   { isSentence }: AlertOptions,
 ): number | AlertProblem {
   const token = tokens[at] as DatedToken
-  if (token.kind === 'name') return parts.names.push(token.raw) && 1
+  if (token.kind === 'name') return parts.names.push(token.raw) && parts.monitors.push(token.raw) && 1
   if (token.kind === 'day') return takeDay(token.day, token.text, parts)
   const number = isNoNumber(tokens, at, parts) ? undefined : numberAt(tokens, at)
   if (number) return takeNumber(tokens, at, number, parts)
@@ -218,7 +220,10 @@ function takeNumber(
 ): number | AlertProblem {
   if (!read.amount) return unreadable('bad_number', tokens[start]?.text)
   const end = start + read.length
-  const isPercent = WORDS.percent.has(tokens[end]?.text ?? '')
+  const next = tokens[end]?.text ?? ''
+  // `en 30 días` is no price.
+  if (!WORDS.and.has(next) && msOfPeriod(1, next) !== undefined) return unreadable('strange_sign', next)
+  const isPercent = WORDS.percent.has(next)
   const amount = isMinus ? { value: multiply(read.amount.value, '-1') } : read.amount
   thresholds.push({ ...amount, isPercent, isPlus, direction: directions.at(-1) })
   return end + Number(isPercent) - at
@@ -257,22 +262,27 @@ function buildAlert(parts: AlertParts, options: AlertOptions): ReadAlert {
   return { kind: 'alert', request }
 }
 
-function signalOf(
-  { names, units, unknown, isGap }: AlertParts,
-  { isSentence, subject }: AlertOptions,
-): AlertSignal | AlertProblem {
-  const [strange, ...more] = unknown.map(({ name }) => name)
-  if (isGap) {
-    const both = [...names, ...(strange === undefined ? [] : [strange, ...more])]
-    if (both.length === 0 || both.length === 2) return { kind: 'gap', names: both }
-    return strange === undefined ? unreadable('gap_needs_two') : unreadable('strange_sign', strange)
-  }
+function signalOf(parts: AlertParts, { isSentence, subject }: AlertOptions): AlertSignal | AlertProblem {
+  // In a sentence a currency beside a monitor says what it is of.
+  const names = isSentence && parts.monitors.length > 0 ? parts.monitors : parts.names
+  const [strange, ...more] = parts.unknown.map(({ name }) => name)
+  if (parts.isGap)
+    return gapOf(
+      names,
+      [strange, ...more].filter((one) => one !== undefined),
+    )
   const [named, ...others] = names
   const odd = named === undefined ? more[0] : strange
   if (odd !== undefined) return unreadable('strange_sign', odd)
   if (others.length > 0 && !isSentence) return unreadable('too_many_names')
-  const name = named ?? strange ?? subject ?? units[0]
+  const name = named ?? strange ?? subject ?? parts.units[0]
   return name === undefined ? unreadable('no_signal') : { kind: 'monitor', name }
+}
+
+function gapOf(known: readonly string[], unknown: readonly string[]): AlertSignal | AlertProblem {
+  const names = [...known, ...unknown]
+  if (names.length === 0 || names.length === 2) return { kind: 'gap', names }
+  return unknown[0] === undefined ? unreadable('gap_needs_two') : unreadable('strange_sign', unknown[0])
 }
 
 function conditionOf(parts: AlertParts, threshold: Threshold): AlertCondition | AlertFault {

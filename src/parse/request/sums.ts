@@ -19,10 +19,11 @@ export function joinSums(tokens: readonly Token[]): readonly Token[] {
 function joinEach(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; ) {
-    const run = tokens.slice(at, endOfRun(tokens, at))
-    const sum = sumIn(run, [...tokens.slice(0, at), ...tokens.slice(at + run.length)])
-    joined.push(...(sum ?? tokens.slice(at, at + Math.max(run.length, 1))))
-    at += Math.max(run.length, 1)
+    const run = ofOneMoney(tokens.slice(at, endOfRun(tokens, at)))
+    const sum = sumOf(run, [...tokens.slice(0, at), ...tokens.slice(at + run.length)])
+    const length = Math.max(run.length, 1)
+    joined.push(...(sum ?? tokens.slice(at, at + length)))
+    at += length
   }
   return joined
 }
@@ -46,10 +47,16 @@ const isNumber = (token: Token | undefined): boolean => token?.kind === 'number'
 function isInRun(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token === undefined) return false
+  if (isNumber(token)) return !endsAmount(tokens, at - 1)
   const isShare = WORDS.of.has(token.text) && tokens[at - 1]?.text === '%'
-  const isSign = token.text === '%' || signSaid(token.text) !== undefined || SCALES.has(token.text)
-  return isNumber(token) || isMoney(token) || isShare || isSign
+  return isShare || isMoney(token) || token.text === '%' || isSign(token) || SCALES.has(token.text)
 }
+
+/** Whether an amount ends at a token, so that a sign must stand before the next one. */
+const endsAmount = (tokens: readonly Token[], at: number): boolean =>
+  isNumber(tokens[at]) || tokens[at]?.text === '%' || (isMoney(tokens[at]) && endsAmount(tokens, at - 1))
+
+const isSign = ({ text }: Token): boolean => signSaid(text) !== undefined
 
 /** A currency, or what counts as one: `usdt`. */
 function isMoney(token: Token | undefined): boolean {
@@ -57,20 +64,27 @@ function isMoney(token: Token | undefined): boolean {
   return unit !== undefined && (unit.kind !== 'name' || WORDS.paidAsDollars.has(unit.name))
 }
 
-/** The longest sum of one money that a run begins with, and the rest of the run; undefined where there is none. */
-function sumIn(run: readonly Token[], others: readonly Token[]): readonly Token[] | undefined {
-  for (let end = run.length; end > 2; end--) {
-    const part = run.slice(0, end)
-    const [unit, ...more] = part.filter(isMoney)
-    const isOneMoney = more.every((other) => isDeepStrictEqual(unitOf(other), unitOf(unit)))
-    // A sum does not end before the money of its last number.
-    if (!isOneMoney || (isMoney(run[end]) && !isMoney(run[end - 1]))) continue
-    if (!unit && ![...others, ...run.slice(end)].every(isAsking)) continue
-    const sum = inSigns(part.filter((token) => !isMoney(token)))
-    const total = sum.length > 2 ? calculate(sum) : undefined
-    if (total !== undefined) return [...written(total), ...(unit ? [unit] : []), ...run.slice(end)]
-  }
-  return undefined
+/** A run up to its first amount of another money, without signs at its end. */
+function ofOneMoney(run: readonly Token[]): readonly Token[] {
+  const unit = unitOf(run.find(isMoney))
+  const other = run.findIndex((token) => isMoney(token) && !isDeepStrictEqual(unitOf(token), unit))
+  const same =
+    other < 0
+      ? run
+      : run.slice(
+          0,
+          run.findLastIndex((token, at) => at < other && isSign(token)),
+        )
+  return same.slice(0, same.findLastIndex((token) => !isSign(token)) + 1)
+}
+
+/** What a run of one money comes to, with its money; undefined for no sum. */
+function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[] | undefined {
+  const unit = run.find(isMoney)
+  const sum = inSigns(run.filter((token) => !isMoney(token)))
+  if (sum.length < 3 || (!unit && !others.every(isAsking))) return undefined
+  const total = calculate(sum)
+  return total === undefined ? undefined : [...written(total), ...(unit ? [unit] : [])]
 }
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
