@@ -26,6 +26,7 @@ import { answerPress, type BotContext, type LoadChat } from './context.ts'
 import { judgePress, leadToPrivate, startLink } from './presses.ts'
 
 const ARGUMENT_LENGTH_MAX = 200
+const COMMAND = /^\/\w+(?:@\w+)?/
 
 /**
  * Handles a pressed button. `monitor` is one that we know or that the chat follows, undefined if the button names none. A
@@ -54,14 +55,16 @@ export class Feature extends Composer<BotContext> {
     this.#access = access
   }
 
-  /** Answers a command under its name in every language. The argument, trimmed and cut to a length that can be parsed, is `ctx.match`. */
+  /** Answers a command under its name in every language, in capitals too. The argument, trimmed and cut to a length that can be parsed, is `ctx.match`. */
   override command(
     command: CommandName,
     ...middleware: CommandMiddleware<BotContext>[]
   ): Composer<CommandContext<BotContext>> {
     const names = commandNames(command)
     this.names.push(...names)
-    return super.command(names, this.#checkCommand, ...middleware)
+    const isOurs = (ctx: BotContext): ctx is CommandContext<BotContext> =>
+      names.includes(commandIn(ctx) ?? '')
+    return this.filter(isOurs, this.#checkCommand, ...middleware)
   }
 
   /** Answers every button of an action. */
@@ -96,7 +99,7 @@ export class Feature extends Composer<BotContext> {
   }
 
   readonly #checkCommand: MiddlewareFn<CommandContext<BotContext>> = async (ctx, next) => {
-    ctx.match = ctx.match.trim().slice(0, ARGUMENT_LENGTH_MAX)
+    ctx.match = ctx.msg.text.replace(COMMAND, '').trim().slice(0, ARGUMENT_LENGTH_MAX)
     if (await this.#access.mayUse(ctx, this.audience)) await next()
   }
 }
@@ -295,15 +298,6 @@ function askerOf({ chatId, from, message, channelPost, callbackQuery }: Context)
     sentAt: sent && sent.date * 1_000,
     by: callbackQuery ? 'press' : 'message',
   }
-}
-
-/** Writes the command of a message in lower case, as grammY tells `/Rate` from `/rate`. */
-export const lowerCaseCommand: MiddlewareFn<BotContext> = (ctx, next) => {
-  const sent = ctx.message ?? ctx.channelPost
-  const command = sent?.entities?.find(({ type, offset }) => type === 'bot_command' && offset === 0)
-  if (sent?.text !== undefined && command)
-    sent.text = sent.text.slice(0, command.length).toLowerCase() + sent.text.slice(command.length)
-  return next()
 }
 
 /** The command that a message begins with, without slash and bot; undefined where it has none, or another bot's. */

@@ -1,4 +1,4 @@
-import { Composer, type Middleware, type MiddlewareFn } from 'grammy'
+import { Composer } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
 import type { Chats } from '../chats/chats.ts'
 import type { Language } from '../messages/words/words.ts'
@@ -20,7 +20,6 @@ import {
   createCommandLimit,
   EVERYONE,
   type Feature,
-  lowerCaseCommand,
   refuse,
 } from './feature.ts'
 import { createAlerts } from './features/alerts/alerts.ts'
@@ -178,8 +177,7 @@ export function createRouter(options: RouterOptions) {
   ]
   const features = [...lookUps, ...chatFeatures]
 
-  const router = inOrder([
-    lowerCaseCommand,
+  const router = new Composer<BotContext>(
     keepAsked(sessions),
     ...lookUps,
     // Look-ups come before the dialogs, as they neither begin nor end one.
@@ -217,21 +215,9 @@ export function createRouter(options: RouterOptions) {
       clock,
       log,
     }),
-  ])
+  )
 
   return { router, features, cards, pictures }
-}
-
-/** Passes an update on from one to the next. `Composer.use` would wait in a function of its own for each, also behind the one that answers. */
-function inOrder(all: readonly Middleware<BotContext>[]): MiddlewareFn<BotContext> {
-  const handlers = all.map((one) => (typeof one === 'function' ? one : one.middleware()))
-  return (ctx, next) => {
-    const pass = async (from: number): Promise<void> => {
-      const handler = handlers[from]
-      await (handler ? handler(ctx, () => pass(from + 1)) : next())
-    }
-    return pass(0)
-  }
 }
 
 /** Answers buttons that no feature has. */

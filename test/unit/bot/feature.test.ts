@@ -10,7 +10,6 @@ import {
   createAccess,
   EVERYONE,
   Feature,
-  lowerCaseCommand,
 } from '../../../src/bot/feature.ts'
 import { wordsIn } from '../../../src/messages/words/words.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
@@ -101,7 +100,7 @@ function arrange({
   for (const action of ['follow', 'unfollow', 'rate'] as const)
     feature.button(action, async () => void ran.push('pressed'))
   const composer = new Composer<BotContext>()
-  composer.use(lowerCaseCommand, feature)
+  composer.use(feature)
 
   async function take(update: object): Promise<void> {
     await composer.middleware()(contextOf(update, said), async () => void ran.push('passed on'))
