@@ -114,6 +114,12 @@ export const BOT_GUARDS: readonly Guard[] = [
     tests: GROUPS,
   },
   {
+    name: 'who deletes their data leaves no half-done dialog',
+    file: 'src/bot/features/settings/settings.ts',
+    text: '    await sessions.forget(ctx.chatKey)\n',
+    tests: ['test/integration/bot/settings.test.ts'],
+  },
+  {
     name: 'a group that moved leaves no text under its former number',
     file: 'src/bot/features/membership/membership.ts',
     text: '    await sessions.forget(chatKey)\n',

@@ -231,15 +231,18 @@ describe('/settings', () => {
     })
   })
 
-  test('deletes everything after a confirmation', async () => {
+  test('deletes everything after a confirmation, half-done dialogs too', async () => {
     const bot = await startBot()
     await bot.ask(ana, '/seguir usd')
     await bot.ask(ana, '/dejar usd')
     await bot.ask(ana, '/tasa usd')
     const asked = await pressAll(bot, 'Mis datos', 'Borrar mis datos')
+    await bot.redis.hset(`session:${ANA.id}`, `dialog ${LUIS.id}`, '[]')
     const kept = () => [...bot.redis.values.keys()].filter((key) => key.startsWith('session:')).toSorted()
     expect(kept()).toEqual(
-      ['asked', 'left dollar:page_alpha.usd'].map((field) => `session:${ANA.id} ${field}`),
+      ['asked', `dialog ${LUIS.id}`, 'left dollar:page_alpha.usd'].map(
+        (field) => `session:${ANA.id} ${field}`,
+      ),
     )
     expect(bot.chats.log).toEqual([])
     expect(captions(asked)).toEqual(['Sí, borrar todo', 'No, volver'])
