@@ -132,7 +132,7 @@ export function monitorButtons(
       formatButtonData(action, monitor, typeof argument === 'string' ? argument : argument(monitor)),
     ),
   )
-  return InlineKeyboard.from(chunk(buttons, perRow))
+  return InlineKeyboard.from(inRows(buttons, perRow))
 }
 
 /** Shows what is kept of a chat; while the chat is sent nothing, that is said above it, with a button to end it. */
@@ -185,7 +185,8 @@ export async function replyNotFound(
   await replyOrEdit(notFound(words, prices, name, quotes.length > 0), keyboard)
 }
 
-function chunk<Item>(items: readonly Item[], size: number): Item[][] {
-  const count = Math.ceil(items.length / size)
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
+/** Buttons in rows of a size; the last row may be shorter. */
+export function inRows<Button>(buttons: readonly Button[], size: number): Button[][] {
+  const count = Math.ceil(buttons.length / size)
+  return Array.from({ length: count }, (_, row) => buttons.slice(row * size, (row + 1) * size))
 }

@@ -256,15 +256,13 @@ interface PressAnswer {
 /** Answers a callback query, with a text for the presser where there is one. A text of several lines is shown until it is closed. */
 export async function answerPress(ctx: Context, { refusal, notice, url }: PressAnswer = {}): Promise<void> {
   const text = refusal ?? notice
-  try {
-    await ctx.answerCallbackQuery({
+  // "query is too old": nobody waits for the answer any more.
+  await unlessRefused(
+    ctx.answerCallbackQuery({
       ...(text !== undefined && { text, show_alert: refusal !== undefined || text.includes('\n') }),
       ...(url !== undefined && { url }),
-    })
-  } catch (error) {
-    // "query is too old": nobody waits for the answer any more.
-    if (!isBadRequest(error)) throw error
-  }
+    }),
+  )
 }
 
 /** Whether Telegram accepts no more messages for the chat at the moment: this is no failure, and we cannot tell the chat. */
@@ -273,6 +271,13 @@ export const isFlood = (error: unknown): boolean => error instanceof GrammyError
 /** Whether Telegram refused a message to somebody who never wrote to us, blocked us, or is no more. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof GrammyError && sendResultOf(error).kind === 'unreachable'
+
+/** Waits for a call that Telegram may refuse for its content. */
+export async function unlessRefused(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: unknown) => {
+    if (!isBadRequest(error)) throw error
+  })
+}
 
 /** Whether Telegram refused a call for its content, such as a message that was deleted or a query that is too old. */
 export const isBadRequest = (error: unknown): error is GrammyError =>

@@ -14,7 +14,7 @@ import type { ChargeRequest } from '../../../parse/charge/charge-line.ts'
 import { type Decimal, isPositive } from '../../../rates/decimal.ts'
 import { currencyMeant } from '../../../rates/money-named.ts'
 import { type Currency, type MonitorId, SIGN_OF } from '../../../rates/monitor.ts'
-import { BUTTONS_MAX, listedButtons } from '../../buttons.ts'
+import { BUTTONS_MAX, inRows, listedButtons } from '../../buttons.ts'
 import { formatChargeButton } from '../charge/request.ts'
 import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
 
@@ -168,8 +168,3 @@ const sidedBy = (request: ConversionRequest, currency: Currency): ConversionRequ
   request.from === 'bolivares'
     ? { ...request, to: currency }
     : { ...request, from: currency, to: 'bolivares' }
-
-function inRows(buttons: readonly Button[], size: number): Button[][] {
-  const count = Math.ceil(buttons.length / size)
-  return Array.from({ length: count }, (_, row) => buttons.slice(row * size, (row + 1) * size))
-}

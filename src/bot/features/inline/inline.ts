@@ -15,7 +15,7 @@ import type { ObservedQuote, Prices } from '../../../prices/prices.ts'
 import type { Admission } from '../../../queue/groups.ts'
 import { dayOf } from '../../../rates/caracas.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { type BotContext, isBadRequest, preferredBy } from '../../context.ts'
+import { type BotContext, preferredBy, unlessRefused } from '../../context.ts'
 import type { Charger } from '../charge/charge.ts'
 import type { Converter } from '../convert/converter.ts'
 import { exchange } from '../convert/exchange.ts'
@@ -215,16 +215,14 @@ async function answerInlineQuery(
 ): Promise<void> {
   const numbered = results.map((result, index) => ({ ...result, id: String(index) }))
   const hint = { button: { text: words.inline.hint, start_parameter: 'inline' } }
-  try {
-    await ctx.answerInlineQuery(numbered, {
+  // "query is too old": the person went on typing.
+  await unlessRefused(
+    ctx.answerInlineQuery(numbered, {
       cache_time: CACHE_SECONDS,
       is_personal: true,
       ...(results.length === 0 && hint),
-    })
-  } catch (error) {
-    // "query is too old": the person went on typing.
-    if (!isBadRequest(error)) throw error
-  }
+    }),
+  )
 }
 
 const rateArticle = (words: Words, { quote, asOf }: ObservedQuote, now: number): InlineQueryResult =>

@@ -5,7 +5,7 @@ import type { GapNames } from '../../../prices/gap-pair.ts'
 import { titledBy } from '../../../prices/look-up.ts'
 import type { Prices } from '../../../prices/prices.ts'
 import { isListed, listedButtons, type MonitorList, parseMore } from '../../buttons.ts'
-import { type BotContext, follows, isBadRequest, preferredBy } from '../../context.ts'
+import { type BotContext, follows, preferredBy, unlessRefused } from '../../context.ts'
 import { type Access, EVERYONE, Feature } from '../../feature.ts'
 import { parseConversionRequest } from '../convert/request.ts'
 import { waysOf } from '../convert/ways.ts'
@@ -47,17 +47,10 @@ export function createMore(
       row.some((button) => 'callback_data' in button && isListed(list, button.callback_data))
     const first = rows.findIndex(isOfList)
     const others = rows.filter((row) => !isOfList(row))
-    await edit(ctx, [...others.slice(0, first), ...next.inline_keyboard, ...others.slice(first)])
+    const shown = [...others.slice(0, first), ...next.inline_keyboard, ...others.slice(first)]
+    // Telegram refuses where nothing changed, or the message is too old.
+    await unlessRefused(ctx.editMessageReplyMarkup({ reply_markup: InlineKeyboard.from(shown) }))
     return undefined
   })
   return feature
-}
-
-/** Changes the buttons; Telegram refuses where nothing changed, or the message is too old. */
-async function edit(ctx: BotContext, rows: Row[]): Promise<void> {
-  try {
-    await ctx.editMessageReplyMarkup({ reply_markup: InlineKeyboard.from(rows) })
-  } catch (error) {
-    if (!isBadRequest(error)) throw error
-  }
 }
