@@ -1,14 +1,12 @@
-import { Cluster, type Redis as Server } from 'ioredis'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../redis/connection.ts'
-import { findLost } from './census.ts'
+import { everyChatNumber, findLost } from './census.ts'
 import { type ChatFields, parseChat } from './chat.ts'
 import { keysOfShard } from './keys.ts'
 
 /** What scripts count: what was made due, and its final outcomes. */
 export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
 export type Counted = Readonly<Record<(typeof COUNTED)[number], number>>
-const SCANNED_AT_ONCE = 500
 
 /**
  * Counts what was made due, and its outcomes, in chats × price updates and chats × triggered alerts. While nothing is being sent,
@@ -41,7 +39,7 @@ export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedg
   const add = (chat: string, shard: Shard, count: number): void => {
     open[stateOf(chat, shard, lost)] += count
   }
-  for await (const page of everyChat(redis)) {
+  for await (const page of everyChat(redis, queue)) {
     const chats = page.map(([chat]) => chat)
     for (const chat of await findLost(redis, queue, { chats, makeDue: false })) lost.add(chat)
     for (const [chat, fields] of page) {
@@ -101,15 +99,13 @@ const behind = (fields: ChatFields, { sequences }: Shard): number =>
   parseChat(fields).told.reduce((sum, { ref, told }) => sum + (sequences.get(ref) ?? 0) - told.sequence, 0)
 
 /** Reads every chat once, page by page. */
-async function* everyChat(redis: Redis): AsyncGenerator<[string, ChatFields][]> {
-  const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
-  for (const server of servers) {
-    const seen = new Set<string>() // a scan may return a key twice
-    for await (const scanned of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE })) {
-      const keys = [...new Set(scanned as string[])].filter((key) => !seen.has(key))
-      const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))
-      for (const key of keys) seen.add(key)
-      yield keys.map((key, index) => [key.slice(key.lastIndexOf(':') + 1), hashes[index] ?? {}])
-    }
+async function* everyChat(redis: Redis, queue: DueQueue): AsyncGenerator<[string, ChatFields][]> {
+  const seen = new Set<string>()
+  for await (const numbers of everyChatNumber(redis)) {
+    const chats = [...new Set(numbers)].filter((chat) => !seen.has(chat))
+    for (const chat of chats) seen.add(chat)
+    const keys = chats.map((chat) => keysOfShard(queue.shardOf(chat)).chat(chat))
+    const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))
+    yield chats.map((chat, index) => [chat, hashes[index] ?? {}])
   }
 }
