@@ -1,5 +1,5 @@
 import type { NewAlert } from '../src/chats/alert.ts'
-import { monitorRef } from '../src/rates/monitor.ts'
+import { monitorRef } from '../src/domain/monitor.ts'
 import { type Crowd, startCrowd } from './crowd.ts'
 import { type Figure, median } from './figure.ts'
 import { forEachChat } from './prices.ts'

@@ -1,6 +1,6 @@
 import { type ChartView, POINTS_MAX, type Point } from '../src/charts/chart.ts'
 import { drawChart } from '../src/charts/draw.ts'
-import { addDays } from '../src/rates/caracas.ts'
+import { addDays } from '../src/domain/caracas.ts'
 import { type Figure, percentile } from './figure.ts'
 
 const LAST = '2026-02-20'

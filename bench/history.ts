@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runImport } from '../src/cli/import.ts'
-import { addDays } from '../src/rates/caracas.ts'
+import { addDays } from '../src/domain/caracas.ts'
 import type { Redis } from '../src/redis/connection.ts'
 import { type Figure, percentile } from './figure.ts'
 import { TOKEN, withService } from './with-service.ts'

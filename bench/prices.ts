@@ -1,6 +1,6 @@
 import { toNotification } from '../src/api/notification.ts'
 import type { Chats } from '../src/chats/chats.ts'
-import type { MonitorId } from '../src/rates/monitor.ts'
+import type { MonitorId } from '../src/domain/monitor.ts'
 import { quoteOf, USD } from '../test/support/push.ts'
 
 const CALLS_AT_ONCE = 1_000

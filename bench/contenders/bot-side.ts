@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { createRatesClient } from '../../src/api/client.ts'
-import { createBot } from '../../src/bot/bot.ts'
+import { createBot } from '../../src/bot.ts'
 import type { Chats } from '../../src/chats/chats.ts'
 import type { PriceStore } from '../../src/prices/prices.ts'
 import type { Limiter } from '../../src/queue/limiter.ts'

@@ -1,8 +1,8 @@
 import { request } from 'undici'
 import { z } from 'zod'
-import type { Day } from '../rates/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../rates/daily-price.ts'
-import type { Currency, MonitorId, Quote } from '../rates/monitor.ts'
+import type { Day } from '../domain/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../domain/daily-price.ts'
+import type { Currency, MonitorId, Quote } from '../domain/monitor.ts'
 import { readBytes } from '../runtime/http.ts'
 import { parseDays, parseUpdates } from './history.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Day, dayOf } from '../rates/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../rates/daily-price.ts'
-import { compare } from '../rates/decimal.ts'
+import { type Day, dayOf } from '../domain/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../domain/daily-price.ts'
+import { compare } from '../domain/decimal.ts'
 import { wireMoment, wirePrice } from './record.ts'
 
 const ENTRIES_MAX = 50_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formatIso, parseMoment } from '../rates/moment.ts'
-import { CURRENCIES, type Quote } from '../rates/monitor.ts'
+import { formatIso, parseMoment } from '../domain/moment.ts'
+import { CURRENCIES, type Quote } from '../domain/monitor.ts'
 import {
   FOREIGN_NAME,
   FOREIGN_PAGE,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Change, changeBetween } from '../rates/change.ts'
-import { type Decimal, decimalOf, isPositive, round } from '../rates/decimal.ts'
-import { MINUTE_MS } from '../rates/durations.ts'
-import { parseDatetime, parseMoment } from '../rates/moment.ts'
-import type { MonitorId, Quote } from '../rates/monitor.ts'
+import { type Change, changeBetween } from '../domain/change.ts'
+import { type Decimal, decimalOf, isPositive, round } from '../domain/decimal.ts'
+import { MINUTE_MS } from '../domain/durations.ts'
+import { parseDatetime, parseMoment } from '../domain/moment.ts'
+import type { MonitorId, Quote } from '../domain/monitor.ts'
 
 /** A price dated further ahead would count as the newest until then. */
 const AHEAD_MS_MAX = 5 * MINUTE_MS

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CURRENCIES } from '../rates/monitor.ts'
+import { CURRENCIES } from '../domain/monitor.ts'
 
 export const WEBHOOK_MONITORS_MAX = 100
 export const WEBHOOKS_PER_TOKEN_MAX = 5

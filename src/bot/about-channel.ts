@@ -1,6 +1,6 @@
 import type { Context } from 'grammy'
 import type { MessageEntity } from 'grammy/types'
-import { escapeHtml, lines } from '../messages/format/text.ts'
+import { escapeHtml, lines } from '../words/text.ts'
 
 /** A channel that an administrator changes in the private chat with us. */
 export interface Channel {

@@ -1,6 +1,6 @@
 import { type Context, GrammyError } from 'grammy'
 import { LRUCache } from 'lru-cache'
-import { MINUTE_MS } from '../rates/durations.ts'
+import { MINUTE_MS } from '../domain/durations.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
-import { buttonLabels, type Titled } from '../messages/format/quote.ts'
-import { shareText } from '../messages/prices/price.ts'
-import type { Words } from '../messages/words/words.ts'
+import { type MonitorId, monitorName, monitorRef, type Quote } from '../domain/monitor.ts'
 import { notFound } from '../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../prices/prices.ts'
-import { type MonitorId, monitorName, monitorRef, type Quote } from '../rates/monitor.ts'
 import { type Action, actionOf, codeOf, formatButtonData, parseButtonData } from '../telegram/button-data.ts'
+import { shareText } from '../words/price.ts'
+import { buttonLabels, type Titled } from '../words/quote.ts'
+import type { Words } from '../words/words.ts'
 import type { BotContext } from './context.ts'
 
 const FINGERPRINT_LENGTH = 8

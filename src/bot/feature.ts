@@ -7,11 +7,9 @@ import {
   type MiddlewareFn,
 } from 'grammy'
 import { LRUCache } from 'lru-cache'
-import { secondsIn } from '../messages/format/times.ts'
-import { type CommandName, commandNames } from '../messages/words/words.ts'
+import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
+import type { MonitorId } from '../domain/monitor.ts'
 import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/groups.ts'
-import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
-import type { MonitorId } from '../rates/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import {
   type Action,
@@ -20,6 +18,8 @@ import {
   monitorOf,
   parseButtonData,
 } from '../telegram/button-data.ts'
+import { secondsIn } from '../words/times.ts'
+import { type CommandName, commandNames } from '../words/words.ts'
 import { channelAbout } from './about-channel.ts'
 import type { Administrators } from './administrators.ts'
 import { answerPress, type BotContext, type LoadChat } from './context.ts'

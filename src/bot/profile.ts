@@ -1,7 +1,7 @@
 import type { Api } from 'grammy'
 import type { BotCommand, BotCommandScope, UserFromGetMe } from 'grammy/types'
-import type { MenuEntry } from '../messages/words/words.ts'
-import { LANGUAGES, type Language, menuOf, wordsIn } from '../messages/words/words.ts'
+import type { MenuEntry } from '../words/words.ts'
+import { LANGUAGES, type Language, menuOf, wordsIn } from '../words/words.ts'
 
 /** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']

@@ -1,4 +1,4 @@
-import type { ChartWords } from '../messages/words/words.ts'
+import type { ChartWords } from '../words/words.ts'
 import type { Ink } from './ink.ts'
 import { type DayRange, endTicks, ticksBetween, valueTicks } from './labels.ts'
 import {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '../messages/words/words.ts'
-import { type Day, startOfDay } from '../rates/caracas.ts'
-import type { Decimal } from '../rates/decimal.ts'
-import { DAY_MS, MINUTE_MS } from '../rates/durations.ts'
-import { HELD_DAYS_MAX } from '../rates/in-force.ts'
-import type { NumberStyle } from '../rates/number-format.ts'
+import { type Day, startOfDay } from '../domain/caracas.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
+import { HELD_DAYS_MAX } from '../domain/in-force.ts'
+import type { NumberStyle } from '../domain/number-format.ts'
+import type { Language } from '../words/words.ts'
 import { type DayRange, dayNumber } from './labels.ts'
 
 export const SERIES_MAX = 4

@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import { PHRASES } from '../messages/words/languages.ts'
-import { decimalOf } from '../rates/decimal.ts'
-import { formatDecimal, type NumberStyle, pricePlaces } from '../rates/number-format.ts'
+import { decimalOf } from '../domain/decimal.ts'
+import { formatDecimal, type NumberStyle, pricePlaces } from '../domain/number-format.ts'
+import { PHRASES } from '../words/languages.ts'
 import type { FormatValue, PlotStyle } from './axes.ts'
 import {
   type ChartView,

@@ -1,6 +1,6 @@
-import type { ChartWords } from '../messages/words/words.ts'
-import type { Day } from '../rates/caracas.ts'
-import { DAY_MS } from '../rates/durations.ts'
+import type { Day } from '../domain/caracas.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { ChartWords } from '../words/words.ts'
 
 /** Days since 1970-01-01, so that every day is one step on the axis. */
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS

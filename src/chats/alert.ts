@@ -4,9 +4,9 @@ import {
   type AlertKind,
   isAlertKind,
   MOVE_PERCENT_MIN,
-} from '../rates/alert-kinds.ts'
-import type { Decimal } from '../rates/decimal.ts'
-import { type MonitorId, monitorRef, parseMonitorRef } from '../rates/monitor.ts'
+} from '../domain/alert-kinds.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import { type MonitorId, monitorRef, parseMonitorRef } from '../domain/monitor.ts'
 import { loadScript, type Script } from '../redis/script.ts'
 
 /** What an alert watches: the price of a monitor (its ref), or the gap of two in percent of the first (`REF/REF`). */

@@ -1,5 +1,5 @@
-import type { AlertKind } from '../rates/alert-kinds.ts'
-import type { Decimal } from '../rates/decimal.ts'
+import type { AlertKind } from '../domain/alert-kinds.ts'
+import type { Decimal } from '../domain/decimal.ts'
 import { redisTime } from '../redis/connection.ts'
 import type { Access } from './access.ts'
 import { type Alert, alertText, isStanding, loadAlertScript, type NewAlert } from './alert.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../rates/durations.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'

@@ -1,7 +1,7 @@
 import { Cluster, type Redis as Server } from 'ioredis'
+import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import { readBacklog } from '../queue/parking.ts'
-import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { type Access, keysOfChats } from './access.ts'

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { ROUNDINGS, type Rounding } from '../rates/deal/charge.ts'
-import type { Product } from '../rates/deal/product.ts'
-import type { Decimal } from '../rates/decimal.ts'
-import { SECOND_MS } from '../rates/durations.ts'
-import { type MonitorId, parseMonitorRef } from '../rates/monitor.ts'
-import { NUMBER_STYLES, type NumberStyle } from '../rates/number-format.ts'
+import { ROUNDINGS, type Rounding } from '../domain/deal/charge.ts'
+import type { Product } from '../domain/deal/product.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import { SECOND_MS } from '../domain/durations.ts'
+import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
+import { NUMBER_STYLES, type NumberStyle } from '../domain/number-format.ts'
 import {
   minuteOfDay,
   minutesOf,
   nextTimeOfDay,
   type QuietHours,
   type TimeOfDay,
-} from '../rates/time-of-day.ts'
+} from '../domain/time-of-day.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
 import {
   type PostedPrice,

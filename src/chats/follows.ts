@@ -1,5 +1,5 @@
-import type { Decimal } from '../rates/decimal.ts'
-import type { MonitorId } from '../rates/monitor.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import type { MonitorId } from '../domain/monitor.ts'
 import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
 import { followField, type Shown } from './keys.ts'

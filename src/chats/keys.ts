@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Product } from '../rates/deal/product.ts'
-import type { Decimal } from '../rates/decimal.ts'
-import { SECOND_MS } from '../rates/durations.ts'
-import { type MonitorId, monitorRef, parseMonitorRef, type Quote } from '../rates/monitor.ts'
+import type { Product } from '../domain/deal/product.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import { SECOND_MS } from '../domain/durations.ts'
+import { type MonitorId, monitorRef, parseMonitorRef, type Quote } from '../domain/monitor.ts'
 
 const SHARDS = 64
 

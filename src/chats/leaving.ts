@@ -1,5 +1,5 @@
-import { DAY_SECONDS, HOUR_MS } from '../rates/durations.ts'
-import { monitorRef } from '../rates/monitor.ts'
+import { DAY_SECONDS, HOUR_MS } from '../domain/durations.ts'
+import { monitorRef } from '../domain/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { type Access, joinChats, listOf } from './access.ts'

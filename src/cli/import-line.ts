@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { CURRENCIES, isCurrency, type MonitorId, NAME_PATTERN } from '../rates/monitor.ts'
+import { CURRENCIES, isCurrency, type MonitorId, NAME_PATTERN } from '../domain/monitor.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { CsvColumns } from '../service/import/csv.ts'
 import type { RowPointers } from '../service/import/json.ts'

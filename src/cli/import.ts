@@ -1,4 +1,4 @@
-import { type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
+import { type MonitorId, monitorName, monitorRef } from '../domain/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { daysOf, type Merged, type MergedHistory, mergeHistories } from '../service/history/merge.ts'

@@ -1,6 +1,6 @@
-import { dayOf } from '../rates/caracas.ts'
-import { holdsFrom, isForDays, leadingPrice, startOfWeekend } from '../rates/in-force.ts'
-import type { Quote } from '../rates/monitor.ts'
+import { dayOf } from '../domain/caracas.ts'
+import { holdsFrom, isForDays, leadingPrice, startOfWeekend } from '../domain/in-force.ts'
+import type { Quote } from '../domain/monitor.ts'
 import type { ObservedQuote } from './observed-quote.ts'
 
 /**

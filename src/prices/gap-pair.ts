@@ -1,6 +1,6 @@
-import { meaningOf } from '../parse/catalogue/meaning.ts'
-import { moneyNamed } from '../rates/money-named.ts'
-import { monitorName } from '../rates/monitor.ts'
+import { moneyNamed } from '../domain/money-named.ts'
+import { monitorName } from '../domain/monitor.ts'
+import { meaningOf } from '../language/catalogue/meaning.ts'
 import type { ObservedQuote } from './prices.ts'
 
 /** The two prices of a gap: the one it is measured from, and the one that lies above it. */

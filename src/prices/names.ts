@@ -1,6 +1,6 @@
-import { type Catalogue, createCatalogue } from '../parse/catalogue/catalogue.ts'
-import type { Token } from '../parse/tokens.ts'
-import { type MonitorId, monitorRef } from '../rates/monitor.ts'
+import { type MonitorId, monitorRef } from '../domain/monitor.ts'
+import { type Catalogue, createCatalogue } from '../language/catalogue/catalogue.ts'
+import type { Token } from '../language/tokens.ts'
 import type { ObservedQuote } from './observed-quote.ts'
 
 /** The known monitors, as they are listed now. */

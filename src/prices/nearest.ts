@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
-import { withoutAccents } from '../parse/tokens.ts'
-import { monitorName, type Quote } from '../rates/monitor.ts'
+import { monitorName, type Quote } from '../domain/monitor.ts'
+import { withoutAccents } from '../language/tokens.ts'
 
 const NEAR_MAX = 6
 const TYPOS_MAX = 2

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../api/client.ts'
 import { asOfOrNow } from '../api/record.ts'
-import { type Decimal, isRoundedFrom } from '../rates/decimal.ts'
-import { moneyNamed } from '../rates/money-named.ts'
-import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../rates/monitor.ts'
+import { type Decimal, isRoundedFrom } from '../domain/decimal.ts'
+import { moneyNamed } from '../domain/money-named.ts'
+import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
 
 /** A quote and when the rate API last said so (ms). */
 export interface ObservedQuote {

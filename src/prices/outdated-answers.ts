@@ -1,5 +1,5 @@
-import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
-import { monitorRef } from '../rates/monitor.ts'
+import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
+import { monitorRef } from '../domain/monitor.ts'
 import { isSamePrice, type ObservedQuote } from './observed-quote.ts'
 
 /** So many equal answers in a row, over at least so long by the server's clock, replace what was known before. */

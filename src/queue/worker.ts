@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE_MS } from '../rates/durations.ts'
+import { MINUTE_MS } from '../domain/durations.ts'
 import type { Redis } from '../redis/connection.ts'
 import { createSubscription } from '../redis/subscription.ts'
 import { messageOf } from '../runtime/failure.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS } from '../rates/durations.ts'
+import { HOUR_MS } from '../domain/durations.ts'
 import { codeOf, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { LANGUAGES } from '../messages/words/words.ts'
+import { LANGUAGES } from '../words/words.ts'
 import { isNetwork } from './callers/callers.ts'
 
 /** What SOURCES_FILE may name besides a file: the real sources that come with the program, and the demonstration. */

@@ -1,6 +1,6 @@
 import { type Cluster, ReplyError, type Redis as Server } from 'ioredis'
 import pino from 'pino'
-import { MINUTE_MS } from '../rates/durations.ts'
+import { MINUTE_MS } from '../domain/durations.ts'
 import { messageOf } from './failure.ts'
 
 export type Log = pino.Logger

@@ -1,4 +1,4 @@
-import type { Currency, MonitorId, Quote } from '../rates/monitor.ts'
+import type { Currency, MonitorId, Quote } from '../domain/monitor.ts'
 import { Problem } from './problems.ts'
 
 /** A monitor that a page offers, whether or not it has a price yet. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Api, type ApiClientOptions } from 'grammy'
 import { Agent, type Client, type Dispatcher, request } from 'undici'
-import { MINUTE_MS } from '../rates/durations.ts'
+import { MINUTE_MS } from '../domain/durations.ts'
 import { Failure } from '../runtime/failure.ts'
 import { createConnections } from './http/connections.ts'
 import { createJsonCalls } from './http/json-calls.ts'

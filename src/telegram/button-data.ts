@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Currency, type MonitorId, monitorName, monitorRef } from '../rates/monitor.ts'
+import { type Currency, type MonitorId, monitorName, monitorRef } from '../domain/monitor.ts'
 
 /** What a button does; `rates` is the overview and names no monitor. */
 export type Action =

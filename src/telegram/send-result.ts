@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import type { ApiError } from 'grammy/types'
-import { MINUTE_MS, SECOND_MS } from '../rates/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { goTo, write } from '../../sandbox/test/support/web-chat.ts'
-import { addDays, type Day, dayOf } from '../../src/rates/caracas.ts'
+import { addDays, type Day, dayOf } from '../../src/domain/caracas.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { dayOf, isWeekend } from '../../src/rates/caracas.ts'
+import { dayOf, isWeekend } from '../../src/domain/caracas.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 

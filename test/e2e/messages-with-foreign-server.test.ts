@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../src/rates/caracas.ts'
+import { addDays, dayOf, startOfDay } from '../../src/domain/caracas.ts'
 import { FOREIGN_TOKEN, type ForeignMonitor, startForeignServer } from '../support/foreign-server.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, dayOf } from '../../src/rates/caracas.ts'
+import { addDays, dayOf } from '../../src/domain/caracas.ts'
 import { lastPastDay, readPastDays } from '../../src/service/sources/shipped/past.ts'
 import type { PlaceName } from '../support/internet/answers.ts'
 import { ANA, LUIS } from '../support/people.ts'

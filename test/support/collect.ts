@@ -1,4 +1,4 @@
-import { monitorRef } from '../../src/rates/monitor.ts'
+import { monitorRef } from '../../src/domain/monitor.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Log } from '../../src/runtime/log.ts'

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { request as call } from 'undici'
-import { dayOf, parseDay } from '../../src/rates/caracas.ts'
-import { formatIso, formatLastUpdate } from '../../src/rates/moment.ts'
+import { dayOf, parseDay } from '../../src/domain/caracas.ts'
+import { formatIso, formatLastUpdate } from '../../src/domain/moment.ts'
 import { canary } from './canary.ts'
 
 export const FOREIGN_TOKEN = canary('rates_token')

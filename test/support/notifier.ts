@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MonitorId } from '../../src/rates/monitor.ts'
+import type { MonitorId } from '../../src/domain/monitor.ts'
 import type { Town } from './load-fixture.ts'
 import { quoteOf } from './push.ts'
 

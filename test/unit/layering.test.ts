@@ -7,9 +7,9 @@ const SANDBOX = join(import.meta.dirname, '../../sandbox/src')
 
 /** The floor of each folder: imports point down, to a lower floor. A new folder needs a floor here. */
 const FLOORS: ReadonlyMap<string, number> = new Map([
-  ['rates', 0],
-  ['parse', 1],
-  ['messages', 2],
+  ['domain', 0],
+  ['language', 1],
+  ['words', 2],
   ['charts', 3],
   ['runtime', 3],
   ['redis', 4],
@@ -20,12 +20,13 @@ const FLOORS: ReadonlyMap<string, number> = new Map([
   ['telegram', 6],
   ['service', 7],
   ['bot', 7],
-  ['push', 7],
-  ['cli', 8],
-  ['', 9],
+  ['features', 8],
+  ['push', 9],
+  ['cli', 10],
+  ['', 11],
 ])
 
-const MAY_IMPORT_GRAMMY = ['bot', 'telegram']
+const MAY_IMPORT_GRAMMY = ['', 'bot', 'features', 'telegram']
 
 interface SourceFile {
   readonly path: string
@@ -113,6 +114,29 @@ describe('the layout of src', () => {
     expect(upward).toEqual([])
   })
 
+  it('lets push import of features only their texts, which know no bot', () => {
+    const isText = (path: string): boolean =>
+      /(^|[/-])text\.ts$/.test(path) && !path.endsWith('/free-text.ts')
+    const texts = files.filter(({ folder, path }) => folder === 'features' && isText(path))
+    const foreign = [
+      ...files
+        .filter(({ folder }) => folder === 'push')
+        .flatMap((file) => ours(file).filter((target) => folderOf(target) === 'features' && !isText(target))),
+      ...texts.flatMap((file) =>
+        ours(file).filter(
+          (target) => !['domain', 'language', 'words', 'features'].includes(folderOf(target)),
+        ),
+      ),
+    ]
+    expect(foreign).toEqual([])
+    expect(findings(/\bfrom 'grammy/g, ({ path }) => !texts.some((text) => text.path === path))).toEqual([])
+    expect(
+      files
+        .filter(({ folder }) => folder === 'push')
+        .flatMap((file) => ours(file).filter((target) => ['bot', 'service'].includes(folderOf(target)))),
+    ).toEqual([])
+  })
+
   it('has no cycles', () => {
     expect(findCycle(new Map(files.map((file) => [file.path, ours(file)])))).toBeUndefined()
   })
@@ -151,7 +175,7 @@ describe('the layout of src', () => {
 
   it('has one home for minutes, hours and days', () => {
     const names = /^(export )?const (SECOND|MINUTE|HOUR|DAY|WEEK)_(MS|SECONDS|MINUTES)\b/gm
-    expect(findings(names, ({ path }) => path === 'rates/durations.ts')).toEqual([])
+    expect(findings(names, ({ path }) => path === 'domain/durations.ts')).toEqual([])
   })
 
   it('bounds caches by lru-cache', () => {

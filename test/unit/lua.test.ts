@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ALERT_KIND_NAMES } from '../../src/rates/alert-kinds.ts'
+import { ALERT_KIND_NAMES } from '../../src/domain/alert-kinds.ts'
 
 const SRC = join(import.meta.dirname, '../../src')
 const NEEDS = /^-- needs: (.+)/

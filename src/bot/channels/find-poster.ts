@@ -1,7 +1,7 @@
 import type { Context } from 'grammy'
 import type { ChatMember, User } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
-import { MINUTE_MS } from '../../rates/durations.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import { type Clock, isAhead } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'

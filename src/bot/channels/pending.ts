@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
-import type { Words } from '../../messages/words/words.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
+import type { Words } from '../../words/words.ts'
 import type { Markup } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { Sessions } from '../session.ts'

@@ -1,4 +1,4 @@
-import { isCancelling } from '../../parse/request/talk.ts'
+import { isCancelling } from '../../language/talk.ts'
 
 /** What becomes of an open question when a request of another feature is typed: it stays open behind a look-up. */
 export type Elsewhere = 'stays' | 'leaves'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Day } from '../../rates/caracas.ts'
-import type { Direction } from '../../rates/change.ts'
-import type { NumberStyle } from '../../rates/number-format.ts'
+import type { Day } from '../../domain/caracas.ts'
+import type { Direction } from '../../domain/change.ts'
+import type { NumberStyle } from '../../domain/number-format.ts'
 import type { Point } from '../chart.ts'
 import type { Box } from '../pen.ts'
 

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../../rates/number-format.ts'
+import { formatDecimal } from '../../domain/number-format.ts'
 import { carryForward, type DayValue } from '../chart.ts'
 import { dayNumber, valueTicks } from '../labels.ts'
 import {

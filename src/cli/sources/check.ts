@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { monitorName, monitorRef } from '../../rates/monitor.ts'
+import { monitorName, monitorRef } from '../../domain/monitor.ts'
 import { combine, readingOf, type SourceReading } from '../../service/collect/combine.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../../service/sources/schema/page-config.ts'
 import { AnswerProblem, type Reading, type Source } from '../../service/sources/source.ts'

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
-import { wallClock } from '../../rates/caracas.ts'
-import { gapBetween } from '../../rates/change.ts'
-import { type Decimal, round } from '../../rates/decimal.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
+import { wallClock } from '../../domain/caracas.ts'
+import { gapBetween } from '../../domain/change.ts'
+import { type Decimal, round } from '../../domain/decimal.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
 import type { Doubt } from '../../service/collect/doubts.ts'
 import { alignColumns, plainText } from '../table.ts'
 

@@ -1,6 +1,6 @@
 import { BROADCAST_CHANNEL, type Broadcast, type Broadcasts } from '../../chats/broadcast.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { MINUTE_MS } from '../../rates/durations.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import { messageOf } from '../../runtime/failure.ts'

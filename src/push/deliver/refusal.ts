@@ -1,7 +1,7 @@
 import type { Chats } from '../../chats/chats.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import type { Limiter } from '../../queue/limiter.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { SendResult } from '../../telegram/send-result.ts'
 

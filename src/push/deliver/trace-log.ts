@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../rates/durations.ts'
+import { SECOND_MS } from '../../domain/durations.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Composed } from './outcomes.ts'
 

@@ -1,7 +1,7 @@
 import { keysOfChats, MATCH, priceArguments } from '../../chats/access.ts'
+import { monitorRef } from '../../domain/monitor.ts'
 import type { ObservedQuote, PriceStore } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
-import { monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { isScriptError } from '../../redis/script.ts'
 

@@ -1,6 +1,6 @@
 import { type Chats, FOLLOWED_CHANNEL } from '../../chats/chats.ts'
-import { MINUTE_MS } from '../../rates/durations.ts'
-import type { MonitorId } from '../../rates/monitor.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
+import type { MonitorId } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import type { Part } from '../../runtime/lifecycle.ts'

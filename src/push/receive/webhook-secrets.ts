@@ -1,5 +1,5 @@
 import { hashOf, isSameSecret } from '../../api/signature.ts'
-import { HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RatesError } from '../../api/client.ts'
 import { FOLLOWED_CHANNEL } from '../../chats/chats.ts'
-import { MINUTE_MS } from '../../rates/durations.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Lease } from '../../redis/leader.ts'
 import { createLeader } from '../../redis/leader.ts'

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../rates/durations.ts'
+import { DAY_SECONDS } from '../../domain/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 

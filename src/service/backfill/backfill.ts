@@ -1,5 +1,5 @@
-import { addDays, type Day, dayOf } from '../../rates/caracas.ts'
-import { HOUR_MS, MINUTE_MS } from '../../rates/durations.ts'
+import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'

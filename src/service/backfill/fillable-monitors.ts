@@ -1,5 +1,5 @@
-import { SECOND_MS } from '../../rates/durations.ts'
-import { monitorName, monitorRef } from '../../rates/monitor.ts'
+import { SECOND_MS } from '../../domain/durations.ts'
+import { monitorName, monitorRef } from '../../domain/monitor.ts'
 import { createPageRequest, type PageRequestOptions } from '../sources/page-request.ts'
 import type { PageConfig } from '../sources/schema/page-config.ts'
 import { lastPastDay } from '../sources/shipped/past.ts'

@@ -1,5 +1,5 @@
-import { startOfDay } from '../../rates/caracas.ts'
-import { monitorRef } from '../../rates/monitor.ts'
+import { startOfDay } from '../../domain/caracas.ts'
+import { monitorRef } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { mergeHistory } from '../history/merge.ts'

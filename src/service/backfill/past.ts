@@ -1,5 +1,5 @@
-import { type Day, dayOf, startOfDay } from '../../rates/caracas.ts'
-import type { PriceUpdate } from '../../rates/daily-price.ts'
+import { type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
+import type { PriceUpdate } from '../../domain/daily-price.ts'
 import { Failure } from '../../runtime/failure.ts'
 import { daysOf } from '../history/merge.ts'
 import type { StoredDay } from '../history/stored-day.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
 import { answerWithin, type Clock } from '../../runtime/clock.ts'
 import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'

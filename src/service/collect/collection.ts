@@ -1,4 +1,4 @@
-import { monitorRef } from '../../rates/monitor.ts'
+import { monitorRef } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'

@@ -6,8 +6,8 @@ import {
   medianOf,
   multiply,
   subtract,
-} from '../../rates/decimal.ts'
-import { DAY_MS } from '../../rates/durations.ts'
+} from '../../domain/decimal.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { SourceConfig } from '../sources/schema/page-config.ts'
 import type { Combine } from '../sources/schema/page-schema.ts'

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../rates/decimal.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { changedAtOf, parseHeldJump, parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'

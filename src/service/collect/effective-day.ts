@@ -1,6 +1,6 @@
-import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../rates/caracas.ts'
-import type { Decimal } from '../../rates/decimal.ts'
-import { HOUR_MS } from '../../rates/durations.ts'
+import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import type { Decimal } from '../../domain/decimal.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { SourceReading } from './combine.ts'
 
 /** The bank publishes after this hour of a business day in Caracas, for the next one. */

@@ -1,5 +1,5 @@
-import { add, compare, type Decimal, divide, multiply } from '../../rates/decimal.ts'
-import { DAY_MS, MINUTE_MS } from '../../rates/durations.ts'
+import { add, compare, type Decimal, divide, multiply } from '../../domain/decimal.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import { type HeldJump, isFromLater, type StoredMonitor, withNewest } from '../history/stored-monitor.ts'
 import type { Observation } from '../sources/source.ts'

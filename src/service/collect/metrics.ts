@@ -1,5 +1,5 @@
-import type { Decimal } from '../../rates/decimal.ts'
-import { monitorRef } from '../../rates/monitor.ts'
+import type { Decimal } from '../../domain/decimal.ts'
+import { monitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Metrics } from '../../runtime/metrics.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../rates/durations.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import type { StoredMonitor } from '../history/stored-monitor.ts'
 import type { Observation } from '../sources/source.ts'
 import type { SourceReading } from './combine.ts'

@@ -1,4 +1,4 @@
-import { absolute, compare, type Decimal, divide, multiply, subtract } from '../../rates/decimal.ts'
+import { absolute, compare, type Decimal, divide, multiply, subtract } from '../../domain/decimal.ts'
 import { haveOneOrigin, type SourceReading } from './combine.ts'
 
 /** A stand-in that moves by less than so many percent says nothing about a source that stands still. */

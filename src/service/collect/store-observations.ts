@@ -1,4 +1,4 @@
-import type { MonitorId } from '../../rates/monitor.ts'
+import type { MonitorId } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type OfferedPrice, pricesOffered } from '../history/latest.ts'

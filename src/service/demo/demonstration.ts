@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '../../rates/durations.ts'
+import { HOUR_MS, SECOND_MS } from '../../domain/durations.ts'
 import {
   MEAN_EVERY,
   type MeanSource,

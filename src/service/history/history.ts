@@ -1,5 +1,5 @@
-import { addDays, type Day, startOfDay } from '../../rates/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
+import { addDays, type Day, startOfDay } from '../../domain/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../../domain/daily-price.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { KEYS } from '../keys.ts'
 import { dayScore, parseStoredDay, parseUpdates } from './stored-day.ts'

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../rates/durations.ts'
-import { monitorRef, type Quote } from '../../rates/monitor.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
+import { monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import type { Clock } from '../../runtime/clock.ts'

@@ -1,7 +1,7 @@
-import { type Day, dayOf } from '../../rates/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../../rates/daily-price.ts'
-import { compare } from '../../rates/decimal.ts'
-import { DAY_MS } from '../../rates/durations.ts'
+import { type Day, dayOf } from '../../domain/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../../domain/daily-price.ts'
+import { compare } from '../../domain/decimal.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 
 /**
  * Where prices came from. live and simulated: collected from a page, and never replaced by an import. imported: from a

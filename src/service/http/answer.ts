@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Day } from '../../rates/caracas.ts'
-import { formatDatetime, formatIso, formatLastUpdate } from '../../rates/moment.ts'
+import type { Day } from '../../domain/caracas.ts'
+import { formatDatetime, formatIso, formatLastUpdate } from '../../domain/moment.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
 export type FormatDate = 'default' | 'iso' | 'timestamp'

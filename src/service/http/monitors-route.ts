@@ -1,5 +1,5 @@
 import { toRecord } from '../../api/record.ts'
-import type { Currency, Quote } from '../../rates/monitor.ts'
+import type { Currency, Quote } from '../../domain/monitor.ts'
 import { type LatestQuotes, requireQuote } from '../latest-quotes.ts'
 import { type Content, FORMATS, type FormatDate } from './answer.ts'
 import type { ReadyAnswers } from './ready-answers.ts'

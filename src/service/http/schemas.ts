@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { monitorRecord } from '../../api/record.ts'
 import { registration } from '../../api/webhook.ts'
-import { parseDay } from '../../rates/caracas.ts'
-import { CURRENCIES } from '../../rates/monitor.ts'
+import { parseDay } from '../../domain/caracas.ts'
+import { CURRENCIES } from '../../domain/monitor.ts'
 
 const MONITOR_LENGTH_MAX = 65
 const VALUE_LENGTH_MAX = 80

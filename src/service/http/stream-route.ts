@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bearerOf } from '../../api/signature.ts'
-import { CURRENCIES } from '../../rates/monitor.ts'
+import { CURRENCIES } from '../../domain/monitor.ts'
 import type { LatestQuotes } from '../latest-quotes.ts'
 import { EVENT_ID } from '../stream/event-feed.ts'
 import type { Streams } from '../stream/streams.ts'

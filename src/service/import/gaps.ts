@@ -1,4 +1,4 @@
-import { addDays, type Day, isWeekend } from '../../rates/caracas.ts'
+import { addDays, type Day, isWeekend } from '../../domain/caracas.ts'
 
 const GAPS_NAMED_MAX = 30
 

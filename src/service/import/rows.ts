@@ -1,6 +1,6 @@
-import type { PriceUpdate } from '../../rates/daily-price.ts'
-import { DAY_MS } from '../../rates/durations.ts'
-import { parseMoment } from '../../rates/moment.ts'
+import type { PriceUpdate } from '../../domain/daily-price.ts'
+import { DAY_MS } from '../../domain/durations.ts'
+import { parseMoment } from '../../domain/moment.ts'
 import { Failure } from '../../runtime/failure.ts'
 import { parsePrice } from '../sources/source.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { MINUTE_MS } from '../../rates/durations.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
 import { Failure, messageOf } from '../../runtime/failure.ts'
 import { readWhole } from './files.ts'
 

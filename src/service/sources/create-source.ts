@@ -1,5 +1,5 @@
-import { multiply } from '../../rates/decimal.ts'
-import { CURRENCIES, monitorRef } from '../../rates/monitor.ts'
+import { multiply } from '../../domain/decimal.ts'
+import { CURRENCIES, monitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { createMeanSource, type FindPart } from './mean.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { add, type Decimal, divide, round } from '../../rates/decimal.ts'
-import { MINUTE_MS } from '../../rates/durations.ts'
-import type { Currency, Quote } from '../../rates/monitor.ts'
+import { add, type Decimal, divide, round } from '../../domain/decimal.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
+import type { Currency, Quote } from '../../domain/monitor.ts'
 import type { Observation, Source, Unreadable } from './source.ts'
 
 const DIGITS = 4

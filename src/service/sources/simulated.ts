@@ -1,6 +1,6 @@
-import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../rates/caracas.ts'
-import { add, compare, type Decimal, multiply, round, subtract } from '../../rates/decimal.ts'
-import { HOUR_MS } from '../../rates/durations.ts'
+import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import { add, compare, type Decimal, multiply, round, subtract } from '../../domain/decimal.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Observation, Source } from './source.ts'
 

@@ -1,4 +1,4 @@
-import { dayOf, startOfDay } from '../../rates/caracas.ts'
+import { dayOf, startOfDay } from '../../domain/caracas.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { dailyRise, nextBusinessDay, type Random, raiseBy } from './simulated.ts'
 import type { Observation, Source } from './source.ts'

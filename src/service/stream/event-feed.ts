@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '../../rates/monitor.ts'
+import { CURRENCIES, type Currency } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { Currency } from '../../rates/monitor.ts'
+import type { Currency } from '../../domain/monitor.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
 import type { Reservation, Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../rates/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import type { Clock } from '../../runtime/clock.ts'

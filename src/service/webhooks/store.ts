@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Registration } from '../../api/webhook.ts'
+import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import { createDueQueue, type DueQueue } from '../../queue/due-queue.ts'
-import { type MonitorId, monitorRef } from '../../rates/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript, storedJson } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'

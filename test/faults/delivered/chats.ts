@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { priceSignal } from '../../../src/chats/alert.ts'
-import type { MonitorId } from '../../../src/rates/monitor.ts'
+import type { MonitorId } from '../../../src/domain/monitor.ts'
 import { LUIS } from '../../support/people.ts'
 import { quoteOf } from '../../support/push.ts'
 import { repeated } from '../../support/recorder.ts'

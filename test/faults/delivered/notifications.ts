@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { MonitorId } from '../../../src/rates/monitor.ts'
+import type { MonitorId } from '../../../src/domain/monitor.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { quoteOf } from '../../support/push.ts'
 import { type Recorded, repeated } from '../../support/recorder.ts'

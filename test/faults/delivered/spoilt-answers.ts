@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type Day } from '../../../src/rates/caracas.ts'
+import { addDays, type Day } from '../../../src/domain/caracas.ts'
 import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'
 import type { Setting, Survived } from '../scenario.ts'
 import { holds, type LinkedTown, startLinkedTown, wait } from '../worlds.ts'

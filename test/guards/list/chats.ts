@@ -63,7 +63,7 @@ export const CHAT_GUARDS: readonly Guard[] = [
   },
   {
     name: 'who cannot be told apart from others makes no alert',
-    file: 'src/bot/features/alerts/alert.ts',
+    file: 'src/features/alerts/alert.ts',
     text: '  if (person === undefined) return ctx.replyOrEdit(words.alerts.noName)\n',
     tests: ['test/integration/bot/router.test.ts'],
   },

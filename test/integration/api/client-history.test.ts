@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createRatesClient } from '../../../src/api/client.ts'
-import type { MonitorId } from '../../../src/rates/monitor.ts'
+import type { MonitorId } from '../../../src/domain/monitor.ts'
 import { usePage } from '../../support/pages.ts'
 
 const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }

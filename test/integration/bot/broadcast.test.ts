@@ -2,9 +2,9 @@ import { Api, Context } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
-import { createBroadcast } from '../../../src/bot/features/operator/broadcast.ts'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
-import { wordsIn } from '../../../src/messages/words/words.ts'
+import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
+import { wordsIn } from '../../../src/words/words.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const server = useRedis()

@@ -1,6 +1,6 @@
 import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { monitorRef } from '../../../src/rates/monitor.ts'
+import { monitorRef } from '../../../src/domain/monitor.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exportChat } from '../../../src/bot/features/settings/export.ts'
 import { priceSignal } from '../../../src/chats/alert.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
+import { exportChat } from '../../../src/features/settings/export.ts'
 import { type KeptChats, startChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'

@@ -1,6 +1,6 @@
 import { ANA, EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { wordsIn } from '../../../src/messages/words/words.ts'
+import { wordsIn } from '../../../src/words/words.ts'
 import { captions, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 

@@ -1,9 +1,9 @@
 import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
+import { dayOf, startOfDay } from '../../../src/domain/caracas.ts'
+import { priceInForce } from '../../../src/domain/in-force.ts'
 import { withEffectivePeriod } from '../../../src/prices/effective-period.ts'
 import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
-import { dayOf, startOfDay } from '../../../src/rates/caracas.ts'
-import { priceInForce } from '../../../src/rates/in-force.ts'
 import { captions, startBot } from './harness.ts'
 import { monitor, quote } from './memory.ts'
 

@@ -1,9 +1,9 @@
 import type { Api } from 'grammy'
 import { expect, test } from 'vitest'
-import { createOperator } from '../../../src/bot/features/operator/operator.ts'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { createChats } from '../../../src/chats/chats.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
+import { createOperator } from '../../../src/features/operator/operator.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { setMenus, setProfile } from '../../../src/bot/profile.ts'
-import { wordsIn } from '../../../src/messages/words/words.ts'
+import { wordsIn } from '../../../src/words/words.ts'
 import { startBot } from './harness.ts'
 
 const wait = { timeout: 30_000, interval: 10 }

@@ -1,8 +1,8 @@
 import { ANA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { wordsIn } from '../../../src/messages/words/words.ts'
 import { alertButtons, moveButtons } from '../../../src/push/deliver/sections/keyboards.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
+import { wordsIn } from '../../../src/words/words.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'
 import { monitor, QUOTES } from './memory.ts'
 

@@ -2,10 +2,10 @@ import { Bot, type Transformer } from 'grammy'
 import type { Update } from 'grammy/types'
 import { describe, expect, test } from 'vitest'
 import type { BotContext } from '../../../src/bot/context.ts'
-import { createRouter } from '../../../src/bot/router.ts'
-import { wordsIn } from '../../../src/messages/words/words.ts'
+import { createRouter } from '../../../src/features/router.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { type Action, formatButtonData } from '../../../src/telegram/button-data.ts'
+import { wordsIn } from '../../../src/words/words.ts'
 import {
   createMemoryChats,
   createMemoryPast,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSourceWatch } from '../../../src/bot/features/operator/watch-sources.ts'
-import type { SourceTrouble } from '../../../src/messages/operator.ts'
-import type { Quote } from '../../../src/rates/monitor.ts'
+import type { Quote } from '../../../src/domain/monitor.ts'
+import type { SourceTrouble } from '../../../src/features/operator/text.ts'
+import { createSourceWatch } from '../../../src/features/operator/watch-sources.ts'
 import { useRedis } from '../../support/redis.ts'
 import { QUOTES } from './memory.ts'
 

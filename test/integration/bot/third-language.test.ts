@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../sandbox/test/support/harness.ts'
-import type { createBot } from '../../../src/bot/bot.ts'
+import type { createBot } from '../../../src/bot.ts'
 import { startBot } from './harness.ts'
 import { monitor, NOON } from './memory.ts'
 
@@ -18,15 +18,15 @@ function copyWithEsperanto(): string {
   cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true })
   cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  addLanguage(join(copy, 'src/parse/words'), 'lexicon.ts', 'EO', ['[ES, EN]', '[ES, EN, EO]'])
-  addLanguage(join(copy, 'src/messages/words'), 'words.ts', 'eo', ['= { es, en }', '= { es, en, eo }'])
+  addLanguage(join(copy, 'src/language/lexicon'), 'lexicon.ts', 'EO', ['[ES, EN]', '[ES, EN, EO]'])
+  addLanguage(join(copy, 'src/words'), 'words.ts', 'eo', ['= { es, en }', '= { es, en, eo }'])
   return copy
 }
 
 /** Adds a file to a folder of languages, and its name to the list there. */
 function addLanguage(folder: string, file: string, name: string, [before, after]: [string, string]): void {
   const text = readFileSync(join(ROOT, 'test/support/esperanto', file), 'utf8')
-  writeFileSync(join(folder, 'eo.ts'), text.replace(/'[./]+\/src\/\w+\/words\//g, "'./"))
+  writeFileSync(join(folder, 'eo.ts'), text.replace(/'[./]+\/src\/(?:language\/lexicon|words)\//g, "'./"))
   const list = readFileSync(join(folder, 'languages.ts'), 'utf8')
   const longer = list.replace(before, after)
   writeFileSync(join(folder, 'languages.ts'), `import { ${name} } from './eo.ts'\n${longer}`)
@@ -37,7 +37,7 @@ const OFFICIAL = monitor('page_alpha.usd')
 const DAY_MS = 24 * 3_600_000
 
 test('a language of two files, a lexicon and its words, is spoken in commands and in sentences', async () => {
-  const url = pathToFileURL(join(copyWithEsperanto(), 'src/bot/bot.ts')).href
+  const url = pathToFileURL(join(copyWithEsperanto(), 'src/bot.ts')).href
   const { createBot: create }: { createBot: typeof createBot } = await import(url)
   const bot = await startBot({ create })
   const { ask, chats } = bot

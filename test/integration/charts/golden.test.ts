@@ -4,8 +4,8 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
 import type { ChartView, Point } from '../../../src/charts/chart.ts'
 import { drawChart } from '../../../src/charts/draw.ts'
-import { addDays, isWeekend, startOfDay } from '../../../src/rates/caracas.ts'
-import { HOUR_MS } from '../../../src/rates/durations.ts'
+import { addDays, isWeekend, startOfDay } from '../../../src/domain/caracas.ts'
+import { HOUR_MS } from '../../../src/domain/durations.ts'
 import { view } from '../../unit/charts/samples.ts'
 
 /**

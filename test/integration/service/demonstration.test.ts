@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startOfDay } from '../../../src/rates/caracas.ts'
-import { monitorRef } from '../../../src/rates/monitor.ts'
+import { startOfDay } from '../../../src/domain/caracas.ts'
+import { monitorRef } from '../../../src/domain/monitor.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { type Collection, createCollection } from '../../../src/service/collect/collection.ts'

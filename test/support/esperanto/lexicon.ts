@@ -1,5 +1,5 @@
-import { EN } from '../../../src/parse/words/en.ts'
-import type { Lexicon } from '../../../src/parse/words/es.ts'
+import { EN } from '../../../src/language/lexicon/en.ts'
+import type { Lexicon } from '../../../src/language/lexicon/es.ts'
 
 const none = <Meaning extends string>(of: Readonly<Record<Meaning, string>>): Record<Meaning, string> =>
   Object.fromEntries(Object.keys(of).map((meaning) => [meaning, ''])) as Record<Meaning, string>

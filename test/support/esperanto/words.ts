@@ -1,5 +1,5 @@
-import { en } from '../../../src/messages/words/en.ts'
-import type { Phrases } from '../../../src/messages/words/es.ts'
+import { en } from '../../../src/words/en.ts'
+import type { Phrases } from '../../../src/words/es.ts'
 
 /** Some of what the chat is told in Esperanto; the rest is in English. */
 export const eo: Phrases = {

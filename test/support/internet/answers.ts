@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { addDays, type Day, startOfDay } from '../../../src/rates/caracas.ts'
-import { formatIso } from '../../../src/rates/moment.ts'
+import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
+import { formatIso } from '../../../src/domain/moment.ts'
 import type { Host } from './hosts.ts'
 import { p2pList } from './p2p.ts'
 import { type Recorded, recordedYear } from './year.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, type Day, dayOf } from '../../../src/rates/caracas.ts'
-import { DAY_MS } from '../../../src/rates/durations.ts'
+import { addDays, type Day, dayOf } from '../../../src/domain/caracas.ts'
+import { DAY_MS } from '../../../src/domain/durations.ts'
 import { PLACES, type PlaceName, type PriceName } from './answers.ts'
 import { honestMedian, type Side } from './p2p.ts'
 import { type Recorded, recordedYear } from './year.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { addDays, type Day, dayOf } from '../../../src/rates/caracas.ts'
+import { addDays, type Day, dayOf } from '../../../src/domain/caracas.ts'
 
 export type Recorded = 'usd' | 'eur' | 'paralelo'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { shareAllButton, shareButton } from '../../../src/bot/buttons.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
-import { wordsIn } from '../../../src/messages/words/words.ts'
-import { NOW, quoteOf } from '../messages/samples.ts'
+import { wordsIn } from '../../../src/words/words.ts'
+import { NOW, quoteOf } from '../features/samples.ts'
 
 const contextOf = (hasInline: boolean, type: 'private' | 'channel' = 'private') => ({
   chat: { id: 1, type } as BotContext['chat'],

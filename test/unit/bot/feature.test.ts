@@ -11,8 +11,8 @@ import {
   EVERYONE,
   Feature,
 } from '../../../src/bot/feature.ts'
-import { wordsIn } from '../../../src/messages/words/words.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
+import { wordsIn } from '../../../src/words/words.ts'
 
 const words = wordsIn('en', 'es-VE')
 const ME = { id: 7, is_bot: true, first_name: 'Bot', username: 'our_bot' } as UserFromGetMe

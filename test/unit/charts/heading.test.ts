@@ -3,8 +3,8 @@ import type { PlotStyle } from '../../../src/charts/axes.ts'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { headingOf } from '../../../src/charts/heading.ts'
 import type { PlotLine } from '../../../src/charts/plot.ts'
-import { PHRASES } from '../../../src/messages/words/languages.ts'
-import type { Language } from '../../../src/messages/words/words.ts'
+import { PHRASES } from '../../../src/words/languages.ts'
+import type { Language } from '../../../src/words/words.ts'
 
 const lineOf = (...prices: number[]): PlotLine =>
   ({

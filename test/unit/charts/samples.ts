@@ -1,5 +1,5 @@
 import type { ChartView, Point } from '../../../src/charts/chart.ts'
-import { addDays } from '../../../src/rates/caracas.ts'
+import { addDays } from '../../../src/domain/caracas.ts'
 
 /** A price a day from a day on, each a bolivar more than the one before. */
 export const rising = (from: string, days: number, price = 100): Point[] =>

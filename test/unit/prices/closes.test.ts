@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Closes, monitorRef, type Quote } from '../../../src/domain/monitor.ts'
 import { createCloses } from '../../../src/prices/closes.ts'
-import { type Closes, monitorRef, type Quote } from '../../../src/rates/monitor.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { monitor, NOON, quote } from '../../integration/bot/memory.ts'
 

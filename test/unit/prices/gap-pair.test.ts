@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { monitorName } from '../../../src/domain/monitor.ts'
 import { usualGap } from '../../../src/prices/gap-pair.ts'
-import { monitorName } from '../../../src/rates/monitor.ts'
 import { createMemoryPrices, monitor, QUOTES, quote } from '../../integration/bot/memory.ts'
 
 const all = createMemoryPrices().all()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nearest } from '../../../src/prices/nearest.ts'
 import { QUOTES } from '../../integration/bot/memory.ts'
-import { MONITORS } from '../parse/request/monitors.ts'
+import { MONITORS } from '../language/monitors.ts'
 
 const all = QUOTES.map((quote) => ({ quote }))
 const namesNear = (asked: string): string[] => nearest(asked, all).map(({ quote }) => quote.title)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MonitorId } from '../../../src/rates/monitor.ts'
+import type { MonitorId } from '../../../src/domain/monitor.ts'
 import {
   BUTTON_BYTES_MAX,
   formatButtonBelow,

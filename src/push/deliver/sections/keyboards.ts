@@ -1,8 +1,8 @@
 import { type Alert, hasKnownKind, monitorsOf } from '../../../chats/alert.ts'
-import type { Move } from '../../../messages/prices/moves.ts'
-import type { Words } from '../../../messages/words/words.ts'
+import type { Move } from '../../../features/follow/moves-text.ts'
 import { formatButtonBelow, shortHashesOf } from '../../../telegram/button-data.ts'
 import type { Keyboard } from '../../../telegram/send.ts'
+import type { Words } from '../../../words/words.ts'
 
 type Button = Keyboard['inline_keyboard'][number][number]
 

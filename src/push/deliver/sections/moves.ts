@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { MOVES_PER_MESSAGE_MAX, type Move, type Moves, movesMessage } from '../../../messages/prices/moves.ts'
-import { isSilent } from '../../../messages/prices/price.ts'
-import type { Words } from '../../../messages/words/words.ts'
-import { MINUTE_MS } from '../../../rates/durations.ts'
-import { isSameMonitor, type MonitorId, type Quote } from '../../../rates/monitor.ts'
+import { MINUTE_MS } from '../../../domain/durations.ts'
+import { isSameMonitor, type MonitorId, type Quote } from '../../../domain/monitor.ts'
+import {
+  MOVES_PER_MESSAGE_MAX,
+  type Move,
+  type Moves,
+  movesMessage,
+} from '../../../features/follow/moves-text.ts'
+import { isSilent } from '../../../words/price.ts'
+import type { Words } from '../../../words/words.ts'
 import type { DueChat } from '../load.ts'
 import { wordsFor } from '../load.ts'
 import type { PendingPrice, Section } from '../outcomes.ts'

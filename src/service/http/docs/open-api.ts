@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import { CODE_OF } from '../../../rates/monitor.ts'
+import { CODE_OF } from '../../../domain/monitor.ts'
 import type { OfferedPage } from '../../latest-quotes.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')

@@ -8,7 +8,7 @@ import {
   multiply,
   parseDecimal,
   round,
-} from '../../../rates/decimal.ts'
+} from '../../../domain/decimal.ts'
 import { type PriceRead, parsePrice, priceIn, type Reading, readMonitors, type Wanted } from '../source.ts'
 import { parseExactJson, pointAt, textAt } from './exact-json.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type TolerantRecord, tolerantRecord } from '../../../api/record.ts'
-import type { Currency } from '../../../rates/monitor.ts'
+import type { Currency } from '../../../domain/monitor.ts'
 import { type Observation, PageProblem, type Reading, type Source, type Unreadable } from '../source.ts'
 import { parseExactJson } from './exact-json.ts'
 

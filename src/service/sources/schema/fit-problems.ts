@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NAME_PATTERN } from '../../../rates/monitor.ts'
+import { NAME_PATTERN } from '../../../domain/monitor.ts'
 import { parseStandsStillAfter } from './timing.ts'
 
 /** A problem in the file: where, and what is expected. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CURRENCIES } from '../../../rates/monitor.ts'
+import { CURRENCIES } from '../../../domain/monitor.ts'
 import { PAST_NAMES } from '../shipped/past.ts'
 import { headers, intermediates, orElse, pointer, text, webAddress } from './source-schema.ts'
 import { period, standsStillAfter, timing } from './timing.ts'

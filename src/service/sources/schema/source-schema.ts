@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { compare, type Decimal, decimalOf } from '../../../rates/decimal.ts'
-import { MINUTE_MS } from '../../../rates/durations.ts'
+import { compare, type Decimal, decimalOf } from '../../../domain/decimal.ts'
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import { isPointer } from '../parse/exact-json.ts'
 import { isSelector } from '../parse/html.ts'
 import type { ListPrice } from '../parse/json.ts'

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../rates/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/durations.ts'
 
 const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ['s', SECOND_MS],

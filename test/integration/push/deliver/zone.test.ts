@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nextTimeOfDay } from '../../../../src/rates/time-of-day.ts'
+import { nextTimeOfDay } from '../../../../src/domain/time-of-day.ts'
 import { hourOf } from '../../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'

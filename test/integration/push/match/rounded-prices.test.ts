@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { keysOfShard } from '../../../../src/chats/keys.ts'
-import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 

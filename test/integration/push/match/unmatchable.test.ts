@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { monitorRef } from '../../../../src/rates/monitor.ts'
+import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/rates/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/domain/durations.ts'
 import { combine } from '../../../../src/service/collect/combine.ts'
 import { judge } from '../../../../src/service/collect/judge.ts'
 import { isOlder, type StoredMonitor } from '../../../../src/service/history/stored-monitor.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Decimal } from '../../../../src/rates/decimal.ts'
+import type { Decimal } from '../../../../src/domain/decimal.ts'
 import { convert, parseValue, toJsonNumber } from '../../../../src/service/http/conversion-route.ts'
 
 /** Decimals of up to `whole` and `fraction` digits, above zero. */

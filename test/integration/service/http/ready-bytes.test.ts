@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../../../src/rates/durations.ts'
+import { DAY_MS } from '../../../../src/domain/durations.ts'
 import { useRedis } from '../../../support/redis.ts'
 import { until } from '../../../support/until.ts'
 import { OWN_TOKEN, useWeb } from '../web.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startOfDay } from '../../../../src/rates/caracas.ts'
+import { startOfDay } from '../../../../src/domain/caracas.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { readSourcesFile } from '../../../../src/service/sources/sources-file.ts'
 import { preparePage } from '../../../support/collect.ts'

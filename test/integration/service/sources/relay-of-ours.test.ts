@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../../../src/rates/caracas.ts'
+import { addDays, dayOf, startOfDay } from '../../../../src/domain/caracas.ts'
 import { createLatest } from '../../../../src/service/history/latest.ts'
 import { parseSources } from '../../../../src/service/sources/sources-file.ts'
 import { preparePage } from '../../../support/collect.ts'

@@ -6,11 +6,11 @@ import { type BotContext, createChatLoader } from '../../../../src/bot/context.t
 import { ask, DialogFeature, defineDialog } from '../../../../src/bot/dialogs/dialog.ts'
 import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
 import { ADMINISTRATORS, createAccess, EVERYONE, Feature } from '../../../../src/bot/feature.ts'
-import { createCancel } from '../../../../src/bot/features/start/start.ts'
 import { createSessions } from '../../../../src/bot/session.ts'
-import { wordsIn } from '../../../../src/messages/words/words.ts'
+import { createCancel } from '../../../../src/features/start/start.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { formatButtonData } from '../../../../src/telegram/button-data.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
 import { createMemoryStore } from '../../../integration/bot/memory.ts'
 
 const ME = { id: 7, is_bot: true as const, first_name: 'Bot', username: 'our_bot' }

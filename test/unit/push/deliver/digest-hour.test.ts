@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseChat } from '../../../../src/chats/chat.ts'
+import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import type { Composition } from '../../../../src/push/deliver/outcomes.ts'
-import { monitorRef } from '../../../../src/rates/monitor.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
+import type { MonitorId } from '../../../../src/domain/monitor.ts'
 import { createFollowed } from '../../../../src/push/receive/followed.ts'
-import type { MonitorId } from '../../../../src/rates/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 
 const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }

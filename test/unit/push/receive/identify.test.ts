@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { MonitorId } from '../../../../src/domain/monitor.ts'
 import { identify } from '../../../../src/push/receive/receive.ts'
-import type { MonitorId } from '../../../../src/rates/monitor.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 
 const THEN = 1_700_000_000_000

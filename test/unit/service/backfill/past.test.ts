@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDay } from '../../../../src/rates/caracas.ts'
-import { compare } from '../../../../src/rates/decimal.ts'
+import { addDays, startOfDay } from '../../../../src/domain/caracas.ts'
+import { compare } from '../../../../src/domain/decimal.ts'
 import { readPast } from '../../../../src/service/backfill/past.ts'
 
 const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/rates/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/domain/durations.ts'
 import { type CombineOptions, combine, type SourceReading } from '../../../../src/service/collect/combine.ts'
 import { first, knownAs, median, NOW, reading } from './readings.ts'
 

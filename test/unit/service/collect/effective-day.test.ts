@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMoment } from '../../../../src/rates/moment.ts'
+import { parseMoment } from '../../../../src/domain/moment.ts'
 import { withEffectiveDay } from '../../../../src/service/collect/effective-day.ts'
 
 const at = (text: string): number => parseMoment(text) ?? 0

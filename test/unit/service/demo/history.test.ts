@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf } from '../../../../src/rates/caracas.ts'
+import { addDays, dayOf } from '../../../../src/domain/caracas.ts'
 import { leadUp } from '../../../../src/service/demo/history.ts'
 import { readPastDays } from '../../../../src/service/sources/shipped/past.ts'
 import { isBusinessDay } from '../../../../src/service/sources/simulated.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startOfDay } from '../../../../src/rates/caracas.ts'
+import { startOfDay } from '../../../../src/domain/caracas.ts'
 import {
   type NewUpdate,
   quoteAt,

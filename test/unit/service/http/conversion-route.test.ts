@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Day, startOfDay } from '../../../../src/rates/caracas.ts'
+import { type Day, startOfDay } from '../../../../src/domain/caracas.ts'
 import { type Content, toAnswer } from '../../../../src/service/http/answer.ts'
 import {
   conversionContent,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Quote } from '../../../../src/rates/monitor.ts'
+import type { Quote } from '../../../../src/domain/monitor.ts'
 import { monitorsContent } from '../../../../src/service/http/monitors-route.ts'
 import type { LatestQuotes } from '../../../../src/service/latest-quotes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf } from '../../../../src/rates/caracas.ts'
+import { instantOf } from '../../../../src/domain/caracas.ts'
 import { readOfficialPrices } from '../../../../src/service/import/bcv.ts'
 import type { Sheet } from '../../../../src/service/import/workbook.ts'
 import { type OfficialRow, officialTable } from '../../../support/workbooks.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf } from '../../../../src/rates/caracas.ts'
+import { instantOf } from '../../../../src/domain/caracas.ts'
 import { readJsonRows } from '../../../../src/service/import/json.ts'
 
 const NOW = Date.UTC(2026, 0, 25, 15)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Currency } from '../../../../src/rates/monitor.ts'
+import type { Currency } from '../../../../src/domain/monitor.ts'
 import { createMeanSource, type Part } from '../../../../src/service/sources/mean.ts'
 
 const signal = new AbortController().signal

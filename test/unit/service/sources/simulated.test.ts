@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../../../src/rates/caracas.ts'
+import { addDays, dayOf, startOfDay } from '../../../../src/domain/caracas.ts'
 import {
   isBusinessDay,
   type LastPrice,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDay } from '../../../../src/rates/caracas.ts'
-import { divide } from '../../../../src/rates/decimal.ts'
-import { formatIso, formatLastUpdate } from '../../../../src/rates/moment.ts'
+import { addDays, startOfDay } from '../../../../src/domain/caracas.ts'
+import { divide } from '../../../../src/domain/decimal.ts'
+import { formatIso, formatLastUpdate } from '../../../../src/domain/moment.ts'
 import { parsePrice, priceIn, readMonitors } from '../../../../src/service/sources/source.ts'
 
 const read = (places: Readonly<Record<string, string>>, lastUpdate?: string) =>

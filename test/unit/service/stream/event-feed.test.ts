@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type NumberedQuote, toNotification } from '../../../../src/api/notification.ts'
-import type { Currency } from '../../../../src/rates/monitor.ts'
+import type { Currency } from '../../../../src/domain/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createEventFeed, isLater } from '../../../../src/service/stream/event-feed.ts'

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { type Alert, gapSignal, priceSignal } from '../../../../../src/chats/alert.ts'
 import { parseChat } from '../../../../../src/chats/chat.ts'
-import { wordsIn } from '../../../../../src/messages/words/words.ts'
+import { type MonitorId, monitorRef } from '../../../../../src/domain/monitor.ts'
 import { compose } from '../../../../../src/push/deliver/compose.ts'
 import type { NumberedQuote } from '../../../../../src/push/deliver/load.ts'
 import { alertButtons } from '../../../../../src/push/deliver/sections/keyboards.ts'
-import { type MonitorId, monitorRef } from '../../../../../src/rates/monitor.ts'
 import { shortHashesOf } from '../../../../../src/telegram/button-data.ts'
 import type { Keyboard } from '../../../../../src/telegram/send.ts'
+import { wordsIn } from '../../../../../src/words/words.ts'
 import { EUR, quoteOf, USD } from '../../../../support/push.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 16)

@@ -1,0 +1,236 @@
+import type { FastifyInstance } from 'fastify'
+import { type Api, Bot, Context, type NextFunction } from 'grammy'
+import type { Update } from 'grammy/types'
+import { answerPress, type BotContext, isFlood } from './bot/context.ts'
+import { introduction, setMenus, setProfile } from './bot/profile.ts'
+import { countReplies, noteReached, type ReplyLimiter } from './bot/replies.ts'
+import { type CardPosterOptions, createCardPoster } from './features/card/post.ts'
+import type { Operator } from './features/operator/operator.ts'
+import { createRouter, type RouterOptions } from './features/router.ts'
+import type { Lease } from './redis/leader.ts'
+import { type Failure, messageOf } from './runtime/failure.ts'
+import type { Part } from './runtime/lifecycle.ts'
+import type { Log } from './runtime/log.ts'
+import type { Metrics } from './runtime/metrics.ts'
+import { createTelegram, type Signal, withTokenFailure } from './telegram/api.ts'
+import { isTokenRefused, sendResultOf } from './telegram/send-result.ts'
+import type { UpdateStream } from './telegram/update-stream.ts'
+import { createUpdates } from './telegram/updates.ts'
+import type { WebhookTarget } from './telegram/webhook.ts'
+import { secondsIn } from './words/times.ts'
+import { type Language, languageOf, wordsIn } from './words/words.ts'
+
+const KINDS = [
+  'message',
+  'channel_post',
+  'callback_query',
+  'inline_query',
+  'guest_message',
+  'my_chat_member',
+] as const satisfies (keyof Update)[]
+const START_TIMEOUT_MS = 5_000
+
+export interface BotOptions
+  extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorFeatures' | 'stopping'> {
+  readonly chats: RouterOptions['chats'] & CardPosterOptions['chats']
+  readonly token: string
+  readonly apiRoot: string
+  readonly limiter: ReplyLimiter
+  /** How long to hold the next reply to a private chat (ms); by Telegram's limit, if not given. */
+  readonly paceOf?: (chat: string) => number
+  readonly metrics: Metrics
+  /** Makes the commands of operators; without it there are none. */
+  readonly createOperator?: (api: Api) => Operator
+  /** Held by the one process that posts cards by itself; undefined where there is only one. */
+  readonly cardLease?: Lease | undefined
+  /** Keeps updates that are not done at once. */
+  readonly updateStream: UpdateStream
+  /** Held by the one process that works updates off; undefined where there is only one. */
+  readonly updatesLease?: Lease | undefined
+  /** Updates are polled if not given. */
+  readonly webhook?: WebhookTarget | undefined
+  /** Called when Telegram refuses the token after the start: the program must end. */
+  readonly onRefused: (failure: Failure) => void
+  /** Takes the lines that introduce the bot to its operator, once `getMe` answered. */
+  readonly onKnown?: ((lines: readonly string[]) => void) | undefined
+}
+
+/**
+ * Receives updates from Telegram and handles them, one at a time for each chat. `start` throws a Failure if Telegram
+ * refuses the token; while Telegram cannot be reached, it is called again in the background.
+ */
+export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
+  const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter, gapMonitors } = options
+  const { webhook, onRefused, defaultLanguage, clock, log, metrics } = options
+  const { client, jsonCalls, close } = createTelegram({ token, apiRoot })
+  const bot = new Bot<BotContext>(token, { client })
+  const stopping = new AbortController()
+  const operator = options.createOperator?.(bot.api)
+  const { router, features, cards, pictures } = createRouter({
+    prices,
+    chats,
+    client: ratesClient,
+    groups: limiter.groups,
+    gapMonitors,
+    redis,
+    channelAnswersMs: options.channelAnswersMs,
+    operatorFeatures: operator?.features,
+    defaultLanguage,
+    clock,
+    stopping: stopping.signal,
+    log,
+  })
+  const poster = createCardPoster({
+    api: bot.api,
+    me: () => bot.botInfo,
+    prices,
+    cards,
+    pictures,
+    chats,
+    lease: options.cardLease,
+    defaultLanguage,
+    clock,
+    log,
+  })
+  const changing = new Set(features.flatMap(({ audience, names }) => (audience.changes ? names : [])))
+  const seconds = metrics.seconds('bot_update_seconds', 'From taking an update to its answer', ['kind'])
+  for (const kind of KINDS) seconds.zero({ kind })
+  const errors = metrics.counter('bot_errors_total', 'Updates that failed')
+
+  const introduced = Promise.withResolvers<void>()
+  stopping.signal.addEventListener('abort', () => introduced.resolve())
+
+  /** Calls `getMe`. `bot.init` would go on calling it after a stop. */
+  async function introduce(): Promise<void> {
+    const signal = AbortSignal.any([AbortSignal.timeout(START_TIMEOUT_MS), stopping.signal])
+    bot.botInfo = await bot.api.getMe(signal as unknown as Signal)
+    introduced.resolve()
+    options.onKnown?.(introduction(bot.botInfo))
+  }
+
+  /** As grammY's method of this name, which makes a client for each update. */
+  async function handleUpdate(update: Update): Promise<void> {
+    await bot.middleware()(new Context(update, bot.api, bot.botInfo) as BotContext, async () => {})
+  }
+
+  const updates = createUpdates({
+    api: bot.api,
+    apiRoot,
+    stream: options.updateStream,
+    lease: options.updatesLease,
+    webhook,
+    onRefused,
+    metrics,
+    log,
+    kinds: KINDS,
+    prepare: async () => {
+      if (!bot.isInited()) await introduce()
+      // Commands work without their menu, so the bot handles updates even if the menu cannot be set.
+      await setMenus(bot.api, { changing, defaultLanguage }).catch((error: unknown) =>
+        log.warn({ err: messageOf(error) }, 'the menus of commands are not set'),
+      )
+      await setProfile(bot.api, defaultLanguage).catch((error: unknown) =>
+        log.warn({ err: messageOf(error) }, 'the descriptions of the bot are not set'),
+      )
+    },
+    handle: async (update) => {
+      await introduced.promise
+      const end = seconds.startTimer({ kind: KINDS.find((kind) => kind in update) ?? 'other' })
+      try {
+        await handleUpdate(update)
+      } finally {
+        end()
+      }
+    },
+    stopping: stopping.signal,
+  })
+
+  bot.api.config.use(
+    jsonCalls,
+    countReplies({
+      limiter,
+      isRetired: chats.presence.isRetired,
+      stopping: stopping.signal,
+      log,
+      paceOf: options.paceOf,
+    }),
+    noteReached(chats.presence.reached, log),
+  )
+  bot.use(
+    createBoundary({
+      defaultLanguage,
+      retire: chats.presence.retire,
+      onError: () => errors.inc(),
+      stopping: stopping.signal,
+      log,
+    }),
+  )
+  bot.use(router)
+
+  return {
+    name: 'bot',
+    /** The endpoint of Telegram's webhook, if one is configured. */
+    routes: updates.routes,
+    async start() {
+      await introduce().catch((error: unknown) => {
+        if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
+        log.warn({ err: messageOf(error) }, 'telegram cannot be reached yet')
+      })
+      await updates.start()
+      await operator?.start()
+      await poster.start()
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([updates.stop(), operator?.stop(), poster.stop()])
+      await close()
+    },
+  }
+}
+
+interface BoundaryOptions {
+  readonly defaultLanguage: Language
+  readonly retire: (chat: string) => Promise<void>
+  readonly onError: () => void
+  /** Aborted once we stop: an error is rethrown then, so that the update is handled again after the start. */
+  readonly stopping: AbortSignal
+  readonly log: Log
+}
+
+/** Middleware that catches the error of an update, logs it, and answers the chat if it can. */
+function createBoundary({ defaultLanguage, retire, onError, stopping, log }: BoundaryOptions) {
+  async function answerError(ctx: Context, error: unknown): Promise<void> {
+    const sendResult = sendResultOf(error)
+    const words = wordsIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
+    if (sendResult.kind === 'pause' && isFlood(error))
+      return (
+        ctx.callbackQuery &&
+        answerPress(ctx, { refusal: words.tooManyCommands(secondsIn(sendResult.afterMs)) })
+      )
+    if (sendResult.kind === 'unreachable' && ctx.chatId !== undefined) return retire(String(ctx.chatId))
+    if (sendResult.kind !== 'fail') return
+    if (ctx.callbackQuery) return answerPress(ctx, { refusal: words.error })
+    if (ctx.chat) await ctx.reply(words.error)
+  }
+
+  function logError(ctx: Context, error: unknown): void {
+    const facts = { update: ctx.update.update_id, chat: ctx.chatId, err: messageOf(error) }
+    if (isFlood(error)) log.info(facts, 'update not answered')
+    else {
+      onError()
+      log.error(facts, 'update failed')
+    }
+  }
+
+  return async (ctx: Context, next: NextFunction): Promise<void> => {
+    try {
+      await next()
+    } catch (error) {
+      if (stopping.aborted) throw error
+      logError(ctx, error)
+      await answerError(ctx, error).catch((second: unknown) =>
+        log.warn({ chat: ctx.chatId, err: messageOf(second) }, 'the chat cannot be told of the failure'),
+      )
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import { replyNotFound, showKept } from '../../bot/buttons.ts'
+import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { DialogFeature } from '../../bot/dialogs/dialog.ts'
+import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
+import { type Alert, hasKnownKind, priceSignal } from '../../chats/alert.ts'
+import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
+import { dayOf } from '../../domain/caracas.ts'
+import { monitorName } from '../../domain/monitor.ts'
+import { type AlertFault, parseAlert, type ReadAlert } from '../../language/alert.ts'
+import type { AlertChange } from '../../language/request.ts'
+import { lookUp, newestOfAll } from '../../prices/look-up.ts'
+import { resumedToo } from '../start/resumed.ts'
+import { currentAlerts, seenBy, subjectOf, viewOf } from './alert.ts'
+import { createAlertValueDialog } from './alert-value-dialog.ts'
+import {
+  cardButtons,
+  createdButtons,
+  kindButtons,
+  listButtons,
+  otherWay,
+  PAGE_SIZE,
+  removeAllButtons,
+  unknownButtons,
+} from './keyboards.ts'
+import { alertCard, alertFault, alertList, createdAlert, whenQuestion } from './list-text.ts'
+import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.ts'
+import { parseStep } from './step.ts'
+import { createTypedAlert } from './typed-alert.ts'
+
+/** What a list says besides its alerts. */
+interface ListExtras {
+  /** An alert that was just deleted, which a button brings back. */
+  readonly deleted?: Alert | undefined
+  readonly heading?: string | undefined
+}
+
+const LIST_BUTTON = /^(?:([prdest])(\d{1,9})|l(\d{1,3})|(xy?)|v(\d{1,9}):(.*))?$/
+
+/** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
+export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions) {
+  const newAlert = createNewAlertDialog({ prices, chats, gapNames })
+  const alertValue = createAlertValueDialog(prices, chats)
+  const make = createTypedAlert(prices, chats, gapNames)
+
+  /** Shows a page of the list. */
+  async function list(ctx: BotContext, from = 0, { deleted, heading }: ListExtras = {}): Promise<void> {
+    await newestOfAll(prices)
+    const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
+    const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
+    const shown = all.slice(at, at + PAGE_SIZE)
+    const alerts = shown.map((alert) => viewOf(prices, alert) ?? { id: alert.id })
+    const html = alertList(ctx.words, {
+      alerts,
+      count: all.length,
+      max: ALERTS_PER_CHAT_MAX,
+      now: ctx.now,
+    })
+    await showKept(
+      ctx,
+      heading === undefined ? html : `${heading}\n\n${html}`,
+      listButtons(
+        ctx.words,
+        shown.map(({ id }) => id),
+        { at, count: all.length, deleted, isGone: ctx.chatState?.isGone },
+      ),
+    )
+  }
+
+  /** Shows the page of the list that has an alert. */
+  async function listAround(ctx: BotContext, id: number, extras?: ListExtras): Promise<void> {
+    const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
+    const before = all.filter((alert) => alert.id < id).length
+    await list(ctx, before - (before % PAGE_SIZE), extras)
+  }
+
+  /** Does what is said of an alert where one fits, else asks which one is meant. */
+  async function change(ctx: BotContext, asked: AlertChange): Promise<void> {
+    const { act, isAll } = asked
+    if (isAll && act === 'remove') return void (await removeAll(ctx, false))
+    const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
+    const [one, ...others] = isAll ? [] : await alertsMeant(ctx, all, asked)
+    if (!one || others.length > 0)
+      return list(ctx, 0, { heading: all.length > 0 ? ctx.words.alerts.which : undefined })
+    await changeOne(ctx, one.id, asked)
+  }
+
+  async function changeOne(ctx: BotContext, id: number, { act, value }: AlertChange): Promise<void> {
+    if (act === 'remove') await remove(ctx, id, true)
+    // Another value is asked for by a reply in a group, which only a button begins; no dialog begins with an unknown command.
+    else if (act === 'edit') await (ctx.isPrivate && ctx.dialog ? edit(ctx, id, value) : show(ctx, id))
+    else await pause(ctx, id, act === 'pause')
+  }
+
+  async function alertsMeant(ctx: BotContext, all: readonly Alert[], { id, name }: AlertChange) {
+    const found = name === undefined ? undefined : await lookUp(prices, name, preferredBy(ctx.chatState))
+    const signal = found?.kind === 'one' ? priceSignal(found.observed.quote.monitor) : undefined
+    return all
+      .filter((alert) => id === undefined || alert.id === id)
+      .filter((alert) => name === undefined || alert.signal === signal)
+  }
+
+  async function run(ctx: BotContext, argument: string): Promise<void> {
+    if (argument === '') return list(ctx)
+    const read = readLine(ctx, argument)
+    await (read.kind === 'alert' ? make(ctx, read.request) : refuse(ctx, read.reason, read.word))
+  }
+
+  /** Asks when an alert on a monitor triggers; the buttons begin the dialog of a new alert. */
+  async function askKind(ctx: BotContext, name: string): Promise<void> {
+    const { words } = ctx
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
+    if (found.kind !== 'one') return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert' })
+    const { monitor } = found.observed.quote
+    const subject = subjectOf(prices, priceSignal(monitor))
+    await (subject
+      ? ctx.replyOrEdit(whenQuestion(words, subject), kindButtons(words, { monitor }))
+      : ctx.replyOrEdit(words.noPrices))
+  }
+
+  /** Says why a typed alert cannot be read. */
+  async function refuse({ words, replyOrEdit }: BotContext, fault: AlertFault, word?: string): Promise<void> {
+    const [example] = await newestOfAll(prices)
+    await replyOrEdit(alertFault(words, { fault, word, example: example?.quote }))
+  }
+
+  /** Reads a line without a monitor as one about the monitor that the chat prefers. */
+  function readLine({ words, now, chatState }: BotContext, line: string): ReadAlert {
+    const [own] = preferredBy(chatState)
+    const options = { numbers: words.numbers.style, markNames: prices.markNames }
+    return parseAlert(line, dayOf(now), { ...options, subject: own && monitorName(own) })
+  }
+
+  const alertOf = async (ctx: BotContext, id: number): Promise<Alert | undefined> =>
+    (await currentAlerts(chats, ctx.chatKey, ctx.now)).find((alert) => alert.id === id)
+
+  /** Shows the card of an alert. */
+  async function show(ctx: BotContext, id: number): Promise<string | undefined> {
+    const alert = await alertOf(ctx, id)
+    if (!alert) return sayGone(ctx, id)
+    const view = viewOf(prices, alert)
+    const { words } = ctx
+    await (view
+      ? showKept(ctx, alertCard(words, view, ctx.now), cardButtons(words, view))
+      : ctx.replyOrEdit(words.alerts.ofUnknownKind, unknownButtons(words, id)))
+    return undefined
+  }
+
+  async function pause(ctx: BotContext, id: number, paused: boolean): Promise<string | undefined> {
+    await chats.alerts.pause(ctx.chatKey, id, paused)
+    return show(ctx, id)
+  }
+
+  async function remove(ctx: BotContext, id: number, isTyped = false): Promise<string | undefined> {
+    const alert = await alertOf(ctx, id)
+    const isDone = await chats.alerts.remove(ctx.chatKey, id)
+    const said = isDone ? ctx.words.alerts.deleted : ctx.words.alerts.gone
+    await listAround(ctx, id, {
+      deleted: isDone ? alert : undefined,
+      heading: isTyped ? said : undefined,
+    })
+    return said
+  }
+
+  /** Asks whether all alerts are to be deleted, or deletes them. */
+  async function removeAll(ctx: BotContext, isSure: boolean): Promise<string | undefined> {
+    const { chatKey, words, now } = ctx
+    const all = await currentAlerts(chats, chatKey, now)
+    if (!isSure && all.length > 0) {
+      await ctx.replyOrEdit(words.alerts.deleteAllQuestion(all.length), removeAllButtons(words))
+      return undefined
+    }
+    await Promise.all(all.map(({ id }) => chats.alerts.remove(chatKey, id)))
+    await list(ctx)
+    return all.length > 0 ? words.alerts.deletedAll : undefined
+  }
+
+  /** Has an alert wait for the other direction of its threshold. */
+  async function turn(ctx: BotContext, id: number): Promise<string | undefined> {
+    const before = await alertOf(ctx, id)
+    const kind = before && hasKnownKind(before) ? otherWay(before.kind) : undefined
+    if (!before || !kind) return sayGone(ctx, id)
+    const { value, signal } = before
+    await chats.alerts.edit(ctx.chatKey, id, { value, kind }, seenBy(prices, signal))
+    const view = viewOf(prices, { ...before, kind })
+    if (!view) return sayGone(ctx, id)
+    const html = createdAlert(ctx.words, {
+      alert: view,
+      isEdited: true,
+      also: resumedToo(ctx, prices, { alert: id }),
+      now: ctx.now,
+    })
+    await ctx.replyOrEdit(html, createdButtons(ctx.words, view, true))
+    return undefined
+  }
+
+  async function edit(ctx: BotContext, id: number, value?: string): Promise<string | undefined> {
+    if (!(await alertOf(ctx, id))) return sayGone(ctx, id)
+    await alertValue.enter(ctx, { id, ...(value !== undefined && { value }) })
+    return undefined
+  }
+
+  async function sayGone(ctx: BotContext, id: number): Promise<string> {
+    await listAround(ctx, id)
+    return ctx.words.alerts.gone
+  }
+
+  const ON_ONE = new Map<string, (ctx: BotContext, id: number) => Promise<string | undefined>>([
+    ['p', (ctx, id) => pause(ctx, id, true)],
+    ['r', (ctx, id) => pause(ctx, id, false)],
+    ['s', show],
+    ['d', (ctx, id) => remove(ctx, id)],
+    ['e', edit],
+    ['t', turn],
+  ])
+
+  const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
+    const [, letter = '', id, offset, all, edited, value = ''] = LIST_BUTTON.exec(argument) ?? []
+    const act = ON_ONE.get(letter)
+    if (act) return act(ctx, Number(id))
+    if (edited !== undefined) return edit(ctx, Number(edited), value)
+    if (all !== undefined) return removeAll(ctx, all === 'xy')
+    await list(ctx, Number(offset ?? 0))
+    return undefined
+  }
+
+  /** A button of a new alert carries all that was chosen before it, and the dialog goes on from there. */
+  const begin: ButtonHandler = async (ctx, monitor, argument) => {
+    const step = parseStep(argument)
+    await (step ? newAlert.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.words.oldButton))
+  }
+
+  const feature = new DialogFeature(access, ADMINISTRATORS, [newAlert, alertValue])
+  feature.command('alerts', (ctx) => run(ctx, ctx.match))
+  feature.button('alerts', pressed)
+  feature.button('alert', begin)
+  return { feature, list, make, change, askKind, refuse }
+}

@@ -1,0 +1,203 @@
+import { ALERT_KINDS, type AlertKind, MOVE_PERCENT_MIN } from '../../domain/alert-kinds.ts'
+import { compare, type Decimal, multiply } from '../../domain/decimal.ts'
+import type { Quote } from '../../domain/monitor.ts'
+import type { AlertFault } from '../../language/alert.ts'
+import {
+  capitalized,
+  effectiveDayNotices,
+  forDaysToCome,
+  othersLine,
+  shortEffectiveDayNotices,
+  silenceNotice,
+  simulatedNotice,
+  staleNotice,
+} from '../../words/price.ts'
+import type { Titled } from '../../words/quote.ts'
+import { clip, escapeHtml, lines, sentence } from '../../words/text.ts'
+import type { Words } from '../../words/words.ts'
+import {
+  type AlertView,
+  conditionOf,
+  distanceOf,
+  isGap,
+  optionsOf,
+  type Subject,
+  signalFigure,
+  signalInForce,
+  subjectOf,
+  thresholdFigure,
+} from './text.ts'
+
+const ASKED_MAX = 40
+
+/** An alert as it was just made or changed. */
+export interface CreatedView {
+  readonly alert: AlertView
+  /** What the number would be to others than Venezuelans. */
+  readonly otherReading?: Decimal
+  readonly isEdited?: boolean
+  /** Monitors that share the key. */
+  readonly others?: readonly Titled[]
+  /** What else is said above the question whether another monitor was meant, HTML. */
+  readonly also?: readonly string[]
+  /** ms. */
+  readonly now: number
+}
+
+/** An alert that cannot be shown: another version of the program made it. */
+export interface UnknownAlert {
+  readonly id: number
+  readonly subject?: undefined
+}
+
+/** A page of the list of alerts. */
+export interface AlertListView {
+  readonly alerts: readonly (AlertView | UnknownAlert)[]
+  /** How many there are, on all pages. */
+  readonly count: number
+  readonly max: number
+  /** ms. */
+  readonly now: number
+}
+
+/** An alert that was just made, or has a new value. */
+export function createdAlert(
+  words: Words,
+  { alert, otherReading, others = [], also = [], isEdited, now }: CreatedView,
+): string {
+  const { subject, kind, value, once } = alert
+  const [first] = subject.titles
+  const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
+  const { willTell, edited, readAs, repeats } = words.alerts
+  return lines(
+    (isEdited ? edited : willTell)(conditionOf(words, alert)),
+    alert.paused ? words.alerts.paused : distanceFrom(words, alert, now),
+    effectiveDayNotices(words, subject.quotes, now),
+    optionsOf(words, alert) || (!once && !ALERT_KINDS[kind].isMove && repeats),
+    otherReading !== undefined && readAs(shown(value), shown(otherReading)),
+    ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
+    silenceNotice(words, subject.asOf ?? now, now),
+    simulatedNotice(words, subject.quotes),
+    ...also,
+    first && othersLine(words, first, others),
+  )
+}
+
+/** The alerts of a chat, a row each: what it waits for, and whether it is paused. A button opens its card. */
+export function alertList(words: Words, { alerts, count, max, now }: AlertListView): string {
+  if (count === 0) return words.alerts.none
+  return lines(
+    `<b>${words.alerts.title}</b> · ${words.alerts.countOf(count, max)}`,
+    ...alerts.map((alert) => `${alert.id}. ${rowOf(words, alert)}`),
+    silenceNotice(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject?.asOf ?? [])), now),
+  )
+}
+
+const rowOf = (words: Words, alert: AlertView | UnknownAlert): string =>
+  alert.subject === undefined
+    ? words.alerts.ofUnknownKind
+    : `${sentence(conditionOf(words, alert))}${alert.paused ? ' ⏸' : ''}`
+
+/** How far it is from being told, counted from the newest price; that comes with its day where it is to come. */
+function distanceFrom(words: Words, alert: AlertView, now: number): string {
+  const days = forDaysToCome(words, alert.subject.quotes, now)
+  const distance = distanceOf(words, alert)
+  return days === '' || ALERT_KINDS[alert.kind].isMove
+    ? distance
+    : `${capitalized(days)} ${distance.charAt(0).toLocaleLowerCase('es')}${distance.slice(1)}`
+}
+
+/** The card of one alert: what it waits for, how far that is, and its options. */
+export function alertCard(words: Words, alert: AlertView, now: number): string {
+  const { subject, paused } = alert
+  return lines(
+    `🔔 ${sentence(conditionOf(words, alert))}`,
+    paused ? words.alerts.paused : distanceOf(words, alert),
+    ...shortEffectiveDayNotices(words, subject.quotes, now),
+    ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
+    optionsOf(words, alert),
+    silenceNotice(words, subject.asOf ?? now, now),
+    simulatedNotice(words, subject.quotes),
+  )
+}
+
+/** A question of the conversation that makes an alert, under what is known so far. */
+const askedAbout = (words: Words, subject: Subject, ...questions: readonly string[]): string => {
+  const { quotes, asOf, now: newest } = subject
+  const now = asOf === undefined ? newest : (signalInForce(quotes, asOf) ?? newest)
+  return lines(
+    sentence(subjectOf(words, subject)),
+    now !== undefined && words.nowAt(`<b>${signalFigure(words, subject, now)}</b>`),
+    asOf !== undefined && effectiveDayNotices(words, quotes, asOf),
+    questions.filter((question) => question !== '').join(' '),
+  )
+}
+
+/** What is wrong with a typed alert; `word` is what could not be read. */
+export interface AlertFaultView {
+  readonly fault: AlertFault
+  readonly word?: string | undefined
+  /** A monitor for examples. */
+  readonly example: Quote | undefined
+}
+
+/** What is wrong with a typed alert, and how one is typed. */
+export function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
+  const said =
+    fault === 'strange_sign' && word !== undefined
+      ? words.alerts.notUnderstood(escapeHtml(clip(word, ASKED_MAX)))
+      : words.alerts.fault[fault]
+  const key = escapeHtml(example?.monitor.key ?? 'usd')
+  const price = example ? priceAbove(words, example.price) : '900'
+  const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
+  const typed = forms.map((form) => `<code>/${words.commands.alerts} ${form.replaceAll('>', '&gt;')}</code>`)
+  return lines(said, words.alerts.examples, ...typed)
+}
+
+/** A tenth above a price: whole bolivares, but for a price below 1. */
+function priceAbove({ numbers }: Words, price: Decimal): string {
+  const above = multiply(price, '1.1')
+  return compare(price, '1') < 0 ? numbers.price(above) : numbers.decimal(above, 0)
+}
+
+/** A typed value that cannot be used, and how one is typed. */
+export function badAlertValue({ alerts, numbers }: Words, text: string, kind: AlertKind): string {
+  const typed = escapeHtml(clip(text, ASKED_MAX))
+  if (!ALERT_KINDS[kind].isMove) return alerts.badValue(typed, numbers.decimal('2.5', 1))
+  return alerts.badPercentage(typed, numbers.decimal(MOVE_PERCENT_MIN, 1), numbers.decimal('2.5', 1))
+}
+
+const whichValue = ({ alerts }: Words, subject: Subject, kind: AlertKind): string => {
+  if (ALERT_KINDS[kind].isMove) return alerts.whichPercent
+  return isGap(subject) ? alerts.whichGap : alerts.whichPrice
+}
+
+/** A chat has this alert already. */
+export const alreadyThere = (words: Words, alert: AlertView): string =>
+  words.alerts.alreadyThere(conditionOf(words, alert))
+
+/** Asks whether a value that is far from the one of now is meant. */
+export const farAway = (words: Words, subject: Subject, kind: AlertKind, value: Decimal): string =>
+  words.alerts.farAway(
+    thresholdFigure(words, kind, isGap(subject), value),
+    signalFigure(words, subject, subject.now ?? value),
+  )
+
+export const whenQuestion = (words: Words, subject: Subject): string =>
+  askedAbout(words, subject, words.alerts.when)
+
+export const valueQuestion = (words: Words, subject: Subject, kind: AlertKind, canType: boolean): string =>
+  askedAbout(words, subject, whichValue(words, subject, kind), canType ? words.alerts.orType : '')
+
+export const howOftenQuestion = (words: Words, alert: AlertView): string =>
+  lines(`${sentence(conditionOf(words, alert))}.`, words.alerts.howOften)
+
+export const newValueQuestion = (words: Words, alert: AlertView, canType: boolean): string =>
+  lines(
+    `${sentence(conditionOf(words, alert))}.`,
+    words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
+  )
+
+/** Asks for the number alone; in a group by a reply. */
+export const typeIt = ({ alerts }: Words, isPrivate: boolean): string =>
+  isPrivate ? alerts.typeHere : alerts.typeIt

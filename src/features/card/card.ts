@@ -1,0 +1,118 @@
+import { isShareable } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
+import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../bot/feature.ts'
+import type { Sessions } from '../../bot/session.ts'
+import type { Chats } from '../../chats/chats.ts'
+import { SHOP_NAME_MAX } from '../../domain/deal/product.ts'
+import type { ReadShop, ShopLine } from '../../language/shop-line.ts'
+import { newestOfAll } from '../../prices/look-up.ts'
+import type { Prices } from '../../prices/prices.ts'
+import type { Pictures } from '../history/pictures.ts'
+import { type Cards, lookOf } from './cards.ts'
+import { cardKeyboard, parseImageButton, undoButton } from './keyboards.ts'
+import { type Look, nameOfLook, parseImage, parseLook, splitLook } from './look.ts'
+import type { ShopPages } from './shop.ts'
+import { productsRefusal } from './text.ts'
+import { keepShop, readShopTyped } from './typed-shop.ts'
+
+export interface CardOptions {
+  readonly prices: Prices
+  readonly cards: Cards
+  readonly pictures: Pictures
+  readonly chats: Pick<Chats, 'read' | 'settings'>
+  readonly pages: ShopPages
+  readonly sessions: Pick<Sessions, 'keep'>
+}
+
+/** `/image`: today's card; `/image auto` posts it by itself, `/image shop` says what stands on it, `/image NAME; rice 1,20` changes that. */
+export function createCard(access: Access, { prices, cards, pictures, chats, pages, sessions }: CardOptions) {
+  const cardFor = async (ctx: BotContext, look: Look) =>
+    cards.cardOf(await newestOfAll(prices), { ...readerOf(ctx), bot: ctx.me.username }, look)
+
+  /** Returns a notice for the presser of a button, where there is one. */
+  async function show(ctx: BotContext, look: Look, caption = ''): Promise<string | undefined> {
+    const { words } = ctx
+    const card = await cardFor(ctx, look)
+    const above = caption === '' ? '' : `${caption}\n`
+    if (!card) return say(ctx, `${above}${words.card.notReady}`)
+    const keyboard = cardKeyboard(ctx, look)
+    const sent = await pictures.show(ctx, {
+      view: card.view,
+      caption,
+      keyboard: caption === '' ? keyboard : keyboard.row(undoButton(words)),
+    })
+    if (sent === 'busy') return say(ctx, `${above}${words.history.busy}`)
+    return sent === 'unchanged' ? words.nothingNew : undefined
+  }
+
+  /** Sends the picture alone, without text and buttons: so it can be forwarded, or saved for a status. */
+  async function share(ctx: BotContext, look: Look): Promise<string | undefined> {
+    const card = await cardFor(ctx, look)
+    if (!card) return ctx.words.card.notReady
+    const { api, me, chatKey, thread } = ctx
+    const isSent = await pictures.sendAlone(api, { bot: me.id, chat: chatKey, thread, view: card.view })
+    return isSent ? undefined : ctx.words.history.busy
+  }
+
+  /** People keep the look that they chose last; in groups and channels administrators choose it. */
+  async function showChosen(ctx: BotContext, look: Look): Promise<string | undefined> {
+    if (ctx.isPrivate && nameOfLook(look) !== nameOfLook(lookOf(ctx.chatState)))
+      await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
+    return show(ctx, look)
+  }
+
+  /** Keeps what stands on the card, and shows it. */
+  async function answerShop(ctx: BotContext, line: ShopLine, look = lookOf(ctx.chatState)): Promise<void> {
+    if (!(await access.mayUse(ctx, ADMINISTRATORS))) return
+    const { isKept, html } = await keepShop(ctx, line, chats, sessions)
+    if (!isKept) return ctx.replyOrEdit(html)
+    ctx.chatState = await chats.read(ctx.chatKey)
+    await show(ctx, look, html)
+  }
+
+  async function answer(ctx: BotContext, text: string): Promise<void> {
+    const own = lookOf(ctx.chatState)
+    const { look, rest } = splitLook(text)
+    const typed = readShopTyped(rest, ctx, prices.markNames)
+    if (typed?.kind === 'shop') {
+      const read = parseImage(look, own)
+      return answerShop(ctx, typed.line, (read.kind === 'show' && read.look) || own)
+    }
+    if (typed) return ctx.replyOrEdit(shopRefusal(ctx, typed))
+    const request = parseImage(text, own)
+    if (request.kind === 'show') return void (await showChosen(ctx, request.look ?? own))
+    if (!(await access.mayUse(ctx, ADMINISTRATORS))) return
+    await (request.kind === 'shop' ? pages.show(ctx) : pages.setAuto(ctx, request.isOn))
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('image', (ctx) => answer(ctx, textAfterCommand(ctx)))
+  feature.button('image', async (ctx, _monitor, argument) => {
+    const { look: name, isShare } = parseImageButton(argument)
+    const look = name === '' ? lookOf(ctx.chatState) : parseLook(name)
+    if (!look || (isShare && !isShareable(ctx))) return ctx.words.oldButton
+    if (isShare) return share(ctx, look)
+    // Anybody may have made the link that leads here: it chooses nothing for who opens it.
+    return ctx.callbackQuery ? showChosen(ctx, look) : show(ctx, look)
+  })
+  return { feature, answer, answerShop }
+}
+
+/** The whole text after a command: a list of products is longer than other arguments. */
+const textAfterCommand = ({ msg }: Pick<BotContext, 'msg'>): string =>
+  (msg?.text ?? '').replace(/^\S+\s*/, '')
+
+/** Why a typed name or list of products cannot be used. */
+const shopRefusal = ({ words }: BotContext, read: Exclude<ReadShop, { kind: 'shop' }>): string =>
+  read.kind === 'long_shop'
+    ? words.card.badName(SHOP_NAME_MAX)
+    : productsRefusal(words, read.kind, 'line' in read ? read.line : '')
+
+const readerOf = ({ chatState, words, now }: BotContext) => ({ chatState, words, now })
+
+/** A text in the chat, or a notice where a button was pressed. */
+async function say(ctx: BotContext, text: string): Promise<string | undefined> {
+  if (ctx.callbackQuery) return text
+  await ctx.replyOrEdit(text)
+  return undefined
+}

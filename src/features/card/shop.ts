@@ -1,0 +1,158 @@
+import { type BotContext, introduce } from '../../bot/context.ts'
+import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
+import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
+import type { Sessions } from '../../bot/session.ts'
+import type { Chats } from '../../chats/chats.ts'
+import { SHOP_NAME_MAX } from '../../domain/deal/product.ts'
+import { parseTypedProducts } from '../../language/shop-line.ts'
+import type { Prices } from '../../prices/prices.ts'
+import { formatButtonData } from '../../telegram/button-data.ts'
+import { type Cards, lookOf } from './cards.ts'
+import { autoKeyboard, shopKeyboard } from './keyboards.ts'
+import { type Look, nameOfLook, parseLook } from './look.ts'
+import { askProducts, productsRefusal, shopMessage } from './text.ts'
+import type { ShopBefore } from './typed-shop.ts'
+
+type ShopChats = Pick<Chats, 'channels' | 'read' | 'settings' | 'cards'>
+
+/** The pages on which administrators choose what their card shows, and whether it is posted by itself. */
+export function createShopPages(
+  prices: Pick<Prices, 'all'>,
+  chats: ShopChats,
+  cards: Pick<Cards, 'officialOf'>,
+) {
+  async function show(ctx: BotContext): Promise<void> {
+    const chat = await chats.read(ctx.chatKey)
+    await ctx.replyOrEdit(shopMessage(ctx.words, chat), shopKeyboard(ctx.words, chat))
+  }
+
+  const showAuto = (ctx: BotContext, look: Look): Promise<void> =>
+    ctx.replyOrEdit(ctx.words.card.autoOn, autoKeyboard(ctx.words, look))
+
+  /** Switches posts on from the next official price on, or off. */
+  async function setAuto(ctx: BotContext, isOn: boolean, look = lookOf(ctx.chatState)): Promise<void> {
+    const { chatKey, words } = ctx
+    if (!isOn) {
+      await chats.cards.stop(chatKey)
+      return ctx.replyOrEdit(words.card.autoOff)
+    }
+    if (ctx.isPrivate) return ctx.replyOrEdit(words.card.autoPlace)
+    const official = cards.officialOf(prices.all())
+    if (!official) return ctx.replyOrEdit(words.noPrices)
+    await chats.cards.begin(chatKey, official.quote)
+    await introduce(ctx, chats)
+    await showAuto(ctx, look)
+  }
+
+  /** Shows whether posts are on, and offers to change it. */
+  async function askAuto(ctx: BotContext): Promise<void> {
+    const { chatState, words } = ctx
+    if (chatState?.posted) return showAuto(ctx, lookOf(chatState))
+    await ctx.replyOrEdit(words.card.autoAsk, autoKeyboard(words))
+  }
+
+  async function chooseAuto(ctx: BotContext, value: string): Promise<void> {
+    if (value === '') return askAuto(ctx)
+    const look = parseLook(value)
+    if (!look) return value === '-' ? setAuto(ctx, false) : ctx.replyOrEdit(ctx.words.oldButton)
+    await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
+    await (ctx.chatState?.posted ? showAuto(ctx, look) : setAuto(ctx, true, look))
+  }
+
+  return { show, setAuto, chooseAuto }
+}
+
+export type ShopPages = ReturnType<typeof createShopPages>
+
+/** The page of the shop and its dialogs; the buttons under automatic posts too. */
+export function createShop(
+  access: Access,
+  chats: ShopChats,
+  pages: ShopPages,
+  sessions: Pick<Sessions, 'find' | 'remove'>,
+): DialogFeature {
+  const name = createNameDialog(chats, pages)
+  const products = createProductsDialog(chats, pages)
+
+  async function remove(ctx: BotContext, removal: Promise<void>): Promise<void> {
+    await removal
+    await pages.show(ctx)
+  }
+
+  /** Brings back what a shop had before a typed line. */
+  async function undo(ctx: BotContext): Promise<string | undefined> {
+    const had = await sessions.find<ShopBefore>(ctx.chatKey, 'shop')
+    if (!had) return ctx.words.oldButton
+    await chats.settings.setShop(ctx.chatKey, had.shop)
+    await chats.settings.setProducts(ctx.chatKey, had.products ?? [])
+    await sessions.remove(ctx.chatKey, 'shop')
+    await pages.show(ctx)
+    return undefined
+  }
+
+  const feature = new DialogFeature(access, ADMINISTRATORS, [name, products])
+  feature.button('shop', async (ctx, _monitor, argument) => {
+    const { chatKey } = ctx
+    if (argument === 'u') return undo(ctx)
+    if (argument === 'n') await name.enter(ctx, {})
+    else if (argument === 'p') await products.enter(ctx, {})
+    else if (argument === 'n-') await remove(ctx, chats.settings.setShop(chatKey, undefined))
+    else if (argument === 'p-') await remove(ctx, chats.settings.setProducts(chatKey, []))
+    else if (argument.startsWith('a')) await pages.chooseAuto(ctx, argument.slice(1))
+    else await pages.show(ctx)
+    return undefined
+  })
+  return feature
+}
+
+/** Asks for the name on the card. */
+function createNameDialog(chats: ShopChats, pages: ShopPages) {
+  return defineDialog<object>('shop-name', async (conversation, ctx) => {
+    const { card } = ctx.words
+    const name = await ask(conversation, ctx, {
+      html: card.askName,
+      back: formatButtonData('shop'),
+      typed: { read: parseShopName, again: () => card.badName(SHOP_NAME_MAX), isAmbiguous: isSentence },
+    })
+    await ctx.once(async (outside) => {
+      await chats.settings.setShop(outside.chatKey, name)
+      await pages.show(outside)
+    })
+  })
+}
+
+/** A name or a product is of a few words; `avísame si el paralelo pasa de 962` can be read as a product. */
+const isSentence = (text: string): boolean => !text.includes('\n') && text.trim().split(/\s+/).length >= 3
+
+function parseShopName(text: string): string | undefined {
+  const name = text.replace(/\s+/g, ' ').trim()
+  return name !== '' && [...name].length <= SHOP_NAME_MAX ? name : undefined
+}
+
+/** Asks for the whole list of products, or for more of them after `+`. */
+function createProductsDialog(chats: ShopChats, pages: ShopPages) {
+  return defineDialog<object>('shop-products', async (conversation, ctx) => {
+    const { words } = ctx
+    const before = await ctx.once(({ chatState }) => [...(chatState?.products ?? [])])
+    const products = await ask(conversation, ctx, {
+      html: askProducts(words, before),
+      back: formatButtonData('shop'),
+      typed: {
+        isAmbiguous: isSentence,
+        read: (text) => {
+          const read = parseTypedProducts(text, before, words.numbers.style)
+          return read.kind === 'products' ? [...read.products] : undefined
+        },
+        again: (text) => {
+          const read = parseTypedProducts(text, before, words.numbers.style)
+          if (read.kind === 'products') return askProducts(words, before)
+          return productsRefusal(words, read.kind, 'line' in read ? read.line : '')
+        },
+      },
+    })
+    await ctx.once(async (outside) => {
+      await chats.settings.setProducts(outside.chatKey, products)
+      await pages.show(outside)
+    })
+  })
+}

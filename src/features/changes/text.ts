@@ -1,0 +1,277 @@
+import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../domain/caracas.ts'
+import { changeBetween } from '../../domain/change.ts'
+import type { DailyPrice, PriceUpdate } from '../../domain/daily-price.ts'
+import { compare, type Decimal } from '../../domain/decimal.ts'
+import { MINUTE_MS } from '../../domain/durations.ts'
+import { heldBefore, isForDays, leadingPrice, priceBeside } from '../../domain/in-force.ts'
+import type { Quote } from '../../domain/monitor.ts'
+import type { DayKind } from '../../words/calendar.ts'
+import {
+  changesSince,
+  dayChange,
+  futurePriceLine,
+  othersLine,
+  simulatedNotice,
+  sinceDay,
+} from '../../words/price.ts'
+import {
+  ARROW,
+  arrowChange,
+  boldTitle,
+  labelsOf,
+  sourceOf,
+  type Titled,
+  unsignedAmount,
+} from '../../words/quote.ts'
+import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import { clockTime } from '../../words/times.ts'
+import type { Words } from '../../words/words.ts'
+
+const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60]
+
+export interface Thinned {
+  readonly updates: readonly PriceUpdate[]
+  /** The last update of every so many minutes was taken; undefined where all are there. */
+  readonly minutes?: number
+}
+
+/** At most `max` updates of a day, oldest first: all, or the last one of every few minutes up to an hour. */
+export function thinUpdates(updates: readonly PriceUpdate[], max: number): Thinned {
+  if (updates.length <= max) return { updates }
+  for (const minutes of STEPS_MINUTES) {
+    const last = new Map(updates.map((update) => [stepOf(update, minutes), update]))
+    if (last.size <= max) return { updates: [...last.values()], minutes }
+  }
+  return latestOf(updates, max)
+}
+
+/** The last ones, where no times tell them apart. */
+export const latestOf = (updates: readonly PriceUpdate[], max: number): Thinned => ({
+  updates: updates.slice(-max),
+})
+
+const stepOf = ({ lastUpdate }: PriceUpdate, minutes: number): number =>
+  Math.floor(wallClock(lastUpdate).getTime() / (minutes * MINUTE_MS))
+
+const ROWS_MAX = 24
+
+/** A monitor's day: its updates, the price before them, and the day as a whole where it is known. */
+export interface DayOfMonitor {
+  readonly quote: Quote
+  readonly updates: readonly PriceUpdate[]
+  readonly before?: Decimal
+  readonly whole?: DailyPrice
+}
+
+/** `others` share the monitor's name. `now` in ms. */
+export interface ChangesView extends DayOfMonitor {
+  readonly day: Day
+  readonly others?: readonly Titled[]
+  readonly now: number
+}
+
+export interface ChangesOfAllView {
+  readonly day: Day
+  readonly monitors: readonly DayOfMonitor[]
+  readonly now: number
+}
+
+/** Updates that moved the price, each with the one before it; the first of all has none where nothing is known. */
+interface Moved extends PriceUpdate {
+  readonly from?: Decimal
+}
+
+/** A day of one monitor: what it came to, and when it moved. */
+export function changesMessage(words: Words, view: ChangesView): string {
+  const { quote, before, others = [] } = view
+  const moved = movesOf(view)
+  const isPast = view.day <= dayOf(view.now)
+  return lines(
+    `${boldTitle(quote)} · ${dayText(words, view)}`,
+    ...(moved.length > 0 ? [dayLine(words, view, moved), table(words, moved, before)] : still(words, view)),
+    isPast && futurePriceLine(words, quote, view.now),
+    simulatedNotice(words, [quote]),
+    others.length > 0 && escapeHtml(sourceOf(quote)),
+    othersLine(words, quote, others),
+  )
+}
+
+/** A day of several monitors, one after the other. */
+export function changesOfAll(words: Words, view: ChangesOfAllView): string {
+  const labels = labelsOf(view.monitors.map(({ quote }) => quote))
+  const isToday = view.day === dayOf(view.now)
+  const rows = view.monitors.flatMap((monitor, index) => {
+    const held = isToday ? heldToday({ ...monitor, now: view.now }) : monitor.before
+    const from = isToday ? heldBefore(monitor.quote, view.now)?.price : undefined
+    return rowsOfOne(words, labels[index] ?? '', monitor, { held, from })
+  })
+  const since =
+    isToday &&
+    changesSince(
+      words,
+      view.monitors.map(({ quote }) => quote),
+      view.now,
+    )
+  return lines(
+    `<b>${words.changes.title}</b> · ${dayText(words, view)}`,
+    block(rows),
+    since && `▲▼ ${since}`,
+    simulatedNotice(
+      words,
+      view.monitors.map(({ quote }) => quote),
+    ),
+  )
+}
+
+function movesOf({ updates, before }: Pick<DayOfMonitor, 'updates' | 'before'>): Moved[] {
+  const prices = [before, ...updates.map(({ price }) => price)]
+  return updates.flatMap((update, index) => {
+    const from = prices[index]
+    if (from === undefined) return [update]
+    return compare(from, update.price) === 0 ? [] : [{ ...update, from }]
+  })
+}
+
+function dayText({ changes }: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
+  const today = dayOf(now)
+  const text = changes.day(day, day.slice(0, 4) !== today.slice(0, 4))
+  if (day === today) return `${changes.today}, ${changes.nearDay(day)}`
+  return day === addDays(today, -1) ? `${changes.yesterday}, ${changes.nearDay(day)}` : text
+}
+
+/** What a day came to; of today since the last price that was in force before. */
+function dayLine(words: Words, { quote, before, day, now }: ChangesView, moved: readonly Moved[]): string {
+  const price = moved.at(-1)?.price ?? quote.price
+  const held = day === dayOf(now) ? heldBefore(quote, now) : undefined
+  const change = changeBetween(held?.price ?? before ?? moved[0]?.price ?? price, price)
+  const since = held && change.direction !== 'same' ? ` ${sinceDay(words, held.day, now)}` : ''
+  return `<b>${words.numbers.bolivares(price)}</b>  ${escapeHtml(arrowChange(words, change) + since)}`.trim()
+}
+
+const kindOf = (day: Day, today: Day): DayKind => (day === today ? 'today' : day < today ? 'past' : 'coming')
+
+function still(words: Words, view: ChangesView): string[] {
+  const { changes, numbers } = words
+  const { before, whole, day, now } = view
+  const kind = kindOf(day, dayOf(now))
+  if (whole && (before === undefined || compare(before, whole.price) !== 0)) {
+    const [price, low, high] = [whole.price, whole.low, whole.high].map((value) => numbers.bolivares(value))
+    return [changes.wholeDay(price ?? '', low ?? '', high ?? ''), changes.notKept]
+  }
+  const price = kind === 'today' ? heldToday(view) : before
+  if (kind === 'today' && price !== undefined && dayChange(view.quote, now).direction !== 'same')
+    return [dayLine(words, view, [{ price, lastUpdate: now }]), changes.none.today]
+  return [changes.none[kind], price === undefined ? '' : changes.stillAt(numbers.bolivares(price), kind)]
+}
+
+/** The price of a day to come is in force already where today has none of its own. */
+const heldToday = ({
+  quote,
+  before,
+  now,
+}: Pick<ChangesView, 'quote' | 'before' | 'now'>): Decimal | undefined =>
+  priceBeside(quote, now)?.kind === 'before' ? quote.price : before
+
+/** Sources that give a day and no time give its first moment. */
+const isTimed = ({ lastUpdate }: PriceUpdate): boolean => lastUpdate !== startOfDay(dayOf(lastUpdate))
+
+function table(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
+  const { changes } = words
+  const timed = moved.some(isTimed)
+  const { updates, minutes } = timed ? thinUpdates(moved, ROWS_MAX) : latestOf(moved, ROWS_MAX)
+  const count = moved.length
+  const counted =
+    minutes === undefined
+      ? updates.length < count
+        ? changes.latest(count, updates.length)
+        : changes.count(count)
+      : changes.thinned(count, minutes)
+  return lines(counted, block(rowsOf(words, updates, { before, moved, timed })), !timed && changes.noTimes)
+}
+
+interface TableStyle {
+  readonly before: Decimal | undefined
+  readonly moved: readonly Moved[]
+  readonly timed: boolean
+}
+
+/** `1:05 p. m.   812,40  3,20 ▲`, each change against the row above. */
+function rowsOf(
+  words: Words,
+  updates: readonly PriceUpdate[],
+  { before, moved, timed }: TableStyle,
+): string[] {
+  const [first] = updates
+  const start =
+    moved[
+      moved.findIndex(({ lastUpdate, price }) => first?.lastUpdate === lastUpdate && first.price === price) -
+        1
+    ]
+  const olds = [start?.price ?? before, ...updates.map(({ price }) => price)]
+  const times = updates.map((update) => (timed ? timeOf(words, update) : ''))
+  const prices = updates.map(({ price }) => words.numbers.price(price))
+  const amounts = updates.map(({ price }, index) => amountOf(words, olds[index], price))
+  const widths = [times, prices, amounts].map(widest)
+  return updates.map((_, index) =>
+    [times, prices, amounts]
+      .map((column, at) => toTheRight(column[index] ?? '', widths[at] ?? 0))
+      .filter((cell) => cell !== '')
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function amountOf(words: Words, old: Decimal | undefined, price: Decimal): string {
+  if (old === undefined) return ''
+  const change = changeBetween(old, price)
+  return change.direction === 'same' ? '=' : `${unsignedAmount(words, change)} ${ARROW[change.direction]}`
+}
+
+const timeOf = (words: Words, update: PriceUpdate): string =>
+  isTimed(update) ? words.clock(clockTime(update.lastUpdate)) : '—'
+
+interface Held {
+  /** The price of the day where nothing moved on it. */
+  readonly held: Decimal | undefined
+  /** The price that the change of today counts from, where that is known. */
+  readonly from: Decimal | undefined
+}
+
+function rowsOfOne(words: Words, label: string, day: DayOfMonitor, { held, from }: Held): string[] {
+  const moved = movesOf(day)
+  const last = moved.at(-1)?.price ?? day.whole?.price ?? held
+  const start = from ?? (moved.length === 0 && !day.whole ? held : (day.before ?? moved[0]?.price))
+  const change = last !== undefined && start !== undefined && changeBetween(start, last)
+  const sum = (change && arrowChange(words, change)) || '='
+  return [
+    spread(label, last === undefined ? '—' : words.numbers.price(last)),
+    `  ${spread(sum, words.changes.count(moved.length), WIDTH - 2)}`,
+  ]
+}
+
+/** A day that has no prices so far. */
+export const changesNotYet = ({ changes }: Words, day: Day): string => changes.notYet(changes.day(day, true))
+
+export type ChangesRefusal = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
+
+const WORD_MAX = 40
+
+/** What is wrong with what was asked, and how to ask. */
+export function changesRefusal({ changes }: Words, reason: ChangesRefusal, word = ''): string {
+  const quoted = escapeHtml(clip(word, WORD_MAX))
+  const text = {
+    too_long: changes.tooLong,
+    too_many: changes.tooMany,
+    bad_date: changes.badDate(quoted),
+    not_understood: changes.notUnderstood(quoted),
+  }[reason]
+  return lines(text, `${changes.forExample} <code>${changes.example}</code>`)
+}
+
+/** With which price today began: the one in force all day, or the close of yesterday; empty where that is not known. */
+export function openedLine({ changes, numbers }: Words, quote: Quote, now: number): string {
+  const isKnown = quote.close?.day === addDays(dayOf(now), -1)
+  const close = isKnown ? quote.close?.price : undefined
+  const price = isForDays(quote) ? leadingPrice(quote, now).price : close
+  return price === undefined ? '' : changes.opened(`<b>${numbers.bolivares(price)}</b>`)
+}

@@ -1,0 +1,121 @@
+import { type BotContext, chargingOf } from '../../bot/context.ts'
+import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import type { Chat } from '../../chats/chats.ts'
+import { type Settlement, settle } from '../../domain/deal/charge.ts'
+import { isPositive } from '../../domain/decimal.ts'
+import { leadingPrice } from '../../domain/in-force.ts'
+import { type ChargeFault, type ChargeRequest, parseCharge, unpaid } from '../../language/charge-line.ts'
+import { officialPrice } from '../../prices/benchmarks.ts'
+import type { GapNames } from '../../prices/gap-pair.ts'
+import { newestOfAll } from '../../prices/look-up.ts'
+import type { Prices } from '../../prices/prices.ts'
+import { billsKeyboard, chargeKeyboard, notesKeyboard } from './keyboard.ts'
+import { parseChargeButton } from './request.ts'
+import type { ChargeView } from './text.ts'
+import { askPaid, chargeCard, chargeQuestion, chargeRefusal, guessedMoney, paidSoFar } from './text.ts'
+
+/** The chat of a bill, and when it is shown (ms). */
+interface Reader {
+  readonly chatState: Chat | undefined
+  readonly now: number
+}
+
+/** Settles bills at the official price in force. */
+export function createCharger(prices: Prices, gapNames?: GapNames) {
+  /** Undefined where there is no official price of the currency. */
+  async function charge(
+    { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
+    { chatState, now }: Reader,
+  ): Promise<ChargeView | undefined> {
+    const all = await newestOfAll(prices)
+    const official = officialPrice(all, currency, gapNames)
+    const ofBill = officialPrice(all, billedIn, gapNames)
+    if (!official || !ofBill) return undefined
+    const { quote } = official
+    const billQuote = billedIn === currency ? undefined : ofBill.quote
+    const chosen = chargingOf(chatState)
+    const charging = { rounding: chosen.rounding, isTaxed: isTaxed ?? chosen.isTaxed }
+    const settlement = settle({
+      ...{ bill, paid, ...charging },
+      price: leadingPrice(quote, now).price,
+      billPrice: billQuote && leadingPrice(billQuote, now).price,
+    })
+    const asOf = Math.min(official.asOf, ofBill.asOf)
+    return { bill, ...charging, settlement, sum, quote, billQuote, asOf, now }
+  }
+  return charge
+}
+
+export type Charger = ReturnType<typeof createCharger>
+
+/** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
+export function createCharge(access: Access, prices: Prices, charge: Charger) {
+  async function answer(
+    ctx: BotContext,
+    request: ChargeRequest,
+    { asksPaid, rate, isAdded }: HowAsked = {},
+  ): Promise<void> {
+    const { words } = ctx
+    const view = await charge(request, ctx)
+    if (!view) return sayNoRate(ctx)
+    // What is paid after all is paid is for the same bill once more; the next answer says nothing of what was guessed here.
+    const { guessed, ...bill } = request
+    ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : bill }
+    const isElsewhere =
+      rate !== undefined && prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
+    const notes = [
+      ...(guessed ? [guessedMoney(words, view, guessed)] : []),
+      ...(isElsewhere ? [words.charge.alwaysOfficial] : []),
+    ]
+    const soFar = isAdded ? `${paidSoFar(words, view)}\n\n` : ''
+    const card = `${soFar}${[chargeCard(words, view), ...notes].join('\n')}`
+    const own = { ...request, isTaxed: view.isTaxed }
+    await (asksPaid
+      ? ctx.replyOrEdit(`${card}\n\n${askPaid(words)}`, notesKeyboard(words, own))
+      : ctx.replyOrEdit(card, chargeKeyboard(words, own, view.settlement)))
+  }
+
+  const sayNoRate = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
+
+  async function answerText(ctx: BotContext, text: string): Promise<void> {
+    const { words } = ctx
+    const read = parseCharge(text, { numbers: words.numbers.style, markNames: prices.markNames })
+    if (read.kind === 'charge') return answer(ctx, read.request)
+    if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)
+    ctx.asked = { kind: 'charge' }
+    await ctx.replyOrEdit(chargeQuestion(words, ctx.isPrivate), billsKeyboard())
+  }
+
+  const refuse = ({ words, replyOrEdit }: BotContext, reason: Fault, word?: string): Promise<void> =>
+    replyOrEdit(chargeRefusal(words, reason, word))
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('charge', (ctx) => answerText(ctx, ctx.match))
+  feature.button('charge', async (ctx, _monitor, argument) => {
+    const pressed = parseChargeButton(argument)
+    if (!pressed) return ctx.words.oldButton
+    await answer(ctx, pressed.request, { asksPaid: pressed.asksPaid })
+    return undefined
+  })
+  return { feature, answer, answerText, refuse }
+}
+
+interface HowAsked {
+  /** With which notes it is paid is asked. */
+  readonly asksPaid?: boolean
+  /** The name of the rate that it was asked at. */
+  readonly rate?: string | undefined
+  /** More is paid than before. */
+  readonly isAdded?: true | undefined
+}
+
+type Fault = Exclude<ChargeFault, 'no_amount'>
+
+const isSettled = ({ left }: Settlement): boolean => !isPositive(left.bolivares) && !isPositive(left.foreign)
+
+/** Whether a message replies to our question of how much: in a group that tells what is gone on from. */
+export function repliesToQuestion({ message, words, me }: BotContext): boolean {
+  const { from, text = '' } = message?.reply_to_message ?? {}
+  return from?.id === me.id && text.startsWith(words.charge.ask)
+}

@@ -1,0 +1,111 @@
+import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { dayOf } from '../../domain/caracas.ts'
+import type { Decimal } from '../../domain/decimal.ts'
+import type { MonitorId } from '../../domain/monitor.ts'
+import type { Conversion, ReadConversion } from '../../language/conversion.ts'
+import { lookUp, notFound } from '../../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { escapeHtml } from '../../words/text.ts'
+import type { Converter } from './converter.ts'
+import { amountsKeyboard, moneyKeyboard, nearKeyboard } from './keyboard.ts'
+import type { ConversionRefusal } from './questions-text.ts'
+import { conversionQuestion, conversionRefusal, moneyQuestion } from './questions-text.ts'
+import {
+  type ConversionRequest,
+  conversionOf,
+  parseConversionRequest,
+  readConversionRequest,
+  readTyped,
+  sideOf,
+} from './request.ts'
+
+type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
+
+/** `/convert 100 usd`: converts by all monitors or the named ones; asks for the amount if it is missing. */
+export function createConvert(access: Access, prices: Prices, convert: Converter) {
+  async function answerRequest(
+    ctx: BotContext,
+    request: ConversionRequest,
+    others: readonly ObservedQuote[] = [],
+    missing?: string,
+  ): Promise<void> {
+    const { words, now, chatState } = ctx
+    const { html, keyboard } = await convert(request, {
+      words,
+      now,
+      others,
+      defaults: preferredBy(chatState),
+    })
+    const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
+    await ctx.replyOrEdit(`${note}${html}`, keyboard)
+  }
+
+  async function answerConversion(ctx: BotContext, conversion: Conversion, missing?: string): Promise<void> {
+    const read = readConversionRequest(conversion, prices.find)
+    if (read.kind === 'request') return answerRequest(ctx, read.request, read.others, missing)
+    if (read.kind === 'same_money') return ctx.replyOrEdit(conversionRefusal(ctx.words, read.kind))
+    const found = await lookUp(prices, read.name, preferredBy(ctx.chatState))
+    if (found.kind === 'one') return answerConversion(ctx, conversion, missing)
+    const near = found.near.map(({ quote }) => quote)
+    await ctx.replyOrEdit(
+      notFound(ctx.words, prices, read.name, near.length > 0),
+      nearKeyboard(read.request, near),
+    )
+  }
+
+  async function askMoney(ctx: BotContext, amount: Decimal): Promise<void> {
+    ctx.asked = { kind: 'amount', amount }
+    await ctx.replyOrEdit(moneyQuestion(ctx.words, amount), moneyKeyboard(ctx.words, amount))
+  }
+
+  async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {
+    const { words } = ctx
+    if (reason === 'no_unit' && amount !== undefined) return askMoney(ctx, amount)
+    if (reason !== 'no_amount' && reason !== 'no_unit')
+      return ctx.replyOrEdit(conversionRefusal(words, reason, word))
+    const named = from?.kind === 'name' ? prices.find(from.name)[0]?.quote : undefined
+    await ctx.replyOrEdit(
+      conversionQuestion(words),
+      amountsKeyboard(words, from && sideOf(from, prices.find), named),
+    )
+  }
+
+  async function pressed(
+    ctx: BotContext,
+    monitor: MonitorId | undefined,
+    argument: string,
+  ): Promise<string | undefined> {
+    if (!monitor && argument === '') return void (await answerText(ctx, ''))
+    const request = parseConversionRequest(argument, monitor)
+    if (!request) return ctx.words.oldButton
+    ctx.asked = { kind: 'convert', conversion: conversionOf(request) }
+    await answerRequest(ctx, request)
+    return undefined
+  }
+
+  async function answerText(ctx: BotContext, text: string): Promise<void> {
+    const { words } = ctx
+    ctx.asked = { kind: 'convert' }
+    if (text === '') return ctx.replyOrEdit(conversionQuestion(words), amountsKeyboard(words))
+    const read = readTyped(text, {
+      today: dayOf(ctx.now),
+      numbers: words.numbers.style,
+      markNames: prices.markNames,
+    })
+    if (read.kind !== 'conversion') return askAgain(ctx, read)
+    ctx.asked = { kind: 'convert', conversion: read.conversion }
+    await answerConversion(ctx, read.conversion)
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('convert', (ctx) => answerText(ctx, ctx.match))
+  feature.button('convert', pressed)
+  const refuse = (
+    { words, replyOrEdit }: BotContext,
+    reason: ConversionRefusal,
+    word?: string,
+  ): Promise<void> => replyOrEdit(conversionRefusal(words, reason, word))
+
+  return { feature, answerText, answerConversion, askMoney, refuse }
+}

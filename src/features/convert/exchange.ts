@@ -1,0 +1,168 @@
+import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
+import { add, type Decimal, divide, multiply, round } from '../../domain/decimal.ts'
+import {
+  createPriceOfDay,
+  HELD_DAYS_MAX,
+  isForDays,
+  leadingPrice,
+  type PriceOfDay,
+  priceBeside,
+} from '../../domain/in-force.ts'
+import type { Currency, Quote } from '../../domain/monitor.ts'
+import type { Past, PastDay } from '../../prices/past.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
+import { BOLIVARES } from '../../words/amounts.ts'
+import { type Money, moneyOf } from '../../words/quote.ts'
+import type { AmountOf, ConversionRequest, Side } from './request.ts'
+import type { ConvertedPart, ConvertedRow } from './rows-text.ts'
+import { foreignSides, type Way } from './ways.ts'
+
+/** How many days a price stays in force without a newer one, as for a source that is stale. */
+const PRICE_AGE_DAYS_MAX = 90
+
+export type Exchanged =
+  | { readonly kind: 'rows'; readonly rows: readonly [ConvertedRow, ...ConvertedRow[]] }
+  | { readonly kind: 'no_rate' | 'history_silent' | 'no_price_then' | 'no_price_yet' }
+
+/** Converts the amount of a request on each way: at the newest prices from memory, or at those of a day. */
+export async function exchange(
+  request: ConversionRequest,
+  ways: readonly Way[],
+  past: Past,
+  now: number,
+): Promise<Exchanged> {
+  if (ways.length === 0) return { kind: 'no_rate' }
+  const { date } = request
+  if (date === undefined) return found(ways.map((way) => rowAt(request, way, now)))
+  if (date >= dayOf(now)) return withoutHistory(request, date, ways, now)
+  const prices = await Promise.all(ways.map((way) => pricesOn(way, date, past)))
+  if (prices.every((one) => one === 'silent')) return { kind: 'history_silent' }
+  const rows = ways.flatMap((way, at) => {
+    const priced = prices[at]
+    return Array.isArray(priced) ? [rowOn(request, way, priced)] : []
+  })
+  return rows.length > 0 ? found(rows) : { kind: 'no_price_then' }
+}
+
+function found(rows: readonly ConvertedRow[]): Exchanged {
+  const [first, ...others] = rows
+  return first ? { kind: 'rows', rows: [first, ...others] } : { kind: 'no_rate' }
+}
+
+/** Converts at the prices in force today, or at those already published for a day to come. */
+function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Way[], now: number): Exchanged {
+  const isToday = date === dayOf(now)
+  const usable = isToday ? ways : ways.filter((way) => way.every(({ quote }) => holdsBy(quote, date, now)))
+  if (usable.length === 0) return { kind: 'no_price_yet' }
+  return found(
+    usable.map((way) => {
+      const used = way.map((observed) => (isToday ? leadingPrice(observed.quote, now) : observed.quote))
+      return rowOn(
+        request,
+        way,
+        used.map(({ price, lastUpdate }) => ({ price: { day: dayOf(lastUpdate), price } })),
+      )
+    }),
+  )
+}
+
+/** Whether the price of a day to come is out. */
+function holdsBy({ lastUpdate, holdsFrom }: Quote, date: Day, now: number): boolean {
+  const from = dayOf(holdsFrom ?? lastUpdate)
+  const day = dayOf(lastUpdate)
+  return day > dayOf(now) && from <= date && date <= day
+}
+
+type OfDay = PriceOfDay<PastDay>
+
+/** The prices of a day on a way; undefined where a monitor of it has none so old. */
+async function pricesOn(way: Way, date: Day, past: Past): Promise<OfDay[] | 'silent' | undefined> {
+  const answers = await Promise.all(way.map(({ quote }) => readAround(past, quote, date)))
+  if (answers.includes(undefined)) return 'silent'
+  const days = way.map(({ quote }, at) => createPriceOfDay(answers[at] ?? [], isForDays(quote))(date))
+  return days.every((day) => day !== undefined) ? days : undefined
+}
+
+const readAround = (past: Past, quote: Quote, date: Day): ReturnType<Past> =>
+  past(
+    quote.monitor,
+    addDays(date, -PRICE_AGE_DAYS_MAX),
+    isForDays(quote) ? addDays(date, HELD_DAYS_MAX) : date,
+  )
+
+/** At the prices in force, and at those beside them: to come, or of the last day before. */
+function rowAt(request: ConversionRequest, way: Way, now: number): ConvertedRow {
+  const row = baseOf(
+    request,
+    way,
+    way.map(({ quote }) => leadingPrice(quote, now).price),
+  )
+  const others = way.map(({ quote }) => priceBeside(quote, now)?.price?.price)
+  if (others.every((price) => price === undefined)) return row
+  const beside = others.map((price, at) => price ?? row.prices[at] ?? '1')
+  return { ...row, resultBeside: amountAt(request, beside) }
+}
+
+/** At the prices of a day; those of the day before stand beside them where a later day's were in force. */
+function rowOn(request: ConversionRequest, way: Way, days: readonly OfDay[]): ConvertedRow {
+  const row = baseOf(
+    request,
+    way,
+    days.map(({ price }) => price.price),
+  )
+  const day = earliest(days.map(({ price }) => price.day))
+  const before = days.flatMap((one) => one.before?.day ?? [])
+  if (before.length === 0) return { ...row, day }
+  const beside = days.map((one) => (one.before ?? one.price).price)
+  return { ...row, day, resultBeside: amountAt(request, beside), dayBeside: earliest(before) }
+}
+
+const earliest = (days: readonly Day[]): Day => days.reduce((a, b) => (a < b ? a : b))
+
+function baseOf(request: ConversionRequest, way: Way, prices: readonly Decimal[]): ConvertedRow {
+  const [first, ...others] = way
+  const { amount, from, plus, to } = request
+  const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : moneyOf(quoteOf(side).quote))
+  const quoteOf = (side: Currency): ObservedQuote => way[foreignSides(request).indexOf(side)] ?? first
+  const partOf = (part: AmountOf): ConvertedPart => ({
+    ...(part.from !== 'bolivares' && { quote: quoteOf(part.from).quote }),
+    money: moneyOfSide(part.from),
+    amount: part.amount,
+    result: convertAt(request, part, prices),
+  })
+  return {
+    quotes: [first.quote, ...others.map(({ quote }) => quote)],
+    prices,
+    from: moneyOfSide(from),
+    to: moneyOfSide(to),
+    result: amountAt(request, prices),
+    ...(plus && { parts: [{ amount, from }, ...plus].map(partOf) }),
+    asOf: Math.min(...way.map(({ asOf }) => asOf)),
+  }
+}
+
+const CENT_PLACES = 2
+/** To the cent, as it is shown; what is less than half of one stays as it is. */
+const toCent = (value: Decimal): Decimal => {
+  const rounded = round(value, CENT_PLACES)
+  return rounded === '0' ? value : rounded
+}
+
+/** Parts are added as they are shown, so that everybody can check the sum. */
+function amountAt(request: ConversionRequest, prices: readonly Decimal[]): Decimal {
+  const { amount, from, plus } = request
+  if (!plus) return convertAt(request, { amount, from }, prices)
+  return [{ amount, from }, ...plus].map((part) => toCent(convertAt(request, part, prices))).reduce(add)
+}
+
+/** Converts an amount into bolivares at the price of its money, and out of them at that of the target. */
+function convertAt(
+  request: ConversionRequest,
+  { amount, from }: AmountOf,
+  prices: readonly Decimal[],
+): Decimal {
+  const sides = foreignSides(request)
+  const priceOf = (side: Currency): Decimal => prices[sides.indexOf(side)] ?? '1'
+  const inBolivares = from === 'bolivares' ? amount : multiply(amount, priceOf(from))
+  return request.to === 'bolivares' ? inBolivares : divide(inBolivares, priceOf(request.to))
+}

@@ -1,0 +1,181 @@
+import type { MonitorList } from '../../bot/buttons.ts'
+import { addDays, type Day, parseDay } from '../../domain/caracas.ts'
+import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
+import { DAY_MS } from '../../domain/durations.ts'
+import { currencyMeant } from '../../domain/money-named.ts'
+import { CODE_OF, CURRENCIES, type Currency, type MonitorId, monitorName } from '../../domain/monitor.ts'
+import { type Conversion, parseConversion, type ReadConversion } from '../../language/conversion.ts'
+import type { Unit } from '../../language/names.ts'
+import { type ReadingOptions, readRequest } from '../../language/read.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
+import { BUTTON_BYTES_MAX, formatButtonData } from '../../telegram/button-data.ts'
+
+/** The currency on one side of a conversion. */
+export type Side = 'bolivares' | Currency
+
+export interface AmountOf {
+  readonly amount: Decimal
+  readonly from: Side
+}
+
+/** A conversion with its names replaced by monitors. */
+export interface ConversionRequest {
+  readonly amount: Decimal
+  readonly otherReading?: Decimal
+  readonly from: Side
+  /** Amounts of other moneys, with which it is added up. */
+  readonly plus?: readonly AmountOf[]
+  readonly to: Side
+  /** The named monitors; if empty, the chat's preferred ones are used. */
+  readonly monitors: readonly MonitorId[]
+  readonly date?: Day
+  /** Shows below what the same amount of the other money comes to. */
+  readonly isTurned?: boolean
+}
+
+export type ReadConversionRequest =
+  | {
+      readonly kind: 'request'
+      readonly request: ConversionRequest
+      readonly others: readonly ObservedQuote[]
+    }
+  | { readonly kind: 'unknown'; readonly name: string; readonly request: ConversionRequest }
+  | { readonly kind: 'same_money' }
+
+/** Reads what is typed after `/convert` or in inline mode; sums (`12x25+8 dólares`, `20$ y 5€`) as in words. */
+export function readTyped(text: string, options: Omit<ReadingOptions, 'before'>): ReadConversion {
+  const read = parseConversion(text, options.today, options)
+  const spoken = read.kind === 'conversion' ? undefined : readRequest(text, options)
+  const sum = spoken?.kind === 'convert' ? spoken.conversion : undefined
+  return sum ? { kind: 'conversion', conversion: sum } : read
+}
+
+type Find = (name: string) => readonly ObservedQuote[]
+
+/** Looks up the names of a conversion; `others` are monitors with the same name as the first one. */
+export function readConversionRequest(conversion: Conversion, find: Find): ReadConversionRequest {
+  const { amount, otherReading, date, from, to, plus } = conversion
+  const names = [nameOf(from), nameOf(to), ...conversion.at].filter((name) => name !== undefined)
+  const found = names.map((name) => find(name))
+  const observedQuotes = found.flatMap(([first]) => first ?? [])
+  const monitors = observedQuotes.map(({ quote }) => quote.monitor)
+  const request = {
+    amount,
+    ...(otherReading !== undefined && { otherReading }),
+    ...sidesOf(
+      conversion,
+      find,
+      observedQuotes.map(({ quote }) => currencyMeant(quote)),
+    ),
+    ...(plus && !to && { to: 'bolivares' as const }),
+    ...(plus && { plus: plus.map((one) => ({ amount: one.amount, from: sideOf(one.unit, find) })) }),
+    monitors,
+    ...(date !== undefined && { date }),
+  }
+  const missing = names.find((_, at) => found[at]?.length === 0)
+  if (missing !== undefined) return { kind: 'unknown', name: missing, request }
+  if (request.from === request.to && !plus) return { kind: 'same_money' }
+  return { kind: 'request', request, others: found[0]?.slice(1) ?? [] }
+}
+
+const nameOf = (unit: Unit | undefined): string | undefined => (unit?.kind === 'name' ? unit.name : undefined)
+
+/** Both sides. A missing target is bolivares; from bolivares it is the currency of the named monitors, else dollars. */
+function sidesOf(
+  { from, to }: Conversion,
+  find: Find,
+  named: readonly Currency[],
+): Pick<ConversionRequest, 'from' | 'to'> {
+  const source = sideOf(from, find)
+  const target = to && sideOf(to, find)
+  if (source === 'bolivares') return { from: source, to: target ?? named[0] ?? 'dollar' }
+  const isRate = to?.kind === 'name' && target === source
+  const crossed = named.find((side) => side !== source)
+  return { from: source, to: isRate ? 'bolivares' : (target ?? crossed ?? 'bolivares') }
+}
+
+/** The currency of a unit; dollars if its name is unknown. */
+export function sideOf(unit: Unit, find: Find): Side {
+  if (unit.kind === 'bolivares') return 'bolivares'
+  if (unit.kind === 'name') {
+    const [first] = find(unit.name)
+    return first ? currencyMeant(first.quote) : 'dollar'
+  }
+  return CURRENCIES.find((currency) => CODE_OF[currency] === unit.code) ?? 'dollar'
+}
+
+/** A conversion of a button as one that is typed, from which a later message goes on. */
+export const conversionOf = ({ amount, from, to, monitors, date }: ConversionRequest): Conversion => ({
+  amount,
+  from: unitOfSide(from),
+  to: unitOfSide(to),
+  at: monitors.map(monitorName),
+  ...(date !== undefined && { date }),
+})
+
+const unitOfSide = (side: Side): Unit =>
+  side === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[side] }
+
+/** One letter for both sides of a conversion, in button data. */
+const LETTERS: readonly (readonly [letter: string, from: Side, to: Side])[] = [
+  ['d', 'dollar', 'bolivares'],
+  ['e', 'euro', 'bolivares'],
+  ['D', 'bolivares', 'dollar'],
+  ['E', 'bolivares', 'euro'],
+  ['x', 'dollar', 'euro'],
+  ['y', 'euro', 'dollar'],
+]
+const FIRST_DAY: Day = '1900-01-01'
+const RADIX = 36
+
+type Shown = Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned'>
+
+/** The argument of a conversion button. */
+function argumentOf(request: Shown): string {
+  const letter = LETTERS.find(([, from, to]) => from === request.from && to === request.to)?.[0] ?? ''
+  const day = request.date === undefined ? '' : `@${daysSince(request.date).toString(RADIX)}`
+  return `${letter}${request.amount}${day}${request.isTurned ? TURNED : ''}`
+}
+
+/** The data of a conversion button; undefined if it is too long. */
+export function formatConversionRequest(request: Shown, monitor?: MonitorId): string | undefined {
+  const data = formatButtonData('convert', monitor, argumentOf(request))
+  return Buffer.byteLength(data) <= BUTTON_BYTES_MAX ? data : undefined
+}
+
+/** So many bytes leave room for the hash of a monitor, and for the place in a list. */
+const LISTED_BYTES_MAX = 31
+
+/** The list of monitors by which an amount may be converted; undefined if its buttons would be too long. */
+export function conversionList(request: Shown, buttonsMax: number): MonitorList | undefined {
+  const argument = argumentOf(request)
+  return Buffer.byteLength(argument) <= LISTED_BYTES_MAX
+    ? { action: 'convert', argument, buttonsMax }
+    : undefined
+}
+
+const TURNED = '~'
+const REQUEST = /^([deDExy])(\d+(?:\.\d+)?)(?:@([0-9a-z]{1,4}))?(~)?$/
+
+/** Reads the argument that `formatConversionRequest` wrote; undefined for anything else. */
+export function parseConversionRequest(
+  argument: string,
+  monitor: MonitorId | undefined,
+): ConversionRequest | undefined {
+  const [, letter, digits = '', days, turned] = REQUEST.exec(argument) ?? []
+  const [, from, to] = LETTERS.find(([known]) => known === letter) ?? []
+  const amount = decimalOf(digits)
+  if (!from || !to || amount === undefined || !isPositive(amount)) return undefined
+  const date = days === undefined ? undefined : parseDay(addDays(FIRST_DAY, Number.parseInt(days, RADIX)))
+  if (days !== undefined && date === undefined) return undefined
+  return {
+    amount,
+    from,
+    to,
+    monitors: monitor ? [monitor] : [],
+    ...(date !== undefined && { date }),
+    ...(turned && { isTurned: true }),
+  }
+}
+
+const daysSince = (day: Day): number => Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / DAY_MS)

@@ -1,0 +1,143 @@
+import { InlineKeyboard } from 'grammy'
+import {
+  LISTED_MAX,
+  leastButton,
+  listedButtons,
+  monitorButtons,
+  monitorKeyboard,
+  replyNotFound,
+  showKept,
+} from '../../bot/buttons.ts'
+import { type BotContext, follows, introduce, preferredBy } from '../../bot/context.ts'
+import { type Access, ADMINISTRATORS, Feature } from '../../bot/feature.ts'
+import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.ts'
+import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
+import type { MonitorId, Quote } from '../../domain/monitor.ts'
+import type { TimeOfDay } from '../../domain/time-of-day.ts'
+import { lookUp, newest, newestOfAll, parseName, titledBy } from '../../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { formatButtonData } from '../../telegram/button-data.ts'
+import type { Titled } from '../../words/quote.ts'
+import { lines } from '../../words/text.ts'
+import type { Words } from '../../words/words.ts'
+import { settingsData } from '../settings/keyboards.ts'
+import { digestToo, followedList } from '../settings/text.ts'
+import { resumedToo } from '../start/resumed.ts'
+import { changeFrom, parseLeast } from './least-change.ts'
+import { followAnswer, followed } from './text.ts'
+
+const OTHERS_MAX = 2
+const FOLLOW_LIST = { action: 'follow', argument: '', buttonsMax: LISTED_MAX } as const
+const LEAST_LIST = { action: 'least', argument: '', buttonsMax: LISTED_MAX } as const
+
+/** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
+export function createFollow(
+  access: Access,
+  prices: Prices,
+  chats: Pick<Chats, 'follows' | 'settings' | 'channels'>,
+) {
+  /** The monitors that the chat does not follow. */
+  const openTo = async (ctx: BotContext): Promise<readonly Titled[]> =>
+    (await newestOfAll(prices)).map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
+
+  async function offer(ctx: BotContext, asked = ctx.words.whichFollow): Promise<void> {
+    const open = await openTo(ctx)
+    const question = prices.all().length > 0 ? asked : ctx.words.noPrices
+    await showKept(ctx, question, listedButtons(ctx.words, FOLLOW_LIST, open))
+  }
+
+  /** Lists what the chat follows; offers all if that is nothing. */
+  async function list(ctx: BotContext, asked = ctx.words.followsNothing): Promise<void> {
+    const told = ctx.chatState?.told ?? []
+    await (told.length > 0 ? showFollowed(ctx, told, await openTo(ctx)) : offer(ctx, asked))
+  }
+
+  async function showFollowed(ctx: BotContext, told: Chat['told'], open: readonly Titled[]): Promise<void> {
+    const followed = told.map(({ monitor, least }) => ({ ...titledBy(prices, monitor), least }))
+    const keyboard = listedButtons(ctx.words, LEAST_LIST, followed).row()
+    if (open.length > 0 && !ctx.chatState?.isGone)
+      keyboard.text(ctx.words.settings.button.followMore, formatButtonData('follow'))
+    await showKept(ctx, followedList(ctx.words, followed), keyboard)
+  }
+
+  async function followNamed(ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> {
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
+    if (found.kind === 'one') return follow(ctx, found.observed, found.others, { digestAt })
+    await replyNotFound(ctx, prices, name, { near: found.near, action: 'follow' })
+  }
+
+  /** The argument is the least change that the chat had chosen before, where it takes an unfollow back. */
+  async function followPressed(ctx: BotContext, id: MonitorId | undefined, argument: string): Promise<void> {
+    if (!id) return offer(ctx)
+    const observed = await newest(prices, id)
+    const before = parseLeast(argument)
+    await (observed ? follow(ctx, observed, [], { before }) : ctx.replyOrEdit(ctx.words.oldButton))
+  }
+
+  async function follow(
+    ctx: BotContext,
+    { quote, asOf }: ObservedQuote,
+    others: readonly ObservedQuote[],
+    { before, digestAt }: FollowOptions,
+  ): Promise<void> {
+    const { chatKey, words, now } = ctx
+    await introduce(ctx, chats)
+    const least = before === undefined ? leastOf(quote) : changeFrom(before)
+    const told = { price: quote.price, at: asOf, least }
+    if (digestAt !== undefined) await chats.settings.setDigest(chatKey, digestAt, now)
+    const result = await chats.follows.add(chatKey, quote.monitor, told, ctx.thread)
+    const digest = digestAt === undefined ? [] : [digestToo(words, digestAt)]
+    if (result === 'full') return ctx.replyOrEdit(lines(words.followsFull(FOLLOWS_PER_CHAT_MAX), ...digest))
+    const rest = others.map((other) => other.quote)
+    const also = [...digest, ...topicMoved(ctx), ...resumedToo(ctx, prices, { monitor: quote.monitor })]
+    const html =
+      result === 'followed'
+        ? followed(words, { quote, others: rest, least, asOf, also, now })
+        : followAnswer(words, 'alreadyFollowing', quote, { others: rest, also })
+    await ctx.replyOrEdit(
+      html,
+      monitorButtons('follow', rest.slice(0, OTHERS_MAX))
+        .append(leastButton(words, quote.monitor))
+        .append(
+          digestAt === undefined
+            ? monitorKeyboard(words, quote.monitor, true)
+            : digestKeyboard(words, quote.monitor),
+        ),
+    )
+  }
+
+  /** Also has the chat sent its digest at an hour, where one is given. */
+  const answer = (ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> =>
+    name === '' ? list(ctx, ctx.words.whichFollow) : followNamed(ctx, name, digestAt)
+
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command('follow', (ctx) => answer(ctx, parseName(ctx.match)))
+  feature.button('follow', followPressed)
+  return { feature, answer, list }
+}
+
+/** The change in percent that a follow begins with; undefined for every change. */
+function leastOf({ leastChange = 0 }: Quote): Decimal | undefined {
+  const least = decimalOf(leastChange)
+  return least !== undefined && isPositive(least) ? least : undefined
+}
+
+interface FollowOptions {
+  /** The least change that the chat had chosen before. */
+  readonly before?: Decimal | undefined
+  /** The hour of the digest that was asked for as well. */
+  readonly digestAt?: TimeOfDay | undefined
+}
+
+/** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */
+const digestKeyboard = ({ button, settings }: Words, monitor: MonitorId): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(button.unfollow, formatButtonData('unfollow', monitor))
+    .row()
+    .text(settings.button.digest, settingsData('g'))
+
+/** Says that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
+function topicMoved({ chatState, thread, words }: BotContext): readonly string[] {
+  const hasMoved = chatState !== undefined && chatState.told.length > 0 && chatState.thread !== thread
+  return hasMoved ? [`\n${words.settings.topicMoved}`] : []
+}

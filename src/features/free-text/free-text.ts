@@ -1,0 +1,158 @@
+import { Composer, type Context, InlineKeyboard } from 'grammy'
+import type { BotContext } from '../../bot/context.ts'
+import type { Elsewhere } from '../../bot/dialogs/typed-answer.ts'
+import { type Access, ADMINISTRATORS, type Audience, EVERYONE, sayUnknown } from '../../bot/feature.ts'
+import { findAsked, type Sessions } from '../../bot/session.ts'
+import { dayOf } from '../../domain/caracas.ts'
+import { mayFollowUp } from '../../language/follow-up.ts'
+import { readRequest } from '../../language/read.ts'
+import { isQuestion, type Question, type Request } from '../../language/request.ts'
+import { classifyName, parseName } from '../../prices/look-up.ts'
+import type { Prices } from '../../prices/prices.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { formatButtonData } from '../../telegram/button-data.ts'
+import { code } from '../../words/text.ts'
+import type { Words } from '../../words/words.ts'
+import { repliesToQuestion } from '../charge/charge.ts'
+import { type Answers, answerRequest } from './answer.ts'
+
+export interface FreeTextOptions {
+  readonly access: Access
+  readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
+  readonly answers: Answers
+  readonly sessions: Pick<Sessions, 'find'>
+}
+
+/** Reads whether a text is a request by itself, while a dialog waits for an answer: a number is none, nor are words that nobody knows. */
+export const createReadElsewhere =
+  ({ find, markNames }: Pick<Prices, 'find' | 'markNames'>, clock: Clock) =>
+  (text: string): Elsewhere | undefined => {
+    const request = readRequest(text, { today: dayOf(clock()), markNames })
+    if (!request || UNCERTAIN.has(request.kind)) return undefined
+    const from = request.kind === 'convert' ? request.conversion?.from : undefined
+    if (from?.kind === 'name' && find(from.name).length === 0) return undefined
+    return CHANGING.has(request.kind) ? 'leaves' : 'stays'
+  }
+
+/** They may be an answer that was mistyped as well. */
+const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 'shop'])
+
+/**
+ * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
+ * reply to it. What is not understood gets buttons. A command that no feature has is read as its words.
+ */
+export function createFreeText({ access, prices, answers, sessions }: FreeTextOptions): Composer<BotContext> {
+  async function reply(ctx: BotContext, { text, isForUs, isCommand }: Addressed): Promise<void> {
+    const request = await readText(ctx, text)
+    // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
+    if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
+    noteAsked(ctx, request)
+    if (request && (await answerRequest(ctx, request, answers))) return
+    const name = parseName(text.replace(PUNCTUATION, ' '))
+    if (isNear(name)) return answers.rates.answerName(ctx, name)
+    if (isCommand) await sayUnknown(ctx)
+    else if (isForUs)
+      await ctx.replyOrEdit(ctx.words.talkHint(code('100 usd'), code('usd')), hintKeyboard(ctx.words))
+  }
+
+  async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {
+    const { markNames } = prices
+    const before = mayFollowUp(text) ? await questionBefore(ctx) : undefined
+    const options = { today: dayOf(ctx.now), markNames, numbers: ctx.words.numbers.style }
+    return readRequest(text, { ...options, ...(before && { before }) })
+  }
+
+  /** What a text may go on from: in a group only the question that it replies to. */
+  const questionBefore = async (ctx: BotContext): Promise<Question | undefined> =>
+    repliesToQuestion(ctx) ? { kind: 'charge' } : findAsked(sessions, ctx)
+
+  const isNear = (name: string): boolean =>
+    name.split(' ').every((word) => NEAR_WORD.test(word)) && classifyName(prices, name) === 'near'
+
+  /** The texts of groups that are changed by administrators only. */
+  function audienceOf(text: string, now: number): Audience {
+    const request = readRequest(text, { today: dayOf(now), markNames: prices.markNames })
+    return request && CHANGING.has(request.kind) ? ADMINISTRATORS : EVERYONE
+  }
+
+  const composer = new Composer<BotContext>()
+  composer.on('message:text').filter(isTyped, async (ctx, next) => {
+    const addressed = addressedText(ctx)
+    if (!addressed) return next()
+    const audience = audienceOf(addressed.text, ctx.message.date * 1000)
+    if (!(await access.mayUse(ctx, audience))) return
+    await reply(ctx, addressed)
+  })
+  return composer
+}
+
+const AMONG_PEOPLE: ReadonlySet<Request['kind']> = new Set(['amount', 'small_talk'])
+
+/** Notes what is asked, as what a later text may go on from; any other request ends what was asked before. */
+function noteAsked(ctx: BotContext, request: Request | undefined): void {
+  if (request && !PASSING.has(request.kind)) ctx.asked = isQuestion(request) ? request : { kind: 'other' }
+}
+/** After them people still go on from what they asked before. */
+const PASSING: ReadonlySet<Request['kind']> = new Set(['thanks', 'small_talk', 'refused', 'bad_charge'])
+
+/** What changes the chat, and so is for administrators in a group. */
+const CHANGING: ReadonlySet<Request['kind']> = new Set([
+  'alert',
+  'alert_on',
+  'alerts',
+  'alert_change',
+  'bad_alert',
+  'digest',
+  'no_digest',
+  'quiet',
+  'resume',
+  'follow',
+  'followed',
+  'unfollow',
+  'settings',
+  'stop',
+])
+
+/** A word that may be part of a title; shorter ones are in too many titles. */
+const NEAR_WORD = /^\p{L}{4,}$/u
+const PUNCTUATION = /[¿?¡!.,]+/g
+
+/** Inline results of ours are our own answers. */
+const isTyped = ({ message, me }: Context): boolean => message?.via_bot?.id !== me.id
+
+/** A text for the bot. */
+interface Addressed {
+  readonly text: string
+  readonly isForUs: boolean
+  /** It was typed as a command. */
+  readonly isCommand?: true
+}
+
+/** A text for the bot without its mention. A reply in a group may be talk among people: it needs no answer if it is no question. */
+function addressedText({ chat, message, me }: Context): Addressed | undefined {
+  const text = message?.text ?? ''
+  const isPrivate = chat?.type === 'private'
+  if (text.startsWith('/')) return addressedCommand(text, me.username, isPrivate)
+  if (isPrivate) return { text, isForUs: true }
+  const mention = `@${me.username}`.toLowerCase()
+  const words = text.split(/\s+/)
+  const others = words.filter((word) => word.toLowerCase().replace(/[.,:;!?]+$/, '') !== mention)
+  if (others.length < words.length) return { text: others.join(' '), isForUs: true }
+  const isReply = message?.reply_to_message?.from?.id === me.id
+  return isReply ? { text, isForUs: text.includes('?') } : undefined
+}
+
+/** The words of a command that no feature has; in a group one without the name of the bot may be another bot's. */
+function addressedCommand(text: string, username: string, isPrivate: boolean): Addressed | undefined {
+  const [, name = '', bot, rest = ''] = /^\/([^\s@]*)(?:@(\S*))?(.*)$/su.exec(text) ?? []
+  const isForUs = bot === undefined ? isPrivate : bot.toLowerCase() === username.toLowerCase()
+  return isForUs ? { text: `${name.replaceAll('_', ' ')}${rest}`, isForUs: true, isCommand: true } : undefined
+}
+
+const hintKeyboard = ({ talkButton }: Words): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(talkButton.rates, formatButtonData('rates'))
+    .text(talkButton.convert, formatButtonData('convert'))
+    .row()
+    .text(talkButton.chart, formatButtonData('chart'))
+    .text(talkButton.alert, formatButtonData('alert'))

@@ -1,0 +1,165 @@
+import { InlineKeyboard } from 'grammy'
+import { fingerprintOf, replyNotFound } from '../../bot/buttons.ts'
+import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
+import { gapBetween, gapDays } from '../../domain/change.ts'
+import { compare, type Decimal } from '../../domain/decimal.ts'
+import { HELD_DAYS_MAX, leadingPrice } from '../../domain/in-force.ts'
+import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
+import { monitorNamed, unitOf } from '../../language/names.ts'
+import { type Token, tokensOf } from '../../language/tokens.ts'
+import { type GapNames, type GapPair, usualGap } from '../../prices/gap-pair.ts'
+import { lookUp, newestOfAll, parseName } from '../../prices/look-up.ts'
+import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
+import { formatChartButton } from '../history/request.ts'
+import type { GapRange, GapView } from './text.ts'
+import { gapMessage, gapNeedsTwo } from './text.ts'
+
+export const GAP_RANGE_DAYS = 30
+
+export interface GapPast {
+  readonly first: readonly PastDay[]
+  readonly second: readonly PastDay[]
+  readonly today: Day
+  /** The newest prices. */
+  readonly now: readonly [first: Decimal, second: Decimal]
+}
+
+/** The lowest and highest gap of the last 30 days, with the newest one for today; the latest day if several are equal. */
+export function gapRange({ first, second, today, now }: GapPast): GapRange | undefined {
+  const from = addDays(today, 1 - GAP_RANGE_DAYS)
+  const gaps = gapDays(first, second, from, addDays(today, -1))
+  if (gaps.length === 0) return undefined
+  const all = [
+    ...gaps.map(({ day, value: percent }) => ({ day, percent })),
+    { day: today, percent: gapBetween(now[0], now[1]) },
+  ]
+  return {
+    days: GAP_RANGE_DAYS,
+    low: all.reduce((low, one) => (compare(one.percent, low.percent) <= 0 ? one : low)),
+    high: all.reduce((high, one) => (compare(one.percent, high.percent) >= 0 ? one : high)),
+  }
+}
+
+const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
+
+/** Measures the gap between two monitors, with its range of the last 30 days. */
+export function createGapReader(prices: Prices, past: Past, gapNames?: GapNames) {
+  async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
+    const today = dayOf(now)
+    const from = addDays(today, -GAP_RANGE_DAYS - HELD_DAYS_MAX)
+    const [a, b] = await Promise.all(
+      [first, second].map(({ quote }) => readDaysInForce(past, quote, { from, to: today })),
+    )
+    if (!a || !b) return 'silent'
+    return gapRange({
+      first: a,
+      second: b,
+      today,
+      now: [leadingPrice(first.quote, now).price, leadingPrice(second.quote, now).price],
+    })
+  }
+
+  return {
+    /** The usual two monitors; undefined where there are none. */
+    usual: async (): Promise<GapPair | undefined> => usualGap(await newestOfAll(prices), gapNames),
+
+    /** From the first of several monitors to the second, or of one from the first of the usual two to it; undefined where these are not two. */
+    between(found: readonly ObservedQuote[]): GapPair | undefined {
+      const [one, other] = found
+      const first = other ? one : usualGap(prices.all(), gapNames)?.[0]
+      const second = other ?? one
+      const isPair = first && second && found.length <= 2
+      return isPair && !isSameMonitor(first.quote.monitor, second.quote.monitor) ? [first, second] : undefined
+    },
+
+    view: async (pair: GapPair, now: number): Promise<GapView> => {
+      const [first, second] = pair
+      return {
+        quotes: [first.quote, second.quote],
+        range: await rangeOf(pair, now),
+        asOf: Math.min(first.asOf, second.asOf),
+        now,
+      }
+    },
+  }
+}
+
+export type GapReader = ReturnType<typeof createGapReader>
+
+/** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
+export function createGap(access: Access, prices: Prices, reader: GapReader) {
+  async function showUsual(ctx: BotContext): Promise<void> {
+    const pair = await reader.usual()
+    const { words } = ctx
+    await (pair
+      ? show(ctx, pair)
+      : ctx.replyOrEdit(prices.all().length > 0 ? words.gap.noPair : words.noPrices))
+  }
+
+  async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
+    const found: ObservedQuote[] = []
+    for (const name of names) {
+      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
+      if (known.kind === 'none') return replyNotFound(ctx, prices, name, { near: known.near, action: 'rate' })
+      found.push(known.observed)
+    }
+    const pair = reader.between(found)
+    await (pair ? show(ctx, pair) : ctx.replyOrEdit(gapNeedsTwo(ctx.words)))
+  }
+
+  async function show({ replyOrEdit, words, now }: BotContext, pair: GapPair): Promise<void> {
+    const [first, second] = pair
+    const view = await reader.view(pair, now)
+    const shown = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
+    const again = formatButtonData('gap', first.quote.monitor, shown)
+    const keyboard = new InlineKeyboard().text(words.button.refresh, again)
+    await replyOrEdit(gapMessage(words, view), keyboard.text(words.history.chart, chartOf(pair)))
+  }
+
+  async function refresh(
+    ctx: BotContext,
+    monitor: MonitorId | undefined,
+    argument: string,
+  ): Promise<string | undefined> {
+    const known = (await newestOfAll(prices)).map(({ quote }) => quote.monitor)
+    const [target = '', seen] = argument.split('.')
+    const other = monitorOf({ target }, known)
+    const first = monitor && prices.latest(monitor)
+    const second = other && prices.latest(other)
+    if (!first || !second) return ctx.words.oldButton
+    await show(ctx, [first, second])
+    return seen === fingerprintOf([first.quote, second.quote]) ? ctx.words.nothingNew : undefined
+  }
+
+  /** Monitors by the names that people use, else words one by one. */
+  function namesOf(text: string): readonly string[] {
+    const tokens = prices.markNames(tokensOf(text) ?? [])
+    const named = tokens.flatMap((token) => (isNameOrCurrency(token) ? (monitorNamed(token) ?? []) : []))
+    const words = parseName(text)
+      .split(BETWEEN)
+      .filter((name) => name !== '')
+    return named.length >= 2 ? named : words
+  }
+
+  const answer = (ctx: BotContext, names: readonly string[]): Promise<void> =>
+    names.length === 0 ? showUsual(ctx) : showNamed(ctx, names)
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('gap', (ctx) => answer(ctx, namesOf(ctx.match)))
+  feature.button('gap', refresh)
+  return { feature, answer }
+}
+
+const isNameOrCurrency = (token: Token): boolean =>
+  token.kind === 'name' || unitOf(token)?.kind === 'currency'
+
+const chartOf = (pair: GapPair): string =>
+  formatChartButton({
+    monitors: pair.map(({ quote }) => quote.monitor),
+    isGap: true,
+    range: { kind: 'last', days: GAP_RANGE_DAYS },
+  })

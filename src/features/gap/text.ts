@@ -1,0 +1,103 @@
+import type { Day } from '../../domain/caracas.ts'
+import { gapBetween } from '../../domain/change.ts'
+import { absolute, compare, type Decimal, round, subtract } from '../../domain/decimal.ts'
+import { leadingPrice, priceBeside } from '../../domain/in-force.ts'
+import type { Quote } from '../../domain/monitor.ts'
+import { pricePlaces } from '../../domain/number-format.ts'
+import {
+  gapFigure,
+  percentOf,
+  rowNotices,
+  signOf,
+  silenceNotice,
+  simulatedNotice,
+} from '../../words/price.ts'
+import { labelsOf, plainTitle } from '../../words/quote.ts'
+import { block, escapeHtml, lines, spread, toTheRight, widest } from '../../words/text.ts'
+import { shortDate, weekdayOf } from '../../words/times.ts'
+import type { Words } from '../../words/words.ts'
+
+/** A gap in percent, and the day it was so. */
+export interface GapOfDay {
+  readonly percent: Decimal
+  readonly day: Day
+}
+
+/** The lowest and highest gap of some days, today included. */
+export interface GapRange {
+  readonly days: number
+  readonly low: GapOfDay
+  readonly high: GapOfDay
+}
+
+/** How far the second price lies above the first; `asOf` is when the API last said so. Times in ms. */
+export interface GapView {
+  readonly quotes: readonly [first: Quote, second: Quote]
+  readonly range: GapRange | 'silent' | undefined
+  readonly asOf: number
+  readonly now: number
+}
+
+/** The answer to `/gap`. */
+export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView): string {
+  return lines(
+    `<b>${words.gap.title(gapFigure(words, quotes, now))}</b>`,
+    gapSentence(words, quotes, now),
+    gapBeside(words, quotes, now),
+    block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
+    range === undefined && words.gap.noHistory,
+    range === 'silent' && `⚠ ${words.gap.historySilent}`,
+    simulatedNotice(words, quotes),
+    silenceNotice(words, asOf, now),
+  )
+}
+
+/** `El paralelo está 26 % más caro que el BCV` as HTML: nothing where that would be 0 %. */
+export function gapSentence(words: Words, [first, second]: GapView['quotes'], now: number): string {
+  const gap = round(gapBetween(leading(first, now), leading(second, now)), 0)
+  if (compare(gap, '0') === 0) return ''
+  const [from, to] = [first, second].map((quote) => escapeHtml(words.inSentence(plainTitle(quote))))
+  const said = words.gap[compare(gap, '0') > 0 ? 'dearer' : 'cheaper']
+  const sentence = said(to ?? '', from ?? '', words.percent(words.numbers.decimal(absolute(gap), 0)))
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
+}
+
+const leading = (quote: Quote, now: number): Decimal => leadingPrice(quote, now).price
+
+/** A gap needs two different monitors. */
+export const gapNeedsTwo = ({ gap }: Words): string => gap.needsTwo(`<code>${gap.example}</code>`)
+
+function priceRows(words: Words, quotes: GapView['quotes'], now: number): string[] {
+  const [first, second] = quotes
+  const labels = labelsOf(quotes)
+  const shown = ({ price }: { readonly price: Decimal }): Decimal => round(price, pricePlaces(price))
+  // Of the prices as they are shown, so that everybody can check it.
+  const difference = subtract(shown(leadingPrice(second, now)), shown(leadingPrice(first, now)))
+  const prices = quotes.map((quote) => words.numbers.price(leading(quote, now)))
+  const gap = `${signOf(difference)}${words.numbers.price(absolute(difference))}`
+  const width = widest([...prices, gap])
+  return [
+    ...quotes.flatMap((quote, at) => [
+      spread(labels[at] ?? '', toTheRight(prices[at] ?? '', width)),
+      ...rowNotices(words, quote, now),
+    ]),
+    spread(words.gap.difference, toTheRight(gap, width)),
+  ]
+}
+
+/** `Con la tasa del lunes: 25,67 %`: the gap by the price beside the one in force. */
+function gapBeside(words: Words, [first, second]: GapView['quotes'], now: number): string {
+  const beside = [first, second].map((quote) => priceBeside(quote, now)?.price)
+  const of = beside.find((price) => price !== undefined)
+  if (!of) return ''
+  const [under, over] = [beside[0]?.price ?? leading(first, now), beside[1]?.price ?? leading(second, now)]
+  return words.gap.withRateOf(weekdayOf(words, of.lastUpdate), percentOf(words, gapBetween(under, over)))
+}
+
+function rangeRows(words: Words, range: GapView['range']): string[] {
+  if (range === undefined || range === 'silent') return []
+  const { gap } = words
+  const row = (label: string, { percent, day }: GapOfDay): string =>
+    spread(`${label} ${gap.onShortDay(shortDate(words, day))}`, percentOf(words, percent))
+  return ['', gap.lastDays(range.days), row(gap.lowest, range.low), row(gap.highest, range.high)]
+}

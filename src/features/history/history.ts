@@ -1,0 +1,247 @@
+import { replyNotFound } from '../../bot/buttons.ts'
+import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import type { ChartView } from '../../charts/chart.ts'
+import { dayOf } from '../../domain/caracas.ts'
+import { isEuroBeside } from '../../domain/money-named.ts'
+import type { MonitorId } from '../../domain/monitor.ts'
+import { type HistoryRequest, parseHistory, type Range } from '../../language/history.ts'
+import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
+import { eachOnce, lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
+import type { PastReader } from '../../prices/past.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { labelsOf, moneyOf, sourceOf, type Titled } from '../../words/quote.ts'
+import { type DrawnChart, gapSummary, readChart } from './lines.ts'
+import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
+import {
+  type ChartRequest,
+  chartKeyboard,
+  formatRange,
+  gapButton,
+  offerButtons,
+  parseChartButton,
+  parseChartOffer,
+  rangeKeyboard,
+  spanOf,
+  USUAL_RANGE,
+} from './request.ts'
+import {
+  comparedTitle,
+  gapCaption,
+  historyCaption,
+  historyRefusal,
+  isToday,
+  noHistory,
+  noHistoryNotice,
+} from './text.ts'
+import { endOfToday } from './today.ts'
+
+export interface HistoryOptions {
+  readonly prices: Prices
+  readonly past: PastReader
+  readonly pictures: Pick<Pictures, 'show'>
+  /** The monitors of the usual gap; those of the first two pages, if not given. */
+  readonly gapNames?: GapNames | undefined
+}
+
+/** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
+export function createHistory(access: Access, { prices, past, pictures, gapNames }: HistoryOptions) {
+  const show = createShowChart(past, pictures)
+  const findUsualGap = () => usualGap(prices.all(), gapNames)
+
+  async function answer(
+    ctx: BotContext,
+    { names, isGap, range = USUAL_RANGE }: HistoryRequest,
+  ): Promise<void> {
+    if (names.length > 0) return showNamed(ctx, names, isGap, range)
+    if (isGap) return void (await showUsualGap(ctx, range))
+    const [preferred] = preferredBy(ctx.chatState)
+    const observed = await newest(prices, preferred)
+    await (observed ? show(ctx, requestedChart([observed], isGap, range)) : offer(ctx, range))
+  }
+
+  async function showNamed(
+    ctx: BotContext,
+    names: readonly string[],
+    isGap: boolean,
+    range: Range,
+  ): Promise<void> {
+    const found: ObservedQuote[] = []
+    let others: readonly ObservedQuote[] = []
+    for (const name of new Set(names)) {
+      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
+      if (known.kind === 'none') {
+        const argument = formatRange(range)
+        return replyNotFound(ctx, prices, name, { near: known.near, action: 'chart', argument })
+      }
+      found.push(known.observed)
+      others = known.others
+    }
+    const shown = eachOnce(found)
+    if (isGap && shown.length < 2) return ctx.replyOrEdit(historyRefusal(ctx.words, 'gap_needs_two'))
+    const [only] = shown.length === 1 ? shown : []
+    const titled = only
+      ? others.map(({ quote }) => quote).filter((other) => !isEuroBeside(only.quote, other))
+      : []
+    await show(ctx, { ...requestedChart(shown, isGap, range), others: titled })
+  }
+
+  async function showUsualGap(ctx: BotContext, range: Range): Promise<string | undefined> {
+    await newestOfAll(prices)
+    const observedQuotes = findUsualGap()
+    if (observedQuotes) return show(ctx, requestedChart(observedQuotes, true, range))
+    const { gap, noPrices } = ctx.words
+    await ctx.replyOrEdit(prices.all().length > 0 ? gap.noPair : noPrices)
+    return undefined
+  }
+
+  async function offer(ctx: BotContext, range: Range): Promise<void> {
+    const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
+    const question = quotes.length > 0 ? ctx.words.history.whichChart : ctx.words.noPrices
+    const keyboard = offerButtons(ctx.words, quotes, range)
+    await ctx.replyOrEdit(question, findUsualGap() ? keyboard.append(gapButton(ctx.words, range)) : keyboard)
+  }
+
+  async function answerButton(
+    ctx: BotContext,
+    monitor: MonitorId | undefined,
+    argument: string,
+  ): Promise<string | undefined> {
+    const offered = monitor ? undefined : parseChartOffer(argument)
+    if (offered) return void (await offer(ctx, offered))
+    const known = prices.all().map(({ quote }) => quote.monitor)
+    const request = parseChartButton(monitor, argument, known)
+    if (!request) return ctx.words.oldButton
+    if (request.isGap && request.monitors.length === 0) return showUsualGap(ctx, request.range)
+    const observedQuotes = request.monitors.flatMap((id) => prices.latest(id) ?? [])
+    return observedQuotes.length < request.monitors.length
+      ? ctx.words.oldButton
+      : show(ctx, { request, observedQuotes })
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('history', async (ctx) => {
+    const read = parseHistory(ctx.match, dayOf(ctx.now), prices)
+    if (read.kind === 'history') ctx.asked = { kind: 'history', history: read.request }
+    await (read.kind === 'history'
+      ? answer(ctx, read.request)
+      : ctx.replyOrEdit(historyRefusal(ctx.words, read.reason, read.word)))
+  })
+  feature.button('chart', answerButton)
+  return { feature, answer }
+}
+
+/** A chart to show: a request and its quotes, in the same order. */
+interface RequestedChart {
+  readonly request: ChartRequest
+  readonly observedQuotes: readonly ObservedQuote[]
+  /** Monitors that share the name of the only one. */
+  readonly others?: readonly Titled[]
+}
+
+const requestedChart = (
+  observedQuotes: readonly ObservedQuote[],
+  isGap: boolean,
+  range: Range,
+): RequestedChart => ({
+  request: { monitors: observedQuotes.map(({ quote }) => quote.monitor), isGap, range },
+  observedQuotes,
+})
+
+/**
+ * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
+ * that is a text for the presser of the button, which it returns.
+ */
+export function createShowChart(past: PastReader, pictures: Pick<Pictures, 'show'>) {
+  return async (ctx: BotContext, chart: RequestedChart): Promise<string | undefined> => {
+    const { words, now } = ctx
+    const { request, observedQuotes } = chart
+    const asked = spanOf(request.range, dayOf(now))
+    const { silent, busy } = words.history
+    const drawn = await readChart(past, observedQuotes, asked, now)
+    if (!drawn) return say(ctx, silent, silent, request)
+    const picture = pictureOf(ctx, chart, drawn)
+    if (!picture) {
+      const quotes = observedQuotes.map(({ quote }) => quote)
+      return say(ctx, noHistory(words, quotes, asked), noHistoryNotice(words, asked), request)
+    }
+    const sent = await pictures.show(ctx, picture)
+    if (sent === 'busy') return say(ctx, busy, busy, request)
+    return sent === 'unchanged' ? words.nothingNew : undefined
+  }
+}
+
+/** Replies with a text; under a picture it returns the notice for the presser instead. */
+async function say(
+  ctx: BotContext,
+  html: string,
+  notice: string,
+  request: ChartRequest,
+): Promise<string | undefined> {
+  if (isUnderPicture(ctx)) return notice
+  await ctx.replyOrEdit(html, rangeKeyboard(ctx.words, request))
+  return undefined
+}
+
+/** Undefined where no day of the span has a price. */
+function pictureOf(
+  ctx: BotContext,
+  { request, others = [] }: RequestedChart,
+  { span, lines }: DrawnChart,
+): Picture | undefined {
+  const { words, now } = ctx
+  const keyboard = chartKeyboard(words, request, others)
+  const [first, second] = lines
+  const asOf = Math.min(...lines.map(({ observed }) => observed.asOf))
+  if (request.isGap) {
+    const summary = first && second && gapSummary(first, second, span)
+    if (!summary) return undefined
+    const quotes = [first.observed.quote, second.observed.quote] as const
+    const caption = gapCaption(words, { span, quotes, summary, asOf, now })
+    return { view: chartView(ctx, 'gap', { span, lines }), caption, keyboard }
+  }
+  const series = lines.flatMap(({ observed, summary }) =>
+    summary ? [{ quote: observed.quote, summary }] : [],
+  )
+  if (series.length === 0) return undefined
+  const caption = historyCaption(words, { span, series, others, asOf, now })
+  return { view: chartView(ctx, 'price', { span, lines }), caption, keyboard }
+}
+
+/** What the chart shows, in the colours that the chat chose. */
+function chartView(
+  { words, language, chatState, now }: BotContext,
+  kind: ChartView['kind'],
+  { span, lines }: DrawnChart,
+): ChartView {
+  const quotes = lines.map(({ observed }) => observed.quote)
+  const isSameMoney = new Set(quotes.map(moneyOf)).size === 1
+  const labels = labelsOf(quotes).map((label, at) => (isSameMoney ? withoutMoney(label, quotes[at]) : label))
+  const isAlone = lines.length === 1
+  const { from, to } = span
+  return {
+    kind,
+    title:
+      kind === 'gap' ? words.history.gap : isAlone ? (quotes[0]?.title ?? '') : comparedTitle(words, quotes),
+    source: [...new Set(quotes.map(sourceOf))].join(', '),
+    series: lines.map(({ series: { extremes, ...drawn } }, index) => ({
+      ...drawn,
+      label: labels[index] ?? '',
+      ...(isAlone && extremes && { extremes }),
+    })),
+    from,
+    to,
+    ...(isToday(span) && { until: endOfToday(to, now) }),
+    isDark: chatState?.hasDarkCharts === true,
+    isSameMoney,
+    language,
+    numbers: words.numbers.style,
+    simulated: quotes.some(({ simulated }) => simulated),
+  }
+}
+
+/** A label without the sign of its money, which all lines of a chart share. */
+function withoutMoney(label: string, quote: Titled | undefined): string {
+  const sign = quote ? `${moneyOf(quote).trim()} ` : ' '
+  return label.startsWith(sign) ? label.slice(sign.length) : label
+}

@@ -1,0 +1,221 @@
+import {
+  type Api,
+  type Context,
+  GrammyError,
+  type InlineKeyboard,
+  InputFile,
+  InputMediaBuilder,
+} from 'grammy'
+import type { Message } from 'grammy/types'
+import { withHeader } from '../../bot/about-channel.ts'
+import { isBadRequest, replyToAsker } from '../../bot/context.ts'
+import { type CardView, cardKey } from '../../charts/card/card.ts'
+import { type ChartView, chartKey } from '../../charts/chart.ts'
+import { DAY_SECONDS } from '../../domain/durations.ts'
+import { answerWithin } from '../../runtime/clock.ts'
+import { messageOf } from '../../runtime/failure.ts'
+import type { Log } from '../../runtime/log.ts'
+
+const KEPT_SECONDS = DAY_SECONDS
+const ANSWER_MS_MAX = 200
+/** Hexadecimal digits of a slot: a bot has at most 4,096 pictures, and a newer one replaces an older. */
+const SLOT_LENGTH = 3
+
+/** The commands of Redis by which the `file_id` of sent charts is stored. */
+export interface FileStore {
+  get(key: string): Promise<string | null>
+  set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
+}
+
+/** Stores the `file_id` of sent charts by bot and chart key; nothing is found if Redis does not answer within 200 ms. */
+export function createPictureStore(store: FileStore, log: Log) {
+  const warn = (error: unknown): null => {
+    log.warn({ err: messageOf(error) }, 'sent charts cannot be stored')
+    return null
+  }
+  const slotOf = (bot: number, key: string): string => `chart:${bot}:${key.slice(0, SLOT_LENGTH)}`
+
+  return {
+    /** The `file_id` of a chart; undefined if it was not sent in the last 24 hours. */
+    async find(bot: number, key: string): Promise<string | undefined> {
+      const kept = store.get(slotOf(bot, key)).catch(warn)
+      const [known, fileId] = (await answerWithin(ANSWER_MS_MAX, kept, () => null))?.split(' ') ?? []
+      return known === key ? fileId : undefined
+    },
+    /** Stores the `file_id` of a chart for 24 hours, without waiting for Redis. */
+    keep: (bot: number, key: string, fileId: string): void =>
+      void store.set(slotOf(bot, key), `${key} ${fileId}`, 'EX', KEPT_SECONDS).catch(warn),
+  }
+}
+
+export type PictureStore = ReturnType<typeof createPictureStore>
+
+/** What can be drawn: a chart, or today's card. */
+type View = ChartView | CardView
+
+const keyOf = (view: View): string => (view.kind === 'card' ? cardKey(view) : chartKey(view))
+
+/** A chart with the text and buttons of its message. */
+export interface Picture {
+  readonly view: View
+  /** HTML of at most 1,024 characters. */
+  readonly caption: string
+  readonly keyboard: InlineKeyboard
+}
+
+export type Sent = 'sent' | 'unchanged' | 'busy'
+
+/** Sends charts or replaces earlier ones; a chart that Telegram already has is not drawn again. */
+export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
+  async function show(ctx: Context, picture: Picture): Promise<Sent> {
+    const key = keyOf(picture.view)
+    const known = await store.find(ctx.me.id, key)
+    const sent = known === undefined ? undefined : await sendKnown(ctx, picture, known)
+    return sent ?? drawAndSend(ctx, picture, key)
+  }
+
+  async function drawAndSend(ctx: Context, picture: Picture, key: string): Promise<Sent> {
+    // Only a new message ends the chat action; after an edit it would stay visible.
+    if (!isUnderPicture(ctx)) sayUploading(ctx)
+    const png = await renderQueue.draw(picture.view)
+    if (!png) return 'busy'
+    const message = await sendPicture(ctx, picture, new InputFile(png, 'tasa.png'))
+    if (message === 'unchanged') return message
+    const fileId = message.photo?.at(-1)?.file_id
+    if (fileId !== undefined) store.keep(ctx.me.id, key, fileId)
+    return 'sent'
+  }
+
+  /** Sends a picture without text and buttons; false while too many pictures wait to be drawn. */
+  async function sendAlone(api: Api, { bot, chat, thread, view }: PictureAlone): Promise<boolean> {
+    const key = keyOf(view)
+    const topic = thread === undefined ? {} : { message_thread_id: thread }
+    const known = await store.find(bot, key)
+    if (known !== undefined && (await unlessFileIsGone(api.sendPhoto(chat, known, topic)))) return true
+    const png = await renderQueue.draw(view)
+    if (!png) return false
+    const message = await api.sendPhoto(chat, new InputFile(png, 'tasa.png'), topic)
+    const fileId = message.photo.at(-1)?.file_id
+    if (fileId !== undefined) store.keep(bot, key, fileId)
+    return true
+  }
+
+  return { show, sendAlone }
+}
+
+interface PictureAlone {
+  /** The bot's number. */
+  readonly bot: number
+  readonly chat: string
+  readonly thread: number | undefined
+  readonly view: View
+}
+
+export type Pictures = ReturnType<typeof createPictures>
+
+/** Whether the pressed button is under a picture. */
+export const isUnderPicture = (ctx: Context): boolean =>
+  (ctx.callbackQuery?.message as Partial<Message.PhotoMessage> | undefined)?.photo !== undefined
+
+/** Shows in the chat that a picture is being uploaded; a failure is ignored. */
+const sayUploading = (ctx: Context): void =>
+  void ctx.replyWithChatAction('upload_photo').catch(() => undefined)
+
+/** Sends a chart by its `file_id`; undefined if Telegram no longer has it. */
+async function sendKnown(ctx: Context, picture: Picture, fileId: string): Promise<Sent | undefined> {
+  const sent = await unlessFileIsGone(sendPicture(ctx, picture, fileId))
+  return sent === undefined || sent === 'unchanged' ? sent : 'sent'
+}
+
+/** Undefined where Telegram has no such file: it belongs to another bot, or to a sandbox that was restarted. */
+async function unlessFileIsGone<T>(sending: Promise<T>): Promise<T | undefined> {
+  try {
+    return await sending
+  } catch (error) {
+    if (error instanceof GrammyError && /file/i.test(error.description)) return undefined
+    throw error
+  }
+}
+
+type PhotoMessage = Partial<Message.PhotoMessage>
+
+async function sendPicture(
+  ctx: Context,
+  { caption, keyboard }: Picture,
+  photo: string | InputFile,
+): Promise<PhotoMessage | 'unchanged'> {
+  const text = { caption: withHeader(ctx, caption), parse_mode: 'HTML' } as const
+  if (isUnderPicture(ctx)) {
+    const edited = await editPicture(ctx, InputMediaBuilder.photo(photo, text), keyboard)
+    if (edited) return edited
+  }
+  return ctx.replyWithPhoto(photo, {
+    ...text,
+    reply_markup: keyboard,
+    ...replyToAsker(ctx),
+  })
+}
+
+type Photo = ReturnType<typeof InputMediaBuilder.photo>
+
+/** Replaces the picture of a message; undefined if the message is too old or was deleted. */
+async function editPicture(
+  ctx: Context,
+  media: Photo,
+  reply_markup: InlineKeyboard,
+): Promise<PhotoMessage | 'unchanged' | undefined> {
+  try {
+    const edited = await ctx.editMessageMedia(media, { reply_markup })
+    return edited === true ? {} : edited
+  } catch (error) {
+    // Telegram answers 400 for a picture that is unchanged, and for a message that cannot be edited.
+    if (!isBadRequest(error)) throw error
+    if (/message is not modified/i.test(error.description)) return 'unchanged'
+    if (/message (?:to edit not found|can't be edited)/i.test(error.description)) return undefined
+    throw error
+  }
+}
+
+const DRAWN_AT_ONCE_MAX = 2
+const WAITING_MAX = 200
+
+/** Loads the canvas library with the first picture, as loading takes a tenth of a second. */
+const drawLoaded = async (view: View): Promise<Buffer> =>
+  view.kind === 'card'
+    ? (await import('../../charts/card/draw.ts')).drawCard(view)
+    : (await import('../../charts/draw.ts')).drawChart(view)
+
+/** Draws two charts at once and queues the rest in order; a chart that is already queued is not drawn twice. */
+export function createRenderQueue(draw: (view: View) => Promise<Buffer> = drawLoaded) {
+  const queued = new Map<string, Promise<Buffer>>()
+  const waiting: (() => void)[] = []
+  let drawing = 0
+
+  async function drawWhenFree(view: View): Promise<Buffer> {
+    if (drawing < DRAWN_AT_ONCE_MAX) drawing++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await draw(view)
+    } finally {
+      // The slot passes to the next chart in the queue, so that no newer one takes it.
+      const next = waiting.shift()
+      if (next) setImmediate(next)
+      else drawing--
+    }
+  }
+
+  return {
+    /** Draws a chart as PNG; returns undefined while 200 charts wait. */
+    async draw(view: View): Promise<Buffer | undefined> {
+      const key = keyOf(view)
+      const known = queued.get(key)
+      if (known) return known
+      if (waiting.length >= WAITING_MAX) return undefined
+      const drawn = drawWhenFree(view).finally(() => queued.delete(key))
+      queued.set(key, drawn)
+      return drawn
+    },
+  }
+}
+
+export type RenderQueue = ReturnType<typeof createRenderQueue>

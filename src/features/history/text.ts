@@ -1,0 +1,281 @@
+import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
+import { changeBetween, type Direction } from '../../domain/change.ts'
+import type { DayFigure, Summary } from '../../domain/daily-price.ts'
+import { absolute, compare, type Decimal, round, subtract } from '../../domain/decimal.ts'
+import { DAY_MS } from '../../domain/durations.ts'
+import { isForDays, leadingPrice } from '../../domain/in-force.ts'
+import type { Quote } from '../../domain/monitor.ts'
+import {
+  capitalized,
+  dayNoticesByName,
+  effectiveDayNotice,
+  gapFigure,
+  othersLine,
+  rowNotices,
+  silenceNotice,
+  simulatedNotice,
+  sinceDay,
+  staleNotice,
+} from '../../words/price.ts'
+import {
+  ARROW,
+  arrowChange,
+  arrowPercent,
+  boldTitle,
+  labelsOf,
+  plainTitle,
+  sourceOf,
+  type Titled,
+  underPage,
+  unsignedAmount,
+} from '../../words/quote.ts'
+import { block, escapeHtml, lengthOf, lines, sentence, spread, toTheRight, widest } from '../../words/text.ts'
+import { weekdayOf } from '../../words/times.ts'
+import type { Words } from '../../words/words.ts'
+
+/** What was asked to be drawn, by days; `lastDays` where they are counted back from today. */
+export interface HistorySpan {
+  readonly from: Day
+  readonly to: Day
+  readonly lastDays?: number
+}
+
+/** A chart of one day back is that of today by its hours. */
+export const isToday = ({ lastDays }: HistorySpan): boolean => lastDays === 1
+
+export interface HistoryLine {
+  readonly quote: Quote
+  readonly summary: Summary
+}
+
+/** What stands under a chart of one monitor or several; `others` share the name of the only one. `now` in ms. */
+export interface HistoryView {
+  readonly span: HistorySpan
+  readonly series: readonly HistoryLine[]
+  readonly others?: readonly Titled[]
+  /** When the rate API was last heard of the prices (ms). */
+  readonly asOf?: number
+  readonly now: number
+}
+
+/** The caption of a gap's chart; figures in percent. */
+export interface GapHistoryView {
+  readonly span: HistorySpan
+  readonly quotes: readonly [first: Quote, second: Quote]
+  readonly summary: Summary
+  /** When the rate API was last heard of the prices (ms). */
+  readonly asOf?: number
+  readonly now: number
+}
+
+const NARROW = 30
+
+/** Its first line has the prices in force now, as a notification shows no more. At most 1,024 characters, since that is a caption's limit. */
+export function historyCaption(words: Words, view: HistoryView): string {
+  const { series, span, others = [], now, asOf = now } = view
+  const quotes = series.map(({ quote }) => quote)
+  const [only] = series
+  const marks = lines(simulatedNotice(words, quotes), silenceNotice(words, asOf, now))
+  if (only && series.length === 1)
+    return lines(
+      pricesNow(words, view),
+      effectiveDayNotice(words, only.quote, now),
+      `${sentence(spanText(words, span, only.summary))}: ${headline(words, only.summary, span, now)}`,
+      figures(words, only.summary, { span, now, format: words.numbers.price }),
+      staleNotice(words, only.quote, now),
+      marks,
+      others.length > 0 && escapeHtml(sourceOf(only.quote)),
+      othersLine(words, only.quote, others),
+    )
+  return lines(
+    pricesNow(words, view),
+    `${sentence(spanText(words, span))}:`,
+    block(comparisonRows(words, view)),
+    marks,
+  )
+}
+
+/** `Oficial y paralelo`: what is compared, without a first word that all titles share; with the source of equal titles. */
+export function comparedTitle({ history }: Words, quotes: readonly Titled[]): string {
+  const titles = underPage(quotes).map(plainTitle)
+  if (new Set(titles).size < titles.length) return history.compared(labelsOf(quotes))
+  const [first = ''] = (titles[0] ?? '').split(' ')
+  const isShared = titles.every((title) => title.startsWith(`${first} `))
+  const names = isShared ? titles.map((title) => title.slice(first.length + 1)) : titles
+  const title = history.compared(names.map((name, at) => (at === 0 ? name : history.nameAfter(name))))
+  return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+/** The caption of a gap: the one of now, and figures in percent, its change in points. */
+export function gapCaption(words: Words, { span, quotes, summary, now, asOf = now }: GapHistoryView): string {
+  const { history } = words
+  const drawn = drawnNow(summary, span, now)
+  const [first = '', second = ''] = labelsOf(quotes).map(escapeHtml)
+  return lines(
+    `<b>${words.gap.title(drawn === undefined ? gapFigure(words, quotes, now) : percent(words, drawn))}</b>`,
+    history.above(second, first),
+    ...dayNoticesByName(words, quotes, now),
+    `${sentence(spanText(words, span, summary))}: ${pointsOf(words, summary)}`,
+    figures(words, summary, { span, now, format: (value) => percent(words, value) }),
+    simulatedNotice(words, quotes),
+    silenceNotice(words, asOf, now),
+  )
+}
+
+/** `Dólar BCV: Bs. 798,45 · Dólar paralelo: Bs. 812,40`, by the rule of what is in force. */
+const pricesNow = (words: Words, { series, span, now }: HistoryView): string =>
+  series
+    .map(({ quote, summary }) => {
+      const price =
+        (isForDays(quote) ? undefined : drawnNow(summary, span, now)) ?? leadingPrice(quote, now).price
+      return `${boldTitle(quote)}: <b>${words.numbers.bolivares(price)}</b>`
+    })
+    .join(' · ')
+
+/** The last figure of a chart up to today, which may be newer than the quote that was asked for; undefined for the past. */
+const drawnNow = ({ close }: Summary, { to }: HistorySpan, now: number): Decimal | undefined =>
+  to === dayOf(now) && close.day === to ? close.value : undefined
+
+const DIRECTIONS: Readonly<Record<-1 | 0 | 1, Direction>> = { '-1': 'down', '0': 'same', '1': 'up' }
+
+function pointsOf(words: Words, { open, close }: Summary): string {
+  const direction = DIRECTIONS[compare(close.value, open.value)]
+  if (direction === 'same') return words.history.unchanged
+  const amount = round(absolute(subtract(close.value, open.value)), 2)
+  const points = unsignedAmount(words, { amount, percent: '0', direction })
+  return `${ARROW[direction]} ${escapeHtml(words.history.points(points))}`
+}
+
+const percent = (words: Words, value: Decimal): string =>
+  words.percent(words.numbers.decimal(value).replace('-', '−'))
+
+/** A tenth of what was asked for may be missing at its begin. */
+const MISSING_SHARE = 0.1
+const MISSING_DAYS_MIN = 7
+
+/** Whether the prices begin much later than the days that were asked for. */
+function beginsLate({ open }: Summary, { from, to }: HistorySpan): boolean {
+  const days = (startOfDay(to) - startOfDay(from)) / DAY_MS
+  return open.day > addDays(from, Math.max(MISSING_DAYS_MIN, Math.round(days * MISSING_SHARE)))
+}
+
+/** What is drawn; where the prices begin much later than asked for, from when on. */
+function spanText({ history }: Words, span: HistorySpan, summary?: Summary): string {
+  const { from, to, lastDays } = span
+  if (lastDays !== undefined && summary && beginsLate(summary, span))
+    return history.since(history.shortDay(summary.open.day, true))
+  return lastDays === undefined
+    ? history.between(history.shortDay(from, from.slice(0, 4) !== to.slice(0, 4)), history.shortDay(to, true))
+    : history.lastDays(lastDays)
+}
+
+/** By how much the price moved; of today also since when. */
+function headline(words: Words, { open, close }: Summary, span: HistorySpan, now: number): string {
+  const change = changeBetween(open.value, close.value)
+  if (change.direction === 'same') return words.history.unchanged
+  const since = isToday(span) && open.day < span.to ? ` ${sinceDay(words, open.day, now)}` : ''
+  return escapeHtml(arrowChange(words, change)) + since
+}
+
+interface FiguresStyle {
+  readonly span: HistorySpan
+  readonly now: number
+  readonly format: (value: Decimal) => string
+}
+
+/** Open, high and low, each with its day; of today without, beside the last price before it. */
+function figures(
+  words: Words,
+  { open, close, high, low }: Summary,
+  { span, now, format }: FiguresStyle,
+): string {
+  const { history } = words
+  if (isToday(span))
+    return block(
+      columns([
+        [dayBefore(words, open.day, now), format(open.value)],
+        [history.high, format(high.value)],
+        [history.low, format(low.value)],
+      ]),
+    )
+  const withYear = open.day.slice(0, 4) !== close.day.slice(0, 4)
+  const row = (label: string, { day, value }: DayFigure): string[] => [
+    label,
+    history.shortDay(day, withYear),
+    format(value),
+  ]
+  return block(columns([row(history.open, open), row(history.high, high), row(history.low, low)]))
+}
+
+/** `Ayer`, or the weekday of a day before that. */
+const dayBefore = (words: Words, day: Day, now: number): string =>
+  day < addDays(dayOf(now), -1) ? capitalized(weekdayOf(words, startOfDay(day))) : words.history.dayBefore
+
+/** Texts below each other: the first column begins at the left, the others end at the right. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => widest(rows.map((row) => row[column] ?? '')))
+  return rows.map(([first = '', ...others]) =>
+    [
+      first + ' '.repeat((widths[0] ?? 0) - lengthOf(first)),
+      ...others.map((text, index) => toTheRight(text, widths[index + 1] ?? 0)),
+    ].join('  '),
+  )
+}
+
+function comparisonRows(words: Words, { series, span, now }: HistoryView): string[] {
+  const { from, to } = span
+  const { history } = words
+  const labels = labelsOf(series.map(({ quote }) => quote))
+  const withYear = from.slice(0, 4) !== to.slice(0, 4)
+  const extreme = (label: string, { day, value }: DayFigure): string => {
+    const named = isToday(span) ? label : `${label} ${history.shortDay(day, withYear)}`
+    return `  ${spread(named, words.numbers.price(value), NARROW - 2)}`
+  }
+  return series.flatMap(({ quote, summary }, index) => {
+    const change = changeBetween(summary.open.value, summary.close.value)
+    const moved = change.direction === 'same' ? '=' : arrowPercent(words, change)
+    return [
+      spread(labels[index] ?? '', moved, NARROW),
+      ...rowNotices(words, quote, now),
+      ...(beginsLate(summary, span)
+        ? [`  ${history.knownFrom(history.shortDay(summary.open.day, true))}`]
+        : []),
+      extreme(history.high, summary.high),
+      extreme(history.low, summary.low),
+    ]
+  })
+}
+
+/** No price on any of the days asked for; other ranges are offered by buttons. */
+export const noHistory = (words: Words, subjects: readonly Titled[], span: HistorySpan): string =>
+  lines(subjects.map(boldTitle).join(' · '), noHistoryNotice(words, span), words.history.tryAnother)
+
+/** The same as plain text of at most 200 characters, for the presser of a button. */
+export const noHistoryNotice = ({ history }: Words, { from, to }: HistorySpan): string =>
+  history.noPrices(history.shortDay(from, true), history.shortDay(to, true))
+
+export type HistoryRefusal =
+  | 'too_long'
+  | 'too_many_names'
+  | 'gap_needs_two'
+  | 'bad_date'
+  | 'two_ranges'
+  | 'bad_range'
+  | 'strange_sign'
+
+const WORD_MAX = 40
+
+/** What is wrong with what was asked, and how to ask. */
+export function historyRefusal({ history }: Words, reason: HistoryRefusal, word = ''): string {
+  const quoted = escapeHtml(word.slice(0, WORD_MAX))
+  const text = {
+    too_long: history.tooLong,
+    too_many_names: history.tooManyNames,
+    gap_needs_two: history.gapNeedsTwo,
+    bad_date: history.badDate(quoted),
+    two_ranges: history.twoRanges,
+    bad_range: history.badRange,
+    strange_sign: history.strangeSign(quoted),
+  }[reason]
+  return lines(text, `${history.forExample} <code>${history.example}</code>`)
+}

@@ -1,0 +1,92 @@
+import { HOURS_STEP_MS, type Point, type Series } from '../../charts/chart.ts'
+import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
+import { gapBetween } from '../../domain/change.ts'
+import { type PriceUpdate, type Summary, steady, summarize } from '../../domain/daily-price.ts'
+import { compare } from '../../domain/decimal.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
+import { HELD_DAYS_MAX, heldBefore, isForDays } from '../../domain/in-force.ts'
+import { type MonitorDays, type PastReader, readMonitorDays, withNewestUpdate } from '../../prices/past.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
+import type { HistorySpan } from './text.ts'
+
+/** A price at a time of a day (ms). */
+export type TimedPoint = Point & { readonly at: number }
+
+/** A monitor with its prices of today, oldest first; the first one is that in force when the day began, if known. */
+export interface MonitorToday extends MonitorDays {
+  readonly today: readonly TimedPoint[]
+}
+
+/** Reads the prices of today, the last day of the span; undefined if the rate API does not answer. */
+export async function readMonitorToday(
+  past: PastReader,
+  observed: ObservedQuote,
+  span: HistorySpan,
+): Promise<MonitorToday | undefined> {
+  const { quote } = observed
+  const isOfDay = dayOf(quote.lastUpdate) === span.to
+  const [read, updates] = await Promise.all([
+    readMonitorDays(past, observed, span),
+    isForDays(quote)
+      ? { items: [], at: 0 }
+      : past.updates(quote.monitor, span.to, isOfDay ? quote : undefined),
+  ])
+  if (!read || !updates) return undefined
+  const listed = isOfDay && !isForDays(quote) ? withNewestUpdate(updates, observed) : updates.items
+  return { ...read, today: pricesOf(read, listed, span.to) }
+}
+
+/** The price with which a day began, and its changes; where these were not kept, the one that the day has. */
+function pricesOf(
+  { observed, days }: MonitorDays,
+  updates: readonly PriceUpdate[],
+  today: Day,
+): TimedPoint[] {
+  const start = startOfDay(today)
+  const before = days.findLast(({ day }) => day < today && day >= addDays(today, -HELD_DAYS_MAX))
+  const whole = days.find(({ day }) => day === today)
+  const changes = updates.length === 0 && whole ? [whole] : updates
+  const timed = changes.map(({ price, lastUpdate }) => ({
+    day: today,
+    at: isForDays(observed.quote) ? start : Math.max(start, lastUpdate),
+    price,
+  }))
+  const isKnownAtStart = timed[0]?.at === start
+  return before && !isKnownAtStart ? [{ day: today, at: start, price: before.price }, ...timed] : timed
+}
+
+/** What today came to: it opens with the last price that was in force before. `now` in ms. */
+export function summaryOfToday({ observed, today }: MonitorToday, now: number): Summary | undefined {
+  const summary = summarize(today.map(({ day, price }) => steady({ day, value: price })))
+  const held = heldBefore(observed.quote, now)
+  return summary && held ? { ...summary, open: { day: held.day, value: held.price } } : summary
+}
+
+/** By how many percent the second is above the first, at each change of either, once both are known. */
+export function gapsOfToday(first: MonitorToday, second: MonitorToday): Summary | undefined {
+  const times = [...new Set([...first.today, ...second.today].map(({ at }) => at))].toSorted((a, b) => a - b)
+  const priceAt = ({ today }: MonitorToday, time: number) => today.findLast(({ at }) => at <= time)
+  const gaps = times.flatMap((time) => {
+    const [under, over] = [priceAt(first, time), priceAt(second, time)]
+    return under && over ? [steady({ day: under.day, value: gapBetween(under.price, over.price) })] : []
+  })
+  return summarize(gaps)
+}
+
+/** What a chart draws of today: the last price of each five minutes, and the highest and lowest of all. */
+export function seriesOfToday({ today }: MonitorToday): Omit<Series, 'label'> {
+  const points = today.filter(({ at }, index) => stepOf(at) !== stepOf(today[index + 1]?.at))
+  const [first] = today
+  if (!first) return { points, isStepped: true }
+  const high = today.reduce((best, one) => (compare(one.price, best.price) > 0 ? one : best), first)
+  const low = today.reduce((best, one) => (compare(one.price, best.price) < 0 ? one : best), first)
+  return { points, isStepped: true, extremes: { high, low } }
+}
+
+const stepOf = (at = Number.NaN): number => Math.ceil(at / HOURS_STEP_MS)
+
+/** Until when today is drawn: five minutes at most after now, and an hour at least. */
+export function endOfToday(today: Day, now: number): number {
+  const [start, end] = [startOfDay(today), startOfDay(addDays(today, 1))]
+  return Math.min(end, Math.max(start + HOUR_MS, Math.ceil(now / HOURS_STEP_MS) * HOURS_STEP_MS))
+}

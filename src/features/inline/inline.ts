@@ -1,0 +1,245 @@
+import { Composer, type Context, InlineKeyboard } from 'grammy'
+import type { InlineQueryResult, User } from 'grammy/types'
+import { type BotContext, preferredBy, unlessRefused } from '../../bot/context.ts'
+import type { Chat } from '../../chats/chats.ts'
+import { dayOf } from '../../domain/caracas.ts'
+import { readRequest } from '../../language/read.ts'
+import { eachOnce, findFor, newestOfAll, parseName, preferredFirst } from '../../prices/look-up.ts'
+import { nearest } from '../../prices/nearest.ts'
+import type { Past } from '../../prices/past.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import type { Admission } from '../../queue/groups.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { bareNumber, copyCaption } from '../../words/amounts.ts'
+import { rateCard } from '../../words/price.ts'
+import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
+import type { Charger } from '../charge/charge.ts'
+import type { Converter } from '../convert/converter.ts'
+import { exchange } from '../convert/exchange.ts'
+import {
+  type ConversionRequest,
+  type ReadConversionRequest,
+  readConversionRequest,
+  readTyped,
+} from '../convert/request.ts'
+import { conversionMessage } from '../convert/text.ts'
+import { waysOf, waysOnce } from '../convert/ways.ts'
+import type { GapReader } from '../gap/gap.ts'
+import type { GapView } from '../gap/text.ts'
+import { overview } from '../rate/text.ts'
+import type { OfferComparer } from '../worth/worth.ts'
+import { type Article, article, billOf, gapArticleOf, offerOf } from './article.ts'
+import { conversionResult, overviewResult, rateResult } from './text.ts'
+
+const CACHE_SECONDS = 30
+const RESULTS_MAX = 50
+
+export interface InlineOptions {
+  readonly prices: Prices
+  readonly past: Past
+  readonly convert: Converter
+  readonly charge: Charger
+  readonly compareOffer: OfferComparer
+  readonly gap: GapReader
+  /** Reads what we keep of a person's private chat: language and preferred monitors. */
+  readonly readChatOf: (person: string) => Promise<Chat | undefined>
+  readonly admit: (who: string) => Admission
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+}
+
+/** What a person typed in a chat that we are not in, and how to answer that person. */
+interface TypedQuery {
+  readonly text: string
+  readonly words: Words
+  readonly chatState: Chat | undefined
+  readonly now: number
+}
+
+/**
+ * Answers people in chats that we are not in. An inline query (`@bot`, `@bot paralelo`, `@bot 100 usd`) gets a result for
+ * each monitor; a message that mentions us gets one answer.
+ */
+export function createInline({
+  prices,
+  past,
+  convert,
+  charge,
+  compareOffer,
+  gap,
+  readChatOf,
+  admit,
+  defaultLanguage,
+  clock,
+}: InlineOptions): Composer<BotContext> {
+  async function readQuery(person: User, text: string): Promise<TypedQuery> {
+    const chatState = await readChatOf(String(person.id))
+    const language = languageOf(chatState?.language) ?? languageOf(person.language_code) ?? defaultLanguage
+    return { text, words: wordsIn(language, chatState?.numbers), chatState, now: clock() }
+  }
+
+  /** Undefined where the text is no conversion. */
+  function readConversion({ text, words, now }: TypedQuery): ReadConversionRequest | undefined {
+    const read = readTyped(text, {
+      today: dayOf(now),
+      numbers: words.numbers.style,
+      markNames: prices.markNames,
+    })
+    return read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
+  }
+
+  /** Without a text: all prices in one message, then each. With a name: the monitors that it may mean. */
+  async function rateResults(query: TypedQuery): Promise<InlineQueryResult[]> {
+    const { text, words, chatState, now } = query
+    const preferred = preferredBy(chatState)
+    const all = preferredFirst(await newestOfAll(prices), preferred)
+    const name = parseName(text)
+    const known = ratesNamed(query)
+    const near = known.length > 0 ? known : nearest(name, all)
+    const shown = name === '' ? all : near
+    const each = shown.map((observed) => rateArticle(words, observed, now))
+    return name === '' && all.length > 0 ? [overviewArticle(words, all, now), ...each] : each
+  }
+
+  /** The monitors that a text names, as a name or in a question; one that is preferred stands before others of the name. */
+  function ratesNamed({ text, words, chatState, now }: TypedQuery): readonly ObservedQuote[] {
+    const preferred = preferredBy(chatState)
+    const name = parseName(text)
+    const named = eachOnce([...findFor(prices, name, preferred), ...prices.find(name)])
+    if (named.length > 0) return named
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
+    const request = readRequest(text, options)
+    const names = request?.kind === 'rate' && request.day === undefined ? request.names : []
+    return eachOnce(names.flatMap((one) => findFor(prices, one, preferred)[0] ?? []))
+  }
+
+  async function conversionResults(
+    request: ConversionRequest,
+    { words, now, chatState }: TypedQuery,
+  ): Promise<InlineQueryResult[]> {
+    const all = await newestOfAll(prices)
+    const preferred = waysOf(request, { all, defaults: preferredBy(chatState) })
+    const others = waysOf(request, { all, defaults: [] })
+    const exchanged = await exchange(request, waysOnce([...preferred, ...others]), past, now)
+    if (exchanged.kind !== 'rows') return []
+    const { amount, otherReading, date } = request
+    return exchanged.rows.map((row) => {
+      const view = {
+        amount,
+        rows: [row] as const,
+        now,
+        ...(otherReading && { otherReading }),
+        ...(date && { date }),
+      }
+      const copied = bareNumber(words.numbers, row.result)
+      const keyboard = InlineKeyboard.from([
+        [InlineKeyboard.copyText(copyCaption(words, row.result), copied)],
+      ])
+      return article({ ...conversionResult(words, view), html: conversionMessage(words, view), keyboard })
+    })
+  }
+
+  /** The gap that a text asks for; undefined where its monitors are not two. */
+  async function gapNamed(
+    names: readonly string[],
+    { chatState, now }: TypedQuery,
+  ): Promise<GapView | undefined> {
+    const found = names.flatMap((name) => findFor(prices, name, preferredBy(chatState))[0] ?? [])
+    const pair = names.length === 0 ? await gap.usual() : gap.between(found)
+    return pair && found.length === names.length ? gap.view(pair, now) : undefined
+  }
+
+  /** The bill, the offer or the gap in a text, none where there is no price for it; undefined where the text is none of these. */
+  async function articlesOf(query: TypedQuery): Promise<Article[] | undefined> {
+    const { text, words, now, chatState } = query
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
+    const request = readRequest(text, options)
+    if (request?.kind === 'charge' && request.charge) {
+      const view = await charge(request.charge, { now, chatState })
+      return view ? [billOf(words, view)] : []
+    }
+    if (request?.kind === 'gap') {
+      const view = await gapNamed(request.names, query)
+      return view ? [gapArticleOf(words, view)] : []
+    }
+    if (request?.kind !== 'worth') return undefined
+    const view = await compareOffer.compare(compareOffer.offerOf(request), now)
+    return view ? [offerOf(words, view)] : []
+  }
+
+  async function resultsOf(query: TypedQuery): Promise<InlineQueryResult[]> {
+    const articles = await articlesOf(query)
+    if (articles) return articles.map(article)
+    const read = readConversion(query)
+    if (!read) return rateResults(query)
+    return read.kind === 'request' ? conversionResults(read.request, query) : []
+  }
+
+  /** The HTML of one answer: a rate, a conversion, a bill, an offer, a gap, or without a text all prices. */
+  async function answerTo(query: TypedQuery): Promise<string> {
+    const { text, words, chatState, now } = query
+    const observedQuotes = preferredFirst(await newestOfAll(prices), preferredBy(chatState))
+    const name = parseName(text)
+    if (name === '' || observedQuotes.length === 0) return overview(words, { observedQuotes, now })
+    const [found] = (await articlesOf(query)) ?? []
+    if (found) return found.html
+    const [known] = findFor(prices, name, preferredBy(chatState))
+    if (known) return rateCard(words, { ...known, now })
+    const read = readConversion(query)
+    if (read?.kind !== 'request') return words.inline.hint
+    return (await convert(read.request, { words, now, defaults: preferredBy(chatState) })).html
+  }
+
+  const composer = new Composer<BotContext>()
+  composer.on('inline_query', async (ctx) => {
+    const { from, query } = ctx.inlineQuery
+    if (admit(`inline ${from.id}`).kind !== 'go') return
+    const typed = await readQuery(from, query.trim())
+    await answerInlineQuery(ctx, (await resultsOf(typed)).slice(0, RESULTS_MAX), typed.words)
+  })
+  composer.on('guest_message', async (ctx) => {
+    const { guestMessage: message, me } = ctx
+    if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`).kind !== 'go') return
+    const typed = await readQuery(message.from, withoutMention(message.text ?? '', me.username))
+    const html = await answerTo(typed)
+    await ctx.answerGuestQuery(article({ title: typed.words.inline.allRates, description: '', html }))
+  })
+  return composer
+}
+
+/** Telegram caches the answer for this person alone, as it depends on their language and preferred monitors. */
+async function answerInlineQuery(
+  ctx: Context,
+  results: readonly InlineQueryResult[],
+  words: Words,
+): Promise<void> {
+  const numbered = results.map((result, index) => ({ ...result, id: String(index) }))
+  const hint = { button: { text: words.inline.hint, start_parameter: 'inline' } }
+  // "query is too old": the person went on typing.
+  await unlessRefused(
+    ctx.answerInlineQuery(numbered, {
+      cache_time: CACHE_SECONDS,
+      is_personal: true,
+      ...(results.length === 0 && hint),
+    }),
+  )
+}
+
+const rateArticle = (words: Words, { quote, asOf }: ObservedQuote, now: number): InlineQueryResult =>
+  article({ ...rateResult(words, quote, now), html: rateCard(words, { quote, asOf, now }) })
+
+const overviewArticle = (
+  words: Words,
+  observedQuotes: readonly ObservedQuote[],
+  now: number,
+): InlineQueryResult =>
+  article({
+    ...overviewResult(words, observedQuotes.length),
+    html: overview(words, { observedQuotes, now }),
+  })
+
+const withoutMention = (text: string, username: string): string =>
+  text
+    .split(/\s+/)
+    .filter((word) => word.toLowerCase() !== `@${username.toLowerCase()}`)
+    .join(' ')

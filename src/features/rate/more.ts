@@ -1,0 +1,56 @@
+import { InlineKeyboard } from 'grammy'
+import { isListed, listedButtons, type MonitorList, parseMore } from '../../bot/buttons.ts'
+import { type BotContext, follows, preferredBy, unlessRefused } from '../../bot/context.ts'
+import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { mainRatesOf } from '../../prices/benchmarks.ts'
+import type { GapNames } from '../../prices/gap-pair.ts'
+import { titledBy } from '../../prices/look-up.ts'
+import type { Prices } from '../../prices/prices.ts'
+import type { Titled } from '../../words/quote.ts'
+import { parseConversionRequest } from '../convert/request.ts'
+import { waysOf } from '../convert/ways.ts'
+
+type Row = InlineKeyboard['inline_keyboard'][number]
+
+/** The button under a list of monitors that shows the next ones; the text and all other buttons stay. */
+export function createMore(
+  access: Access,
+  prices: Pick<Prices, 'all' | 'latest'>,
+  gapNames?: GapNames,
+): Feature {
+  function monitorsFor(ctx: BotContext, { action, argument }: MonitorList): readonly Titled[] {
+    const all = prices.all().map(({ quote }) => quote)
+    const followed = (ctx.chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor))
+    if (action === 'unfollow' || action === 'least') return followed
+    if (action === 'follow') return all.filter(({ monitor }) => !follows(ctx, monitor))
+    if (action === 'convert') return convertedBy(ctx, argument)
+    if (action !== 'rate') return all
+    return mainRatesOf(prices.all(), preferredBy(ctx.chatState), gapNames).others.map(({ quote }) => quote)
+  }
+
+  /** The monitors by which the amount of a conversion button is converted. */
+  function convertedBy({ chatState }: BotContext, argument: string): readonly Titled[] {
+    const request = parseConversionRequest(argument, undefined)
+    if (!request) return []
+    const ways = waysOf(request, { all: prices.all(), defaults: preferredBy(chatState) })
+    return ways.map(([{ quote }]) => quote)
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.button('more', async (ctx, _monitor, argument) => {
+    const asked = parseMore(argument)
+    const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard
+    if (!asked || !rows) return ctx.words.oldButton
+    const { list, at } = asked
+    const next = listedButtons(ctx.words, list, monitorsFor(ctx, list), at)
+    const isOfList = (row: Row): boolean =>
+      row.some((button) => 'callback_data' in button && isListed(list, button.callback_data))
+    const first = rows.findIndex(isOfList)
+    const others = rows.filter((row) => !isOfList(row))
+    const shown = [...others.slice(0, first), ...next.inline_keyboard, ...others.slice(first)]
+    // Telegram refuses where nothing changed, or the message is too old.
+    await unlessRefused(ctx.editMessageReplyMarkup({ reply_markup: InlineKeyboard.from(shown) }))
+    return undefined
+  })
+  return feature
+}

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { InlineKeyboard } from 'grammy'
+import {
+  fingerprintOf,
+  LISTED_MAX,
+  listedButtons,
+  monitorButtons,
+  replyNotFound,
+  shareButton,
+} from '../../bot/buttons.ts'
+import { type BotContext, follows, preferredBy } from '../../bot/context.ts'
+import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { isEuroBeside } from '../../domain/money-named.ts'
+import { isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
+import { mainRatesOf } from '../../prices/benchmarks.ts'
+import type { GapNames } from '../../prices/gap-pair.ts'
+import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../prices/look-up.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { formatButtonData } from '../../telegram/button-data.ts'
+import { rateCard, sourcesAlert } from '../../words/price.ts'
+import { openedLine } from '../changes/text.ts'
+import { createMainAnswer, OTHERS } from './main-answer.ts'
+import { overview } from './text.ts'
+
+/** Longest wait of a refresh button for new prices. */
+const REFRESH_MS_MAX = 300
+/** Follows the fingerprint in a refresh button whose message also offers monitors with the same key. */
+const WITH_OTHERS = '+'
+/** The same for one that also offers the euro of the page. */
+const WITH_EURO = '='
+
+/** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
+export function createRate(access: Access, prices: Prices, gapNames?: GapNames) {
+  const mainAnswer = createMainAnswer(gapNames)
+
+  async function showAll(ctx: BotContext, seen: string): Promise<string | undefined> {
+    if (seen !== '') await refreshed(prices)
+    const { html, keyboard, fingerprint } = mainAnswer(ctx, await newestOfAll(prices))
+    await ctx.replyOrEdit(html, keyboard)
+    return seen === fingerprint ? ctx.words.nothingNew : undefined
+  }
+
+  /** All rates, below a word about money that has none of its own. */
+  async function answerZelle(ctx: BotContext): Promise<void> {
+    const { html, keyboard } = mainAnswer(ctx, await newestOfAll(prices))
+    await ctx.replyOrEdit(`${ctx.words.zelle}\n\n${html}`, keyboard)
+  }
+
+  async function showOthers({ words, now, chatState, replyOrEdit }: BotContext): Promise<void> {
+    const { others } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
+    const list = { action: 'rate', argument: '', buttonsMax: LISTED_MAX } as const
+    const quotes = others.map(({ quote }) => quote)
+    const keyboard = listedButtons(words, list, quotes).row()
+    await replyOrEdit(
+      overview(words, { observedQuotes: others, now }),
+      keyboard.text(words.button.back, formatButtonData('rates')),
+    )
+  }
+
+  async function answerName(ctx: BotContext, name: string, isOpening = false): Promise<void> {
+    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
+    if (found.kind === 'one') return show(ctx, found.observed, { others: found.others, isOpening })
+    const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
+    if (ofPage.length > 0) return showPage(ctx, ofPage)
+    await replyNotFound(ctx, prices, name, { near: found.near, action: 'rate' })
+  }
+
+  async function refreshOne(
+    ctx: BotContext,
+    id: MonitorId | undefined,
+    seen: string,
+  ): Promise<string | undefined> {
+    if (id && seen !== '') await refreshed(prices, id)
+    const observed = await newest(prices, id)
+    if (!observed) return ctx.words.oldButton
+    await show(ctx, observed, { others: othersOf(observed, seen.at(-1)) })
+    return seen.startsWith(fingerprintOf([observed.quote])) ? ctx.words.nothingNew : undefined
+  }
+
+  function othersOf({ quote }: ObservedQuote, mark: string | undefined): readonly ObservedQuote[] {
+    const { monitor } = quote
+    if (mark === WITH_OTHERS)
+      return prices
+        .all()
+        .filter(
+          (other) => other.quote.monitor.key === monitor.key && !isSameMonitor(other.quote.monitor, monitor),
+        )
+    return mark === WITH_EURO ? prices.all().filter((other) => isEuroBeside(quote, other.quote)) : []
+  }
+
+  /** `bcv y paralelo`: each of them in one message; of one also with which price the day began, where that is asked. */
+  async function answerNames(ctx: BotContext, names: readonly string[], isOpening = false): Promise<void> {
+    const [name] = names
+    if (name === undefined) return void (await showAll(ctx, ''))
+    const preferred = preferredBy(ctx.chatState)
+    const found = names.flatMap((one) => findFor(prices, one, preferred)[0] ?? [])
+    const shown = eachOnce(found)
+    await (shown.length < 2 || found.length < names.length
+      ? answerName(ctx, name, isOpening)
+      : showPage(ctx, shown))
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('rate', async (ctx) => {
+    const name = parseName(ctx.match)
+    ctx.asked = { kind: 'rate', names: name === '' ? [] : [name] }
+    await (name === '' ? showAll(ctx, '') : answerName(ctx, name))
+  })
+  feature.button('rate', refreshOne)
+  feature.button('rates', (ctx, _monitor, seen) => (seen === OTHERS ? showOthers(ctx) : showAll(ctx, seen)))
+  feature.button('sources', async (ctx, monitor) => {
+    const observed = await newest(prices, monitor)
+    return (observed && sourcesAlert(ctx.words, observed.quote)) || ctx.words.oldButton
+  })
+  return { feature, answerName, answerNames, answerZelle }
+}
+
+const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
+  Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
+
+/** Buttons of monitors beside the card of one. */
+const BESIDE_MAX = 2
+
+function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboard {
+  const { button } = ctx.words
+  const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
+  const keyboard = new InlineKeyboard()
+    .text(button.refresh, formatButtonData('rate', quote.monitor, fingerprintOf([quote]) + mark))
+    .text(ctx.words.history.chart, formatButtonData('chart', quote.monitor))
+    .row()
+    .text(button[change], formatButtonData(change, quote.monitor))
+  // With other monitors above it the card has no room for more.
+  if (mark !== '') return keyboard.text(button.rates, formatButtonData('rates'))
+  const share = shareButton(ctx, quote)
+  keyboard
+    .add(...(share ? [share] : []))
+    .row()
+    .text(button.rates, formatButtonData('rates'))
+  const hasNames = (quote.sources?.length ?? 0) > 1
+  return hasNames ? keyboard.text(button.sources, formatButtonData('sources', quote.monitor)) : keyboard
+}
+
+async function show(
+  ctx: BotContext,
+  { quote, asOf }: ObservedQuote,
+  { others, isOpening = false }: { readonly others: readonly ObservedQuote[]; readonly isOpening?: boolean },
+): Promise<void> {
+  const quotes = others.map((other) => other.quote)
+  const mark = quotes.every((other) => isEuroBeside(quote, other)) ? WITH_EURO : WITH_OTHERS
+  const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? mark : '')
+  const opened = isOpening ? openedLine(ctx.words, quote, ctx.now) : ''
+  const card = rateCard(ctx.words, { quote, asOf, others: quotes, now: ctx.now })
+  await ctx.replyOrEdit(
+    opened === '' ? card : `${opened}\n\n${card}`,
+    quotes.length > 0 ? monitorButtons('rate', quotes.slice(0, BESIDE_MAX)).append(keyboard) : keyboard,
+  )
+}
+
+/** Whether a name is that of the quote's page, as in `page.key` or as people call it. */
+const isOfPage = (quote: Quote, name: string): boolean =>
+  quote.monitor.page === name || quote.source?.toLowerCase() === name
+
+async function showPage(ctx: BotContext, observedQuotes: readonly ObservedQuote[]): Promise<void> {
+  const { words, now } = ctx
+  const quotes = observedQuotes.map(({ quote }) => quote)
+  const keyboard = monitorButtons('rate', quotes.slice(0, LISTED_MAX))
+    .row()
+    .text(words.button.rates, formatButtonData('rates'))
+  await ctx.replyOrEdit(overview(words, { observedQuotes, now }), keyboard)
+}

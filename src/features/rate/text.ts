@@ -1,0 +1,197 @@
+import { HOUR_MS } from '../../domain/durations.ts'
+import { leadingPrice } from '../../domain/in-force.ts'
+import { moneyNamed } from '../../domain/money-named.ts'
+import type { Quote } from '../../domain/monitor.ts'
+import {
+  ageFrom,
+  changesSince,
+  dayChange,
+  gapFigure,
+  lastingSilenceNotice,
+  rowNotices,
+  silenceNotice,
+  simulatedNotice,
+} from '../../words/price.ts'
+import { labelsOf, narrowPercent, plainTitle, sourceOf, underPage } from '../../words/quote.ts'
+import { block, escapeHtml, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import { shortestSince, shortFreshness, shortSince, when } from '../../words/times.ts'
+import type { Words } from '../../words/words.ts'
+
+const ROWS_MAX = 16
+/** Prices of one page come together: a row says its own age only where it is older than its page by this. */
+const APART_MS = HOUR_MS
+
+/** Every monitor, in page order; `asOf` is when the API last said so. Times in ms. */
+export interface OverviewView {
+  readonly observedQuotes: readonly { readonly quote: Quote; readonly asOf: number }[]
+  readonly now: number
+  /** It stays in the chat unchanged until a price moves: times in it are those of the clock. */
+  readonly isLasting?: boolean
+}
+
+/** The rates that matter most, without the names of their pages, and the gap between two of them. */
+export interface MainRatesView extends OverviewView {
+  readonly gap?: readonly [first: Quote, second: Quote] | undefined
+}
+
+/** The answer to `/rate`: one line a monitor, and the gap; it fits the screen of a phone. */
+export function mainRates(words: Words, view: MainRatesView): string {
+  return view.observedQuotes.length === 0
+    ? words.noPrices
+    : lines(headOf(words, view), mainBlock(words, view))
+}
+
+const headOf = (words: Words, { now }: OverviewView): string =>
+  `<b>${words.rates}</b> · ${when(words, now, now)}`
+
+/** The same without the head. */
+export function mainBlock(
+  words: Words,
+  { observedQuotes, gap, now, isLasting = false }: MainRatesView,
+): string {
+  const quotes = observedQuotes.map(({ quote }) => quote)
+  const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
+  return lines(
+    block(flatRows(words, quotes, { now, isLasting, gap })),
+    sinceLine(words, quotes, now),
+    simulatedNotice(words, quotes),
+    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
+  )
+}
+
+function flatRows(
+  words: Words,
+  quotes: readonly Quote[],
+  { gap, ...options }: RowOptions & Pick<MainRatesView, 'gap'>,
+): string[] {
+  const { now } = options
+  const figures = createFigures(words, quotes, now)
+  const labels = labelsOf(quotes)
+  const freshAt = newestOf(quotes, now)
+  const notes = quotes.map((quote) => notesOf(words, quote, { ...options, freshAt }))
+  const rows = notes.flatMap((below, at) => {
+    // Prices of one page mostly hold for the same days: said once, below the last of them.
+    const isSaidBelow = notes[at + 1]?.join() === below.join()
+    return [figures.row(labels[at] ?? '', at), ...(isSaidBelow ? [] : below)]
+  })
+  return gap ? [...rows, figures.percentRow(words.gapRow, gapFigure(words, gap, now))] : rows
+}
+
+/** How many prices the first line of a pinned message has: it is all that Telegram shows above a chat. */
+const HEADLINE_MAX = 2
+
+/** A pinned message that is kept up to date: its first line is the prices. */
+export function pinnedOverview(words: Words, view: OverviewView): string {
+  const quotes = view.observedQuotes.map(({ quote }) => quote)
+  const dollars = quotes.filter((quote) => moneyNamed(quote) === 'dollar')
+  const prices = (dollars.length > 0 ? dollars : quotes).slice(0, HEADLINE_MAX).map((quote) => {
+    const { price } = leadingPrice(quote, view.now)
+    return `${escapeHtml(plainTitle(quote))} ${words.numbers.price(price)}`
+  })
+  return lines(
+    prices.length > 0 && `<b>📌 ${prices.join(' · ')}</b>`,
+    words.live.live,
+    overview(words, { ...view, isLasting: true }),
+  )
+}
+
+/** One line a monitor, under its page and how fresh that is; prices and changes below each other. */
+export function overview(words: Words, { observedQuotes, now, isLasting = false }: OverviewView): string {
+  if (observedQuotes.length === 0) return words.noPrices
+  const all = observedQuotes.map(({ quote }) => quote)
+  const shown = all.slice(0, ROWS_MAX)
+  const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
+  return lines(
+    headOf(words, { observedQuotes, now }),
+    block(rowsOf(words, shown, { now, isLasting })),
+    all.length > shown.length && words.more(all.length - shown.length),
+    sinceLine(words, shown, now),
+    simulatedNotice(words, all),
+    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
+  )
+}
+
+/** `▲▼ % desde el anterior`: what the column of changes is in, and counts from. */
+function sinceLine(words: Words, quotes: readonly Quote[], now: number): string {
+  const since = changesSince(words, quotes, now)
+  return since === '' ? '' : `▲▼ % ${since}`
+}
+
+interface RowOptions {
+  readonly now: number
+  readonly isLasting: boolean
+}
+
+function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
+  const figures = createFigures(words, quotes, now)
+  return groupsOf(quotes).flatMap((group) => {
+    const freshAt = newestOf(group, now)
+    const source = group[0] ? sourceOf(group[0]).toLocaleUpperCase('es') : ''
+    const labels = labelsOf(underPage(group))
+    return [
+      spread(source, freshAt === undefined ? '' : ageBeside(isLasting)(words, freshAt, now)).trimEnd(),
+      ...group.flatMap((quote, place) => [
+        figures.row(labels[place] ?? '', quotes.indexOf(quote)),
+        ...notesOf(words, quote, { now, isLasting, freshAt }),
+      ]),
+    ]
+  })
+}
+
+const ageIn = (isLasting: boolean) => (isLasting ? shortSince : shortFreshness)
+const ageBeside = (isLasting: boolean) => (isLasting ? shortestSince : shortFreshness)
+
+/** Below the row of a price: its age where it is older than those beside it, and for which days it is. */
+function notesOf(
+  words: Words,
+  quote: Quote,
+  { now, isLasting, freshAt }: RowOptions & { readonly freshAt: number | undefined },
+): string[] {
+  const age = isOlder(quote, freshAt, now)
+    ? [`  ${ageIn(isLasting)(words, ageFrom(quote, now) ?? now, now)}`]
+    : []
+  return [...age, ...rowNotices(words, quote, now)]
+}
+
+/** Writes rows whose prices and changes stand below each other. */
+function createFigures(words: Words, quotes: readonly Quote[], now: number) {
+  const prices = quotes.map((quote) => words.numbers.price(leadingPrice(quote, now).price))
+  const changes = quotes.map((quote) => narrowPercent(words, dayChange(quote, now)))
+  const [width, room] = [widest(prices), widest(changes)]
+  const rowOf = (label: string, price: string, change: string): string => {
+    const figures = toTheRight(price, width) + (room > 0 ? ` ${toTheRight(change, room)}` : '')
+    return spread(fitted(label, WIDTH - lengthOf(figures) - 1), figures)
+  }
+  return {
+    row: (label: string, at: number): string => rowOf(label, prices[at] ?? '', changes[at] ?? ''),
+    percentRow: (label: string, percent: string): string => rowOf(label, percent, ''),
+  }
+}
+
+/** A whole title is worth more than the sign before it, where there is no room for both. */
+function fitted(label: string, room: number): string {
+  const bare = label.replace(/^\S+ /, '')
+  return lengthOf(label) > room && lengthOf(bare) <= room ? bare : label
+}
+
+/** Neighbours of one page. */
+function groupsOf(quotes: readonly Quote[]): Quote[][] {
+  const groups: Quote[][] = []
+  for (const quote of quotes) {
+    const last = groups.at(-1)
+    if (last?.[0]?.monitor.page === quote.monitor.page) last.push(quote)
+    else groups.push([quote])
+  }
+  return groups
+}
+
+function newestOf(group: readonly Quote[], now: number): number | undefined {
+  const times = group.flatMap((quote) => ageFrom(quote, now) ?? [])
+  return times.length > 0 ? Math.max(...times) : undefined
+}
+
+/** A price that is older than its page says so itself. */
+function isOlder(quote: Quote, freshAt: number | undefined, now: number): boolean {
+  const from = ageFrom(quote, now)
+  return freshAt !== undefined && from !== undefined && freshAt - from >= APART_MS
+}

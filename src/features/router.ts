@@ -1,0 +1,225 @@
+import { Composer } from 'grammy'
+import type { RatesClient } from '../api/client.ts'
+import { createAdministrators } from '../bot/administrators.ts'
+import { createChannelAnswers } from '../bot/channels/answers.ts'
+import { createFindPoster } from '../bot/channels/find-poster.ts'
+import { answerPresser } from '../bot/channels/pending.ts'
+import { type BotContext, createChatLoader, readChat } from '../bot/context.ts'
+import { createDialogs } from '../bot/dialogs/dialogs.ts'
+import {
+  type Access,
+  createAccess,
+  createChatCommandLimit,
+  createCommandLimit,
+  EVERYONE,
+  type Feature,
+  refuse,
+} from '../bot/feature.ts'
+import { createSessions, keepAsked, type SessionStore } from '../bot/session.ts'
+import type { Chats } from '../chats/chats.ts'
+import type { GapNames } from '../prices/gap-pair.ts'
+import { createPastReader, pastDays } from '../prices/past.ts'
+import type { Prices } from '../prices/prices.ts'
+import type { Groups } from '../queue/groups.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Language } from '../words/words.ts'
+import { createAlerts } from './alerts/alerts.ts'
+import { createCard } from './card/card.ts'
+import { createCards } from './card/cards.ts'
+import { createShop, createShopPages } from './card/shop.ts'
+import { createChanges } from './changes/changes.ts'
+import { createCharge, createCharger } from './charge/charge.ts'
+import { createConvert } from './convert/convert.ts'
+import { createConverter } from './convert/converter.ts'
+import { createFollow } from './follow/follow.ts'
+import { createLeast } from './follow/least-change.ts'
+import { createUnfollow } from './follow/unfollow.ts'
+import { createFreeText, createReadElsewhere } from './free-text/free-text.ts'
+import { createGap, createGapReader } from './gap/gap.ts'
+import { createHistory } from './history/history.ts'
+import { createPictureStore, createPictures, createRenderQueue, type FileStore } from './history/pictures.ts'
+import { createInline } from './inline/inline.ts'
+import { createPin } from './live/pin.ts'
+import { createMembership } from './membership/membership.ts'
+import { createMore } from './rate/more.ts'
+import { createRate } from './rate/rate.ts'
+import { createSettings } from './settings/settings.ts'
+import { createCancel, createHelp, createStart, createStop } from './start/start.ts'
+import { createOfferComparer, createWorth } from './worth/worth.ts'
+
+export interface RouterOptions {
+  readonly prices: Prices
+  readonly chats: Pick<
+    Chats,
+    'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'cards' | 'channels' | 'presence'
+  >
+  readonly client: Pick<RatesClient, 'history' | 'changes'>
+  readonly groups: Pick<Groups, 'admit'>
+  /** The monitors of the usual gap; those of the first two pages, if not given. */
+  readonly gapMonitors?: GapNames | undefined
+  /** Stores the sessions of chats, and the `file_id` of sent charts. */
+  readonly redis: SessionStore & FileStore
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+  /** How long an answer stands in a channel whose administrator never wrote to us (ms); half a minute, if not given. */
+  readonly channelAnswersMs?: number | undefined
+  /** Aborted once we stop. */
+  readonly stopping: AbortSignal
+  readonly log: Log
+  /** Without it there are no commands for operators. */
+  readonly operatorFeatures?: ((access: Access) => readonly Feature[]) | undefined
+}
+
+/** Mounts every feature of the bot. An update passes the features in the order of the list at the end. */
+export function createRouter(options: RouterOptions) {
+  const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
+  const admit = createCommandLimit(clock)
+  const readChatOf = (chat: string) => readChat(chats, chat, log)
+  const findPoster = createFindPoster(clock, log)
+  const sessions = createSessions(redis, clock, log)
+  const channelAnswers = createChannelAnswers({
+    findPoster,
+    sessions,
+    shownMs: options.channelAnswersMs,
+    stopping,
+    log,
+  })
+  const loadChat = createChatLoader({
+    readChat: readChatOf,
+    answerPrivately: channelAnswers.answer,
+    defaultLanguage,
+    clock,
+  })
+  const access = createAccess({
+    administrators: createAdministrators(clock, log),
+    admit: createChatCommandLimit(admit, groups),
+    loadChat,
+    monitors: () => prices.all().map(({ quote }) => quote.monitor),
+  })
+
+  const reader = createPastReader(client, clock, log)
+  const past = pastDays(reader)
+  const pictures = createPictures(createRenderQueue(), createPictureStore(redis, log))
+  const cards = createCards(past, gapMonitors)
+  const pages = createShopPages(prices, chats, cards)
+  const convert = createConverter(prices, past)
+  const charge = createCharger(prices, gapMonitors)
+  const readElsewhere = createReadElsewhere(prices, clock)
+  const rates = createRate(access, prices, gapMonitors)
+  const conversions = createConvert(access, prices, convert)
+  const charging = createCharge(access, prices, charge)
+  const compareOffer = createOfferComparer(prices, gapMonitors)
+  const worth = createWorth(access, prices, compareOffer)
+  const gapReader = createGapReader(prices, past, gapMonitors)
+  const gap = createGap(access, prices, gapReader)
+  const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
+  const changes = createChanges(access, prices, reader)
+  const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
+  const help = createHelp(access, prices)
+  const follow = createFollow(access, prices, chats)
+  const unfollow = createUnfollow(access, prices, chats, sessions)
+  const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
+  const settings = createSettings(access, prices, chats, sessions)
+  answerPresser(settings.feature, sessions)
+  const stop = createStop(access, prices, chats)
+  const answers = {
+    rates,
+    conversions,
+    charging,
+    worth,
+    gap,
+    history,
+    changes,
+    card,
+    help,
+    follow,
+    unfollow,
+    alerts,
+    settings,
+    stop,
+  }
+
+  const shown = [
+    rates.feature,
+    conversions.feature,
+    charging.feature,
+    worth.feature,
+    gap.feature,
+    history.feature,
+    changes.feature,
+    card.feature,
+    createMore(access, prices, gapMonitors),
+  ]
+  /** Features that show something and change nothing. */
+  const lookUps = [
+    ...shown,
+    createStart(access, { prices, chats, gapNames: gapMonitors, shown }),
+    help.feature,
+  ]
+  /** Features that change what we keep of a chat, and those that begin or end dialogs. */
+  const chatFeatures = [
+    follow.feature,
+    unfollow.feature,
+    createLeast(access, { prices, chats, sessions, list: follow.list }),
+    alerts.feature,
+    createPin(access, prices, chats),
+    settings.feature,
+    createShop(access, chats, pages, sessions),
+    stop.feature,
+    createCancel(access),
+    ...(options.operatorFeatures?.(access) ?? []),
+  ]
+  const features = [...lookUps, ...chatFeatures]
+
+  const router = new Composer<BotContext>(
+    keepAsked(sessions),
+    ...lookUps,
+    // Look-ups come before the dialogs, as they neither begin nor end one.
+    createDialogs({
+      features: chatFeatures,
+      access,
+      loadChat,
+      findPoster,
+      sessions,
+      readElsewhere,
+      stopping,
+      log,
+    }),
+    ...chatFeatures,
+    createFreeText({ access, prices, answers, sessions }),
+    createUnknownButton(access),
+    createInline({
+      prices,
+      past,
+      convert,
+      charge,
+      compareOffer,
+      gap: gapReader,
+      readChatOf,
+      admit,
+      defaultLanguage,
+      clock,
+    }),
+    createMembership({
+      chats,
+      sessions,
+      channelAnswers,
+      observedQuotes: prices.all,
+      defaultLanguage,
+      clock,
+      log,
+    }),
+  )
+
+  return { router, features, cards, pictures }
+}
+
+/** Answers buttons that no feature has. */
+function createUnknownButton(access: Access): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.on('callback_query:data', async (ctx) => {
+    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.words.oldButton)
+  })
+  return composer
+}

@@ -1,0 +1,108 @@
+import { InlineKeyboard } from 'grammy'
+import { showKept } from '../../bot/buttons.ts'
+import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { DialogFeature } from '../../bot/dialogs/dialog.ts'
+import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../bot/feature.ts'
+import { buttonOf } from '../../bot/presses.ts'
+import type { Chats } from '../../chats/chats.ts'
+import { type MainRates, mainRatesOf } from '../../prices/benchmarks.ts'
+import type { GapNames } from '../../prices/gap-pair.ts'
+import { newestOfAll } from '../../prices/look-up.ts'
+import type { Prices } from '../../prices/prices.ts'
+import { formatButtonData } from '../../telegram/button-data.ts'
+import type { Words } from '../../words/words.ts'
+import { endLive } from '../live/live.ts'
+import { stoppedButtons } from '../settings/keyboards.ts'
+import { resumedText } from './resumed.ts'
+import { help, welcome } from './text.ts'
+
+/** `/help`: what the bot can do, with the first monitor as the example. */
+export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
+  const answer = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(help(words, prices.all()[0]?.quote))
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('help', answer)
+  return { feature, answer }
+}
+
+export interface StartOptions {
+  readonly prices: Prices
+  readonly chats: Pick<Chats, 'settings' | 'presence'>
+  readonly gapNames?: GapNames | undefined
+  /** Features whose buttons a link may name. */
+  readonly shown: readonly Feature[]
+}
+
+/** `/start`: a welcome with the two main prices and their gap, and what to do next; it fits one screen. After a link that names a look-up it shows that. */
+export function createStart(access: Access, { prices, chats, gapNames, shown }: StartOptions): Feature {
+  async function showLinked(ctx: BotContext, payload: string): Promise<boolean> {
+    const button = buttonOf(payload)
+    for (const feature of button ? shown : []) if (button && (await feature.show(ctx, button))) return true
+    return false
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('start', async (ctx) => {
+    const { chatKey, chatState, words, now } = ctx
+    if (chatState && !chatState.language && ctx.isPrivate)
+      await chats.settings.setLanguage(chatKey, ctx.language)
+    if (ctx.isPrivate && (await showLinked(ctx, ctx.match))) return
+    const observedQuotes = await newestOfAll(prices)
+    const isBack = ctx.isPrivate && chatState?.isGone === true
+    if (ctx.isPrivate) await chats.presence.revive(chatKey, observedQuotes)
+    const rates = mainRatesOf(observedQuotes, preferredBy(chatState), gapNames)
+    const main = rates.gap ?? rates.main.slice(0, 2)
+    const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
+    const html = welcome(words, { observedQuotes: main, gap, now })
+    const keyboard = welcomeButtons(words, rates)
+    await (isBack
+      ? ctx.replyOrEdit(`${resumedText(ctx, prices)}\n\n${html}`, keyboard)
+      : showKept(ctx, html, keyboard))
+  })
+  return feature
+}
+
+/** Four buttons: all rates, a conversion, the chart of the first rate, and a new alert. */
+function welcomeButtons({ button, history }: Words, { main }: MainRates): InlineKeyboard {
+  const [first] = main
+  const keyboard = new InlineKeyboard()
+    .text(button.rates, formatButtonData('rates'))
+    .text(button.convert, formatButtonData('convert'))
+    .row()
+  if (first) keyboard.text(history.chart, formatButtonData('chart', first.quote.monitor))
+  return keyboard.text(button.alert, formatButtonData('alert'))
+}
+
+/** `/stop`: stops all notifications of the chat; a button, or `/start` in a private chat, resumes them. */
+export function createStop(
+  access: Access,
+  prices: Pick<Prices, 'all' | 'latest'>,
+  chats: Pick<Chats, 'presence' | 'live'>,
+) {
+  async function answer(ctx: BotContext): Promise<void> {
+    await endLive(chats, ctx)
+    await chats.presence.stop(ctx.chatKey)
+    await ctx.replyOrEdit(ctx.words.settings.stopped(ctx.isPrivate), stoppedButtons(ctx.words))
+  }
+
+  async function resume(ctx: BotContext): Promise<void> {
+    await chats.presence.revive(ctx.chatKey, prices.all())
+    await ctx.replyOrEdit(resumedText(ctx, prices))
+  }
+
+  const feature = new Feature(access, ADMINISTRATORS)
+  feature.command('stop', answer)
+  feature.button('resume', resume)
+  return { feature, answer, resume }
+}
+
+/** `/cancel`: leaves the dialog that waits for an answer. */
+export function createCancel(access: Access): DialogFeature {
+  const feature = new DialogFeature(access, EVERYONE, [])
+  feature.command('cancel', async ({ dialog, words, replyOrEdit }) => {
+    const { cancelled, nothingAsked } = words.settings
+    await replyOrEdit(dialog?.wasLeft ? cancelled : nothingAsked)
+  })
+  return feature
+}

@@ -1,0 +1,106 @@
+import { type Comparison, compareOffer, type Offer } from '../../domain/deal/offer.ts'
+import { absolute, compare, type Decimal, multiply, round } from '../../domain/decimal.ts'
+import { leadingPrice } from '../../domain/in-force.ts'
+import type { Quote } from '../../domain/monitor.ts'
+import { given } from '../../words/amounts.ts'
+import { lastingSilenceNotice, rowNotices, simulatedNotice } from '../../words/price.ts'
+import { moneyOf, plainTitle } from '../../words/quote.ts'
+import type { Listed } from '../../words/text.ts'
+import { block, code, lines, spread, toTheRight, widest } from '../../words/text.ts'
+import type { Words } from '../../words/words.ts'
+
+/** What people compare an offer with. */
+export type BenchmarkKind = 'official' | 'parallel' | 'exchange'
+
+export interface Benchmark {
+  readonly kind: BenchmarkKind
+  readonly quote: Quote
+}
+
+/** An offer and the prices that it is compared with. `asOf` is when the API last said so. Times in ms. */
+export interface WorthView {
+  readonly offer: Offer
+  readonly benchmarks: readonly [Benchmark, ...Benchmark[]]
+  readonly asOf: number
+  readonly now: number
+}
+
+/** What decides whether an offer is good: the first of these that there is. */
+const DECIDING: readonly BenchmarkKind[] = ['parallel', 'exchange', 'official']
+
+/** Compares an offer with each price, and says in a line whether it is good. */
+export function worthCard(words: Words, view: WorthView): string {
+  const { offer, benchmarks, asOf, now } = view
+  const { worth, numbers } = words
+  const [{ quote: first }] = benchmarks
+  const { amount } = offer
+  const price = `<b>${worth.offer[offer.side](numbers.bolivares(offer.price))}</b>`
+  const money = moneyOf(first)
+  return lines(
+    price,
+    amount !== undefined &&
+      worth.total(given(numbers, money, amount), numbers.bolivares(round(multiply(amount, offer.price), 2))),
+    block(rowsOf(words, view)),
+    verdictOf(words, view),
+    simulatedNotice(
+      words,
+      benchmarks.map(({ quote }) => quote),
+    ),
+    lastingSilenceNotice(words, asOf, now),
+  )
+}
+
+const priceOf = ({ quote }: Benchmark, now: number): Decimal => leadingPrice(quote, now).price
+
+const sign = (value: Decimal): string => (compare(value, '0') > 0 ? '+' : compare(value, '0') < 0 ? '−' : '')
+
+/** `+22,74 %`. */
+const signedPercent = (words: Words, percent: Decimal): string =>
+  words.percent(`${sign(percent)}${words.numbers.decimal(absolute(percent))}`)
+
+/** A row for each price, with a second one below it for the amount. */
+function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
+  const { numbers } = words
+  const rows = benchmarks.map((benchmark) => {
+    const price = priceOf(benchmark, now)
+    const { percent, difference } = compareOffer(offer, price)
+    return { benchmark, price: numbers.price(price), percent: signedPercent(words, percent), difference }
+  })
+  const [prices, percents] = [
+    widest(rows.map(({ price }) => price)),
+    widest(rows.map(({ percent }) => percent)),
+  ]
+  return rows.flatMap(({ benchmark: { quote }, price, percent, difference }) => [
+    spread(plainTitle(quote), `${toTheRight(price, prices)}  ${toTheRight(percent, percents)}`),
+    ...(difference === undefined
+      ? []
+      : [spread('', `${sign(difference)}${numbers.bolivares(absolute(difference))}`)]),
+    ...rowNotices(words, quote, now),
+  ])
+}
+
+/** `👍 Te conviene: es 3,16 % más barato que el paralelo. Pagas Bs. 5.549,00 menos.` */
+function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string {
+  const deciding = DECIDING.map((kind) => benchmarks.find((one) => one.kind === kind)).find(
+    (one) => one !== undefined,
+  )
+  if (!deciding) return ''
+  const { worth, numbers } = words
+  const { percent, difference, verdict }: Comparison = compareOffer(offer, priceOf(deciding, now))
+  const name = worth.names[deciding.kind]
+  if (verdict === 'same') return worth.same(name)
+  const direction = compare(percent, '0') > 0 ? 'above' : 'below'
+  const said = worth.verdict[offer.side][direction](words.percent(numbers.decimal(absolute(percent))), name)
+  const sum =
+    difference !== undefined && worth.sum[offer.side][direction](numbers.bolivares(absolute(difference)))
+  return `${worth[verdict](said)}${sum ? ` ${sum}` : ''}`
+}
+
+/** `Te venden a Bs. 980,00`, and below whether it is good. */
+export const worthResult = (words: Words, view: WorthView): Listed => ({
+  title: words.worth.offer[view.offer.side](words.numbers.bolivares(view.offer.price)),
+  description: verdictOf(words, view),
+})
+
+/** Asks for the offer. */
+export const worthQuestion = ({ worth }: Words): string => lines(worth.ask, ...worth.askExamples.map(code))

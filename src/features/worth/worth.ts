@@ -1,0 +1,95 @@
+import { InlineKeyboard } from 'grammy'
+import type { BotContext } from '../../bot/context.ts'
+import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { dayOf } from '../../domain/caracas.ts'
+import { isFarFrom } from '../../domain/deal/offer.ts'
+import { leadingPrice } from '../../domain/in-force.ts'
+import { currencyMeant } from '../../domain/money-named.ts'
+import type { Currency } from '../../domain/monitor.ts'
+import type { Unit } from '../../language/names.ts'
+import { readRequest } from '../../language/read.ts'
+import type { Request } from '../../language/request.ts'
+import { benchmarksOf } from '../../prices/benchmarks.ts'
+import type { GapNames } from '../../prices/gap-pair.ts'
+import { newestOfAll } from '../../prices/look-up.ts'
+import type { Prices } from '../../prices/prices.ts'
+import type { Words } from '../../words/words.ts'
+import { formatOfferButton, type OfferRequest, parseOfferButton } from './request.ts'
+import type { WorthView } from './text.ts'
+import { worthCard, worthQuestion } from './text.ts'
+
+type Spoken = Extract<Request, { kind: 'worth' }>
+
+/** Compares offers that somebody describes with the prices that people go by. */
+export function createOfferComparer(prices: Prices, gapNames?: GapNames) {
+  function currencyOf(unit: Unit): Currency {
+    if (unit.kind === 'currency') return unit.code === 'EUR' ? 'euro' : 'dollar'
+    const [named] = unit.kind === 'name' ? prices.find(unit.name) : []
+    return named ? currencyMeant(named.quote) : 'dollar'
+  }
+
+  return {
+    offerOf: ({ side, price, quantity }: Spoken): OfferRequest => ({
+      side,
+      price,
+      ...(quantity && { amount: quantity.amount }),
+      currency: quantity ? currencyOf(quantity.unit) : 'dollar',
+    }),
+    /** Undefined where there is no price to compare with. */
+    async compare({ currency, ...offer }: OfferRequest, now: number): Promise<WorthView | undefined> {
+      const found = benchmarksOf(await newestOfAll(prices), currency, gapNames)
+      const [first, ...others] = found.map(({ kind, observed }) => ({ kind, quote: observed.quote }))
+      const asOf = Math.min(...found.map((one) => one.observed.asOf))
+      return first && { offer, benchmarks: [first, ...others], asOf, now }
+    },
+  }
+}
+
+export type OfferComparer = ReturnType<typeof createOfferComparer>
+
+/** `/worth 980`, `me venden 100$ en 1020`: compares an offer with the official price in force, the parallel one and USDT. */
+export function createWorth(access: Access, prices: Prices, { offerOf, compare }: OfferComparer) {
+  async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
+    const { words, now, replyOrEdit } = ctx
+    const view = await compare(offer, now)
+    if (view && isNoPrice(view)) return replyOrEdit(worthQuestion(words))
+    if (view) return replyOrEdit(worthCard(words, view), otherSide(words, offer))
+    await replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
+  }
+
+  const answer = (ctx: BotContext, spoken: Spoken): Promise<void> => show(ctx, offerOf(spoken))
+
+  async function answerText(ctx: BotContext, text: string): Promise<void> {
+    const { words, now } = ctx
+    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
+    // A price alone is what somebody sells at; a button turns it round.
+    const read = [text, `${SELLS} ${text}`].map((one) => readRequest(one, options))
+    const offer = read.find((one): one is Spoken => one?.kind === 'worth')
+    await (offer ? answer(ctx, offer) : ctx.replyOrEdit(worthQuestion(words)))
+  }
+
+  const feature = new Feature(access, EVERYONE)
+  feature.command('worth', (ctx) => answerText(ctx, ctx.match))
+  feature.button('worth', async (ctx, _monitor, argument) => {
+    const offer = parseOfferButton(argument)
+    if (!offer) return ctx.words.oldButton
+    await show(ctx, offer)
+    return undefined
+  })
+  return { feature, answer }
+}
+
+/** Whether an offer is far from every price, as an amount of money is: `me paga con 20`. */
+const isNoPrice = ({ offer, benchmarks, now }: WorthView): boolean =>
+  benchmarks.every(({ quote }) => isFarFrom(offer.price, leadingPrice(quote, now).price))
+
+const SELLS = 'me venden'
+
+/** A button with the same offer from the other side. */
+function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboard | undefined {
+  const side = offer.side === 'sold' ? 'bought' : 'sold'
+  const data = formatOfferButton({ ...offer, side })
+  return data === undefined
+    ? undefined
+    : new InlineKeyboard().text(worth.button[side](numbers.price(offer.price)), data)
+}

@@ -1,0 +1,312 @@
+import { isMovePercent } from '../domain/alert-kinds.ts'
+import type { Day } from '../domain/caracas.ts'
+import { absolute, compare, type Decimal, isPositive, multiply } from '../domain/decimal.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
+import { type Amount, amountAt, isArticleAt, isMinusAt } from './amounts.ts'
+import { type DatedToken, isCount, joinDays, msOfPeriod } from './days.ts'
+import { WORDS } from './lexicon.ts'
+import { type LineOptions, readLine, type Unreadable, unreadable } from './line.ts'
+import { isBesideAmount, isBolivares, monitorNamed, unitOf } from './names.ts'
+import { isPunctuation, type Token, typedOf, wordSet } from './tokens.ts'
+
+/** Why a typed alert cannot be read. */
+export type AlertFault =
+  | 'too_long'
+  | 'no_signal'
+  | 'too_many_names'
+  | 'gap_needs_two'
+  | 'no_condition'
+  | 'two_conditions'
+  | 'no_number'
+  | 'bad_number'
+  | 'bad_percent'
+  | 'bad_cooldown'
+  | 'bad_date'
+  | 'past_date'
+  | 'strange_sign'
+
+/** What an alert watches; a gap without names is the default one. */
+export type AlertSignal =
+  | { readonly kind: 'monitor'; readonly name: string }
+  | { readonly kind: 'gap'; readonly names: readonly string[] }
+
+/**
+ * A price in bolivares or a gap in percent to cross, or a change of some percent: in either direction, up, or down. `reaches`
+ * is above or below, as the price is now.
+ */
+export type AlertCondition =
+  | { readonly kind: 'above' | 'below' | 'reaches'; readonly threshold: Decimal }
+  | { readonly kind: 'percent' | 'rise' | 'fall'; readonly percent: Decimal }
+
+export interface AlertRequest {
+  readonly signal: AlertSignal
+  readonly condition: AlertCondition
+  /** The value of an ambiguous number in the other notation. */
+  readonly otherReading?: Decimal
+  readonly isOnce: boolean
+  readonly cooldownMs?: number
+  /** The last day of the alert. */
+  readonly until?: Day
+}
+
+type AlertProblem = Unreadable<AlertFault>
+export type ReadAlert = { readonly kind: 'alert'; readonly request: AlertRequest } | AlertProblem
+
+const COOLDOWN_MS_MAX = 30 * DAY_MS
+
+type Direction = 'above' | 'below'
+
+interface Threshold extends Amount {
+  readonly isPercent: boolean
+  /** A plus sign stands before it. */
+  readonly isPlus: boolean
+  /** The direction that was said last before it. */
+  readonly direction: Direction | undefined
+}
+
+/** The parts of an alert, collected before they are checked. */
+interface AlertParts {
+  /** Names of monitors, and currencies. */
+  readonly names: string[]
+  /** The names of monitors alone. */
+  readonly monitors: string[]
+  /** Currencies beside a number. */
+  readonly units: string[]
+  /** Words that nobody explained; those side by side are one name. */
+  readonly unknown: { name: string; end: number }[]
+  readonly directions: Direction[]
+  readonly thresholds: Threshold[]
+  isGap: boolean
+  isOnce: boolean
+  isEitherWay: boolean
+  /** The number came before the direction: `900 < usd`. */
+  isReversed: boolean
+  cooldownMs?: number
+  until?: Day
+}
+
+export interface AlertOptions {
+  /** The name that is watched where none is said. */
+  readonly subject?: string | undefined
+  /** In a sentence, words that nobody explained mean nothing; in a command they are names. */
+  readonly isSentence?: boolean
+}
+
+/** Reads what follows `/alerts`: `usd > 900`, `usd 2%`, `usd -3%`, `brecha < 30 una vez`, `usd > 1.000 cada 6h hasta 31-12-2026`. */
+export const parseAlert = (line: string, today: Day, options: LineOptions & AlertOptions = {}): ReadAlert =>
+  readLine(line, options, (tokens) => readAlert(tokens, today, options))
+
+/** Reads an alert in a sentence or a command: its signal, its value, its direction, how often it is triggered, and its last day. */
+export function readAlert(tokens: readonly Token[], today: Day, options: AlertOptions = {}): ReadAlert {
+  const dated = joinDays(withoutOne(tokens), today, 'coming')
+  const parts: AlertParts = {
+    ...{ names: [], monitors: [], units: [], unknown: [], directions: [], thresholds: [] },
+    ...{ isGap: false, isOnce: false, isEitherWay: false, isReversed: false },
+  }
+  for (let at = 0; at < dated.length; ) {
+    const taken = takeAt(dated, at, parts, options)
+    if (typeof taken !== 'number') return taken
+    at += taken
+  }
+  if (parts.until !== undefined && parts.until < today) return unreadable('past_date', parts.until)
+  return buildAlert(parts, options)
+}
+
+/** The `una` of `una vez` and `una sola vez` is no number. */
+const withoutOne = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(({ text }, at) => !WORDS.one.has(text) || !WORDS.once.has(tokens[at + 1]?.text ?? ''))
+
+/** Adds the part at a token; returns the number of tokens read, or why the alert is unreadable. */
+function takeAt(
+  tokens: readonly DatedToken[],
+  at: number,
+  parts: AlertParts,
+  { isSentence }: AlertOptions,
+): number | AlertProblem {
+  const token = tokens[at] as DatedToken
+  if (token.kind === 'name') return parts.names.push(token.raw) && parts.monitors.push(token.raw) && 1
+  if (token.kind === 'day') return takeDay(token.day, token.text, parts)
+  const number = isNoNumber(tokens, at, parts) ? undefined : numberAt(tokens, at)
+  if (number) return takeNumber(tokens, at, number, parts)
+  if (WORDS.cooldown.has(token.text)) return takeCooldown(tokens, at, parts)
+  if (takeKeyword(tokens, at, parts) || takeCurrency(tokens, at, parts)) return 1
+  if (isSentence || isFiller(token)) return 1
+  return token.kind === 'word' ? takeUnknown(tokens, at, parts) : unreadable('strange_sign', token.text)
+}
+
+/** A currency beside a number is its unit. */
+function takeCurrency(tokens: readonly DatedToken[], at: number, { units, names }: AlertParts): boolean {
+  const token = tokens[at] as DatedToken
+  if (unitOf(token)?.kind !== 'currency') return false
+  const moneys = isBesideAmount(tokens, at) ? units : names
+  return moneys.push(monitorNamed(token) ?? '') > 0
+}
+
+const isFiller = (token: DatedToken): boolean =>
+  isPunctuation(token) ||
+  isBolivares(token) ||
+  [WORDS.besideCondition, WORDS.fillers, WORDS.price, WORDS.alert, WORDS.above, WORDS.below].some((words) =>
+    words.has(token.text),
+  )
+
+function takeUnknown(tokens: readonly DatedToken[], at: number, { unknown, names }: AlertParts): number {
+  const [money, token] = [tokens[at - 1], tokens[at]] as [DatedToken | undefined, DatedToken]
+  const name = typedOf(token)
+  const before = unknown.at(-1)
+  // A name such as `page.key` is whole.
+  if (before?.end === at && !`${before.name}${name}`.includes('.'))
+    Object.assign(before, { name: `${before.name} ${name}`, end: at + 1 })
+  else if (isWordForMoney(money) && names.pop())
+    unknown.push({ name: `${typedOf(money)} ${name}`, end: at + 1 })
+  else unknown.push({ name, end: at + 1 })
+  return 1
+}
+
+/** `dólar` begins a title such as `dólar paralelo`; `usd` is a whole name. */
+const isWordForMoney = (token: DatedToken | undefined): token is DatedToken =>
+  token?.kind === 'word' && unitOf(token)?.kind === 'currency' && monitorNamed(token) !== token.text
+
+const EITHER_WAY = wordSet('± +-')
+
+/** Adds a word or sign that has a meaning by itself; false for any other. */
+function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertParts): boolean {
+  const text = tokens[at]?.text ?? ''
+  const direction = directionAt(tokens, at)
+  if (direction) {
+    parts.directions.push(direction)
+    parts.isReversed = parts.thresholds.length > 0 && parts.names.length === 0 && !parts.isGap
+  } else if (WORDS.gap.has(text)) parts.isGap = true
+  else if (WORDS.once.has(text)) parts.isOnce = true
+  else if (EITHER_WAY.has(text)) parts.isEitherWay = true
+  else return WORDS.until.has(text)
+  return true
+}
+
+/** `más` and `menos` count before a number only, and `más o menos` is neither. */
+export function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {
+  const text = tokens[at]?.text ?? ''
+  const isCounted = WORDS.moreOrLess.has(text)
+  const isVague = isCounted && WORDS.or.has(tokens[at - 1]?.text ?? '')
+  if (isVague || (isCounted && !tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')))
+    return undefined
+  return WORDS.above.has(text) ? 'above' : WORDS.below.has(text) ? 'below' : undefined
+}
+
+function takeDay(day: Day | undefined, text: string, parts: AlertParts): number | AlertProblem {
+  if (day === undefined || parts.until !== undefined) return unreadable('bad_date', text)
+  parts.until = day
+  return 1
+}
+
+/** `un` is an article, and the English `once` no Spanish eleven behind a value. */
+const isNoNumber = (tokens: readonly DatedToken[], at: number, { thresholds }: AlertParts): boolean =>
+  isArticleAt(tokens, at) || (thresholds.length > 0 && WORDS.once.has(tokens[at]?.text ?? ''))
+
+/** A number with the sign before it. */
+function numberAt(tokens: readonly DatedToken[], at: number) {
+  const isMinus = isMinusAt(tokens, at)
+  const isPlus = tokens[at]?.text === '+' && tokens[at + 1]?.kind === 'number'
+  const start = isMinus || isPlus ? at + 1 : at
+  const once = tokens.findIndex(({ text }, index) => index > start && WORDS.once.has(text))
+  const read = amountAt(once < 0 ? tokens : tokens.slice(0, once), start)
+  return read && { isMinus, isPlus, start, read }
+}
+
+function takeNumber(
+  tokens: readonly DatedToken[],
+  at: number,
+  { isMinus, isPlus, start, read }: NonNullable<ReturnType<typeof numberAt>>,
+  { thresholds, directions }: AlertParts,
+): number | AlertProblem {
+  if (!read.amount) return unreadable('bad_number', tokens[start]?.text)
+  const end = start + read.length
+  const next = tokens[end]?.text ?? ''
+  // `en 30 días` is no price.
+  if (!WORDS.and.has(next) && msOfPeriod(1, next) !== undefined) return unreadable('strange_sign', next)
+  const isPercent = WORDS.percent.has(next)
+  const amount = isMinus ? { value: multiply(read.amount.value, '-1') } : read.amount
+  thresholds.push({ ...amount, isPercent, isPlus, direction: directions.at(-1) })
+  return end + Number(isPercent) - at
+}
+
+/** `cada 6h`, `every 2 hours`, `cada hora`. */
+function takeCooldown(tokens: readonly DatedToken[], at: number, parts: AlertParts): number | AlertProblem {
+  const [first, second] = [tokens[at + 1], tokens[at + 2]]
+  const isCounted = first?.kind === 'number'
+  const unit = isCounted ? second : first
+  const count = isCounted ? Number(isCount(first.text) ? first.text : 0) : 1
+  const cooldownMs = unit?.kind === 'word' ? msOfPeriod(count, unit.text) : undefined
+  const isFit = cooldownMs !== undefined && cooldownMs >= MINUTE_MS && cooldownMs <= COOLDOWN_MS_MAX
+  if (!isFit || parts.cooldownMs !== undefined) return unreadable('bad_cooldown', first?.text)
+  parts.cooldownMs = cooldownMs
+  return isCounted ? 3 : 2
+}
+
+/** Builds the alert from its parts, or says what is missing. */
+function buildAlert(parts: AlertParts, options: AlertOptions): ReadAlert {
+  const { thresholds, isOnce, cooldownMs, until } = parts
+  const signal = signalOf(parts, options)
+  if ('reason' in signal) return signal
+  const [threshold] = thresholds
+  if (thresholds.length > 1) return unreadable('two_conditions')
+  if (!threshold) return unreadable(parts.directions.length > 0 ? 'no_number' : 'no_condition')
+  const condition = conditionOf(parts, threshold)
+  if (typeof condition === 'string') return unreadable(condition)
+  const { otherReading } = threshold
+  const request = {
+    ...{ signal, condition, isOnce },
+    ...(otherReading !== undefined && { otherReading }),
+    ...(cooldownMs !== undefined && { cooldownMs }),
+    ...(until !== undefined && { until }),
+  }
+  return { kind: 'alert', request }
+}
+
+function signalOf(parts: AlertParts, { isSentence, subject }: AlertOptions): AlertSignal | AlertProblem {
+  // In a sentence a currency beside a monitor says what it is of.
+  const names = isSentence && parts.monitors.length > 0 ? parts.monitors : parts.names
+  const [strange, ...more] = parts.unknown.map(({ name }) => name)
+  if (parts.isGap)
+    return gapOf(
+      names,
+      [strange, ...more].filter((one) => one !== undefined),
+    )
+  const [named, ...others] = names
+  const odd = named === undefined ? more[0] : strange
+  if (odd !== undefined) return unreadable('strange_sign', odd)
+  if (others.length > 0 && !isSentence) return unreadable('too_many_names')
+  const name = named ?? strange ?? subject ?? parts.units[0]
+  return name === undefined ? unreadable('no_signal') : { kind: 'monitor', name }
+}
+
+function gapOf(known: readonly string[], unknown: readonly string[]): AlertSignal | AlertProblem {
+  const names = [...known, ...unknown]
+  if (names.length === 0 || names.length === 2) return { kind: 'gap', names }
+  return unknown[0] === undefined ? unreadable('gap_needs_two') : unreadable('strange_sign', unknown[0])
+}
+
+function conditionOf(parts: AlertParts, threshold: Threshold): AlertCondition | AlertFault {
+  const ways = new Set(parts.directions)
+  // `sube o baja 5%` is either way.
+  const [direction] = ways.size === 1 ? ways : []
+  if (!parts.isGap && (threshold.isPercent || parts.isEitherWay)) return percentOf(direction, threshold)
+  if (!parts.isGap && !isPositive(threshold.value)) return 'bad_number'
+  if (direction === undefined) return { kind: 'reaches', threshold: threshold.value }
+  const kind = parts.isReversed ? OTHER_WAY[direction] : direction
+  return { kind, threshold: threshold.value }
+}
+const OTHER_WAY = { above: 'below', below: 'above' } as const
+
+/** A sign before the percentage says the direction, `-3%`, and may repeat it, `baja -3%`, but not contradict it. */
+function percentOf(
+  direction: Direction | undefined,
+  { value, isPlus }: Threshold,
+): AlertCondition | AlertFault {
+  const signed = isPlus ? 'above' : compare(value, '0') < 0 ? 'below' : undefined
+  const percent = absolute(value)
+  if (!isMovePercent(percent) || (direction !== undefined && signed !== undefined && signed !== direction))
+    return 'bad_percent'
+  const way = direction ?? signed
+  return { kind: way === undefined ? 'percent' : MOVES[way], percent }
+}
+const MOVES = { above: 'rise', below: 'fall' } as const

@@ -1,0 +1,302 @@
+import { addDays, addMonths, type Day, parseDay } from '../domain/caracas.ts'
+import { DAY_MINUTES, MINUTE_MS } from '../domain/durations.ts'
+import { placesInRow, valuesOf, WORDS } from './lexicon.ts'
+import { NUMERALS, type Token } from './tokens.ts'
+
+/** A token, or a day that several tokens named; `day` is undefined for a date that does not exist. */
+export type DatedToken =
+  | Token
+  | { readonly kind: 'day'; readonly day: Day | undefined; readonly text: string }
+
+const LEAP_YEARS_MAX = 8
+
+/** Whether a date without a year means the last or the next such day. */
+type DateSide = 'past' | 'coming'
+
+const DAYS_FROM_TODAY = valuesOf('days')
+const MONTH_OF = new Map(
+  [...placesInRow('months')].flatMap(([name, place]) => [
+    [name, place + 1] as const,
+    [name.slice(0, 3), place + 1] as const,
+  ]),
+)
+const WEEKDAYS = placesInRow('weekdays')
+const WEEK_DAYS = 7
+
+/**
+ * Joins tokens that name a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. A date without a year is the
+ * nearest one on the given side. A weekday is the last such day, or a coming one up to the next business day, as its price
+ * may be published; on the coming side it is the next one.
+ */
+export function joinDays(tokens: readonly DatedToken[], today: Day, side: DateSide = 'past'): DatedToken[] {
+  const dated: DatedToken[] = []
+  const isOver = tokens.some(({ text }) => WORDS.past.has(text))
+  for (let at = 0; at < tokens.length; ) {
+    const { length, token } = datedAt(tokens, at, { today, side, isOver })
+    dated.push(token)
+    at += length
+  }
+  return dated
+}
+
+interface DateContext {
+  readonly today: Day
+  readonly side: DateSide
+  /** The line speaks of the past. */
+  readonly isOver: boolean
+}
+
+type Dated = { readonly length: number; readonly token: DatedToken }
+
+const dayToken = (length: number, day: Day | undefined, text: string): Dated => ({
+  length,
+  token: { kind: 'day', day, text },
+})
+
+function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated {
+  const token = tokens[at] as DatedToken
+  if (token.kind === 'date') return dayToken(1, dayOfDate(token.text, context), token.text)
+  return (
+    (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
+    agoAt(tokens, at, context) ??
+    calendarDateAt(tokens, at, context) ??
+    dayOfMonthAt(tokens, at, context) ?? { length: 1, token }
+  )
+}
+
+const textAt = (tokens: readonly DatedToken[], at: number): string => tokens[at]?.text ?? ''
+
+/** `ayer`, `pasado mañana`, `hoy domingo 22`, `el lunes`, `martes 17`; not `esta mañana`. */
+function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const [before, text, next] = [at - 1, at, at + 1].map((index) => textAt(tokens, index)) as [
+    string,
+    string,
+    string,
+  ]
+  const inTwo = DAYS_FROM_TODAY.get(`${text} ${next}`)
+  if (inTwo !== undefined) return dayToken(2, addDays(context.today, inTwo), `${text} ${next}`)
+  const steps = DAYS_FROM_TODAY.get(text)
+  if (steps === undefined) return weekdayAt(tokens, at, context)
+  if (steps === 1 && WORDS.beforeMorning.has(before)) return undefined
+  const day = addDays(context.today, steps)
+  if (!WEEKDAYS.has(next)) return dayToken(1, day, text)
+  // `hoy domingo 22`: a number that is of another day names none.
+  const date = weekdayDateAt(tokens, at + 1, context)
+  const isOther = date?.token.kind === 'day' && date.token.day !== day
+  return dayToken((date?.length ?? 1) + 1, isOther ? undefined : day, `${text} ${date?.token.text ?? next}`)
+}
+
+function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const text = textAt(tokens, at)
+  const weekday = WEEKDAYS.get(text)
+  if (weekday === undefined) return undefined
+  return weekdayDateAt(tokens, at, context) ?? dayToken(1, dayOfWeek(weekday, context), text)
+}
+
+/** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */
+function weekdayDateAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const [name, number] = [textAt(tokens, at), tokens[at + 1]]
+  const weekday = WEEKDAYS.get(name) ?? 0
+  const date = number?.kind === 'number' ? calendarDateAt(tokens, at + 1, context) : undefined
+  if (date?.token.kind === 'day') {
+    const { day, text } = date.token
+    const isOfWeekday = day !== undefined && nextWeekday(day, weekday) === day
+    return dayToken(date.length + 1, isOfWeekday ? day : undefined, `${name} ${text}`)
+  }
+  const end = at + 2 + ordinalAt(tokens, at + 2)
+  if (number?.kind !== 'number' || !DAY_OF_MONTH.test(number.text) || isMoneyAt(tokens, end)) return undefined
+  return dayToken(
+    end - at,
+    nearestWeekdayDate(weekday, Number(number.text), context),
+    `${name} ${number.text}`,
+  )
+}
+const DAY_OF_MONTH = /^(?:0?[1-9]|[12]\d|3[01])$/
+
+/** The last day of a month that is such a weekday, or one of the week to come; on the coming side the next one. */
+function nearestWeekdayDate(
+  weekday: number,
+  dayOfMonth: number,
+  { today, side, isOver }: DateContext,
+): Day | undefined {
+  const step = side === 'coming' ? WEEK_DAYS : -WEEK_DAYS
+  const next = nextWeekday(today, weekday)
+  const first = side === 'past' && isOver ? addDays(next, -WEEK_DAYS) : next
+  return Array.from({ length: WEEKS_SOUGHT }, (_, week) => addDays(first, step * week)).find(
+    (day) => Number(day.slice(-2)) === dayOfMonth,
+  )
+}
+/** Within two years each day of a month falls on each weekday, but for some that come late in it. */
+const WEEKS_SOUGHT = 105
+
+/** `hace 3 días`, `hace una semana`, `3 days ago`. */
+function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
+  const isAgo = WORDS.before.has(textAt(tokens, at))
+  const [count = '', unit = '', ago = ''] = tokens.slice(isAgo ? at + 1 : at).map(({ text }) => text)
+  if (!isAgo && !WORDS.ago.has(ago)) return undefined
+  const number = isCount(count) ? count : NUMERALS.get(count)
+  const day = dayBefore(today, Number(number ?? Number.NaN), unit)
+  return day && dayToken(3, day.day, `hace ${number} ${unit}`)
+}
+
+const AGO_DAYS_MAX = 36_500
+
+/** Months and years go back to the same day of a month; undefined for no whole period, without a day for over 100 years. */
+function dayBefore(today: Day, count: number, unit: string): { readonly day: Day | undefined } | undefined {
+  const days = daysOfPeriod(count, unit)
+  if (days === undefined || !Number.isInteger(days)) return undefined
+  if (days > AGO_DAYS_MAX) return { day: undefined }
+  const months = MONTHS_OF.get(daysOfPeriod(1, unit) ?? 0)
+  return { day: months === undefined ? addDays(today, -days) : addMonths(today, -months * count) }
+}
+/** Months in a period, by its days. */
+const MONTHS_OF: ReadonlyMap<number, number> = new Map([
+  [30, 1],
+  [90, 3],
+  [365, 12],
+])
+
+function dayOfWeek(weekday: number, { today, side, isOver }: DateContext): Day {
+  const next = nextWeekday(today, weekday)
+  const isNear = side === 'coming' || next <= nextBusinessDay(today)
+  return isNear && !isOver ? next : addDays(next, -WEEK_DAYS)
+}
+
+/** The next day from Monday to Friday; bank holidays are not known here. */
+function nextBusinessDay(today: Day): Day {
+  const ahead = { 5: 3, 6: 2 }[new Date(`${today}T00:00:00Z`).getUTCDay()] ?? 1
+  return addDays(today, ahead)
+}
+
+/** The next such weekday, which may be today; 0 is Sunday. */
+function nextWeekday(today: Day, weekday: number): Day {
+  const ahead = weekday - new Date(`${today}T00:00:00Z`).getUTCDay()
+  return addDays(today, (ahead + WEEK_DAYS) % WEEK_DAYS)
+}
+
+function dayOfDate(text: string, context: DateContext): Day | undefined {
+  const [first = '', middle = '', last] = text.split(/[-/]/)
+  if (last === undefined) return nearestDate(context, Number(middle), Number(first))
+  return parseDay(first.length <= 2 && last.length === 2 ? `${first}-${middle}-20${last}` : text)
+}
+
+/** A year in digits. */
+export const YEAR = /^(?:19|20)\d\d$/
+
+const isMoneyAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  [WORDS.dollars, WORDS.euros, WORDS.bolivares].some((words) => words.has(textAt(tokens, at)))
+const ordinalAt = (tokens: readonly DatedToken[], at: number): number =>
+  Number(WORDS.ordinals.has(textAt(tokens, at)))
+const monthAt = (tokens: readonly DatedToken[], at: number): number | undefined =>
+  tokens[at]?.kind === 'word' ? MONTH_OF.get(textAt(tokens, at)) : undefined
+const isDayAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  tokens[at]?.kind === 'number' && /^\d{1,2}$/.test(textAt(tokens, at))
+
+/**
+ * `15 de marzo`, `15 march 2026`, the first day of `1 al 15 de marzo`; `july 4`, `july 4th, 2025`. `enero 20 dólares` is no
+ * date.
+ */
+function calendarDateAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const isMonthFirst = monthAt(tokens, at) !== undefined
+  const number = isMonthFirst ? at + 1 : at
+  if (!isDayAt(tokens, number)) return undefined
+  let end = number + 1 + ordinalAt(tokens, number + 1)
+  if (isMonthFirst && isMoneyAt(tokens, end)) return undefined
+  const isFirstOfTwo =
+    !isMonthFirst && WORDS.betweenDays.has(textAt(tokens, end)) && isCount(textAt(tokens, end + 1))
+  if (isFirstOfTwo) end += 2
+  if (!isMonthFirst && WORDS.of.has(textAt(tokens, end))) end++
+  const name = isMonthFirst ? at : end++
+  const month = monthAt(tokens, name)
+  if (month === undefined) return undefined
+  const { year, length: yearLength } = yearAt(tokens, end, isMonthFirst)
+  const dayOfMonth = textAt(tokens, number)
+  const day =
+    year === undefined
+      ? nearestDate(context, month, Number(dayOfMonth))
+      : parseDay(`${year}-${month}-${dayOfMonth}`)
+  if (isFirstOfTwo) return dayToken(1, day, `${dayOfMonth} ${textAt(tokens, name)}`)
+  const length = end - at + yearLength
+  const written = tokens.slice(at, at + length).map(({ text }) => text)
+  return dayToken(length, day, written.join(' ').replace(' ,', ''))
+}
+
+/** `de 2026`, `, 2026`: the year of a date, and the number of its tokens. */
+function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean) {
+  const isJoined = isMonthFirst ? textAt(tokens, at) === ',' : WORDS.of.has(textAt(tokens, at))
+  const year = tokens[isJoined ? at + 1 : at]
+  const hasYear = year?.kind === 'number' && YEAR.test(year.text)
+  return hasYear ? { year: year.text, length: isJoined ? 2 : 1 } : { year: undefined, length: 0 }
+}
+
+/** `el día 3`, `the 3rd`: the nearest such day on the given side; `cada día 3` is none, nor is `un día`. */
+function dayOfMonthAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const isNamed = WORDS.beforeDay.has(textAt(tokens, at))
+  const number = isNamed ? at + 1 : at
+  const end = number + 1 + ordinalAt(tokens, number + 1)
+  const before = textAt(tokens, at - 1)
+  const isDate = isNamed ? !WORDS.noDate.has(before) : WORDS.beforeOrdinal.has(before) && end > number + 1
+  if (!isDate || tokens[at - 1]?.kind === 'day' || !isDayAt(tokens, number)) return undefined
+  if (isMoneyAt(tokens, end) || calendarDateAt(tokens, number, context)) return undefined
+  const dayOfMonth = textAt(tokens, number)
+  return dayToken(end - at, nearestDayOfMonth(context, dayOfMonth), `día ${dayOfMonth}`)
+}
+
+/** The month of a word, from 1. */
+export const monthNamed = (word: string): number | undefined => MONTH_OF.get(word)
+
+/** The first day on the given side among some that are ever farther away. */
+function nearest(
+  { today, side }: DateContext,
+  awayMax: number,
+  dayAway: (away: number) => Day | undefined,
+): Day | undefined {
+  for (let away = 0; away <= awayMax; away++) {
+    const day = dayAway(side === 'past' ? -away : away)
+    if (day !== undefined && (side === 'past' ? day <= today : day >= today)) return day
+  }
+  return undefined
+}
+
+/** Not every month has a 30 or a 31; undefined for a day that no month has. */
+const nearestDayOfMonth = (context: DateContext, dayOfMonth: string): Day | undefined =>
+  nearest(context, 2, (away) =>
+    parseDay(`${addMonths(`${context.today.slice(0, 7)}-01`, away).slice(0, 7)}-${dayOfMonth}`),
+  )
+
+/** The nearest such day of a month; a leap day may be eight years away. */
+const nearestDate = (context: DateContext, month: number, dayOfMonth: number): Day | undefined =>
+  nearest(context, LEAP_YEARS_MAX, (away) =>
+    parseDay(`${Number(context.today.slice(0, 4)) + away}-${month}-${dayOfMonth}`),
+  )
+
+const DAYS_OF = valuesOf('periods')
+const DAYS_OF_ABBREVIATION = valuesOf('shortPeriods')
+const MINUTES_OF = valuesOf('minutePeriods')
+
+const singular = (word: string): string => word.replace(/(?<=es)es$|(?<=[^s])s$/, '')
+const daysOf = (word: string): number | undefined => DAYS_OF.get(word) ?? DAYS_OF.get(singular(word))
+
+/** Whether a word without accents is a period of days by itself: `mes`, `year`. */
+export const namesPeriod = (word: string): boolean => (DAYS_OF.get(word) ?? 1) > 1
+
+/** Whether a word without accents is a month or a period: `enero`, `semana`, `dias`. */
+export const namesTime = (word: string): boolean =>
+  monthNamed(word) !== undefined || daysOfPeriod(1, word) !== undefined
+
+/** Whether a typed number is a whole number. */
+export const isCount = (text: string): boolean => /^\d+$/.test(text)
+
+/** Days in a period such as 4 `semanas`, the unit without accents; undefined for another word. */
+export function daysOfPeriod(count: number, unit: string): number | undefined {
+  const days = DAYS_OF_ABBREVIATION.get(unit) ?? daysOf(unit)
+  return days === undefined ? undefined : count * days
+}
+
+/** Milliseconds in a period, from minutes up; `m` is ambiguous here and not read. */
+export function msOfPeriod(count: number, unit: string): number | undefined {
+  const minutes = MINUTES_OF.get(unit) ?? MINUTES_OF.get(singular(unit))
+  if (minutes !== undefined) return count * minutes * MINUTE_MS
+  const days = unit === 'm' ? undefined : daysOfPeriod(count, unit)
+  return days === undefined ? undefined : days * DAY_MINUTES * MINUTE_MS
+}

@@ -1,0 +1,149 @@
+import type { Day } from '../domain/caracas.ts'
+import { MONEY_OF } from '../domain/monitor.ts'
+import { isUsable } from './amounts.ts'
+import { conversionOfBill, readAfterBill, readAskedBill } from './bills.ts'
+import type { Conversion } from './conversion.ts'
+import type { DatedToken } from './days.ts'
+import { WORDS } from './lexicon.ts'
+import { chartOther, openingIn } from './look-ups.ts'
+import { currencyNamedBy, isUnit, type Unit, unitOf } from './names.ts'
+import type { Question, Request } from './request.ts'
+import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount } from './speech.ts'
+import { NUMERALS, type Token, tokensOf } from './tokens.ts'
+
+/** Longer texts say more than that. */
+const UNIT_TOKENS_MAX = 4
+
+/** Whether a text may go on from the question before it: `¿y en euros?`, `paga 15 usd`, `dólares`. */
+export const mayFollowUp = (text: string): boolean => {
+  const tokens = tokensOf(text) ?? []
+  return (
+    tokens.some(({ kind }) => kind === 'number') ||
+    beginsAsFollowUp(tokens) ||
+    (tokens.length <= UNIT_TOKENS_MAX && tokens.some(mayAnswer))
+  )
+}
+
+/** Whether a word may be an answer by itself: a money, a number, a tax. */
+const mayAnswer = (token: Token): boolean =>
+  isUnit(token) || [NUMERALS, WORDS.foreignTax, WORDS.paidAsDollars].some((known) => known.has(token.text))
+
+/** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
+export function readFollowUp(speech: Speech, before: Question): Request | undefined {
+  if (before.kind === 'charge')
+    return before.charge
+      ? (readAfterBill(speech, before.charge) ?? convertOther(speech, conversionOfBill(before.charge)))
+      : readAskedBill(speech)
+  if (before.kind === 'amount') return convertAmount(speech, before.amount)
+  if (before.kind === 'convert') return before.conversion && convertOther(speech, before.conversion)
+  if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
+  return rateOther(speech, before)
+}
+
+/** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
+export function topicOf(before: Question): string | undefined {
+  if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
+  const from = before.kind === 'convert' ? before.conversion?.from : undefined
+  if (from?.kind === 'name') return from.name
+  return from?.kind === 'currency' ? MONEY_OF[from.code] : undefined
+}
+
+/** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
+const isGoingOn = (speech: Speech): boolean =>
+  beginsAsFollowUp(speech.tokens) && speech.unknown(WORDS.followUp) === 0 && !isWhole(speech)
+
+/** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
+function isWhole({ tokens }: Speech): boolean {
+  const textAt = (at: number): string => tokens[at]?.text ?? ''
+  const isAsked = tokens.some((_, at) => WORDS.at.has(textAt(at)) && WORDS.howMuch.has(textAt(at + 1)))
+  const isSubject = (token: DatedToken, at: number): boolean =>
+    (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(at - 1))
+  return isAsked && tokens.some(isSubject)
+}
+
+/** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
+function convertOther(speech: Speech, before: Conversion): Request | undefined {
+  const changed = isGoingOn(speech) && changesIn(speech)
+  if (!changed) return undefined
+  const { tokens } = speech
+  const { date, amount, to: target } = changed
+  const names = tokens.filter((token) => token.kind === 'name')
+  const [bought] = before.from.kind === 'bolivares' ? names.filter(({ isMoney }) => isMoney) : []
+  const to = unitOf(target ?? bought)
+  const at = names.filter((name) => name !== bought && name !== amount?.unit).map(({ raw }) => raw)
+  const from = amount && unitOf(amount.unit)
+  if (!date && !to && !from && at.length === 0 && amount?.value === undefined) return undefined
+  const { otherReading: _, to: toBefore, plus, ...rest } = before
+  const conversion = {
+    ...rest,
+    ...(amount === undefined && plus && { plus }),
+    ...(from === undefined && toBefore && { to: toBefore }),
+    ...(amount?.value !== undefined && { amount: amount.value }),
+    ...(from && { from, at: [] }),
+    ...(to && { to, at: [] }),
+    ...(at.length > 0 && { at }),
+    ...(date && { date }),
+  }
+  return { kind: 'convert', conversion }
+}
+
+interface Changes {
+  readonly date: Day | undefined
+  readonly amount: SpokenAmount | undefined
+  /** The money to convert to. */
+  readonly to: DatedToken | undefined
+}
+
+/** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
+function changesIn({ tokens, days }: Speech): Changes | undefined {
+  const [date, ...dates] = days
+  const [amount, ...amounts] = amountsIn(tokens)
+  if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
+  if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
+  const to = tokens.findLast(
+    (token, at) => isMoney(unitOf(token)) && WORDS.to.has(tokens[at - 1]?.text ?? ''),
+  )
+  return { date: date?.day, amount, to }
+}
+
+const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined && unit.kind !== 'name'
+
+/** The money of an amount that was given without it: `dólares`, `en bs`, `y en euros?`. */
+function convertAmount({ tokens, hasNumber, unknown }: Speech, amount: string): Request | undefined {
+  const [unit, ...more] = tokens.filter(isUnit).map(unitOf)
+  if (!unit || more.length > 0 || hasNumber || tokens.length > UNIT_TOKENS_MAX || unknown() > 0)
+    return undefined
+  return { kind: 'convert', conversion: { amount, from: unit, at: [] } }
+}
+
+/** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */
+function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
+  const changed = isGoingOn(speech) && changesIn(speech)
+  if (!changed) return undefined
+  const { names, today } = speech
+  const { date, amount } = changed
+  const meant = names.length > 0 ? names : before.names
+  const day = date ?? before.day
+  if (amount) return convertAtRate(amount, meant, day)
+  if (!date && names.length === 0) return undefined
+  if (day === undefined || day === today) return { kind: 'rate', names: meant, ...openingIn(speech) }
+  return { kind: 'rate', names: meant.length > 0 ? meant : ['dollar'], day }
+}
+
+/** An amount without its money, at the rates that are meant; with its money it stands by itself. */
+function convertAtRate(
+  { value, unit }: SpokenAmount,
+  [name = 'dollar', ...others]: readonly string[],
+  date: Day | undefined,
+): Request | undefined {
+  if (value === undefined || unit) return undefined
+  const from = unitNamed(others.length > 0 ? 'dollar' : name)
+  const at = others.length > 0 ? [name, ...others] : []
+  return { kind: 'convert', conversion: { amount: value, from, at, ...(date && { date }) } }
+}
+
+/** The unit of an amount that is converted at a rate of this name. */
+export function unitNamed(name: string): Unit {
+  const code = currencyNamedBy(name)
+  return code === undefined ? { kind: 'name', name } : { kind: 'currency', code }
+}

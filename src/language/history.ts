@@ -1,0 +1,209 @@
+import { addDays, type Day } from '../domain/caracas.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import {
+  type DatedToken,
+  daysOfPeriod,
+  isCount,
+  joinDays,
+  monthNamed,
+  namesPeriod,
+  namesTime,
+} from './days.ts'
+import { WORDS } from './lexicon.ts'
+import { type LineOptions, readLine, type Unreadable, unreadable } from './line.ts'
+import { isBesideAmount, isBolivares, monitorNamed, unitOf } from './names.ts'
+import { isPunctuation, wordSet } from './tokens.ts'
+
+export type Range =
+  | { readonly kind: 'last'; readonly days: number }
+  | { readonly kind: 'between'; readonly from: Day; readonly to: Day }
+
+/** A requested chart: up to 4 monitors compared, or the gap between two; the default two if none is named. */
+export interface HistoryRequest {
+  readonly names: readonly string[]
+  readonly isGap: boolean
+  /** The default range if absent. */
+  readonly range?: Range
+}
+
+export type HistoryFault =
+  | 'too_long'
+  | 'too_many_names'
+  | 'gap_needs_two'
+  | 'bad_date'
+  | 'two_ranges'
+  | 'bad_range'
+  | 'strange_sign'
+
+export type ReadHistory =
+  | { readonly kind: 'history'; readonly request: HistoryRequest }
+  | Unreadable<HistoryFault>
+
+const NAMES_MAX = 4
+const DAYS_MIN = 2
+const TODAY = { kind: 'last', days: 1 } as const satisfies Range
+const DAYS_MAX = 3_650
+
+/** Stand between names and days, or mean nothing. */
+const BETWEEN = [wordSet('+ / - – −'), WORDS.since, WORDS.until, WORDS.fillers]
+
+/** The parts of a line, collected before they are checked. */
+interface HistoryParts {
+  readonly names: string[]
+  readonly periods: number[]
+  readonly dates: Day[]
+  readonly ranges: Range[]
+  isGap: boolean
+}
+
+/** Reads what follows `/history`, its parts in any order: `usd 30d`, `usd eur 01-01-2026 31-01-2026`, `gap 90d`. */
+export const parseHistory = (line: string, today: Day, options: LineOptions = {}): ReadHistory =>
+  readLine(line, options, (tokens) => readHistory(joinDays(tokens, today), today))
+
+/** Reads a chart in a sentence, where other words mean nothing, or in a command, where they are names. */
+export function readHistory(all: readonly DatedToken[], today: Day, isSentence = false): ReadHistory {
+  const dated = isSentence ? all.filter((_, at) => isOfChart(all, at, today)) : all
+  const parts: HistoryParts = { names: [], periods: [], dates: [], ranges: [], isGap: false }
+  for (let at = 0; at < dated.length; ) {
+    const spoken = spokenRangeAt(dated, at, today)
+    if (spoken) parts.ranges.push(spoken.range)
+    const taken = spoken?.length ?? takeAt(dated, at, parts)
+    if (typeof taken !== 'number') return taken
+    at += taken
+  }
+  return buildRequest(parts, today)
+}
+
+/** Whether a word of a sentence may be of a chart; a currency is none beside a number, nor beside a name. */
+function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boolean {
+  const token = tokens[at] as DatedToken
+  if (token.kind === 'day') return token.day !== today
+  if (token.kind !== 'word' && token.kind !== 'sign') return true
+  if (unitOf(token)?.kind === 'currency')
+    return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
+  return namesTime(token.text) || OF_CHART.some((words) => words.has(token.text))
+}
+const OF_CHART = [WORDS.thisPeriod, WORDS.lastPeriod, WORDS.since, WORDS.of, WORDS.gap]
+
+/** Adds the part at a token; returns the number of tokens read, or why the line is unreadable. */
+function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts): number | ReadHistory {
+  const token = tokens[at] as DatedToken
+  if (token.kind === 'day') return takeDay(token.day, token.text, parts)
+  if (token.kind === 'number') return takePeriod(tokens, at, parts)
+  if (isPunctuation(token) || BETWEEN.some((words) => words.has(token.text))) return 1
+  const name = monitorNamed(token)
+  if (name === undefined) return isBolivares(token) ? 1 : unreadable('strange_sign', token.text)
+  if (namesPeriod(token.text)) parts.periods.push(daysOfPeriod(1, token.text) ?? 0)
+  else if (WORDS.gap.has(token.text)) parts.isGap = true
+  else parts.names.push(name)
+  return 1
+}
+
+function takeDay(day: Day | undefined, text: string, { dates }: HistoryParts): number | ReadHistory {
+  if (day === undefined) return unreadable('bad_date', text)
+  dates.push(day)
+  return 1
+}
+
+/** `30d`, `4 semanas`; a bare `30` means days. */
+function takePeriod(tokens: readonly DatedToken[], at: number, parts: HistoryParts): number | ReadHistory {
+  const [number, unit] = [tokens[at], tokens[at + 1]]
+  const text = number?.text ?? ''
+  if (!isCount(text)) return unreadable('bad_range', text)
+  const days = unit?.kind === 'word' ? daysOfPeriod(Number(text), unit.text) : undefined
+  parts.periods.push(days ?? Number(text))
+  return days === undefined ? 1 : 2
+}
+
+function buildRequest({ names, periods, dates, ranges, isGap }: HistoryParts, today: Day): ReadHistory {
+  if (isGap ? names.length !== 0 && names.length !== 2 : names.length > NAMES_MAX)
+    return unreadable(isGap ? 'gap_needs_two' : 'too_many_names')
+  if (periods.length + ranges.length + Math.ceil(dates.length / 2) > 1) return unreadable('two_ranges')
+  const range = ranges[0] ?? rangeOf(periods, dates, today)
+  if (range && !isDrawable(range)) return unreadable('bad_range')
+  return { kind: 'history', request: { names, isGap, ...(range ? { range } : {}) } }
+}
+
+/** A range in words: `enero`, `octubre de 2025`, `2025`, `este año`, `el mes pasado`, `desde enero`. */
+export function spokenRangeAt(
+  tokens: readonly DatedToken[],
+  at: number,
+  today: Day,
+): { length: number; range: Range } | undefined {
+  const [before = '', text = '', next = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
+  if (WORDS.thisPeriod.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
+  if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
+  const calendar = tokens[at]?.kind === 'name' ? undefined : calendarAt(tokens, at, today)
+  if (!calendar) return undefined
+  const { length, from, to } = calendar
+  const end = WORDS.since.has(before) || to > today ? today : to
+  return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
+}
+
+/** A month, of the year that is said or the last one there was, or a year. */
+function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
+  const [word, second, third] = tokens.slice(at, at + 3)
+  const text = word?.text ?? ''
+  if (word?.kind === 'number')
+    return isYear(text) ? { length: 1, from: `${text}-01-01`, to: `${text}-12-31` } : undefined
+  const month = word?.kind === 'word' ? monthNamed(text) : undefined
+  if (month === undefined) return undefined
+  const isJoined = WORDS.of.has(second?.text ?? '')
+  const year = isJoined ? third : second
+  const hasYear = year?.kind === 'number' && isYear(year.text)
+  const thisYear = Number(today.slice(0, 4))
+  const lastSuch = month > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear
+  const from = `${hasYear ? year.text : lastSuch}-${String(month).padStart(2, '0')}-01`
+  return { length: hasYear ? (isJoined ? 3 : 2) : 1, from, to: lastDayOfMonth(from) }
+}
+
+const isYear = (text: string): boolean => /^20\d\d$/.test(text)
+/** Day 32 of a month is in the next one. */
+const lastDayOfMonth = (first: Day): Day => addDays(firstOf(1, addDays(first, 31)), -1)
+
+const MONTH_DAYS = 30
+
+/** How many months a period has: 1, 3 or 12; 0 where it is shorter. */
+const monthsOf = (days: number): number => Math.floor(days / MONTH_DAYS)
+
+/** The first day of the month, the quarter or the year that a day is in. */
+function firstOf(months: number, day: Day): Day {
+  const month = Number(day.slice(5, 7))
+  return `${day.slice(0, 4)}-${String(month - ((month - 1) % months)).padStart(2, '0')}-01`
+}
+
+/** What there was of it up to today; a week is the last seven days. */
+function thisPeriod(period: string, today: Day): Range {
+  const days = daysOfPeriod(1, period) ?? 0
+  const months = monthsOf(days)
+  const from = months === 0 ? today : firstOf(months, today)
+  if (from === today) return { kind: 'last', days: Math.max(days, DAYS_MIN) }
+  return { kind: 'between', from, to: today }
+}
+
+/** The week from Monday to Sunday, the month, the quarter or the year before this one. */
+function lastPeriod(period: string, today: Day): Range {
+  const months = monthsOf(daysOfPeriod(1, period) ?? 0)
+  if (months > 0) {
+    const to = addDays(firstOf(months, today), -1)
+    return { kind: 'between', from: firstOf(months, to), to }
+  }
+  const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) - 7)
+  return { kind: 'between', from: monday, to: addDays(monday, 6) }
+}
+
+/** A single date begins a range that ends today, and is that one day if it is today; two may be in either order. */
+function rangeOf(periods: readonly number[], dates: readonly Day[], today: Day): Range | undefined {
+  const [days] = periods
+  if (days !== undefined) return { kind: 'last', days }
+  if (dates.length > 0 && dates.every((date) => date === today)) return TODAY
+  const [from, to] = dates.length === 1 ? [dates[0], today] : dates.toSorted()
+  return from !== undefined && to !== undefined ? { kind: 'between', from, to } : undefined
+}
+
+function isDrawable(range: Range): boolean {
+  if (range.kind === 'last' && range.days === TODAY.days) return true
+  const days =
+    range.kind === 'last' ? range.days : (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1
+  return days >= DAYS_MIN && days <= DAYS_MAX
+}

@@ -1,0 +1,407 @@
+import { SPANISH_MONTHS } from '../../domain/moment.ts'
+
+/** Words with the number that each means. */
+type Values = Readonly<Record<string, number>>
+
+/** Words with the hours that each allows, as ranges with both ends included. */
+type Hours = Readonly<Record<string, readonly (readonly [from: number, to: number])[]>>
+
+/** The hours that are called night. */
+export const NIGHT = [
+  [18, 23],
+  [0, 4],
+] as const
+
+/**
+ * What people type in Spanish, by its meaning: in lower case, without accents. A language is one such table; the words of
+ * all languages are read in every chat.
+ */
+export const ES = {
+  /** Words between spaces. */
+  words: {
+    /** The months and the weekdays in their order; a week begins on Sunday. */
+    months: SPANISH_MONTHS.join(' '),
+    weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
+    /** Say that a weekday is over. */
+    past: 'estaba estuvo cerro era fue valia costaba pasado pasada',
+    /** Before `mañana` they say that it is the morning. */
+    beforeMorning: 'la esta cada',
+    /** Stands before a number of days, and after it. */
+    before: 'hace',
+    ago: '',
+    /** Stands between two days of a month. */
+    betweenDays: 'al a y hasta',
+    /** Stands before a period up to today, and after one that is over. */
+    thisPeriod: 'este esta',
+    lastPeriod: 'pasado pasada',
+    since: 'desde',
+    /** Between a range and what it is of. */
+    of: 'de del',
+    /** Written onto the day of a month: `4th`. */
+    ordinals: '',
+    /** Stands before the day of a month that is not named: `el día 3`; and before such a day with an ordinal. */
+    beforeDay: 'dia',
+    beforeOrdinal: '',
+    /** Before `día 3` they say that it is no date. */
+    noDate: 'cada un por al hoy ayer',
+    /** Before `1/2` they say that it is a date. */
+    beforeDate: 'el del al dia',
+    /** Before a past year. */
+    inYear: 'en',
+
+    /** Of the scales, slang that means bolivares if no unit is said. */
+    slangScales: 'luca lucas palo palos',
+    /** Joins two parts of a number: `treinta y cinco`, `millón y medio`; and two amounts or names. */
+    and: 'y',
+    or: 'o',
+    halves: 'medio media',
+    /** Numbers that are articles as well. */
+    one: 'un una uno',
+    /** Stands between a scale and its unit: `un millón de bolívares`. */
+    ofAmount: 'de',
+
+    bolivares: 'bolivar bolivares bolibares bolos bolo bolitos bsf',
+    /** Shops in Venezuela write `ref` for dollars; people call them greens and lettuces. */
+    dollars: 'dolar dolares dolarito dolaritos dolarcito dolarcitos dls ref verde verdes lechuga lechugas',
+    euros: 'euro euros euritos',
+    /** Money that people ask for and that is no price of ours, unless a monitor has its name. */
+    foreignMoney: 'peso pesos reales libra libras yen yenes soles franco francos quetzales guaranies',
+
+    /** Stands between a currency and the one to convert to. */
+    to: 'a en',
+    /** Stands before the rate to convert at. */
+    at: 'a al en',
+    /** Articles and prepositions, which names are compared without, and what else may stand within a name. */
+    glue: 'de del el la los las lo al a en',
+    withinName: 'tasa cambio precio segun por',
+    gap: 'brecha diferencia diferencial',
+    /** Beside a gap. */
+    besideGap: 'caro cara barato alto encima entre versus comparar compara comparame comparado lejos contra',
+
+    percent: 'ciento',
+    /** Stands before a word for percent. */
+    per: 'por',
+    above:
+      'mayor mas encima sobre supera supere superar sube suba subir pasa pase pasar pasan cruza cruce rebasa rebase',
+    below: 'menor menos debajo bajo baja baje bajar cae caiga caer',
+    /** Of these, those that count before a number only, and what stands between them: `más o menos`. */
+    moreOrLess: 'mas menos',
+    once: 'sola solo solamente vez',
+    cooldown: 'cada pausa',
+    until: 'hasta',
+    /** Beside a condition. */
+    besideCondition:
+      'cambia cambie mueve avisa avisame avisar alertame llegue llegar alcanza alcance toca toque',
+
+    /** Stands between a bill and what is paid for it. */
+    pays:
+      'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
+      'con abona abonan abono abonaron',
+    with: 'con',
+    without: 'sin no',
+    foreignTax: 'igtf',
+    /** Money that counts as dollars where it is paid. */
+    paidAsDollars: 'usdt usdc zelle paypal binance divisa divisas',
+    /** Words for the signs of a sum, between two numbers. */
+    plus: 'mas y',
+    minus: 'menos',
+    times: 'por',
+    over: 'entre',
+    /** Say that a sum is divided, and not multiplied, by what follows `por`. */
+    dividing: 'divide dividir dividido divididos reparte repartir',
+    dividedBy: 'por',
+    /** Asks for the change of a bill. */
+    changeDue: 'vuelto vueltos',
+    /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
+    forBill: 'por de son',
+    /** Stands before a bill: `20 si son 13,40`. */
+    billIs: 'son',
+    banknote: 'billete billetes',
+    /** What a percentage of a bill is taken off for, and added for. */
+    discount: 'descuento rebaja',
+    saleTax: 'iva',
+    /** Begins what is not paid yet: `y el resto en bolívares`. */
+    rest: 'resto diferencia faltante demas',
+    charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
+    /** Beside a bill. */
+    besideBill:
+      'clienta cuenta efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
+
+    /** Between two times. */
+    besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',
+    /** Before a number it says that this is an hour: `every day at 8`. */
+    atHour: '',
+    night: 'noche noches',
+
+    /** Before what is to be sent. */
+    send: 'manda mandame envia enviame',
+    /** Ask for one message a day, and what stands beside it. */
+    digest: 'resumen',
+    besideDigest:
+      'diario diaria diariamente recibir enviame envia enviar programa programar activa activar poner',
+    /** Begin a question that goes on from the one before: `¿y en euros?` */
+    followUp: 'y e en a al pero no',
+    /** A picture of today's prices, and what may be said of it. */
+    image: 'imagen imagenes foto fotos',
+    besideImage:
+      'envia enviame enviar comparte compartir descargar genera generar haz crea crear pasa pasame publica publicar estado ' +
+      'estados whatsapp instagram tarjeta',
+    /** How a picture is to look, whether it is posted by itself, and the page of the shop. */
+    square: 'cuadrada cuadrado',
+    tall: 'vertical',
+    dark: 'oscura oscuro',
+    light: 'clara claro',
+    auto: 'auto automatica automatico',
+    off: 'no quitar',
+    shop: 'tienda negocio productos',
+    /** Begin what is added to a list of products. */
+    adding: 'agrega agregale agregame agregar anade anadele anademe anadir incluye incluyeme mete ponle',
+    /** Stand between that and the products, or before products in a sentence: `los precios de`. */
+    productList: 'producto productos precio precios lista',
+    besideList: 'el la los las a al mi mis estos de',
+    /** What a rate is asked for. */
+    paidFor: 'pagar condominio alquiler colegio mensualidad',
+    /** Ask with which price the day began. */
+    opened: 'amanecio amanece amanecer abrio abre',
+    /** Say that a price went up or down. */
+    moved: 'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido',
+
+    /** Ask how much, and the first words of such a question. */
+    asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
+    howMuch: 'cuanto como cual que',
+    convert:
+      'convertir convierte convierteme convierta conviertelo conversion conversor convertidor calcula calculame ' +
+      'calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen suma sumar ' +
+      'sumame divide dividir dividido divididos reparte repartir',
+    /** Of these, those that ask for a conversion by themselves. */
+    convertAlone:
+      'convertir convierte convierteme conversion conversor convertidor calculadora calcular calcula',
+    history:
+      'grafico graficos grafica graficas graficame graficar historial historico historica historicos historia chart ' +
+      'evolucion tendencia curva comportamiento estadistica estadisticas',
+    last: 'ultimo ultima ultimos ultimas',
+    changes: 'cambios movimientos variaciones variacion',
+    besideChanges: 'veces movio movido cambiado',
+    /** The verbs of an offer, and what says that a price was offered. */
+    offering: 'ofrecen ofrece ofreciendo',
+    offer: 'me conviene pena buen buena',
+    besideOffer: 'conviene pena buen negocio',
+
+    alert:
+      'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta alertame alertar ' +
+      'alertarme alarma notifica notificame notificar notificarme recuerdame escribeme pingueame',
+    alertList: 'alertas avisos alarmas notificaciones',
+    /** What is made, changed and deleted. */
+    alertNoun: 'alertas avisos alarmas notificaciones alerta aviso alarma',
+    besideAlert:
+      'cambie cambia cambien salga salgan mueva actualice actualicen actualiza publique publiquen pon ponme crea crear ' +
+      'ponga nueva puesta puestas montada montadas activas activa activar quiero notificaciones',
+    everything: 'todo todos todas',
+    if: 'si cuando',
+    follow:
+      'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
+      'vigilame monitorea monitoreame',
+    /** Beside what ends a follow. */
+    besideQuit: 'avisar avisarme avises seguir siguiendo quiero aviso mensajes mensaje todo recibir',
+    remove: 'borra borrar borrame elimina eliminar quita quitar cancela cancelar',
+    pause: 'pausa pausar pausame',
+    resume: 'reanuda reanudar reactiva reactivar',
+    edit: 'cambia cambiar cambiame modifica modificar edita editar',
+    besideSettings: 'cambiar cambio hora ver abrir borrar ingles espanol castellano diario pon',
+    besideGreeting: 'holaa alo feliz',
+    /** Beside the hours in which nothing is to be sent. */
+    besideQuiet: 'por favor porfa quiero pon ponme poner activa activar nada mensajes avisos mas las en',
+    /** Said to be polite, for fun or to end a talk. */
+    smallTalk:
+      'ok okey okay oki okis vale dale listo perfecto bien fino chevere excelente genial entendido si no aja chao adios ' +
+      'bendiciones amen feliz besos abrazos amor linda lindo bello bella wow epale locura pues claro cierto verdad nada ' +
+      'hablamos cuidate bye xd',
+    /** Take back what was begun. */
+    cancelling:
+      'cancela cancelar cancelalo cancelado cancelo olvidalo olvidate olvida olvidemoslo dejalo dejemoslo dejala dejemos no ' +
+      'nada mejor salir salirme parar basta',
+    /** Names and words for money that are guessed from one wrong letter. */
+    guessed:
+      'dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico grafica historial ' +
+      'alerta avisame',
+
+    /** Without a meaning of their own in a request. */
+    fillers:
+      'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas caramba ' +
+      'causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con conocer cono cosa cual ' +
+      'cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice dicen dices dime digame ' +
+      'diga digan e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso esta estaba estaban estan ' +
+      'estar estara estaria este esto estuvo exacto favor fijate fue gente ha haber han hacer hacia hagame hasta hay haz ' +
+      'hazme hermana hermano hey hola igual indica indicame informa informame jefa jefe joven la las le les lo los loco ' +
+      'luego mano marica marico me mi mija mijo mira mire mis mismo momento mucho muestra muestrame mostrar nada necesito ' +
+      'nojoda nos o oe ok okey oye oiga pa pal pana panas panita papa papi para pero plis podria podrias poner por porfa ' +
+      'porfavor porfis primo profe pues puede puedes puedo que queria quiero quisiera rapidito reina rey saber sabe sabes ' +
+      'se senor senora senorita ser seria serian si sino sobre solo somos son sr sra su tan tanto te tener tengo tenemos ' +
+      'tenia tiene tienen tienes tio todo todos todas toda total tu u un una uno unos unas usted va vamos van vaina vale ' +
+      've vecino vecina ver vez veci vergacion verga vzla venezuela y ya yo naguara na guara buenas buenos buena buen dia ' +
+      'dias tarde tardes noche noches manana madrugada saludos gracias mil muchas muchisimas amable info mio mia hijo ' +
+      'hija mando mandaron enviaron llegaron recibi remesa zelle paypal cobrar cliente clientes proximo proxima pasado ' +
+      'pasada viene ultimo ultima ultimos ultimas exactamente aproximadamente fa tipo manda mandame mandar mas menos otra ' +
+      'otro vs',
+    /** Ask for a price, or stand beside one. */
+    price:
+      'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
+      'costaba valia vale valen anda andan andaba ando amanecio amanece amanecer cerro cierre cierra abrio abre apertura ' +
+      'marca marcando cotiza cotizan sale esta estaba estan estuvo subio bajo sube baja subiendo bajando subido bajado ' +
+      'actual actualmente actualizado actualizada actualizaron actualizo actualizan vigente publico publicado publicaron ' +
+      'nueva nuevo divisa divisas moneda dolares bolivares bs bolivar mercado referencia referencial digital efectivo mayor menor final tiempo real ' +
+      'llego llega quedo ponen puso pusieron esperan calle',
+  },
+
+  /** Phrases between bars. */
+  phrases: {
+    /** The rates of the dollar that people mean, whatever a server calls them. */
+    official: 'bcv|oficial|banco central|oficial bcv|gobierno',
+    parallel: 'paralelo|paralela|negro|mercado negro|no oficial|extraoficial|monitor|calle',
+    average: 'promedio',
+    exchange: 'usdt|binance|p2p|tether|cripto',
+    /** Said after a full hour. */
+    sharp: 'en punto',
+    /** Stands between an hour and its part of the day. */
+    ofPart: 'de la|en la|por la|del',
+    /** Says that an hour follows. */
+    beforeHour: 'a las|a la',
+    history: 'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|ha variado|se movio',
+    gap:
+      'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
+      'comparado con',
+    changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
+    alert:
+      'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
+      'pegame un grito|echame un grito',
+    /** Beside a name they ask for a follow. */
+    daily:
+      'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
+      'todas las noches|cada noche',
+    followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
+    /** With a name they end a follow, without one everything. */
+    quit:
+      'para de avisar|para de avisarme|deja de avisar|deja de avisarme|dejes de avisar|dejar de avisar|' +
+      'dejame de avisar|deja de escribir|deja de escribirme|deja de mandar|deja de mandarme|deja de enviar|' +
+      'deja de enviarme|deja de molestar|deja de notificar|deja de notificarme|no me avises|no me avise|no avises|' +
+      'no me escribas|no me mandes|no me notifiques|no me alertes|no quiero mas|no quiero avisos|no quiero recibir|' +
+      'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
+      'desuscribirme|desuscribir',
+    unfollow:
+      'deja de seguir|dejar de seguir|deja de seguirme|no quiero seguir|no sigas|dejar|deja|quitar|quita|quitame|' +
+      'saca|sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
+    /** With hours, or `de noche`, they ask for quiet hours. */
+    quiet:
+      'no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me notifiques',
+    /** By themselves they ask for the quiet hours. */
+    silence: 'horas de silencio|silencio|silencio nocturno|silenciar|no molestar',
+    /** Ask that a chat be sent again what it stopped. */
+    resume:
+      'vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|' +
+      'volvi|he vuelto|ya volvi|quiero volver|volver a recibir|reanudar|reanuda|reactivar|reactiva',
+    settings:
+      'ajustes|ajuste|configuracion|configurar|preferencias|idioma|lenguaje|zona horaria|resumen|mis datos|' +
+      'formato de numeros|en ingles|en espanol',
+    help:
+      'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
+      'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
+      'como se usa|como uso|para que sirves|para que sirve|quien eres|que eres',
+    thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
+    greetings:
+      'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|saludos|que mas|que hubo|quiubo|' +
+      'que tal|como estas|como esta todo|empezar|inicio',
+    /** Others sell to the writer, or buy; they say more than the verb alone, which may be said of the writer: `vender a 995`. */
+    theySell:
+      'quieren vender|quiere vender|quieren venderme|quiere venderme|ofrecen vender|me estan vendiendo|' +
+      'me esta vendiendo',
+    theyBuy:
+      'quieren comprar|quiere comprar|quieren comprarme|quiere comprarme|ofrecen comprar|me estan comprando|' +
+      'me esta comprando',
+    /** Somebody sells dollars to the writer, or buys them. */
+    sold:
+      'me venden|me vende|me lo venden|me los venden|me la venden|me las venden|me lo vende|me los vende|' +
+      'me vendieron|lo venden|los venden|venden|me dejan|me lo dejan|me los dejan|me lo deja|me los deja|' +
+      'conviene comprar|la pena comprar|comprar|compro|comprando|buen precio|buena tasa',
+    bought:
+      'me compran|me compra|me lo compran|me los compran|me la compran|me las compran|me lo compra|me los compra|' +
+      'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me dan|me cambian|' +
+      'me los cambian|me lo cambian|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
+    offered: 'me ofrecen|me ofrece|me estan ofreciendo',
+    /** They ask what an amount comes to, and compare no price. */
+    amountAsked: 'cuantos dolares|cuantos bolivares|cuantos bs|cuantos euros',
+  },
+
+  /** Days from today. */
+  days: { hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, manana: 1, 'pasado manana': 2 } as Values,
+  /** Days in a period. */
+  periods: { dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 } as Values,
+  /** The same, read after a number only. */
+  shortPeriods: { sem: 7, meses: 30 } as Values,
+  /** Minutes in a period. */
+  minutePeriods: { min: 1, minuto: 1, h: 60, hora: 60 } as Values,
+  numerals: {
+    ...{ cero: 0, un: 1, uno: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8 },
+    ...{ nueve: 9, diez: 10, once: 11, doce: 12, trece: 13, catorce: 14, quince: 15, dieciseis: 16 },
+    ...{ diecisiete: 17, dieciocho: 18, diecinueve: 19, veinte: 20, veinticinco: 25, treinta: 30 },
+    ...{ cuarenta: 40, cincuenta: 50, sesenta: 60, setenta: 70, ochenta: 80, noventa: 90, cien: 100 },
+    ...{ ciento: 100, doscientos: 200, trescientos: 300, cuatrocientos: 400, quinientos: 500 },
+    ...{ seiscientos: 600, setecientos: 700, ochocientos: 800, novecientos: 900, medio: 0.5, media: 0.5 },
+  } as Values,
+  /** Words that multiply the number before them; a billón is a million millions, and no English billion. */
+  scales: {
+    ...{ mil: 1_000, miles: 1_000, luca: 1_000, lucas: 1_000 },
+    ...{ millon: 1_000_000, millones: 1_000_000, palo: 1_000_000, palos: 1_000_000 },
+    ...{ billon: 1_000_000_000_000, billones: 1_000_000_000_000 },
+  } as Values,
+  /** Hours that stand alone. */
+  namedHours: { mediodia: 12, 'medio dia': 12, medianoche: 0, 'media noche': 0 } as Values,
+  /** Minutes that are said before the hour, and after it. */
+  minutesBefore: { 'cuarto para la': -15, 'cuarto para las': -15 } as Values,
+  minutesAfter: { 'y media': 30, 'y cuarto': 15, 'menos cuarto': -15 } as Values,
+  /** The hours that each part of the day has; any other (`12 de la mañana`) is not read. */
+  partsOfDay: {
+    manana: [[1, 11]],
+    tarde: [[12, 20]],
+    noche: NIGHT,
+    madrugada: [[0, 6]],
+    mediodia: [[12, 13]],
+    'medio dia': [[12, 13]],
+  } as Hours,
+
+  /** How people misspell words: what they type, and what they mean. */
+  spellings:
+    'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
+    'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
+    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|d de|' +
+    'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
+    'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
+
+  /** Currencies that some servers list among the dollars, by the words for them. */
+  moneys: {
+    CNY: 'yuan|yuanes|renminbi|cny',
+    TRY: 'lira|liras|lira turca|liras turcas',
+    RUB: 'rublo|rublos|rublo ruso|rub',
+    COP: 'peso colombiano|pesos colombianos|cop',
+    BRL: 'real|reales|brl',
+  } as Readonly<Record<string, string>>,
+
+  /** Places that the IANA names lack, by their time zones. */
+  places: {
+    'America/Caracas': 'venezuela|maracaibo|valencia',
+    'Europe/Madrid': 'barcelona|espana',
+    'America/Bogota': 'colombia|medellin|cucuta',
+    'America/Lima': 'peru',
+    'America/Santiago': 'chile',
+    'America/Argentina/Buenos_Aires': 'buenos aires|argentina',
+    'America/Guayaquil': 'ecuador|quito',
+    'America/New_York': 'miami|orlando|nueva york',
+    'America/Chicago': 'houston',
+    'America/Mexico_City': 'mexico|cdmx|ciudad de mexico',
+    'Europe/Lisbon': 'lisboa',
+    'Europe/Rome': 'roma',
+    'Europe/London': 'londres',
+  } as Readonly<Record<string, string>>,
+}
+
+/** What every language has: the keys of the Spanish words. */
+export type Lexicon = typeof ES

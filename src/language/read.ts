@@ -1,0 +1,113 @@
+import type { Day } from '../domain/caracas.ts'
+import type { NumberStyle } from '../domain/number-format.ts'
+import { joinFractions } from './amounts.ts'
+import { readBill } from './bills.ts'
+import { YEAR } from './days.ts'
+import { readFollowUp, topicOf } from './follow-up.ts'
+import { WORDS } from './lexicon.ts'
+import { type MarkNames, markNothing } from './line.ts'
+import { readChanges, readChart, readGap, readRate, readZelle } from './look-ups.ts'
+import { readConvertAlone, readForeignMoney, readMoney, readUnknownUnit, readWorth } from './money.ts'
+import { readNotice, readQuit } from './notices.ts'
+import { withPercentages } from './percentages.ts'
+import { readAlertChange, readQuiet, readResume } from './reminders.ts'
+import type { Question, Request } from './request.ts'
+import { hear, type Speech } from './speech.ts'
+import { correctSpelling, guessWords } from './spelling.ts'
+import { joinSums, readTotal } from './sums.ts'
+import {
+  isEmojiOnly,
+  readDigest,
+  readGreeting,
+  readHelp,
+  readImage,
+  readSettings,
+  readShop,
+  readSmallTalk,
+  readThanks,
+} from './talk.ts'
+import { takeTime } from './times.ts'
+import { LINE_LENGTH_MAX, type Token, tokensOf } from './tokens.ts'
+
+export interface ReadingOptions {
+  readonly today: Day
+  /** Knows the names of monitors. */
+  readonly markNames?: MarkNames
+  /** Notation of the writer's numbers. */
+  readonly numbers?: NumberStyle
+  /** What the same person asked just before: a text may go on from there. */
+  readonly before?: Question
+}
+
+/** The first that understands a text has it. */
+const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
+  readBill,
+  readWorth,
+  readDigest,
+  readShop,
+  readQuiet,
+  readResume,
+  readAlertChange,
+  readQuit,
+  readNotice,
+  readSettings,
+  readImage,
+  readChart,
+  readGap,
+  readChanges,
+  readThanks,
+  readTotal,
+  readMoney,
+  readConvertAlone,
+  readHelp,
+  readZelle,
+  readRate,
+  readGreeting,
+  readForeignMoney,
+  readUnknownUnit,
+  readSmallTalk,
+]
+
+/** Reads what somebody asks for in their own words; undefined if that is not understood, or over 200 characters long. */
+export function readRequest(text: string, options: ReadingOptions): Request | undefined {
+  const { today, markNames = markNothing, numbers, before } = options
+  if (text.length > LINE_LENGTH_MAX) return undefined
+  if (isEmojiOnly(text)) return { kind: 'small_talk' }
+  const { rest, time } = takeTime(text)
+  const tokens = tokensOf(rest, numbers)
+  if (!tokens) return undefined
+  const spelled = correctSpelling(joinFractions(tokens))
+  const guess = (some: readonly Token[]): readonly Token[] => {
+    const corrected = joinSums(some)
+    return guessWords(corrected, markNames(corrected))
+  }
+  const guessed = guess(spelled)
+  const taxed = withPercentages(spelled)
+  const typed = markNames(spelled)
+  const written = { text, typed, numbers, today, time, topic: before && topicOf(before) }
+  const named = hear(markNames(guessed), written)
+  const dated = yearsAsDays(guessed, today)
+  return (
+    (before && readFollowUp(named, before)) ??
+    (taxed && understand(hear(markNames(guess(taxed)), written))) ??
+    understand(named) ??
+    understand(hear(guessed, written)) ??
+    (dated && understand(hear(markNames(dated), written)))
+  )
+}
+
+/** `cuánto era 50 dólares en 2020`: a past year is its last day; undefined where no year is said. */
+function yearsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined {
+  const isYear = ({ text }: Token, at: number): boolean =>
+    YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(tokens[at - 1]?.text ?? '')
+  if (!tokens.some(isYear)) return undefined
+  return tokens.flatMap((token, at) => (isYear(token, at) ? (tokensOf(`31-12-${token.text}`) ?? []) : token))
+}
+
+function understand(speech: Speech): Request | undefined {
+  for (const read of READERS) {
+    const request = read(speech)
+    if (request) return request
+  }
+  return undefined
+}

@@ -1,0 +1,120 @@
+import type { Decimal } from '../domain/decimal.ts'
+import type { NumberStyle } from '../domain/number-format.ts'
+import { valuesOf, WORDS } from './lexicon.ts'
+
+const decimals = (meaning: 'numerals' | 'scales'): ReadonlyMap<string, Decimal> =>
+  new Map([...valuesOf(meaning)].map(([word, value]) => [word, String(value)]))
+
+/** Numbers spelled out, without accents. */
+export const NUMERALS = decimals('numerals')
+
+/** Words that multiply the number before them. */
+export const SCALES = decimals('scales')
+
+/** Characters of the longest line that is read. */
+export const LINE_LENGTH_MAX = 200
+
+/**
+ * `text` is for comparing (lower case, no accents), `raw` is as typed in lower case. A `name` is a monitor's name and equals
+ * no word; `isMoney` says that it is a currency and no place where one is traded (`usdt`, and not `bcv`).
+ */
+export type Token =
+  | { readonly kind: 'number'; readonly text: string; readonly raw?: string }
+  | { readonly kind: 'date' | 'sign'; readonly text: string }
+  | { readonly kind: 'word'; readonly text: string; readonly raw: string }
+  | { readonly kind: 'name'; readonly text: string; readonly raw: string; readonly isMoney: boolean }
+
+/** Invisible characters and emoji. */
+const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
+const SPACE = /\s+/uy
+/** `15-03-2026`, `2026-03-15`, `15/3/26`, `15/03`. */
+const DATE = /(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d{1,2}\/\d{1,2})(?![\d\p{L}/-])/uy
+/** `1 500,50` and `1'500.50` have groups of three; else digits with dots and commas between them. */
+const NUMBER = /[1-9]\d{0,2}(?:[ ’']\d{3})+(?:[.,]\d+)?(?![\d’'.,]|[ ]\d)|\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/iuy
+/** `.5` and `,5` where a number may begin. */
+const FRACTION = /(?<=^|[\s<>=+±−–$€-])[.,]\d+(?![.,]?\d)/uy
+/** A currency written onto its amount: `Bs.5000`, `usd100`. */
+const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
+const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
+const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
+/** The sign between two numbers that are multiplied: `12x25`. */
+const TIMES = /(?<=[\d)]\s?)[x×*](?=\s?[\d(])/iuy
+
+/** One separator with three digits after it: thousands in some countries, decimals in others. */
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+/** The same with the sign that Venezuelans have for decimals; nobody means three decimals by it for sure. */
+export const DOUBTFUL = /^[1-9]\d{0,2},\d{3}$/
+
+/** The same digits with the separators of the other notation. */
+export const otherNotation = (text: string): string =>
+  AMBIGUOUS.test(text) ? text.replace(/[.,]/, (sign) => (sign === '.' ? ',' : '.')) : text
+
+/**
+ * Splits a line into tokens; undefined if it is too long. An ambiguous number of somebody who writes in another style
+ * is turned into Venezuelan notation.
+ */
+export function tokensOf(line: string, numbers: NumberStyle = 'es-VE'): Token[] | undefined {
+  if (line.length > LINE_LENGTH_MAX) return undefined
+  const text = line.normalize('NFC').replace(/\s/g, ' ').replace(NOT_READ, '')
+  const tokens: Token[] = []
+  for (let at = 0; at < text.length; ) {
+    const { length, token } = tokenAt(text, at)
+    if (token) tokens.push(numbers === 'es-VE' ? token : asVenezuelan(token))
+    at += length
+  }
+  return tokens
+}
+
+/** A token as it was typed, in lower case. */
+export const typedOf = (token: { readonly text: string; readonly raw?: string }): string =>
+  token.raw ?? token.text
+
+const asVenezuelan = (token: Token): Token =>
+  token.kind === 'number' && otherNotation(token.text) !== token.text
+    ? { ...token, text: otherNotation(token.text), raw: token.text }
+    : token
+
+function tokenAt(text: string, at: number): { length: number; token?: Token } {
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0]
+  }
+  const space = take(SPACE)
+  if (space) return { length: space.length }
+  const date = take(DATE)
+  if (date) return { length: date.length, token: { kind: 'date', text: date } }
+  const number = take(NUMBER)
+  if (number) return { length: number.length, token: { kind: 'number', text: number } }
+  const fraction = take(FRACTION)
+  if (fraction) return { length: fraction.length, token: { kind: 'number', text: `0${fraction}` } }
+  const currency = take(/us\$|u\$[sd]|usd\$/iuy)
+  if (currency) return { length: currency.length, token: { kind: 'sign', text: '$' } }
+  if (take(TIMES)) return { length: 1, token: { kind: 'sign', text: 'x' } }
+  const word = take(PREFIX) ?? take(WORD)
+  if (word) return { length: word.length, token: typedWord(word) }
+  const sign = take(SIGN) ?? text.charAt(at)
+  return { length: sign.length, token: { kind: 'sign', text: sign } }
+}
+
+/** A word as a token, in the ordinary spelling of a word that we know. */
+export const wordToken = (text: string): Token => ({ kind: 'word', text, raw: text })
+
+function typedWord(word: string): Token {
+  const raw = word.toLowerCase().replace(/\.$/, '')
+  return { kind: 'word', text: withoutAccents(raw), raw }
+}
+
+/** Removes accents, for comparing. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '')
+
+/** The words of a text as a set. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Whether a token makes the number after it negative. */
+export const isMinusSign = (token: { readonly kind: string; readonly text: string } | undefined): boolean =>
+  token?.kind === 'sign' && WORDS.minus.has(token.text)
+
+/** Whether a token is a sign without a meaning. */
+export const isPunctuation = ({ kind, text }: { readonly kind: string; readonly text: string }): boolean =>
+  kind === 'sign' && PUNCTUATION.has(text)
+const PUNCTUATION = wordSet('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …')

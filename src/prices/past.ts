@@ -1,0 +1,211 @@
+import { LRUCache } from 'lru-cache'
+import type { RatesClient } from '../api/client.ts'
+import { addDays, type Day, dayOf } from '../domain/caracas.ts'
+import type { DailyPrice, PriceUpdate } from '../domain/daily-price.ts'
+import { compare, type Decimal, isRoundedFrom } from '../domain/decimal.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
+import { HELD_DAYS_MAX, isForDays, isNotYetInForce, withHeldDays } from '../domain/in-force.ts'
+import { type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
+import { type Clock, isAhead } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
+import type { ObservedQuote } from './prices.ts'
+
+/** The most days that the rate API gives at once, 10 years. */
+const SPAN_DAYS_MAX = 3_652
+
+/** Longest wait for the rate API, so that a person has an answer within 2 s. */
+const WAIT_MS = 1_500
+
+/** Days from the first to the last one, both included. */
+interface DaySpan {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** The last price of a day. */
+export interface PastDay {
+  readonly day: Day
+  readonly price: Decimal
+}
+
+/** Reads the days of a monitor that have a price, oldest first; undefined if the rate API does not answer. */
+export type Past = (monitor: MonitorId, from: Day, to: Day) => Promise<readonly PastDay[] | undefined>
+
+/** Reads the history of the rate API; undefined if it does not answer within 1.5 s. */
+export interface PastReader {
+  days(monitor: MonitorId, from: Day, to: Day): Promise<Answer<DailyPrice> | undefined>
+  /** `newest` is the newest known price: an answer is shared only by those who know the same one. */
+  updates(monitor: MonitorId, day: Day, newest?: PriceUpdate): Promise<Answer<PriceUpdate> | undefined>
+}
+
+/** Reads the history through the rate API; equal questions share an answer for a minute. */
+export function createPastReader(
+  client: Pick<RatesClient, 'history' | 'changes'>,
+  clock: Clock,
+  log: Log,
+): PastReader {
+  return {
+    days: createSharedAnswers({
+      ask: (monitor: MonitorId, from: Day, to: Day) => client.history(monitor, from, to, WAIT_MS),
+      keyOf: (monitor, from, to) => `${monitorRef(monitor)} ${from} ${to}`,
+      clock,
+      log,
+    }),
+    updates: createSharedAnswers({
+      ask: (monitor: MonitorId, day: Day, _newest?: PriceUpdate) => client.changes(monitor, day, WAIT_MS),
+      keyOf: (monitor, day, newest) =>
+        `${monitorRef(monitor)} ${day} ${newest?.price ?? ''} ${newest?.lastUpdate ?? ''}`,
+      clock,
+      log,
+    }),
+  }
+}
+
+/** Reads daily prices without the time at which they were requested. */
+export const pastDays =
+  ({ days }: PastReader): Past =>
+  async (...question) =>
+    (await days(...question))?.items
+
+/**
+ * Reads the days of a monitor with those on which the price of a later business day was in force, for monitors that
+ * publish for effective days.
+ */
+export async function readDaysInForce(
+  past: Past,
+  quote: Quote,
+  { from, to }: DaySpan,
+): Promise<readonly PastDay[] | undefined> {
+  if (!isForDays(quote)) return past(quote.monitor, from, to)
+  const days = await past(quote.monitor, from, addDays(to, HELD_DAYS_MAX))
+  return days && withHeldDays(days, to)
+}
+
+/** Adds the newest price to the updates of a day if the rate API did not list it yet. */
+export function withNewestUpdate(
+  { items, at }: Answer<PriceUpdate>,
+  { quote: { price, lastUpdate }, asOf }: ObservedQuote,
+): readonly PriceUpdate[] {
+  const last = items.at(-1)
+  const isOld = last && (last.lastUpdate > lastUpdate || (last.lastUpdate === lastUpdate && asOf < at))
+  const isKnown = last && (last.price === price || isRoundedFrom(last.price, price))
+  return isOld || isKnown ? items : [...items, { price, lastUpdate }]
+}
+
+/** A monitor with its newest price and its days, oldest first. */
+export interface MonitorDays {
+  readonly observed: ObservedQuote
+  readonly days: readonly DailyPrice[]
+}
+
+/** Reads the days of a span, and those before it that may hold the price in force on its first day. */
+export async function readMonitorDays(
+  past: Pick<PastReader, 'days'>,
+  observed: ObservedQuote,
+  { from, to }: DaySpan,
+): Promise<MonitorDays | undefined> {
+  const { quote } = observed
+  const daysAfter = isForDays(quote) ? HELD_DAYS_MAX : 0
+  const spanDays = (Date.parse(to) - Date.parse(from)) / DAY_MS + daysAfter
+  const daysBefore = Math.max(0, Math.min(HELD_DAYS_MAX, SPAN_DAYS_MAX - spanDays))
+  const last = spanDays > SPAN_DAYS_MAX ? to : addDays(to, daysAfter)
+  const answer = await past.days(quote.monitor, addDays(from, -daysBefore), last)
+  return answer && withDaysInForce(withNewestDay(observed, answer), to)
+}
+
+/** With the days on which the price of a later business day was in force; one that is only out holds on none yet. */
+function withDaysInForce({ observed, days }: MonitorDays, to: Day): MonitorDays {
+  const { quote, asOf } = observed
+  if (!isForDays(quote)) return { observed, days }
+  const newest = dayOf(quote.lastUpdate)
+  const held = isNotYetInForce(quote, asOf) ? days.filter(({ day }) => day < newest) : days
+  return { observed, days: withHeldDays(held, to) }
+}
+
+/** Adds the newest price to the days if it came after they were requested. */
+export function withNewestDay(observed: ObservedQuote, { items, at }: Answer<DailyPrice>): MonitorDays {
+  const { price, lastUpdate } = observed.quote
+  const last = items.at(-1)
+  const isNewer = observed.asOf >= at && lastUpdate >= (last?.lastUpdate ?? 0)
+  if (!isNewer) return { observed, days: items }
+  const day = dayOf(lastUpdate)
+  const today = last?.day === day ? last : undefined
+  const newest = {
+    day,
+    price,
+    lastUpdate,
+    high: today && compare(today.high, price) > 0 ? today.high : price,
+    low: today && compare(today.low, price) < 0 ? today.low : price,
+  }
+  return { observed, days: [...(today ? items.slice(0, -1) : items), newest] }
+}
+
+const KEPT_MS = MINUTE_MS
+const FAILURE_KEPT_MS = 5_000
+const QUESTIONS_MAX = 500
+/** About 150 bytes each. */
+const ITEMS_MAX = 60_000
+
+/** A list that the rate API gave, and when it was requested (ms). */
+export interface Answer<Item> {
+  readonly items: readonly Item[]
+  readonly at: number
+}
+
+export interface SharedAnswersOptions<Question extends readonly unknown[], Item> {
+  /** Must give up by itself in the time that people can wait. */
+  readonly ask: (...question: Question) => Promise<readonly Item[]>
+  /** Equal questions have equal keys. */
+  readonly keyOf: (...question: Question) => string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface CachedAnswer<Item> {
+  readonly answer: Promise<Answer<Item> | undefined>
+  readonly until: number
+}
+
+/**
+ * Caches lists of the rate API for a minute, so that equal questions make one call. An answer is undefined where the call
+ * failed; that is cached for 5 s.
+ */
+export function createSharedAnswers<Question extends readonly unknown[], Item>({
+  ask,
+  keyOf,
+  clock,
+  log,
+}: SharedAnswersOptions<Question, Item>) {
+  const answers = new LRUCache<string, CachedAnswer<Item>>({ max: QUESTIONS_MAX, maxSize: ITEMS_MAX })
+
+  /** Sets the size of a cached answer, and until when it counts; nothing where it was dropped meanwhile. */
+  function update(key: string, size: number, until?: number): void {
+    const cached = answers.peek(key)
+    if (cached) answers.set(key, { ...cached, ...(until && { until }) }, { size })
+  }
+
+  async function requestAnswer(key: string, question: Question): Promise<Answer<Item> | undefined> {
+    const at = clock()
+    try {
+      const items = await ask(...question)
+      update(key, Math.max(1, items.length))
+      return { items, at }
+    } catch (error) {
+      // The rate API cannot be reached or refuses: people are told so.
+      log.warn({ question: key, err: messageOf(error) }, 'the past cannot be read')
+      update(key, 1, clock() + FAILURE_KEPT_MS)
+      return undefined
+    }
+  }
+
+  return (...question: Question): Promise<Answer<Item> | undefined> => {
+    const key = keyOf(...question)
+    const known = answers.get(key)
+    if (known && isAhead(known.until, clock(), KEPT_MS)) return known.answer
+    // Requested in a later tick, so that even a call that fails at once finds its entry in the cache.
+    const answer = Promise.resolve().then(() => requestAnswer(key, question))
+    answers.set(key, { answer, until: clock() + KEPT_MS }, { size: 1 })
+    return answer
+  }
+}

@@ -1,0 +1,911 @@
+import type { Day } from '../domain/caracas.ts'
+import { SPANISH_MONTHS } from '../domain/moment.ts'
+import type { NumberStyle } from '../domain/number-format.ts'
+import {
+  type CalendarDay,
+  type ClockTime,
+  createDayFormat,
+  type DayKind,
+  dayOfMonth,
+  MONTH_AND_DAY,
+  monthOf,
+  twelveHours,
+  two,
+} from './calendar.ts'
+
+const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
+const SHORT_MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+const LONG_RANGES: Readonly<Record<number, string>> = { 1: 'hoy', 365: 'último año', 3650: 'últimos 10 años' }
+const SHORT_RANGES: Readonly<Record<number, string>> = { 1: 'Hoy', 365: '1 año', 3650: 'Todo' }
+const LIST = new Intl.ListFormat('es')
+const COMMON_NAMES = /^(?:oficial|paralelo|promedio|dólar|euro)(?!\p{L})/iu
+
+const plainDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, year: 'numeric' })
+const weekdayAndDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, weekday: 'long' })
+const longDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, weekday: 'long', year: 'numeric' })
+const shortWeekday = createDayFormat('es-VE', { weekday: 'short' })
+const clock = (time: ClockTime): string => `${twelveHours(time)} ${time.hour < 12 ? 'a. m.' : 'p. m.'}`
+const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'las'} ${clock(time)}`
+const shortDate = ({ day, month }: CalendarDay): string => `${two(day)}/${two(month)}`
+const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
+  `${day} de ${SPANISH_MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
+/** Words of titles that are no names: they take an article, and a small letter within a sentence. */
+const COMMON = /^(dólar|euro|paralelo|promedio|oficial|efectivo|peso|real)(?![\p{L}\d])/iu
+const BANK = /^BCV(?![\p{L}\d])/u
+/** `de el` is `del`. */
+const contracted = (text: string): string => text.replace(/ de (<b>)?el /g, ' del $1')
+/** `26 %`, on one line. */
+const percent = (figure: string): string => `${figure}\u00a0%`
+const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
+
+/** What every language has: the keys of the Spanish texts, with what each of them takes. */
+export type Phrases = typeof es
+
+/**
+ * Every text in Spanish. What a text takes is plain text unless a section says otherwise: the messages that use it
+ * escape it.
+ */
+export const es = {
+  /** How figures are written, where a chat chose nothing else. */
+  usualNumbers: 'es-VE' as NumberStyle,
+
+  /** The names of commands as they are typed; every language's names work in every chat. */
+  commands: {
+    start: 'start',
+    rate: 'tasa',
+    convert: 'convertir',
+    gap: 'brecha',
+    charge: 'cobrar',
+    worth: 'conviene',
+    image: 'imagen',
+    history: 'historial',
+    changes: 'cambios',
+    follow: 'seguir',
+    unfollow: 'dejar',
+    alerts: 'alertas',
+    settings: 'ajustes',
+    stop: 'parar',
+    help: 'ayuda',
+    cancel: 'cancelar',
+    pin: 'fijar',
+    stats: 'cifras',
+    health: 'estado',
+    broadcast: 'difundir',
+  },
+  /** What the menu of Telegram says of commands, in its order. */
+  menu: {
+    rate: 'A cuánto está: /tasa o /tasa usd',
+    convert: 'Cuánto es: /convertir 100 usd',
+    gap: 'La brecha del oficial al paralelo',
+    charge: 'Cobrar y dar vuelto: /cobrar 20',
+    worth: 'Si te conviene: /conviene 980',
+    image: 'La imagen de hoy, para compartir',
+    history: 'El gráfico: /historial usd 90d',
+    changes: 'Cambios del día: /cambios usd',
+    follow: 'Te aviso si una tasa cambia',
+    unfollow: 'Dejar de seguir una tasa',
+    alerts: 'Te aviso si pasa de un valor',
+    pin: 'Fijar aquí los precios al día',
+    settings: 'Idioma, números, hora, tus datos',
+    stop: 'No avisar más aquí',
+    help: 'Qué puedo hacer',
+  },
+
+  /** A figure in percent. */
+  percent,
+  clock,
+  justNow: 'hace un momento',
+  nowShort: 'ahora',
+  minutesAgo: (minutes: number) => `hace ${minutes} min`,
+  hoursAgo: (hours: number) => `hace ${hours} h`,
+  daysAgo: (days: number) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
+  atTime: (time: ClockTime) => `a ${atClock(time)}`,
+  onDay: (day: CalendarDay, withYear: boolean) => `el ${date(day, withYear)}`,
+  sinceTime: (time: ClockTime) => `desde ${atClock(time)}`,
+  sinceYesterday: (time: ClockTime) => `desde ayer a ${atClock(time)}`,
+  sinceDay: (day: CalendarDay, withYear: boolean) => `desde el ${date(day, withYear)}`,
+  onWeekday: (day: CalendarDay) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+  weekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]}`,
+  weekdayAndDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${day.day}`,
+  nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
+  sinceShortTime: (time: ClockTime) => `desde ${atClock(time)}`,
+  sinceShortDay: (day: CalendarDay) => `desde el ${shortDate(day)}`,
+  shortDate,
+  onShortDay: (day: CalendarDay, withYear: boolean) =>
+    `el ${shortDate(day)}${withYear ? `/${day.year}` : ''}`,
+  priceOfToday: 'precio de hoy',
+  priceOfYesterday: 'precio de ayer',
+  priceOfDay: (day: CalendarDay, withYear: boolean) => `precio del ${date(day, withYear)}`,
+
+  /** What a price was made of: one source, or the median of several. */
+  source: (name: string) => `Fuente: ${name}`,
+  meanOf: (one: string, other: string) => contracted(`Promedio de ${one} y ${other}`),
+  medianOf: (count: number) => `Mediana de ${count} fuentes`,
+
+  /** A title within a sentence, with its article. */
+  inSentence: (title: string) => {
+    if (BANK.test(title)) return `el ${title}`
+    return COMMON.test(title) ? `el ${title.charAt(0).toLocaleLowerCase('es')}${title.slice(1)}` : title
+  },
+  rates: 'Tasas en Bs.',
+  gapRow: 'Brecha',
+  today: 'hoy',
+  yesterday: 'ayer',
+  /** The price in force, and the one beside it; days as `martes 24`. */
+  inForce: {
+    today: (price: string) => `hoy ${price}`,
+    todayUntil: (day: string, price: string) => `hoy y hasta el ${day}: ${price}`,
+    tomorrow: (day: string) => `mañana ${day}`,
+    fromTomorrow: (day: string) => `desde mañana y hasta el ${day}`,
+    onDay: (day: string) => `el ${day}`,
+    /** After a title, of a price that is to come. */
+    forTomorrow: (day: string) => `para mañana ${day}`,
+    forDay: (day: string) => `para el ${day}`,
+    still: (price: string) => `hoy sigue ${price}`,
+    was: (day: string, price: string) => `el ${day} fue ${price}`,
+    until: (day: string) => `hoy y hasta el ${day}`,
+    shortUntil: (day: string) => `hasta el ${day}`,
+  },
+  change: {
+    sinceYesterday: 'desde ayer',
+    sinceDay: (weekday: string) => `desde el ${weekday}`,
+  },
+  /** How a price that was published for a day to come changed in the 7 days before that day. */
+  inSevenDays: (change: string) => `Últimos 7 días: ${change}`,
+  /** What an amount will be by a price that was published for a day to come. */
+  amountToCome: (amount: string, sum: string) => `Tus ${amount} serán ${sum}`,
+  lastChange: (age: string) => `último cambio ${age}`,
+  simulatedPrice: 'Precio simulado',
+  simulatedPrices: 'Precios simulados',
+  notUpdated: (since: string) => `sin actualizar ${since}`,
+  stalled: (since: string) => `detenida ${since}`,
+  inForceShort: (day: string) => `rige el ${day}`,
+  inForceOn: (day: string) => `Rige ${day}`,
+  silentSince: (since: string) => `El servicio de precios no responde ${since}: puede haber cambios.`,
+  silent: (age: string) => `El servicio de precios no responde. Lo último que tengo es de ${age}.`,
+  otherMeant: '¿Buscabas otra?',
+  more: (count: number) => `y ${count} más`,
+  noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
+  nothingNew: 'Sin cambios',
+
+  hello: 'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
+  whatNext: (amount: string) => `Escribe un monto, como ${amount}, y lo convierto.`,
+  helpIntro: 'Esto es lo que sé hacer:',
+  helpAmounts: (first: string, second: string) => `Escribe un monto y lo convierto: ${first} o ${second}.`,
+  helpNames: (short: string, long: string) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
+  helpGroups: 'En un grupo todos pueden consultar; los cambios los hacen los administradores.',
+
+  following: (title: string) => `Listo: te aviso cuando cambie ${title}.`,
+  followingFrom: (title: string, percent: string) =>
+    `Listo: te aviso cuando ${title} cambie ${percent} o más.`,
+  alreadyFollowing: (title: string) => `Ya sigues ${title}.`,
+  followsFull: (max: number) => `Ya sigues ${max} tasas, el máximo. Quita una con /dejar.`,
+  unfollowed: (title: string) => contracted(`Listo: ya no te aviso de ${title}.`),
+  notFollowing: (title: string) => `No sigues ${title}.`,
+  /** Active alerts on a rate that is not followed any more. */
+  alertsStay: (count: number) =>
+    count === 1
+      ? 'Pero tienes 1 alerta activa sobre esa tasa.'
+      : `Pero tienes ${count} alertas activas sobre esa tasa.`,
+  followsNothing: 'Todavía no sigues ninguna tasa. Empieza con /seguir.',
+  whichRate: '¿Cuál quieres ver?',
+  whichFollow: '¿Cuál quieres seguir?',
+  whichUnfollow: '¿Cuál quieres dejar?',
+
+  /** What a price was before. */
+  before: (price: string) => `Antes: ${price}`,
+  nowAt: (value: string) => `Ahora: ${value}`,
+  digestOf: (day: CalendarDay) => `Resumen del ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+
+  unknownMonitor: (asked: string) => `No conozco «${asked}».`,
+  didYouMean: '¿Quisiste decir una de estas?',
+  seeAll: 'Con /tasa las ves todas.',
+  talkHint: (amount: string, name: string) =>
+    `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
+  /** Under it. */
+  talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
+  /** Said above all rates. */
+  zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',
+  youAreWelcome: '¡A la orden! 🙌',
+  smallTalk: (amount: string, name: string) =>
+    `😄 Aquí estoy: escribe un monto, como ${amount}, o una tasa, como ${name}.`,
+  unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
+  administratorsOnly:
+    'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.',
+  administratorsUnknown: 'No pude comprobar si eres administrador. Prueba otra vez en un momento.',
+  tooManyCommands: (seconds: number) => `Vas muy rápido. Prueba otra vez en ${seconds} s.`,
+  undo: '↩ Deshacer',
+  oldButton: 'Este botón ya no sirve. Escribe /tasa.',
+  error: 'Algo falló de mi lado. Prueba otra vez en un momento.',
+
+  button: {
+    rates: 'Todas las tasas',
+    more: 'Más ›',
+    others: 'Otros dólares ›',
+    back: '‹ Tasas',
+    previous: '‹ Atrás',
+    cancel: 'Cancelar',
+    convert: 'Convertir',
+    alert: 'Avisarme',
+    refresh: '↻ Actualizar',
+    share: 'Compartir',
+    sources: 'Fuentes',
+    see: 'Ver la tasa',
+    follow: 'Seguir',
+    unfollow: 'Dejar de seguir',
+    inPrivate: 'Escríbeme en privado',
+  },
+
+  /** Under a push, and under an alert that was triggered. */
+  pushButton: { less: 'Menos avisos', leave: 'Dejar', anotherAlert: 'Otra alerta' },
+
+  /** Conversions. Days come as `day` says them, numbers as they are shown. */
+  conversion: {
+    /** `viernes 13 de marzo de 2026`. */
+    day: (day: Day) => longDate(day).replace(',', ''),
+    total: 'Total',
+    inBolivares: 'en bolívares',
+    inDollars: 'en dólares',
+    inEuros: 'en euros',
+    readAs: (read: string, other: string) => `Leí el monto como ${read}, no como ${other}.`,
+    itWas: (other: string) => `Era ${other}`,
+    ifItWas: (amount: string) => `Si eran ${amount}:`,
+    lessThan: (amount: string) => `menos de ${amount}`,
+    lastChange: (age: string) => `Último cambio ${age}`,
+    priceOf: (day: string) => `Precio del ${day}`,
+    shortPriceOf: (day: string) => `precio del ${day}`,
+    /** Above prices of several days. */
+    inForceOn: (day: string) => `Precios vigentes el ${day}`,
+    /** Of a price that was in force before its day; days as `lun 23`. */
+    heldFrom: (day: string, from: string) => `del ${day}, rige desde el ${from}`,
+    carried: (asked: string, used: string) => `El ${asked} regía el precio del ${used}`,
+    carriedAhead: (asked: string, used: string) => `El ${asked} regirá el precio del ${used}`,
+    noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
+    noMoney: (name: string) => `No tengo precio de «${name}». Lo que sí tengo:`,
+    notComeYet: 'Esa fecha no ha llegado. Hoy:',
+    historySilent:
+      'El historial no responde ahora, así que no puedo usar el precio de ese día. Prueba otra vez en un momento.',
+    ask: '¿Cuánto quieres convertir? Toca un monto, o escríbelo así:',
+    askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 100 usd 15-03-2026'],
+    askMoney: (amount: string) => `¿${amount} de qué?`,
+    tooLong: 'Eso es muy largo para mí.',
+    badNumber: (word: string) => `No puedo leer el monto «${word}».`,
+    notPositive: 'El monto debe ser mayor que cero.',
+    tooMuch: 'Es demasiado: convierto hasta un billón (un millón de millones).',
+    twoAmounts: 'Veo más de un monto. Dime uno solo.',
+    tooMany: 'Veo demasiadas tasas o monedas juntas.',
+    badDate: (word: string) => `La fecha «${word}» no existe.`,
+    twoDates: 'Veo más de una fecha. Dime una sola.',
+    notUnderstood: (word: string) => `No entiendo «${word}».`,
+    forExample: (example: string) => `Por ejemplo: ${example}`,
+    sameMoney: 'Eso ya está en la misma moneda.',
+    noSuchRate: 'No tengo una tasa para convertir eso.',
+    copy: (number: string) => `Copiar ${number}`,
+    compare: 'Comparar todas',
+  },
+
+  /** The gap between two monitors. */
+  gap: {
+    dearer: (second: string, first: string, percent: string) =>
+      `${second} está ${percent} más caro que ${first}`,
+    cheaper: (second: string, first: string, percent: string) =>
+      `${second} está ${percent} más barato que ${first}`,
+    withRateOf: (day: string, gap: string) => `Con la tasa del ${day}: ${gap}`,
+    title: (percent: string) => `Brecha: ${percent}`,
+    difference: 'Diferencia en Bs.',
+    lastDays: (days: number) => `Últimos ${days} días`,
+    lowest: 'Mínima',
+    highest: 'Máxima',
+    onShortDay: (day: string) => `el ${day}`,
+    noHistory: 'Todavía no hay historial de los últimos 30 días.',
+    historySilent: 'El historial no responde ahora: no puedo decirte la mínima ni la máxima.',
+    noPair: 'Para una brecha hacen falta dos tasas del dólar, y no las tengo.',
+    needsTwo: (example: string) => `La brecha compara dos tasas distintas. Por ejemplo: ${example}`,
+    example: '/brecha bcv paralelo',
+  },
+
+  /** Bills. Sums come as HTML. */
+  charge: {
+    ask: '¿Cuánto cobras? Toca un monto en dólares, o escribe la cuenta, por ejemplo:',
+    askExamples: ['/cobrar 20', '/cobrar 12x25+8', '/cobrar 20 paga 15 usd y 2.000 bs', '/cobrar 20 eur'],
+    total: 'Total',
+    tax: `IGTF ${percent('3')}`,
+    paidIn: (sign: string) => `Pagó ${sign}`,
+    left: 'Falta',
+    change: 'Vuelto',
+    or: 'o',
+    withTax: 'con IGTF',
+    leftIs: (sums: string) => `Falta: ${sums}`,
+    changeIs: (sums: string) => `Vuelto: ${sums}`,
+    paid: '✓ Pago completo',
+    ifForeign: (sum: string) => `Si paga en divisas: <b>${sum}</b> con IGTF`,
+    taxNote: `IGTF: ${percent('3')} de lo que se paga en divisas o cripto; los bolívares no lo pagan.`,
+    rounded: 'Redondeado al bolívar.',
+    rateOf: (day: string) => `Tasa del ${day}`,
+    publishedAt: (time: string) => `Publicado ${time}`,
+    noRate: 'No tengo una tasa oficial para cobrar en esa moneda.',
+    paidSoFar: (sums: readonly string[]) => `Sumado a lo que ya pagó, van ${LIST.format(sums)}.`,
+    guessed: {
+      foreign: (sum: string) =>
+        `Leí el pago en divisas: ${sum}. Si era en otra moneda, escríbela con el monto.`,
+      bolivares: (sum: string) =>
+        `Leí el pago en bolívares: ${sum}. Si era en otra moneda, escríbela con el monto.`,
+    },
+    alwaysOfficial: 'Las cuentas van siempre a la tasa oficial.',
+    askPaid: (example: string) => `¿Con cuánto paga? Toca los billetes que entrega, o escríbelo: ${example}`,
+    fault: {
+      bad_sum: (word: string) => `No puedo calcular «${word}».`,
+      not_positive: () => 'El monto debe ser mayor que cero.',
+      too_much: () => 'Ese monto es demasiado grande.',
+      two_moneys: () =>
+        'Veo demasiadas divisas. Usa una para la cuenta y una para el pago; puedes sumar bolívares.',
+      not_understood: (word: string) => `No entiendo «${word}».`,
+      too_long: () => 'Eso es muy largo para mí.',
+    },
+    button: {
+      withTax: 'Con IGTF',
+      withoutTax: 'Sin IGTF',
+      charge: (bill: string) => `Cobrar ${bill}`,
+      paidPart: 'Pagó una parte',
+      unpaid: 'Quitar el pago',
+      done: '✓ Listo',
+    },
+  },
+
+  /** Offers to sell or buy dollars. Sums come as HTML. */
+  worth: {
+    ask: '¿Qué te ofrecen? Escríbelo así:',
+    askExamples: ['me venden a 980', 'me venden 100$ en 1020', 'me compran a 1010'],
+    offer: {
+      sold: (price: string) => `Te venden a ${price}`,
+      bought: (price: string) => `Te compran a ${price}`,
+    },
+    total: (amount: string, sum: string) => `${amount} son ${sum}`,
+    names: { official: 'la tasa oficial', parallel: 'el paralelo', exchange: 'el USDT' },
+    better: (said: string) => `✓ Te conviene: ${said}.`,
+    worse: (said: string) => `✗ No te conviene: ${said}.`,
+    same: (name: string) => `Es casi lo mismo que ${name}.`,
+    verdict: {
+      sold: {
+        above: (percent: string, name: string) => `es ${percent} más caro que ${name}`,
+        below: (percent: string, name: string) => `es ${percent} más barato que ${name}`,
+      },
+      bought: {
+        above: (percent: string, name: string) => `te pagan ${percent} más que ${name}`,
+        below: (percent: string, name: string) => `te pagan ${percent} menos que ${name}`,
+      },
+    },
+    sum: {
+      sold: { above: (sum: string) => `Pagas ${sum} de más.`, below: (sum: string) => `Pagas ${sum} menos.` },
+      bought: {
+        above: (sum: string) => `Recibes ${sum} más.`,
+        below: (sum: string) => `Recibes ${sum} menos.`,
+      },
+    },
+    button: {
+      sold: (price: string) => `Me venden a ${price}`,
+      bought: (price: string) => `Me compran a ${price}`,
+    },
+  },
+
+  /** Today's card, and what a shop shows on it. Names come as HTML in answers, plain in the picture. */
+  card: {
+    title: 'El dólar hoy',
+    gap: (percent: string) => `Brecha ${percent}`,
+    /** The price that is to come, and until when one holds that is in force before its day; days as `lunes 23`. */
+    tomorrow: (day: string, price: string) => `Mañana ${day}: ${price}`,
+    onDay: (day: string, price: string) => `El ${day}: ${price}`,
+    until: (day: string) => `Hasta el ${day}`,
+    shortOnDay: (day: string, price: string) => `${day}: ${price}`,
+    productsTitle: 'Precios a tasa BCV',
+    madeWith: (bot: string) => `Hecho con @${bot}`,
+    notReady: 'Todavía no tengo las tasas para la imagen. Prueba otra vez en un momento.',
+    /** Of automatic posts. */
+    autoOn: 'Listo: cuando el BCV publique un precio nuevo, pongo aquí la imagen del día. ¿Cómo la quieres?',
+    autoAsk: 'Cuando el BCV publique un precio nuevo, pongo la imagen del día. ¿Cómo la quieres?',
+    autoOff: 'Listo: ya no pongo la imagen por mi cuenta. Para activarla otra vez: /imagen auto',
+    autoPlace: 'Eso es para un canal o un grupo: agrégame allí y escribe /imagen auto.',
+    /** The shop. */
+    shop: '🏪 Tu imagen',
+    name: (name: string) => `Nombre: ${name}`,
+    noName: 'Sin nombre de tienda.',
+    count: (count: number, max: number) => `Productos: ${count} de ${max}`,
+    noProducts: 'Sin productos.',
+    askName: 'Escribe el nombre de tu tienda o negocio. Sale en grande en la imagen.',
+    badName: (max: number) => `Ese nombre no cabe: escribe hasta ${max} letras. Para dejarlo así: /cancelar`,
+    askProducts: (max: number) =>
+      `Escribe hasta ${max} productos, uno por línea, con su precio en dólares. La lista nueva reemplaza la de antes; con + al comienzo se agregan a ella.`,
+    /** What was typed and is kept: a name as HTML, the number of products. */
+    kept: (what: readonly string[]) => `Guardado en tu imagen: ${LIST.format(what)}.`,
+    keptProducts: (count: number) => (count === 1 ? '1 producto' : `${count} productos`),
+    keptMore: (count: number) => (count === 1 ? '1 producto más' : `${count} productos más`),
+    replaces: 'Reemplaza lo que tenías.',
+    productsExample: ['Harina PAN', 'Café 500 g', 'Queso blanco kg'],
+    currentProducts: 'Los de ahora, para copiar y cambiar:',
+    productsFault: {
+      no_price: (line: string) => `Me falta el precio en «${line}».`,
+      bad_price: (line: string) => `No puedo usar el precio de «${line}».`,
+      no_name: (line: string) => `Me falta el nombre en «${line}».`,
+      long_name: (line: string) => `Ese nombre es muy largo: «${line}».`,
+      too_many: () => 'Son demasiados.',
+      empty: () => 'No veo productos.',
+    },
+    giveUp: 'Para dejarlo así: /cancelar',
+    look: {
+      'tall-light': 'Vertical clara',
+      'tall-dark': 'Vertical oscura',
+      'square-light': 'Cuadrada clara',
+      'square-dark': 'Cuadrada oscura',
+    },
+    button: {
+      tall: '▯ Vertical',
+      square: '◻ Cuadrada',
+      light: '☀ Clara',
+      dark: '☾ Oscura',
+      share: 'Compartir',
+      shop: '🏪 Mi tienda',
+      name: 'Nombre',
+      products: 'Productos',
+      noName: 'Quitar el nombre',
+      noProducts: 'Quitar los productos',
+      undo: '↩ Deshacer',
+      show: '‹ Ver la imagen',
+      autoOff: 'No publicar más',
+    },
+  },
+
+  /** Charts. Days come as text, prices and names as they are shown. */
+  history: {
+    /** `21 nov`, `21 nov 2026`. */
+    shortDay: (day: Day, withYear: boolean) =>
+      `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${day.slice(0, 4)}` : ''}`,
+    /** Where the prices begin later than what was asked for. */
+    since: (day: string) => `desde el ${day} (antes no hay precios)`,
+    /** Below the name of one of several whose prices begin later than those of the others. */
+    knownFrom: (day: string) => `desde el ${day}`,
+    lastDays: (days: number) => LONG_RANGES[days] ?? `últimos ${days} días`,
+    between: (from: string, to: string) => `${from} – ${to}`,
+    /** Names of monitors, the first with a capital. */
+    compared: (names: readonly string[]) => LIST.format(names),
+    /** A name as it stands after another one: only words that are no proper name become small. */
+    nameAfter: (name: string) =>
+      COMMON_NAMES.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
+    gap: 'Brecha',
+    above: (second: string, first: string) => `${second} sobre ${first}`,
+    points: (amount: string) => `${amount} puntos`,
+    open: 'Apertura',
+    dayBefore: 'Ayer',
+    high: 'Máximo',
+    low: 'Mínimo',
+    unchanged: 'sin cambios',
+    noPrices: (from: string, to: string) => `No hay precios entre el ${from} y el ${to}.`,
+    tryAnother: 'Prueba con otro período:',
+    silent: 'El historial no responde ahora. Prueba otra vez en un momento.',
+    busy: 'Hay muchos gráficos en cola. Prueba otra vez en un momento.',
+    whichChart: '¿De cuál quieres el gráfico?',
+    forExample: 'Por ejemplo:',
+    example: '/historial usd 90d',
+    tooLong: 'Eso es muy largo para mí.',
+    tooManyNames: 'En un gráfico caben 4 tasas.',
+    gapNeedsTwo: 'La brecha compara dos tasas.',
+    badDate: (word: string) => `«${word}» no es una fecha.`,
+    twoRanges: 'Dime un solo período: los últimos días, o desde una fecha hasta otra.',
+    badRange: 'Un gráfico muestra de 2 días a 10 años.',
+    strangeSign: (word: string) => `No entiendo «${word}».`,
+    chart: 'Gráfico',
+    changes: 'Cambios de hoy',
+    others: 'Otras tasas ›',
+    gapChart: 'Brecha',
+    shortRange: (days: number) => SHORT_RANGES[days] ?? `${days} d`,
+  },
+
+  /** A day's changes. Prices and days come as they are shown. */
+  changes: {
+    title: 'Cambios',
+    today: 'hoy',
+    yesterday: 'ayer',
+    /** `viernes 20 de noviembre`, with its year where that is another one. */
+    day: (day: Day, withYear: boolean) => (withYear ? longDate(day) : weekdayAndDate(day)).replace(',', ''),
+    /** `vie 20`. */
+    nearDay: (day: Day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
+    count: (changes: number) =>
+      changes === 0 ? 'sin cambios' : changes === 1 ? '1 cambio' : `${changes} cambios`,
+    thinned: (changes: number, minutes: number) =>
+      `${changes} cambios. Aquí va el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
+    latest: (changes: number, shown: number) => `${changes} cambios. Aquí van los últimos ${shown}:`,
+    noTimes: 'La fuente no dice la hora.',
+    none: {
+      past: 'Sin cambios ese día.',
+      today: 'Sin cambios hoy.',
+      coming: 'Todavía no hay cambios para ese día.',
+    },
+    opened: (price: string) => `Hoy amaneció en ${price}.`,
+    stillAt: (price: string, day: DayKind) => `${day === 'past' ? 'Seguía' : 'Sigue'} en ${price}.`,
+    wholeDay: (price: string, low: string, high: string) =>
+      `Cerró en ${price}; se movió entre ${low} y ${high}.`,
+    notKept: 'De ese día no tengo todos los cambios.',
+    notYet: (day: string) => `El ${day} todavía no llega.`,
+    silent: 'No puedo leer los cambios ahora. Prueba otra vez en un momento.',
+    whichChanges: '¿De cuál quieres ver los cambios?',
+    tooMany: 'Dime una tasa y un día.',
+    badDate: (word: string) => `«${word}» no es una fecha.`,
+    notUnderstood: (word: string) => `No entiendo «${word}».`,
+    tooLong: 'Eso es muy largo para mí.',
+    forExample: 'Por ejemplo:',
+    example: '/cambios usd 20-11-2026',
+  },
+
+  /** Alerts. Subjects come as HTML, figures as they are shown. */
+  alerts: {
+    title: 'Alertas',
+    countOf: (count: number, max: number) => `${count} de ${max}`,
+    none: 'Todavía no tienes alertas. Te aviso cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
+    full: (max: number) => `Ya tienes ${max} alertas, el máximo. Borra alguna con /alertas.`,
+    fullOfPerson: (max: number) =>
+      `Ya tienes ${max} alertas entre tu chat privado y tus grupos y canales, el máximo para una persona. Escribe /alertas en uno de ellos y borra alguna.`,
+    noName: 'No pude saber quién eres. Crea la alerta con tu nombre y no con el de este chat.',
+    gone: 'Esa alerta ya no existe.',
+    deleted: 'Alerta borrada.',
+    /** What a gap is called in a typed alert. */
+    gapName: 'brecha',
+    gapOf: (first: string, second: string) => `la brecha entre ${first} y ${second}`,
+    /** What each kind of alert waits for. */
+    condition: {
+      above: (subject: string, value: string) => `${subject} supera ${value}`,
+      below: (subject: string, value: string) => contracted(`${subject} baja de ${value}`),
+      percent: (subject: string, value: string) => `${subject} sube o baja ${value}`,
+      rise: (subject: string, value: string) => `${subject} sube ${value}`,
+      fall: (subject: string, value: string) => `${subject} baja ${value}`,
+    },
+    /** That it happened; a move comes as its percentage. */
+    triggered: {
+      above: (subject: string, value: string) => `${subject} superó ${value}`,
+      below: (subject: string, value: string) => contracted(`${subject} bajó de ${value}`),
+      rise: (subject: string, percent: string) => `${subject} subió ${percent}`,
+      fall: (subject: string, percent: string) => `${subject} bajó ${percent}`,
+    },
+    /** A threshold within a sentence. */
+    threshold: (value: string, isPercent: boolean) => `${isPercent ? 'el' : 'los'} ${value}`,
+    reachedAndBefore: (reached: string, before: string) => `Llegó a ${reached}, antes ${before}`,
+    willBe: (price: string) => `Será ${price}`,
+    nowAndBefore: (now: string, before: string) => `Ahora ${now}, antes ${before}`,
+    farAway: (asked: string, now: string) =>
+      `Eso está muy lejos: pides ${asked}, y ahora está en ${now}. ¿Así lo quieres?`,
+    which: '¿Cuál de tus alertas?',
+    deleteAllQuestion: (count: number) => `¿Borro tus ${count} alertas? No se puede deshacer.`,
+    deletedAll: 'Alertas borradas.',
+    /** An alert of another version of the program. */
+    ofUnknownKind: 'Una alerta de otra versión del bot: no sé mostrarla',
+    triggeredOfUnknownKind: '🔔 Pasó lo que esperaba una alerta de otra versión del bot. No sé decir más.',
+    alreadyThere: (condition: string) => `Ya la tienes: te aviso si ${condition}.`,
+    willTell: (condition: string) => `🔔 Listo. Te aviso si ${condition}.`,
+    edited: (condition: string) => `🔔 Cambiada. Te aviso si ${condition}.`,
+    isAbove: (now: string) => `Ya está por encima: ${now}.`,
+    isBelow: (now: string) => `Ya está por debajo: ${now}.`,
+    nextTime: 'Te aviso la próxima vez que cruce.',
+    lacks: (now: string, lack: string) => `Está en ${now}: faltan ${lack}.`,
+    points: (points: string) => `${points} puntos`,
+    upAt: (price: string) => `▲ en ${price}`,
+    downAt: (price: string) => `▼ en ${price}`,
+    repeats: 'Cada vez que cruce',
+    once: 'Una sola vez',
+    atMostEach: (period: string) => `Una vez cada ${period}, como mucho`,
+    minutes: (count: number) => (count === 1 ? 'minuto' : `${count} minutos`),
+    hours: (count: number) => (count === 1 ? 'hora' : `${count} horas`),
+    days: (count: number) => (count === 1 ? 'día' : `${count} días`),
+    until: (day: Day) => `Hasta el ${plainDate(day)}`,
+    paused: '⏸ En pausa',
+    noPriceOf: 'Sin precio por ahora.',
+    readAs: (read: string, other: string) => `Leí ${read}, no ${other}.`,
+
+    aboutWhat: '🔔 ¿Qué quieres vigilar?',
+    when: '¿Cuándo te aviso?',
+    whichPrice: '¿Qué precio?',
+    whichGap: '¿Qué porcentaje?',
+    whichPercent: '¿Cuánto tiene que moverse?',
+    orType: 'Toca uno, o escríbelo.',
+    typeHere: 'Escribe solo el número.',
+    typeIt: 'Escribe el número en respuesta a este mensaje.',
+    newValue: '¿Cuál es el nuevo valor?',
+    howOften: '¿Una sola vez, o cada vez que cruce?',
+    badValue: (text: string, example: string) =>
+      `No puedo usar «${text}». Escribe solo el número, por ejemplo 950 o ${example}. Para dejarlo así: /cancelar`,
+    badPercentage: (text: string, least: string, example: string) =>
+      `No puedo usar «${text}». Escribe un porcentaje de ${least} a menos de 100, por ejemplo ${example}. Para dejarlo así: /cancelar`,
+    /** What is wrong with a typed alert. */
+    fault: {
+      too_long: 'Eso es muy largo para mí.',
+      no_signal: 'No sé qué tasa quieres vigilar.',
+      too_many_names: 'Veo más de una tasa. Dime una sola.',
+      gap_needs_two: 'Una brecha es entre dos tasas.',
+      no_condition: 'Me falta saber cuándo avisarte.',
+      two_conditions: 'Veo más de una condición. Haz una alerta para cada una.',
+      no_number: 'Me falta el número.',
+      bad_number: 'No puedo leer ese número.',
+      bad_percent: 'El porcentaje va de 0,1 a menos de 100.',
+      bad_cooldown: 'La pausa va de 1 minuto a 30 días, por ejemplo: cada 6h.',
+      bad_date: 'Esa fecha no existe.',
+      past_date: 'Esa fecha ya pasó.',
+      strange_sign: 'No entiendo todo lo que escribiste.',
+    },
+    notUnderstood: (word: string) => `No entiendo «${word}».`,
+    examples: 'Por ejemplo:',
+
+    button: {
+      create: '🔔 Nueva alerta',
+      list: 'Ver las alertas',
+      gap: 'La brecha',
+      kind: {
+        above: '▲ Si pasa de un precio',
+        below: '▼ Si baja de un precio',
+        percent: '± Si se mueve un porcentaje',
+        rise: '+ Si sube un porcentaje',
+        fall: '− Si baja un porcentaje',
+      },
+      /** The kinds that a gap may have. */
+      gapKind: {
+        above: '▲ Si pasa de un valor',
+        below: '▼ Si baja de un valor',
+      },
+      repeat: 'Cada vez que cruce',
+      once: 'Una sola vez',
+      other: 'Otro valor',
+      pause: '⏸ Pausar',
+      resume: '▶ Activar',
+      editThis: 'Cambiar el valor',
+      removeThis: 'Borrar',
+      removeAll: 'Borrar todas',
+      removeAllYes: 'Sí, borrarlas',
+      keep: 'No, volver',
+      asAsked: 'Sí, avísame así',
+      instead: {
+        above: (value: string) => `Mejor cuando pase de ${value}`,
+        below: (value: string) => `Mejor cuando baje de ${value}`,
+      },
+    },
+  },
+
+  /** Settings, leaving, and how much a followed rate must change. Values come as HTML. */
+  settings: {
+    title: 'Ajustes',
+    notices: 'Avisos',
+    ownData:
+      'Guardo lo que este chat eligió, las tasas que sigue y sus alertas. Puedes descargarlo o borrarlo.',
+    language: 'Idioma',
+    languageName: 'Español',
+    numbers: 'Números',
+    zone: 'Zona horaria',
+    defaults: 'Tasas preferidas',
+    usual: 'las de siempre',
+    quiet: 'Horas de silencio',
+    digest: 'Resumen diario',
+    ownAmount: 'Mi monto',
+    askOwnAmount:
+      'Cuando el BCV publica el precio de otro día, te digo cuántos bolívares serán tus dólares. ¿Qué monto uso?',
+    typeOwnAmount: 'Escribe el monto en dólares, por ejemplo: 150.',
+    badOwnAmount: (text: string) =>
+      `No entiendo «${text}». Escribe un monto en dólares, por ejemplo: 150. Para dejarlo así: /cancelar`,
+    charts: 'Gráficos',
+    /** Whether today's card is posted by itself. */
+    auto: 'Imagen automática',
+    isAuto: (isOn: boolean): string => (isOn ? 'sí' : 'no'),
+    chartColours: (isDark: boolean): string => (isDark ? 'oscuros' : 'claros'),
+    askCharts: '¿Cómo quieres los gráficos de este chat?',
+    charge: 'Cobros',
+    charging: (isWhole: boolean, isTaxed: boolean) =>
+      `${isWhole ? 'al bolívar' : 'al céntimo'}, ${isTaxed ? 'con IGTF' : 'sin IGTF'}`,
+    askCharge: `¿Cómo cobro aquí con /cobrar?\nEl total en bolívares puede ir al céntimo o redondeado al bolívar. El IGTF es el ${percent('3')} que un comercio obligado suma a lo que le pagan en divisas o cripto.`,
+    none: 'no',
+    hours: (from: string, to: string) => `de ${from} a ${to}`,
+    noQuiet: 'ninguna',
+    askLanguage:
+      '¿En qué idioma hablo aquí, y cómo escribo los números? Así leo también los que escribas tú.',
+    askZone: (now: string) => `¿Qué hora uso para el silencio y el resumen? Ahora: ${now}`,
+    typeZone: 'Escribe tu ciudad, por ejemplo: Barcelona, Panamá o Nueva York.',
+    badZone: (text: string) =>
+      `No encuentro la hora de «${text}». Prueba con una ciudad grande cercana, por ejemplo: Madrid. Para dejarlo así: /cancelar`,
+    askQuiet:
+      '¿A qué horas no te escribo? Lo que pase mientras tanto te lo digo al terminar, en un solo mensaje.',
+    typeQuiet: 'Escribe desde qué hora hasta qué hora, por ejemplo: 22:30 a 6:30.',
+    badQuiet: (text: string) =>
+      `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
+    askDigest: '¿A qué hora te mando cada día el resumen de las tasas que sigues?',
+    digestSet: (time: string) => `🔔 Listo. Cada día ${time} te mando el resumen de las tasas que sigues.`,
+    /** Added to what is said of a follow. */
+    digestToo: (time: string) => `Y cada día ${time} te mando el resumen de las tasas que sigues.`,
+    digestEnded: 'Listo: ya no te mando el resumen.',
+    digestNeedsFollows: 'Todavía no sigues ninguna: empieza con /seguir.',
+    typeDigest: 'Escribe la hora, por ejemplo: 7:30.',
+    badDigest: (text: string) =>
+      `No entiendo «${text}». Escribe una hora, por ejemplo: 7:30. Para dejarlo así: /cancelar`,
+    askDefaults: 'Toca las tasas que prefieres, en orden: con ellas empiezo cuando no nombras ninguna.',
+    exported: 'Esto es todo lo que guardo de este chat.',
+    askDelete:
+      '¿Borro todo lo que guardo de este chat? Se van las tasas que sigues, las alertas y los ajustes, y no se puede deshacer.',
+    deleted: 'Listo: borré todo lo que guardaba de este chat. Para empezar de nuevo: /start',
+    stopped: (isPrivate: boolean) =>
+      `Listo: ya no te aviso aquí. Durante 90 días guardo lo que tenías; ${isPrivate ? 'con /start' : 'con este botón'} vuelve todo como estaba.`,
+    resumed: (what: string) => `Vuelves a recibir: ${what}.`,
+    resumedNothing:
+      'Listo: los avisos están encendidos. Todavía no sigues ninguna tasa ni tienes alertas activas.',
+    alertCount: (count: number) => (count === 1 ? '1 alerta' : `${count} alertas`),
+    pausedCount: (count: number) => (count === 1 ? '1 alerta en pausa' : `${count} alertas en pausa`),
+    /** Said above what a chat has while it is sent nothing. */
+    off: '🔕 Aquí los avisos están apagados.',
+    /** Added where something is followed in another topic than before. */
+    topicMoved: 'Desde ahora aviso en este tema de todo lo que sigue el grupo.',
+    nothingAsked: 'No hay nada que cancelar.',
+    cancelled: 'Listo, lo dejamos así.',
+    /** Said to a button that cancels a question which was answered, or forgotten. */
+    closed: 'Esa pregunta ya está cerrada.',
+    /** Said to an answer to a question of an older program. */
+    outdated: 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
+
+    least: (title: string) => contracted(`¿Cuándo te aviso de ${title}?`),
+    everyChange: 'cada cambio',
+    fromPercent: (percent: string) => `cambios de ${percent} o más`,
+    leastSet: (title: string, least: string) => contracted(`Listo: te aviso de ${least} de ${title}.`),
+    leastBefore: (least: string) => `Antes: ${least}.`,
+    leastIsMost: (title: string, least: string) => contracted(`Ya te aviso solo de ${least} de ${title}.`),
+    typeLeast: (example: string) => `Escribe desde qué porcentaje, por ejemplo: ${example}.`,
+    badLeast: (text: string, example: string) =>
+      `No puedo usar «${text}». Escribe un porcentaje entre 0 y 100, por ejemplo: ${example}. Para dejarlo así: /cancelar`,
+    followed: 'Sigues:',
+    chooseFollow: 'Toca una para elegir de qué cambios te aviso.',
+
+    button: {
+      language: 'Idioma y números',
+      notices: 'Avisos',
+      data: 'Mis datos',
+      zone: 'Zona horaria',
+      defaults: 'Tasas preferidas',
+      quiet: 'Silencio',
+      digest: 'Resumen diario',
+      charge: 'Cobros',
+      ownAmount: 'Mi monto',
+      charts: 'Gráficos',
+      auto: 'Imagen automática',
+      light: 'Claros',
+      dark: 'Oscuros',
+      toCentimo: 'Al céntimo',
+      toBolivar: 'Al bolívar',
+      withTax: 'Con IGTF',
+      withoutTax: 'Sin IGTF',
+      export: 'Descargar mis datos',
+      delete: 'Borrar mis datos',
+      back: '‹ Atrás',
+      other: 'Otro',
+      noQuiet: 'Sin silencio',
+      noDigest: 'Sin resumen',
+      usual: 'Las de siempre',
+      deleteAll: 'Sí, borrar todo',
+      keep: 'No, volver',
+      resume: 'Volver a avisar',
+      least: '⚙ Qué cambios',
+      lessStill: 'Menos todavía',
+      followMore: '+ Seguir otra',
+      everyChange: 'Cada cambio',
+    },
+  },
+
+  /** What only the administrator of a channel reads. */
+  channel: {
+    seePrivate: 'Te respondí en privado.',
+    shownForAWhile: 'Escríbeme en privado y te respondo solo a ti. Borro este mensaje en un momento.',
+    openPrivate: 'Escribir en privado',
+    /** In place of an answer to a post of one of several administrators. */
+    forAdministrators: 'Respuesta solo para administradores. Borro este mensaje en un momento.',
+    seeAnswer: 'Ver la respuesta',
+  },
+
+  /** Groups and channels: the greeting, and the pinned message that is kept up to date. */
+  live: {
+    greetGroup:
+      'Hola a todos. Con /tasa digo a cuánto están el dólar y el euro. Los administradores pueden pedir con /seguir que avise aquí cuando cambien.',
+    greetChannel:
+      'Hola. Publica /tasa en el canal y digo a cuánto están el dólar y el euro; con /seguir aviso cuando cambien. Tus cambios te los confirmo en privado, no en el canal.',
+    live: 'En vivo',
+    pin: '📌 Fijar en vivo',
+    pinned:
+      'Listo: el mensaje fijado mostrará siempre lo último. Para que ya no cambie, bórralo o escribe: /fijar no',
+    pinNeedsRight: 'Aquí no puedo fijar mensajes.\nHazme administrador con ese permiso y repite /fijar.',
+    unpinned: 'Listo: el mensaje fijado ya no cambiará.',
+    nothingPinned: 'Aquí no hay un precio fijado. Con /fijar pongo uno.',
+    /** What becomes of a live message that ends. */
+    ended: '📌 Ya no actualizo este mensaje. Con /fijar pongo otro.',
+  },
+
+  /** Inline mode. */
+  inline: {
+    allRates: 'Todas las tasas',
+    inOneMessage: (count: number) => (count === 1 ? 'Una tasa' : `${count} tasas en un mensaje`),
+    hint: 'Escribe 100 usd, 5000 bs o una tasa',
+    simulated: 'simulado',
+  },
+
+  /** What Telegram shows of the bot before anyone has written to it, plain text. */
+  profile: {
+    /** In the empty chat; three lines that a phone does not break, at most 512 characters in all. */
+    description:
+      'El dólar y el euro en bolívares, al día.\nConversiones, gráficos y la brecha.\nAvisos cuando una tasa cambie.',
+    /** On the bot's page and with its links; at most 120 characters. */
+    shortDescription: 'A cuánto están el dólar y el euro en bolívares, con gráficos, conversiones y avisos.',
+  },
+
+  /** What only operators read. */
+  operator: {
+    stats: 'Cifras',
+    health: 'Estado',
+    chats: 'Chats privados',
+    groups: 'Grupos y canales',
+    follows: 'Seguimientos',
+    alerts: 'Alertas',
+    waiting: 'En espera',
+    parked: 'Apartados',
+    toldToday: 'Avisos de hoy',
+    oldest: (seconds: number) => `El primero espera desde hace ${seconds} s.`,
+    pastRead: (done: number, total: number) => `Historial leído: ${done} de ${total} tasas`,
+    pastProblem: (reason: string) => `⚠ Lo intentaré de nuevo. ${reason}`,
+    /** What can be reached or not, by the name of its check. */
+    part: { redis: 'Base de datos', telegram: 'Telegram', rates: 'Servicio de precios' },
+    fine: (ms: number) => `bien, ${ms} ms`,
+    unreachable: (reason: string) => `no responde. ${reason}`,
+    replaced: (address: string, hours: number) =>
+      `⚠ Los avisos de precios iban a <code>${address}</code> y desde hace ${hours < 1 ? 'menos de 1' : hours} h llegan aquí: el servicio admite un solo destino.`,
+    noneStale: 'Todas las tasas están al día.',
+    running: (hours: number) =>
+      hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`,
+    /** What begins to be wrong with the sources of a price, and what is over. */
+    begun: {
+      stale: '⚠ Sin actualizar:',
+      held: '⚠ Cambio muy grande, retenido hasta que se confirme:',
+      still: '⚠ Fuente detenida mientras otras se mueven; ya no se usa:',
+    },
+    over: {
+      stale: '✓ Otra vez al día:',
+      held: '✓ Ya no hay un cambio retenido:',
+      still: '✓ La fuente se mueve otra vez:',
+    },
+    broadcastWhat: '¿Qué les digo a todos? Escribe el mensaje, o /cancelar.',
+    broadcastTooLong: (max: number) =>
+      `El mensaje es muy largo: caben ${max} caracteres. Escríbelo más corto, o /cancelar.`,
+    broadcastQuestion: (reached: string) => `Así lo verán. ¿Enviarlo a ${reached}?`,
+    /** Whom a broadcast reaches; the number, and as it is written. */
+    reached: {
+      people: (count: number, written: string) => (count === 1 ? '1 persona' : `${written} personas`),
+      groups: (count: number, written: string) => (count === 1 ? '1 grupo' : `${written} grupos`),
+      channels: (count: number, written: string) =>
+        count === 1 ? '1 canal, como el canal' : `${written} canales, como cada canal`,
+    },
+    broadcastBusy: 'Ya hay un envío en marcha. Espera a que termine, o cancélalo.',
+    broadcastGone: 'Este borrador ya no está. Escríbelo otra vez.',
+    broadcastGoing: (sent: string, found: string, failed: string) =>
+      `Enviado a ${sent} de ${chats(found)} · sin recibir: ${failed}`,
+    broadcastFinding: 'Todavía busco chats.',
+    broadcastDone: (sent: string, failed: string) =>
+      `Terminado: enviado a ${chats(sent)} · sin recibir: ${failed}`,
+    broadcastCancelled: (sent: string) => `Cancelado: enviado a ${chats(sent)}.`,
+    broadcastDropped: 'No se envió.',
+    send: 'Enviar',
+    cancel: 'Cancelar',
+  },
+
+  /** What stands in the picture of a chart. */
+  chart: {
+    months: SHORT_MONTHS,
+    percent,
+    clock,
+    dayAndMonth: (day: number, month: string) => `${day} ${month}`,
+    withYear: (day: string, year: number) => `${day} ${year}`,
+    source: (name: string) => `Fuente: ${name}`,
+    simulated: 'SIMULADO',
+    gap: (percent: string) => `Brecha: ${percent}`,
+    points: (amount: string) => `${amount} puntos`,
+    noPrices: 'No hay precios en estas fechas',
+    onePrice: 'Solo hay un precio en estas fechas',
+    without: 'sin datos',
+    withoutSince: (day: string) => `sin datos desde el ${day}`,
+    high: 'máx.',
+    low: 'mín.',
+  },
+}

@@ -1,0 +1,340 @@
+import { addDays, type Day, dayOf, startOfDay } from '../domain/caracas.ts'
+import { type Change, changeBetween, gapBetween } from '../domain/change.ts'
+import { absolute, compare, type Decimal, round } from '../domain/decimal.ts'
+import { heldBefore, isNotYetInForce, leadingPrice, priceBeside } from '../domain/in-force.ts'
+import { isEuroBeside } from '../domain/money-named.ts'
+import type { Quote } from '../domain/monitor.ts'
+import { arrowChange, arrowPercent, boldTitle, equation, plainTitle, sourceOf, type Titled } from './quote.ts'
+import { clip, escapeHtml, lines } from './text.ts'
+import {
+  ago,
+  freshness,
+  nearWeekday,
+  onWeekday,
+  shortSince,
+  since,
+  weekdayAndDay,
+  weekdayOf,
+  when,
+} from './times.ts'
+import type { Words } from './words.ts'
+
+/** One monitor as the API said it at `asOf`; `others` share its key on other pages. Times in ms. */
+export interface RateView {
+  readonly quote: Quote
+  readonly asOf: number
+  readonly others?: readonly Quote[]
+  readonly now: number
+}
+
+/** The card of one monitor. */
+export function rateCard(words: Words, { quote, asOf, others = [], now }: RateView): string {
+  return lines(
+    boldTitle(quote),
+    `<b>${equation(words, quote, leadingPrice(quote, now).price)}</b>`,
+    effectiveDayNotice(words, quote, now),
+    changeLine(words, quote, now),
+    ageOf(words, quote, now),
+    staleNotice(words, quote, now),
+    lines(sourceLine(quote), sourcesNotice(words, quote), simulatedNotice(words, [quote])),
+    silenceNotice(words, asOf, now),
+    othersLine(words, quote, others),
+  )
+}
+
+function changeLine(words: Words, quote: Quote, now: number): string {
+  const change = dayChange(quote, now)
+  const since = changesSince(words, [quote], now)
+  return change.direction === 'same' ? '' : `${escapeHtml(arrowChange(words, change))} ${since}`
+}
+
+/** When the leading price was made (ms); undefined where another line says from when it is. */
+export function ageFrom(quote: Quote, now: number): number | undefined {
+  const { lastUpdate } = leadingPrice(quote, now)
+  return quote.stale || dayOf(lastUpdate) > dayOf(now) ? undefined : lastUpdate
+}
+
+function ageOf(words: Words, quote: Quote, now: number): string {
+  const from = ageFrom(quote, now)
+  return from === undefined ? '' : freshness(words, from, now)
+}
+
+/** The page of a price, unless the title of the price names it already. */
+function sourceLine(quote: Quote): string {
+  const isNamed = plainTitle(quote).toLowerCase().includes(sourceOf(quote).toLowerCase())
+  return quote.source === undefined || isNamed ? '' : escapeHtml(sourceOf(quote))
+}
+
+const SOURCE_NAME_MAX = 40
+
+/** `Fuente: BCV`, `Promedio de…`, `Mediana de 3 fuentes`, as plain text; nothing where the server does not say. */
+function madeOf(words: Words, { sources = [] }: Quote): string {
+  const [first, second, ...more] = sources.map((name) => clip(name, SOURCE_NAME_MAX))
+  if (first === undefined) return ''
+  if (second === undefined) return words.source(first)
+  if (more.length > 0) return words.medianOf(sources.length)
+  return words.meanOf(words.inSentence(first), words.inSentence(second)) // the median of two is their mean
+}
+
+/** What a price was made of. */
+export const sourcesNotice = (words: Words, quote: Quote): string => escapeHtml(madeOf(words, quote))
+
+/** The same with a line for each of several names, as plain text for an alert of Telegram. */
+export const sourcesAlert = (words: Words, quote: Quote): string => {
+  const { sources = [] } = quote
+  const names = sources.length > 1 ? sources.map((name) => `• ${clip(name, SOURCE_NAME_MAX)}`) : []
+  return clipLines([madeOf(words, quote), ...names], ALERT_LENGTH_MAX)
+}
+
+/** Characters of the text that Telegram shows to whoever presses a button. */
+const ALERT_LENGTH_MAX = 200
+
+/** As many lines as there is room for; `…` stands for the rest. */
+function clipLines(all: readonly string[], max: number): string {
+  const whole = all.join('\n')
+  if (whole.length <= max) return whole
+  const count = all.findIndex((_, index) => all.slice(0, index + 1).join('\n').length > max - 2)
+  return [...all.slice(0, count), '…'].join('\n')
+}
+
+const SHARE_TEXT_MAX = 256
+const SHARE_TITLE_MAX = 80
+
+/** `Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.` */
+export function shareText(words: Words, quote: Quote, now: number): string {
+  const change = dayChange(quote, now)
+  const moved = change.direction === 'same' ? '' : ` ${arrowPercent(words, change)}`
+  const leading = leadingPrice(quote, now)
+  const price = `${clip(plainTitle(quote), SHARE_TITLE_MAX)}: ${equation(words, quote, leading.price)}${moved}`
+  const day = besideText(words, quote, now) || when(words, leading.lastUpdate, now)
+  const text = [price, day, quote.simulated ? words.simulatedPrice : '']
+    .filter((part) => part !== '')
+    .join(' · ')
+  return clip(text, SHARE_TEXT_MAX)
+}
+
+/** The change that is shown beside the leading price: since the last one before it, none where that is not known. `now` in ms. */
+export function dayChange(quote: Quote, now: number): Change {
+  const { price } = leadingPrice(quote, now)
+  return changeBetween(heldBefore(quote, now)?.price ?? price, price)
+}
+
+/** `desde ayer`, `desde el viernes`: after a change that counts from the close of a day of the last week. */
+export const sinceDay = (words: Words, day: Day, now: number): string =>
+  day === addDays(dayOf(now), -1)
+    ? words.change.sinceYesterday
+    : words.change.sinceDay(weekdayOf(words, startOfDay(day)))
+
+/**
+ * `desde ayer · Dólar BCV desde el viernes`: since when the changes of these prices count, HTML; those that count
+ * from an earlier day than others are named. Nothing where none changed.
+ */
+export function changesSince(words: Words, quotes: readonly Quote[], now: number): string {
+  const moved = quotes.filter((quote) => dayChange(quote, now).direction !== 'same')
+  const days = Map.groupBy(moved, (quote) => heldBefore(quote, now)?.day ?? dayOf(now))
+  const [newest, ...others] = [...days].toSorted(([a], [b]) => (a < b ? 1 : -1))
+  if (!newest) return ''
+  const named = others.map(
+    ([day, some]) => `${words.history.compared(some.map(plainTitle))} ${sinceDay(words, day, now)}`,
+  )
+  return escapeHtml([sinceDay(words, newest[0], now), ...named].join(' · '))
+}
+
+/** The API is asked at each look-up and once a minute: an older answer means that it is silent. */
+const SILENT_MS = 150_000
+const NAMED_MAX = 30
+
+/** Says that prices are made up. */
+export function simulatedNotice(words: Words, quotes: readonly Quote[]): string {
+  if (!quotes.some(({ simulated }) => simulated)) return ''
+  return `<i>${quotes.length > 1 ? words.simulatedPrices : words.simulatedPrice}</i>`
+}
+
+/** `⚠ sin actualizar desde el 19 de enero`, of a source that stands still. */
+export const staleNotice = (words: Words, quote: Quote, now: number): string =>
+  quote.stale ? `⚠ ${words.notUpdated(since(words, quote.lastUpdate, now))}` : ''
+
+/**
+ * The price in force and the one beside it: `Hoy 798,45 · mañana martes 24: 800,36 (▲ 0,24 %)`, or at a weekend
+ * `Hoy y hasta el lunes 23: 800,36 · el viernes 20 fue 798,45`. Nothing where the price is simply that of the day.
+ */
+export function effectiveDayNotice(words: Words, quote: Quote, now: number): string {
+  const beside = besideText(words, quote, now)
+  if (beside === '') return ''
+  const leading = leadingPrice(quote, now)
+  const today =
+    quote.inForce && isNotYetInForce(quote, now)
+      ? `${words.inForce.today(words.numbers.price(leading.price))} · `
+      : ''
+  return escapeHtml(capitalized(`${today}${beside}`))
+}
+
+/** With a capital first letter. */
+export const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
+
+/** The same without the price in force where another one is to come. */
+export function besideText(words: Words, quote: Quote, now: number): string {
+  const beside = priceBeside(quote, now)
+  if (!beside) return ''
+  const { numbers, inForce } = words
+  if (beside.kind === 'to_come') return toCome(words, quote, now)
+  const { price: before } = beside
+  const until = inForce.todayUntil(weekdayAndDay(words, quote.lastUpdate), numbers.price(quote.price))
+  const was = before && inForce.was(weekdayAndDay(words, before.lastUpdate), numbers.price(before.price))
+  return [until, was].filter((part) => part !== undefined).join(' · ')
+}
+
+/** `mañana martes 24: 800,36 (▲ 0,24 %)`, of a price that is to come. */
+function toCome(words: Words, quote: Quote, now: number): string {
+  const change = changeBetween(leadingPrice(quote, now).price, quote.price)
+  const moved = change.direction === 'same' ? '' : ` (${arrowPercent(words, change)})`
+  return onDayToCome(words, quote, `${words.numbers.price(quote.price)}${moved}`, now)
+}
+
+/** A figure by a price that is to come, with the days on which that holds. */
+const onDayToCome = (words: Words, quote: Quote, figure: string, now: number): string =>
+  `${words.inForce[whenToCome(quote, now)](weekdayAndDay(words, quote.lastUpdate))}: ${figure}`
+
+/** When a price that is to come holds. */
+function whenToCome({ lastUpdate, holdsFrom }: Quote, now: number): 'tomorrow' | 'fromTomorrow' | 'onDay' {
+  const tomorrow = addDays(dayOf(now), 1)
+  if (dayOf(lastUpdate) === tomorrow) return 'tomorrow'
+  return holdsFrom !== undefined && dayOf(holdsFrom) === tomorrow ? 'fromTomorrow' : 'onDay'
+}
+
+const AFTER_TITLE = { tomorrow: 'forTomorrow', fromTomorrow: 'fromTomorrow', onDay: 'forDay' } as const
+
+/** `para mañana martes 24`, of the first of some prices that is to come; empty where all are in force. */
+export function forDaysToCome(words: Words, quotes: readonly Quote[], now: number): string {
+  const toCome = quotes.find((quote) => isNotYetInForce(quote, now))
+  if (!toCome) return ''
+  return words.inForce[AFTER_TITLE[whenToCome(toCome, now)]](weekdayAndDay(words, toCome.lastUpdate))
+}
+
+/** `Hoy sigue 798,45`, beside a price that is to come; empty where the one in force is not known. */
+export const stillNotice = ({ inForce, numbers }: Words, { inForce: held }: Quote): string =>
+  held ? inForce.still(numbers.price(held.price)) : ''
+
+/** The same on one line for each of several, such as the two of a gap. */
+export const effectiveDayNotices = (words: Words, quotes: readonly Quote[], now: number): string =>
+  quotes.length === 1
+    ? lines(...quotes.map((quote) => effectiveDayNotice(words, quote, now)))
+    : lines(...shortEffectiveDayNotices(words, quotes, now))
+
+/** The same on a line for each, which begins with its name. */
+export const dayNoticesByName = (words: Words, quotes: readonly Quote[], now: number): string[] =>
+  quotes.flatMap((quote) => {
+    const notice = effectiveDayNotice(words, quote, now)
+    const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
+    return notice === ''
+      ? []
+      : [`<b>${name}</b>: ${notice.charAt(0).toLocaleLowerCase('es')}${notice.slice(1)}`]
+  })
+
+/** `Rige el jue 22 · hoy 349,93`; where there are several prices each is named. */
+export const shortEffectiveDayNotices = (words: Words, quotes: readonly Quote[], now: number): string[] =>
+  quotes
+    .filter((quote) => isNotYetInForce(quote, now))
+    .map((quote) => {
+      const note = newestNote(words, quote)
+      const name = escapeHtml(clip(plainTitle(quote), NAMED_MAX))
+      return quotes.length === 1 ? note.charAt(0).toUpperCase() + note.slice(1) : `<b>${name}</b>: ${note}`
+    })
+
+/** The notices about a price as indented lines of a block, each narrow enough for one. */
+export const rowNotices = (words: Words, quote: Quote, now: number): string[] =>
+  indented([effectiveNote(words, quote, now), shortStaleNotice(words, quote, now)])
+
+/** The same under the newest price, which is told as soon as it is published, with its day. */
+export const newestRowNotices = (words: Words, quote: Quote, now: number): string[] =>
+  isNotYetInForce(quote, now)
+    ? indented([stillNotice(words, quote), shortStaleNotice(words, quote, now)])
+    : rowNotices(words, quote, now)
+
+const indented = (notes: readonly string[]): string[] =>
+  notes.filter((note) => note !== '').map((note) => `  ${note}`)
+
+/** `⚠ detenida desde el 19/01`, of a source that stands still. */
+export const shortStaleNotice = (words: Words, { stale, lastUpdate }: Quote, now: number): string =>
+  stale ? `⚠ ${words.stalled(shortSince(words, lastUpdate, now))}` : ''
+
+/** `Mañana martes 24: Bs. 80.036,00`: an amount by the price beside the one in force, HTML; the day alone without it. */
+export function amountBeside(words: Words, quote: Quote, amount: string | undefined, now: number): string {
+  const beside = priceBeside(quote, now)
+  if (!beside) return ''
+  if (beside.kind === 'to_come')
+    return amount === undefined
+      ? words.inForceOn(onWeekday(words, quote.lastUpdate))
+      : capitalized(onDayToCome(words, quote, amount, now))
+  const was =
+    amount && beside.price && words.inForce.was(weekdayAndDay(words, beside.price.lastUpdate), amount)
+  const until = words.inForce.until(weekdayAndDay(words, quote.lastUpdate))
+  return [capitalized(until), was].filter((part) => part).join(' · ')
+}
+
+/** `rige el jue 22`, of a price whose day has not come. */
+export const futureDayNote = (words: Words, { lastUpdate }: Quote): string =>
+  words.inForceShort(nearWeekday(words, lastUpdate))
+
+/** `para el jue 22`, beside a narrow label. */
+export const shortForDay = (words: Words, { lastUpdate }: Quote): string =>
+  words.inForce.forDay(nearWeekday(words, lastUpdate))
+
+/** `hasta el lun 23`, of a price that is in force before its day. */
+export const heldNote = (words: Words, { lastUpdate }: Quote): string =>
+  words.inForce.shortUntil(nearWeekday(words, lastUpdate))
+
+/** Narrow: `rige el jue 22: 352,71` beside the price in force, `hasta el lun 23` of a price that holds before its day. */
+function effectiveNote(words: Words, quote: Quote, now: number): string {
+  const beside = priceBeside(quote, now)
+  if (!beside) return ''
+  if (beside.kind === 'before') return heldNote(words, quote)
+  const from = futureDayNote(words, quote)
+  return quote.inForce ? `${from}: ${words.numbers.price(quote.price)}` : from
+}
+
+/** `rige el jue 22 · hoy 349,93`, of a price that is to come. */
+function newestNote(words: Words, quote: Quote): string {
+  const from = futureDayNote(words, quote)
+  return quote.inForce ? `${from} · ${words.inForce.today(words.numbers.price(quote.inForce.price))}` : from
+}
+
+/** `Rige el lunes 23 de noviembre: Bs. 352,10`, of a price whose day has not come; else nothing. */
+export const futurePriceLine = (words: Words, quote: Quote, now: number): string =>
+  isNotYetInForce(quote, now)
+    ? `${words.inForceOn(onWeekday(words, quote.lastUpdate))}: ${words.numbers.bolivares(quote.price)}`
+    : ''
+
+/** Whether the rate API was last heard too long ago (both ms) to trust that nothing has moved. */
+export const isSilent = (asOf: number, now: number): boolean => now - asOf > SILENT_MS
+
+/** `⚠ El servicio de precios no responde. Lo último es de hace 5 min.` */
+export const silenceNotice = (words: Words, asOf: number, now: number): string =>
+  isSilent(asOf, now) ? `⚠ ${words.silent(ago(words, asOf, now))}` : ''
+
+/** The same in words that stay true while the message lies in the chat: `desde las 3:05 p. m.` */
+export const lastingSilenceNotice = (words: Words, asOf: number, now: number): string =>
+  isSilent(asOf, now) ? `⚠ ${words.silentSince(since(words, asOf, now))}` : ''
+
+/** Asks whether one of several monitors of the same name was meant, above buttons that name them; the euro beside a dollar needs no question. */
+export const othersLine = (words: Words, subject: Titled, others: readonly Titled[]): string =>
+  others.some((other) => !isEuroBeside(subject, other)) ? words.otherMeant : ''
+
+const ASKED_MAX = 40
+
+/** No monitor has the name asked for; `near` says whether others are offered. */
+export const unknownMonitor = (words: Words, asked: string, near: boolean): string =>
+  `${words.unknownMonitor(escapeHtml(clip(asked, ASKED_MAX)))} ${near ? words.didYouMean : words.seeAll}`
+
+const MINUS = '−'
+
+/** The minus of a negative value. */
+export const signOf = (value: Decimal): string => (compare(value, '0') < 0 ? MINUS : '')
+
+/** `34,20 %`, to 2 decimals. */
+export const percentOf = ({ numbers, percent: written }: Words, percent: Decimal): string =>
+  written(`${signOf(round(percent, 2))}${numbers.decimal(absolute(percent))}`)
+
+/** The gap of the second price over the first, by the prices in force: `26,53 %`. */
+export const gapFigure = (words: Words, [first, second]: readonly [Quote, Quote], now: number): string =>
+  percentOf(words, gapBetween(leadingPrice(first, now).price, leadingPrice(second, now).price))

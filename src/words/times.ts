@@ -1,0 +1,95 @@
+import { addDays, type Day, dayOf, startOfDay, wallClock } from '../domain/caracas.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
+import type { CalendarDay, ClockTime } from './calendar.ts'
+import type { Words } from './words.ts'
+
+function calendarDay(at: number): CalendarDay {
+  const wall = wallClock(at)
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    weekday: wall.getUTCDay(),
+  }
+}
+
+/** The time on the wall clock of Caracas at an instant (ms). */
+export function clockTime(at: number): ClockTime {
+  const wall = wallClock(at)
+  return { hour: wall.getUTCHours(), minute: wall.getUTCMinutes() }
+}
+
+const isToday = (at: number, now: number): boolean => dayOf(at) === dayOf(now)
+const isYesterday = (at: number, now: number): boolean => dayOf(at) === addDays(dayOf(now), -1)
+const isOfAnotherYear = (at: number, now: number): boolean => calendarDay(at).year !== calendarDay(now).year
+
+/** Sources that give a day and no time give its first moment in Caracas. */
+const isBareDay = (at: number): boolean => at === startOfDay(dayOf(at))
+
+/** «hace 2 min»: how long ago `at` was (both ms). */
+export function ago(words: Words, at: number, now: number): string {
+  const passed = now - at
+  if (passed < MINUTE_MS) return words.justNow
+  if (passed < HOUR_MS) return words.minutesAgo(Math.floor(passed / MINUTE_MS))
+  if (passed < DAY_MS) return words.hoursAgo(Math.floor(passed / HOUR_MS))
+  return words.daysAgo(Math.floor(passed / DAY_MS))
+}
+
+/** «a la 1:05 p. m.», or the day where it was another one. */
+export const when = (words: Words, at: number, now: number): string =>
+  isToday(at, now) ? words.atTime(clockTime(at)) : words.onDay(calendarDay(at), isOfAnotherYear(at, now))
+
+/** «Resumen del sábado 21 de noviembre». */
+export const digestOf = (words: Words, now: number): string => words.digestOf(calendarDay(now))
+
+/** «desde la 1:05 p. m.»: when something began, in words that stay true while the message lies in the chat. */
+export function since(words: Words, at: number, now: number): string {
+  if (isBareDay(at)) return words.sinceDay(calendarDay(at), isOfAnotherYear(at, now))
+  if (isToday(at, now)) return words.sinceTime(clockTime(at))
+  if (isYesterday(at, now)) return words.sinceYesterday(clockTime(at))
+  return words.sinceDay(calendarDay(at), isOfAnotherYear(at, now))
+}
+
+/** The same on a narrow line: «desde el 19/01». */
+export const shortSince = (words: Words, at: number, now: number): string =>
+  isToday(at, now) && !isBareDay(at)
+    ? words.sinceShortTime(clockTime(at))
+    : words.sinceShortDay(calendarDay(at))
+
+/** The same beside a name: «1:05 p. m.», «desde el 19/01». */
+export const shortestSince = (words: Words, at: number, now: number): string =>
+  isToday(at, now) && !isBareDay(at) ? words.clock(clockTime(at)) : words.sinceShortDay(calendarDay(at))
+
+/** How fresh a price is by its source's own time: «hace 2 min», or «precio de hoy» where it gives the day alone. */
+export function freshness(words: Words, at: number, now: number): string {
+  if (!isBareDay(at)) return ago(words, at, now)
+  if (isToday(at, now)) return words.priceOfToday
+  if (isYesterday(at, now)) return words.priceOfYesterday
+  return words.priceOfDay(calendarDay(at), isOfAnotherYear(at, now))
+}
+
+/** The same on a narrow line: «hoy», «el 05/01». */
+export function shortFreshness(words: Words, at: number, now: number): string {
+  if (!isBareDay(at)) return now - at < MINUTE_MS ? words.nowShort : ago(words, at, now)
+  if (isToday(at, now)) return words.today
+  if (isYesterday(at, now)) return words.yesterday
+  return words.onShortDay(calendarDay(at), isOfAnotherYear(at, now))
+}
+
+/** «19/01», where a line is narrow. */
+export const shortDate = (words: Words, day: Day): string => words.shortDate(calendarDay(startOfDay(day)))
+
+/** «el jueves 22 de enero», of a day to come. */
+export const onWeekday = (words: Words, at: number): string => words.onWeekday(calendarDay(at))
+
+/** «jueves». */
+export const weekdayOf = (words: Words, at: number): string => words.weekday(calendarDay(at))
+
+/** «jueves 22», of a day of this week. */
+export const weekdayAndDay = (words: Words, at: number): string => words.weekdayAndDay(calendarDay(at))
+
+/** «jue 22», of a day of this week, where a line is narrow. */
+export const nearWeekday = (words: Words, at: number): string => words.nearWeekday(calendarDay(at))
+
+/** Whole seconds of a time to wait (ms), at least one. */
+export const secondsIn = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / SECOND_MS))

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { suggestValues } from '../../../../src/features/alerts/suggestions.ts'
+
+it.each([
+  ['above', false, '812.4', ['820', '830', '840', '900']],
+  ['below', false, '812.4', ['810', '800', '790', '750', '700']],
+  ['above', false, '0.0363', ['0.0365', '0.037', '0.0375', '0.04']],
+  ['above', true, '26.3', ['30', '35', '40']],
+  ['below', true, '3', ['0', '-5', '-10']],
+  ['percent', false, '812.4', ['1', '2', '5', '10']],
+] as const)('%s of a gap (%s) at %s: round values beyond it', (kind, isGap, now, values) => {
+  expect(suggestValues(kind, isGap, now)).toEqual(values)
+})
+
+it('no value is offered without a known price', () => {
+  expect(suggestValues('above', false, undefined)).toEqual([])
+})
+
+it('every offered value is on the right side of the price', () => {
+  const price = fc.double({ min: 1e-4, max: 1e9, noNaN: true })
+  fc.assert(
+    fc.property(price, fc.constantFrom('above', 'below'), (now, kind) => {
+      const values = suggestValues(kind, false, now.toFixed(6)).map(Number)
+      const at = Number(now.toFixed(6))
+      expect(values.every((value) => (kind === 'above' ? value > at : value < at && value > 0))).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { CardTextsView } from '../../../../src/features/card/text.ts'
+import { cardTexts, shopMessage } from '../../../../src/features/card/text.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
+import { dayOfJanuary, NOW, official, quoteOf, shown } from '../samples.ts'
+
+const es = wordsIn('es')
+const en = wordsIn('en', 'en-US')
+
+const bcv = quoteOf({
+  ...official,
+  title: 'Dólar BCV',
+  source: 'Banco Central',
+  price: '352.7063',
+  priceOld: '349.9272',
+  effectiveDay: true,
+})
+const view = (over: Partial<CardTextsView> = {}): CardTextsView => ({
+  quotes: [bcv, quoteOf({ source: 'Monitores' })],
+  hasGap: true,
+  products: [],
+  rounding: 'centimo',
+  bot: 'tasa_bot',
+  now: NOW,
+  ...over,
+})
+const plain = (text: unknown): string => String(text).replaceAll('\u00a0', ' ')
+
+describe("the texts of today's card", () => {
+  it('lead with the price in force, and say the one that is to come', () => {
+    const [first] = cardTexts(es, view()).rates
+    expect(first).toMatchObject({ title: 'Dólar BCV', price: '349,93' })
+    expect(plain(first?.note)).toBe('Mañana jueves 22: Bs. 352,71')
+    expect(plain(first?.shortNote)).toBe('jue 22: Bs. 352,71')
+  })
+
+  it('say until when a price holds that is in force before its day', () => {
+    const held = { ...bcv, holdsFrom: dayOfJanuary(21), lastUpdate: dayOfJanuary(26) }
+    const [first] = cardTexts(es, view({ quotes: [held] })).rates
+    expect(first).toMatchObject({ price: '352,71', note: 'Hasta el lunes 26', shortNote: 'Hasta el lun 26' })
+  })
+
+  it('say the gap by the price in force, the day, the hour and who says it', () => {
+    const texts = cardTexts(es, view())
+    expect(texts).toMatchObject({
+      heading: 'El dólar hoy',
+      day: 'Miércoles 21 de enero',
+      hour: '1:07 p. m.',
+      gap: 'Brecha 132,16\u00a0%',
+      monthTitle: 'Últimos 30 días',
+      ends: ['22 dic', '21 ene'],
+      foot: 'Fuente: Banco Central, Monitores · Hecho con @tasa_bot',
+    })
+    expect(texts).not.toHaveProperty('badge')
+  })
+
+  it('say products in dollars and in bolivares at the price in force, rounded as the shop rounds', () => {
+    const products = [{ name: 'Harina PAN', price: '1.2' }]
+    const [exact] = cardTexts(es, view({ products })).products
+    // 1.2 × 349.9272 = 419.91264
+    expect({ ...exact, bolivares: plain(exact?.bolivares) }).toEqual({
+      name: 'Harina PAN',
+      price: '$1,20',
+      bolivares: 'Bs. 419,91',
+    })
+    const [whole] = cardTexts(es, view({ products, rounding: 'bolivar' })).products
+    expect(plain(whole?.bolivares)).toBe('Bs. 420,00')
+  })
+
+  it('bear the name of the shop, and say that prices are simulated', () => {
+    const texts = cardTexts(
+      es,
+      view({ shop: 'Bodega', quotes: [{ ...bcv, simulated: true }], hasGap: false }),
+    )
+    expect(texts).toMatchObject({ heading: 'Bodega', badge: 'SIMULADO' })
+    expect(texts).not.toHaveProperty('gap')
+  })
+
+  it('are in English too', () => {
+    const texts = cardTexts(en, view({ products: [{ name: 'Corn flour', price: '1.2' }] }))
+    expect(texts).toMatchObject({
+      heading: 'The dollar today',
+      gap: 'Gap 132.16%',
+      foot: 'Source: Banco Central, Monitores · Made with @tasa_bot',
+    })
+    expect(plain(texts.rates[0]?.note)).toBe('Tomorrow, Thursday 22: Bs. 352.71')
+    expect(texts.products[0]?.price).toBe('$1.20')
+  })
+})
+
+it('the page of a shop lists its name and products', () => {
+  expect(shown(shopMessage(es, {}))).toBe('🏪 Tu imagen\nSin nombre de tienda.\nSin productos.')
+  expect(shown(shopMessage(es, { shop: 'Bodega', products: [{ name: 'Café', price: '4.5' }] }))).toBe(
+    '🏪 Tu imagen\nNombre: Bodega\nProductos: 1 de 12\nCafé                         $4,50',
+  )
+})

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import type { PriceUpdate } from '../../../../src/domain/daily-price.ts'
+import {
+  changesMessage,
+  changesNotYet,
+  changesOfAll,
+  changesRefusal,
+  thinUpdates,
+} from '../../../../src/features/changes/text.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
+import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
+import { MONDAY, ofMonday } from '../samples.ts'
+
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
+const MINUTE_MS = 60_000
+const MIDNIGHT = Date.UTC(2026, 0, 21, 4)
+const USD = quote(monitor('page_alpha.usd'), 'Dólar oficial', '340', { source: 'Banco Central' })
+const TODAY = '2026-01-21'
+const updates = (...prices: readonly string[]): PriceUpdate[] =>
+  prices.map((price, index) => ({ price, lastUpdate: MIDNIGHT + (9 * 60 + index * 65) * MINUTE_MS }))
+
+test('a day shows when a price moved, and by how much', () => {
+  const view = {
+    quote: USD,
+    day: TODAY,
+    before: '340',
+    updates: updates('341', '341', '1339.5', '340'),
+    now: NOON,
+  }
+  expect(changesMessage(es, view)).toBe(
+    [
+      '<b>Dólar oficial</b> · hoy, mié 21',
+      '<b>Bs.\u00a0340,00</b>',
+      '3 cambios',
+      '<pre> 9:00 a. m.    341,00    1,00 ▲',
+      '11:10 a. m.  1.339,50  998,50 ▲',
+      '12:15 p. m.    340,00  999,50 ▼</pre>',
+    ].join('\n'),
+  )
+})
+
+test('without a price before it, a day begins with its first one', () => {
+  expect(
+    changesMessage(en, { quote: USD, day: '2026-01-20', updates: updates('341', '342'), now: NOON }),
+  ).toBe(
+    [
+      '<b>Dólar oficial</b> · yesterday, Tue 20',
+      '<b>Bs.\u00a0342,00</b>  ▲ 1,00 (0,29%)',
+      '2 changes',
+      '<pre> 9:00 AM  341,00',
+      '10:05 AM  342,00  1,00 ▲</pre>',
+    ].join('\n'),
+  )
+})
+
+test('a source that says no time has its changes in order, the last ones where they are many', () => {
+  const untimed = Array.from({ length: 30 }, (_, index) => ({
+    price: String(300 + index),
+    lastUpdate: MIDNIGHT,
+  }))
+  const text = changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: untimed, now: NOON })
+  expect(text).toContain('30 cambios. Aquí van los últimos 24:\n<pre>306,00  1,00 ▲\n')
+  expect(text).toContain('329,00  1,00 ▲</pre>\nLa fuente no dice la hora.')
+})
+
+test('many changes are thinned to the last of every few minutes', () => {
+  const many = Array.from({ length: 600 }, (_, index) => ({
+    price: String(300 + index),
+    lastUpdate: MIDNIGHT + index * 2 * MINUTE_MS + 1,
+  }))
+  const text = changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: many, now: NOON })
+  expect(text).toContain('600 cambios. Aquí va el último de cada hora:')
+  expect(text.match(/▲/g)).toHaveLength(21)
+  expect(thinUpdates(many.slice(0, 30), 24).minutes).toBe(5)
+  expect(thinUpdates(many.slice(0, 24), 24)).toEqual({ updates: many.slice(0, 24) })
+})
+
+test('a day without changes says what was in force, and what is known of the day as a whole', () => {
+  const day = '2026-01-18'
+  expect(changesMessage(es, { quote: USD, day, before: '340', updates: [], now: NOON })).toBe(
+    '<b>Dólar oficial</b> · domingo 18 de enero\nSin cambios ese día.\nSeguía en Bs.\u00a0340,00.',
+  )
+  const whole = { day, price: '345', high: '350', low: '339', lastUpdate: MIDNIGHT }
+  expect(changesMessage(en, { quote: USD, day, before: '340', whole, updates: [], now: NOON })).toBe(
+    '<b>Dólar oficial</b> · Sunday, January 18\nIt closed at Bs.\u00a0345,00; it moved between Bs.\u00a0339,00 and Bs.\u00a0350,00.\nI don’t have every change from that day.',
+  )
+})
+
+test('a day to come that nothing is published for says so, and not how it was', () => {
+  const monday = { ...USD, price: '355', lastUpdate: Date.UTC(2026, 0, 26, 4) }
+  const view = { quote: monday, day: '2026-01-24', before: '349.9272', updates: [], now: NOON }
+  expect(changesMessage(es, view)).toBe(
+    '<b>Dólar oficial</b> · sábado 24 de enero\nTodavía no hay cambios para ese día.\nSigue en Bs.\u00a0349,93.',
+  )
+  expect(changesMessage(en, view)).toContain(
+    'There are no changes for that day yet.\nIt’s still at Bs.\u00a0349,93.',
+  )
+})
+
+test('a weekend without changes has the price of Monday, which is in force', () => {
+  const day = '2026-01-24'
+  const monday = { ...USD, price: '355', lastUpdate: Date.UTC(2026, 0, 26, 4), holdsFrom: NOON }
+  const view = { quote: monday, day, before: '349.9272', updates: [], now: Date.UTC(2026, 0, 24, 16) }
+  expect(changesMessage(es, view)).toContain('Sin cambios hoy.\nSigue en Bs.\u00a0355,00.')
+  expect(changesOfAll(es, { day, monitors: [view], now: view.now })).toMatch(
+    /Dólar oficial +355,00\n {2}= +sin cambios/,
+  )
+})
+
+test('several stand one after the other, those that stood still too', () => {
+  const euro = quote(monitor('page_alpha.eur', 'euro'), 'Euro', '410', { simulated: true })
+  const monitors = [
+    { quote: USD, before: '340', updates: updates('341', '342') },
+    { quote: euro, before: '410', updates: [] },
+  ]
+  expect(changesOfAll(es, { day: TODAY, monitors, now: NOON })).toBe(
+    [
+      '<b>Cambios</b> · hoy, mié 21',
+      '<pre>$ Dólar oficial             342,00',
+      '  ▲ 2,00 (0,59 %)        2 cambios',
+      '€ Euro                      410,00',
+      '  =                    sin cambios</pre>',
+      '<i>Precios simulados</i>',
+    ].join('\n'),
+  )
+})
+
+test('a day of the most rows that there can be fits a message', () => {
+  const long = { ...USD, title: '<&">'.repeat(100), simulated: true }
+  const many = Array.from({ length: 24 }, (_, index) => ({
+    price: '9'.repeat(29) + String(index % 10),
+    lastUpdate: MIDNIGHT + index * MINUTE_MS + 1,
+  }))
+  expect(
+    changesMessage(es, { quote: long, day: TODAY, updates: many, others: [long], now: NOON }).length,
+  ).toBeLessThan(4_096)
+})
+
+test('a day that has not come is named', () => {
+  expect(changesNotYet(es, '2026-01-25')).toBe('El domingo 25 de enero de 2026 todavía no llega.')
+  expect(changesRefusal(en, 'bad_date', '<i>')).toContain('“&lt;i&gt;” isn’t a date.')
+})
+
+test('on a Monday the change of an official price counts from Friday, in a list of several too', () => {
+  const view = {
+    quote: ofMonday,
+    day: '2026-01-19',
+    before: '798.45',
+    updates: [{ price: '799.71', lastUpdate: ofMonday.lastUpdate }],
+    now: MONDAY,
+  }
+  expect(changesMessage(es, view)).toContain(
+    '<b>Bs.\u00a0799,71</b>  ▲ 1,26 (0,16\u00a0%) desde el viernes\n1 cambio\n',
+  )
+  const sunday = { ...view, day: '2026-01-18', updates: [], now: MONDAY - 24 * 60 * MINUTE_MS }
+  const quote = { ...ofMonday, close: { day: '2026-01-17', price: '799.71' } }
+  expect(changesMessage(es, { ...sunday, quote })).toBe(
+    '<b>Dólar oficial</b> · hoy, dom 18\n<b>Bs.\u00a0799,71</b>  ▲ 1,26 (0,16\u00a0%) desde el viernes\nSin cambios hoy.',
+  )
+  const all = { day: sunday.day, monitors: [{ ...sunday, quote }], now: sunday.now }
+  expect(changesOfAll(es, all)).toContain('▲ 1,26 (0,16 %)')
+  expect(changesOfAll(es, all)).toMatch(/<\/pre>\n▲▼ desde el viernes$/)
+})

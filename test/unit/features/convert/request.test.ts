@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { type MonitorId, monitorName } from '../../../../src/domain/monitor.ts'
+import {
+  type ReadConversionRequest,
+  readConversionRequest,
+} from '../../../../src/features/convert/request.ts'
+import { waysOf } from '../../../../src/features/convert/ways.ts'
+import { parseConversion } from '../../../../src/language/conversion.ts'
+import { createMemoryPrices, monitor, QUOTES, quote } from '../../../integration/bot/memory.ts'
+
+const TODAY = '2026-01-21'
+const prices = createMemoryPrices([
+  ...QUOTES,
+  quote(monitor('page_beta.eur', 'euro'), 'Euro paralelo', '950'),
+])
+
+function read(line: string): ReadConversionRequest {
+  const parsed = parseConversion(line, TODAY)
+  if (parsed.kind !== 'conversion') throw new Error(`${line}: ${parsed.reason}`)
+  return readConversionRequest(parsed.conversion, prices.find)
+}
+
+function waysFor(line: string, defaults: readonly MonitorId[] = []): string[] {
+  const request = read(line)
+  if (request.kind !== 'request') throw new Error(request.kind)
+  const ways = waysOf(request.request, { all: prices.all(), defaults })
+  return ways.map((way) => way.map(({ quote: one }) => monitorName(one.monitor)).join(' → '))
+}
+
+describe('the monitors of a conversion', () => {
+  test.each([
+    ['100 usd', ['page_alpha.usd', 'page_beta.usd']],
+    ['100 eur', ['page_alpha.eur', 'page_beta.eur']],
+    ['5000 bs', ['page_alpha.usd', 'page_beta.usd']],
+    ['5000 bs a eur', ['page_alpha.eur', 'page_beta.eur']],
+    ['100 usd page_beta.usd', ['page_beta.usd']],
+    ['100 page_beta.usd', ['page_beta.usd']],
+    ['100 promedio', ['page_beta.promedio']],
+    ['5000 bs a page_beta.eur', ['page_beta.eur']],
+    ['5000 bs page_beta.eur', ['page_beta.eur']],
+    ['100 usd a page_beta.usd', ['page_beta.usd']],
+    ['100 usd a eur', ['page_alpha.usd → page_alpha.eur', 'page_beta.usd → page_beta.eur']],
+    ['100 usd a page_beta.eur', ['page_beta.usd → page_beta.eur']],
+    ['100 promedio a eur', ['page_beta.promedio → page_beta.eur']],
+    ['100 promedio a page_alpha.eur', ['page_beta.promedio → page_alpha.eur']],
+  ])('%s', (line, expected) => {
+    expect(waysFor(line)).toEqual(expected)
+  })
+
+  test('are the chat’s own where it chose some and none is named', () => {
+    const defaults = [monitor('page_beta.promedio'), monitor('page_beta.eur', 'euro')]
+    expect(waysFor('100 usd', defaults)).toEqual(['page_beta.promedio'])
+    expect(waysFor('100 eur', defaults)).toEqual(['page_beta.eur'])
+    expect(waysFor('100 usd page_alpha.usd', defaults)).toEqual(['page_alpha.usd'])
+  })
+
+  test('are all of the currency where none has its code for a key', () => {
+    const few = createMemoryPrices([quote(monitor('page_gamma.calle'), 'Calle', '900')])
+    const request = read('100 usd')
+    const ways = request.kind === 'request' ? waysOf(request.request, { all: few.all(), defaults: [] }) : []
+    expect(ways.map(([{ quote: one }]) => one.monitor.key)).toEqual(['calle'])
+  })
+})
+
+test('a conversion is made by at most 12 monitors', () => {
+  const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
+  const request = read('100 usd')
+  const ways =
+    request.kind === 'request'
+      ? waysOf(request.request, { all: createMemoryPrices(many).all(), defaults: [] })
+      : []
+  expect(ways).toHaveLength(12)
+})
+
+test('a name that shares its key brings the others along, an unknown one is said', () => {
+  expect(read('100 usdx')).toMatchObject({ kind: 'unknown', name: 'usdx' })
+  expect(read('100 bs a bs')).toEqual({ kind: 'same_money' })
+  const request = read('100 page_alpha.usd')
+  expect(request.kind === 'request' && request.others).toEqual([])
+})

@@ -1,0 +1,323 @@
+import { describe, expect, test } from 'vitest'
+import { NUMBERS_IN } from '../../../../src/domain/number-format.ts'
+import type { ConvertedRow } from '../../../../src/features/convert/rows-text.ts'
+import { conversionMessage } from '../../../../src/features/convert/text.ts'
+import { gapMessage } from '../../../../src/features/gap/text.ts'
+import { BOLIVARES, bareNumber, formatGiven } from '../../../../src/words/amounts.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
+import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
+
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
+
+const parallel: ConvertedRow = {
+  quotes: [quoteOf()],
+  prices: ['812.4'],
+  from: '$',
+  to: BOLIVARES,
+  result: '81240',
+  asOf: NOW,
+}
+const coming: ConvertedRow = {
+  quotes: [official],
+  prices: ['349.9272'],
+  from: '$',
+  to: BOLIVARES,
+  result: '34992.72',
+  resultBeside: '35270.63',
+  asOf: NOW,
+}
+
+describe('a sum of two moneys', () => {
+  const parts = [
+    { quote: official, money: '$', amount: '100', result: '34992.72' },
+    { money: BOLIVARES, amount: '500.5', result: '500.5' },
+  ]
+  const sum: ConvertedRow = { ...coming, parts, result: '35493.22', resultBeside: '35771.13' }
+  const other: ConvertedRow = {
+    ...parallel,
+    parts: [{ quote: quoteOf(), money: '$', amount: '100', result: '81240' }, ...parts.slice(1)],
+    result: '81740.5',
+  }
+
+  test('says what each of them comes to, and the sum, also at the price to come', () => {
+    expect(conversionMessage(en, { amount: '100', rows: [sum], now: NOW })).toBe(
+      [
+        '<b>$100 + Bs.\u00a0500,50 = Bs.\u00a035.493,22</b>',
+        '$100 = Bs.\u00a034.992,72',
+        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
+        'Tomorrow, Thursday 22: <b>Bs.\u00a035.771,13</b>',
+      ].join('\n'),
+    )
+  })
+
+  test('has a total by each of several monitors, and says once what is the same by all', () => {
+    expect(conversionMessage(es, { amount: '100', rows: [sum, other], now: NOW }).split('\n')).toEqual([
+      '<b>$100 + Bs.\u00a0500,50 en bolívares</b>',
+      '<pre>$100 Dólar oficial       34.992,72',
+      'Bs. 500,50                  500,50',
+      'Total                    35.493,22',
+      '  rige el jue 22: 35.771,13',
+      '$100 Dólar paralelo      81.240,00',
+      'Total                    81.740,50</pre>',
+      'Último cambio hace 2 min',
+    ])
+  })
+})
+
+test('large sums stand below the names of their monitors', () => {
+  const parts = [
+    { quote: official, money: '$', amount: '1000000', result: '349927200' },
+    { quote: frozenEuro, money: '€', amount: '5', result: '2051' },
+  ]
+  const row = { ...coming, parts, result: '349929251' }
+  const text = conversionMessage(es, { amount: '1000000', rows: [row, row], now: NOW })
+  expect(text).toContain('<pre>$1.000.000 Dólar oficial\n  349.927.200,00\n€5 ')
+  expect(text).toContain('\nTotal\n  349.929.251,00\n')
+})
+
+describe('a conversion by one monitor', () => {
+  test('says the result first, then at which rate, how fresh and by whose word', () => {
+    expect(conversionMessage(es, { amount: '100', rows: [parallel], now: NOW })).toBe(
+      ['<b>$100 = Bs.\u00a081.240,00</b>', '<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40', 'hace 2 min'].join(
+        '\n',
+      ),
+    )
+  })
+
+  test.each([
+    ['0.0615', '$0,06'],
+    ['0.0049', 'menos de $0,01'],
+    ['0.005', '$0,01'],
+    ['12.3456', '$12,35'],
+  ])('turned round, %s dollars are %s', (result, shown) => {
+    const turned = [{ ...parallel, from: BOLIVARES, to: '$', result }] as const
+    expect(conversionMessage(es, { amount: '50', rows: [parallel], turned, now: NOW })).toContain(
+      `\nSi eran Bs.\u00a050: <b>${shown}</b>`,
+    )
+  })
+
+  test('says the price with as many places as make the amount', () => {
+    const row = { ...parallel, prices: ['801.66595123'], result: '801665951.23' }
+    expect(conversionMessage(es, { amount: '1000000', rows: [row], now: NOW })).toContain(
+      '<b>$1.000.000 = Bs.\u00a0801.665.951,23</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0801,66595123',
+    )
+    const few = { ...row, result: '24049.9785369' }
+    expect(conversionMessage(es, { amount: '30', rows: [few], now: NOW })).toContain('= Bs.\u00a0801,666')
+  })
+
+  test('leads with the price in force, with the one to come beside it', () => {
+    expect(conversionMessage(en, { amount: '100', rows: [coming], now: NOW })).toBe(
+      [
+        '<b>$100 = Bs.\u00a034.992,72</b>',
+        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
+        'Tomorrow, Thursday 22: <b>Bs.\u00a035.270,63</b>',
+      ].join('\n'),
+    )
+  })
+
+  test('at a past day says which day’s price it was', () => {
+    const row = { ...parallel, day: '2026-01-16' }
+    expect(conversionMessage(es, { amount: '100', rows: [row], date: '2026-01-16', now: NOW })).toContain(
+      'Precio del viernes 16 de enero de 2026',
+    )
+    expect(conversionMessage(es, { amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
+      'El domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026',
+    )
+    expect(conversionMessage(en, { amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
+      'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force',
+    )
+  })
+
+  test('of an ambiguous amount says how it was read, and marks what is old, simulated or silent', () => {
+    const stale = quoteOf({ ...frozenEuro, title: 'Euro <oficial>', simulated: true })
+    const row = { ...parallel, quotes: [stale] as const, prices: ['1410.2'], from: '€', asOf: NOW - HOUR_MS }
+    expect(conversionMessage(es, { amount: '1500', otherReading: '1.5', rows: [row], now: NOW })).toBe(
+      [
+        '<b>€1.500 = Bs.\u00a081.240,00</b>',
+        '<b>Euro &lt;oficial&gt;</b>: €1 = Bs.\u00a01.410,20',
+        '⚠ sin actualizar desde el 19 de enero',
+        'Leí el monto como 1500, no como 1,50.',
+        '<i>Precio simulado</i>',
+        '⚠ El servicio de precios no responde. Lo último que tengo es de hace 1 h.',
+      ].join('\n'),
+    )
+  })
+
+  test('from one currency to another shows both rates', () => {
+    const cross = {
+      ...parallel,
+      quotes: [quoteOf(), quoteOf({ ...frozenEuro, stale: false, title: 'Euro' })] as const,
+      prices: ['812.4', '1410.2'],
+      to: '€',
+      result: '57.6088',
+    }
+    expect(conversionMessage(es, { amount: '100', rows: [cross], now: NOW })).toContain(
+      '<b>$100 = €57,61</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40\n<b>Euro</b>: €1 = Bs.\u00a01.410,20\n',
+    )
+  })
+})
+
+describe('a conversion by several monitors', () => {
+  test('has results below each other, and what the coming price will come to', () => {
+    expect(conversionMessage(es, { amount: '100', rows: [coming, parallel], now: NOW })).toBe(
+      [
+        '<b>$100 en bolívares</b>',
+        '<pre>$ Dólar oficial          34.992,72',
+        '  rige el jue 22: 35.270,63',
+        '$ Dólar paralelo         81.240,00</pre>',
+        'Último cambio hace 2 min',
+      ].join('\n'),
+    )
+  })
+
+  test('from one currency to another has one note a row, where both prices are for a day to come or stand still', () => {
+    const euro = quoteOf({
+      ...official,
+      monitor: { ...official.monitor, currency: 'euro', key: 'eur' },
+      title: 'Euro',
+    })
+    const cross = { ...coming, quotes: [euro, official] as const, from: '€', to: '$', result: '115.39' }
+    const rows = [
+      { ...cross, resultBeside: '115.12' },
+      { ...cross, quotes: [frozenEuro, frozenEuro] as const },
+    ] as const
+    expect(conversionMessage(es, { amount: '100', rows, now: NOW })).toContain(
+      [
+        '€ Euro                     $115,39',
+        '  rige el jue 22: $115,12',
+        '€ Euro &lt;oficial&gt; &amp; Co.     $115,39',
+        '  ⚠ detenida desde el 19/01</pre>',
+      ].join('\n'),
+    )
+    const one = conversionMessage(es, { amount: '100', rows: [rows[1]], now: NOW })
+    expect(one.match(/sin actualizar/g)).toHaveLength(1)
+  })
+
+  test('a result that leaves no room beside it stands below the name, which is whole', () => {
+    const result = '123456789012345678901234567890'
+    const rows = [
+      { ...parallel, result },
+      { ...coming, result },
+    ] as const
+    const text = conversionMessage(es, { amount: '100', rows, now: NOW })
+    expect(text).toContain(
+      '<pre>$ Dólar paralelo\n  123.456.789.012.345.678.901.234.567.890,00\n$ Dólar oficial\n',
+    )
+    expect(text).not.toContain('…')
+  })
+
+  test('out of bolivares names the money of each result', () => {
+    const row = { ...parallel, from: BOLIVARES, to: '$', result: '6.154603' }
+    const euro = { ...row, quotes: [frozenEuro] as const, to: '€', result: '3.5456' }
+    const text = conversionMessage(es, { amount: '5000', rows: [row, euro], now: NOW })
+    expect(text).toContain('<b>Bs.\u00a05.000</b>\n')
+    expect(text).toContain('$6,15\n')
+    expect(text).toContain('€3,55\n')
+    expect(conversionMessage(es, { amount: '5000', rows: [row, row], now: NOW })).toContain(
+      'Bs.\u00a05.000 en dólares',
+    )
+  })
+
+  test('at a past day names the day of a price where it is another one', () => {
+    const rows = [
+      { ...parallel, day: '2026-01-18' },
+      { ...coming, day: '2026-01-16' },
+    ] as const
+    expect(conversionMessage(es, { amount: '100', rows, date: '2026-01-18', now: NOW })).toBe(
+      [
+        '<b>$100 en bolívares</b>',
+        'Precios vigentes el domingo 18 de enero de 2026',
+        '<pre>$ Dólar paralelo         81.240,00',
+        '$ Dólar oficial          34.992,72',
+        '  precio del 16/01</pre>',
+      ].join('\n'),
+    )
+    const [, other = rows[0]] = rows
+    const text = conversionMessage(es, { amount: '100', rows: [other, other], date: '2026-01-18', now: NOW })
+    expect(text).toMatch(
+      /^.*\nEl domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026\n<pre>/,
+    )
+    expect(text).not.toContain('16/01')
+    expect(conversionMessage(en, { amount: '100', rows, date: '2026-01-18', now: NOW })).toContain(
+      '  price of Jan 16<',
+    )
+  })
+})
+
+test('a price that was in force before its day says its day, and from when it held', () => {
+  const rows = [
+    { ...coming, day: '2026-01-19', dayBeside: '2026-01-16' },
+    { ...parallel, day: '2026-01-17' },
+  ] as const
+  const view = { amount: '100', rows, date: '2026-01-17', now: NOW } as const
+  expect(conversionMessage(es, view)).toContain(
+    'Precios vigentes el sábado 17 de enero de 2026\n<pre>$ Dólar oficial          34.992,72\n  del lun 19, rige desde el sáb 17\n',
+  )
+  expect(conversionMessage(en, view)).toContain('  for Mon 19, in force from Sat 17\n')
+})
+
+describe('figures of a conversion', () => {
+  test.each([
+    ['34992.715', '34.992,72', '34992,72'],
+    ['0.125', '0,125', '0,125'],
+    ['0.00123456', '0,001235', '0,001235'],
+    ['0.05', '0,05', '0,05'],
+    ['0.00999999', '0,01', '0,01'],
+    ['0', '0,00', '0,00'],
+    [
+      '123456789012345678901234567890',
+      '123.456.789.012.345.678.901.234.567.890,00',
+      '123456789012345678901234567890,00',
+    ],
+  ])('%s is %s, and %s for pasting', (value, shown, bare) => {
+    expect(NUMBERS_IN['es-VE'].price(value)).toBe(shown)
+    expect(bareNumber(NUMBERS_IN['es-VE'], value)).toBe(bare)
+  })
+
+  test.each([
+    ['100', '100'],
+    ['1500.5', '1.500,50'],
+    ['0.001', '0,001'],
+  ])('an amount of %s is repeated as %s', (value, shown) => {
+    expect(formatGiven(NUMBERS_IN['es-VE'], value)).toBe(shown)
+  })
+})
+
+test('the difference of a gap is that of the prices as they are shown', () => {
+  const { inForce: _, ...low } = { ...official, price: '349.925', lastUpdate: NOW }
+  const text = gapMessage(es, { quotes: [low, quoteOf()], range: undefined, asOf: NOW, now: NOW })
+  expect(text).toMatch(/ 349,93\n.* 812,40\nDiferencia en Bs. +462,47</)
+})
+
+test('the gap says percent, bolivares and its range', () => {
+  const view = { quotes: [official, quoteOf()] as const, asOf: NOW, now: NOW }
+  const range = {
+    days: 30,
+    low: { percent: '98.123456', day: '2025-12-30' },
+    high: { percent: '131.5', day: '2026-01-12' },
+  }
+  expect(gapMessage(es, { ...view, range })).toBe(
+    [
+      '<b>Brecha: 132,16\u00a0%</b>',
+      'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
+      'Con la tasa del jueves: 130,33\u00a0%',
+      '<pre>$ Dólar oficial             349,93',
+      '  rige el jue 22: 352,71',
+      '$ Dólar paralelo            812,40',
+      'Diferencia en Bs.           462,47',
+      '',
+      'Últimos 30 días',
+      'Mínima el 30/12            98,12\u00a0%',
+      'Máxima el 12/01           131,50\u00a0%</pre>',
+    ].join('\n'),
+  )
+  expect(gapMessage(en, { ...view, range })).toContain('Lowest on Dec 30')
+  expect(gapMessage(en, { ...view, range: 'silent' })).toContain(
+    '⚠ The price history isn’t answering right now, so I can’t tell you the lowest and the highest.',
+  )
+  expect(gapMessage(es, { ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
+    /Brecha: −56,93\u00a0%<\/b>\nEl dólar oficial está 57\u00a0% más barato que el dólar paralelo\n/,
+  )
+  expect(gapMessage(en, { ...view, range })).toContain('\nDólar paralelo is 132% above Dólar oficial\n')
+})

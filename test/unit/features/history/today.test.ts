@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { DailyPrice, PriceUpdate } from '../../../../src/domain/daily-price.ts'
+import {
+  endOfToday,
+  gapsOfToday,
+  readMonitorToday,
+  seriesOfToday,
+  summaryOfToday,
+} from '../../../../src/features/history/today.ts'
+import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
+import { MONDAY, ofMonday } from '../samples.ts'
+
+const TODAY = '2026-01-21'
+const START = Date.UTC(2026, 0, 21, 4)
+const SPAN = { from: TODAY, to: TODAY, lastDays: 1 }
+const MINUTE_MS = 60_000
+const day = (of: string, price: string, lastUpdate = Date.parse(`${of}T16:00:00Z`)): DailyPrice => ({
+  day: of,
+  price,
+  high: price,
+  low: price,
+  lastUpdate,
+})
+const update = (price: string, minutes: number): PriceUpdate => ({
+  price,
+  lastUpdate: START + minutes * MINUTE_MS,
+})
+
+/** Today of a monitor with these days and changes; the newest one is also its quote. */
+async function read(days: DailyPrice[], updates: PriceUpdate[], effectiveDay = false) {
+  const newest = updates.at(-1) ?? {
+    price: days.at(-1)?.price ?? '1',
+    lastUpdate: days.at(-1)?.lastUpdate ?? 0,
+  }
+  const past = {
+    days: async () => ({ items: days, at: NOON }),
+    updates: async () => ({ items: updates, at: NOON }),
+  }
+  const shown = quote(monitor('page_beta.usd'), 'Paralelo', newest.price, {
+    effectiveDay,
+    lastUpdate: newest.lastUpdate,
+    priceOld: days[0]?.price ?? newest.price,
+  })
+  const today = await readMonitorToday(past, { quote: shown, asOf: NOON }, SPAN)
+  if (!today) throw new Error('today was not read')
+  return today
+}
+
+test('today begins with the price of the day before, and opens with it', async () => {
+  const today = await read([day('2026-01-20', '100')], [update('110', 60), update('105', 120)])
+  expect(today.today.map(({ at, price }) => [(at - START) / MINUTE_MS, price])).toEqual([
+    [0, '100'],
+    [60, '110'],
+    [120, '105'],
+  ])
+  expect(summaryOfToday(today, NOON)).toMatchObject({
+    open: { value: '100' },
+    close: { value: '105' },
+    high: { value: '110' },
+    low: { value: '100' },
+  })
+})
+
+test('a price of a whole day is in force from its beginning, without that of the day before', async () => {
+  const today = await read([day('2026-01-20', '100'), day(TODAY, '104', START)], [], true)
+  expect(today.today).toEqual([{ day: TODAY, at: START, price: '104' }])
+})
+
+test('today opens with the last price in force before, which on a Monday is that of Friday', () => {
+  const today = {
+    today: [{ day: '2026-01-19', at: MONDAY, price: '799.71' }],
+    days: [],
+    observed: { quote: ofMonday, asOf: MONDAY },
+  }
+  expect(summaryOfToday(today, MONDAY)).toMatchObject({
+    open: { day: '2026-01-16', value: '798.45' },
+    close: { value: '799.71' },
+  })
+})
+
+test('a day without changes goes on with the price before it, unless that is over a week old', async () => {
+  expect((await read([day('2026-01-16', '100')], [])).today).toHaveLength(1)
+  expect((await read([day('2026-01-10', '100')], [])).today).toEqual([])
+})
+
+test('a chart of thousands of changes has the last of each five minutes, and the extremes of all', async () => {
+  const updates = Array.from({ length: 6_000 }, (_, at) => update(String(100 + (at % 7)), 1 + at / 10))
+  const { points, extremes } = seriesOfToday(await read([day('2026-01-20', '99')], updates))
+  expect(points.length).toBeLessThanOrEqual(122)
+  expect(points.at(-1)?.price).toBe(updates.at(-1)?.price)
+  expect([extremes?.high.price, extremes?.low.price]).toEqual(['106', '99'])
+})
+
+test('the gap of today is that at each change of either side', async () => {
+  const first = await read([day('2026-01-20', '100')], [update('125', 120)])
+  const second = await read([day('2026-01-20', '150')], [update('200', 60)])
+  expect(gapsOfToday(first, second)).toMatchObject({
+    open: { value: '50' },
+    high: { value: '100' },
+    close: { value: '60' },
+  })
+})
+
+test('today is drawn for an hour at least, and never into tomorrow', () => {
+  expect((endOfToday(TODAY, START + 1) - START) / MINUTE_MS).toBe(60)
+  expect((endOfToday(TODAY, START + 121 * MINUTE_MS) - START) / MINUTE_MS).toBe(125)
+  expect((endOfToday(TODAY, START + 1_439.5 * MINUTE_MS) - START) / MINUTE_MS).toBe(1_440)
+})

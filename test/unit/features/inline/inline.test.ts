@@ -1,0 +1,60 @@
+import { Api, Context, GrammyError } from 'grammy'
+import type { Update, UserFromGetMe } from 'grammy/types'
+import { expect, test } from 'vitest'
+import type { BotContext } from '../../../../src/bot/context.ts'
+import { createCharger } from '../../../../src/features/charge/charge.ts'
+import { createGapReader } from '../../../../src/features/gap/gap.ts'
+import { createInline } from '../../../../src/features/inline/inline.ts'
+import { createOfferComparer } from '../../../../src/features/worth/worth.ts'
+import { type Admission, GO } from '../../../../src/queue/groups.ts'
+import { createMemoryPrices, monitor, NOON, quote } from '../../../integration/bot/memory.ts'
+
+const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
+
+/** Asks for all rates; what Telegram is called with. */
+async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> {
+  const calls: unknown[][] = []
+  const prices = createMemoryPrices(many)
+  const past = async () => undefined
+  const inline = createInline({
+    prices,
+    charge: createCharger(prices),
+    compareOffer: createOfferComparer(prices),
+    past,
+    gap: createGapReader(prices, past),
+    convert: async () => ({ html: '' }),
+    readChatOf: async () => undefined,
+    admit: () => admission,
+    defaultLanguage: 'es',
+    clock: () => NOON,
+  })
+  const answerInlineQuery = async (...call: unknown[]): Promise<true> => {
+    calls.push(call)
+    if (refusal) throw refusal
+    return true
+  }
+  const update = { update_id: 1, inline_query: { id: '1', from: { id: 1 }, query: '', offset: '' } }
+  const ctx = Object.assign(new Context(update as Update, new Api('1:a'), {} as UserFromGetMe), {
+    answerInlineQuery,
+  })
+  await inline.middleware()(ctx as unknown as BotContext, async () => {})
+  return calls
+}
+
+const refused = (code: number): GrammyError =>
+  new GrammyError('x', { ok: false, error_code: code, description: 'x' }, 'answerInlineQuery', {})
+
+test('an inline query gets at most 50 results, the most that Telegram accepts', async () => {
+  const [[results] = []] = await ask(GO)
+  expect(results).toHaveLength(50)
+})
+
+test('a person over the limit of inline queries is not answered', async () => {
+  expect(await ask({ kind: 'notice', waitMs: 1 })).toEqual([])
+  expect(await ask({ kind: 'silence', waitMs: 1 })).toEqual([])
+})
+
+test('a query that is too old is no failure, any other refusal is', async () => {
+  expect(await ask(GO, refused(400))).toHaveLength(1)
+  await expect(ask(GO, refused(500))).rejects.toThrow()
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import {
+  createBroadcastDriver,
+  type DriveOptions,
+} from '../../../../src/features/operator/drive-broadcast.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
+
+const FOUND = 100
+
+/** A broadcast from a chat that is told one more each round, at a time (ms); answers what its message became. */
+function arrange(chat: string) {
+  const state = { now: 1_000_000, sent: 0, edits: [] as string[] }
+  const drive = createBroadcastDriver({
+    api: { editMessageText: async (_chat: string, _message: number, html: string) => state.edits.push(html) },
+    broadcasts: {
+      current: async () => ({ id: (1_000_000).toString(36), chat, message: 7, html: 'news' }),
+      progress: async () => ({ isWhole: true, found: FOUND, sent: state.sent, failed: 0 }),
+      end: async () => true,
+    },
+    ratePerSecond: 28,
+    clock: () => state.now,
+    wordsFor: async () => wordsIn('en', 'es-VE'),
+    isLeader: async () => true,
+  } as unknown as DriveOptions)
+  async function round(sent: number, laterMs: number): Promise<number> {
+    state.now += laterMs
+    state.sent = sent
+    await drive()
+    return state.edits.length
+  }
+  return round
+}
+
+test('the progress of a broadcast is shown to a person at every round, and in a group every 6 s', async () => {
+  const [person, group] = [arrange('5'), arrange('-5')]
+  expect([await person(1, 0), await person(2, 1_000), await person(3, 1_000)]).toEqual([1, 2, 3])
+  expect([await group(1, 0), await group(2, 1_000), await group(3, 5_000)]).toEqual([1, 1, 2])
+})
+
+test('the end of a broadcast is shown at once', async () => {
+  const group = arrange('-5')
+  await group(1, 0)
+  expect(await group(FOUND, 1_000)).toBe(2)
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { Offer } from '../../../../src/domain/deal/offer.ts'
+import type { WorthView } from '../../../../src/features/worth/text.ts'
+import { worthCard, worthQuestion } from '../../../../src/features/worth/text.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
+import { dayOfJanuary, NOW, quoteOf, shown } from '../samples.ts'
+
+const bcv = quoteOf({
+  monitor: { page: 'bcv', currency: 'dollar', key: 'usd' },
+  title: 'Dólar BCV',
+  price: '800.36',
+  lastUpdate: dayOfJanuary(22),
+  inForce: { price: '798.45', lastUpdate: dayOfJanuary(21) },
+})
+const parallel = quoteOf({ title: 'Dólar paralelo', price: '1035.49' })
+const usdt = quoteOf({ title: 'USDT', price: '1012' })
+
+const view = (offer: Offer, more: Partial<WorthView> = {}): WorthView => ({
+  offer,
+  benchmarks: [
+    { kind: 'official', quote: bcv },
+    { kind: 'parallel', quote: parallel },
+    { kind: 'exchange', quote: usdt },
+  ],
+  asOf: NOW,
+  now: NOW,
+  ...more,
+})
+const card = (offer: Offer, more?: Partial<WorthView>): string[] =>
+  shown(worthCard(wordsIn('es'), view(offer, more)))
+    .replaceAll('\u00a0', ' ')
+    .split('\n')
+
+describe('an offer', () => {
+  it('is compared with the BCV in force, the parallel rate and USDT, and judged in a line', () => {
+    expect(card({ side: 'sold', price: '980' })).toEqual([
+      'Te venden a Bs. 980,00',
+      'Dólar BCV         798,45  +22,74 %',
+      '  rige el jue 22: 800,36',
+      'Dólar paralelo  1.035,49   −5,36 %',
+      'USDT            1.012,00   −3,16 %',
+      '✓ Te conviene: es 5,36 % más barato que el paralelo.',
+    ])
+  })
+
+  it('of an amount says what it makes in bolivares against each', () => {
+    expect(card({ side: 'bought', price: '1010', amount: '100' })).toEqual([
+      'Te compran a Bs. 1.010,00',
+      '$100 son Bs. 101.000,00',
+      'Dólar BCV         798,45  +26,50 %',
+      '                    +Bs. 21.155,00',
+      '  rige el jue 22: 800,36',
+      'Dólar paralelo  1.035,49   −2,46 %',
+      '                     −Bs. 2.549,00',
+      'USDT            1.012,00   −0,20 %',
+      '                       −Bs. 200,00',
+      '✗ No te conviene: te pagan 2,46 % menos que el paralelo. Recibes Bs. 2.549,00 menos.',
+    ])
+  })
+
+  it('near the parallel rate is said to be nearly the same', () => {
+    expect(card({ side: 'sold', price: '1036' }).at(-1)).toBe('Es casi lo mismo que el paralelo.')
+  })
+
+  it('is judged by USDT, else by the official rate, where there is no parallel one', () => {
+    const offer = { side: 'sold', price: '1050' } as const
+    const [official, , exchange] = view(offer).benchmarks
+    expect(card(offer, { benchmarks: [official, exchange as typeof official] }).at(-1)).toBe(
+      '✗ No te conviene: es 3,75 % más caro que el USDT.',
+    )
+    expect(card(offer, { benchmarks: [official] }).at(-1)).toBe(
+      '✗ No te conviene: es 31,50 % más caro que la tasa oficial.',
+    )
+  })
+
+  it('says that prices are simulated or stand still', () => {
+    const quote = { ...parallel, simulated: true, stale: true }
+    const lines = card({ side: 'sold', price: '980' }, { benchmarks: [{ kind: 'parallel', quote }] })
+    expect(lines.at(-1)).toBe('Precio simulado')
+    expect(lines.join('\n')).toContain('⚠ detenida')
+  })
+
+  it('is answered in English with the figures of the chat', () => {
+    const html = worthCard(wordsIn('en', 'en-US'), view({ side: 'bought', price: '1010', amount: '100' }))
+    expect(shown(html)).toContain(
+      '✗ It’s not worth it: they pay 2.46% less than the parallel rate. You get Bs.\u00a02,549.00 less.',
+    )
+  })
+
+  it('is asked for with examples', () => {
+    expect(worthQuestion(wordsIn('es'))).toContain('<code>me venden a 980</code>')
+  })
+})

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parseAlert } from '../../../src/language/alert.ts'
+import { createCatalogue } from '../../../src/language/catalogue/catalogue.ts'
+import { parseChanges } from '../../../src/language/changes.ts'
+import { parseCharge } from '../../../src/language/charge-line.ts'
+import { parseConversion } from '../../../src/language/conversion.ts'
+import { parseHistory } from '../../../src/language/history.ts'
+import type { Request } from '../../../src/language/request.ts'
+import { lineOf, MONITORS, TODAY } from './monitors.ts'
+
+/** `/command what somebody writes = how it is read`, with the other reading of an ambiguous number. */
+const COMMANDS = readFileSync(new URL('../../fixtures/commands.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [, command = '', typed = '', reading = ''] = /^\/(\S+) ?(.*?) ?=> (.*)$/.exec(line) ?? []
+    return [command, typed, reading] as const
+  })
+
+const { markNames } = createCatalogue(MONITORS)
+
+/** A request in one line, or why it is refused. */
+function readingOf(command: string, typed: string): string {
+  const options = { markNames }
+  const reads = {
+    history: () => parseHistory(typed, TODAY, options),
+    changes: () => parseChanges(typed, TODAY, options),
+    alerts: () => parseAlert(typed, TODAY, options),
+    convert: () => parseConversion(typed, TODAY, options),
+    charge: () => parseCharge(typed, options),
+  }
+  const read = reads[command as keyof typeof reads]()
+  if (read.kind === 'unreadable') return ['refuse', read.reason, read.word].filter((one) => one).join(' ')
+  return 'conversion' in read ? conversion(read.conversion) : request(read)
+}
+
+const conversion = (read: Extract<Request, { kind: 'convert' }>['conversion'] & object): string =>
+  `${lineOf({ kind: 'convert', conversion: read })}${or(read.otherReading)}`
+
+type Typed = Exclude<
+  ReturnType<typeof parseHistory | typeof parseChanges | typeof parseAlert | typeof parseCharge>,
+  { kind: 'unreadable' }
+>
+function request(read: Typed): string {
+  if (read.kind === 'alert')
+    return `${lineOf({ kind: 'alert', alert: read.request })}${or(read.request.otherReading)}`
+  if (read.kind === 'history') return lineOf({ kind: 'history', history: read.request })
+  if (read.kind === 'changes') return lineOf({ kind: 'changes', changes: read.request })
+  const { sum, isTaxed } = read.request
+  const said = [sum !== undefined && ` of ${sum}`, isTaxed === false && ' untaxed'].filter((one) => one)
+  return `${lineOf({ kind: 'charge', charge: read.request })}${said.join('')}`
+}
+
+const or = (otherReading: string | undefined): string => (otherReading ? ` or ${otherReading}` : '')
+
+test.each(COMMANDS)('/%s %s is read as %s', (command, typed, reading) => {
+  expect(readingOf(command, typed)).toBe(reading)
+})

@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest'
+import type { Quote } from '../../../src/domain/monitor.ts'
+import { rateResult } from '../../../src/features/inline/text.ts'
+import { mainRates, overview, pinnedOverview } from '../../../src/features/rate/text.ts'
+import { rateCard, shareText, sourcesAlert } from '../../../src/words/price.ts'
+import { wordsIn } from '../../../src/words/words.ts'
+import {
+  dayOfJanuary,
+  frozenEuro,
+  HOUR_MS,
+  MINUTE_MS,
+  MONDAY,
+  NOW,
+  official,
+  ofMonday,
+  quoteOf,
+  shown,
+} from '../features/samples.ts'
+
+const es = wordsIn('es')
+const en = wordsIn('en', 'es-VE')
+
+describe('the card of a monitor', () => {
+  test('says the price, the last change, how fresh it is and its name', () => {
+    const view = { quote: quoteOf(), asOf: NOW, now: NOW }
+    expect(rateCard(es, view)).toBe(
+      [
+        '<b>Dólar paralelo</b>',
+        '<b>$1 = Bs.\u00a0812,40</b>',
+        '▲ 3,20 (0,40\u00a0%) desde ayer',
+        'hace 2 min',
+      ].join('\n'),
+    )
+    expect(rateCard(en, view)).toBe(
+      [
+        '<b>Dólar paralelo</b>',
+        '<b>$1 = Bs.\u00a0812,40</b>',
+        '▲ 3,20 (0,40%) since yesterday',
+        '2 min ago',
+      ].join('\n'),
+    )
+  })
+
+  test('names its source', () => {
+    expect(rateCard(es, { quote: quoteOf({ source: 'Banco <Central>' }), asOf: NOW, now: NOW })).toContain(
+      '\nBanco &lt;Central&gt;',
+    )
+  })
+
+  test.each([
+    [['BCV'], 'Fuente: BCV', 'Source: BCV'],
+    [['A & B'], 'Fuente: A &amp; B', 'Source: A &amp; B'],
+    [['Dólar BCV', 'Paralelo'], 'Promedio del dólar BCV y el paralelo', 'Mean of Dólar BCV and Paralelo'],
+    [['BCV', 'DolarApi', 'Al Cambio'], 'Mediana de 3 fuentes', 'Median of 3 sources'],
+  ])('says what the price was made of: %j', (sources, spanish, english) => {
+    const view = { quote: quoteOf({ sources }), asOf: NOW, now: NOW }
+    expect(rateCard(es, view).split('\n').at(-1)).toBe(spanish)
+    expect(rateCard(en, view).split('\n').at(-1)).toBe(english)
+  })
+
+  test('names every source of the price on request, as many as Telegram shows', () => {
+    expect(sourcesAlert(es, quoteOf({ sources: ['BCV', 'DolarApi'] }))).toBe(
+      'Promedio del BCV y DolarApi\n• BCV\n• DolarApi',
+    )
+    expect(sourcesAlert(en, quoteOf({ sources: ['BCV'] }))).toBe('Source: BCV')
+    expect(sourcesAlert(en, quoteOf())).toBe('')
+    const many = sourcesAlert(
+      es,
+      quoteOf({ sources: Array<string>(20).fill('A name of some length') }),
+    ).split('\n')
+    expect(many.join('\n').length).toBeLessThanOrEqual(200)
+    expect([many[0], many.at(-2), many.at(-1)]).toEqual([
+      'Mediana de 20 fuentes',
+      '• A name of some length',
+      '…',
+    ])
+  })
+
+  test('has no change where the close of the day before is not known, or is of an earlier day', () => {
+    const { close: _, ...unknown } = quoteOf()
+    const older = quoteOf({ close: { day: '2026-01-19', price: '700' } })
+    for (const quote of [unknown, older])
+      expect(rateCard(es, { quote, asOf: NOW, now: NOW })).not.toContain('desde ayer')
+  })
+
+  test('has no change where nothing changed', () => {
+    const quote = quoteOf({ priceOld: '812.4' })
+    expect(rateCard(es, { quote, asOf: NOW, now: NOW })).toBe(
+      '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\nhace 2 min',
+    )
+  })
+
+  test('a price for a day to come stands with its day beside the one in force, which leads, and offers the others', () => {
+    const view = { quote: official, asOf: NOW, others: [quoteOf()], now: NOW }
+    expect(rateCard(es, view)).toBe(
+      [
+        '<b>Dólar oficial</b>',
+        '<b>$1 = Bs.\u00a0349,93</b>',
+        'Hoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)',
+        'precio de hoy',
+        '¿Buscabas otra?',
+      ].join('\n'),
+    )
+  })
+
+  test('the change of a price for a day to come counts from the price in force, whatever was published in between', () => {
+    const revised = {
+      ...official,
+      price: '800.24',
+      priceOld: '800.32',
+      inForce: { price: '798.45', lastUpdate: NOW },
+      close: { day: '2026-01-20', price: '798.45' },
+    }
+    const card = rateCard(en, { quote: revised, asOf: NOW, now: NOW })
+    expect(card).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22%)\n')
+    expect(overview(es, { observedQuotes: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
+      / 798,45 *\n {2}rige el jue 22: 800,24<\/pre>$/,
+    )
+    expect(rateResult(es, revised, NOW)).toEqual({
+      title: 'Dólar oficial: Bs.\u00a0798,45',
+      description: 'mañana jueves 22: 800,24 (▲ 0,22\u00a0%)',
+    })
+    expect(shareText(es, revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
+  })
+
+  test('once its day has come the change counts from the close of the day before', () => {
+    const today = { ...official, lastUpdate: dayOfJanuary(21) }
+    expect(rateCard(es, { quote: today, asOf: NOW, now: NOW })).toContain('▲ 2,78 (0,79\u00a0%) desde ayer\n')
+  })
+
+  test('on a Monday the change counts from Friday, the last day with another price', () => {
+    const said = (quote: Quote, now = MONDAY): string => shown(rateCard(es, { quote, asOf: now, now }))
+    expect(said(ofMonday)).toContain('▲ 1,26 (0,16\u00a0%) desde el viernes\n')
+    const toCome = { ...ofMonday, price: '805', lastUpdate: dayOfJanuary(20) }
+    const inForce = { price: '799.71', lastUpdate: dayOfJanuary(19) }
+    expect(said({ ...toCome, inForce })).toContain('▲ 1,26 (0,16\u00a0%) desde el viernes\n')
+    const saturday = MONDAY - 48 * HOUR_MS
+    const weekCloses = ofMonday.weekCloses?.slice(0, 2) ?? []
+    const close = { day: '2026-01-16', price: '798.45' }
+    expect(said({ ...ofMonday, close, weekCloses }, saturday)).toMatch(/▲ 1,26 \(0,16\u00a0%\) desde ayer$/)
+    expect(said({ ...ofMonday, weekCloses: [] })).not.toContain('▲')
+    const card = rateCard(en, { quote: ofMonday, asOf: MONDAY, now: MONDAY })
+    expect(card).toContain('▲ 1,26 (0,16%) since Friday\n')
+  })
+
+  test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
+    const quote = { ...frozenEuro, simulated: true }
+    expect(rateCard(en, { quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
+      [
+        '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
+        '<b>€1 = Bs.\u00a01.410,20</b>',
+        '▼ 4,80 (0,34%) since yesterday',
+        '⚠ not updated since January 19',
+        '<i>Simulated price</i>',
+        '⚠ The rate service isn’t answering. What I have is from 12 min ago.',
+      ].join('\n'),
+    )
+    expect(rateCard(es, { quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toContain(
+      '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 12 min.',
+    )
+  })
+
+  test.each([
+    [NOW - 5_000, 'hace un momento', 'just now'],
+    [NOW + 5_000, 'hace un momento', 'just now'],
+    [NOW - 59 * MINUTE_MS, 'hace 59 min', '59 min ago'],
+    [NOW - 23 * HOUR_MS, 'hace 23 h', '23 h ago'],
+    [NOW - 25 * HOUR_MS, 'hace 1 día', '1 day ago'],
+    [NOW - 50 * HOUR_MS, 'hace 2 días', '2 days ago'],
+    [dayOfJanuary(21), 'precio de hoy', 'today’s price'],
+    [dayOfJanuary(20), 'precio de ayer', 'yesterday’s price'],
+    [dayOfJanuary(5), 'precio del 5 de enero', 'price of January 5'],
+    [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
+  ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
+    const quote = quoteOf({ lastUpdate })
+    expect(rateCard(es, { quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inSpanish}$`))
+    expect(rateCard(en, { quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inEnglish}$`))
+  })
+})
+
+describe('a price that is passed on', () => {
+  test('stands in one line of plain text, with its time', () => {
+    expect(shareText(es, quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.')
+    expect(shareText(en, { ...official, simulated: true }, NOW)).toBe(
+      'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%) · Simulated price',
+    )
+    expect(shareText(es, quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
+  })
+})
+
+describe('the overview', () => {
+  test('says once since when its changes count, and names those that count from another day', () => {
+    const parallel = quoteOf({ close: { day: '2026-01-18', price: '809.2' }, lastUpdate: MONDAY })
+    const said = (...quotes: Quote[]): string | undefined =>
+      shown(overview(es, { observedQuotes: quotes.map((quote) => ({ quote, asOf: MONDAY })), now: MONDAY }))
+        .split('\n')
+        .at(-1)
+    const euro = { ...ofMonday, title: 'Euro oficial' }
+    expect(said(ofMonday, euro, parallel)).toBe(
+      '▲▼ % desde ayer · Dólar oficial y Euro oficial desde el viernes',
+    )
+    expect(said(ofMonday, euro)).toBe('▲▼ % desde el viernes')
+  })
+
+  const observedQuotes = [
+    official,
+    frozenEuro,
+    quoteOf(),
+    quoteOf({
+      monitor: { page: 'page_beta', currency: 'dollar', key: 'promedio' },
+      title: 'Promedio de casas de cambio',
+      price: '600',
+      priceOld: '600',
+    }),
+  ].map((quote) => ({ quote, asOf: NOW }))
+
+  test('changes have their last figures below each other', () => {
+    const jump = quoteOf({ title: 'Dólar oficial', price: '903.56', priceOld: '798.45' })
+    const text = overview(es, {
+      observedQuotes: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
+      now: NOW,
+    })
+    expect(text).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
+  })
+
+  test('a change too small to be shown is an arrow alone', () => {
+    const quote = quoteOf({ price: '1087.06', priceOld: '1087.05' })
+    expect(overview(es, { observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
+  })
+
+  test('a title that has no room beside its sign stands without it, whole', () => {
+    const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
+    const text = overview(es, { observedQuotes: [{ quote: cash, asOf: NOW }], now: NOW })
+    expect(text).toContain('\nDólar en efectivos 1.059,49 ')
+  })
+
+  test('of a pinned message begins with the prices of dollars that are in force', () => {
+    const [first, second] = pinnedOverview(es, { observedQuotes, now: NOW }).split('\n')
+    expect(first).toBe('<b>📌 Dólar oficial 349,93 · Dólar paralelo 812,40</b>')
+    expect(second).toBe('En vivo')
+  })
+
+  test('of a pinned message names a source whole, beside the hour of its price', () => {
+    const quote = quoteOf({
+      monitor: { page: 'promedio_de_fuentes', currency: 'dollar', key: 'usd' },
+      title: 'Promedio',
+    })
+    expect(pinnedOverview(es, { observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toContain(
+      '<pre>PROMEDIO DE FUENTES     1:05 p. m.\n',
+    )
+  })
+
+  test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
+    expect(overview(es, { observedQuotes, now: NOW })).toBe(
+      [
+        '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
+        '<pre>PAGE ALPHA                     hoy',
+        '$ Dólar oficial       349,93      ',
+        '  rige el jue 22: 352,71',
+        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
+        '  ⚠ detenida desde el 19/01',
+        'PAGE BETA               hace 2 min',
+        '$ Dólar paralelo      812,40 ▲0,40',
+        '$ Promedio de casa…   600,00      </pre>',
+        '▲▼ % desde ayer',
+      ].join('\n'),
+    )
+    expect(overview(en, { observedQuotes: observedQuotes.slice(0, 2), now: NOW })).toBe(
+      [
+        '<b>Rates in Bs.</b> · at 1:07 PM',
+        '<pre>PAGE ALPHA                   today',
+        '$ Dólar oficial       349,93      ',
+        '  from Thu 22: 352,71',
+        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
+        '  ⚠ stalled since Jan 19</pre>',
+        '▲▼ % since yesterday',
+      ].join('\n'),
+    )
+  })
+
+  test('calls a page as people do, and says where a price is older than those beside it', () => {
+    const source = 'Mercado entre personas'
+    const older = quoteOf({ title: 'Euro', source, priceOld: '812.4', lastUpdate: NOW - 5 * HOUR_MS })
+    const daily = quoteOf({ title: 'Diario', source, priceOld: '812.4', lastUpdate: dayOfJanuary(5) })
+    const quotes = [quoteOf({ source, priceOld: '812.4' }), older, daily]
+    expect(overview(es, { observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
+      [
+        '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
+        '<pre>MERCADO ENTRE PERSONAS  hace 2 min',
+        '$ Dólar paralelo            812,40',
+        '$ Euro                      812,40',
+        '  hace 5 h',
+        '$ Diario                    812,40',
+        '  el 05/01</pre>',
+      ].join('\n'),
+    )
+  })
+
+  test('says that prices are simulated, and that the API is silent', () => {
+    const [seen] = observedQuotes
+    if (!seen) throw new Error('no sample')
+    const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
+    expect(overview(es, { observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
+      /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 3 min.$/,
+    )
+  })
+
+  test('shows 16 monitors and counts the rest', () => {
+    const many = Array.from({ length: 43 }, (_, index) => ({
+      quote: quoteOf({ title: `Monitor ${index}` }),
+      asOf: NOW,
+    }))
+    const text = overview(es, { observedQuotes: many, now: NOW })
+    expect(text).toContain('$ Monitor 15 ')
+    expect(text).not.toContain('Monitor 16')
+    expect(text).toContain('</pre>\ny 27 más')
+  })
+
+  test('without prices says so', () => {
+    expect(overview(es, { observedQuotes: [], now: NOW })).toBe(
+      'Todavía no tengo precios. Prueba otra vez en un momento.',
+    )
+  })
+})
+
+describe('the main rates', () => {
+  const euro = { ...official, monitor: { ...frozenEuro.monitor }, title: 'Euro oficial' }
+  const held = (quote: typeof official) => ({ ...quote, effectiveDay: true, holdsFrom: dayOfJanuary(21) })
+
+  test('stand without their pages, with what holds for several of them said once, and the gap below', () => {
+    const quotes = [held(official), held(euro), quoteOf()]
+    const view = { observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW }
+    expect(mainRates(es, { ...view, gap: [held(official), quoteOf()] })).toBe(
+      [
+        '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
+        '<pre>$ Dólar oficial       352,71 ▲0,79',
+        '€ Euro oficial        352,71 ▲0,79',
+        '  hasta el jue 22',
+        '$ Dólar paralelo      812,40 ▲0,40',
+        'Brecha              130,33\u00a0%      </pre>',
+        '▲▼ % desde ayer',
+      ].join('\n'),
+    )
+  })
+})
+
+describe('at a weekend', () => {
+  /** Saturday, 24 January 2026, 10:00 in Caracas. */
+  const saturday = dayOfJanuary(24) + 10 * HOUR_MS
+  const monday = {
+    ...official,
+    lastUpdate: dayOfJanuary(26),
+    inForce: { price: '349.9272', lastUpdate: dayOfJanuary(23) },
+    holdsFrom: dayOfJanuary(24),
+    close: { day: '2026-01-23', price: '349.9272' },
+  }
+
+  test("Monday's price leads, and Friday's stands beside it", () => {
+    const card = rateCard(es, { quote: monday, asOf: saturday, now: saturday })
+    expect(card).toContain('<b>$1 = Bs.\u00a0352,71</b>')
+    expect(card).toContain('Hoy y hasta el lunes 26: 352,71 · el viernes 23 fue 349,93')
+    const all = overview(es, { observedQuotes: [{ quote: monday, asOf: saturday }], now: saturday })
+    expect(all).toContain('352,71 ▲0,79\n  hasta el lun 26')
+    expect(rateResult(en, monday, saturday).description).toContain('today and until Monday 26')
+  })
+
+  test('on Friday evening it stands beside, with the days on which it holds', () => {
+    const friday = dayOfJanuary(23) + 20 * HOUR_MS
+    expect(rateCard(es, { quote: monday, asOf: friday, now: friday })).toContain(
+      'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79\u00a0%)',
+    )
+  })
+})
