@@ -78,7 +78,7 @@ describe('the delivery ledger', () => {
 
       const ledger = await audit(push.redis, push.queue)
       expect(ledger, JSON.stringify(ledger)).toSatisfy(isBalanced)
-      expect(ledger.told).toBeGreaterThan(100)
+      expect(ledger.told).toBeGreaterThan(CHATS)
       expect(ledger.waiting).toBe(0)
       const parked = new Set(await push.queue.parked())
       for (let chat = 1; chat <= CHATS; chat++) {
