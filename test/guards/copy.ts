@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,15 +7,15 @@ import { dirname, join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const RUN_MS_MAX = 10 * 60_000
 
-/** What a run of test files came to. `none`: no test ran, or none ended in time. */
-export type Outcome =
-  | { readonly kind: 'green'; readonly seconds: number }
-  | { readonly kind: 'red'; readonly seconds: number; readonly test: string }
-  | { readonly kind: 'none'; readonly seconds: number; readonly why: string }
+/** What a run of test files came to, with the name of the failed test or the reason. `broken`: no test ran, or none ended in time. */
+export interface Outcome {
+  readonly kind: 'green' | 'red' | 'broken'
+  readonly text: string
+  readonly seconds: number
+}
 
 interface Report {
   readonly testResults: readonly {
-    readonly name: string
     readonly status: string
     readonly message?: string
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
@@ -36,37 +37,25 @@ export function createCopy() {
     const startedAt = performance.now()
     const report = join(folder, 'report.json')
     rmSync(report, { force: true })
-    const args = ['run', '--bail', '1', '--reporter', 'json', '--outputFile', report, ...files]
-    const said = await runVitest(folder, args)
-    const seconds = (performance.now() - startedAt) / 1000
-    return existsSync(report)
-      ? outcomeOf(JSON.parse(readFileSync(report, 'utf8')), seconds)
-      : { kind: 'none', seconds, why: said }
+    const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+    const args = [vitest, 'run', '--bail', '1', '--reporter', 'json', '--outputFile', report, ...files]
+    const program = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', timeout: RUN_MS_MAX })
+    await once(program, 'close')
+    const outcome = existsSync(report)
+      ? outcomeOf(JSON.parse(readFileSync(report, 'utf8')))
+      : { kind: 'broken' as const, text: 'vitest wrote no report' }
+    return { ...outcome, seconds: (performance.now() - startedAt) / 1000 }
   }
 
   return { folder, run, remove: (): void => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Runs vitest, and returns the last that it said. */
-function runVitest(folder: string, args: readonly string[]): Promise<string> {
-  const program = spawn(process.execPath, [join(folder, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: RUN_MS_MAX,
-  })
-  let said = ''
-  program.stderr.on('data', (text: Buffer) => {
-    said = (said + text).slice(-500)
-  })
-  return new Promise((resolve) => program.on('close', () => resolve(said.trim())))
-}
-
-function outcomeOf({ testResults }: Report, seconds: number): Outcome {
+function outcomeOf({ testResults }: Report): Pick<Outcome, 'kind' | 'text'> {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const failed = tests.find(({ status }) => status === 'failed')
-  if (failed) return { kind: 'red', seconds, test: failed.fullName }
+  if (failed) return { kind: 'red', text: failed.fullName }
   const broken = testResults.find(({ status }) => status === 'failed')
-  if (broken) return { kind: 'none', seconds, why: (broken.message ?? '').split('\n')[0] ?? '' }
-  if (!tests.some(({ status }) => status === 'passed')) return { kind: 'none', seconds, why: 'no test ran' }
-  return { kind: 'green', seconds }
+  if (broken) return { kind: 'broken', text: broken.message?.split('\n')[0] ?? '' }
+  const hasPassed = tests.some(({ status }) => status === 'passed')
+  return hasPassed ? { kind: 'green', text: 'nothing failed' } : { kind: 'broken', text: 'no test ran' }
 }
