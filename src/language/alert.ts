@@ -1,55 +1,41 @@
 import { isMovePercent } from '../domain/alert-kinds.ts'
 import type { Day } from '../domain/caracas.ts'
-import { absolute, compare, type Decimal, isPositive, multiply } from '../domain/decimal.ts'
+import { absolute, compare, isPositive, multiply } from '../domain/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
 import { type Amount, amountAt, isArticleAt, isMinusAt } from './amounts.ts'
-import { type DatedToken, isCount, joinDays, msOfPeriod } from './days.ts'
-import { WORDS } from './lexicon.ts'
-import { type LineOptions, readLine, type Unreadable, unreadable } from './line.ts'
-import { isBesideAmount, isBolivares, monitorNamed, unitOf } from './names.ts'
-import { isPunctuation, type Token, typedOf, wordSet } from './tokens.ts'
-
-/** Why a typed alert cannot be read. */
-export type AlertFault =
-  | 'too_long'
-  | 'no_signal'
-  | 'too_many_names'
-  | 'gap_needs_two'
-  | 'no_condition'
-  | 'two_conditions'
-  | 'no_number'
-  | 'bad_number'
-  | 'bad_percent'
-  | 'bad_cooldown'
-  | 'bad_date'
-  | 'past_date'
-  | 'strange_sign'
-
-/** What an alert watches; a gap without names is the default one. */
-export type AlertSignal =
-  | { readonly kind: 'monitor'; readonly name: string }
-  | { readonly kind: 'gap'; readonly names: readonly string[] }
-
-/**
- * A price in bolivares or a gap in percent to cross, or a change of some percent: in either direction, up, or down. `reaches`
- * is above or below, as the price is now.
- */
-export type AlertCondition =
-  | { readonly kind: 'above' | 'below' | 'reaches'; readonly threshold: Decimal }
-  | { readonly kind: 'percent' | 'rise' | 'fall'; readonly percent: Decimal }
-
-export interface AlertRequest {
-  readonly signal: AlertSignal
-  readonly condition: AlertCondition
-  /** The value of an ambiguous number in the other notation. */
-  readonly otherReading?: Decimal
-  readonly isOnce: boolean
-  readonly cooldownMs?: number
-  /** The last day of the alert. */
-  readonly until?: Day
-}
+import { isCount, joinDays, msOfPeriod } from './days.ts'
+import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
+import type {
+  AlertChange,
+  AlertCondition,
+  AlertFault,
+  AlertRequest,
+  AlertSignal,
+  Request,
+} from './request.ts'
+import {
+  amountsIn,
+  type LineOptions,
+  readLine,
+  type Speech,
+  UNKNOWN_MAX,
+  type Unreadable,
+  unreadable,
+} from './speech.ts'
+import {
+  type DatedToken,
+  isBesideAmount,
+  isBolivares,
+  isPunctuation,
+  monitorNamed,
+  type Token,
+  typedOf,
+  unitOf,
+  wordSet,
+} from './tokens.ts'
 
 type AlertProblem = Unreadable<AlertFault>
+
 export type ReadAlert = { readonly kind: 'alert'; readonly request: AlertRequest } | AlertProblem
 
 const COOLDOWN_MS_MAX = 30 * DAY_MS
@@ -295,6 +281,7 @@ function conditionOf(parts: AlertParts, threshold: Threshold): AlertCondition | 
   const kind = parts.isReversed ? OTHER_WAY[direction] : direction
   return { kind, threshold: threshold.value }
 }
+
 const OTHER_WAY = { above: 'below', below: 'above' } as const
 
 /** A sign before the percentage says the direction, `-3%`, and may repeat it, `baja -3%`, but not contradict it. */
@@ -309,4 +296,100 @@ function percentOf(
   const way = direction ?? signed
   return { kind: way === undefined ? 'percent' : MOVES[way], percent }
 }
+
 const MOVES = { above: 'rise', below: 'fall' } as const
+
+/** `ya no quiero el bcv`, `parar`, `borra la alerta`. */
+export function readQuit(speech: Speech): Request | undefined {
+  const [name] = speech.names
+  const isQuit = speech.says(PHRASES.quit)
+  const isUnfollow = speech.says(PHRASES.unfollow)
+  if ((!isQuit && !isUnfollow && !speech.has(WORDS.remove)) || speech.hasNumber) return undefined
+  if (speech.has(WORDS.alertNoun) && speech.has(WORDS.remove)) return { kind: 'alerts' }
+  if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
+  if (name !== undefined) return { kind: 'unfollow', name }
+  if (isQuit || speech.has(WORDS.everything)) return { kind: 'stop' }
+  return isUnfollow ? { kind: 'unfollow' } : undefined
+}
+
+const QUIT_KNOWN = [WORDS.besideQuit, WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
+
+/** `si sube`, `cuando baje`. */
+const isOneWay = ({ has }: Speech): boolean => has(WORDS.if) && (has(WORDS.above) || has(WORDS.below))
+
+/** `sigue subiendo` is no wish to follow. */
+const isFollowAsked = (speech: Speech): boolean =>
+  (speech.names.length > 0 && speech.says(PHRASES.daily)) ||
+  speech.tokens.some(
+    ({ text }, at) => WORDS.follow.has(text) && !GERUND.test(speech.tokens[at + 1]?.text ?? ''),
+  )
+
+const GERUND = /(?:ando|iendo)$/
+
+/** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
+export function readNotice(speech: Speech): Request | undefined {
+  const { names } = speech
+  const isFollow = isFollowAsked(speech)
+  if (speech.says(PHRASES.followed)) return { kind: 'followed' }
+  const isAlert = speech.has(WORDS.alert) || speech.says(PHRASES.alert)
+  const hasValue = amountsIn(speech.tokens).length > 0
+  const isCondition = hasValue && isOneWay(speech)
+  if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
+  const hasSubject = names.length > 0 || speech.has(WORDS.gap)
+  const isOfDollar =
+    !hasSubject && speech.has(WORDS.if) && speech.unknown(...NOTICE_WORDS, WORDS.besideCondition) === 0
+  if (hasValue && (hasSubject || isOfDollar) && !isFollow) return readValued(speech, speech.topic ?? 'dollar')
+  if (speech.unknown(...NOTICE_WORDS) > UNKNOWN_MAX) return undefined
+  return readUnvalued(speech, isFollow)
+}
+
+/** A wish to be told, without a value. */
+function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
+  const [name] = speech.names
+  // A notice has no hour of its own: one that is said is not dropped.
+  if (speech.time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: speech.time }
+  if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
+  if (speech.unknown(...NOTICE_WORDS) > 0) return undefined
+  return { kind: isFollow ? 'follow' : 'alerts' }
+}
+
+const NOTICE_WORDS = [
+  ...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below],
+  WORDS.besideAlert,
+]
+
+/** An alert with its value; the dollar is meant if nothing is named. */
+function readValued(speech: Speech, subject: string): Request | undefined {
+  const read = readAlert(speech.marked, speech.today, { isSentence: true, subject })
+  if (read.kind === 'alert') return { kind: 'alert', alert: read.request }
+  return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
+}
+
+const ACTS = [
+  ['remove', WORDS.remove],
+  ['pause', WORDS.pause],
+  ['resume', WORDS.resume],
+  ['edit', WORDS.edit],
+] as const
+
+const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.everything]
+
+/** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la alerta 2`. */
+export function readAlertChange(speech: Speech): Request | undefined {
+  const { tokens, has, names, unknown } = speech
+  const [act, words] = ACTS.find(([, verbs]) => has(verbs)) ?? []
+  if (!act || !has(WORDS.alertNoun) || unknown(words, ...BESIDE_CHANGE) > 0) return undefined
+  const amounts = amountsIn(tokens)
+  const number = amounts.find(({ at }) => WORDS.alertNoun.has(tokens[at - 1]?.text ?? ''))
+  const value = amounts.find(({ at }) => act === 'edit' && WORDS.to.has(tokens[at - 1]?.text ?? ''))
+  if (amounts.length > Number(number !== undefined) + Number(value !== undefined)) return undefined
+  const id = number && Number(number.value)
+  const change: AlertChange = {
+    act,
+    isAll: has(WORDS.everything),
+    ...(id !== undefined && { id }),
+    ...(names[0] !== undefined && { name: names[0] }),
+    ...(value?.value !== undefined && { value: value.value }),
+  }
+  return { kind: 'alert_change', change }
+}

@@ -10,11 +10,11 @@ import {
   round,
 } from '../domain/decimal.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
-import type { DatedToken } from './days.ts'
 import { WORDS } from './lexicon.ts'
-import { isBolivares, unitOf } from './names.ts'
 import {
+  type DatedToken,
   DOUBTFUL,
+  isBolivares,
   isMinusSign,
   NUMERALS,
   otherNotation,
@@ -22,11 +22,13 @@ import {
   type Token,
   tokensOf,
   typedOf,
+  unitOf,
   wordSet,
 } from './tokens.ts'
 
 /** A billón: there is no more money than that. */
 export const AMOUNT_MAX = '1000000000000'
+
 /** Scales that mean bolivares if no unit is said. */
 
 /** An amount, and its value in the other notation if the first is in doubt: `1,500` is 1,5 to Venezuelans and 1500 to others. */
@@ -116,7 +118,9 @@ function amountOf(steps: readonly Step[]): Amount | undefined {
 }
 
 const readSpoken = (text: string): Decimal | undefined => parseDecimal(ungrouped(text), 'spoken')
+
 const readOtherwise = (text: string): Decimal | undefined => readSpoken(otherNotation(text))
+
 const ungrouped = (text: string): string => text.replace(/[ ’']/g, '')
 
 interface Sum {
@@ -167,6 +171,7 @@ export function joinFractions(tokens: readonly Token[]): Token[] {
   }
   return joined
 }
+
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['1/2', '5'],
   ['1/4', '25'],
@@ -193,6 +198,7 @@ export function withFigures<Some extends DatedToken>(tokens: readonly Some[]): (
   }
   return written
 }
+
 type NumberToken = Extract<Token, { kind: 'number' }>
 
 /** Whether `un` or `una` stands there and begins no number: `un millón`. */

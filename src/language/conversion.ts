@@ -1,44 +1,92 @@
 import type { Day } from '../domain/caracas.ts'
 import { add, compare, type Decimal, DIGITS_MAX, decimalOf, isPositive } from '../domain/decimal.ts'
-import { AMOUNT_MAX, type Amount, amountAt, halfAt, isArticleAt, isMinusAt } from './amounts.ts'
-import { type DatedToken, joinDays } from './days.ts'
-import { WORDS } from './lexicon.ts'
-import { type LineOptions, readLine } from './line.ts'
-import { isUnit, type Unit, unitOf } from './names.ts'
-import { isPunctuation, SCALES, typedOf } from './tokens.ts'
+import { AMOUNT_MAX, type Amount, amountAt, halfAt, isArticleAt, isMinusAt, isUsable } from './amounts.ts'
+import { joinDays, msOfPeriod } from './days.ts'
+import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
+import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
+import {
+  amountsIn,
+  isPhone,
+  type LineOptions,
+  readLine,
+  type Speech,
+  type SpokenAmount,
+  UNKNOWN_MAX,
+} from './speech.ts'
+import {
+  currencyNamedBy,
+  type DatedToken,
+  isPunctuation,
+  isUnit,
+  NUMERALS,
+  SCALES,
+  typedOf,
+  type Unit,
+  unitOf,
+} from './tokens.ts'
 
-/** An amount with its money. */
-export interface AmountOfUnit {
-  readonly amount: Decimal
-  readonly unit: Unit
+/** Dollars before euros, bolivares last, as an answer converts them. */
+const MONEYS: readonly string[] = ['USD', 'EUR', 'VES']
+
+const codeOf = (unit: Unit | undefined): string =>
+  unit?.kind === 'bolivares' ? 'VES' : unit?.kind === 'currency' ? unit.code : ''
+
+const JOINING = new Set([...WORDS.plus, ...WORDS.and, ',', '+'])
+
+/** Amounts of several moneys that are added up: `20$ y 5€ cuánto es`, `$20 + €5`, `tengo 20 dólares y 5.000 bs en euros`. */
+export function readTotal(speech: Speech): Request | undefined {
+  const { tokens, days, names } = speech
+  const spoken = amountsIn(tokens)
+  if (spoken.length < 2 || !spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1])))
+    return undefined
+  const [target, ...targets] = tokens.filter(
+    (token, at) => isUnit(token) && WORDS.to.has(tokens[at - 1]?.text ?? ''),
+  )
+  const [date, ...dates] = days
+  if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
+  if (speech.unknown(WORDS.convert) > (speech.has(WORDS.asking) || target ? UNKNOWN_MAX : 0)) return undefined
+  const amounts = amountsOf(spoken)
+  if (!amounts) return undefined
+  const [first, ...plus] = amounts
+  const to = unitOf(target)
+  const at = names.filter((name) => !currencyNamedBy(name))
+  const conversion = {
+    ...{ amount: first.amount, from: first.unit, plus, at },
+    ...(to && to.kind !== 'name' && { to }),
+    ...(date?.day !== undefined && { date: date.day }),
+  }
+  return { kind: 'convert', conversion }
 }
 
-/** A conversion as it was typed. */
-export interface Conversion {
-  readonly amount: Decimal
-  /** The amount in the other notation if the text is ambiguous; `amount` is in Venezuelan notation. */
-  readonly otherReading?: Decimal
-  readonly from: Unit
-  /** Amounts of other moneys, with which it is added up: `$20 + €5`. */
-  readonly plus?: readonly AmountOfUnit[]
-  readonly to?: Unit
-  /** Names of the monitors to convert by, at most 4; if empty, the chat's preferred ones are used. */
-  readonly at: readonly string[]
-  readonly date?: Day
+type SpokenAmounts = ReturnType<typeof amountsIn>
+
+/** Whether nothing but `y` or a plus stands between two amounts and their units. */
+function isJoined(
+  tokens: Speech['tokens'],
+  one: SpokenAmounts[number] | undefined,
+  other: SpokenAmounts[number] | undefined,
+): boolean {
+  if (!one || !other) return false
+  const units = [one.unit, other.unit]
+  const between = tokens.slice(one.end, other.at).filter((token) => !units.includes(token))
+  return between.length > 0 && between.every(({ text }) => JOINING.has(text))
 }
 
-export type ConversionFault =
-  | 'too_long'
-  | 'no_amount'
-  | 'bad_number'
-  | 'not_positive'
-  | 'too_much'
-  | 'two_amounts'
-  | 'no_unit'
-  | 'too_many_units'
-  | 'bad_date'
-  | 'two_dates'
-  | 'strange_sign'
+/** The amounts, each with a money of its own; undefined where one of them cannot be used. */
+function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUnit[]] | undefined {
+  const amounts = spoken.flatMap(({ value, unit: token }) => {
+    const unit = token?.kind === 'name' ? undefined : unitOf(token)
+    return value !== undefined && isUsable(value) && MONEYS.includes(codeOf(unit)) && unit
+      ? [{ amount: value, unit }]
+      : []
+  })
+  const codes = new Set(amounts.map(({ unit }) => codeOf(unit)))
+  if (amounts.length < spoken.length || codes.size < spoken.length) return undefined
+  const [first, ...others] = amounts.toSorted(
+    (a, b) => MONEYS.indexOf(codeOf(a.unit)) - MONEYS.indexOf(codeOf(b.unit)),
+  )
+  return first && [first, ...others]
+}
 
 export type ReadConversion =
   | { readonly kind: 'conversion'; readonly conversion: Conversion }
@@ -123,7 +171,8 @@ function takeAt(
 }
 
 const isFiller = ({ text }: DatedToken): boolean => WORDS.asking.has(text) || WORDS.fillers.has(text)
-const isUnitOrName = (token: DatedToken): boolean => token.kind === 'name' || isUnit(token)
+
+const isUnitOrName = (token: DatedToken | undefined): boolean => token?.kind === 'name' || isUnit(token)
 
 /** `un` and `medio` are amounts before a money, and `medio` behind `y`. */
 function isArticle(tokens: readonly DatedToken[], at: number): boolean {
@@ -221,4 +270,142 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
   const [to, ...others] = rest.filter(isTo).map(({ unit }) => unit)
   const at = rest.flatMap((one) => (!isTo(one) && one.unit.kind === 'name' ? [one.unit.name] : []))
   return others.length > 0 || at.length > MONITORS_MAX ? undefined : { ...(to && { to }), at }
+}
+
+const USD: Unit = { kind: 'currency', code: 'USD' }
+
+/** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
+export function readMoney(speech: Speech): Request | undefined {
+  const { tokens, today } = speech
+  const kept = tokens.filter((token) => !isPunctuation(token) && !isToday(token, today))
+  const missing = missingIn(speech)
+  const isConverted =
+    missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
+  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted
+  if (speech.unknown(WORDS.convert, WORTH_WORDS) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
+  const read = readConversion(kept, true)
+  if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
+  const { reason, word, amount } = read
+  const isNumberOnly =
+    reason === 'not_positive' && kept.every((token) => token.kind !== 'word' || isUnit(token))
+  if (isRefusal(reason) && (isNumberOnly || isAmountBesideUnit(kept)))
+    return { kind: 'refused', reason, ...(word !== undefined && { word }) }
+  const isAlone = reason === 'no_unit' && amount !== undefined && isNumberAlone(speech)
+  return isAlone ? { kind: 'amount', amount } : undefined
+}
+
+/** `¿cuánto vale un dólar?` asks for its price. */
+function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
+  const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
+  return isOne ? undefined : { kind: 'convert', conversion }
+}
+
+/** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
+function missingIn({ tokens }: Speech): string | undefined {
+  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
+  const start = [at - 1, at - 2].find((before) => WORDS.to.has(tokens[before]?.text ?? ''))
+  if (start === undefined) return undefined
+  const words = tokens.slice(start + 1, at + 2)
+  return words
+    .filter(({ kind, text }) => kind === 'word' && !WORDS.fillers.has(text))
+    .map((word) => typedOf(word))
+    .join(' ')
+}
+
+const withMissing = (request: Request | undefined, missing: string | undefined): Request | undefined =>
+  request?.kind === 'convert' && !request.conversion?.to && missing !== undefined
+    ? { ...request, missing }
+    : request
+
+const isNumberAlone = ({ names, tokens, unknown }: Speech): boolean =>
+  names.length === 0 && !isPhone(tokens) && unknown(WORDS.convert) === 0
+
+const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
+
+const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
+
+const isToday = (token: DatedToken, today: string): boolean => token.kind === 'day' && token.day === today
+
+const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
+  tokens.some(isUnit) && tokens.some(({ kind, text }) => kind === 'number' || NUMERALS.has(text))
+
+/** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
+export function readWorth(speech: Speech): Request | undefined {
+  const { isSold, isBought } = sidesOf(speech)
+  if ((!isSold && !isBought) || speech.has(WORDS.banknote) || speech.says(PHRASES.amountAsked))
+    return undefined
+  if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
+  const amounts = amountsIn(speech.tokens)
+  const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
+  // `me venden 100 a 1020`: of two amounts without a unit the first is the quantity.
+  const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
+  const price = amounts.find((one) => one !== quantity)
+  if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
+  if (!isOffered(speech, price)) return undefined
+  const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
+  const asked = quantity && ofUnit(quantity)
+  return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
+}
+
+/** Whether somebody sells dollars to the writer, or buys them. */
+function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBought: boolean } {
+  const [theySell, theyBuy] = [says(PHRASES.theySell), says(PHRASES.theyBuy)]
+  return {
+    isSold: theySell || (says(PHRASES.sold) && !theyBuy),
+    isBought: theyBuy || (says(PHRASES.bought) && !theySell),
+  }
+}
+
+/** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
+const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
+  has(WORDS.offer) || WORDS.to.has(tokens[at - 1]?.text ?? '') || WORDS.at.has(tokens[at - 1]?.text ?? '')
+
+const WORTH_WORDS: ReadonlySet<string> = new Set([
+  ...PHRASE_WORDS.sold,
+  ...PHRASE_WORDS.bought,
+  ...PHRASE_WORDS.theySell,
+  ...PHRASE_WORDS.theyBuy,
+  ...WORDS.besideOffer,
+])
+
+/** `me ofrecen dólares a 980`: dollars before the price; after it they are what the price is for. */
+const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boolean =>
+  says(PHRASES.offered) && tokens.slice(0, at).some((token) => isUnit(token))
+
+const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
+  value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined
+
+/** `convertir`, `calculadora`: what and how much is asked. */
+export const readConvertAlone = (speech: Speech): Request | undefined =>
+  speech.has(WORDS.convertAlone) && !speech.hasNumber && speech.unknown(WORDS.convert, WORDS.price) === 0
+    ? { kind: 'convert' }
+    : undefined
+
+/** `peso colombiano`, `100 pesos colombianos`: money that we have no price of, about which the writer is told. */
+export function readForeignMoney({ tokens, names, days, unknown }: Speech): Request | undefined {
+  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
+  const [money, kind] = [tokens[at], tokens[at + 1]]
+  if (money?.kind !== 'word' || names.length + days.length > 0 || isPhone(tokens)) return undefined
+  const words = kind?.kind === 'word' && !WORDS.fillers.has(kind.text) ? [money, kind] : [money]
+  const [amount, ...more] = amountsIn(tokens)
+  const { value = '1' } = amount ?? {}
+  if (more.length > 0 || !isPositive(value) || unknown() !== words.length) return undefined
+  const name = words.map(({ raw }) => raw).join(' ')
+  return { kind: 'convert', conversion: { amount: value, from: { kind: 'name', name }, at: [] } }
+}
+
+/** `100 cop`, `cuánto es 100 cop`: an amount and one word that names no money we know, about which the writer is told. */
+export function readUnknownUnit({ tokens, unknown }: Speech): Request | undefined {
+  const [amount, ...more] = amountsIn(tokens)
+  const rest = tokens.slice(amount?.end).filter((token) => !isPunctuation(token))
+  const [unit] = rest
+  const isNumber = tokens[amount?.at ?? 0]?.kind === 'number'
+  const isWhole = isNumber && more.length === 0 && rest.length === 1
+  if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || unknown(WORDS.convert) !== 1) return undefined
+  if (msOfPeriod(1, unit.text) !== undefined) return undefined
+  if (amount?.value === undefined || !isPositive(amount.value) || isPhone(tokens)) return undefined
+  return {
+    kind: 'convert',
+    conversion: { amount: amount.value, from: { kind: 'name', name: unit.raw }, at: [] },
+  }
 }

@@ -1,12 +1,7 @@
 import { addDays, addMonths, type Day, parseDay } from '../domain/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../domain/durations.ts'
 import { placesInRow, valuesOf, WORDS } from './lexicon.ts'
-import { NUMERALS, type Token } from './tokens.ts'
-
-/** A token, or a day that several tokens named; `day` is undefined for a date that does not exist. */
-export type DatedToken =
-  | Token
-  | { readonly kind: 'day'; readonly day: Day | undefined; readonly text: string }
+import { type DatedToken, NUMERALS } from './tokens.ts'
 
 const LEAP_YEARS_MAX = 8
 
@@ -14,13 +9,16 @@ const LEAP_YEARS_MAX = 8
 type DateSide = 'past' | 'coming'
 
 const DAYS_FROM_TODAY = valuesOf('days')
+
 const MONTH_OF = new Map(
   [...placesInRow('months')].flatMap(([name, place]) => [
     [name, place + 1] as const,
     [name.slice(0, 3), place + 1] as const,
   ]),
 )
+
 const WEEKDAYS = placesInRow('weekdays')
+
 const WEEK_DAYS = 7
 
 /**
@@ -111,6 +109,7 @@ function weekdayDateAt(tokens: readonly DatedToken[], at: number, context: DateC
     `${name} ${number.text}`,
   )
 }
+
 const DAY_OF_MONTH = /^(?:0?[1-9]|[12]\d|3[01])$/
 
 /** The last day of a month that is such a weekday, or one of the week to come; on the coming side the next one. */
@@ -126,6 +125,7 @@ function nearestWeekdayDate(
     (day) => Number(day.slice(-2)) === dayOfMonth,
   )
 }
+
 /** Within two years each day of a month falls on each weekday, but for some that come late in it. */
 const WEEKS_SOUGHT = 105
 
@@ -149,6 +149,7 @@ function dayBefore(today: Day, count: number, unit: string): { readonly day: Day
   const months = MONTHS_OF.get(daysOfPeriod(1, unit) ?? 0)
   return { day: months === undefined ? addDays(today, -days) : addMonths(today, -months * count) }
 }
+
 /** Months in a period, by its days. */
 const MONTHS_OF: ReadonlyMap<number, number> = new Map([
   [30, 1],
@@ -185,10 +186,13 @@ export const YEAR = /^(?:19|20)\d\d$/
 
 const isMoneyAt = (tokens: readonly DatedToken[], at: number): boolean =>
   [WORDS.dollars, WORDS.euros, WORDS.bolivares].some((words) => words.has(textAt(tokens, at)))
+
 const ordinalAt = (tokens: readonly DatedToken[], at: number): number =>
   Number(WORDS.ordinals.has(textAt(tokens, at)))
+
 const monthAt = (tokens: readonly DatedToken[], at: number): number | undefined =>
   tokens[at]?.kind === 'word' ? MONTH_OF.get(textAt(tokens, at)) : undefined
+
 const isDayAt = (tokens: readonly DatedToken[], at: number): boolean =>
   tokens[at]?.kind === 'number' && /^\d{1,2}$/.test(textAt(tokens, at))
 
@@ -271,10 +275,13 @@ const nearestDate = (context: DateContext, month: number, dayOfMonth: number): D
   )
 
 const DAYS_OF = valuesOf('periods')
+
 const DAYS_OF_ABBREVIATION = valuesOf('shortPeriods')
+
 const MINUTES_OF = valuesOf('minutePeriods')
 
 const singular = (word: string): string => word.replace(/(?<=es)es$|(?<=[^s])s$/, '')
+
 const daysOf = (word: string): number | undefined => DAYS_OF.get(word) ?? DAYS_OF.get(singular(word))
 
 /** Whether a word without accents is a period of days by itself: `mes`, `year`. */

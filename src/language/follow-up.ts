@@ -1,15 +1,29 @@
 import type { Day } from '../domain/caracas.ts'
-import { MONEY_OF } from '../domain/monitor.ts'
+import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isUsable } from './amounts.ts'
-import { conversionOfBill, readAfterBill, readAskedBill } from './bills.ts'
-import type { Conversion } from './conversion.ts'
-import type { DatedToken } from './days.ts'
+import { readAfterBill, readAskedBill } from './bill.ts'
+import { chartOther } from './history.ts'
 import { WORDS } from './lexicon.ts'
-import { chartOther, openingIn } from './look-ups.ts'
-import { currencyNamedBy, isUnit, type Unit, unitOf } from './names.ts'
-import type { Question, Request } from './request.ts'
+import { openingIn } from './rate.ts'
+import type { ChargeRequest, Conversion, Question, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount } from './speech.ts'
-import { NUMERALS, type Token, tokensOf } from './tokens.ts'
+import {
+  currencyNamedBy,
+  type DatedToken,
+  isUnit,
+  NUMERALS,
+  type Token,
+  tokensOf,
+  type Unit,
+  unitOf,
+} from './tokens.ts'
+
+/** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */
+export const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
+  amount: bill.amount,
+  from: bill.in === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[billedIn] },
+  at: [],
+})
 
 /** Longer texts say more than that. */
 const UNIT_TOKENS_MAX = 4

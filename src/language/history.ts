@@ -1,30 +1,74 @@
 import { addDays, type Day } from '../domain/caracas.ts'
 import { DAY_MS } from '../domain/durations.ts'
+import { daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod, namesTime } from './days.ts'
+import { PHRASES, WORDS } from './lexicon.ts'
+import type { HistoryRequest, Range, Request } from './request.ts'
+import {
+  amountsIn,
+  isPeriodAt,
+  type LineOptions,
+  readLine,
+  type Speech,
+  UNKNOWN_MAX,
+  type Unreadable,
+  unreadable,
+} from './speech.ts'
 import {
   type DatedToken,
-  daysOfPeriod,
-  isCount,
-  joinDays,
-  monthNamed,
-  namesPeriod,
-  namesTime,
-} from './days.ts'
-import { WORDS } from './lexicon.ts'
-import { type LineOptions, readLine, type Unreadable, unreadable } from './line.ts'
-import { isBesideAmount, isBolivares, monitorNamed, unitOf } from './names.ts'
-import { isPunctuation, wordSet } from './tokens.ts'
+  isBesideAmount,
+  isBolivares,
+  isPunctuation,
+  monitorNamed,
+  unitOf,
+  wordSet,
+} from './tokens.ts'
 
-export type Range =
-  | { readonly kind: 'last'; readonly days: number }
-  | { readonly kind: 'between'; readonly from: Day; readonly to: Day }
-
-/** A requested chart: up to 4 monitors compared, or the gap between two; the default two if none is named. */
-export interface HistoryRequest {
-  readonly names: readonly string[]
-  readonly isGap: boolean
-  /** The default range if absent. */
-  readonly range?: Range
+/** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */
+export function readChart(speech: Speech): Request | undefined {
+  const { tokens, today, names } = speech
+  const isOfToday = speech.days.some(({ day }) => day === today)
+  const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
+  const isMoveAsked = speech.has(WORDS.moved) && speech.has(WORDS.asking)
+  const isRanged =
+    tokens.some((_, at) => isRangeAt(tokens, at, today)) &&
+    (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked)
+  if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
+    return undefined
+  if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
+  const history = historyIn(speech)
+  return history && { kind: 'history', history }
 }
+
+/** The names and the days of a chart; undefined where they make none. */
+function historyIn(speech: Speech): HistoryRequest | undefined {
+  const read = readHistory(speech.tokens, speech.today, true)
+  const isKnown = read.kind === 'history' && read.request.names.every((name) => speech.names.includes(name))
+  return isKnown ? read.request : undefined
+}
+
+/** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
+export function chartOther(speech: Speech, before: HistoryRequest): Request | undefined {
+  if (speech.has(WORDS.asking) || speech.days.length > 0 || amountsIn(speech.tokens).some(isNoPeriod(speech)))
+    return undefined
+  const { names = [], isGap = false, range } = historyIn(speech) ?? {}
+  if (names.length === 0 && !isGap && !range) return undefined
+  const subject = names.length > 0 || isGap ? { names, isGap } : before
+  const days = range ?? before.range
+  return {
+    kind: 'history',
+    history: { names: subject.names, isGap: subject.isGap, ...(days && { range: days }) },
+  }
+}
+
+const isNoPeriod =
+  ({ tokens }: Speech) =>
+  ({ at }: { readonly at: number }): boolean =>
+    !isPeriodAt(tokens, at)
+
+const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
+  isPeriodAt(tokens, at) ||
+  (tokens[at]?.kind !== 'name' && spokenRangeAt(tokens, at, today) !== undefined) ||
+  (WORDS.last.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? ''))
 
 export type HistoryFault =
   | 'too_long'
@@ -40,8 +84,11 @@ export type ReadHistory =
   | Unreadable<HistoryFault>
 
 const NAMES_MAX = 4
+
 const DAYS_MIN = 2
+
 const TODAY = { kind: 'last', days: 1 } as const satisfies Range
+
 const DAYS_MAX = 3_650
 
 /** Stand between names and days, or mean nothing. */
@@ -83,6 +130,7 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
     return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
   return namesTime(token.text) || OF_CHART.some((words) => words.has(token.text))
 }
+
 const OF_CHART = [WORDS.thisPeriod, WORDS.lastPeriod, WORDS.since, WORDS.of, WORDS.gap]
 
 /** Adds the part at a token; returns the number of tokens read, or why the line is unreadable. */
@@ -158,6 +206,7 @@ function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
 }
 
 const isYear = (text: string): boolean => /^20\d\d$/.test(text)
+
 /** Day 32 of a month is in the next one. */
 const lastDayOfMonth = (first: Day): Day => addDays(firstOf(1, addDays(first, 31)), -1)
 

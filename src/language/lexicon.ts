@@ -2,7 +2,9 @@ import type { Lexicon } from './lexicon/es.ts'
 import { LEXICONS, SIGNS } from './lexicon/languages.ts'
 
 type WordMeaning = keyof Lexicon['words']
+
 type PhraseMeaning = keyof Lexicon['phrases']
+
 type ValueMeaning = {
   [Key in keyof Lexicon]: Lexicon[Key] extends Readonly<Record<string, number>> ? Key : never
 }[keyof Lexicon]

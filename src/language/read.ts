@@ -1,28 +1,33 @@
 import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
+import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinFractions } from './amounts.ts'
-import { readBill } from './bills.ts'
+import { readBill } from './bill.ts'
+import {
+  readConvertAlone,
+  readForeignMoney,
+  readMoney,
+  readTotal,
+  readUnknownUnit,
+  readWorth,
+} from './conversion.ts'
 import { YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
+import { readChart } from './history.ts'
 import { WORDS } from './lexicon.ts'
-import { type MarkNames, markNothing } from './line.ts'
-import { readChanges, readChart, readGap, readRate, readZelle } from './look-ups.ts'
-import { readConvertAlone, readForeignMoney, readMoney, readUnknownUnit, readWorth } from './money.ts'
-import { readNotice, readQuit } from './notices.ts'
-import { withPercentages } from './percentages.ts'
-import { readAlertChange, readQuiet, readResume } from './reminders.ts'
+import { readChanges, readGap, readRate, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
-import { hear, type Speech } from './speech.ts'
-import { correctSpelling, guessWords } from './spelling.ts'
-import { joinSums, readTotal } from './sums.ts'
+import { readImage, readShop } from './shop.ts'
+import { correctSpelling, guessWords, hear, type MarkNames, markNothing, type Speech } from './speech.ts'
+import { joinSums, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
   readDigest,
   readGreeting,
   readHelp,
-  readImage,
+  readQuiet,
+  readResume,
   readSettings,
-  readShop,
   readSmallTalk,
   readThanks,
 } from './talk.ts'

@@ -1,12 +1,10 @@
 import type { Day } from '../domain/caracas.ts'
+import type { Charge } from '../domain/deal/charge.ts'
+import type { Product } from '../domain/deal/product.ts'
 import type { Decimal } from '../domain/decimal.ts'
+import type { Currency } from '../domain/monitor.ts'
 import type { QuietHours, TimeOfDay } from '../domain/time-of-day.ts'
-import type { AlertFault, AlertRequest } from './alert.ts'
-import type { ChangesRequest } from './changes.ts'
-import type { ChargeFault, ChargeRequest } from './charge-line.ts'
-import type { AmountOfUnit, Conversion, ConversionFault } from './conversion.ts'
-import type { HistoryRequest } from './history.ts'
-import type { ShopLine } from './shop-line.ts'
+import type { Unit } from './tokens.ts'
 
 /** What is done with an alert that exists, by its number or the name of its monitor, or with all. */
 export interface AlertChange {
@@ -77,7 +75,129 @@ export type Request =
 
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
+
 const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history'] as const
 
 export const isQuestion = (request: Request): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)
+
+/** The monitor and day whose changes are requested; by default what the chat follows, and today. */
+export interface ChangesRequest {
+  readonly name?: string
+  readonly day?: Day
+}
+
+export type Range =
+  | { readonly kind: 'last'; readonly days: number }
+  | { readonly kind: 'between'; readonly from: Day; readonly to: Day }
+
+/** A requested chart: up to 4 monitors compared, or the gap between two; the default two if none is named. */
+export interface HistoryRequest {
+  readonly names: readonly string[]
+  readonly isGap: boolean
+  /** The default range if absent. */
+  readonly range?: Range
+}
+
+/** An amount with its money. */
+export interface AmountOfUnit {
+  readonly amount: Decimal
+  readonly unit: Unit
+}
+
+/** A conversion as it was typed. */
+export interface Conversion {
+  readonly amount: Decimal
+  /** The amount in the other notation if the text is ambiguous; `amount` is in Venezuelan notation. */
+  readonly otherReading?: Decimal
+  readonly from: Unit
+  /** Amounts of other moneys, with which it is added up: `$20 + €5`. */
+  readonly plus?: readonly AmountOfUnit[]
+  readonly to?: Unit
+  /** Names of the monitors to convert by, at most 4; if empty, the chat's preferred ones are used. */
+  readonly at: readonly string[]
+  readonly date?: Day
+}
+
+export type ConversionFault =
+  | 'too_long'
+  | 'no_amount'
+  | 'bad_number'
+  | 'not_positive'
+  | 'too_much'
+  | 'two_amounts'
+  | 'no_unit'
+  | 'too_many_units'
+  | 'bad_date'
+  | 'two_dates'
+  | 'strange_sign'
+
+/** A bill and what is paid for it. */
+export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
+  /** The foreign money of what is paid, and of the bill too unless it is in another. */
+  readonly currency: Currency
+  /** The foreign money of the bill, where what is paid is in another. */
+  readonly billedIn?: Currency
+  /** The sum as it was typed, where the bill was calculated: `12x25+8`. */
+  readonly sum?: string
+  /** What was paid without its money and read in another one than the bill's. */
+  readonly guessed?: { readonly amount: Decimal; readonly in: ChargeRequest['bill']['in'] }
+  /** Whether the tax on foreign money is charged; as the chat has set it, if not given. */
+  readonly isTaxed?: boolean
+}
+
+export type ChargeFault =
+  | 'no_amount'
+  | 'bad_sum'
+  | 'not_positive'
+  | 'too_much'
+  | 'two_moneys'
+  | 'not_understood'
+  | 'too_long'
+
+/** What a shop wants on its card: a name, products that replace those before, or that are added to them. */
+export interface ShopLine {
+  readonly shop?: string
+  readonly products?: readonly Product[]
+  readonly isAdded?: true
+}
+
+/** Why a typed alert cannot be read. */
+export type AlertFault =
+  | 'too_long'
+  | 'no_signal'
+  | 'too_many_names'
+  | 'gap_needs_two'
+  | 'no_condition'
+  | 'two_conditions'
+  | 'no_number'
+  | 'bad_number'
+  | 'bad_percent'
+  | 'bad_cooldown'
+  | 'bad_date'
+  | 'past_date'
+  | 'strange_sign'
+
+/** What an alert watches; a gap without names is the default one. */
+export type AlertSignal =
+  | { readonly kind: 'monitor'; readonly name: string }
+  | { readonly kind: 'gap'; readonly names: readonly string[] }
+
+/**
+ * A price in bolivares or a gap in percent to cross, or a change of some percent: in either direction, up, or down. `reaches`
+ * is above or below, as the price is now.
+ */
+export type AlertCondition =
+  | { readonly kind: 'above' | 'below' | 'reaches'; readonly threshold: Decimal }
+  | { readonly kind: 'percent' | 'rise' | 'fall'; readonly percent: Decimal }
+
+export interface AlertRequest {
+  readonly signal: AlertSignal
+  readonly condition: AlertCondition
+  /** The value of an ambiguous number in the other notation. */
+  readonly otherReading?: Decimal
+  readonly isOnce: boolean
+  readonly cooldownMs?: number
+  /** The last day of the alert. */
+  readonly until?: Day
+}

@@ -1,11 +1,122 @@
+import { distance } from 'fastest-levenshtein'
 import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
 import type { TimeOfDay } from '../domain/time-of-day.ts'
-import { amountAt, isArticleAt, isMinusAt } from './amounts.ts'
-import { type DatedToken, daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
-import { WORDS } from './lexicon.ts'
-import { isBesideAmount, isUnit, monitorNamed, unitOf } from './names.ts'
-import { NUMERALS, SCALES, type Token } from './tokens.ts'
+import { amountAt, isArticleAt, isMinusAt, joinFractions } from './amounts.ts'
+import { daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
+import { KNOWN_WORDS, SPELLINGS, WORDS } from './lexicon.ts'
+import {
+  type DatedToken,
+  isBesideAmount,
+  isUnit,
+  monitorNamed,
+  NUMERALS,
+  SCALES,
+  type Token,
+  tokensOf,
+  unitOf,
+  wordToken,
+} from './tokens.ts'
+
+/** Why something that was typed cannot be read, and the word at fault. */
+export interface Unreadable<Fault extends string> {
+  readonly kind: 'unreadable'
+  readonly reason: Fault
+  readonly word?: string
+}
+
+export const unreadable = <Fault extends string>(reason: Fault, word?: string): Unreadable<Fault> => ({
+  kind: 'unreadable',
+  reason,
+  ...(word !== undefined && { word }),
+})
+
+/** Joins the words that name a monitor into a token of kind `name`. */
+export type MarkNames = (tokens: readonly Token[]) => readonly Token[]
+
+/** Knows no monitor. */
+export const markNothing: MarkNames = (tokens) => tokens
+
+export interface LineOptions {
+  /** Notation of the writer's numbers. */
+  readonly numbers?: NumberStyle
+  /** Knows the names of monitors. */
+  readonly markNames?: MarkNames
+}
+
+/**
+ * Reads what follows a command, with words that are a monitor's name as names, whatever else they mean (`mueve`, `por`); if
+ * that is unreadable, as ordinary words.
+ */
+export function readLine<Read extends { readonly kind: string }>(
+  line: string,
+  { numbers, markNames = markNothing }: LineOptions,
+  read: (tokens: readonly Token[]) => Read,
+): Read | Unreadable<'too_long'> {
+  const tokens = tokensOf(line, numbers)
+  if (!tokens) return unreadable('too_long')
+  const spelled = correctSpelling(joinFractions(tokens))
+  const first = read(markNames(spelled))
+  if (first.kind !== 'unreadable') return first
+  const second = read(spelled)
+  return second.kind === 'unreadable' ? first : second
+}
+
+const GUESSED = [...WORDS.guessed]
+
+/** Shorter words are near to too many others. */
+const GUESSED_LENGTH_MIN = 4
+
+/** Longer words may have two wrong letters. */
+const TWO_WRONG_LENGTH_MIN = 8
+
+/** Corrects usual misspellings; `por ciento` is a sign, and `5k` five thousand. */
+export function correctSpelling(tokens: readonly Token[]): Token[] {
+  const corrected: Token[] = []
+  for (const [at, token] of tokens.entries()) {
+    const isJoined = WORDS.per.has(corrected.at(-1)?.text ?? '')
+    // `ciento cincuenta` is a number.
+    if (WORDS.percent.has(token.text) && (isJoined || !NUMERALS.has(token.text))) {
+      if (isJoined) corrected.pop()
+      corrected.push({ kind: 'sign', text: '%' })
+    } else corrected.push(...spelled(token, tokens[at - 1]))
+  }
+  return corrected
+}
+
+function spelled(token: Token, before: Token | undefined): readonly Token[] {
+  const meant = token.kind === 'word' && before?.kind !== 'number' ? SPELLINGS.get(token.text) : undefined
+  return meant === undefined ? [token] : [wordToken(meant)]
+}
+
+/** Guesses what is meant by words that are neither names nor known: `dolr`, `binanc`, `cuantoo`. */
+export const guessWords = (tokens: readonly Token[], marked: readonly Token[]): Token[] => {
+  const unnamed = new Set(marked)
+  return tokens.map((token) => (unnamed.has(token) ? guess(token) : token))
+}
+
+function guess(token: Token): Token {
+  if (token.kind !== 'word' || token.text.length < GUESSED_LENGTH_MIN || isKnownWord(token.text)) return token
+  const once = token.text.replace(/(\p{L})\1+/gu, '$1')
+  const meant = isKnownWord(once) ? once : GUESSED.find((word) => isNear(token.text, word))
+  return meant === undefined ? token : wordToken(meant)
+}
+
+function isKnownWord(text: string): boolean {
+  const unit = unitOf({ kind: 'word', text, raw: text })
+  return KNOWN_WORDS.has(text) || unit?.kind !== 'name' || namesTime(text)
+}
+
+/** Whether two words begin alike and differ by one letter, or by two if they are long; or two letters changed places. */
+function isNear(typed: string, word: string): boolean {
+  if (typed[0] !== word[0] || Math.abs(typed.length - word.length) > 2) return false
+  const far = distance(typed, word)
+  return (
+    far <= (word.length >= TWO_WRONG_LENGTH_MIN ? 2 : 1) || (far === 2 && letters(typed) === letters(word))
+  )
+}
+
+const letters = (word: string): string => [...word].toSorted().join('')
 
 /** A text with its names, days and words told apart. */
 export interface Speech {
@@ -122,3 +233,9 @@ export const isPeriodAt = (tokens: readonly DatedToken[], at: number): boolean =
     daysOfPeriod(1, unit.text) !== undefined
   )
 }
+
+/** Words that nobody explained, beside which a question is still answered. */
+export const UNKNOWN_MAX = 3
+
+/** Nobody writes an amount with a zero before it. */
+export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ text }) => /^0\d/.test(text))

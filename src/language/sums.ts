@@ -1,13 +1,144 @@
 import { isDeepStrictEqual } from 'node:util'
-import { compare, type Decimal, round } from '../domain/decimal.ts'
-import { isUsable } from './amounts.ts'
-import type { AmountOfUnit } from './conversion.ts'
+import { SALE_TAX_PERCENT, TAX_PERCENT } from '../domain/deal/charge.ts'
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  multiply,
+  parseDecimal,
+  round,
+  subtract,
+} from '../domain/decimal.ts'
+import { withFigures } from './amounts.ts'
 import { WORDS } from './lexicon.ts'
-import { currencyNamedBy, isUnit, type Unit, unitOf } from './names.ts'
-import type { Request } from './request.ts'
-import { amountsIn, type Speech } from './speech.ts'
-import { calculate, inSigns, signSaid } from './sum.ts'
-import { SCALES, type Token } from './tokens.ts'
+import { SCALES, type Token, typedOf, unitOf, wordSet } from './tokens.ts'
+
+/** The letters and signs of a sum as it was typed, in one line. */
+export const SUM_TYPED = /^[\d.,+\-x/%()]+$/
+
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  ['+', '-−–', 'x×*·', '/÷'].flatMap((signs) => [...signs].map((sign) => [sign, signs.charAt(0)] as const)),
+)
+
+const SIGN_SAID: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['plus', '+'],
+      ['minus', '-'],
+      ['times', 'x'],
+      ['over', '/'],
+    ] as const
+  ).flatMap(([meaning, sign]) => [...WORDS[meaning]].map((word) => [word, sign] as const)),
+)
+
+/** The sign of a sum that a sign or word stands for: `+` for `más`, `x` for `*`. */
+export const signSaid = (text: string): string | undefined => OPERATORS.get(text) ?? SIGN_SAID.get(text)
+
+const IN_SUM: ReadonlySet<string> = wordSet('+ - x / % ( )')
+
+/** Whether a token belongs to a sum: a number, or a sign between numbers. */
+export const isOfSum = ({ kind, text }: Token): boolean =>
+  kind === 'number' || (kind === 'sign' && IN_SUM.has(text))
+
+/** The tokens of a text that may be a sum, with its amounts in figures, and with signs for words: `12 por 25 más 8`. */
+export function inSigns(tokens: readonly Token[]): Token[] {
+  const figures = withFigures(tokens.flatMap(dateAsFraction))
+  return figures.map((token, at) => {
+    const [before, next] = [figures[at - 1], figures[at + 1]]
+    const isBetween = before !== undefined && isOfSum(before) && next?.kind === 'number'
+    const isShare = before?.text === '%' && WORDS.of.has(token.text)
+    const said = isBetween ? (isShare ? 'x' : SIGN_SAID.get(token.text)) : undefined
+    // The `x` of `12x` is a sign without its number.
+    const sign = said ?? (token.kind === 'sign' || token.text === 'x' ? OPERATORS.get(token.text) : undefined)
+    return sign === undefined ? token : { kind: 'sign', text: sign }
+  })
+}
+
+/** A sum has no dates: `12/5` is divided. */
+const dateAsFraction = (token: Token): readonly Token[] =>
+  token.kind === 'date'
+    ? token.text
+        .split(/([-/])/)
+        .map((text) => ({ kind: text === '-' || text === '/' ? 'sign' : 'number', text }) as const)
+    : [token]
+
+/** A sum as it was typed. */
+export const typedSum = (tokens: readonly Token[]): string => tokens.map(typedOf).join('')
+
+/** What is read of a sum so far. */
+interface Reading {
+  readonly tokens: readonly Token[]
+  at: number
+}
+
+/** A number that may be a percentage. */
+interface Factor {
+  readonly value: Decimal
+  readonly isPercent: boolean
+}
+
+/**
+ * Calculates `12x25+8`: products before sums. A percentage after + or − is one of what stands before it: `120-10%` is 108.
+ * Undefined for what is no sum, and for a division by zero.
+ */
+export function calculate(tokens: readonly Token[]): Decimal | undefined {
+  const reading: Reading = { tokens, at: 0 }
+  const total = takeSum(reading)
+  return reading.at === tokens.length ? total : undefined
+}
+
+function takeSum(reading: Reading): Decimal | undefined {
+  const first = takeTerm(reading)
+  if (!first || first.isPercent) return undefined
+  let total = first.value
+  for (let sign = takeSign(reading, '+-'); sign; sign = takeSign(reading, '+-')) {
+    const term = takeTerm(reading)
+    if (!term) return undefined
+    const value = term.isPercent ? percentOf(total, term.value) : term.value
+    total = sign === '+' ? add(total, value) : subtract(total, value)
+  }
+  return total
+}
+
+const percentOf = (whole: Decimal, percent: Decimal): Decimal => divide(multiply(whole, percent), '100')
+
+function takeTerm(reading: Reading): Factor | undefined {
+  const first = takeFactor(reading)
+  if (!first) return undefined
+  let product = first
+  for (let sign = takeSign(reading, 'x/'); sign; sign = takeSign(reading, 'x/')) {
+    const factor = takeFactor(reading)
+    if (!factor) return undefined
+    const [a, b] = [asFactor(product), asFactor(factor)]
+    if (sign === '/' && b === '0') return undefined
+    product = { value: sign === 'x' ? multiply(a, b) : divide(a, b), isPercent: false }
+  }
+  return product
+}
+
+const asFactor = ({ value, isPercent }: Factor): Decimal => (isPercent ? divide(value, '100') : value)
+
+function takeFactor(reading: Reading): Factor | undefined {
+  if (takeSign(reading, '(')) {
+    const value = takeSum(reading)
+    return value !== undefined && takeSign(reading, ')') ? { value, isPercent: false } : undefined
+  }
+  const token = reading.tokens[reading.at]
+  const value =
+    token?.kind === 'number' ? parseDecimal(token.text.replace(/[ ’']/g, ''), 'spoken') : undefined
+  if (value === undefined) return undefined
+  reading.at++
+  return { value, isPercent: takeSign(reading, '%') !== undefined }
+}
+
+/** Takes the next token if it is one of some signs. */
+function takeSign(reading: Reading, signs: string): string | undefined {
+  const token = reading.tokens[reading.at]
+  if (token?.kind !== 'sign' || !signs.includes(token.text)) return undefined
+  reading.at++
+  return token.text
+}
 
 /** Calculates the sums of a text: `20 + 15 usd`, `12x25+8 dólares`, `el 30% de 50 dólares`; `avísame si sube 5%` is none. */
 export function joinSums(tokens: readonly Token[]): readonly Token[] {
@@ -34,7 +165,7 @@ const asDivided = (token: Token): Token =>
 
 /** Where the numbers, their moneys and the signs between them end that begin at a token with a number: `$20 más 5`. */
 function endOfRun(tokens: readonly Token[], at: number): number {
-  const first = isMoney(tokens[at]) && tokens[at]?.kind === 'sign' ? at + 1 : at
+  const first = isMoneyToken(tokens[at]) && tokens[at]?.kind === 'sign' ? at + 1 : at
   if (!isNumber(tokens[first])) return at
   let end = first
   while (isInRun(tokens, end)) end++
@@ -49,25 +180,25 @@ function isInRun(tokens: readonly Token[], at: number): boolean {
   if (token === undefined) return false
   if (isNumber(token)) return !endsAmount(tokens, at - 1)
   const isShare = WORDS.of.has(token.text) && tokens[at - 1]?.text === '%'
-  return isShare || isMoney(token) || token.text === '%' || isSign(token) || SCALES.has(token.text)
+  return isShare || isMoneyToken(token) || token.text === '%' || isSign(token) || SCALES.has(token.text)
 }
 
 /** Whether an amount ends at a token, so that a sign must stand before the next one. */
 const endsAmount = (tokens: readonly Token[], at: number): boolean =>
-  isNumber(tokens[at]) || tokens[at]?.text === '%' || (isMoney(tokens[at]) && endsAmount(tokens, at - 1))
+  isNumber(tokens[at]) || tokens[at]?.text === '%' || (isMoneyToken(tokens[at]) && endsAmount(tokens, at - 1))
 
 const isSign = ({ text }: Token): boolean => signSaid(text) !== undefined
 
 /** A currency, or what counts as one: `usdt`. */
-function isMoney(token: Token | undefined): boolean {
+function isMoneyToken(token: Token | undefined): boolean {
   const unit = unitOf(token)
   return unit !== undefined && (unit.kind !== 'name' || WORDS.paidAsDollars.has(unit.name))
 }
 
 /** A run up to its first amount of another money, without signs at its end. */
 function ofOneMoney(run: readonly Token[]): readonly Token[] {
-  const unit = unitOf(run.find(isMoney))
-  const other = run.findIndex((token) => isMoney(token) && !isDeepStrictEqual(unitOf(token), unit))
+  const unit = unitOf(run.find(isMoneyToken))
+  const other = run.findIndex((token) => isMoneyToken(token) && !isDeepStrictEqual(unitOf(token), unit))
   const same =
     other < 0
       ? run
@@ -80,8 +211,8 @@ function ofOneMoney(run: readonly Token[]): readonly Token[] {
 
 /** What a run of one money comes to, with its money; undefined for no sum. */
 function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[] | undefined {
-  const unit = run.find(isMoney)
-  const sum = inSigns(run.filter((token) => !isMoney(token)))
+  const unit = run.find(isMoneyToken)
+  const sum = inSigns(run.filter((token) => !isMoneyToken(token)))
   if (sum.length < 3 || (!unit && !others.every(isAsking))) return undefined
   const total = calculate(sum)
   return total === undefined ? undefined : [...written(total), ...(unit ? [unit] : [])]
@@ -99,66 +230,61 @@ function written(total: Decimal): Token[] {
   const text = rounded.replace('-', '').replace('.', ',')
   return [...(isBelow ? [{ kind: 'sign', text: '-' } as const] : []), { kind: 'number', text }]
 }
+
 const PLACES = 2
 
-/** Dollars before euros, bolivares last, as an answer converts them. */
-const MONEYS: readonly string[] = ['USD', 'EUR', 'VES']
-const codeOf = (unit: Unit | undefined): string =>
-  unit?.kind === 'bolivares' ? 'VES' : unit?.kind === 'currency' ? unit.code : ''
-const JOINING = new Set([...WORDS.plus, ...WORDS.and, ',', '+'])
-const UNKNOWN_MAX = 3
+const isArticle = ({ text }: Token): boolean => WORDS.glue.has(text) || WORDS.one.has(text)
 
-/** Amounts of several moneys that are added up: `20$ y 5€ cuánto es`, `$20 + €5`, `tengo 20 dólares y 5.000 bs en euros`. */
-export function readTotal(speech: Speech): Request | undefined {
-  const { tokens, days, names } = speech
-  const spoken = amountsIn(tokens)
-  if (spoken.length < 2 || !spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1])))
-    return undefined
-  const [target, ...targets] = tokens.filter(
-    (token, at) => isUnit(token) && WORDS.to.has(tokens[at - 1]?.text ?? ''),
-  )
-  const [date, ...dates] = days
-  if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
-  if (speech.unknown(WORDS.convert) > (speech.has(WORDS.asking) || target ? UNKNOWN_MAX : 0)) return undefined
-  const amounts = amountsOf(spoken)
-  if (!amounts) return undefined
-  const [first, ...plus] = amounts
-  const to = unitOf(target)
-  const at = names.filter((name) => !currencyNamedBy(name))
-  const conversion = {
-    ...{ amount: first.amount, from: first.unit, plus, at },
-    ...(to && to.kind !== 'name' && { to }),
-    ...(date?.day !== undefined && { date: date.day }),
-  }
-  return { kind: 'convert', conversion }
+/** Stand between an amount and what is added to it or taken off. */
+const JOINS: ReadonlySet<string> = new Set([...WORDS.plus, ...WORDS.minus, ...WORDS.with])
+
+const percent = (sign: string, figure: string): Token[] => [
+  ...(sign === '' ? [] : [{ kind: 'sign', text: sign } as const]),
+  { kind: 'number', text: figure },
+  { kind: 'sign', text: '%' },
+]
+
+const TAXES = [
+  [WORDS.saleTax, SALE_TAX_PERCENT],
+  [WORDS.foreignTax, TAX_PERCENT],
+] as const
+
+/** A percentage at the end of some tokens, or at their beginning, and the rest of them. */
+function percentIn(before: readonly Token[], after: readonly Token[]) {
+  if (before.at(-1)?.text === '%') return { figure: before.at(-2)?.text, before: before.slice(0, -2), after }
+  const at = after.findIndex((token) => !isArticle(token))
+  const figure = after[at + 1]?.text === '%' ? after[at]?.text : undefined
+  return { figure, before, after: figure === undefined ? after : after.slice(at + 2) }
 }
 
-type SpokenAmounts = ReturnType<typeof amountsIn>
-
-/** Whether nothing but `y` or a plus stands between two amounts and their units. */
-function isJoined(
-  tokens: Speech['tokens'],
-  one: SpokenAmounts[number] | undefined,
-  other: SpokenAmounts[number] | undefined,
-): boolean {
-  if (!one || !other) return false
-  const units = [one.unit, other.unit]
-  const between = tokens.slice(one.end, other.at).filter((token) => !units.includes(token))
-  return between.length > 0 && between.every(({ text }) => JOINING.has(text))
+/**
+ * Writes taxes and discounts as percentages to calculate with: `más iva` as `+16%`, `con 10% de descuento` as `-10%`,
+ * `igtf de 85$` as `3% de 85$`. Undefined where none is said in such a way. A bill keeps the tax on foreign money apart.
+ */
+export function withPercentages(
+  tokens: readonly Token[],
+  taxes: number = TAXES.length,
+): readonly Token[] | undefined {
+  const usual = TAXES.slice(0, taxes)
+  const taxOf = (word: string) => usual.find(([words]) => words.has(word))?.[1]
+  const at = tokens.findIndex(({ text }) => WORDS.discount.has(text) || taxOf(text) !== undefined)
+  const [head, tax, rest] = [tokens.slice(0, at), taxOf(tokens[at]?.text ?? ''), tokens.slice(at + 1)]
+  if (at < 0) return undefined
+  if (tax !== undefined && WORDS.of.has(rest[0]?.text ?? '') && !head.some(({ kind }) => kind === 'number'))
+    return [...head, ...percent('', tax), ...rest]
+  const said = head.slice(0, head.findLastIndex((token) => !isArticle(token)) + 1)
+  if (WORDS.without.has(said.at(-1)?.text ?? '')) return [...said.slice(0, -1), ...rest]
+  const { figure, before, after } = percentIn(said, rest)
+  const isJoined = JOINS.has(before.at(-1)?.text ?? '')
+  const added = figure ?? (isJoined ? tax : undefined)
+  if (added === undefined) return undefined
+  return [
+    ...(isJoined ? before.slice(0, -1) : before),
+    ...percent(tax === undefined ? '-' : '+', added),
+    ...after,
+  ]
 }
 
-/** The amounts, each with a money of its own; undefined where one of them cannot be used. */
-function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUnit[]] | undefined {
-  const amounts = spoken.flatMap(({ value, unit: token }) => {
-    const unit = token?.kind === 'name' ? undefined : unitOf(token)
-    return value !== undefined && isUsable(value) && MONEYS.includes(codeOf(unit)) && unit
-      ? [{ amount: value, unit }]
-      : []
-  })
-  const codes = new Set(amounts.map(({ unit }) => codeOf(unit)))
-  if (amounts.length < spoken.length || codes.size < spoken.length) return undefined
-  const [first, ...others] = amounts.toSorted(
-    (a, b) => MONEYS.indexOf(codeOf(a.unit)) - MONEYS.indexOf(codeOf(b.unit)),
-  )
-  return first && [first, ...others]
-}
+/** The same without the tax on foreign money. */
+export const withSaleTax = (tokens: readonly Token[]): readonly Token[] =>
+  withPercentages(tokens, 1) ?? tokens

@@ -1,9 +1,8 @@
-import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
+import { anyOf, PARTS_OF_DAY, PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { Request } from './request.ts'
-import { parseShopLine, productsForImage, textToAdd } from './shop-line.ts'
 import type { Speech } from './speech.ts'
-import { parseTime } from './times.ts'
-import { tokensOf } from './tokens.ts'
+import { parseHours, parseTime } from './times.ts'
+import { tokensOf, withoutAccents } from './tokens.ts'
 
 const UNKNOWN_MAX = 2
 
@@ -22,28 +21,6 @@ const isAbout = (
 /** `ajustes`, `cambiar la hora del resumen`. */
 export const readSettings = (speech: Speech): Request | undefined =>
   isAbout(speech, 'settings', 1, WORDS.besideSettings) ? { kind: 'settings' } : undefined
-
-/** `imagen`, `manda la imagen de hoy`: a picture, and neither a chart nor an alert. */
-export const readImage = ({ text, has, hasNumber, unknown }: Speech): Request | undefined =>
-  has(WORDS.image) && !has(WORDS.history) && !hasNumber && unknown(...ABOUT_IMAGE) === 0
-    ? { kind: 'image', text }
-    : undefined
-
-/** The words that are said of a picture. */
-export const ABOUT_IMAGE = [
-  ...[WORDS.image, WORDS.besideImage, WORDS.square, WORDS.tall, WORDS.dark, WORDS.light],
-  ...[WORDS.auto, WORDS.off, WORDS.shop],
-]
-
-/** `hazme una imagen con los precios: arroz 1.5$ y azúcar 2$`, `agrega harina 1,20`. */
-export function readShop({ text, has, hasNumber, names, numbers }: Speech): Request | undefined {
-  if (!hasNumber || names.length > 0 || [WORDS.history, WORDS.alert, WORDS.digest].some(has)) return undefined
-  const added = has(WORDS.image) ? undefined : textToAdd(text)
-  const said = has(WORDS.image) ? productsForImage(text) : added
-  const read = said === undefined ? undefined : parseShopLine(said, numbers)
-  if (read?.kind !== 'shop' || read.line.shop !== undefined) return undefined
-  return { kind: 'shop', line: { ...read.line, ...(added !== undefined && { isAdded: true }) } }
-}
 
 /** `ayuda`, `¿qué puedes hacer?`. */
 export const readHelp = (speech: Speech): Request | undefined =>
@@ -69,6 +46,7 @@ export function readDigest(speech: Speech): Request | undefined {
   const [name] = speech.names
   return at === undefined ? undefined : { kind: 'digest', at, ...(name !== undefined && { name }) }
 }
+
 const BESIDE_DIGEST = [
   ...[WORDS.digest, WORDS.besideDigest, WORDS.alert, WORDS.remove],
   ...[PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily],
@@ -108,7 +86,9 @@ export function isCancelling(text: string): boolean {
 /** Nothing but emoji: `❤️`. */
 export const isEmojiOnly = (text: string): boolean =>
   EMOJI.test(text) && text.replace(OF_EMOJI, '').trim() === ''
+
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
+
 const OF_EMOJI = /[\u200d\ufe0f\p{Emoji_Modifier}\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
 
 /** `jajaja`, `ok`, `bendiciones`: asks for nothing. */
@@ -118,4 +98,47 @@ export function readSmallTalk({ tokens, names, hasNumber, has, unknown }: Speech
   const isTalk = (laughs.size > 0 || has(WORDS.smallTalk)) && unknown(WORDS.smallTalk, laughs) === 0
   return isTalk && names.length === 0 && !hasNumber ? { kind: 'small_talk' } : undefined
 }
+
 const LAUGH = /^(?:a?(?:[jh]+[aeio]+)+[jh]*|x+d+|k{3,})$/
+
+/** `vuelve a avisarme`, `épale, volví`, `start again`. */
+export const readResume = ({ says, names, hasNumber, unknown }: Speech): Request | undefined =>
+  says(PHRASES.resume) && names.length === 0 && !hasNumber && unknown(...BESIDE_RESUME) === 0
+    ? { kind: 'resume' }
+    : undefined
+
+const BESIDE_RESUME = [PHRASE_WORDS.resume, WORDS.besideQuit, WORDS.alert, WORDS.alertList]
+
+const BESIDE_QUIET = [
+  ...[PHRASE_WORDS.quiet, PHRASE_WORDS.silence, PHRASE_WORDS.unfollow],
+  ...[WORDS.besideQuiet, WORDS.night, WORDS.remove],
+]
+
+const PART_SAID = new RegExp(String.raw`[ap]\.?\s?m\b|${anyOf(PARTS_OF_DAY.keys())}`, 'g')
+
+/** What `de noche` means. */
+const NIGHT_HOURS = { from: '22:00', to: '07:00' } as const
+
+/** `no me molestes de noche`, `no me escribas entre 10 de la noche y 7 de la mañana`, `de 10pm a 7am`, `quita el silencio`. */
+export function readQuiet(speech: Speech): Request | undefined {
+  const { text, says, has, names, hasNumber, unknown } = speech
+  if (names.length > 0) return undefined
+  const isSilence = says(PHRASES.silence)
+  const isAsked = isSilence || says(PHRASES.quiet)
+  const hours = hoursIn(withoutAccents(text).toLowerCase(), isAsked)
+  if (hours) return { kind: 'quiet', hours }
+  if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > 0) return undefined
+  if (isSilence && (has(WORDS.remove) || says(PHRASES.unfollow))) return { kind: 'quiet', hours: 'none' }
+  if (has(WORDS.night)) return { kind: 'quiet', hours: NIGHT_HOURS }
+  return isSilence ? { kind: 'quiet', hours: undefined } : undefined
+}
+
+/** Two times of a wish for silence, or alone where each says its part of the day. */
+function hoursIn(text: string, isAsked: boolean) {
+  if (!isAsked) return (text.match(PART_SAID)?.length ?? 0) > 1 ? parseHours(text) : undefined
+  const phrases = [...PHRASES.quiet, ...PHRASES.silence].toSorted((a, b) => b.length - a.length)
+  const spoken = text.replace(/['’]/g, ' ')
+  const said = phrases.reduce((rest, phrase) => rest.replace(phrase, ' '), spoken)
+  const words = said.split(/\s+/).filter((word) => !WORDS.besideQuiet.has(word))
+  return parseHours(words.join(' ').trim())
+}

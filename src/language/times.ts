@@ -27,15 +27,23 @@ const HOURS_OF: ReadonlyMap<string, ReadonlySet<number>> = new Map([
   ['m', hours([[12, 12]])],
   ...[...PARTS_OF_DAY].map(([part, ranges]) => [part, hours(ranges)] as const),
 ])
+
 const ALONE = valuesOf('namedHours')
+
 const [MINUTES_BEFORE, MINUTES_AFTER] = [valuesOf('minutesBefore'), valuesOf('minutesAfter')]
+
 const MINUTES_OF = new Map([...MINUTES_BEFORE, ...MINUTES_AFTER])
 
 const BEFORE = String.raw`(?:(?<before>${anyOf(MINUTES_BEFORE.keys())})\s+)?`
+
 const HOUR = String.raw`(?<![\p{L}\d:.])(?<hour>\d{1,2}(?!\d)|(?:${anyOf(NAMED.keys())})(?!\p{L}))`
+
 const MINUTE = String.raw`(?:\s*[:.h]\s*(?<minute>\d{2})(?!\d))?(?:\s*h(?:oras?|rs?|s)?\b)?`
+
 const AFTER = String.raw`(?:\s+(?<after>${anyOf(MINUTES_AFTER.keys())})\b)?(?:\s*(?:${anyOf(PHRASES.sharp)})\b)?`
+
 const LETTER = String.raw`(?:\s*(?:(?<letter>[ap])\.?\s*m|(?<noon>m))\b\.?)?`
+
 const PART = String.raw`(?:\s+(?:${anyOf(PHRASES.ofPart)})\s+(?<part>${anyOf(PARTS_OF_DAY.keys())})\b)?`
 
 /** Matches one time in a text in lower case without accents. */

@@ -1,4 +1,6 @@
+import type { Day } from '../domain/caracas.ts'
 import type { Decimal } from '../domain/decimal.ts'
+import { type CurrencyCode, MONEY_OF } from '../domain/monitor.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
 import { valuesOf, WORDS } from './lexicon.ts'
 
@@ -26,22 +28,31 @@ export type Token =
 
 /** Invisible characters and emoji. */
 const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
+
 const SPACE = /\s+/uy
+
 /** `15-03-2026`, `2026-03-15`, `15/3/26`, `15/03`. */
 const DATE = /(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d{1,2}\/\d{1,2})(?![\d\p{L}/-])/uy
+
 /** `1 500,50` and `1'500.50` have groups of three; else digits with dots and commas between them. */
 const NUMBER = /[1-9]\d{0,2}(?:[ ’']\d{3})+(?:[.,]\d+)?(?![\d’'.,]|[ ]\d)|\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/iuy
+
 /** `.5` and `,5` where a number may begin. */
 const FRACTION = /(?<=^|[\s<>=+±−–$€-])[.,]\d+(?![.,]?\d)/uy
+
 /** A currency written onto its amount: `Bs.5000`, `usd100`. */
 const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
+
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
+
 const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
+
 /** The sign between two numbers that are multiplied: `12x25`. */
 const TIMES = /(?<=[\d)]\s?)[x×*](?=\s?[\d(])/iuy
 
 /** One separator with three digits after it: thousands in some countries, decimals in others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
+
 /** The same with the sign that Venezuelans have for decimals; nobody means three decimals by it for sure. */
 export const DOUBTFUL = /^[1-9]\d{0,2},\d{3}$/
 
@@ -117,4 +128,60 @@ export const isMinusSign = (token: { readonly kind: string; readonly text: strin
 /** Whether a token is a sign without a meaning. */
 export const isPunctuation = ({ kind, text }: { readonly kind: string; readonly text: string }): boolean =>
   kind === 'sign' && PUNCTUATION.has(text)
+
 const PUNCTUATION = wordSet('? ¿ ! ¡ . , ; : ( ) " “ ” « » \' …')
+
+/** The unit of an amount; a `name`, in lower case, must be looked up among the monitors. */
+export type Unit =
+  | { readonly kind: 'bolivares' }
+  | { readonly kind: 'currency'; readonly code: CurrencyCode }
+  | { readonly kind: 'name'; readonly name: string }
+
+const CODE_OF_WORD: ReadonlyMap<string, CurrencyCode> = new Map([
+  ...[...WORDS.dollars].map((word) => [word, 'USD'] as const),
+  ...[...WORDS.euros].map((word) => [word, 'EUR'] as const),
+])
+
+/** The unit of a token; a word that is no currency is a name. */
+export function unitOf(token: DatedToken | undefined): Unit | undefined {
+  if (token?.kind === 'name') return { kind: 'name', name: token.raw }
+  if (token?.kind !== 'word' && token?.kind !== 'sign') return undefined
+  if (WORDS.bolivares.has(token.text)) return { kind: 'bolivares' }
+  const code = CODE_OF_WORD.get(token.text)
+  if (code !== undefined) return { kind: 'currency', code }
+  return token.kind === 'word' ? { kind: 'name', name: token.raw } : undefined
+}
+
+/** The currency that a name is, as a word for it or as its code. */
+export const currencyNamedBy = (name: string): CurrencyCode | undefined => CODE_OF_WORD.get(name)
+
+/** The name of the monitor in a token: `usd` is a key, and any other word for dollars (`$`, `dólar`) is `dollar`, which a chat may prefer. */
+export function monitorNamed(token: DatedToken): string | undefined {
+  const unit = unitOf(token)
+  if (unit?.kind === 'currency')
+    return token.text === unit.code.toLowerCase() ? token.text : MONEY_OF[unit.code]
+  return unit?.kind === 'name' ? unit.name : undefined
+}
+
+/** Whether a token is money: a currency, bolivares, or a monitor that is one (`usdt`). */
+export function isUnit(token: DatedToken | undefined): boolean {
+  if (token?.kind === 'name') return token.isMoney
+  const unit = unitOf(token)
+  return unit !== undefined && unit.kind !== 'name'
+}
+
+/** Whether a token means bolivares. */
+export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind === 'bolivares'
+
+/** Whether a token is the unit of a number beside it. */
+export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
+  const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
+  if (before?.kind === 'number' || SCALES.has(before?.text ?? '')) return true
+  if (before && NUMERALS.has(before.text) && !WORDS.one.has(before.text)) return true
+  return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
+}
+
+/** A token, or a day that several tokens named; `day` is undefined for a date that does not exist. */
+export type DatedToken =
+  | Token
+  | { readonly kind: 'day'; readonly day: Day | undefined; readonly text: string }

@@ -1,6 +1,6 @@
 import { moneyNamed } from '../domain/money-named.ts'
 import { type Currency, isSameMonitor, type MonitorId } from '../domain/monitor.ts'
-import { type Meaning, meaningOf } from '../language/catalogue/meaning.ts'
+import { type Meaning, meaningOf } from '../language/catalogue.ts'
 import { type GapNames, type GapPair, usualGap } from './gap-pair.ts'
 import type { ObservedQuote } from './observed-quote.ts'
 

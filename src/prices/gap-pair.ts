@@ -1,6 +1,6 @@
 import { moneyNamed } from '../domain/money-named.ts'
 import { monitorName } from '../domain/monitor.ts'
-import { meaningOf } from '../language/catalogue/meaning.ts'
+import { meaningOf } from '../language/catalogue.ts'
 import type { ObservedQuote } from './prices.ts'
 
 /** The two prices of a gap: the one it is measured from, and the one that lies above it. */

@@ -1,6 +1,6 @@
 import { moneyNamed } from '../domain/money-named.ts'
 import { isSameMonitor, type MonitorId, monitorName, monitorRef } from '../domain/monitor.ts'
-import { currencyNamed } from '../language/catalogue/catalogue.ts'
+import { currencyNamed } from '../language/catalogue.ts'
 import { unknownMonitor } from '../words/price.ts'
 import type { Titled } from '../words/quote.ts'
 import type { Words } from '../words/words.ts'

@@ -1,5 +1,5 @@
 import { type MonitorId, monitorRef } from '../domain/monitor.ts'
-import { type Catalogue, createCatalogue } from '../language/catalogue/catalogue.ts'
+import { type Catalogue, createCatalogue } from '../language/catalogue.ts'
 import type { Token } from '../language/tokens.ts'
 import type { ObservedQuote } from './observed-quote.ts'
 

@@ -1,6 +1,6 @@
 import type { RatesClient } from '../api/client.ts'
 import { type Closes, type Currency, type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
-import type { MarkNames } from '../language/line.ts'
+import type { MarkNames } from '../language/speech.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { createSubscription } from '../redis/subscription.ts'

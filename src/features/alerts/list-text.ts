@@ -1,7 +1,7 @@
 import { ALERT_KINDS, type AlertKind, MOVE_PERCENT_MIN } from '../../domain/alert-kinds.ts'
 import { compare, type Decimal, multiply } from '../../domain/decimal.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import type { AlertFault } from '../../language/alert.ts'
+import type { AlertFault } from '../../language/request.ts'
 import {
   capitalized,
   effectiveDayNotices,

@@ -1,6 +1,6 @@
 import { SHAPES, type Shape, THEMES, type Theme } from '../../charts/card/card.ts'
 import { WORDS } from '../../language/lexicon.ts'
-import { ABOUT_IMAGE } from '../../language/talk.ts'
+import { ABOUT_IMAGE } from '../../language/shop.ts'
 import { withoutAccents } from '../../language/tokens.ts'
 
 /** The format and the colours of a card. */

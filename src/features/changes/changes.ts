@@ -11,15 +11,15 @@ import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../domain/caracas.ts'
 import { HELD_DAYS_MAX } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
-import { type ChangesRequest, parseChanges } from '../../language/changes.ts'
+import { parseChanges } from '../../language/rate.ts'
+import type { ChangesRequest } from '../../language/request.ts'
 import { lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
 import { type PastReader, withNewestUpdate } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
-import type { DayOfMonitor } from './text.ts'
-import { changesMessage, changesNotYet, changesOfAll, changesRefusal } from './text.ts'
+import { changesMessage, changesNotYet, changesOfAll, changesRefusal, type DayOfMonitor } from './text.ts'
 
 /** The day that is shown, today, and the last day that has a price. `fingerprint` is that of the text shown. */
 export interface ShownDay {

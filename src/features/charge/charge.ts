@@ -4,15 +4,23 @@ import type { Chat } from '../../chats/chats.ts'
 import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
-import { type ChargeFault, type ChargeRequest, parseCharge, unpaid } from '../../language/charge-line.ts'
+import { parseCharge, unpaid } from '../../language/bill.ts'
+import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { billsKeyboard, chargeKeyboard, notesKeyboard } from './keyboard.ts'
 import { parseChargeButton } from './request.ts'
-import type { ChargeView } from './text.ts'
-import { askPaid, chargeCard, chargeQuestion, chargeRefusal, guessedMoney, paidSoFar } from './text.ts'
+import {
+  askPaid,
+  type ChargeView,
+  chargeCard,
+  chargeQuestion,
+  chargeRefusal,
+  guessedMoney,
+  paidSoFar,
+} from './text.ts'
 
 /** The chat of a bill, and when it is shown (ms). */
 interface Reader {

@@ -1,7 +1,7 @@
 import { compare, type Decimal, decimalOf, isPositive, round } from '../../domain/decimal.ts'
 import { AMOUNT_MAX } from '../../language/amounts.ts'
-import type { ChargeRequest } from '../../language/charge-line.ts'
-import { SUM_TYPED } from '../../language/sum.ts'
+import type { ChargeRequest } from '../../language/request.ts'
+import { SUM_TYPED } from '../../language/sums.ts'
 import { BUTTON_BYTES_MAX, formatButtonData } from '../../telegram/button-data.ts'
 
 /** What a button under a bill does: shows it, or asks with which notes it is paid. */

@@ -3,14 +3,19 @@ import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
-import type { Conversion, ReadConversion } from '../../language/conversion.ts'
+import type { ReadConversion } from '../../language/conversion.ts'
+import type { Conversion } from '../../language/request.ts'
 import { lookUp, notFound } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
 import type { Converter } from './converter.ts'
 import { amountsKeyboard, moneyKeyboard, nearKeyboard } from './keyboard.ts'
-import type { ConversionRefusal } from './questions-text.ts'
-import { conversionQuestion, conversionRefusal, moneyQuestion } from './questions-text.ts'
+import {
+  type ConversionRefusal,
+  conversionQuestion,
+  conversionRefusal,
+  moneyQuestion,
+} from './questions-text.ts'
 import {
   type ConversionRequest,
   conversionOf,

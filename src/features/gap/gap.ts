@@ -7,16 +7,14 @@ import { gapBetween, gapDays } from '../../domain/change.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
 import { HELD_DAYS_MAX, leadingPrice } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
-import { monitorNamed, unitOf } from '../../language/names.ts'
-import { type Token, tokensOf } from '../../language/tokens.ts'
+import { monitorNamed, type Token, tokensOf, unitOf } from '../../language/tokens.ts'
 import { type GapNames, type GapPair, usualGap } from '../../prices/gap-pair.ts'
 import { lookUp, newestOfAll, parseName } from '../../prices/look-up.ts'
 import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
 import { formatChartButton } from '../history/request.ts'
-import type { GapRange, GapView } from './text.ts'
-import { gapMessage, gapNeedsTwo } from './text.ts'
+import { type GapRange, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
 
 export const GAP_RANGE_DAYS = 30
 

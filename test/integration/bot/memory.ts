@@ -1,7 +1,6 @@
 import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
-import type { Digest } from '../../../src/chats/chat.ts'
-import { type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
+import { type Digest, type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
@@ -11,11 +10,16 @@ import type { Rounding } from '../../../src/domain/deal/charge.ts'
 import type { Product } from '../../../src/domain/deal/product.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { DAY_SECONDS } from '../../../src/domain/durations.ts'
-import type { Currency } from '../../../src/domain/monitor.ts'
-import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../../../src/domain/monitor.ts'
+import {
+  type Currency,
+  isSameMonitor,
+  type MonitorId,
+  monitorRef,
+  type Quote,
+} from '../../../src/domain/monitor.ts'
 import type { NumberStyle } from '../../../src/domain/number-format.ts'
 import type { QuietHours } from '../../../src/domain/time-of-day.ts'
-import { type Catalogue, createCatalogue } from '../../../src/language/catalogue/catalogue.ts'
+import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
 import type { Token } from '../../../src/language/tokens.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
 import type { StoredUpdate, UpdateStream } from '../../../src/telegram/update-stream.ts'

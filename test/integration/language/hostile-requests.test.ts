@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCatalogue } from '../../../src/language/catalogue/catalogue.ts'
+import { createCatalogue } from '../../../src/language/catalogue.ts'
 import { readRequest } from '../../../src/language/read.ts'
 import { isQuestion, type Question } from '../../../src/language/request.ts'
 import { LINE_LENGTH_MAX } from '../../../src/language/tokens.ts'

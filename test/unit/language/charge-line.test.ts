@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, multiply } from '../../../src/domain/decimal.ts'
-import { parseCharge } from '../../../src/language/charge-line.ts'
+import { parseCharge } from '../../../src/language/bill.ts'
 
 describe('a bill as it is typed', () => {
   it('is read in the notation of its writer', () => {

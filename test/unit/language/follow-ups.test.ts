@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type ChargeRequest,
   isPaid,
   parseCharge,
   type ReadCharge,
   readNextBill,
   readPayment,
   unpaid,
-} from '../../../src/language/charge-line.ts'
+} from '../../../src/language/bill.ts'
+import type { ChargeRequest } from '../../../src/language/request.ts'
 import { LINE_LENGTH_MAX, tokensOf } from '../../../src/language/tokens.ts'
 
 const requestIn = (read: ReadCharge): ChargeRequest => {

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../src/domain/durations.ts'
 import { CODE_OF, monitorName, type Quote } from '../../../src/domain/monitor.ts'
-import { type Catalogue, createCatalogue } from '../../../src/language/catalogue/catalogue.ts'
-import type { Unit } from '../../../src/language/names.ts'
+import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
 import type { Request } from '../../../src/language/request.ts'
+import type { Unit } from '../../../src/language/tokens.ts'
 import { monitor, quote } from '../../integration/bot/memory.ts'
 
 /** Sunday. */

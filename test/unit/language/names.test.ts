@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlert } from '../../../src/language/alert.ts'
-import { createCatalogue } from '../../../src/language/catalogue/catalogue.ts'
-import { parseChanges } from '../../../src/language/changes.ts'
+import { createCatalogue } from '../../../src/language/catalogue.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
 import { parseHistory } from '../../../src/language/history.ts'
+import { parseChanges } from '../../../src/language/rate.ts'
 import { readRequest } from '../../../src/language/read.ts'
 import { monitor, quote } from '../../integration/bot/memory.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseProductLines } from '../../../src/language/products.ts'
+import { parseProductLines } from '../../../src/language/shop.ts'
 
 describe('the products of a shop', () => {
   it.each([

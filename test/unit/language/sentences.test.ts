@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createCatalogue } from '../../../src/language/catalogue/catalogue.ts'
+import { createCatalogue } from '../../../src/language/catalogue.ts'
 import { mayFollowUp } from '../../../src/language/follow-up.ts'
-import type { MarkNames } from '../../../src/language/line.ts'
 import { readRequest } from '../../../src/language/read.ts'
 import { isQuestion, type Request } from '../../../src/language/request.ts'
+import type { MarkNames } from '../../../src/language/speech.ts'
 import { lineOf, MONITORS, TODAY, WITHOUT_ALIASES } from './monitors.ts'
 
 /** `what somebody writes = how it is read`; the reading may have signs of its own. A text may follow others: `bcv | y ayer?`. */

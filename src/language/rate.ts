@@ -1,14 +1,17 @@
 import type { Day } from '../domain/caracas.ts'
-import { changesOf } from './changes.ts'
-import { type DatedToken, namesPeriod } from './days.ts'
-import { type HistoryRequest, readHistory, spokenRangeAt } from './history.ts'
+import { joinDays } from './days.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
-import { currencyNamedBy, isBolivares } from './names.ts'
-import type { Request } from './request.ts'
-import { amountsIn, isPeriodAt, type Speech } from './speech.ts'
-
-/** Words that nobody explained, beside which a question is still answered. */
-const UNKNOWN_MAX = 3
+import type { ChangesRequest, Request } from './request.ts'
+import {
+  amountsIn,
+  type LineOptions,
+  readLine,
+  type Speech,
+  UNKNOWN_MAX,
+  type Unreadable,
+  unreadable,
+} from './speech.ts'
+import { currencyNamedBy, type DatedToken, isBolivares, isPunctuation, monitorNamed } from './tokens.ts'
 
 /** `a cómo está el dólar`, `bcv y paralelo`, `tasa del lunes`. */
 export function readRate(speech: Speech): Request | undefined {
@@ -42,6 +45,7 @@ export function readZelle(speech: Speech): Request | undefined {
     tokens.length === 1 || names.length > 0 || speech.has(WORDS.asking) || speech.has(WORDS.price)
   return isAsked ? { kind: 'zelle' } : undefined
 }
+
 const ZELLE = new Set(['zelle'])
 
 /** On one day, or a chart of several; the dollar is meant if nothing is named. */
@@ -62,53 +66,6 @@ function readRateOn(speech: Speech, dates: Speech['days']): Request | undefined 
   }
 }
 
-/** `gráfica del bcv 30 días`, `paralelo último mes`, `brecha este año`, `cuánto subió esta semana`. */
-export function readChart(speech: Speech): Request | undefined {
-  const { tokens, today, names } = speech
-  const isOfToday = speech.days.some(({ day }) => day === today)
-  const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
-  const isMoveAsked = speech.has(WORDS.moved) && speech.has(WORDS.asking)
-  const isRanged =
-    tokens.some((_, at) => isRangeAt(tokens, at, today)) &&
-    (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked)
-  if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
-    return undefined
-  if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
-  const history = historyIn(speech)
-  return history && { kind: 'history', history }
-}
-
-/** The names and the days of a chart; undefined where they make none. */
-function historyIn(speech: Speech): HistoryRequest | undefined {
-  const read = readHistory(speech.tokens, speech.today, true)
-  const isKnown = read.kind === 'history' && read.request.names.every((name) => speech.names.includes(name))
-  return isKnown ? read.request : undefined
-}
-
-/** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */
-export function chartOther(speech: Speech, before: HistoryRequest): Request | undefined {
-  if (speech.has(WORDS.asking) || speech.days.length > 0 || amountsIn(speech.tokens).some(isNoPeriod(speech)))
-    return undefined
-  const { names = [], isGap = false, range } = historyIn(speech) ?? {}
-  if (names.length === 0 && !isGap && !range) return undefined
-  const subject = names.length > 0 || isGap ? { names, isGap } : before
-  const days = range ?? before.range
-  return {
-    kind: 'history',
-    history: { names: subject.names, isGap: subject.isGap, ...(days && { range: days }) },
-  }
-}
-
-const isNoPeriod =
-  ({ tokens }: Speech) =>
-  ({ at }: { readonly at: number }): boolean =>
-    !isPeriodAt(tokens, at)
-
-const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
-  isPeriodAt(tokens, at) ||
-  (tokens[at]?.kind !== 'name' && spokenRangeAt(tokens, at, today) !== undefined) ||
-  (WORDS.last.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? ''))
-
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
 export function readGap(speech: Speech): Request | undefined {
   const { names } = speech
@@ -128,4 +85,40 @@ export function readChanges(speech: Speech): Request | undefined {
   const read = changesOf(names.slice(0, 1), days.slice(0, 1))
   if (read.kind === 'changes') return { kind: 'changes', changes: read.request }
   return { kind: 'refused', reason: 'bad_date', ...(read.word !== undefined && { word: read.word }) }
+}
+
+export type ChangesFault = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
+
+export type ReadChanges =
+  | { readonly kind: 'changes'; readonly request: ChangesRequest }
+  | Unreadable<ChangesFault>
+
+/** Reads what follows `/changes`, in any order: `usd 20-11-2026`, `ayer usd`. */
+export const parseChanges = (line: string, today: Day, options: LineOptions = {}): ReadChanges =>
+  readLine(line, options, (tokens) => readChangesLine(joinDays(tokens, today)))
+
+function readChangesLine(tokens: readonly DatedToken[]): ReadChanges {
+  const named = tokens.filter((token) => token.kind !== 'day' && !isFiller(token))
+  const strange = named.find((token) => monitorNamed(token) === undefined)
+  if (strange) return unreadable('not_understood', strange.text)
+  return changesOf(
+    named.flatMap((token) => monitorNamed(token) ?? []),
+    tokens.filter((token) => token.kind === 'day'),
+  )
+}
+
+const isFiller = (token: DatedToken): boolean =>
+  isPunctuation(token) || [WORDS.minus, WORDS.fillers, WORDS.changes].some((words) => words.has(token.text))
+
+/** The changes of one monitor on one day, of those that are named in a sentence or a command. */
+export function changesOf(
+  [name, ...otherNames]: readonly string[],
+  [day, ...otherDays]: readonly Extract<DatedToken, { kind: 'day' }>[],
+): ReadChanges {
+  if (day && day.day === undefined) return unreadable('bad_date', day.text)
+  if (otherNames.length + otherDays.length > 0) return unreadable('too_many')
+  return {
+    kind: 'changes',
+    request: { ...(name !== undefined && { name }), ...(day?.day && { day: day.day }) },
+  }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
-import { monitorName } from '../../../../src/domain/monitor.ts'
-import { parseAlert } from '../../../../src/language/alert.ts'
-import { createCatalogue, currencyNamed } from '../../../../src/language/catalogue/catalogue.ts'
-import { parseConversion } from '../../../../src/language/conversion.ts'
-import { parseHistory } from '../../../../src/language/history.ts'
-import { tokensOf } from '../../../../src/language/tokens.ts'
-import { monitor, quote } from '../../../integration/bot/memory.ts'
-import { MONITORS, TODAY } from '../monitors.ts'
+import { monitorName } from '../../../src/domain/monitor.ts'
+import { parseAlert } from '../../../src/language/alert.ts'
+import { createCatalogue, currencyNamed } from '../../../src/language/catalogue.ts'
+import { parseConversion } from '../../../src/language/conversion.ts'
+import { parseHistory } from '../../../src/language/history.ts'
+import { tokensOf } from '../../../src/language/tokens.ts'
+import { monitor, quote } from '../../integration/bot/memory.ts'
+import { MONITORS, TODAY } from './monitors.ts'
 
 const { find, markNames } = createCatalogue(MONITORS)
 const named = (text: string): string[] => find(text).map((found) => monitorName(found.monitor))

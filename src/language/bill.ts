@@ -1,0 +1,345 @@
+import type { Both } from '../domain/deal/charge.ts'
+import { add, compare, type Decimal, divide, isPositive, multiply } from '../domain/decimal.ts'
+import { type Currency, MONEY_OF } from '../domain/monitor.ts'
+import { AMOUNT_MAX, withFigures } from './amounts.ts'
+import { WORDS } from './lexicon.ts'
+import type { ChargeFault, ChargeRequest, Request } from './request.ts'
+import {
+  amountsIn,
+  beginsAsFollowUp,
+  isPhone,
+  type LineOptions,
+  readLine,
+  type Speech,
+  type Unreadable,
+  unreadable,
+} from './speech.ts'
+import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
+import { isPunctuation, isUnit, type Token, typedOf, unitOf } from './tokens.ts'
+
+export type Money = 'bolivares' | Currency
+
+/** An amount that is handed over; without its money where none was said. */
+export interface Payment {
+  readonly amount: Decimal
+  readonly money: Money | undefined
+}
+
+type PaymentFault = 'no_amount' | 'not_positive' | 'too_much' | 'not_understood'
+
+const CENT = '0.01'
+
+/** So many times the bill is never handed over in the same money. */
+const TIMES_MAX = '20'
+
+/** Why nobody charges or pays an amount. */
+export function faultOf(amount: Decimal): 'not_positive' | 'too_much' | undefined {
+  if (compare(amount, CENT) < 0) return 'not_positive'
+  return compare(amount, AMOUNT_MAX) > 0 ? 'too_much' : undefined
+}
+
+/** Whether a word or sign of a bill has no meaning. */
+export const isFiller = (token: Token): boolean =>
+  isPunctuation(token) ||
+  (token.kind === 'word' && (WORDS.besideBill.has(token.text) || WORDS.fillers.has(token.text)))
+
+/** Amounts with their money before or after them. */
+export function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable<PaymentFault> {
+  const payments: Payment[] = []
+  const said = withFigures(tokens).filter(
+    (token) =>
+      !WORDS.pays.has(token.text) && !WORDS.plus.has(token.text) && (moneyOf(token) ?? !isFiller(token)),
+  )
+  for (let at = 0; at < said.length; ) {
+    const read = paymentAt(said, at)
+    if ('kind' in read) return read
+    payments.push(read.payment)
+    at = read.next
+  }
+  return payments
+}
+
+function paymentAt(
+  tokens: readonly Token[],
+  at: number,
+): { readonly payment: Payment; readonly next: number } | Unreadable<PaymentFault> {
+  const before = moneyOf(tokens[at])
+  const start = before === undefined ? at : at + 1
+  const token = tokens[start]
+  if (!token) return unreadable('no_amount')
+  const amount = calculate([token])
+  if (amount === undefined) return unreadable('not_understood', typedOf(token))
+  const fault = faultOf(amount)
+  if (fault) return unreadable(fault)
+  const money = before ?? moneyOf(tokens[start + 1])
+  const next = before === undefined ? pastMoney(tokens, start + 1, money) : start + 1
+  return { payment: { amount, money }, next }
+}
+
+/** Past `usd`, and past the same money said twice: `usd por zelle`. */
+function pastMoney(tokens: readonly Token[], at: number, money: Money | undefined): number {
+  if (money === undefined) return at
+  let next = at + 1
+  while (moneyOf(tokens[next]) === money && tokens[next + 1]?.kind !== 'number') next++
+  return next
+}
+
+/** Undefined for what names no money. */
+export function moneyOf(token: Token | undefined): Money | undefined {
+  if (token && WORDS.paidAsDollars.has(typedOf(token))) return 'dollar'
+  const unit = unitOf(token)
+  if (unit?.kind === 'bolivares') return 'bolivares'
+  return unit?.kind === 'currency' ? MONEY_OF[unit.code] : undefined
+}
+
+/** A payment without its money is in the bill's, unless it would be far too much, or far too little of bolivares. */
+export function isPaidInBolivares({ amount, money }: Payment, bill: Payment): boolean {
+  if (money !== undefined) return money === 'bolivares'
+  return bill.money === 'bolivares'
+    ? compare(amount, divide(bill.amount, TIMES_MAX)) >= 0
+    : compare(amount, multiply(bill.amount, TIMES_MAX)) > 0
+}
+
+export type ReadCharge =
+  | { readonly kind: 'charge'; readonly request: ChargeRequest }
+  | Unreadable<ChargeFault>
+
+const SUM_TOKENS_MAX = 60
+
+/** Whether anything is paid. */
+export const isPaid = ({ paid }: Pick<ChargeRequest, 'paid'>): boolean =>
+  isPositive(paid.foreign) || isPositive(paid.bolivares)
+
+/** The bill as it was before anything was paid. */
+export const unpaid = ({ billedIn, guessed: _, ...request }: ChargeRequest): ChargeRequest => ({
+  ...request,
+  currency: billedIn ?? request.currency,
+  paid: NOTHING,
+})
+
+const NOTHING = { foreign: '0', bolivares: '0' }
+
+/** Reads what follows `/charge`. */
+export const parseCharge = (line: string, options: LineOptions = {}): ReadCharge =>
+  readLine(line, options, readCharge)
+
+/** Reads `20`, `12x25+8`, `20 paga 15 usd`, `16.000 bs pagan 10$ y 2000 bs`, `20 con igtf`. */
+export function readCharge(line: readonly Token[]): ReadCharge {
+  const { tokens, isTaxed } = withoutTax(withSaleTax(withoutRest(line)))
+  const { billed, paid } = partsOf(tokens)
+  const bill = readBilled(billed)
+  if ('kind' in bill) return bill
+  const payments = readPayments(paid ?? [])
+  if ('kind' in payments) return payments
+  if (paid && payments.length === 0) return unreadable('no_amount')
+  return charged(bill, payments, isTaxed)
+}
+
+/** Reads what more is paid for a bill, or whether it is taxed: `paga 15 usd`, `y 2.000 bs con igtf`, `sin igtf`. */
+export function readPayment(line: readonly Token[], bill: ChargeRequest): ReadCharge {
+  const { tokens, isTaxed } = withoutTax(withoutRest(line))
+  const payments = readPayments(withoutFollowUp(tokens))
+  if ('kind' in payments) return payments
+  if (payments.length === 0 && isTaxed === undefined) return unreadable('no_amount')
+  return charged(billOf(bill), [...paymentsOf(bill), ...payments], isTaxed ?? bill.isTaxed)
+}
+
+/** Reads another bill in the money of one before, if it names none: `y 50?`. */
+export function readNextBill(line: readonly Token[], before: ChargeRequest): ReadCharge {
+  const { tokens, isTaxed = before.isTaxed } = withoutTax(withSaleTax(line))
+  const bill = readBilled(withoutFollowUp(tokens))
+  if ('kind' in bill) return bill
+  return charged({ ...bill, money: bill.money ?? billOf(before).money }, [], isTaxed)
+}
+
+function withoutFollowUp(tokens: readonly Token[]): readonly Token[] {
+  const first = tokens.findIndex(({ kind }) => kind !== 'sign')
+  return WORDS.followUp.has(tokens[first]?.text ?? '') ? tokens.slice(first + 1) : tokens
+}
+
+function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
+  const request = requestOf(bill, payments)
+  if (!request) return unreadable('two_moneys')
+  const guessed = guessedOf(bill, payments)
+  return {
+    kind: 'charge',
+    request: { ...request, ...(guessed && { guessed }), ...(isTaxed !== undefined && { isTaxed }) },
+  }
+}
+
+const hasAmount = (tokens: readonly Token[]): boolean => inSigns(tokens).some(({ kind }) => kind === 'number')
+
+interface Parts {
+  readonly billed: readonly Token[]
+  readonly paid?: readonly Token[]
+}
+
+/** The tokens of the bill, and of what is paid where that is said: `20 paga 50`, `me pagan 50 por 20`. */
+function partsOf(tokens: readonly Token[]): Parts {
+  const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text))
+  if (pays < 0) return partsOfChange(tokens)
+  const [billed, paid] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
+  if (hasAmount(billed)) return { billed, paid }
+  const bill = paid.findLastIndex(({ text }, at) => WORDS.forBill.has(text) && hasAmount(paid.slice(0, at)))
+  return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
+}
+
+/** `vuelto de 20 si son 13,40`: the bill stands behind. */
+function partsOfChange(tokens: readonly Token[]): Parts {
+  const bill = tokens.findIndex(({ text }) => WORDS.billIs.has(text))
+  const [paid, billed] = [tokens.slice(0, bill), tokens.slice(bill + 1)]
+  return bill > 0 && hasAmount(paid) && hasAmount(billed) ? { billed, paid } : { billed: tokens }
+}
+
+/** Leaves out `y el resto en bolívares`, which is what the answer says. */
+function withoutRest(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ text }) => WORDS.rest.has(text))
+  return at < 0 ? tokens : tokens.slice(0, at)
+}
+
+/** Takes `con igtf` and `sin igtf` out of a line. */
+function withoutTax(tokens: readonly Token[]): { tokens: readonly Token[]; isTaxed?: boolean } {
+  const at = tokens.findIndex(({ text }) => WORDS.foreignTax.has(text))
+  if (at < 0) return { tokens }
+  const before = tokens[at - 1]?.text ?? ''
+  const isWithout = WORDS.without.has(before)
+  const from = isWithout || WORDS.pays.has(before) || WORDS.plus.has(before) ? at - 1 : at
+  return { tokens: [...tokens.slice(0, from), ...tokens.slice(at + 1)], isTaxed: !isWithout }
+}
+
+interface Bill {
+  readonly amount: Decimal
+  readonly money: Money | undefined
+  readonly sum: string | undefined
+}
+
+function readBilled(tokens: readonly Token[]): Bill | Unreadable<ChargeFault> {
+  const [money, ...otherMoneys] = new Set(tokens.flatMap((token) => moneyOf(token) ?? []))
+  const said = inSigns(tokens.filter((token) => moneyOf(token) === undefined))
+  const sum = said.filter(isOfSum)
+  if (!sum.some(({ kind }) => kind === 'number')) return unreadable('no_amount')
+  const strange = said.find((token) => !isOfSum(token) && !isFiller(token))
+  if (strange) return unreadable('not_understood', typedOf(strange))
+  if (otherMoneys.length > 0) return unreadable('two_moneys')
+  const amount = sum.length > SUM_TOKENS_MAX ? undefined : calculate(sum)
+  if (amount === undefined) return unreadable('bad_sum', sum.map(typedOf).join(' '))
+  const fault = faultOf(amount)
+  if (fault) return unreadable(fault)
+  const isSlang = tokens.some(({ text }) => WORDS.slangScales.has(text))
+  return {
+    amount,
+    money: money ?? (isSlang ? 'bolivares' : undefined),
+    sum: sum.length > 1 ? typedSum(sum) : undefined,
+  }
+}
+
+const billOf = ({ bill, billedIn, currency, sum }: ChargeRequest): Bill => ({
+  amount: bill.amount,
+  money: bill.in === 'bolivares' ? bill.in : (billedIn ?? currency),
+  sum,
+})
+
+const paymentsOf = ({ paid, currency }: ChargeRequest): readonly Payment[] =>
+  [
+    { amount: paid.foreign, money: currency },
+    { amount: paid.bolivares, money: 'bolivares' as const },
+  ].filter(({ amount }) => isPositive(amount))
+
+/** Undefined where several foreign moneys are paid. What is paid without its money is in that of the bill. */
+function requestOf(bill: Bill, payments: readonly Payment[]): ChargeRequest | undefined {
+  const billed = bill.money === 'bolivares' ? undefined : bill.money
+  const sums: { foreign: Decimal; bolivares: Decimal } = { foreign: '0', bolivares: '0' }
+  const foreign = new Set<Currency>()
+  for (const payment of payments) {
+    const isInBolivares = isPaidInBolivares(payment, bill)
+    const column: keyof Both = isInBolivares ? 'bolivares' : 'foreign'
+    sums[column] = add(sums[column], payment.amount)
+    const money = isInBolivares ? undefined : (payment.money ?? billed)
+    if (money !== undefined && money !== 'bolivares') foreign.add(money)
+  }
+  const [currency = billed ?? 'dollar', ...others] = foreign
+  if (others.length > 0) return undefined
+  return {
+    bill: { amount: bill.amount, in: bill.money === 'bolivares' ? 'bolivares' : 'foreign' },
+    currency,
+    ...(billed !== undefined && billed !== currency && { billedIn: billed }),
+    paid: sums,
+    ...(bill.sum !== undefined && { sum: bill.sum }),
+  }
+}
+
+/** The last payment without its money that was read in another one than the bill's. */
+function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['guessed'] {
+  const isOther = (payment: Payment): boolean =>
+    payment.money === undefined && isPaidInBolivares(payment, bill) !== (bill.money === 'bolivares')
+  const guessed = payments.findLast(isOther)
+  return guessed && { amount: guessed.amount, in: bill.money === 'bolivares' ? 'foreign' : 'bolivares' }
+}
+
+/** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
+export function readBill(speech: Speech): Request | undefined {
+  const { tokens, typed } = speech
+  const isCharge = WORDS.charge.has(tokens[0]?.text ?? '')
+  if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
+  const rate = isCharge ? typed.find((token) => token.kind === 'name' && !token.isMoney) : undefined
+  const read = readCharge(isCharge ? typed.filter((token, at) => at > 0 && token !== rate) : typed)
+  if (read.kind !== 'charge' && !isCharge) return undefined
+  return asRequest(read, rate?.kind === 'name' ? rate.raw : undefined) ?? questionIf(tokens.length === 1)
+}
+
+const questionIf = (isAlone: boolean): Request | undefined => (isAlone ? { kind: 'charge' } : undefined)
+
+/** A bill as a request; undefined for what cannot be read. */
+function asRequest(read: ReadCharge, rate?: string): Request | undefined {
+  if (read.kind === 'charge')
+    return { kind: 'charge', charge: read.request, ...(rate !== undefined && { rate }) }
+  return read.reason === 'two_moneys' ? { kind: 'bad_charge', reason: read.reason } : undefined
+}
+
+/** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
+function isPaidBill({ has, tokens }: Speech): boolean {
+  const before = wordsBeforeAmounts(tokens)
+  const isBillSaid = has(WORDS.banknote) || before.some((text) => WORDS.billIs.has(text))
+  return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => WORDS.to.has(text))
+}
+
+/** The word before each amount and its unit. */
+const wordsBeforeAmounts = (tokens: Speech['tokens']): string[] =>
+  amountsIn(tokens).map(({ at }) => (isUnit(tokens[at - 1]) ? tokens[at - 2] : tokens[at - 1])?.text ?? '')
+
+/** What answers the question of how much is asRequest: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
+export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
+  const read = isPhone(tokens) ? undefined : readCharge(typed)
+  return read?.kind === 'charge' ? asRequest(read) : undefined
+}
+
+/** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
+export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
+  const { typed, has, tokens } = speech
+  const goesOn = beginsAsFollowUp(tokens)
+  // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
+  if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
+    return asRequest(readCharge(typed))
+  const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
+  if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
+  const isPayment = isAboutPayment || isPaid(bill)
+  const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)
+  if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return asRequest(anew)
+  return isPayment ? addedTo(bill, asRequest(readPayment(typed, bill))) : undefined
+}
+
+const isPaidWord = ({ text }: Speech['tokens'][number]): boolean =>
+  (WORDS.pays.has(text) && !WORDS.with.has(text)) || WORDS.changeDue.has(text)
+
+/** A bill for which something was paid before, and more now. */
+function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | undefined {
+  const now = read?.kind === 'charge' ? read.charge?.paid : undefined
+  const isMore = now && (now.foreign !== paid.foreign || now.bolivares !== paid.bolivares)
+  const isFirst = paid.foreign === '0' && paid.bolivares === '0'
+  return read?.kind === 'charge' && isMore && !isFirst ? { ...read, isAdded: true } : read
+}
+
+/** `me pagan a 990`, `me dan 990 por dólar`. */
+const isOffer = (tokens: Speech['tokens']): boolean =>
+  wordsBeforeAmounts(tokens).some((text) => WORDS.to.has(text) || WORDS.at.has(text)) ||
+  tokens.some(({ text }, at) => WORDS.forBill.has(text) && isUnit(tokens[at + 1]))
