@@ -6,7 +6,7 @@ import { createPrivateRedis } from '../src/redis/private-redis.ts'
 import { createMetrics } from '../src/runtime/metrics.ts'
 import { DEMONSTRATION } from '../src/service/demo/demonstration.ts'
 import { createService } from '../src/service/service.ts'
-import type { PageConfig } from '../src/service/sources/schema/page-config.ts'
+import type { PageConfig } from '../src/service/sources/file/sources-file.ts'
 import { silent } from '../test/support/redis.ts'
 
 /** The token that the service under measure knows as its own: it has no limits. */

@@ -7,7 +7,7 @@ import { systemClock } from '../runtime/clock.ts'
 import { parseStore, type StoreConfig, type Variables } from '../runtime/config.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
-import type { Doubt } from '../service/collect/doubts.ts'
+import type { Doubt } from '../service/history/stored-monitor.ts'
 
 type Print = (line: string) => void
 
@@ -48,11 +48,14 @@ export async function runTokenCommand(env: Variables, args: readonly string[], p
 
 /** `npm run import -- … FILE…`, or `--help`. Throws a Failure if nothing was changed. */
 export async function runImportCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
-  const [{ runImport }, { IMPORT_HELP, parseImport }, { intermediatesOf, readPages }] = await Promise.all([
-    import('./import.ts'),
-    import('./import-line.ts'),
-    import('../service/pages.ts'),
-  ])
+  const [{ runImport }, { IMPORT_HELP, parseImport }, { readPages }, { intermediatesOf }] = await Promise.all(
+    [
+      import('./import.ts'),
+      import('./import-line.ts'),
+      import('../service/demo/demonstration.ts'),
+      import('../service/sources/file/sources-file.ts'),
+    ],
+  )
   const wanted = parseImport(args)
   if (!wanted) return print(IMPORT_HELP)
   const options = { print, progress: process.stderr, clock: systemClock, name: randomUUID() }
@@ -82,7 +85,7 @@ async function readDoubtsOf(env: Variables, refs: readonly string[]): Promise<Do
   try {
     const config = parseStore(env)
     if (!config.REDIS_URL && !(await findPrivateRedis(config.DATA_DIR))) return []
-    const { createReadDoubts } = await import('../service/collect/doubts.ts')
+    const { createReadDoubts } = await import('../service/history/stored-monitor.ts')
     await withRedis(config, async (redis) => {
       doubts = await createReadDoubts(redis)(refs)
     })

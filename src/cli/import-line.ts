@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import { CURRENCIES, isCurrency, type MonitorId, NAME_PATTERN } from '../domain/monitor.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
-import type { CsvColumns } from '../service/import/csv.ts'
-import type { RowPointers } from '../service/import/json.ts'
-import { isPointer } from '../service/sources/parse/exact-json.ts'
+import type { CsvColumns, RowPointers } from '../service/import/rows.ts'
+import { isPointer } from '../service/sources/parse/json.ts'
 
 /** The text of `npm run import -- --help`. */
 export const IMPORT_HELP = `npm run import backfills the history of monitors. It writes all rows or none; a day with prices that were collected

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 2_000
 const TRIES = 2
 
 /** Resolves a name to all its addresses. */
-export type Resolve = (host: string) => Promise<LookupAddress[]>
+type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /**
  * Asks the name servers directly. `dns.lookup` uses the four threads that the whole program shares, and a few names that

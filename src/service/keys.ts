@@ -1,3 +1,6 @@
+import { createDueQueue, type DueQueue } from '../queue/due-queue.ts'
+import type { Redis } from '../redis/connection.ts'
+
 /**
  * Every key of the rate service carries one hash tag, so that one script can store a price and queue its notifications.
  * `ref` is `currency:page.key`, `id` the number of a webhook.
@@ -50,3 +53,7 @@ export const KEYS = {
   /** Channel: what each collection stored, for the copies in the memory of each process. */
   announced: at('announced'),
 } as const
+
+/** The queue of webhooks with waiting deliveries, by id. `publish.lua` makes them due. */
+export const createWebhookQueue = (redis: Redis): DueQueue =>
+  createDueQueue({ redis, name: 'webhooks', tags: ['service'] })

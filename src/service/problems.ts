@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-export interface ProblemParts {
+interface ProblemParts {
   readonly headers?: Readonly<Record<string, string>>
   /** More members of the body. */
   readonly extra?: Readonly<Record<string, unknown>>

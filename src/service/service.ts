@@ -8,16 +8,15 @@ import type { Metrics } from '../runtime/metrics.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { type Collection, createCollection } from './collect/collection.ts'
 import { createApp } from './http/app.ts'
-import type { PageConfig } from './sources/schema/page-config.ts'
-import { createEventFeed } from './stream/event-feed.ts'
-import { createStreams } from './stream/streams.ts'
+import type { PageConfig } from './sources/file/sources-file.ts'
+import { createEventFeed, createStreams } from './stream.ts'
 import { createTokens } from './tokens.ts'
 import { createDelivery } from './webhooks/deliver.ts'
 import { createDeliveryLog, createIsOpen, createPost } from './webhooks/post.ts'
 import { createRegistry } from './webhooks/registry.ts'
 import { createWebhookStore } from './webhooks/store.ts'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly redis: Redis
   /** A connection that subscribes. */
   readonly subscriber: Redis

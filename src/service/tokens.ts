@@ -11,7 +11,7 @@ const KNOWN_MS = 1_500
 const KNOWN_MAX = 10_000
 
 /** The owner of webhooks registered with the process' own token, which changes at every start while they stay. */
-export const OWN_OWNER = 'own'
+const OWN_OWNER = 'own'
 
 /** A caller of the API: `owner` is the SHA-256 of its token, or `own` for the process' own, which has no limits. */
 export interface Caller {
@@ -25,7 +25,7 @@ export const storedToken = z.object({ name: z.string(), created_at: z.string() }
 /** Makes a token of 256 random bits, in characters that a header can have. */
 export const makeToken = (): string => `tasa_${randomBytes(TOKEN_BYTES).toString('base64url')}`
 
-export interface TokensOptions {
+interface TokensOptions {
   readonly redis: Redis
   readonly clock: Clock
   readonly ownToken: string

@@ -360,14 +360,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a self-signed certificate is no intermediate',
-    file: 'src/service/sources/connect/intermediates.ts',
+    file: 'src/service/sources/connect/agents.ts',
     text: '  if (certificate.checkIssued(certificate))\n',
     without: '  if (false)\n',
     tests: ['test/integration/service/sources/connect/broken-chain.test.ts'],
   },
   {
     name: 'an intermediate has no trust of its own',
-    file: 'src/service/sources/connect/intermediates.ts',
+    file: 'src/service/sources/connect/agents.ts',
     text: '  return links.map(String)\n',
     without: '  return found.map(String)\n',
     tests: ['test/integration/service/sources/connect/broken-chain.test.ts'],

@@ -12,9 +12,9 @@ import { parseStoredMonitor, type StoredMonitor } from '../../src/service/histor
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource, type SourceDeps } from '../../src/service/sources/create-source.ts'
+import type { PageConfig } from '../../src/service/sources/file/sources-file.ts'
+import { parseSources } from '../../src/service/sources/file/sources-file.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
-import type { PageConfig } from '../../src/service/sources/schema/page-config.ts'
-import { parseSources } from '../../src/service/sources/sources-file.ts'
 import { silent } from './redis.ts'
 
 const ownAgents = createAgents({ guard: createAddressGuard() })

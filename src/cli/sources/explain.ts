@@ -1,5 +1,5 @@
 import { codeOf, messageOf } from '../../runtime/failure.ts'
-import { BROKEN_CHAIN } from '../../service/sources/connect/connector.ts'
+import { BROKEN_CHAIN } from '../../service/sources/connect/agents.ts'
 import { AnswerProblem } from '../../service/sources/source.ts'
 
 const BY_STATUS: ReadonlyMap<number, string> = new Map([

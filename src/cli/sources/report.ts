@@ -3,7 +3,7 @@ import { wallClock } from '../../domain/caracas.ts'
 import { gapBetween } from '../../domain/change.ts'
 import { type Decimal, round } from '../../domain/decimal.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
-import type { Doubt } from '../../service/collect/doubts.ts'
+import type { Doubt } from '../../service/history/stored-monitor.ts'
 import { alignColumns, plainText } from '../table.ts'
 
 const HEAD = ['MONITOR', 'SOURCE', 'STATUS', 'MS', 'PRICE', 'ITS TIME', 'AGE', 'DIFFERENCE', 'USED'] as const

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
 import { answerWithin, type Clock } from '../../runtime/clock.ts'
 import { codeOf, messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { SourceConfig } from '../sources/schema/page-config.ts'
+import type { SourceConfig } from '../sources/file/sources-file.ts'
 import { PageProblem, type Reading, type Source } from '../sources/source.ts'
 import type { CollectionMetrics, SourceOutcome } from './metrics.ts'
 import type { Judged, Stored, StoreObservations } from './store-observations.ts'
@@ -20,7 +20,7 @@ const PROBLEMS_LOGGED_MAX = 5
  * The outcome of one collection. changed: something new was stored. unchanged: everything was read, nothing was new.
  * partial: some monitors could not be read or were refused. failed: all of them.
  */
-export type CollectionOutcome = 'changed' | 'unchanged' | 'partial' | 'failed'
+type CollectionOutcome = 'changed' | 'unchanged' | 'partial' | 'failed'
 
 /** A source of the page, ready to be fetched. */
 export interface PageSource {
@@ -28,7 +28,7 @@ export interface PageSource {
   readonly source: Source
 }
 
-export interface CollectOptions {
+interface CollectOptions {
   readonly page: string
   readonly sources: readonly PageSource[]
   readonly storeObservations: StoreObservations

@@ -136,7 +136,7 @@ export function isBelievedAlone(
   return now - since >= (kind.step === undefined ? HELD_MS : STEP_HELD_MS)
 }
 
-export interface ObservedPrice extends Step {
+interface ObservedPrice extends Step {
   /** The last price stored; undefined for the first one, which is always believed. */
   readonly last: Decimal | undefined
   readonly price: Decimal

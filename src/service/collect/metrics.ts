@@ -10,7 +10,7 @@ const TICK_MS = 1_000
 const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
 
-export interface CollectionAgeOptions {
+interface CollectionAgeOptions {
   readonly latest: LatestInMemory
   readonly metrics: CollectionMetrics
   readonly clock: Clock

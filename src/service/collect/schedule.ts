@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../domain/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import { nextAfter, type Timing } from '../sources/schema/timing.ts'
+import { nextAfter, type Timing } from '../sources/file/schema.ts'
 
 const STOP_GRACE_MS = 1_000
 /** A timer waits at most 24.8 days, and a machine may sleep meanwhile, so the clock is read this often. */
@@ -9,7 +9,7 @@ const LOOK_MS = MINUTE_MS
 /** A start waits at most this long for the first prices, so that early requests find some. */
 const FIRST_RUN_MS_MAX = 2_000
 
-export interface Scheduled {
+interface Scheduled {
   readonly every: Timing
   readonly run: (signal: AbortSignal) => Promise<unknown>
 }

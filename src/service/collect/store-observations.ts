@@ -12,20 +12,20 @@ import {
   type StoredMonitor,
 } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
-import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/schema/page-config.ts'
+import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
 import type { Observation } from '../sources/source.ts'
 import {
   type CombinedObservation,
   type CombineOptions,
   combine,
+  isDay,
   type LeftOut,
   readingOf,
   type SourceReading,
+  withEffectiveDay,
 } from './combine.ts'
-import { isDay, withEffectiveDay } from './effective-day.ts'
 import { type Before, type JudgedObservation, judge, type Verdict } from './judge.ts'
-import { createReadingTimes } from './reading-times.ts'
-import { createStillSources } from './still-sources.ts'
+import { createReadingTimes, createStillSources } from './source-memory.ts'
 
 const ATTEMPTS_MAX = 5
 
@@ -39,7 +39,7 @@ export interface Judged extends Before {
 }
 
 /** What one source of the page gave. */
-export interface SourceAnswer {
+interface SourceAnswer {
   readonly source: Pick<SourceConfig, 'name' | 'echoOf' | 'staleAfterMs'>
   readonly observations: readonly Observation[]
 }
@@ -55,7 +55,7 @@ interface JudgedCollection {
   readonly leftOut: readonly LeftOut[]
 }
 
-export interface StoreObservationsOptions {
+interface StoreObservationsOptions {
   readonly config: PageConfig
   readonly redis: Redis
   readonly publish: Publish

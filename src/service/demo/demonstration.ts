@@ -1,10 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { HOUR_MS, SECOND_MS } from '../../domain/durations.ts'
 import {
   MEAN_EVERY,
   type MeanSource,
   type PageConfig,
+  readSourcesFile,
   type SimulatedSource,
-} from '../sources/schema/page-config.ts'
+} from '../sources/file/sources-file.ts'
 
 export const OFFICIAL_PAGE = 'page_alpha'
 const PARALLEL_PAGE = 'page_beta'
@@ -127,4 +129,15 @@ function sourceOf({ gapPercent, meanOf }: SimulatedPage): SimulatedSource | Mean
 
 function priceOf(official: number, { gapPercent }: SimulatedPage): string {
   return (official * (1 + gapPercent / 100)).toFixed(gapPercent === 0 ? 4 : 2)
+}
+
+const VENEZUELA = fileURLToPath(new URL('../sources/shipped/venezuela.json', import.meta.url))
+
+/**
+ * Reads the pages that `SOURCES_FILE` names: `simulated` is the demonstration, `venezuela` the file that comes with the
+ * program, anything else a path. Throws a Failure that names every problem in the file.
+ */
+export async function readPages(sourcesFile: string): Promise<readonly PageConfig[]> {
+  if (sourcesFile === 'simulated') return DEMONSTRATION
+  return readSourcesFile(sourcesFile === 'venezuela' ? VENEZUELA : sourcesFile)
 }

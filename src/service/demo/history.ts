@@ -6,8 +6,8 @@ import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { Failure } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
+import { dayScore, type StoredDay } from '../history/history.ts'
 import { mergeHistory } from '../history/merge.ts'
-import { dayScore, type StoredDay } from '../history/stored-day.ts'
 import { parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
 import { lastPastDay, type PastName, readPastDays } from '../sources/shipped/past.ts'
@@ -18,7 +18,7 @@ const CLOSES_AT_MS = 17.5 * HOUR_MS
 const PLACES = { official: 4, parallel: 2 } as const
 const WEEK_DAYS = 7
 
-export interface LeadUp {
+interface LeadUp {
   /** The first day that is not made up, and its price. */
   readonly until: Day
   readonly price: Decimal
@@ -53,7 +53,7 @@ export function leadUp({ until, price, isOfficial, past }: LeadUp): StoredDay[] 
     }))
 }
 
-export interface DemonstrationOptions {
+interface DemonstrationOptions {
   readonly redis: Redis
   readonly clock: Clock
   readonly random: Random

@@ -1,6 +1,6 @@
 import type { Controls } from 'telegram-sandbox'
 import { z } from 'zod'
-import type { SimulationControls } from '../sources/simulation-controls.ts'
+import type { SimulationControls } from '../sources/simulated.ts'
 
 const STEPS_PERCENT = [-3, -1, 1, 3]
 const MOVE_PERCENT_MAX = 50

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/durations.ts'
-import { monitorRef, type Quote } from '../../domain/monitor.ts'
+import { type Currency, type MonitorId, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -7,12 +7,82 @@ import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
-import type { LatestQuotes, OfferedMonitor, OfferedPage } from '../latest-quotes.ts'
-import type { PageConfig } from '../sources/schema/page-config.ts'
-import type { StandsStillAfter } from '../sources/schema/timing.ts'
+import { Problem } from '../problems.ts'
+import type { StandsStillAfter } from '../sources/file/schema.ts'
+import type { PageConfig } from '../sources/file/sources-file.ts'
+import { parseStoredDay } from './history.ts'
 import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
-import { parseStoredDay } from './stored-day.ts'
-import { collectedAt, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
+import {
+  collectedAt,
+  type OfferedMonitor,
+  parseStoredMonitor,
+  quoteAt,
+  type StoredMonitor,
+} from './stored-monitor.ts'
+
+/** A source page as configured; its monitors are in the order of the file. */
+export interface OfferedPage {
+  readonly page: string
+  readonly title: string
+  readonly simulated: boolean
+  readonly monitors: readonly OfferedMonitor[]
+}
+
+/** The newest prices, in memory, kept fresh by the announcements of `publish.lua`. Every call answers at once. */
+export interface LatestQuotes {
+  /** All pages in page order (that of `SOURCES_FILE`). */
+  pages(): readonly OfferedPage[]
+  /** Monitors that have a price, in page order, then in the order of the page; the same array until the next version. */
+  quotes(): readonly Quote[]
+  /** The quote of a monitor; undefined while it has no price, or when there is no such monitor. */
+  find(page: string, currency: Currency, key: string): Quote | undefined
+  /** Grows whenever `quotes()` or any stored history changes: prices, `last_update`, `in_force`, `stale`, an import. */
+  version(): number
+  /** The number of an offered monitor in the API; it never changes. Throws RangeError where it is not offered. */
+  numberOf(monitor: MonitorId): number
+  /** Calls back with the refs (`monitorRef`) of the changed monitors, after `version()` grew. Returns how to stop it. */
+  onChange(listener: (refs: readonly string[]) => void): () => void
+}
+
+/** A monitor as a client names it. */
+interface NamedMonitor {
+  readonly currency: Currency
+  readonly page?: string | undefined
+  /** A key, or `page.key`. */
+  readonly monitor: string
+}
+
+/** Finds the monitor that a client names, in page order; undefined where there is none. */
+export function findOffered(
+  latest: Pick<LatestQuotes, 'pages'>,
+  named: NamedMonitor,
+): OfferedMonitor | undefined {
+  const dot = named.monitor.indexOf('.')
+  const key = named.monitor.slice(dot + 1)
+  const pageInName = dot < 0 ? undefined : named.monitor.slice(0, dot)
+  for (const { page, monitors } of latest.pages()) {
+    if ((named.page ?? page) !== page || (pageInName ?? page) !== page) continue
+    const found = monitors.find(({ monitor }) => monitor.key === key && monitor.currency === named.currency)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Finds the monitor that a client names. Throws a Problem (404) where there is none. */
+export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): OfferedMonitor {
+  const offered = findOffered(latest, named)
+  if (offered) return offered
+  const place = named.page ? ` on ${named.page}` : ''
+  throw new Problem(404, `There is no monitor ${named.monitor} in ${named.currency}${place}.`)
+}
+
+/** Finds its newest quote. Throws a Problem (404) where there is no such monitor, or no price of it yet. */
+export function requireQuote(latest: Pick<LatestQuotes, 'pages' | 'find'>, named: NamedMonitor): Quote {
+  const { page, currency, key } = requireOffered(latest, named).monitor
+  const quote = latest.find(page, currency, key)
+  if (quote) return quote
+  throw new Problem(404, `${page}.${key} has no price in ${currency} yet.`)
+}
 
 /** An offered monitor with its ref, and the ages after which its price is stale. */
 export interface OfferedPrice extends OfferedMonitor {
@@ -22,7 +92,7 @@ export interface OfferedPrice extends OfferedMonitor {
 }
 
 /** The monitors that a configured page offers, in the order of the file. */
-export const offerOf = ({ page, title, sources, monitors }: PageConfig): OfferedPage => ({
+const offerOf = ({ page, title, sources, monitors }: PageConfig): OfferedPage => ({
   page,
   title,
   simulated: sources.some((one) => one.kind === 'simulated' || (one.kind === 'mean' && one.isSimulated)),
@@ -52,7 +122,7 @@ const TICK_MS = 1_000
 /** Announcements may be missed, so everything is read again every so many ticks. */
 const REREAD_TICKS = 15
 
-export interface LatestOptions {
+interface LatestOptions {
   readonly redis: Redis
   /** A connection that subscribes. */
   readonly subscriber: Redis

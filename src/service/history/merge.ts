@@ -5,8 +5,8 @@ import { HOUR_SECONDS } from '../../domain/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
+import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './history.ts'
 import { formatAnnouncement } from './publish.ts'
-import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './stored-day.ts'
 
 const MERGE = loadScript(new URL('./merge.lua', import.meta.url))
 const CHUNK = 1_000
@@ -30,7 +30,7 @@ export interface Merged {
 const MERGED = z.array(z.tuple([z.number(), z.number(), z.number()]))
 const NOTHING_MERGED: Merged = { written: 0, same: 0, kept: 0 }
 
-export interface MergeOptions {
+interface MergeOptions {
   readonly redis: Redis
   /** Names the prepared keys; two merges at the same time need different names. */
   readonly name: string

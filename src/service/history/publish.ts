@@ -4,9 +4,8 @@ import { addDays, dayOf, startOfDay } from '../../domain/caracas.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
-import { KEYS } from '../keys.ts'
-import { createWebhookQueue } from '../webhooks/store.ts'
-import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './stored-day.ts'
+import { createWebhookQueue, KEYS } from '../keys.ts'
+import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './history.ts'
 import { collectedAt, type HeldJump, type StoredMonitor } from './stored-monitor.ts'
 
 /** The message of a collection for the copies in memory: the monitors it could read, and the new state of the changed ones. */
@@ -78,7 +77,7 @@ export interface Collected {
  * `trace` is the id that follows the prices of the collection to the chats; '' where nothing changed.
  * 'conflict': another process stored something since it was read. Nothing is stored; judge the collection again.
  */
-export type Published = { readonly trace: string } | 'conflict'
+type Published = { readonly trace: string } | 'conflict'
 
 /** Stores the changes of a collection and queues their notifications, in one step. */
 export type Publish = (collected: Collected) => Promise<Published>

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { addDays, dayOf, isWeekend, startOfDay, workingTimeBetween } from '../../domain/caracas.ts'
 import type { PriceUpdate } from '../../domain/daily-price.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts'
 import { isForDays, type PublishedPrice, priceInForce } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
+import type { Redis } from '../../redis/connection.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
-import type { OfferedMonitor } from '../latest-quotes.ts'
-import type { StandsStillAfter } from '../sources/schema/timing.ts'
+import { KEYS } from '../keys.ts'
+import type { StandsStillAfter } from '../sources/file/schema.ts'
 
 const UPDATES_AHEAD_MAX = 16
 
@@ -121,8 +123,12 @@ function stillNeeded(
 /** When a monitor was last read (ms); negative where its source marked the price as stale, so that it is old at once. */
 export const collectedAt = (at: number, isStale: boolean): number => (isStale ? -at : at)
 
+/** A monitor that a page offers, whether or not it has a price yet. */
+export interface OfferedMonitor
+  extends Pick<Quote, 'monitor' | 'title' | 'image' | 'aliases' | 'leastChange' | 'effectiveDay'> {}
+
 /** A stored state with the times that decide what is in force and what is stale. */
-export interface StoredReading {
+interface StoredReading {
   readonly stored: StoredMonitor
   /** The last good collection, as `collectedAt` writes it; undefined when there was none yet. */
   readonly collectedAt: number | undefined
@@ -172,7 +178,7 @@ const givenAt = ({ lastUpdate, confirmedAt }: StoredMonitor): number =>
   Math.max(lastUpdate, confirmedAt ?? lastUpdate)
 
 /** When the price of a state changed last, in ms; an earlier version stored only when it was published. */
-export const changedAtOf = ({ changedAt, publishedAt, lastUpdate }: StoredMonitor): number =>
+const changedAtOf = ({ changedAt, publishedAt, lastUpdate }: StoredMonitor): number =>
   changedAt ?? publishedAt ?? lastUpdate
 
 /** From when on (ms) a price is stale if it does not change. One of an effective day: on the next day from Monday to Friday. */
@@ -192,3 +198,36 @@ export function isOlder(ageMs: number, { at, now }: { readonly at: number; reado
   if (passed > 2 * ageMs + 2 * WEEKEND_MS) return true
   return workingTimeBetween(at, now) > ageMs
 }
+
+/** What is not believed of a monitor: a price that is held back, and the sources that gave way as they stand still; and since when its price is the same. */
+export interface Doubt {
+  readonly ref: string
+  readonly isHeld: boolean
+  /** The price that is held back; undefined where an earlier version stored none. */
+  readonly heldPrice: Decimal | undefined
+  readonly still: readonly string[]
+  /** When its price changed last, in ms; undefined without a price. */
+  readonly changedAt: number | undefined
+}
+
+/** Reads the doubts about monitors by their refs, as the last collection of any process on this Redis stored them. */
+export const createReadDoubts =
+  (redis: Redis) =>
+  async (refs: readonly string[]): Promise<Doubt[]> => {
+    if (refs.length === 0) return []
+    const [held, stored] = await Promise.all([
+      redis.hmget(KEYS.held, ...refs),
+      redis.hmget(KEYS.quotes, ...refs),
+    ])
+    return refs.map((ref, i) => {
+      const jump = held[i] ? parseHeldJump(held[i]) : undefined
+      const state = stored[i] ? parseStoredMonitor(stored[i]) : undefined
+      return {
+        ref,
+        isHeld: jump !== undefined,
+        heldPrice: jump?.price,
+        still: Object.keys(state?.still ?? {}),
+        changedAt: state && changedAtOf(state),
+      }
+    })
+  }

@@ -8,23 +8,20 @@ import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { ReadinessChecks } from '../../runtime/readiness.ts'
 import type { History } from '../history/history.ts'
-import type { LatestQuotes } from '../latest-quotes.ts'
-import type { Streams } from '../stream/streams.ts'
+import type { LatestQuotes } from '../history/latest.ts'
+import type { Streams } from '../stream.ts'
 import type { Tokens } from '../tokens.ts'
 import type { Registry } from '../webhooks/registry.ts'
-import { ANY_ORIGIN } from './answer.ts'
+import { ANY_ORIGIN, createReadyAnswers, type ReadyAnswers } from './answer.ts'
 import { createAuth } from './auth.ts'
-import { addConversionRoute } from './conversion-route.ts'
 import { addOpenApi } from './docs/open-api.ts'
-import { addChangesRoute, addHistoryRoute } from './history-routes.ts'
-import { addMonitorsRoute } from './monitors-route.ts'
-import { createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
+import { addChangesRoute, addConversionRoute, addHistoryRoute, addMonitorsRoute } from './price-routes.ts'
 import { addNotFound, problemOf, refuseSocket, refuseUnread, sendProblem } from './refuse.ts'
 import { createSchemas, type ZodApp } from './schemas.ts'
 import { addStreamRoute } from './stream-route.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
-export interface AppOptions {
+interface AppOptions {
   readonly tokens: Tokens
   readonly latest: LatestQuotes
   readonly history: History

@@ -9,9 +9,9 @@ import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn, type Tokens } from '../tokens.ts'
 
 export const WINDOW_MS = MINUTE_MS
-export const KEYS_MAX = 50_000
+const KEYS_MAX = 50_000
 
-export interface LimitOptions {
+interface LimitOptions {
   readonly clock: Clock
   readonly max: number
   readonly keysMax?: number
@@ -52,15 +52,15 @@ export function createLimit({ clock, max, keysMax = KEYS_MAX }: LimitOptions) {
   return { take, takeIfFree, isSpent, size: () => windows.size }
 }
 
-export type Limit = ReturnType<typeof createLimit>
+type Limit = ReturnType<typeof createLimit>
 
 /** Limits count an IPv4 address, and an IPv6 /64, as one host has 2^64 of those addresses. */
 const HOST = { ipv4: 4, ipv6: 8 }
 
 export const ANONYMOUS_PER_MINUTE = 60
-export const CALLER_PER_MINUTE = 600
-export const WRONG_TOKENS_PER_MINUTE = 30
-export const TESTS_PER_MINUTE = 10
+const CALLER_PER_MINUTE = 600
+const WRONG_TOKENS_PER_MINUTE = 30
+const TESTS_PER_MINUTE = 10
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -68,7 +68,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AuthOptions {
+interface AuthOptions {
   readonly tokens: Tokens
   readonly clock: Clock
   readonly addressOf: Callers['addressOf']

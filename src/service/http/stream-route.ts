@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { bearerOf } from '../../api/signature.ts'
 import { CURRENCIES } from '../../domain/monitor.ts'
-import type { LatestQuotes } from '../latest-quotes.ts'
-import { EVENT_ID } from '../stream/event-feed.ts'
-import type { Streams } from '../stream/streams.ts'
+import type { LatestQuotes } from '../history/latest.ts'
+import type { Streams } from '../stream.ts'
+import { EVENT_ID } from '../stream.ts'
 import { callerOf, requireCaller } from './auth.ts'
 import type { ZodApp } from './schemas.ts'
 
@@ -13,7 +13,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export interface StreamRouteDeps {
+interface StreamRouteDeps {
   readonly streams: Streams
   readonly latest: Pick<LatestQuotes, 'quotes'>
 }

@@ -11,7 +11,7 @@ const shared = { tags: ['webhooks'], security: [{ bearer: [] }] }
 /** Counts a call that makes us call a receiver. Throws a Problem past the limit. */
 type AdmitTest = (caller: Caller) => void
 
-export interface WebhookRoutesDeps {
+interface WebhookRoutesDeps {
   readonly admitTest: AdmitTest
   readonly registry: Registry
 }

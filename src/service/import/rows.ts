@@ -1,8 +1,39 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { CsvError, parse } from 'csv-parse'
 import type { PriceUpdate } from '../../domain/daily-price.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import { parseMoment } from '../../domain/moment.ts'
-import { Failure } from '../../runtime/failure.ts'
+import { codeOf, Failure, messageOf } from '../../runtime/failure.ts'
+import { createAddressGuard } from '../address-guard.ts'
+import { createAgents } from '../sources/connect/agents.ts'
+import { createPageRequest, decodePage, USER_AGENT } from '../sources/page-request.ts'
+import { parseExactJson, pointAt } from '../sources/parse/json.ts'
 import { parsePrice } from '../sources/source.ts'
+
+/** The Failure that says why a file cannot be read. */
+function unreadable(file: string, error: unknown): Failure {
+  const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)
+  return new Failure(`${file} cannot be read: ${reason}`)
+}
+
+/** Reads a whole file of at most `bytesMax` bytes. Throws a Failure. */
+export async function readWhole(file: string, bytesMax: number): Promise<Uint8Array> {
+  const bytes = await readUpTo(file, bytesMax + 1).catch((error: unknown) => {
+    throw unreadable(file, error)
+  })
+  if (bytes.length > bytesMax) throw new Failure(`${file} is over ${bytesMax} bytes; nothing was imported`)
+  return bytes
+}
+
+async function readUpTo(file: string, bytesMax: number): Promise<Uint8Array> {
+  await using handle = await open(file)
+  const chunks: Buffer[] = []
+  // `end` counts from zero and is included
+  for await (const chunk of handle.createReadStream({ end: bytesMax - 1, autoClose: false }))
+    chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
 
 const ROWS_MAX = 200_000
 const BAD_ROWS_NAMED_MAX = 5
@@ -11,14 +42,14 @@ const EXCERPT_LENGTH = 40
 export const AHEAD_MS_MAX = 366 * DAY_MS
 
 /** A row as it is written. `place` names it in messages (`line 3`); an empty price means that nothing was published. */
-export interface WrittenRow {
+interface WrittenRow {
   readonly place: string
   readonly date: string
   readonly price: string
 }
 
 /** Where rows come from: the file or address, and what it calls the date and the price. */
-export interface RowsOrigin {
+interface RowsOrigin {
   readonly name: string
   readonly date: string
   readonly price: string
@@ -31,7 +62,7 @@ export interface ImportedRows {
 }
 
 /** Reads all rows or none. Throws a Failure that names the bad ones. `now` in ms. */
-export async function importRows(
+async function importRows(
   rows: AsyncIterable<WrittenRow> | Iterable<WrittenRow>,
   origin: RowsOrigin,
   now: number,
@@ -80,3 +111,138 @@ function readRow(row: WrittenRow, origin: RowsOrigin, now: number): PriceUpdate 
 }
 
 const excerpt = (text: string): string => JSON.stringify(text.slice(0, EXCERPT_LENGTH))
+
+const HEADER_BYTES_MAX = 64 * 1024
+
+export interface CsvColumns {
+  readonly file: string
+  readonly date: string
+  readonly price: string
+}
+
+/** Reads a CSV file with a header line. Throws a Failure that names the lines of bad rows. `now` in ms. */
+export async function readCsvRows(columns: CsvColumns, now: number): Promise<ImportedRows> {
+  const { file, date, price } = columns
+  const rows = csvRows(columns, delimiterOf(await readHeader(file)))
+  return importRows(rows, { name: file, date, price }, now).catch((error: unknown) => {
+    throw error instanceof CsvError ? new Failure(`${file}: ${error.message}`) : error
+  })
+}
+
+async function* csvRows(columns: CsvColumns, delimiter: string): AsyncGenerator<WrittenRow> {
+  const parser = parse({
+    columns: namesOf(columns),
+    delimiter,
+    bom: true,
+    info: true,
+    skip_empty_lines: true,
+    trim: true,
+  })
+  for await (const { record, info } of createReadStream(columns.file).compose(parser)) {
+    yield {
+      place: `line ${info.lines}`,
+      date: record[columns.date] ?? '',
+      price: record[columns.price] ?? '',
+    }
+  }
+}
+
+const delimiterOf = (header: string): string => [';', '\t'].find((one) => header.includes(one)) ?? ','
+
+/** Checks that the header has the wanted columns. Throws a Failure that names the missing ones. */
+const namesOf =
+  ({ file, date, price }: CsvColumns) =>
+  (names: string[]): string[] => {
+    const missing = [date, price].filter((name) => !names.includes(name))
+    if (missing.length === 0) return names
+    throw new Failure(`${file} has no column ${missing.join(' and ')}: it has ${names.join(', ')}`)
+  }
+
+async function readHeader(file: string): Promise<string> {
+  const start = await readStart(file).catch((error: unknown) => {
+    throw unreadable(file, error)
+  })
+  return start.split(/\r?\n/, 1)[0] ?? ''
+}
+
+async function readStart(file: string): Promise<string> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES_MAX), 0, HEADER_BYTES_MAX, 0)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+/** Where a JSON answer has its rows, and where each row has its date and its price: JSON Pointers (RFC 6901). */
+export interface RowPointers {
+  /** `''`: the whole answer is the list. */
+  readonly rows: string
+  readonly date: string
+  readonly price: string
+}
+
+/** Reads the rows of a JSON answer. `name` is the file or address. Throws a Failure that names the bad rows. `now` in ms. */
+export async function readJsonRows(
+  text: string,
+  { rows, date, price }: RowPointers,
+  { name, now }: { readonly name: string; readonly now: number },
+): Promise<ImportedRows> {
+  const list = pointAt(parseJson(text, name), rows)
+  if (!Array.isArray(list)) {
+    throw new Failure(`${name} has no list at ${rows === '' ? 'the top' : rows}; nothing was imported`)
+  }
+  return importRows(jsonRows(list, { date, price }), { name, date, price }, now)
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    throw new Failure(`${name} is not JSON; nothing was imported`)
+  }
+}
+
+function* jsonRows(
+  list: readonly unknown[],
+  { date, price }: Omit<RowPointers, 'rows'>,
+): Generator<WrittenRow> {
+  for (const [i, row] of list.entries()) {
+    yield { place: `row ${i + 1}`, date: textOf(pointAt(row, date)), price: textOf(pointAt(row, price)) }
+  }
+}
+
+/** Numbers come as their source text. A list or an object is neither a date nor a price. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object') return Array.isArray(value) ? '[…]' : '{…}'
+  return String(value).trim()
+}
+
+const FILE_BYTES_MAX = 16 * 1024 * 1024
+const TIMEOUT_MS = 60_000
+
+/** Certificates that complete chains of https; asked for only where an address is read. */
+export type ReadIntermediates = () => Promise<readonly string[]>
+
+/** Reads the text of a file, or of an address that begins with http. Throws a Failure. */
+export async function readAnswer(from: string, intermediates: ReadIntermediates): Promise<string> {
+  if (!/^https?:\/\//i.test(from)) return decodePage(await readWhole(from, FILE_BYTES_MAX), undefined)
+  if (!URL.canParse(from)) throw new Failure(`${from} is no address; nothing was imported`)
+  return readAddress(from, await intermediates()).catch((error: unknown) => {
+    throw new Failure(`${from} cannot be read: ${messageOf(error)}; nothing was imported`)
+  })
+}
+
+async function readAddress(url: string, intermediates: readonly string[]): Promise<string> {
+  const guard = createAddressGuard()
+  const agents = createAgents({ guard, intermediates })
+  const request = createPageRequest({
+    url,
+    userAgent: USER_AGENT,
+    agents,
+    timeoutMs: TIMEOUT_MS,
+  })
+  try {
+    return await request.read(AbortSignal.timeout(TIMEOUT_MS), (text) => text)
+  } finally {
+    await agents.close()
+  }
+}

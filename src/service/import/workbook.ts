@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { MINUTE_MS } from '../../domain/durations.ts'
 import { Failure, messageOf } from '../../runtime/failure.ts'
-import { readWhole } from './files.ts'
+import { readWhole } from './rows.ts'
 
 const BYTES_MAX = 16 * 1024 * 1024
 const MEGABYTES_MAX = 512

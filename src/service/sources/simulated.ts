@@ -9,7 +9,7 @@ const PUBLISHED_MS = 16 * HOUR_MS
 export const isBusinessDay = (day: Day): boolean => !isWeekend(day)
 
 /** The first business day after a day. Holidays are not known. */
-export const nextBusinessDay = (day: Day): Day => businessDay(addDays(day, 1), 1)
+const nextBusinessDay = (day: Day): Day => businessDay(addDays(day, 1), 1)
 
 /** The last business day up to a day. */
 export const lastBusinessDay = (day: Day): Day => businessDay(day, -1)
@@ -51,7 +51,7 @@ export type Model = (look: {
   readonly random: Random
 }) => Omit<Observation, 'key'>
 
-export interface SimulatedOptions {
+interface SimulatedOptions {
   readonly monitors: readonly SimulatedMonitor[]
   readonly model: Model
   readonly clock: Clock
@@ -91,7 +91,7 @@ const RISE_PERCENT_MIN = 0.1
 const RISE_PERCENT_MAX = 0.8
 
 /** What an official rate rises by from one business day to the next, in percent. */
-export const dailyRise = (random: Random): number =>
+const dailyRise = (random: Random): number =>
   RISE_PERCENT_MIN + random() * (RISE_PERCENT_MAX - RISE_PERCENT_MIN)
 
 /** An official rate: published at 16:00 of a business day for 00:00 of the next one; then it stays the same. */
@@ -104,7 +104,77 @@ export const publishDaily: Model = ({ monitor: { around, last }, now, random }) 
 }
 
 /** Raises a price by so many percent. Keeps its decimals, at least two. */
-export function raiseBy(price: Decimal, percent: number): Decimal {
+function raiseBy(price: Decimal, percent: number): Decimal {
   const places = Math.max(2, price.split('.')[1]?.length ?? 0)
   return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
 }
+
+/** What a person can do to simulated prices. Each source does it once, at its next collection, and goes on from there. */
+export interface SimulationControls {
+  /** Moves the dollars by so many percent. */
+  move(percent: number): void
+  /** Publishes official rates now, whatever the hour: for the next business day, or anew for the day to come. */
+  publishOfficial(): void
+}
+
+/** Creates the controls, and the wrappers through which sources obey them. */
+export function createSimulationControls(clock: Clock, random: Random) {
+  const shifts: { percent: number }[] = []
+  const publications: { isDue: boolean }[] = []
+
+  /** Wraps a source so that the prices of those keys have the moves since its last collection. */
+  function movable(source: Source, keys: readonly string[]): Source {
+    const own = { percent: 0 }
+    shifts.push(own)
+    return changed(source, () => {
+      const { percent } = own
+      own.percent = 0
+      if (percent === 0) return undefined
+      return (seen) => (keys.includes(seen.key) ? { ...seen, price: raiseBy(seen.price, percent) } : seen)
+    })
+  }
+
+  /** Wraps an official source so that it publishes when it is told to. */
+  function publishable(source: Source): Source {
+    const own = { isDue: false }
+    publications.push(own)
+    return changed(source, () => {
+      const { isDue } = own
+      own.isDue = false
+      return isDue ? (seen) => publishedAt(seen, clock()) : undefined
+    })
+  }
+
+  function publishedAt(seen: Observation, now: number): Observation {
+    const { lastUpdate = now } = seen
+    const isAhead = lastUpdate > now
+    return {
+      ...seen,
+      price: raiseBy(seen.price, dailyRise(random)),
+      lastUpdate: isAhead ? lastUpdate : startOfDay(nextBusinessDay(dayOf(now))),
+      publishedAt: now,
+    }
+  }
+
+  return {
+    movable,
+    publishable,
+    move(percent: number): void {
+      for (const own of shifts) own.percent += percent
+    },
+    publishOfficial(): void {
+      for (const own of publications) own.isDue = true
+    },
+  }
+}
+
+type Change = (seen: Observation) => Observation
+
+/** A source whose observations are changed where `takeChange` gives a change, asked once a collection. */
+const changed = (source: Source, takeChange: () => Change | undefined): Source => ({
+  async fetch(signal) {
+    const reading = await source.fetch(signal)
+    const change = takeChange()
+    return change ? { ...reading, observations: reading.observations.map(change) } : reading
+  },
+})

@@ -77,7 +77,7 @@ export function priceIn(text: string | undefined, place: string): PriceRead {
 }
 
 /** How to read one page. */
-export interface PageReader<Place> {
+interface PageReader<Place> {
   readonly priceAt: (place: Place) => PriceRead
   /** Returns the text at a place; undefined where the page has no such place. */
   readonly lookUp: (place: string) => string | undefined

@@ -9,7 +9,7 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { retryUntilAnswered } from '../../runtime/retry.ts'
-import { KEYS } from '../keys.ts'
+import { createWebhookQueue, KEYS } from '../keys.ts'
 import {
   type Attempt,
   type DeliveryPayload,
@@ -21,12 +21,12 @@ import {
   toLogEntry,
   unreadableLogEntry,
 } from './post.ts'
-import { createWebhookQueue, parseWebhook, type Webhook, type WebhookStore } from './store.ts'
+import { parseWebhook, type Webhook, type WebhookStore } from './store.ts'
 
 const SPREAD = 0.2
 
 /** Waits after the first, second … failure in a row; the last one repeats. */
-export const RETRY_WAITS_MS: readonly number[] = [
+const RETRY_WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -36,7 +36,7 @@ export const RETRY_WAITS_MS: readonly number[] = [
 ]
 
 /** A webhook is disabled after failing for so long. */
-export const FAILING_MS_MAX = 5 * DAY_MS
+const FAILING_MS_MAX = 5 * DAY_MS
 
 /** The waits, each changed by up to 20 %, so that webhooks that failed together are not all retried together. */
 export const spreadWaits = (random: () => number): number[] =>
@@ -49,7 +49,7 @@ const TRYING_MS_MAX = 10_000
  * Repeats a step until it succeeds, for 10 s or until stopped; then throws its last error. While Redis is away, leases
  * would otherwise have to run out.
  */
-export const persist = <Value>(step: () => Promise<Value>, signal: AbortSignal): Promise<Value> =>
+const persist = <Value>(step: () => Promise<Value>, signal: AbortSignal): Promise<Value> =>
   retryUntilAnswered(step, { everyMs: EVERY_MS, deadline: performance.now() + TRYING_MS_MAX, signal })
 
 const LOAD = loadScript(new URL('./lua/load-deliveries.lua', import.meta.url))
@@ -64,7 +64,7 @@ const BATCH_MAX = 64
 export const IN_FLIGHT_MAX = 512
 const GONE = 410
 
-export interface DeliverOptions {
+interface DeliverOptions {
   readonly redis: Redis
   /** A connection of its own, that subscribes. */
   readonly subscriber: Redis

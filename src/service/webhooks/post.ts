@@ -54,7 +54,7 @@ export const isAccepted = ({ status }: Attempt): boolean => status >= 200 && sta
 /** Whether a webhook may be called without the address guard. */
 export type IsOpen = (webhook: Pick<Webhook, 'owner' | 'url'>) => boolean
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Exact urls that may have private addresses; true: every webhook may. */
   readonly allowPrivate: true | readonly string[]
   /** The url of the process' own receiver, allowed for its own token alone. */
@@ -68,7 +68,7 @@ export const createIsOpen =
     allowPrivate.includes(webhook.url) ||
     (isOwn(webhook) && webhook.url === ownReceiverUrl())
 
-export interface PostOptions {
+interface PostOptions {
   readonly guard: AddressGuard
   readonly clock: Clock
   readonly isOpen: IsOpen
@@ -165,7 +165,7 @@ const storedAttempt = z.object({
 })
 
 /** One logged attempt: `at` in ms, `status` 0 where no answer came, `body` the JSON that was sent. */
-export type LoggedAttempt = z.output<typeof storedAttempt> & { readonly id: number }
+type LoggedAttempt = z.output<typeof storedAttempt> & { readonly id: number }
 
 /** An entry of the log for `settle-delivery.lua`, which puts a number before it. */
 export const toLogEntry = (at: number, { id, body }: DeliveryPayload, { status, ms }: Attempt): string =>

@@ -5,7 +5,7 @@ import { formatIso } from '../../domain/moment.ts'
 import { type MonitorId, monitorName, parseMonitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type AddressGuard, parseTarget } from '../address-guard.ts'
-import { findOffered, type LatestQuotes } from '../latest-quotes.ts'
+import { findOffered, type LatestQuotes } from '../history/latest.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn } from '../tokens.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import type { WebhookStore } from './store.ts'
 import { toStored, type Webhook } from './store.ts'
 
-export interface RegistryDeps {
+interface RegistryDeps {
   readonly store: WebhookStore
   readonly log: DeliveryLog
   readonly post: Post

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Registration } from '../../api/webhook.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
-import { createDueQueue, type DueQueue } from '../../queue/due-queue.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { loadScript, storedJson } from '../../redis/script.ts'
-import { KEYS } from '../keys.ts'
+import { createWebhookQueue, KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
 
 /** A webhook in Redis: `owner` is that of a `Caller`, `monitors` are refs (`monitorRef`). */
@@ -15,11 +14,11 @@ const storedWebhook = z.object({
   secret: z.string(),
   monitors: z.array(z.string()),
 })
-export type StoredWebhook = z.output<typeof storedWebhook>
+type StoredWebhook = z.output<typeof storedWebhook>
 export type Webhook = StoredWebhook & { readonly id: number }
 
 /** The state of the deliveries to a webhook; times in ms, `failures` in a row. */
-export interface WebhookHealth {
+interface WebhookHealth {
   readonly status: 'active' | 'failing' | 'disabled'
   readonly createdAt: number
   readonly lastDelivery: number | undefined
@@ -56,16 +55,12 @@ export function toStored(
   }
 }
 
-/** The queue of webhooks with waiting deliveries, by id. `publish.lua` makes them due. */
-export const createWebhookQueue = (redis: Redis): DueQueue =>
-  createDueQueue({ redis, name: 'webhooks', tags: ['service'] })
-
 const PUT = loadScript(new URL('./lua/put-webhook.lua', import.meta.url))
 const REMOVE = loadScript(new URL('./lua/remove-webhook.lua', import.meta.url))
 const REVOKE = loadScript(new URL('./lua/revoke-token.lua', import.meta.url))
 const RESUME = loadScript(new URL('./lua/resume-webhook.lua', import.meta.url))
 
-export interface PutOptions {
+interface PutOptions {
   /** Most webhooks of one owner. */
   readonly max: number
   /** The owner has one webhook, whatever its url: a new one replaces it. */
@@ -73,7 +68,7 @@ export interface PutOptions {
 }
 
 /** The id of the registered webhook; else why it was refused: the owner has too many, or its token is revoked. */
-export type PutResult = number | 'too many' | 'revoked'
+type PutResult = number | 'too many' | 'revoked'
 
 /** The webhooks in Redis. Callers are known by their owner, so another's webhook is the same as none. */
 export function createWebhookStore(redis: Redis) {

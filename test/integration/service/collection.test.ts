@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { type Collection, createCollection } from '../../../src/service/collect/collection.ts'
-import { parseSources } from '../../../src/service/sources/sources-file.ts'
+import { parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 

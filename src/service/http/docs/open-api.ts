@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { CODE_OF } from '../../../domain/monitor.ts'
-import type { OfferedPage } from '../../latest-quotes.ts'
+import type { OfferedPage } from '../../history/latest.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 const GUIDE = read('./guide.md')

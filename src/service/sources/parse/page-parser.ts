@@ -41,7 +41,7 @@ export type Parsed = { readonly reading: Reading } | { readonly problem: string 
 /** Reads a page. Throws a PageProblem where it cannot be parsed, or not in time. */
 export type ParsePage = (page: PageToParse, signal: AbortSignal) => Promise<Reading>
 
-export interface PageParserOptions {
+interface PageParserOptions {
   /** For tests; 5 s. */
   readonly timeoutMs?: number
   /** For tests; 4. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type TolerantRecord, tolerantRecord } from '../../../api/record.ts'
 import type { Currency } from '../../../domain/monitor.ts'
 import { type Observation, PageProblem, type Reading, type Source, type Unreadable } from '../source.ts'
-import { parseExactJson } from './exact-json.ts'
+import { parseExactJson } from './json.ts'
 
 /** A monitor of ours and the key that the other server has for it. */
-export interface RelayedMonitor {
+interface RelayedMonitor {
   readonly key: string
   readonly there: string
 }
@@ -17,7 +17,7 @@ export interface RelayedCurrency {
 }
 
 /** A page of another server of this API, in one currency. */
-export interface RelayedPage {
+interface RelayedPage {
   readonly url: string
   readonly page: string
   readonly currency: Currency

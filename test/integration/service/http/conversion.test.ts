@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Decimal } from '../../../../src/domain/decimal.ts'
-import { convert, parseValue, toJsonNumber } from '../../../../src/service/http/conversion-route.ts'
+import { convert, parseValue, toJsonNumber } from '../../../../src/service/http/price-routes.ts'
 
 /** Decimals of up to `whole` and `fraction` digits, above zero. */
 const decimals = (whole: number, fraction: number): fc.Arbitrary<Decimal> =>

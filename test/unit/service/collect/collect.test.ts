@@ -5,9 +5,9 @@ import { createCollect } from '../../../../src/service/collect/collect.ts'
 import type { Verdict } from '../../../../src/service/collect/judge.ts'
 import { createCollectionMetrics } from '../../../../src/service/collect/metrics.ts'
 import type { Judged } from '../../../../src/service/collect/store-observations.ts'
-import type { PageConfig } from '../../../../src/service/sources/schema/page-config.ts'
+import type { PageConfig } from '../../../../src/service/sources/file/sources-file.ts'
+import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
 import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
-import { parseSources } from '../../../../src/service/sources/sources-file.ts'
 
 const [CONFIG] = parseSources(
   JSON.stringify({

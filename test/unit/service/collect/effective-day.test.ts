@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseMoment } from '../../../../src/domain/moment.ts'
-import { withEffectiveDay } from '../../../../src/service/collect/effective-day.ts'
+import { withEffectiveDay } from '../../../../src/service/collect/combine.ts'
 
 const at = (text: string): number => parseMoment(text) ?? 0
 const seen = (lastUpdate: string, since = lastUpdate) => ({

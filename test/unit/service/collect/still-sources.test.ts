@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStillSources } from '../../../../src/service/collect/still-sources.ts'
+import { createStillSources } from '../../../../src/service/collect/source-memory.ts'
 import { reading } from './readings.ts'
 
 interface Given {

@@ -4,10 +4,10 @@ import {
   type Answer,
   type Content,
   createDatetimes,
+  createVersioned,
   sendAnswer,
   toAnswer,
 } from '../../../../src/service/http/answer.ts'
-import { createVersioned } from '../../../../src/service/http/ready-answers.ts'
 
 const now = createDatetimes(() => Date.UTC(2026, 10, 20, 18, 8, 23, 999))
 const contentOf = (over: object = {}): Content => ({

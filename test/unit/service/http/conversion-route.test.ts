@@ -6,7 +6,7 @@ import {
   convert,
   parseValue,
   toJsonNumber,
-} from '../../../../src/service/http/conversion-route.ts'
+} from '../../../../src/service/http/price-routes.ts'
 import { Problem } from '../../../../src/service/problems.ts'
 
 describe('conversion', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Quote } from '../../../../src/domain/monitor.ts'
-import { monitorsContent } from '../../../../src/service/http/monitors-route.ts'
-import type { LatestQuotes } from '../../../../src/service/latest-quotes.ts'
+import type { LatestQuotes } from '../../../../src/service/history/latest.ts'
+import { monitorsContent } from '../../../../src/service/http/price-routes.ts'
 
 const monitor = { page: 'page_one', currency: 'dollar', key: 'usd' } as const
 const quote: Quote = {

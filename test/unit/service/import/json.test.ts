@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantOf } from '../../../../src/domain/caracas.ts'
-import { readJsonRows } from '../../../../src/service/import/json.ts'
+import { readJsonRows } from '../../../../src/service/import/rows.ts'
 
 const NOW = Date.UTC(2026, 0, 25, 15)
 const read = (answer: unknown, rows = '') =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Currency } from '../../../../src/domain/monitor.ts'
-import { createMeanSource, type Part } from '../../../../src/service/sources/mean.ts'
+import { createMeanSource, type Part } from '../../../../src/service/sources/create-source.ts'
 
 const signal = new AbortController().signal
 const part = (price: string, more: Partial<Part> = {}): Part => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../../src/domain/caracas.ts'
-import { createSimulationControls } from '../../../../src/service/sources/simulation-controls.ts'
+import { createSimulationControls } from '../../../../src/service/sources/simulated.ts'
 import type { Source } from '../../../../src/service/sources/source.ts'
 
 const HOUR = 3_600_000

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../../src/runtime/failure.ts'
-import { parseSources, readSourcesFile } from '../../../../src/service/sources/sources-file.ts'
+import { parseSources, readSourcesFile } from '../../../../src/service/sources/file/sources-file.ts'
 import { createAuthority } from '../../../support/authority.ts'
 
 const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/usd' } }

@@ -3,7 +3,7 @@ import { type NumberedQuote, toNotification } from '../../../../src/api/notifica
 import type { Currency } from '../../../../src/domain/monitor.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
-import { createEventFeed, isLater } from '../../../../src/service/stream/event-feed.ts'
+import { createEventFeed, isLater } from '../../../../src/service/stream.ts'
 
 const { log } = createLog('silent')
 

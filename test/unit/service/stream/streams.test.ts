@@ -2,8 +2,14 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
-import { type EventFeed, type FeedEvent, isLater } from '../../../../src/service/stream/event-feed.ts'
-import { createStreams, STREAMS_MAX, UNREAD_BYTES_MAX } from '../../../../src/service/stream/streams.ts'
+import {
+  createStreams,
+  type EventFeed,
+  type FeedEvent,
+  isLater,
+  STREAMS_MAX,
+  UNREAD_BYTES_MAX,
+} from '../../../../src/service/stream.ts'
 
 const { log } = createLog('silent')
 const own = { owner: 'own' }

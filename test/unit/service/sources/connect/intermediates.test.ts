@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { nameOf, parseIntermediates } from '../../../../../src/service/sources/connect/intermediates.ts'
+import { nameOf, parseIntermediates } from '../../../../../src/service/sources/connect/agents.ts'
 import { createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
 
 const root = createAuthority('A root')

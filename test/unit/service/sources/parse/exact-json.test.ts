@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPointer, parseExactJson, pointAt } from '../../../../../src/service/sources/parse/exact-json.ts'
+import { isPointer, parseExactJson, pointAt } from '../../../../../src/service/sources/parse/json.ts'
 
 describe('a JSON Pointer', () => {
   // The example of RFC 6901, section 5.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodePage } from '../../../../../src/service/sources/decode.ts'
+import { decodePage } from '../../../../../src/service/sources/page-request.ts'
 import { isSelector, readHtml } from '../../../../../src/service/sources/parse/html.ts'
 
 /** Reads one place of a page. */

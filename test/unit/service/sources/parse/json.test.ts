@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { PageConfig } from '../../../../../src/service/sources/file/sources-file.ts'
+import { parseSources } from '../../../../../src/service/sources/file/sources-file.ts'
 import { readJson } from '../../../../../src/service/sources/parse/json.ts'
-import type { PageConfig } from '../../../../../src/service/sources/schema/page-config.ts'
-import { parseSources } from '../../../../../src/service/sources/sources-file.ts'
 
 /** Reads a page as a file with this price would; the price, or why there is none. */
 function read(page: unknown, price: object | string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCron, nextAfter, parsePeriod } from '../../../../../src/service/sources/schema/timing.ts'
+import { isCron, nextAfter, parsePeriod } from '../../../../../src/service/sources/file/schema.ts'
 
 describe('a period', () => {
   test('is a number of seconds, minutes, hours or days, from one second up', () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../../../src/domain/caracas.ts'
 import { HOUR_MS } from '../../../../../src/domain/durations.ts'
-import { readPages } from '../../../../../src/service/pages.ts'
+import { readPages } from '../../../../../src/service/demo/demonstration.ts'
+import { nextAfter } from '../../../../../src/service/sources/file/schema.ts'
+import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
 import type { ListPrice } from '../../../../../src/service/sources/parse/json.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
-import type { SourceConfig } from '../../../../../src/service/sources/schema/page-config.ts'
-import { nextAfter } from '../../../../../src/service/sources/schema/timing.ts'
 
 const pages = await readPages('venezuela')
 const pageNamed = (name: string) => {

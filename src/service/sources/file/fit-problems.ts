@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NAME_PATTERN } from '../../../domain/monitor.ts'
-import { parseStandsStillAfter } from './timing.ts'
+import { parseStandsStillAfter } from './schema.ts'
 
 /** A problem in the file: where, and what is expected. */
 export interface Problem {

@@ -1,16 +1,114 @@
-import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
-import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
-import type { Redis } from '../../redis/connection.ts'
-import type { Clock } from '../../runtime/clock.ts'
-import { messageOf } from '../../runtime/failure.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
-import type { Log } from '../../runtime/log.ts'
-import { retryUntilAnswered } from '../../runtime/retry.ts'
-import { mergeHistory } from '../history/merge.ts'
-import { dayScore } from '../history/stored-day.ts'
-import type { RowPointers } from '../import/json.ts'
-import { KEYS } from '../keys.ts'
-import { readPast } from './past.ts'
+import { addDays, type Day, dayOf, startOfDay } from '../domain/caracas.ts'
+import type { PriceUpdate } from '../domain/daily-price.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
+import { monitorName, monitorRef } from '../domain/monitor.ts'
+import type { Redis } from '../redis/connection.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { Failure, messageOf } from '../runtime/failure.ts'
+import type { Part } from '../runtime/lifecycle.ts'
+import type { Log } from '../runtime/log.ts'
+import { retryUntilAnswered } from '../runtime/retry.ts'
+import { dayScore, type StoredDay } from './history/history.ts'
+import { daysOf, mergeHistory } from './history/merge.ts'
+import { REDENOMINATION } from './import/bcv.ts'
+import { type RowPointers, readJsonRows } from './import/rows.ts'
+import { KEYS } from './keys.ts'
+import type { PageConfig } from './sources/file/sources-file.ts'
+import { createPageRequest, type PageRequestOptions } from './sources/page-request.ts'
+import { lastPastDay, readPastDays } from './sources/shipped/past.ts'
+
+/** The past of a monitor as its history source tells it, oldest first. */
+interface Past {
+  readonly updates: readonly PriceUpdate[]
+  readonly days: readonly StoredDay[]
+  /** Rows in the bolivar from before 2021-10-04, which were left out. */
+  readonly redenominated: number
+  /** Rows of days to come, which were left out: a price to come is for the live sources to tell. */
+  readonly ahead: number
+  /** Rows without a price, which were left out. */
+  readonly empty: number
+}
+
+interface PastOptions {
+  /** The address. */
+  readonly name: string
+  /** In ms. */
+  readonly now: number
+  /** Rows until this day are known, and left out. */
+  readonly after?: Day | undefined
+}
+
+/** Reads all rows of an answer, or none: throws a Failure that names the bad ones. */
+export async function readPast(
+  text: string,
+  pointers: RowPointers,
+  { name, now, after = '' }: PastOptions,
+): Promise<Past> {
+  const { updates: all, empty } = await readJsonRows(text, pointers, { name, now })
+  const today = dayOf(now)
+  const come = all.filter(({ lastUpdate }) => dayOf(lastUpdate) <= today)
+  const valid = come.filter(({ lastUpdate }) => lastUpdate >= startOfDay(REDENOMINATION))
+  if (valid.length === 0) throw new Failure(`${name} has no row since ${REDENOMINATION}`)
+  const [ahead, redenominated] = [all.length - come.length, come.length - valid.length]
+  const updates = valid.filter(({ lastUpdate }) => dayOf(lastUpdate) > after)
+  return { updates, days: daysOf(updates, 'imported'), redenominated, ahead, empty }
+}
+
+interface PastLoaderOptions {
+  readonly redis: Redis
+  readonly pages: readonly PageConfig[]
+  /** From 0 up to 1: names the keys in which a merge is prepared. */
+  readonly random: () => number
+}
+
+/** Loads the past that comes with the program into histories that have no day of its time. */
+export function createPastLoader({ redis, pages, random }: PastLoaderOptions): Part {
+  return {
+    name: 'shipped past',
+    async start() {
+      for (const { page, monitors } of pages)
+        for (const { key, currency, past } of monitors) {
+          if (past === undefined) continue
+          const ref = monitorRef({ page, currency, key })
+          const known = await redis.zcount(KEYS.days(ref), '-inf', dayScore(lastPastDay(past)))
+          if (known > 0) continue
+          const days = readPastDays(past).map(
+            (one): StoredDay => ({ ...one, lastUpdate: startOfDay(one.day), origin: 'imported' }),
+          )
+          await mergeHistory({ ref, days, updates: [] }, { redis, name: `past-${random()}` })
+        }
+    },
+    stop: async () => {},
+  }
+}
+
+/** Thousands of rows may be made up at the moment of asking. */
+const TIMEOUT_MS = 60 * SECOND_MS
+
+type Connections = Pick<PageRequestOptions, 'userAgent' | 'agents'>
+
+/** The monitors of the pages whose past can be read, in page order. */
+export const fillableMonitors = (
+  pages: readonly PageConfig[],
+  { userAgent, agents }: Connections,
+): FillableMonitor[] =>
+  pages.flatMap(({ page, monitors }) =>
+    monitors.flatMap(({ key, currency, past, history = [] }) => {
+      const monitor = { page, currency, key }
+      const sources = history.map(({ url, headers, rows, date, price }) => ({
+        url,
+        pointers: { rows, date, price },
+        read: (signal: AbortSignal) =>
+          createPageRequest({ url, headers, userAgent, agents, timeoutMs: TIMEOUT_MS }).read(
+            signal,
+            (text) => text,
+          ),
+      }))
+      if (sources.length === 0) return []
+      const knownUntil = past && lastPastDay(past)
+      return [{ ref: monitorRef(monitor), name: monitorName(monitor), sources, knownUntil }]
+    }),
+  )
 
 /** A monitor is filled while it has no price older than this, beside the past that comes with the program. */
 const KNOWN_DAYS = 7
@@ -18,7 +116,7 @@ const RETRY_MS = MINUTE_MS
 const RETRY_MS_MAX = HOUR_MS
 
 /** Where the past of a monitor can be read. */
-export interface HistorySource {
+interface HistorySource {
   readonly url: string
   readonly pointers: RowPointers
   /** Returns the answer. Throws where there is none. */
@@ -36,13 +134,13 @@ export interface FillableMonitor {
 }
 
 /** How far the filling is. `problem`: why the last attempt failed, while it is being repeated. */
-export interface BackfillProgress {
+interface BackfillProgress {
   readonly done: number
   readonly total: number
   readonly problem?: string
 }
 
-export interface BackfillOptions {
+interface BackfillOptions {
   readonly redis: Redis
   readonly monitors: readonly FillableMonitor[]
   readonly clock: Clock

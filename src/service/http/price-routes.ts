@@ -1,0 +1,323 @@
+import { z } from 'zod'
+import { toRecord } from '../../api/record.ts'
+import { addDays, type Day } from '../../domain/caracas.ts'
+import type { DailyPrice } from '../../domain/daily-price.ts'
+import { type Decimal, decimalOf, divide, multiply, round } from '../../domain/decimal.ts'
+import { createPriceOfDay, HELD_DAYS_MAX, isForDays } from '../../domain/in-force.ts'
+import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../../domain/monitor.ts'
+import type { History } from '../history/history.ts'
+import { type LatestQuotes, requireOffered, requireQuote } from '../history/latest.ts'
+import type { OfferedMonitor } from '../history/stored-monitor.ts'
+import { Problem } from '../problems.ts'
+import { type Content, FORMATS, type FormatDate, type ReadyAnswers } from './answer.ts'
+import { requireCaller } from './auth.ts'
+import {
+  CHANGES_ANSWER,
+  HISTORY_ANSWER,
+  MONITORS_ANSWER,
+  PROBLEMS,
+  type Schemas,
+  type ZodApp,
+} from './schemas.ts'
+
+interface MonitorsQuery {
+  readonly currency: Currency
+  readonly page?: string | undefined
+  readonly monitor?: string | undefined
+  readonly format_date?: FormatDate | undefined
+}
+
+/** The body: `monitors` has the fields of the one asked for, else all by their key. Throws a Problem where there is none. */
+export function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
+  const { monitors, quotes } = select(latest, query)
+  return {
+    before: '{"datetime":',
+    datetime: 'long',
+    after: `,"monitors":${JSON.stringify(monitors)}}`,
+    isSimulated: quotes.some(({ simulated }) => simulated),
+    keptBy: 'anyone',
+  }
+}
+
+/** Keys are `page.key` where no page was asked for. */
+function select(latest: LatestQuotes, { currency, page, monitor, format_date = 'default' }: MonitorsQuery) {
+  const formatTime = FORMATS[format_date]
+  if (monitor !== undefined) {
+    const quote = requireQuote(latest, { currency, page, monitor })
+    return { monitors: toRecord(quote, formatTime), quotes: [quote] }
+  }
+  const quotes = latest
+    .quotes()
+    .filter(
+      (quote) => quote.monitor.currency === currency && (page ?? quote.monitor.page) === quote.monitor.page,
+    )
+  const nameOf = ({ monitor: id }: Quote): string => (page === undefined ? `${id.page}.${id.key}` : id.key)
+  return {
+    monitors: Object.fromEntries(quotes.map((quote) => [nameOf(quote), toRecord(quote, formatTime)])),
+    quotes,
+  }
+}
+
+interface MonitorsRouteDeps {
+  readonly schemas: Pick<Schemas, 'currency' | 'monitors'>
+  readonly ready: ReadyAnswers
+  readonly latest: LatestQuotes
+}
+
+/** Adds the newest prices: 4.1 of the specification. */
+export function addMonitorsRoute(app: ZodApp, { schemas, ready, latest }: MonitorsRouteDeps): void {
+  app.get(
+    '/:currency',
+    {
+      onRequest: ready.sendReady,
+      schema: {
+        tags: ['prices'],
+        summary: 'Get monitors',
+        description:
+          'One monitor if `monitor` is given, otherwise all of them, by their key. `format_date` is that of the history: `iso` tells the seconds too.',
+        params: schemas.currency,
+        querystring: schemas.monitors,
+        response: { 200: MONITORS_ANSWER, ...PROBLEMS },
+      },
+    },
+    (request, reply) => {
+      ready.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query }))
+    },
+  )
+}
+
+type ConversionType = 'VES' | 'USD' | 'EUR'
+
+/** A smaller quotient would lose leading figures in 20 decimal places, so it is worked out times 1e40. */
+const QUOTIENT_MIN = 1e-3
+const SHIFT = { up: '1e40', down: '1e-40' }
+
+const quotient = (value: Decimal, price: Decimal): Decimal =>
+  Number(value) / Number(price) >= QUOTIENT_MIN
+    ? divide(value, price)
+    : multiply(divide(multiply(value, SHIFT.up), price), SHIFT.down)
+
+const PLAIN = /^\d+(\.\d+)?$/
+
+/** Parses the value to convert: not negative, at most 30 digits. Throws a Problem for anything else. */
+export function parseValue(text: string): Decimal {
+  const value = decimalOf(text)
+  if (value !== undefined && PLAIN.test(value)) return value
+  throw new Problem(400, 'value must be a number, not negative, of at most 30 digits.')
+}
+
+/** Converts bolivares (`VES`) into the currency of the path, or that currency into bolivares. Throws a Problem. */
+export function convert(type: ConversionType, value: Decimal, currency: Currency, price: Decimal): Decimal {
+  if (type === 'VES') return quotient(value, price)
+  if (type === CODE_OF[currency]) return multiply(value, price)
+  throw new Problem(400, `type must be VES or ${CODE_OF[currency]} in ${currency}.`)
+}
+
+/** The nearest double, in plain figures without an exponent, as JSON readers will see it. */
+export const toJsonNumber = (exact: Decimal): string => multiply(String(Number(exact)), '1')
+
+interface ConversionQuery {
+  readonly currency: Currency
+  readonly type: ConversionType
+  readonly value: string
+  readonly monitor: string
+  readonly page?: string | undefined
+  /** The day whose price counts; the newest price if not given. */
+  readonly date?: Day | undefined
+}
+
+interface ConversionDeps {
+  readonly latest: Pick<LatestQuotes, 'pages' | 'find'>
+  readonly history: Pick<History, 'lastUntil' | 'days'>
+}
+
+/** The body: one JSON number, at the newest price of a monitor or at that of a day. Throws a Problem. */
+export async function conversionContent(
+  { latest, history }: ConversionDeps,
+  { currency, type, value, monitor, page, date }: ConversionQuery,
+): Promise<Content> {
+  const quote = requireQuote(latest, { currency, page, monitor })
+  const day = date === undefined ? undefined : await priceOn(history, quote, date)
+  const price = day?.price ?? quote.price
+  const before = toJsonNumber(convert(type, parseValue(value), currency, price))
+  return { before, isSimulated: quote.simulated, ...(day && { priceDay: day.day }), keptBy: 'anyone' }
+}
+
+/** The price that was in force on a day, whether or not it had one of its own. */
+async function priceOn(history: ConversionDeps['history'], quote: Quote, date: Day): Promise<DailyPrice> {
+  const [ref, forDays] = [monitorRef(quote.monitor), isForDays(quote)]
+  const [before, after] = await Promise.all([
+    history.lastUntil(ref, date),
+    forDays ? history.days(ref, addDays(date, 1), addDays(date, HELD_DAYS_MAX)) : [],
+  ])
+  const found = createPriceOfDay([...(before ? [before] : []), ...after], forDays)(date)
+  if (found) return found.price
+  throw new Problem(404, `There is no price of ${monitorName(quote.monitor)} on ${date} or before.`)
+}
+
+interface ConversionRouteDeps extends ConversionDeps {
+  readonly schemas: Pick<Schemas, 'currency' | 'conversion'>
+  readonly ready: ReadyAnswers
+  readonly latest: LatestQuotes
+}
+
+/** Adds the conversion of a value: 4.4 of the specification. */
+export function addConversionRoute(
+  app: ZodApp,
+  { schemas, ready, latest, history }: ConversionRouteDeps,
+): void {
+  app.get(
+    '/:currency/conversion',
+    {
+      onRequest: ready.sendReady,
+      schema: {
+        tags: ['prices'],
+        summary: 'Convert a value',
+        description:
+          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day. A day without one has that of the next business day where the monitor has `effective_day`, else that of the last day before it; the header `X-Price-Date` names the day.',
+        params: schemas.currency,
+        querystring: schemas.conversion,
+        response: { 200: z.number(), ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      const madeOf = latest.version()
+      const query = { ...request.params, ...request.query }
+      ready.send(request, reply, await conversionContent({ latest, history }, query), madeOf)
+      return reply
+    },
+  )
+}
+
+const YEARS_MAX = 10
+
+interface HistoryQuery {
+  readonly start_date: Day
+  readonly end_date: Day
+  readonly format_date: FormatDate
+  readonly rounded_price: 'true' | 'false'
+  readonly order: 'asc' | 'desc'
+}
+interface ChangesQuery {
+  readonly date: Day
+  readonly format_date: FormatDate
+}
+
+const ROUNDING = {
+  true: (price: Decimal): number => Number(round(price, 2)),
+  false: Number,
+} as const
+
+interface HistoryDeps {
+  readonly latest: LatestQuotes
+  readonly history: History
+}
+
+/** The body: one entry for each day that has updates. Throws a Problem for days in the wrong order and too long a range. */
+async function historyContent(
+  { latest, history }: HistoryDeps,
+  offered: OfferedMonitor,
+  query: HistoryQuery,
+): Promise<Content> {
+  requireRange(query)
+  const days = await history.days(monitorRef(offered.monitor), query.start_date, query.end_date)
+  const priceOf = ROUNDING[query.rounded_price]
+  const entries = days.map(({ price, lastUpdate, high, low }) => ({
+    price: priceOf(price),
+    last_update: FORMATS[query.format_date](lastUpdate),
+    price_high: priceOf(high),
+    price_low: priceOf(low),
+  }))
+  const ordered = query.order === 'desc' ? entries.reverse() : entries
+  return contentOf(`,"history":${JSON.stringify(ordered)}}`, isSimulated(latest, offered))
+}
+
+/** The body: every update of a day, oldest first. */
+async function changesContent(
+  { latest, history }: HistoryDeps,
+  offered: OfferedMonitor,
+  { date, format_date }: ChangesQuery,
+): Promise<Content> {
+  const updates = await history.updates(monitorRef(offered.monitor), date)
+  const daily = updates.map(({ price, lastUpdate }) => ({
+    price: Number(price),
+    last_update: FORMATS[format_date](lastUpdate),
+  }))
+  return contentOf(`,"daily":${JSON.stringify(daily)}}`, isSimulated(latest, offered))
+}
+
+const contentOf = (after: string, isSimulated: boolean): Content => ({
+  before: '{"datetime":',
+  datetime: 'iso',
+  after,
+  isSimulated,
+  keptBy: 'caller',
+})
+
+function isSimulated(latest: LatestQuotes, { monitor: { page, currency, key } }: OfferedMonitor): boolean {
+  const quote = latest.find(page, currency, key)
+  return quote?.simulated ?? latest.pages().some((offered) => offered.page === page && offered.simulated)
+}
+
+function requireRange({ start_date: from, end_date: to }: HistoryQuery): void {
+  if (from > to) throw new Problem(400, 'start_date must not be after end_date.')
+  const last = `${Number(from.slice(0, 4)) + YEARS_MAX}${from.slice(4)}`
+  if (to > last) throw new Problem(400, `The range must not be over ${YEARS_MAX} years.`)
+}
+
+interface HistoryRoutesDeps extends HistoryDeps {
+  readonly schemas: Pick<Schemas, 'currency' | 'history' | 'changes'>
+  readonly ready: ReadyAnswers
+}
+
+/** Adds the days of a range: 4.2 of the specification. */
+export function addHistoryRoute(app: ZodApp, { schemas, ready, latest, history }: HistoryRoutesDeps): void {
+  app.get(
+    '/:currency/history',
+    {
+      onRequest: [requireCaller, ready.sendReady],
+      schema: {
+        tags: ['prices'],
+        security: [{ bearer: [] }],
+        summary: 'Get history',
+        description:
+          'One entry a day that has updates: its last, highest and lowest price. At most 10 years.',
+        params: schemas.currency,
+        querystring: schemas.history,
+        response: { 200: HISTORY_ANSWER, ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      const offered = requireOffered(latest, { ...request.params, ...request.query })
+      const madeOf = latest.version()
+      ready.send(request, reply, await historyContent({ latest, history }, offered, request.query), madeOf)
+      return reply
+    },
+  )
+}
+
+/** Adds the updates of one day: 4.3 of the specification. */
+export function addChangesRoute(app: ZodApp, { schemas, ready, latest, history }: HistoryRoutesDeps): void {
+  app.get(
+    '/:currency/changes',
+    {
+      onRequest: [requireCaller, ready.sendReady],
+      schema: {
+        tags: ['prices'],
+        security: [{ bearer: [] }],
+        summary: 'Get changes',
+        description:
+          'Every update of one day, oldest first. Days older than 60 days have their last price alone.',
+        params: schemas.currency,
+        querystring: schemas.changes,
+        response: { 200: CHANGES_ANSWER, ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      const offered = requireOffered(latest, { ...request.params, ...request.query })
+      const madeOf = latest.version()
+      ready.send(request, reply, await changesContent({ latest, history }, offered, request.query), madeOf)
+      return reply
+    },
+  )
+}

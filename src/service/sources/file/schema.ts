@@ -1,0 +1,377 @@
+import { Cron } from 'croner'
+import { z } from 'zod'
+import { compare, type Decimal, decimalOf } from '../../../domain/decimal.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/durations.ts'
+import { CURRENCIES } from '../../../domain/monitor.ts'
+import { isSelector } from '../parse/html.ts'
+import { isPointer, type ListPrice } from '../parse/json.ts'
+import { PAST_NAMES } from '../shipped/past.ts'
+import { parsePrice } from '../source.ts'
+
+const UNITS_MS: ReadonlyMap<string, number> = new Map([
+  ['s', SECOND_MS],
+  ['m', MINUTE_MS],
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
+])
+const PERIOD = /^(\d{1,9})([smhd])$/
+
+/** Parses `90s`, `15m`, `36h`, `2d` as ms; undefined for anything else, and for less than a second. */
+export function parsePeriod(text: string): number | undefined {
+  const [, count = '', unit = ''] = PERIOD.exec(text) ?? []
+  const ms = Number(count) * (UNITS_MS.get(unit) ?? Number.NaN)
+  return ms >= SECOND_MS ? ms : undefined
+}
+
+const TIME_ZONE = 'America/Caracas'
+
+/** The times to collect at: every `everyMs`, or whenever one of the cron expressions says so, in Caracas time. */
+export type Timing = { readonly everyMs: number } | { readonly crons: readonly string[] }
+
+const createCron = (expression: string): Cron => new Cron(expression, { paused: true, timezone: TIME_ZONE })
+
+/** Whether a text is a cron expression, without the dates and nicknames that the library also accepts. */
+export function isCron(text: string): boolean {
+  if (!/\S\s+\S/.test(text)) return false
+  try {
+    // The library has no other check than to throw. One that never comes (31 February) would leave a page unread.
+    return createCron(text).nextRun() !== null
+  } catch {
+    return false
+  }
+}
+
+/** Returns the first time after `now` to run again after a run that started then (ms). Missed times are skipped. */
+export function nextAfter(every: Timing, startedAt: number): (now: number) => number {
+  if ('crons' in every) {
+    const crons = every.crons.map(createCron)
+    return (now) => Math.min(...crons.map((cron) => nextRun(cron, now)))
+  }
+  const { everyMs } = every
+  return (now) => startedAt + Math.max(1, Math.ceil((now - startedAt) / everyMs)) * everyMs
+}
+
+const nextRun = (cron: Cron, now: number): number =>
+  cron.nextRun(new Date(now))?.getTime() ?? Number.POSITIVE_INFINITY
+
+const CRONS_MAX = 20
+
+/** The schema of a period such as `stale_after`, in ms. */
+export const period = z.string().transform((value, context): number => {
+  const ms = parsePeriod(value)
+  if (ms !== undefined) return ms
+  context.addIssue('must be a period from 1s up, such as 90s, 15m, 36h or 2d')
+  return z.NEVER
+})
+
+/** How long a price may stay the same: so many ms, or a time of day (ms from midnight) for prices of effective days. */
+export type StandsStillAfter = { readonly periodMs: number } | { readonly timeOfDayMs: number }
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/
+const STANDS_STILL_EXPECTED =
+  'must be a period such as 24h, or for prices with effective_day a time of day such as 22:00'
+
+/** Parses `24h` or `22:00`; undefined for anything else. */
+export function parseStandsStillAfter(text: string): StandsStillAfter | undefined {
+  const [, hours, minutes] = TIME_OF_DAY.exec(text) ?? []
+  if (hours !== undefined) return { timeOfDayMs: Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS }
+  const periodMs = parsePeriod(text)
+  return periodMs === undefined ? undefined : { periodMs }
+}
+
+/** The schema of `stands_still_after`. */
+export const standsStillAfter = z
+  .string(STANDS_STILL_EXPECTED)
+  .transform((value, context): StandsStillAfter => {
+    const read = parseStandsStillAfter(value)
+    if (read !== undefined) return read
+    context.addIssue(STANDS_STILL_EXPECTED)
+    return z.NEVER
+  })
+
+/** The schema of `every`: a period, a cron expression, or a list of those. */
+const timing = z
+  .union(
+    [z.string(), z.array(z.string()).min(1).max(CRONS_MAX)],
+    'must be a period, a cron expression or a list of cron expressions',
+  )
+  .transform((value, context): Timing => {
+    const everyMs = typeof value === 'string' ? parsePeriod(value) : undefined
+    if (everyMs !== undefined) return { everyMs }
+    const crons = typeof value === 'string' ? [value] : value
+    const wrong = crons.find((cron) => !isCron(cron))
+    if (wrong === undefined) return { crons }
+    context.addIssue(
+      typeof value === 'string'
+        ? 'must be a period from 1s up, such as 15m, or a cron expression'
+        : `must be a list of cron expressions: ${JSON.stringify(wrong)} is none`,
+    )
+    return z.NEVER
+  })
+
+const PLACE_LENGTH_MAX = 1_000
+const ADDRESS_LENGTH_MAX = 2_048
+const KEY_LENGTH_MAX = 64
+const CONDITIONS_MAX = 20
+const ROWS_MAX = 10_000
+const TIMEOUT_MS_MAX = 2 * MINUTE_MS
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(ADDRESS_LENGTH_MAX)
+
+/** A value that may be left out, or be null; then it is `other`. */
+const orElse = <Schema extends z.ZodType, Other>(schema: Schema, other: Other) =>
+  schema
+    .nullish()
+    .transform((value): z.output<Schema> | Other => (value ?? other) as z.output<Schema> | Other)
+
+export const headers = z
+  .record(
+    z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no name of a header'),
+    z.string().regex(/^[\t\x20-\x7e]*$/, 'must be visible ASCII characters'),
+  )
+  .nullish()
+  .transform((value): Readonly<Record<string, string>> => value ?? {})
+
+const pointer = z
+  .string('must be a JSON Pointer, such as /rates/usd')
+  .max(PLACE_LENGTH_MAX)
+  .refine(isPointer, 'must be a JSON Pointer, such as /rates/usd')
+const selector = z
+  .string('must be a CSS selector')
+  .max(PLACE_LENGTH_MAX)
+  .refine(isSelector, 'must be a CSS selector')
+const keyThere = z.string('must be the key of the monitor there').min(1).max(KEY_LENGTH_MAX).optional()
+const startingPrice = z
+  .union([z.string(), z.number().transform(String)], 'must be a price above zero')
+  .refine((value) => parsePrice(value) !== undefined, 'must be a price above zero')
+  .optional()
+
+const amount = z.union([z.number(), z.string()], 'must be a number').transform((value, context): Decimal => {
+  const decimal = decimalOf(value)
+  if (decimal !== undefined) return decimal
+  context.addIssue('must be a number')
+  return z.NEVER
+})
+
+/** An object without other members: one with a typing error would leave rows in that should be out. */
+const only = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? `must have nothing but ${Object.keys(shape).join(', ')}` : undefined,
+  })
+
+const condition = only({
+  min: amount.optional(),
+  max: amount.optional(),
+  equals: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
+})
+  .refine((given) => Object.keys(given).length > 0, 'must have min, max or equals')
+  .refine(
+    ({ min, max }) => min === undefined || max === undefined || compare(min, max) <= 0,
+    'must have a min that is not above its max',
+  )
+
+const where = z
+  .record(z.string(), condition)
+  .refine((all) => Object.keys(all).length <= CONDITIONS_MAX, `must be at most ${CONDITIONS_MAX}`)
+  .superRefine((all, context) => {
+    const wrong = Object.keys(all).filter((place) => !isPointer(place))
+    for (const place of wrong)
+      context.addIssue({ code: 'custom', path: [place], message: 'must be a JSON Pointer' })
+  })
+
+const list = only({
+  list: pointer,
+  value: pointer,
+  where: where.prefault({}),
+  take: z
+    .enum(['median', 'mean', 'min', 'max', 'first'], 'must be median, mean, min, max or first')
+    .default('median'),
+  trim: z.number().min(0).lt(0.5, 'must be a share below 0.5').prefault(0).transform(String),
+  at_least: z.int().min(1).max(ROWS_MAX).default(3),
+}).transform(({ at_least, ...rest }): ListPrice => ({ ...rest, atLeast: at_least }))
+
+/** A union would only say that neither fits. */
+const pointerOrList = z.unknown().transform((value, context): string | ListPrice => {
+  const read = (typeof value === 'object' && value !== null ? list : pointer).safeParse(value)
+  if (read.success) return read.data
+  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message })
+  return z.NEVER
+})
+
+/** A file of certificates in PEM, relative to the file of sources, that complete its TLS chain. */
+export const intermediates = z.string('must be the name of a file').min(1).optional()
+
+const fetched = {
+  url: webAddress,
+  headers,
+  intermediates,
+  timeout: period.refine((ms) => ms <= TIMEOUT_MS_MAX, 'must be at most 120s').optional(),
+}
+const sent = {
+  ...fetched,
+  method: orElse(z.enum(['GET', 'POST'], 'must be GET or POST'), 'GET' as const),
+  body: z
+    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullish()
+    .transform((value) =>
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null),
+    ),
+}
+
+/** Gives the time-out of a source the name that it has from here on. */
+const inMs = <Fetched extends { timeout?: number | undefined }>({ timeout, ...source }: Fetched) => ({
+  ...source,
+  timeoutMs: timeout,
+})
+
+const places = <Price extends z.ZodType, Time extends z.ZodType>(price: Price, last_update: Time) =>
+  z.object({ price, last_update })
+
+const SOURCE_KINDS = ['json', 'html', 'relay', 'simulated'] as const
+type SourceKind = (typeof SOURCE_KINDS)[number]
+
+/** For each kind of source the schema of what it asks, and of the places of a monitor in the answer. */
+export const SOURCES = {
+  json: {
+    source: z.object({ kind: z.literal('json'), ...sent }).transform(inMs),
+    places: places(pointerOrList, pointer.nullish()),
+  },
+  html: {
+    source: z.object({ kind: z.literal('html'), ...sent }).transform(inMs),
+    places: places(selector, selector.nullish()),
+  },
+  relay: {
+    source: z
+      .object({
+        kind: z.literal('relay'),
+        ...fetched,
+        page: z.string().min(1).max(KEY_LENGTH_MAX).optional(),
+      })
+      .transform(inMs),
+    places: places(keyThere, z.string().nullish()),
+  },
+  simulated: {
+    source: z.object({ kind: z.literal('simulated') }),
+    places: places(startingPrice, z.string().nullish()),
+  },
+} as const satisfies Record<SourceKind, { source: z.ZodType; places: z.ZodType }>
+
+const TEXT_LENGTH_MAX = 200
+
+export const text = z
+  .string('must be a text')
+  .regex(/^(?=.*\S)\P{Cc}*$/u, 'must be a text in one line')
+  .max(TEXT_LENGTH_MAX)
+  .transform((value) => value.toWellFormed())
+
+/** What every source of a list has: its name, the source that it repeats, and the age that its prices may have. */
+export const named = z.object({
+  name: text,
+  echo_of: z.string().optional(),
+  stale_after: period.optional(),
+})
+
+/** The kind of a source; the rest is checked by the schema of that kind. */
+export const kinded = z.object(
+  { kind: z.enum(SOURCE_KINDS, `must be ${SOURCE_KINDS.join(', ')}`) },
+  'must be an object with a kind',
+)
+
+/** What a source asks, as it is in the file. */
+export type SourceInFile = z.output<(typeof SOURCES)[SourceKind]['source']>
+
+const IMAGE_LENGTH_MAX = 2_048
+const MONITORS_MAX = 200
+const ALIASES_MAX = 20
+const ALIAS_LENGTH_MAX = 40
+const HISTORIES_MAX = 5
+const PARTS_MAX = 10
+/** ×3; a price that jumps further is held back in any case. */
+const STEP_PERCENT_MAX = 200
+const EVERY_DEFAULT = '15m'
+const STALE_AFTER_DEFAULT = '36h'
+/** Sources of one page. */
+export const SOURCES_MAX = 20
+const QUORUM_DEFAULT = 2
+
+const combine = z.enum(['first', 'median'], 'must be first or median')
+/** How the sources of a monitor are made one: the first good one in their order, or the median of all good ones. */
+export type Combine = z.output<typeof combine>
+const quorum = z.int().min(1, 'must be 1 or more').max(SOURCES_MAX)
+
+const alias = z
+  .string()
+  .max(ALIAS_LENGTH_MAX)
+  .regex(/^[a-z0-9]+(?:[ _-][a-z0-9]+)*$/, 'must be in lower case and without accents')
+  .regex(/[a-z]/, 'must have a letter: people type amounts')
+
+/** Monitors whose mean a price is, as `PAGE.KEY`. */
+const meanOf = z
+  .array(z.string('must be the name of a monitor, such as bcv.usd'), 'must be a list of monitors')
+  .min(2, 'must be two monitors or more')
+  .max(PARTS_MAX)
+
+const history = z
+  .object({
+    kind: z.literal('json', 'must be json'),
+    url: webAddress,
+    headers,
+    intermediates,
+    rows: pointer,
+    date: pointer,
+    price: pointer,
+  })
+  .readonly()
+/** Where a monitor's past is read: `rows` points at a list, `date` and `price` into each row of it. */
+export type HistoryConfig = z.output<typeof history>
+
+const histories = z.array(history).min(1, 'must not be empty').max(HISTORIES_MAX)
+/** One place, or several that stand in for each other. A union would only say that neither fits. */
+const historyOrList = z.unknown().transform((value, context): readonly HistoryConfig[] => {
+  const read = Array.isArray(value) ? histories.safeParse(value) : history.safeParse(value)
+  if (read.success) return [read.data].flat()
+  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message })
+  return z.NEVER
+})
+
+const monitor = z.object({
+  currency: z.enum(CURRENCIES, `must be ${CURRENCIES.join(' or ')}`),
+  title: text.optional(),
+  image: orElse(z.string().max(IMAGE_LENGTH_MAX), null),
+  aliases: z.array(alias).max(ALIASES_MAX).optional(),
+  least_change: z
+    .number('must be a number of percent')
+    .min(0, 'must be 0 or more')
+    .max(100, 'must be at most 100')
+    .optional(),
+  step: z
+    .number('must be a number of percent')
+    .positive('must be above 0')
+    .max(STEP_PERCENT_MAX, `must be at most ${STEP_PERCENT_MAX}`)
+    .optional(),
+  effective_day: z.boolean('must be true or false').optional(),
+  stands_still_after: standsStillAfter.optional(),
+  combine: combine.optional(),
+  quorum: quorum.optional(),
+  history: historyOrList.optional(),
+  past: z.enum(PAST_NAMES, `must be ${PAST_NAMES.join(', ')}`).optional(),
+  mean_of: meanOf.optional(),
+})
+
+/** The schema of a page without its sources. */
+export const PAGE = z.object({
+  title: text.optional(),
+  every: timing.prefault(EVERY_DEFAULT),
+  stale_after: period.prefault(STALE_AFTER_DEFAULT),
+  combine: combine.default('first'),
+  quorum: quorum.default(QUORUM_DEFAULT),
+  monitors: z
+    .record(z.string(), monitor, 'must be an object of monitors')
+    .refine((monitors) => Object.keys(monitors).length > 0, 'must not be empty')
+    .refine((monitors) => Object.keys(monitors).length <= MONITORS_MAX, `must be at most ${MONITORS_MAX}`),
+})
+
+export type PageInFile = z.output<typeof PAGE>
