@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** What passes between a bench and the processes it measures or measures with. */
-export interface Message {
+interface Message {
   readonly kind: string
   readonly value?: unknown
   readonly error?: string
@@ -17,7 +17,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts a file in a process of its own, which `parent.ts` connects with us. */
+/** Starts a file in a process of its own, which connects with us by `answerParent`. */
 export function startChild(file: URL, execArgv: readonly string[] = []): Child {
   const child = fork(fileURLToPath(file), { serialization: 'advanced', execArgv: [...execArgv] })
   const hear = <Value>(kind: string): Promise<Value> => nextOf<Value>(child, kind)
@@ -56,3 +56,25 @@ function nextOf<Value>(child: ChildProcess, kind: string): Promise<Value> {
     child.on('exit', end)
   })
 }
+
+/** In a process of the bench: answers the bench that started it, and ends with it. */
+export function answerParent(answers: Readonly<Record<string, (value: never) => unknown>>): void {
+  process.on('message', async ({ kind, value }: Message) => {
+    try {
+      tellParent(kind, await answers[kind]?.(value as never))
+    } catch (error) {
+      process.send?.({ kind, error: String(error instanceof Error ? error.stack : error) })
+    }
+  })
+  process.once('disconnect', () => process.exit())
+}
+
+/** Tells the bench something that it did not ask for. */
+export function tellParent(kind: string, value?: unknown): void {
+  process.send?.({ kind, value })
+}
+
+const offsetMs = Number(process.hrtime.bigint()) / 1e6 - performance.now()
+
+/** ms on the clock that all processes of a machine share, from the machine's start. */
+export const monotonicMs = (): number => offsetMs + performance.now()

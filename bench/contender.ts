@@ -1,8 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import type { Redis } from '../src/redis/connection.ts'
-import { type Child, startChild } from './child.ts'
+import { type Child, monotonicMs, startChild } from './child.ts'
 import type { Cost, Order, Setting } from './contenders/contender.ts'
-import { monotonicMs } from './monotonic.ts'
 import type { StandIn, Tally } from './stand-in.ts'
 import { cpuSecondsOf } from './with-redis.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from './child.ts'
 import { startOurs } from './contender.ts'
 import { type Figure, percentile } from './figure.ts'
-import { monotonicMs } from './monotonic.ts'
 import { startStandIn } from './stand-in.ts'
 import { withRedis } from './with-redis.ts'
 

@@ -8,15 +8,11 @@ import { benchCaps } from './caps.ts'
 import { benchCharts } from './charts.ts'
 import { benchCommands } from './commands.ts'
 import { type Figure, rowOf } from './figure.ts'
-import { benchHistory } from './history.ts'
 import { benchIdle } from './idle.ts'
-import { benchPriceToChat } from './price-to-chat.ts'
 import { benchPush } from './push.ts'
 import { benchRate } from './rate.ts'
 import { benchReplies } from './replies.ts'
 import { benchScale } from './scale.ts'
-import { benchTogether } from './together.ts'
-import { benchWebhooks } from './webhooks.ts'
 import '../test/support/path.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
@@ -28,12 +24,8 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   idle: benchIdle,
   scale: benchScale,
   alerts: benchAlerts,
-  together: benchTogether,
   service: benchAnswers,
-  webhooks: benchWebhooks,
-  history: benchHistory,
   charts: benchCharts,
-  'price-to-chat': benchPriceToChat,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from '../src/redis/connection.ts'
 import type { Child } from './child.ts'
 import { BARE, measure, type Run, startContender, startOurs } from './contender.ts'
 import type { Order } from './contenders/contender.ts'
 import { type Figure, median } from './figure.ts'
-import { findPeers, type Peer } from './peers.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
-import { type OwnRedis, withRedis } from './with-redis.ts'
+import { withRedis } from './with-redis.ts'
 
 const CHATS = 20_000
 const ROUNDS = 5
@@ -13,112 +13,71 @@ const ROUNDS = 5
 const WARM_RUNS = 4
 const CHAT_RESTS_MS = 1_100
 const FIRST_CONNECTIONS = 64
+const LIMIT_NAME = 'bare undici loop'
 
-interface Lane {
-  readonly name: string
-  readonly messages: number
-  readonly child: Child
-  readonly server?: OwnRedis
-  readonly runs: Run[]
-}
-
-/** Messages a second and their CPU, from one price to 20,000 chats, beside a bare undici loop and what npm has; in turns. */
+/** Messages a second and their CPU, from one price to 20,000 chats, beside a bare undici loop; in turns. */
 export const benchPush = (): Promise<Figure[]> =>
-  withRedis((ours) => withRedis((theirs) => withStandIn((standIn) => compete(standIn, ours, theirs))))
+  withRedis(async ({ url, connect }) => {
+    const standIn = await startStandIn()
+    const setting = { telegramUrl: standIn.url, redisUrl: url, followers: CHATS }
+    const children: Child[] = []
+    try {
+      const bare = await startContender(BARE, setting)
+      children.push(bare)
+      const ours = await startOurs(setting)
+      children.push(ours)
+      return await compete({ bare, ours, standIn, redis: await connect() })
+    } finally {
+      await Promise.all(children.map((child) => child.stop()))
+      await standIn.stop()
+    }
+  })
 
-async function withStandIn<Result>(work: (standIn: StandIn) => Promise<Result>): Promise<Result> {
-  const standIn = await startStandIn()
-  return work(standIn).finally(standIn.stop)
+interface Competition {
+  readonly bare: Child
+  readonly ours: Child
+  readonly standIn: StandIn
+  /** Ours. */
+  readonly redis: Redis
 }
 
-async function compete(standIn: StandIn, ourRedis: OwnRedis, theirRedis: OwnRedis): Promise<Figure[]> {
-  const setting = { telegramUrl: standIn.url, redisUrl: ourRedis.url, followers: CHATS }
-  const lanes: Lane[] = []
-  const add = (lane: Lane): Lane => {
-    lanes.push(lane)
-    return lane
+async function compete({ bare, ours, standIn, redis }: Competition): Promise<Figure[]> {
+  async function runOnce(child: Child, order: Order): Promise<Run> {
+    const run = await measure(child, { order, standIn, redis: child === ours ? redis : undefined })
+    await sleep(CHAT_RESTS_MS)
+    return run
   }
-  try {
-    const bareChild = await startContender(BARE, setting)
-    const bare = add({ name: 'bare undici loop', messages: CHATS, child: bareChild, runs: [] })
-    const ourChild = await startOurs(setting)
-    const ours = add({ name: 'ours', messages: CHATS, child: ourChild, server: ourRedis, runs: [] })
-    const peers: Lane[] = []
-    for (const peer of findPeers()) peers.push(add(await startPeer(peer, standIn, theirRedis)))
-    const order = await warmUp(ours, standIn)
-    for (let run = 0; run < WARM_RUNS; run++)
-      for (const lane of [bare, ours]) await runOnce(lane, standIn, { ...order, messages: lane.messages })
-    for (const lane of peers) await runOnce(lane, standIn, { ...order, messages: lane.messages / 4 })
-    for (let round = 0; round < ROUNDS; round++)
-      for (const lane of lanes)
-        lane.runs.push(await runOnce(lane, standIn, { ...order, messages: lane.messages }))
-    return toFigures(ours, bare, peers)
-  } finally {
-    await Promise.all(lanes.map(({ child }) => child.stop()))
+  const first = await runOnce(ours, { messages: CHATS, connections: FIRST_CONNECTIONS, body: {} })
+  // Our connections and bodies are what the bare loop gets.
+  const { chat_id: _, ...body } = JSON.parse(first.tally.sample)
+  const order = { messages: CHATS, connections: first.tally.connections, body }
+  const runs = { bare: [] as Run[], ours: [] as Run[] }
+  for (let round = -WARM_RUNS; round < ROUNDS; round++) {
+    const [bareRun, ourRun] = [await runOnce(bare, order), await runOnce(ours, order)]
+    if (round < 0) continue
+    runs.bare.push(bareRun)
+    runs.ours.push(ourRun)
   }
+  return toFigures(runs)
 }
 
-async function startPeer(peer: Peer, standIn: StandIn, server: OwnRedis): Promise<Lane> {
-  const { name, file, messages, needsRedis = false } = peer
-  const variant = peer.variant === undefined ? {} : { variant: peer.variant }
-  const child = await startContender(file, { telegramUrl: standIn.url, redisUrl: server.url, ...variant })
-  return { name, messages, child, runs: [], ...(needsRedis && { server }) }
-}
-
-async function runOnce({ child, server }: Lane, standIn: StandIn, order: Order): Promise<Run> {
-  const redis = await server?.connect()
-  const run = await measure(child, { order, standIn, redis })
-  await sleep(CHAT_RESTS_MS)
-  return run
-}
-
-/** Our connections and bodies are what the others get. */
-async function warmUp(ours: Lane, standIn: StandIn): Promise<Order> {
-  const order = { messages: CHATS, connections: FIRST_CONNECTIONS, body: {} }
-  const { tally } = await runOnce(ours, standIn, order)
-  const { chat_id: _, ...body } = JSON.parse(tally.sample)
-  return { messages: CHATS, connections: tally.connections, body }
-}
-
-function toFigures(ours: Lane, bare: Lane, peers: readonly Lane[]): Figure[] {
-  const beside = { limitName: bare.name }
-  const speed = { unit: 'messages/s', limit: typical(bare, 'perSecond'), ...beside }
-  const cpu = { unit: 's', limit: typical(bare, 'cpuSeconds'), ...beside }
-  const named = (lane: Lane): string => (lane === ours ? 'whole path' : lane.name)
+function toFigures(runs: Readonly<Record<'bare' | 'ours', readonly Run[]>>): Figure[] {
+  const beside = (name: string, unit: string, of: (run: Run) => number): Figure => ({
+    name: `whole path: ${name}`,
+    unit,
+    ours: median(runs.ours.map(of)),
+    limit: median(runs.bare.map(of)),
+    limitName: LIMIT_NAME,
+  })
   return [
-    ...[ours, ...peers].flatMap((lane): Figure[] => [
-      {
-        name: `${named(lane)}: a price to ${lane.messages} chats`,
-        ours: typical(lane, 'perSecond'),
-        ...speed,
-      },
-      { name: `${named(lane)}: CPU per 10,000`, ours: typical(lane, 'cpuSeconds'), ...cpu },
-      { name: `${named(lane)}: memory at most`, unit: 'MB', ours: typical(lane, 'rssMb') },
-      ...(lane.server
-        ? [
-            {
-              name: `${named(lane)}: Redis' CPU per 10,000`,
-              unit: 's',
-              ours: typical(lane, 'redisCpuSeconds'),
-            },
-          ]
-        : []),
-    ]),
-    { name: `${bare.name}: memory at most`, unit: 'MB', ours: typical(bare, 'rssMb') },
-    ...peers.map((peer) => ({
-      name: `whole path beside ${peer.name}`,
-      unit: 'messages/s',
-      ours: typical(ours, 'perSecond'),
-      limit: typical(peer, 'perSecond'),
-      limitName: peer.name,
-    })),
+    beside(`a price to ${CHATS} chats`, 'messages/s', ({ perSecond }) => perSecond),
+    beside('CPU per 10,000', 's', ({ cpuSeconds }) => cpuSeconds),
+    beside('memory at most', 'MB', ({ rssMb }) => rssMb),
+    beside('CPU of the stand-in per 10,000', 's', ({ tally }) => (tally.cpuSeconds * 10_000) / CHATS),
     {
-      name: 'stand-in: CPU per 10,000, bare loop',
+      name: "whole path: Redis' CPU per 10,000",
       unit: 's',
-      ours: median(bare.runs.map(({ tally }) => (tally.cpuSeconds * 10_000) / bare.messages)),
+      ours: median(runs.ours.map(({ redisCpuSeconds }) => redisCpuSeconds)),
     },
   ]
 }
-
-const typical = ({ runs }: Lane, of: Exclude<keyof Run, 'tally'>): number =>
-  median(runs.map((run) => run[of]))

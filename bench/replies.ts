@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startContender } from './contender.ts'
+import { startOurs } from './contender.ts'
 import { type Figure, percentile } from './figure.ts'
 import { startStandIn } from './stand-in.ts'
 import { withRedis } from './with-redis.ts'
 
-const OURS_WITH_BOT = new URL('./contenders/ours-with-bot.ts', import.meta.url)
 const CAP = 300
 const MS = 12_000
 const FOLLOWERS = 6_000
@@ -18,11 +17,12 @@ export const benchReplies = (): Promise<Figure[]> =>
       capPerSecond: CAP,
       people: { command: '/rate usd_0' },
     })
-    const ours = await startContender(OURS_WITH_BOT, {
+    const ours = await startOurs({
       telegramUrl: standIn.url,
       redisUrl: url,
       ratePerSecond: CAP,
       followers: FOLLOWERS,
+      withBot: true,
     })
     try {
       await ours.ask('run', { messages: FOLLOWERS, connections: 0, body: {} })

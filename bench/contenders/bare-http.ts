@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerParent } from '../parent.ts'
+import { answerParent } from '../child.ts'
 
 /** An answer that a bare server repeats, whatever it is asked. */
 export interface Repeated {

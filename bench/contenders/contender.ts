@@ -1,4 +1,4 @@
-import { answerParent } from '../parent.ts'
+import { answerParent } from '../child.ts'
 
 export const TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
 
@@ -9,8 +9,8 @@ export interface Setting {
   readonly redisUrl: string
   /** Messages a second that it may send; unlimited if not given. */
   readonly ratePerSecond?: number
-  /** Which of the ways that its file knows. */
-  readonly variant?: string
+  /** Whether a bot answers commands beside the push. */
+  readonly withBot?: boolean
   /** Whether Telegram posts updates; else they are polled. */
   readonly byWebhook?: boolean
   /** Chats that follow, evenly over the monitors. */
@@ -65,16 +65,4 @@ export function serveContender({ prepare, run, rest }: Contender): void {
       return { cpuSeconds: (user + system) / 1e6, rssMb: process.resourceUsage().maxRSS / 1024 }
     },
   })
-}
-
-/** Calls `send` for the chats 1 to `messages`, so many at a time. */
-export async function sendAll(
-  { messages, connections }: Order,
-  send: (chat: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 1
-  async function loop(): Promise<void> {
-    while (next <= messages) await send(next++)
-  }
-  await Promise.all(Array.from({ length: connections }, loop))
 }

@@ -1,4 +1,5 @@
-import { type Order, serveContender } from './contender.ts'
+import { startBotSide } from './bot-side.ts'
+import { serveContender } from './contender.ts'
 import { startPushSide } from './push-side.ts'
 
 let side: Awaited<ReturnType<typeof startPushSide>> | undefined
@@ -6,7 +7,8 @@ let side: Awaited<ReturnType<typeof startPushSide>> | undefined
 serveContender({
   prepare: async (setting) => {
     side = await startPushSide(setting)
+    if (setting.withBot) await startBotSide(setting, side.push)
   },
-  run: async ({ monitor }: Order) => side?.notify(monitor),
+  run: async ({ monitor }) => side?.notify(monitor),
   rest: async () => side?.push.rest(),
 })

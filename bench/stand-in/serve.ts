@@ -1,12 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { monotonicMs } from '../monotonic.ts'
-import { answerParent, tellParent } from '../parent.ts'
+import { createRandom } from '../../test/support/random.ts'
+import { answerParent, monotonicMs, tellParent } from '../child.ts'
 import type { StandInSetting, Tally } from '../stand-in.ts'
 import { REFUSED, TAKEN, toAnswer } from './answers.ts'
 import { createPeople } from './people.ts'
 import { createRequestReader } from './read-requests.ts'
-import { createSeeded } from './seeded.ts'
 import { createStrictSecond } from './strict-second.ts'
 
 const DELAY_RESOLUTION_MS = 5
@@ -27,7 +26,7 @@ const methodAt = (bytes: Buffer, at: number): number => bytes.indexOf(47, at + '
 const SEND_MESSAGE = 'sendMessage '
 
 async function serve({ latencyMs = [0, 0], capPerSecond, people: asking }: StandInSetting) {
-  const random = createSeeded(SEED)
+  const random = createRandom(SEED)
   const judge = capPerSecond === undefined ? () => true : createStrictSecond(capPerSecond)
   const tally = newTally()
   const people = createPeople({ asking, random, now: monotonicMs, tally })
