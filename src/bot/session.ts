@@ -17,7 +17,7 @@ export interface SessionStore {
 }
 
 /** Raise the second number when a dialog asks other questions or in another order, as a stored one is replayed from its start, or a value changes its form. */
-const VERSION = `${PLUGIN_DATA_VERSION}.5`
+const VERSION = `${PLUGIN_DATA_VERSION}.6`
 const KEPT_SECONDS_MAX = HOUR_SECONDS
 const ANSWER_MS_MAX = 200
 

@@ -1,6 +1,6 @@
 import { findPerson } from '../../bot/administrators.ts'
-import { showKept } from '../../bot/buttons.ts'
-import { type BotContext, introduce } from '../../bot/context.ts'
+import { replyNotFound, showKept } from '../../bot/buttons.ts'
+import { type BotContext, introduce, preferredBy } from '../../bot/context.ts'
 import {
   type Alert,
   gapSignal,
@@ -12,27 +12,60 @@ import {
 import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../chats/alerts.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { ALERT_KINDS, type AlertKind, isAlertKind, isMovePercent } from '../../domain/alert-kinds.ts'
+import { addDays, startOfDay } from '../../domain/caracas.ts'
 import { gapBetween } from '../../domain/change.ts'
-import { compare, type Decimal, isPositive } from '../../domain/decimal.ts'
-import { type MonitorId, monitorName } from '../../domain/monitor.ts'
+import { add, compare, type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
+import { moneyNamed } from '../../domain/money-named.ts'
+import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
+import { currencyNamed } from '../../language/catalogue.ts'
+import type { AlertRequest } from '../../language/request.ts'
 import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
+import { lookUp, notFound, titledBy } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { Titled } from '../../words/quote.ts'
 import { resumedToo } from '../start/resumed.ts'
-import { cardButtons, createdButtons, otherMonitors } from './keyboards.ts'
-import { alreadyThere, createdAlert } from './list-text.ts'
-import type { AlertView, Subject } from './text.ts'
+import {
+  aboutOf,
+  againData,
+  alertData,
+  cardButtons,
+  createdButtons,
+  farButtons,
+  formatStep,
+  otherMonitors,
+} from './buttons.ts'
+import {
+  type AlertView,
+  alertFault,
+  alreadyThere,
+  createdAlert,
+  farAway,
+  isGap,
+  type Subject,
+} from './text.ts'
 
 /** The part of `Chats` that alerts use. */
 export type AlertChats = Pick<Chats, 'alerts' | 'settings' | 'channels'>
 
+export interface AlertOptions {
+  readonly prices: Prices
+  readonly chats: AlertChats
+  readonly gapNames?: GapNames | undefined
+}
+
+/** What alerts are made with. */
+interface Making {
+  readonly prices: Pick<Prices, 'latest'>
+  readonly chats: AlertChats
+}
+
 const DIGITS_MAX = 12
 
 /** Whether an alert may have a value: a price above zero, a percentage from 0.1 to below 100, or any gap; at most 12 digits. */
-export function isThreshold(kind: AlertKind, isGap: boolean, value: Decimal): boolean {
+export function isThreshold(kind: AlertKind, isOfGap: boolean, value: Decimal): boolean {
   if (value.replace(/\D/g, '').length > DIGITS_MAX) return false
   if (ALERT_KINDS[kind].isMove) return isMovePercent(value)
-  return isGap || isPositive(value)
+  return isOfGap || isPositive(value)
 }
 
 /** The active and paused alerts of a chat by number; removes those that expired. */
@@ -46,45 +79,34 @@ export async function currentAlerts(chats: AlertChats, chat: string, now: number
 /** The present value of a signal and the titles of its monitors; undefined if it names no monitor. */
 export function subjectOf(prices: Pick<Prices, 'latest'>, signal: Signal): Subject | undefined {
   const monitors = monitorsOf(signal)
-  const seen = monitors.map((monitor) => prices.latest(monitor))
-  const [first, ...others] = monitors.map((monitor, index) => ({
-    monitor,
-    title: seen[index]?.quote.title ?? monitorName(monitor),
-  }))
-  const known = seen.filter((observed) => observed !== undefined)
-  const quotes = known.map(({ quote }) => quote)
-  const now = quotes.length === monitors.length ? signalNow(quotes) : undefined
-  const asOf = known.length > 0 ? Math.min(...known.map((observed) => observed.asOf)) : undefined
-  return first && { titles: [first, ...others], quotes, now, asOf }
+  const [first, ...others] = monitors.map((monitor) => titledBy(prices, monitor))
+  const seen = seenBy(prices, signal)
+  const quotes = seen.map(({ quote }) => quote)
+  const [one, two] = quotes.length === monitors.length ? quotes : []
+  return (
+    first && {
+      titles: [first, ...others],
+      quotes,
+      now: one && two ? gapBetween(one.price, two.price) : one?.price,
+      asOf: seen.length > 0 ? Math.min(...seen.map(({ asOf }) => asOf)) : undefined,
+    }
+  )
 }
 
 /** The shown prices that a signal is computed from. */
-export const seenBy = (prices: Pick<Prices, 'latest'>, signal: Signal): ObservedQuote[] =>
+const seenBy = (prices: Pick<Prices, 'latest'>, signal: Signal): ObservedQuote[] =>
   monitorsOf(signal).flatMap((monitor) => prices.latest(monitor) ?? [])
-
-function signalNow([first, second]: Subject['quotes']): Decimal | undefined {
-  return first && second ? gapBetween(first.price, second.price) : first?.price
-}
 
 /** An alert as it is shown, with its subject; undefined if this program knows no such kind, or it names no monitor. */
 export function viewOf(
   prices: Pick<Prices, 'latest'>,
   alert: Pick<Alert, 'kind' | 'signal' | 'value'> & Partial<Alert>,
 ): AlertView | undefined {
+  const { kind } = alert
   const subject = subjectOf(prices, alert.signal)
-  const { id = 0, kind, value, once = false, paused = false, cooldownSeconds, until, from } = alert
-  if (!subject || !isAlertKind(kind)) return undefined
-  return {
-    id,
-    subject,
-    kind,
-    value,
-    once,
-    paused,
-    ...(cooldownSeconds !== undefined && { cooldownSeconds }),
-    ...(until !== undefined && { until }),
-    ...(from !== undefined && { from }),
-  }
+  return subject && isAlertKind(kind)
+    ? { id: 0, once: false, paused: false, ...alert, kind, subject }
+    : undefined
 }
 
 /** The signal of a button: the price of its monitor, or the usual gap; undefined if there is no usual gap. */
@@ -94,19 +116,16 @@ export function signalOf(
   gapNames?: GapNames,
 ): Signal | undefined {
   if (monitor) return priceSignal(monitor)
-  const pair = usualGap(prices.all(), gapNames)
-  return pair && gapOf(pair)
+  const [first, second] = usualGap(prices.all(), gapNames) ?? []
+  return first && second && gapSignal(first.quote.monitor, second.quote.monitor)
 }
-
-export const gapOf = ([first, second]: readonly [ObservedQuote, ObservedQuote]): Signal =>
-  gapSignal(first.quote.monitor, second.quote.monitor)
 
 /** How a subject gets to a value from where it is now: by rising, or by falling where it is above. */
 export const directionTo = (subject: Subject | undefined, value: Decimal): 'above' | 'below' =>
   subject?.now !== undefined && compare(subject.now, value) > 0 ? 'below' : 'above'
 
 /** What the answer to a new alert mentions besides it. */
-export interface Extras {
+interface Extras {
   /** Monitors that share the key. */
   readonly others?: readonly Titled[]
   readonly otherReading?: Decimal | undefined
@@ -126,15 +145,16 @@ const isSameAlert = (one: Alert, other: NewAlert): boolean =>
 
 /** Stores an alert, unless the chat has the same one, and answers with it; refuses the 51st of a chat, the 201st of a person, and one on a price that is not known. */
 export async function createAlert(
-  { prices, chats }: { readonly prices: Pick<Prices, 'latest'>; readonly chats: AlertChats },
+  { prices, chats }: Making,
   ctx: BotContext,
   wanted: NewAlert,
   { others = [], otherReading, canTurn }: Extras = {},
 ): Promise<void> {
   const { chatKey, words, thread, now } = ctx
   const alert = { ...wanted, ...(thread !== undefined && { thread }) }
-  const from = viewOf(prices, alert)?.subject.now
-  if (from === undefined) return ctx.replyOrEdit(words.noPrices)
+  const view = viewOf(prices, alert)
+  const from = view?.subject.now
+  if (!view || from === undefined) return ctx.replyOrEdit(words.noPrices)
   await introduce(ctx, chats)
   const same = (await currentAlerts(chats, chatKey, now)).find((one) => isSameAlert(one, alert))
   const known = same && viewOf(prices, same)
@@ -145,24 +165,194 @@ export async function createAlert(
   const added = await chats.alerts.add(chatKey, alert, from, seenBy(prices, alert.signal), person)
   if (added === 'full') return ctx.replyOrEdit(words.alerts.full(ALERTS_PER_CHAT_MAX))
   if (added === 'person_full') return ctx.replyOrEdit(words.alerts.fullOfPerson(ALERTS_PER_PERSON_MAX))
-  const view = viewOf(prices, { ...alert, id: added.id, from })
-  if (!view) return ctx.replyOrEdit(words.noPrices)
+  const made = { ...view, id: added.id, from }
   const html = createdAlert(words, {
-    alert: view,
+    alert: made,
     others,
     also: resumedToo(ctx, prices),
-    ...(otherReading !== undefined && { otherReading }),
+    otherReading,
     now,
   })
-  const keyboard = createdButtons(words, view, canTurn)
+  const keyboard = createdButtons(words, made, canTurn)
   const alertOn = (monitor: MonitorId): NewAlert => {
-    const signal = priceSignal(monitor)
-    return canTurn
-      ? { ...wanted, signal, kind: directionTo(subjectOf(prices, signal), wanted.value) }
-      : wanted
+    const subject = subjectOf(prices, priceSignal(monitor))
+    return canTurn ? { ...wanted, kind: directionTo(subject, wanted.value) } : wanted
   }
   await ctx.replyOrEdit(
     html,
     others.length > 0 ? otherMonitors(others, alertOn, canTurn).append(keyboard) : keyboard,
   )
+}
+
+/** Gives an alert another value or direction, and answers with it. */
+export async function editAlert(
+  { prices, chats }: Making,
+  ctx: BotContext,
+  { id, signal }: Alert,
+  { value, kind, otherReading, canTurn }: Pick<Alert, 'value'> & { readonly kind?: AlertKind } & Extras,
+): Promise<void> {
+  const { chatKey, words, now } = ctx
+  await chats.alerts.edit(chatKey, id, { value, ...(kind && { kind }) }, seenBy(prices, signal))
+  const edited = (await currentAlerts(chats, chatKey, now)).find((one) => one.id === id)
+  const alert = edited && viewOf(prices, edited)
+  if (!alert) return ctx.replyOrEdit(words.alerts.gone)
+  const also = resumedToo(ctx, prices, { alert: id })
+  await ctx.replyOrEdit(
+    createdAlert(words, { alert, isEdited: true, also, otherReading, now }),
+    createdButtons(words, alert, canTurn),
+  )
+}
+
+/** A threshold over so many times the price now, or below that part of it, is asked about before an alert is made of it. */
+const FAR = '10'
+
+/** A value that is asked for. */
+export interface AskedValue {
+  readonly subject: Subject
+  readonly kind: AlertKind
+  readonly value: Decimal
+  /** What the number would be to others than Venezuelans. */
+  readonly otherReading?: Decimal | undefined
+}
+
+/** Whether a threshold is far from the value now. A gap is as far as the price that it asks of the second monitor. */
+export function isFar({ subject, kind, value }: AskedValue): boolean {
+  if (subject.now === undefined || ALERT_KINDS[kind].isMove) return false
+  const [now, asked] = isGap(subject) ? [add(subject.now, '100'), add(value, '100')] : [subject.now, value]
+  return compare(asked, multiply(now, FAR)) > 0 || compare(multiply(asked, FAR), now) < 0
+}
+
+/** Asks whether a threshold far from the value now is meant. `dataOf` returns the data of a button for a value; `?` is one to be typed. */
+export function askWhetherFar(
+  { words, replyOrEdit }: Pick<BotContext, 'words' | 'replyOrEdit'>,
+  asked: AskedValue,
+  dataOf: (value: Decimal | '?') => string,
+): Promise<void> {
+  const { subject, kind, value, otherReading } = asked
+  const isNear = otherReading !== undefined && !isFar({ subject, kind, value: otherReading })
+  const far = { kind, subject, value, meant: isNear ? otherReading : undefined }
+  return replyOrEdit(farAway(words, subject, kind, value), farButtons(words, dataOf, far))
+}
+
+type Condition = Omit<NewAlert, 'signal' | 'kind'> & { readonly kind: NewAlert['kind'] | 'reaches' }
+
+/** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
+export function createTypedAlert({ prices, chats, gapNames }: AlertOptions) {
+  async function onMonitor(
+    ctx: BotContext,
+    name: string,
+    condition: Condition,
+    otherReading?: string,
+  ): Promise<void> {
+    const known = await lookUp(prices, name, preferredBy(ctx.chatState))
+    const meant = known.kind === 'none' && monitorOfCurrency(name, prices.all())
+    const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
+    if (found.kind === 'none') {
+      const { kind, ...rest } = condition
+      const argument = formatStep({ ...rest, kind: kind === 'reaches' ? 'above' : kind })
+      return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert', argument })
+    }
+    const all = [found.observed, ...found.others] as const
+    const observed = notReachedYet(condition, all)
+    const rest = all.filter((one) => one !== observed)
+    const isUndirected = condition.kind === 'reaches'
+    const others = (rest.length === 0 && isUndirected ? otherOf(name, observed) : rest).map(
+      ({ quote }) => quote,
+    )
+    const signal = priceSignal(observed.quote.monitor)
+    await make(ctx, condition, signal, { others, otherReading })
+  }
+
+  async function onGap(
+    ctx: BotContext,
+    names: readonly string[],
+    condition: Condition,
+    otherReading?: string,
+  ): Promise<void> {
+    const found: ObservedQuote[] = []
+    for (const name of names) {
+      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
+      if (known.kind === 'none') return ctx.replyOrEdit(notFound(ctx.words, prices, name, false))
+      found.push(known.observed)
+    }
+    const [first, second] = found.map(({ quote }) => quote.monitor)
+    if (first && second && isSameMonitor(first, second))
+      return ctx.replyOrEdit(alertFault(ctx.words, { fault: 'gap_needs_two', example: found[0]?.quote }))
+    const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
+    if (signal === undefined) return ctx.replyOrEdit(ctx.words.gap.noPair)
+    await make(ctx, condition, signal, { otherReading })
+  }
+
+  async function make(ctx: BotContext, condition: Condition, signal: Signal, extras: Extras): Promise<void> {
+    const wanted = directed(condition, signal)
+    const { kind, value } = wanted
+    const subject = subjectOf(prices, signal)
+    const asked = subject && { subject, kind, value, otherReading: extras.otherReading }
+    if (asked && isFar(asked))
+      return askWhetherFar(ctx, asked, (one) =>
+        one === '?'
+          ? alertData(aboutOf(signal), { kind, value: one })
+          : againData(directed({ ...condition, value: one }, signal)),
+      )
+    await createAlert({ prices, chats }, ctx, wanted, { ...extras, canTurn: condition.kind === 'reaches' })
+  }
+
+  /** A value without a direction is one to rise to, or to fall to where the signal is above it now. */
+  const directed = ({ kind, ...condition }: Condition, signal: Signal): NewAlert => ({
+    ...condition,
+    kind: kind === 'reaches' ? directionTo(subjectOf(prices, signal), condition.value) : kind,
+    signal,
+  })
+
+  /** The first of the other monitors that a bare `dólar` means where the chat prefers none. */
+  function otherOf(name: string, { quote: preferred }: ObservedQuote): readonly ObservedQuote[] {
+    if (currencyNamed(name) === undefined) return []
+    return prices
+      .find(name)
+      .filter(({ quote }) => !isSameMonitor(quote.monitor, preferred.monitor))
+      .slice(0, 1)
+  }
+
+  return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
+    const condition = conditionOf(request)
+    const isGap = request.signal.kind === 'gap'
+    const kind = condition.kind === 'reaches' ? 'above' : condition.kind
+    const fault = ALERT_KINDS[kind].isMove ? 'bad_percent' : 'bad_number'
+    if (!isThreshold(kind, isGap, condition.value))
+      return ctx.replyOrEdit(alertFault(ctx.words, { fault, example: prices.all()[0]?.quote }))
+    await (request.signal.kind === 'gap'
+      ? onGap(ctx, request.signal.names, condition, request.otherReading)
+      : onMonitor(ctx, request.signal.name, condition, request.otherReading))
+  }
+}
+
+/** The condition of a request. It expires when its last day in Caracas is over. */
+function conditionOf({ condition, isOnce, cooldownMs, until }: AlertRequest): Condition {
+  return {
+    kind: condition.kind,
+    value: 'percent' in condition ? condition.percent : condition.threshold,
+    once: isOnce,
+    ...(cooldownMs !== undefined && { cooldownSeconds: cooldownMs / 1000 }),
+    ...(until !== undefined && { until: startOfDay(addDays(until, 1)) }),
+  }
+}
+
+/** Of the monitors that a name means, the one meant first; where its price is beyond the threshold already, the next of the same money whose price is not. */
+function notReachedYet(
+  { kind, value }: Condition,
+  all: readonly [ObservedQuote, ...ObservedQuote[]],
+): ObservedQuote {
+  const [first] = all
+  if (kind !== 'above' && kind !== 'below') return first
+  const beyond = kind === 'above' ? 1 : -1
+  const waiting = all.find(
+    ({ quote }) => moneyNamed(quote) === moneyNamed(first.quote) && compare(quote.price, value) !== beyond,
+  )
+  return waiting ?? first
+}
+
+/** The monitor that a currency (`usd`, `euro`) means if no monitor has that key and the chat prefers none: the first. */
+function monitorOfCurrency(name: string, all: readonly ObservedQuote[]): ObservedQuote | undefined {
+  const currency = currencyNamed(name)
+  return currency && all.find(({ quote }) => moneyNamed(quote) === currency)
 }

@@ -1,4 +1,4 @@
-import { ALERT_KINDS, type AlertKind } from '../../domain/alert-kinds.ts'
+import { ALERT_KINDS, type AlertKind, MOVE_PERCENT_MIN } from '../../domain/alert-kinds.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { gapBetween } from '../../domain/change.ts'
 import {
@@ -14,8 +14,19 @@ import {
 import { isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
 import { isSameMonitor, type Quote } from '../../domain/monitor.ts'
 import { BOLIVARES_SIGN, type Numbers } from '../../domain/number-format.ts'
+import type { AlertFault } from '../../language/request.ts'
+import {
+  capitalized,
+  effectiveDayNotices,
+  forDaysToCome,
+  othersLine,
+  shortEffectiveDayNotices,
+  silenceNotice,
+  simulatedNotice,
+  staleNotice,
+} from '../../words/price.ts'
 import { figure, inSentence, percentFigure, type Titled } from '../../words/quote.ts'
-import { lines } from '../../words/text.ts'
+import { clip, escapeHtml, lines, sentence } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 
 /** What an alert looks at: one monitor, or the two of a gap; and its value now, a price or percent, where it is known. */
@@ -41,6 +52,9 @@ export interface AlertView {
   readonly from?: Decimal
 }
 
+/** What an alert waits for. */
+type Condition = Pick<AlertView, 'subject' | 'kind' | 'value'>
+
 /** Of two monitors. */
 export const isGap = ({ titles }: Subject): boolean => titles.length > 1
 
@@ -48,7 +62,7 @@ export const isGap = ({ titles }: Subject): boolean => titles.length > 1
 const priceFigure = (numbers: Numbers, value: Decimal): string =>
   `${BOLIVARES_SIGN}${figure(numbers, value, 2)}`
 /** A price, or a gap in percent. */
-export const signalFigure = ({ numbers, percent }: Words, subject: Subject, value: Decimal): string =>
+const signalFigure = ({ numbers, percent }: Words, subject: Subject, value: Decimal): string =>
   isGap(subject) ? percent(numbers.decimal(round(value, 2))) : numbers.bolivares(value)
 
 /** The price in force, or the gap between two of them; undefined where one is not known. `now` in ms. */
@@ -67,7 +81,7 @@ export const shortThreshold = (words: Words, kind: AlertKind, isOfGap: boolean, 
   thresholdFigure(words, kind, isOfGap, value).replace(/[.,]00$/, '')
 
 /** What is watched, as HTML. */
-export function subjectOf(words: Words, { titles, quotes }: Subject): string {
+function titleOf(words: Words, { titles, quotes }: Subject): string {
   const asShown = (titled: Titled): Titled =>
     quotes.find(({ monitor }) => isSameMonitor(monitor, titled.monitor)) ?? titled
   const [first, second] = titles
@@ -77,15 +91,15 @@ export function subjectOf(words: Words, { titles, quotes }: Subject): string {
 }
 
 /** `Dólar oficial pasa de Bs. 900,00`, as HTML. */
-export function conditionOf(words: Words, { subject, kind, value }: AlertView): string {
+function conditionOf(words: Words, { subject, kind, value }: Condition): string {
   const phrase = words.alerts.condition[kind]
   const figure = `<b>${thresholdFigure(words, kind, isGap(subject), value)}</b>`
   const { isMove } = ALERT_KINDS[kind]
-  return phrase(subjectOf(words, subject), isMove ? figure : words.alerts.threshold(figure, isGap(subject)))
+  return phrase(titleOf(words, subject), isMove ? figure : words.alerts.threshold(figure, isGap(subject)))
 }
 
 /** How far it is from being told. */
-export function distanceOf(words: Words, { subject, kind, value, from }: AlertView): string {
+function distanceOf(words: Words, { subject, kind, value, from }: AlertView): string {
   const { alerts, numbers } = words
   const { now } = subject
   if (now === undefined) return alerts.noPriceOf
@@ -125,7 +139,7 @@ function pricesOfMove(words: Words, { side, now, percent, from }: MoveView): str
 }
 
 /** What else it was asked for: once, at most so often, until when. */
-export function optionsOf(words: Words, { once, cooldownSeconds, until }: AlertView): string {
+function optionsOf(words: Words, { once, cooldownSeconds, until }: AlertView): string {
   const { alerts } = words
   return [
     once && alerts.once,
@@ -141,3 +155,177 @@ function periodOf({ alerts }: Words, seconds: number): string {
   if (minutes % 1440 === 0) return alerts.days(minutes / 1440)
   return minutes % 60 === 0 ? alerts.hours(minutes / 60) : alerts.minutes(minutes)
 }
+
+const ASKED_MAX = 40
+
+/** An alert as it was just made or changed. */
+export interface CreatedView {
+  readonly alert: AlertView
+  /** What the number would be to others than Venezuelans. */
+  readonly otherReading?: Decimal | undefined
+  readonly isEdited?: boolean
+  /** Monitors that share the key. */
+  readonly others?: readonly Titled[]
+  /** What else is said above the question whether another monitor was meant, HTML. */
+  readonly also?: readonly string[]
+  /** ms. */
+  readonly now: number
+}
+
+/** An alert that cannot be shown: another version of the program made it. */
+export interface UnknownAlert {
+  readonly id: number
+  readonly subject?: undefined
+}
+
+/** A page of the list of alerts. */
+export interface AlertListView {
+  readonly alerts: readonly (AlertView | UnknownAlert)[]
+  /** How many there are, on all pages. */
+  readonly count: number
+  readonly max: number
+  /** ms. */
+  readonly now: number
+}
+
+/** An alert that was just made, or has a new value. */
+export function createdAlert(
+  words: Words,
+  { alert, otherReading, others = [], also = [], isEdited, now }: CreatedView,
+): string {
+  const { subject, kind, value, once } = alert
+  const [first] = subject.titles
+  const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
+  const { willTell, edited, readAs, repeats } = words.alerts
+  return lines(
+    (isEdited ? edited : willTell)(conditionOf(words, alert)),
+    alert.paused ? words.alerts.paused : distanceFrom(words, alert, now),
+    effectiveDayNotices(words, subject.quotes, now),
+    optionsOf(words, alert) || (!once && !ALERT_KINDS[kind].isMove && repeats),
+    otherReading !== undefined && readAs(shown(value), shown(otherReading)),
+    ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
+    silenceNotice(words, subject.asOf ?? now, now),
+    simulatedNotice(words, subject.quotes),
+    ...also,
+    first && othersLine(words, first, others),
+  )
+}
+
+/** The alerts of a chat, a row each: what it waits for, and whether it is paused. A button opens its card. */
+export function alertList(words: Words, { alerts, count, max, now }: AlertListView): string {
+  if (count === 0) return words.alerts.none
+  return lines(
+    `<b>${words.alerts.title}</b> · ${words.alerts.countOf(count, max)}`,
+    ...alerts.map((alert) => `${alert.id}. ${rowOf(words, alert)}`),
+    silenceNotice(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject?.asOf ?? [])), now),
+  )
+}
+
+const rowOf = (words: Words, alert: AlertView | UnknownAlert): string =>
+  alert.subject === undefined
+    ? words.alerts.ofUnknownKind
+    : `${sentence(conditionOf(words, alert))}${alert.paused ? ' ⏸' : ''}`
+
+/** How far it is from being told, counted from the newest price; that comes with its day where it is to come. */
+function distanceFrom(words: Words, alert: AlertView, now: number): string {
+  const days = forDaysToCome(words, alert.subject.quotes, now)
+  const distance = distanceOf(words, alert)
+  return days === '' || ALERT_KINDS[alert.kind].isMove
+    ? distance
+    : `${capitalized(days)} ${distance.charAt(0).toLocaleLowerCase('es')}${distance.slice(1)}`
+}
+
+/** The card of one alert: what it waits for, how far that is, and its options. */
+export function alertCard(words: Words, alert: AlertView, now: number): string {
+  const { subject, paused } = alert
+  return lines(
+    `🔔 ${sentence(conditionOf(words, alert))}`,
+    paused ? words.alerts.paused : distanceOf(words, alert),
+    ...shortEffectiveDayNotices(words, subject.quotes, now),
+    ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
+    optionsOf(words, alert),
+    silenceNotice(words, subject.asOf ?? now, now),
+    simulatedNotice(words, subject.quotes),
+  )
+}
+
+/** A question of the conversation that makes an alert, under what is known so far. */
+const askedAbout = (words: Words, subject: Subject, ...questions: readonly string[]): string => {
+  const { quotes, asOf, now: newest } = subject
+  const now = asOf === undefined ? newest : (signalInForce(quotes, asOf) ?? newest)
+  return lines(
+    sentence(titleOf(words, subject)),
+    now !== undefined && words.nowAt(`<b>${signalFigure(words, subject, now)}</b>`),
+    asOf !== undefined && effectiveDayNotices(words, quotes, asOf),
+    questions.filter((question) => question !== '').join(' '),
+  )
+}
+
+/** What is wrong with a typed alert; `word` is what could not be read. */
+export interface AlertFaultView {
+  readonly fault: AlertFault
+  readonly word?: string | undefined
+  /** A monitor for examples. */
+  readonly example: Quote | undefined
+}
+
+/** What is wrong with a typed alert, and how one is typed. */
+export function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
+  const said =
+    fault === 'strange_sign' && word !== undefined
+      ? words.alerts.notUnderstood(escapeHtml(clip(word, ASKED_MAX)))
+      : words.alerts.fault[fault]
+  const key = escapeHtml(example?.monitor.key ?? 'usd')
+  const price = example ? priceAbove(words, example.price) : '900'
+  const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
+  const typed = forms.map((form) => `<code>/${words.commands.alerts} ${form.replaceAll('>', '&gt;')}</code>`)
+  return lines(said, words.alerts.examples, ...typed)
+}
+
+/** A tenth above a price: whole bolivares, but for a price below 1. */
+function priceAbove({ numbers }: Words, price: Decimal): string {
+  const above = multiply(price, '1.1')
+  return compare(price, '1') < 0 ? numbers.price(above) : numbers.decimal(above, 0)
+}
+
+/** A typed value that cannot be used, and how one is typed. */
+export function badAlertValue({ alerts, numbers }: Words, text: string, kind: AlertKind): string {
+  const typed = escapeHtml(clip(text, ASKED_MAX))
+  if (!ALERT_KINDS[kind].isMove) return alerts.badValue(typed, numbers.decimal('2.5', 1))
+  return alerts.badPercentage(typed, numbers.decimal(MOVE_PERCENT_MIN, 1), numbers.decimal('2.5', 1))
+}
+
+const whichValue = ({ alerts }: Words, subject: Subject, kind: AlertKind): string => {
+  if (ALERT_KINDS[kind].isMove) return alerts.whichPercent
+  return isGap(subject) ? alerts.whichGap : alerts.whichPrice
+}
+
+/** A chat has this alert already. */
+export const alreadyThere = (words: Words, alert: AlertView): string =>
+  words.alerts.alreadyThere(conditionOf(words, alert))
+
+/** Asks whether a value that is far from the one of now is meant. */
+export const farAway = (words: Words, subject: Subject, kind: AlertKind, value: Decimal): string =>
+  words.alerts.farAway(
+    thresholdFigure(words, kind, isGap(subject), value),
+    signalFigure(words, subject, subject.now ?? value),
+  )
+
+export const whenQuestion = (words: Words, subject: Subject): string =>
+  askedAbout(words, subject, words.alerts.when)
+
+export const valueQuestion = (words: Words, subject: Subject, kind: AlertKind, canType: boolean): string =>
+  askedAbout(words, subject, whichValue(words, subject, kind), canType ? words.alerts.orType : '')
+
+export const howOftenQuestion = (words: Words, alert: Condition): string =>
+  lines(`${sentence(conditionOf(words, alert))}.`, words.alerts.howOften)
+
+export const newValueQuestion = (words: Words, alert: Condition, canType: boolean): string =>
+  lines(
+    `${sentence(conditionOf(words, alert))}.`,
+    words.alerts.newValue + (canType ? ` ${words.alerts.orType}` : ''),
+  )
+
+/** Asks for the number alone; in a group by a reply. */
+export const typeIt = ({ alerts }: Words, isPrivate: boolean): string =>
+  isPrivate ? alerts.typeHere : alerts.typeIt

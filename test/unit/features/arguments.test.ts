@@ -4,7 +4,7 @@ import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
 import { ALERT_KIND_NAMES } from '../../../src/domain/alert-kinds.ts'
 import { divide } from '../../../src/domain/decimal.ts'
 import type { MonitorId } from '../../../src/domain/monitor.ts'
-import { againData, formatStep, parseStep, type Step } from '../../../src/features/alerts/step.ts'
+import { againData, formatStep, parseStep, type Step } from '../../../src/features/alerts/buttons.ts'
 import {
   type ChargeButton,
   formatChargeButton,

@@ -1,5 +1,6 @@
 import { settle } from '../../../src/domain/deal/charge.ts'
 import type { Quote } from '../../../src/domain/monitor.ts'
+import type { AlertView, Subject } from '../../../src/features/alerts/text.ts'
 import {
   alertFault,
   alertList,
@@ -7,8 +8,7 @@ import {
   createdAlert,
   howOftenQuestion,
   whenQuestion,
-} from '../../../src/features/alerts/list-text.ts'
-import type { AlertView, Subject } from '../../../src/features/alerts/text.ts'
+} from '../../../src/features/alerts/text.ts'
 import { triggeredAlert } from '../../../src/features/alerts/triggered-text.ts'
 import { askProducts, productsRefusal, shopMessage } from '../../../src/features/card/text.ts'
 import { changesMessage, changesOfAll, changesRefusal } from '../../../src/features/changes/text.ts'

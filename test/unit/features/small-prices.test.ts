@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertCard, alertFault, createdAlert } from '../../../src/features/alerts/list-text.ts'
+import { alertCard, alertFault, createdAlert } from '../../../src/features/alerts/text.ts'
 import { triggeredAlert } from '../../../src/features/alerts/triggered-text.ts'
 import { changesMessage, changesOfAll } from '../../../src/features/changes/text.ts'
 import type { ConvertedRow } from '../../../src/features/convert/rows-text.ts'

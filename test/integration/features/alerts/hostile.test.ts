@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseHtml } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { alertFault, alertList, badAlertValue } from '../../../../src/features/alerts/list-text.ts'
+import { alertFault, alertList, badAlertValue } from '../../../../src/features/alerts/text.ts'
 import {
   badSetting,
   followedList,

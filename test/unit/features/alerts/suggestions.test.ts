@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { suggestValues } from '../../../../src/features/alerts/suggestions.ts'
+import { suggestValues } from '../../../../src/features/alerts/buttons.ts'
 
 it.each([
   ['above', false, '812.4', ['820', '830', '840', '900']],

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  alertCard,
-  alertList,
-  createdAlert,
-  whenQuestion,
-} from '../../../../src/features/alerts/list-text.ts'
 import type { AlertView } from '../../../../src/features/alerts/text.ts'
+import { alertCard, alertList, createdAlert, whenQuestion } from '../../../../src/features/alerts/text.ts'
 import { triggeredAlert } from '../../../../src/features/alerts/triggered-text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { alertOf, frozenEuro, MINUTE_MS, NOW, official, parallel, shown } from '../samples.ts'

@@ -9,23 +9,19 @@ import { monitorName } from '../../domain/monitor.ts'
 import { parseAlert, type ReadAlert } from '../../language/alert.ts'
 import type { AlertChange, AlertFault } from '../../language/request.ts'
 import { lookUp, newestOfAll } from '../../prices/look-up.ts'
-import { resumedToo } from '../start/resumed.ts'
-import { currentAlerts, seenBy, subjectOf, viewOf } from './alert.ts'
-import { createAlertValueDialog } from './alert-value-dialog.ts'
+import { type AlertOptions, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
 import {
   cardButtons,
-  createdButtons,
   kindButtons,
   listButtons,
   otherWay,
   PAGE_SIZE,
+  parseStep,
   removeAllButtons,
   unknownButtons,
-} from './keyboards.ts'
-import { alertCard, alertFault, alertList, createdAlert, whenQuestion } from './list-text.ts'
-import { createNewAlertDialog, type NewAlertOptions } from './new-alert-dialog.ts'
-import { parseStep } from './step.ts'
-import { createTypedAlert } from './typed-alert.ts'
+} from './buttons.ts'
+import { createAlertDialog } from './dialog.ts'
+import { alertCard, alertFault, alertList, whenQuestion } from './text.ts'
 
 /** What a list says besides its alerts. */
 interface ListExtras {
@@ -34,13 +30,14 @@ interface ListExtras {
   readonly heading?: string | undefined
 }
 
-const LIST_BUTTON = /^(?:([prdest])(\d{1,9})|l(\d{1,3})|(xy?)|v(\d{1,9}):(.*))?$/
+/** What a button of the list does, the number of an alert or of a place, and a value. */
+const LIST_BUTTON = /^([a-z]{0,2})(\d{0,9})(?::(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
-export function createAlerts(access: Access, { prices, chats, gapNames }: NewAlertOptions) {
-  const newAlert = createNewAlertDialog({ prices, chats, gapNames })
-  const alertValue = createAlertValueDialog(prices, chats)
-  const make = createTypedAlert(prices, chats, gapNames)
+export function createAlerts(access: Access, options: AlertOptions) {
+  const { prices, chats } = options
+  const dialog = createAlertDialog(options)
+  const make = createTypedAlert(options)
 
   /** Shows a page of the list. */
   async function list(ctx: BotContext, from = 0, { deleted, heading }: ListExtras = {}): Promise<void> {
@@ -179,23 +176,13 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     const before = await alertOf(ctx, id)
     const kind = before && hasKnownKind(before) ? otherWay(before.kind) : undefined
     if (!before || !kind) return sayGone(ctx, id)
-    const { value, signal } = before
-    await chats.alerts.edit(ctx.chatKey, id, { value, kind }, seenBy(prices, signal))
-    const view = viewOf(prices, { ...before, kind })
-    if (!view) return sayGone(ctx, id)
-    const html = createdAlert(ctx.words, {
-      alert: view,
-      isEdited: true,
-      also: resumedToo(ctx, prices, { alert: id }),
-      now: ctx.now,
-    })
-    await ctx.replyOrEdit(html, createdButtons(ctx.words, view, true))
+    await editAlert(options, ctx, before, { value: before.value, kind, canTurn: true })
     return undefined
   }
 
   async function edit(ctx: BotContext, id: number, value?: string): Promise<string | undefined> {
     if (!(await alertOf(ctx, id))) return sayGone(ctx, id)
-    await alertValue.enter(ctx, { id, ...(value !== undefined && { value }) })
+    await dialog.enter(ctx, { id, ...(value && { value }) })
     return undefined
   }
 
@@ -204,32 +191,34 @@ export function createAlerts(access: Access, { prices, chats, gapNames }: NewAle
     return ctx.words.alerts.gone
   }
 
-  const ON_ONE = new Map<string, (ctx: BotContext, id: number) => Promise<string | undefined>>([
+  type Act = (ctx: BotContext, id: number, value: string) => Promise<string | undefined>
+  const ACTS = new Map<string, Act>([
+    ['s', show],
     ['p', (ctx, id) => pause(ctx, id, true)],
     ['r', (ctx, id) => pause(ctx, id, false)],
-    ['s', show],
     ['d', (ctx, id) => remove(ctx, id)],
     ['e', edit],
+    ['v', edit],
     ['t', turn],
+    ['x', (ctx) => removeAll(ctx, false)],
+    ['xy', (ctx) => removeAll(ctx, true)],
   ])
 
   const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
-    const [, letter = '', id, offset, all, edited, value = ''] = LIST_BUTTON.exec(argument) ?? []
-    const act = ON_ONE.get(letter)
-    if (act) return act(ctx, Number(id))
-    if (edited !== undefined) return edit(ctx, Number(edited), value)
-    if (all !== undefined) return removeAll(ctx, all === 'xy')
-    await list(ctx, Number(offset ?? 0))
+    const [, letters = '', number = '', value = ''] = LIST_BUTTON.exec(argument) ?? []
+    const act = ACTS.get(letters)
+    if (act) return act(ctx, Number(number), value)
+    await list(ctx, Number(number))
     return undefined
   }
 
   /** A button of a new alert carries all that was chosen before it, and the dialog goes on from there. */
   const begin: ButtonHandler = async (ctx, monitor, argument) => {
     const step = parseStep(argument)
-    await (step ? newAlert.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.words.oldButton))
+    await (step ? dialog.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.words.oldButton))
   }
 
-  const feature = new DialogFeature(access, ADMINISTRATORS, [newAlert, alertValue])
+  const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
   feature.command('alerts', (ctx) => run(ctx, ctx.match))
   feature.button('alerts', pressed)
   feature.button('alert', begin)
