@@ -12,7 +12,7 @@ import { type Failure, messageOf } from './runtime/failure.ts'
 import type { Part } from './runtime/lifecycle.ts'
 import type { Log } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
-import { createTelegram, type Signal, withTokenFailure } from './telegram/api.ts'
+import { asCallSignal, createTelegram, withTokenFailure } from './telegram/api.ts'
 import { isTokenRefused, sendResultOf } from './telegram/send-result.ts'
 import type { UpdateStream } from './telegram/update-stream.ts'
 import { createUpdates } from './telegram/updates.ts'
@@ -103,7 +103,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   /** Calls `getMe`. `bot.init` would go on calling it after a stop. */
   async function introduce(): Promise<void> {
     const signal = AbortSignal.any([AbortSignal.timeout(START_TIMEOUT_MS), stopping.signal])
-    bot.botInfo = await bot.api.getMe(signal as unknown as Signal)
+    bot.botInfo = await bot.api.getMe(asCallSignal(signal))
     introduced.resolve()
     options.onKnown?.(introduction(bot.botInfo))
   }

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
-import { Api, type ApiClientOptions } from 'grammy'
-import { Agent, type Client, type Dispatcher, request } from 'undici'
-import { MINUTE_MS } from '../domain/durations.ts'
+import { Api, type ApiClientOptions, HttpError, type Transformer } from 'grammy'
+import type { ApiResponse } from 'grammy/types'
+import { Agent, type Dispatcher, request } from 'undici'
+import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
 import { Failure } from '../runtime/failure.ts'
-import { createConnections } from './http/connections.ts'
-import { createJsonCalls } from './http/json-calls.ts'
-import { createEdit, createSend } from './send.ts'
+import { type Answer, createPost, type Post } from './post.ts'
+import { createSend } from './send.ts'
 import { isTokenRefused } from './send-result.ts'
 
 type Fetch = NonNullable<ApiClientOptions['fetch']>
 
-/** What grammY passes to `fetch`. undici takes all of it, grammY's AbortSignal ponyfill included. */
+/** What grammY passes to `fetch` and undici takes, grammY's AbortSignal ponyfill included. */
 interface Call {
   readonly method: Dispatcher.HttpMethod
   readonly headers: Record<string, string>
@@ -20,35 +20,13 @@ interface Call {
 
 const KEEP_ALIVE_TIMEOUT_MS = MINUTE_MS
 const CONNECT_TIMEOUT_MS = 5_000
-const CONNECTION: Client.Options = {
-  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-  allowH2: false,
-  connect: { timeout: CONNECT_TIMEOUT_MS },
-}
 /** As many as calls can be in flight: no count or time limit covers the wait for a connection. */
 const CONNECTIONS_MAX = 384
-
-/**
- * undici as grammY's `fetch`, over connections kept open for 60 s. Rejects with undici's error when there is no answer or the
- * signal aborts, with a SyntaxError when the answer is not JSON; never throws synchronously, as that would hang grammY.
- */
-export function createTransport() {
-  const agent = new Agent({ ...CONNECTION, connections: CONNECTIONS_MAX })
-  const call = async (url: string, { method, headers, body, signal }: Call) => {
-    const answer = await request(url, { dispatcher: agent, method, headers, body, signal })
-    return { json: () => answer.body.json() }
-  }
-  return {
-    fetch: call as unknown as Fetch,
-    /** Closes all connections and ends the calls on them. */
-    close: (): Promise<void> => agent.destroy(),
-  }
-}
-
 const TIMEOUT_SECONDS = 30
 
 /** grammY types its abort signals as those of a ponyfill, but takes Node's own. */
-export type Signal = NonNullable<Parameters<Api['getUpdates']>[1]>
+export const asCallSignal = (signal: AbortSignal) =>
+  signal as unknown as NonNullable<Parameters<Api['getUpdates']>[1]>
 
 export interface TelegramOptions {
   readonly token: string
@@ -60,8 +38,8 @@ export interface TelegramOptions {
 }
 
 /**
- * Telegram's Bot API. Calls of `api` throw GrammyError or HttpError; `send` and `edit` never throw. `jsonCalls` is for any other
- * `Api` made with `client`. `close` ends the connections.
+ * Telegram's Bot API over connections kept open for 60 s. Calls of `api` throw GrammyError or HttpError; `send` and `edit`
+ * never throw. `client` and `jsonCalls` are for any other `Api`. `close` ends the connections and the calls on them.
  */
 export function createTelegram({
   token,
@@ -69,16 +47,50 @@ export function createTelegram({
   timeoutSeconds = TIMEOUT_SECONDS,
   isPaid = false,
 }: TelegramOptions) {
-  const transport = createTransport()
-  const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: transport.fetch }
-  const connections = createConnections(apiRoot, { ...CONNECTION, connectionsMax: CONNECTIONS_MAX })
-  const calls = { token, apiRoot, connections, timeoutMs: timeoutSeconds * 1000, isPaid }
-  const jsonCalls = createJsonCalls(calls)
+  const dispatcher = new Agent({
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    allowH2: false,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connections: CONNECTIONS_MAX,
+  })
+  /** undici as grammY's `fetch`; async, as grammY would hang if it threw synchronously. */
+  const fetch = async (url: string, { method, headers, body, signal }: Call) => {
+    const answer = await request(url, { dispatcher, method, headers, body, signal })
+    return { json: () => answer.body.json() }
+  }
+  const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: fetch as unknown as Fetch }
+  const post = createPost({ token, apiRoot, dispatcher, timeoutMs: timeoutSeconds * SECOND_MS })
+  const jsonCalls = createJsonCalls(post)
   const api = new Api(token, client)
   api.config.use(jsonCalls)
-  const close = async (): Promise<void> =>
-    void (await Promise.all([transport.close(), connections.destroy()]))
-  return { api, client, jsonCalls, send: createSend(calls), edit: createEdit(calls), close }
+  return { api, client, jsonCalls, ...createSend(post, isPaid), close: () => dispatcher.destroy() }
+}
+
+/** Methods that people wait for, and whose parameters are JSON: none of them carries a file. */
+const JSON_METHODS = ['sendMessage', 'editMessageText', 'answerCallbackQuery', 'answerInlineQuery']
+
+/** Makes the calls that people wait for by `post`, and leaves all others to grammY's client. */
+function createJsonCalls(post: Post): Transformer {
+  return async (call, method, payload, signal) => {
+    if (signal || !JSON_METHODS.includes(method)) return call(method, payload, signal)
+    const answer = await post(method, payload)
+    const read = answer instanceof Error ? answer : readAnswer(answer)
+    if (read instanceof Error) throw new HttpError(`Network request for '${method}' failed!`, read)
+    return read
+  }
+}
+
+/** What Telegram answered, or why that is not known. An answer that is not Telegram's JSON comes from a proxy in between. */
+// biome-ignore lint/suspicious/noExplicitAny: as grammY types the answer of any method
+function readAnswer({ text, failure }: Answer): ApiResponse<any> | Error {
+  try {
+    const known: unknown = JSON.parse(text)
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    if (typeof known === 'object' && known !== null && 'ok' in known) return known as ApiResponse<any>
+    return new Error('an answer that is not of the Bot API')
+  } catch (error) {
+    return failure ?? (error as SyntaxError)
+  }
 }
 
 /** Turns the error of a refused token into a Failure; returns any other error as it is. */

@@ -4,7 +4,7 @@ import type { Update } from 'grammy/types'
 import type { Leader } from '../redis/leader.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Signal } from './api.ts'
+import { asCallSignal } from './api.ts'
 import { createRetry } from './retry.ts'
 
 const LONG_POLL_SECONDS = 25
@@ -42,7 +42,7 @@ export function createPolling({ api, kinds, prepare, take, leader, log }: Pollin
   const poll = (): Promise<Update[]> =>
     api.getUpdates(
       { offset, timeout: LONG_POLL_SECONDS, allowed_updates: kinds },
-      leader.signal() as unknown as Signal,
+      asCallSignal(leader.signal()),
     )
 
   async function work(updates: readonly Update[]): Promise<void> {
@@ -52,8 +52,7 @@ export function createPolling({ api, kinds, prepare, take, leader, log }: Pollin
 
   async function confirm(): Promise<void> {
     if (offset === 0 || !leader.wasLeader()) return
-    const late = AbortSignal.timeout(CONFIRM_MS_MAX) as unknown as Signal
-    await api.getUpdates({ offset, limit: 1, timeout: 0 }, late)
+    await api.getUpdates({ offset, limit: 1, timeout: 0 }, asCallSignal(AbortSignal.timeout(CONFIRM_MS_MAX)))
   }
 
   return {

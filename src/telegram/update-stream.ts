@@ -3,7 +3,6 @@ import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
 import { type Redis, redisTime } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { joinCalls } from '../runtime/clock.ts'
-import { moveOldUpdates } from './old-update-lists.ts'
 
 const KEEP = loadScript(new URL('./lua/keep-updates.lua', import.meta.url))
 /** If more wait, a webhook is refused, and Telegram keeps its update. */
@@ -50,17 +49,14 @@ export function createUpdateStream({ redis, waiting, name }: UpdateStreamOptions
   const key = `{${name}}:updates`
   const breaker = createCircuitBreaker({ ms: KEEP_MS_MAX, waitingMax: KEEPING_MAX })
 
-  async function keep(entries: readonly (readonly [number, string])[], max = UPDATES_MAX): Promise<void> {
-    const reply = await KEEP.run(redis, [key], [max, ...entries.flat()])
+  async function keep(entries: readonly (readonly [number, string])[]): Promise<void> {
+    const reply = await KEEP.run(redis, [key], [UPDATES_MAX, ...entries.flat()])
     if (reply === 'full') throw new Error('too many updates wait')
   }
 
   return {
-    /** Makes the stream visible to the operator's `due` command, and moves the updates of an earlier layout into it. */
-    async start(): Promise<void> {
-      await redis.sadd(NAMES, name)
-      await moveOldUpdates(redis, name, (updates) => keep(updates.map(entryOf), Number.MAX_SAFE_INTEGER))
-    },
+    /** Makes the stream visible to the operator's `due` command. */
+    start: async (): Promise<void> => void (await redis.sadd(NAMES, name)),
 
     /** Stores updates, each once within a day. Throws where Redis does not answer within 200 ms, or too many wait. */
     append: (updates: readonly Update[]): Promise<void> => breaker(() => keep(updates.map(entryOf))),

@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(await posted({}, 7)).toMatchObject({ body: { ...body, message_thread_id: 7 } })
   })
 
-  it('has its buttons, also where the same text went out without them or in a topic', async () => {
+  it('has its buttons, in a topic too', async () => {
     const keyboard = { inline_keyboard: [[{ text: 'Dejar', callback_data: '+u' }]] }
     const calls: unknown[] = []
     const root = await serve(async (request, answer) => {
@@ -65,12 +65,11 @@ describe('a message', () => {
       answer.end('{"ok":true,"result":{}}')
     })
     const { send } = sender(root)
-    for (const message of [{ keyboard }, {}, { keyboard: { ...keyboard } }, { keyboard, thread: 7 }])
+    for (const message of [{ keyboard }, {}, { keyboard, thread: 7 }])
       await send('1', { text: 'x', ...message })
     expect(calls.map((call) => (call as { reply_markup?: unknown }).reply_markup)).toEqual([
       keyboard,
       undefined,
-      keyboard,
       keyboard,
     ])
   })
@@ -216,9 +215,7 @@ it('a message that was refused is refused, even if the end of the answer is lost
     answer.writeHead(403).write(JSON.stringify({ ok: false, error_code: 403, description }))
     setTimeout(() => request.socket.destroy(), 20)
   })
-  const { send, api } = sender(root)
-  expect(await send('1', { text: 'x' })).toEqual({ kind: 'unreachable', reason: description })
-  await expect(api.sendMessage(1, 'x')).rejects.toThrow(description)
+  expect(await sender(root).send('1', { text: 'x' })).toEqual({ kind: 'unreachable', reason: description })
 })
 
 it('more messages than connections wait for one, and no longer than their time', async () => {

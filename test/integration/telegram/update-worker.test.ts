@@ -321,21 +321,3 @@ describe('polled updates', () => {
     await expect.poll(() => next.done.at(-1), SOON).toBe(3)
   })
 })
-
-describe('what versions before left', () => {
-  it('is moved into the stream, in the order of each chat', async () => {
-    const redis = await server.connect()
-    const keep = async (chat: number, lane: string, updates: readonly Update[]): Promise<void> => {
-      const shard = `${name}:{${chat % 8}}`
-      await redis.zadd(`${shard}:${lane}`, 1, String(chat))
-      await redis.rpush(`${shard}:updates:${chat}`, ...updates.map((update) => JSON.stringify(update)))
-    }
-    await keep(10, 'leased', [messageIn(10, 1), messageIn(10, 2)])
-    await keep(11, 'routine', [messageIn(11, 3)])
-    await keep(12, 'parked', [messageIn(12, 4)])
-    const { done } = await startNoting()
-    await expect.poll(() => done.toSorted(), SOON).toEqual([1, 2, 3, 4])
-    expect(done.indexOf(1)).toBeLessThan(done.indexOf(2))
-    expect(await redis.keys(`${name}:{*`)).toEqual([])
-  })
-})
