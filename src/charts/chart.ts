@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { type Day, startOfDay } from '../domain/caracas.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
 import { HELD_DAYS_MAX } from '../domain/in-force.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
 import type { Language } from '../words/words.ts'
-import { type DayRange, dayNumber } from './labels.ts'
+import { type DayRange, dayNumber } from './ticks.ts'
 
-export const SERIES_MAX = 4
+const SERIES_MAX = 4
 export const POINTS_MAX = 3_660
 
 /** A price on a day in Caracas, or at a time of it (`at`, in ms). */
@@ -56,37 +55,6 @@ export function requireDrawable({ kind, series, from, to }: ChartView): void {
   if (kind === 'gap' && series.length !== 2) throw new RangeError('a gap compares two series')
   if (series.some(({ points }) => points.length > POINTS_MAX)) throw new RangeError('too many points')
   if (from > to) throw new RangeError(`from ${from} to ${to}`)
-}
-
-/** Raise this whenever the same view is drawn differently, so that no older picture is sent again. */
-const DRAWING_VERSION = 4
-
-/** Hash of everything a chart shows, 32 hexadecimal digits: equal views have equal keys. */
-export function chartKey({
-  kind,
-  title,
-  source,
-  series,
-  from,
-  to,
-  until,
-  isDark,
-  isSameMoney,
-  language,
-  numbers,
-  simulated,
-}: ChartView): string {
-  const pair = ({ day, at, price }: Point) => (at === undefined ? [day, price] : [at, price])
-  const lines = series.map(({ label, isStepped, points, extremes, from: before }) => [
-    label,
-    isStepped,
-    points.map(pair),
-    extremes && [pair(extremes.high), pair(extremes.low)],
-    before,
-  ])
-  const frame = [kind, title, source, from, to, until, isDark, isSameMoney, language, numbers, simulated]
-  const shown = JSON.stringify([DRAWING_VERSION, frame, lines])
-  return createHash('sha256').update(shown).digest('hex').slice(0, 32)
 }
 
 /** Times on a chart of hours are multiples of this, so that equal charts are drawn once. */

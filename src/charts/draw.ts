@@ -1,21 +1,35 @@
-import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { changeBetween, type Direction } from '../domain/change.ts'
 import { decimalOf } from '../domain/decimal.ts'
 import { formatDecimal, type NumberStyle, pricePlaces } from '../domain/number-format.ts'
 import { PHRASES } from '../words/languages.ts'
-import type { FormatValue, PlotStyle } from './axes.ts'
+import type { ChartWords } from '../words/words.ts'
 import {
   type ChartView,
   carryForward,
   countPrices,
+  type DayValue,
   dayRangeOf,
   extremeValues,
+  gapPercents,
   requireDrawable,
+  silentSince,
 } from './chart.ts'
-import { directionOf, drawHeading, headingOf } from './heading.ts'
-import { type Ink, inkOf } from './ink.ts'
-import { type Pen, SIZE, toDrawableText, WIDTH, writeText } from './pen.ts'
+import {
+  clipText,
+  type Ink,
+  inkOf,
+  MARGIN,
+  type Pen,
+  paint,
+  SIZE,
+  toDrawableText,
+  WIDTH,
+  widthOf,
+  writeText,
+} from './pen.ts'
+import type { FormatValue, PlotStyle } from './plot.ts'
 import { drawCompared, drawGap, drawPrice, type PlotLine } from './plot.ts'
-import { encodePng } from './png.ts'
+import { shortDay } from './ticks.ts'
 
 const HEIGHT = { price: 810, gap: 960 } as const
 const PLOT_TOP = 236
@@ -26,21 +40,11 @@ const PLOT_FROM_BOTTOM = 150
 /** Draws a chart as PNG, 1080 pixels wide, encoded off the event loop; throws a RangeError for an undrawable view. */
 export async function drawChart(view: ChartView): Promise<Buffer> {
   requireDrawable(view)
-  const height = HEIGHT[view.kind]
-  const canvas = canvases[view.kind].pop() ?? createCanvas(WIDTH, height)
-  drawOn(canvas, view)
-  const png = encodePng({ width: WIDTH, height, rgba: canvas.data() })
-  if (canvases[view.kind].length < SPARE_MAX) canvases[view.kind].push(canvas)
-  return png
+  return paint(HEIGHT[view.kind], (pen) => drawOn(pen, view))
 }
 
-/** Canvases are reused, as the garbage collector does not count the 3 MB that each holds outside of the heap. */
-const canvases: Readonly<Record<ChartView['kind'], Canvas[]>> = { price: [], gap: [] }
-const SPARE_MAX = 2
-
-function drawOn(canvas: Canvas, view: ChartView): void {
-  const { height } = canvas
-  const pen = canvas.getContext('2d')
+function drawOn(pen: Pen, view: ChartView): void {
+  const height = HEIGHT[view.kind]
   const style = styleOf(view)
   pen.fillStyle = style.ink.paper
   pen.fillRect(0, 0, WIDTH, height)
@@ -120,4 +124,168 @@ function emptyTextOf(
   const counts = lines.map(({ priceCount }) => priceCount)
   if (kind === 'gap' ? counts.includes(0) : Math.max(...counts) === 0) return words.noPrices
   return until === undefined && Math.max(...counts) === 1 ? words.onePrice : undefined
+}
+
+/** Texts above and below a chart. */
+interface Heading {
+  readonly title: string
+  readonly source: string
+  /** Which lines lack prices; empty if none does. */
+  readonly notes: string
+  /** Badge of simulated prices. */
+  readonly badge?: string
+  /** The newest value, in large letters. */
+  readonly figure?: string
+  readonly change?: { readonly text: string; readonly direction: Direction }
+  /** What stands in place of a figure where lines are compared. */
+  readonly subtitle?: string
+}
+
+/** Whether a price rose or fell over a chart. */
+export function directionOf(values: readonly DayValue[], from = values[0]?.value): Direction {
+  const [first, last] = [from ?? 0, values.at(-1)?.value ?? 0]
+  return first === last ? 'same' : first < last ? 'up' : 'down'
+}
+
+/** The texts around a chart; figures are given only for a single price or a gap. */
+export function headingOf(view: ChartView, lines: readonly PlotLine[], style: PlotStyle): Heading {
+  const { words } = style
+  return {
+    title: toDrawableText(view.title),
+    source: words.source(toDrawableText(view.source)),
+    notes: notesOf(lines, words).join(' · '),
+    ...(view.simulated ? { badge: words.simulated } : {}),
+    ...(view.kind === 'gap' ? gapFigures(lines, style) : priceFigures(view, lines, style)),
+  }
+}
+
+/** Names the lines that have no prices, or none for over a week. */
+const notesOf = (lines: readonly PlotLine[], words: ChartWords): string[] =>
+  lines.flatMap(({ label, values, priceCount }) => {
+    const since = silentSince(values)
+    if (since === undefined && priceCount > 0) return []
+    const lack = since === undefined ? words.without : words.withoutSince(shortDay(words, since))
+    return label === '' ? (since === undefined ? [] : [lack]) : [`${label}: ${lack}`]
+  })
+
+type Figures = Pick<Heading, 'figure' | 'change' | 'subtitle'>
+
+function gapFigures([base, other]: readonly PlotLine[], { words, format }: PlotStyle): Figures {
+  const gaps = gapPercents(base?.values ?? [], other?.values ?? [])
+  const [first, last] = [gaps[0], gaps.at(-1)]
+  if (!first || !last) return {}
+  const points = words.points(format(Math.abs(last.value - first.value), 1))
+  return {
+    figure: words.percent(format(last.value, 1)),
+    change: { text: points, direction: directionOf(gaps) },
+  }
+}
+
+function priceFigures(
+  { isSameMoney }: ChartView,
+  lines: readonly PlotLine[],
+  { words, format }: PlotStyle,
+): Figures {
+  const [only, other] = lines
+  if (only && other)
+    return lines.length === 2 && isSameMoney ? gapSubtitle([only, other], { words, format }) : {}
+  const [start, now] = [only?.values[0], only?.values.at(-1)]
+  if (!only || !start || !now || only.priceCount === 0) return {}
+  const figure = `Bs. ${format(now.value)}`
+  return only.priceCount === 1 && only.from === undefined
+    ? { figure }
+    : { figure, change: changeOf(only.from ?? start.value, now.value, { words, format }) }
+}
+
+/** By how many percent the higher of two lines is above the other. */
+function gapSubtitle(
+  [one, other]: readonly [PlotLine, PlotLine],
+  { words, format }: Pick<PlotStyle, 'words' | 'format'>,
+): Figures {
+  const endOf = ({ values }: PlotLine): number => values.at(-1)?.value ?? 0
+  const [low, high] = endOf(one) <= endOf(other) ? [one, other] : [other, one]
+  const gap = gapPercents(low.values, high.values).at(-1)
+  return gap ? { subtitle: words.gap(words.percent(format(gap.value, 1))) } : {}
+}
+
+function changeOf(
+  from: number,
+  to: number,
+  { words, format }: Pick<PlotStyle, 'words' | 'format'>,
+): NonNullable<Heading['change']> {
+  const { percent, direction } = changeBetween(decimalOf(from) ?? '1', decimalOf(to) ?? '1')
+  return { text: words.percent(format(Number(percent), 2)), direction }
+}
+
+const TITLE_Y = 84
+const FIGURE_Y = 186
+const FOOT_FROM_BOTTOM = 32
+
+/** Draws the texts of a picture of this height. */
+function drawHeading(pen: Pen, heading: Heading, ink: Ink, height: number): void {
+  const room = WIDTH - 2 * MARGIN - (heading.badge === undefined ? 0 : drawBadge(pen, heading.badge, ink))
+  const title = { size: SIZE.title, colour: ink.text, weight: 600 } as const
+  writeText(pen, clipText(pen, heading.title, title, room), { x: MARGIN, y: TITLE_Y }, title)
+  drawFigures(pen, heading, ink)
+  const note = { size: SIZE.note, colour: ink.quiet }
+  writeText(pen, footOf(pen, heading), { x: MARGIN, y: height - FOOT_FROM_BOTTOM }, note)
+}
+
+const NOTE = { size: SIZE.note, colour: '' } as const
+const SOURCE_WIDTH_MIN = 320
+
+/** The source, cut to leave room for the notes. */
+function footOf(pen: Pen, { source, notes }: Heading): string {
+  const room = WIDTH - 2 * MARGIN
+  if (notes === '') return clipText(pen, source, NOTE, room)
+  const tail = ` · ${notes}`
+  const left = Math.max(SOURCE_WIDTH_MIN, room - widthOf(pen, tail, SIZE.note))
+  return clipText(pen, clipText(pen, source, NOTE, left) + tail, NOTE, room)
+}
+
+const SMALLER = 0.7
+
+/** Draws the newest value with its change after it; a long one is smaller. */
+function drawFigures(pen: Pen, { figure, change, subtitle }: Heading, ink: Ink): void {
+  if (subtitle !== undefined)
+    writeText(pen, subtitle, { x: MARGIN, y: SUBTITLE_Y }, { size: SIZE.label, colour: ink.quiet })
+  if (figure === undefined) return
+  const changeWidth = change ? 76 + widthOf(pen, change.text, SIZE.change, 600) : 0
+  const isLong = widthOf(pen, figure, SIZE.figure, 700) + changeWidth > WIDTH - 2 * MARGIN
+  const size = isLong ? SIZE.figure * SMALLER : SIZE.figure
+  writeText(pen, figure, { x: MARGIN, y: FIGURE_Y }, { size, colour: ink.text, weight: 700 })
+  if (change) drawChange(pen, change, MARGIN + widthOf(pen, figure, size, 700) + 34, ink)
+}
+
+const SUBTITLE_Y = 140
+
+function drawChange(pen: Pen, { text, direction }: NonNullable<Heading['change']>, left: number, ink: Ink) {
+  const colour = { up: ink.up, down: ink.down, same: ink.quiet }[direction]
+  const x = direction === 'same' ? left : left + 42
+  writeText(pen, text, { x, y: FIGURE_Y - 2 }, { size: SIZE.change, colour, weight: 600 })
+  if (direction === 'same') return
+  const tip = direction === 'up' ? -1 : 1
+  const [middle, y] = [left + 15, FIGURE_Y - 16]
+  pen.beginPath()
+  pen.moveTo(middle - 15, y - tip * 12)
+  pen.lineTo(middle + 15, y - tip * 12)
+  pen.lineTo(middle, y + tip * 13)
+  pen.closePath()
+  pen.fill()
+}
+
+const BADGE_SIZE = 26
+const BADGE_HEIGHT = 46
+
+/** Draws a badge at the right; returns the width it takes from the title. */
+function drawBadge(pen: Pen, badge: string, ink: Ink): number {
+  const width = widthOf(pen, badge, BADGE_SIZE, 700) + 32
+  const x = WIDTH - MARGIN - width
+  pen.fillStyle = ink.simulatedPaper
+  pen.beginPath()
+  pen.roundRect(x, TITLE_Y - 39, width, BADGE_HEIGHT, 10)
+  pen.fill()
+  const style = { size: BADGE_SIZE, colour: ink.simulated, weight: 700 } as const
+  writeText(pen, badge, { x: x + 16, y: TITLE_Y - 7 }, style)
+  return width + 28
 }

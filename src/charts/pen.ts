@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import type { DayValue } from './chart.ts'
-import type { DayRange } from './labels.ts'
+import type { DayRange } from './ticks.ts'
 
 /** Sizes in pixels; a phone shows the picture at about a third of them. */
 export const WIDTH = 1080
@@ -17,7 +17,7 @@ const FAMILIES = [
   { family: 'Tasa Inter Extended', subset: 'latin-ext' },
 ] as const
 const WEIGHTS = [400, 600, 700] as const
-export type Weight = (typeof WEIGHTS)[number]
+type Weight = (typeof WEIGHTS)[number]
 
 const STACK = FAMILIES.map(({ family }) => `"${family}"`).join(', ')
 
@@ -41,6 +41,21 @@ export const toDrawableText = (text: string): string =>
   text.normalize('NFC').replace(UNDRAWABLE, ' ').replace(/\s+/g, ' ').trim()
 
 export type Pen = SKRSContext2D
+
+/** Canvases by their height, reused: the garbage collector does not count the megabytes that each holds outside of the heap. */
+const spare = new Map<number, Canvas[]>()
+const SPARE_MAX = 2
+
+/** Draws a picture, 1080 pixels wide; the PNG is encoded off the event loop. */
+export async function paint(height: number, draw: (pen: Pen) => void): Promise<Buffer> {
+  const unused = spare.get(height) ?? []
+  spare.set(height, unused)
+  const canvas = unused.pop() ?? createCanvas(WIDTH, height)
+  draw(canvas.getContext('2d'))
+  const png = await canvas.encode('png')
+  if (unused.length < SPARE_MAX) unused.push(canvas)
+  return png
+}
 
 export interface TextStyle {
   readonly size: number
@@ -94,7 +109,7 @@ export function clipText(pen: Pen, text: string, style: TextStyle, widthMax: num
   return `${letters.slice(0, low).join('').trimEnd()}…`
 }
 
-export interface Stroke {
+interface Stroke {
   readonly colour: string
   readonly width: number
   readonly dash?: readonly number[]
@@ -184,3 +199,47 @@ export function createAxes(box: Box, { from, to }: DayRange, { low, high }: Valu
     y: (value) => box.bottom - (value - low) * perUnit,
   }
 }
+
+/** The colours of a picture. */
+export interface Ink {
+  readonly paper: string
+  readonly text: string
+  readonly quiet: string
+  readonly grid: string
+  readonly axis: string
+  readonly up: string
+  readonly down: string
+  readonly simulated: string
+  readonly simulatedPaper: string
+  /** Those of lines that are compared: distinct for every kind of colour vision, after Okabe and Ito. */
+  readonly lines: readonly [string, string, string, string]
+}
+
+export const LIGHT: Ink = {
+  paper: '#ffffff',
+  text: '#101828',
+  quiet: '#5c6875',
+  grid: '#e9ecf0',
+  axis: '#c3cad2',
+  up: '#08784a',
+  down: '#c0322b',
+  simulated: '#8a5a00',
+  simulatedPaper: '#fff1d6',
+  lines: ['#0050a0', '#d55e00', '#009e73', '#7b1e5b'],
+}
+
+/** For chats with dark charts: bright lines on a paper that is nearly black. */
+export const DARK: Ink = {
+  paper: '#0f1620',
+  text: '#f3f6fa',
+  quiet: '#9aa8b7',
+  grid: '#1f2a37',
+  axis: '#3c4a5a',
+  up: '#34d399',
+  down: '#ff7a70',
+  simulated: '#ffcf70',
+  simulatedPaper: '#3a2e10',
+  lines: ['#3a86ff', '#ffa033', '#2ee6b6', '#f4b6ff'],
+}
+
+export const inkOf = (isDark: boolean): Ink => (isDark ? DARK : LIGHT)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type Api,
   type Context,
@@ -9,8 +10,8 @@ import {
 import type { Message } from 'grammy/types'
 import { withHeader } from '../../bot/about-channel.ts'
 import { isBadRequest, replyToAsker } from '../../bot/context.ts'
-import { type CardView, cardKey } from '../../charts/card/card.ts'
-import { type ChartView, chartKey } from '../../charts/chart.ts'
+import type { CardView } from '../../charts/card.ts'
+import type { ChartView } from '../../charts/chart.ts'
 import { DAY_SECONDS } from '../../domain/durations.ts'
 import { answerWithin } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -48,12 +49,20 @@ export function createPictureStore(store: FileStore, log: Log) {
   }
 }
 
-export type PictureStore = ReturnType<typeof createPictureStore>
+type PictureStore = ReturnType<typeof createPictureStore>
 
 /** What can be drawn: a chart, or today's card. */
 type View = ChartView | CardView
 
-const keyOf = (view: View): string => (view.kind === 'card' ? cardKey(view) : chartKey(view))
+/** Raise this whenever the same view is drawn differently, so that no older picture is sent again. */
+const DRAWING_VERSION = 5
+
+/** Hash of everything that a picture shows: equal views have equal keys. */
+export const keyOf = (view: View): string =>
+  createHash('sha256')
+    .update(JSON.stringify([DRAWING_VERSION, view]))
+    .digest('hex')
+    .slice(0, 32)
 
 /** A chart with the text and buttons of its message. */
 export interface Picture {
@@ -182,7 +191,7 @@ const WAITING_MAX = 200
 /** Loads the canvas library with the first picture, as loading takes a tenth of a second. */
 const drawLoaded = async (view: View): Promise<Buffer> =>
   view.kind === 'card'
-    ? (await import('../../charts/card/draw.ts')).drawCard(view)
+    ? (await import('../../charts/draw-card.ts')).drawCard(view)
     : (await import('../../charts/draw.ts')).drawChart(view)
 
 /** Draws two charts at once and queues the rest in order; a chart that is already queued is not drawn twice. */
@@ -218,4 +227,4 @@ export function createRenderQueue(draw: (view: View) => Promise<Buffer> = drawLo
   }
 }
 
-export type RenderQueue = ReturnType<typeof createRenderQueue>
+type RenderQueue = ReturnType<typeof createRenderQueue>

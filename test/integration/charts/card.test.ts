@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { CARD_HEIGHT, CARD_WIDTH, SHAPES, THEMES } from '../../../src/charts/card/card.ts'
-import { drawCard } from '../../../src/charts/card/draw.ts'
-import { card, products } from '../../unit/charts/card/views.ts'
+import { CARD_HEIGHT, CARD_WIDTH, SHAPES, THEMES } from '../../../src/charts/card.ts'
+import { drawCard } from '../../../src/charts/draw-card.ts'
+import { card, products } from '../../unit/charts/card-views.ts'
 
 test.each(SHAPES.flatMap((shape) => THEMES.map((theme) => ({ shape, theme }))))(
   'a $shape $theme card is a PNG of its size',

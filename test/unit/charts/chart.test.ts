@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  type ChartView,
   carryForward,
-  chartKey,
   countPrices,
   dayRangeOf,
   gapPercents,
@@ -10,8 +8,7 @@ import {
   silentSince,
   unbrokenRuns,
 } from '../../../src/charts/chart.ts'
-import { dayNumber } from '../../../src/charts/labels.ts'
-import { rising, view } from './samples.ts'
+import { dayNumber } from '../../../src/charts/ticks.ts'
 
 const days = (from: string, to: string) => ({ from: dayNumber(from), to: dayNumber(to) })
 const carried = (points: readonly Point[], from: string, to: string) =>
@@ -82,31 +79,4 @@ test('a chart of hours has the price in force every five minutes, from the last 
   const drawn = carryForward({ label: '', points }, range)
   expect(drawn.map(({ value }) => value)).toEqual([330, 330, 340, 340, 340])
   expect(unbrokenRuns(drawn)).toHaveLength(1)
-})
-
-const EXTREMES = { high: { day: '2026-01-09', price: '140' }, low: { day: '2026-01-03', price: '90' } }
-
-test('a chart key depends on everything a chart shows, and on nothing else', () => {
-  const other: Partial<ChartView>[] = [
-    { title: 'x' },
-    { source: 'x' },
-    { kind: 'gap' },
-    { from: '2026-01-02' },
-    { to: '2026-01-29' },
-    { language: 'en' },
-    { numbers: 'en-US' },
-    { simulated: true },
-    { isDark: true },
-    { isSameMoney: false },
-    { until: 1 },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30), isStepped: true }] },
-    { series: [{ label: 'x', points: rising('2026-01-01', 30) }] },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 29) }] },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30, 101) }] },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30), extremes: EXTREMES }] },
-  ]
-  const keys = [{}, ...other].map((over) => chartKey(view(over)))
-  expect(new Set(keys).size).toBe(keys.length)
-  expect(chartKey(view())).toBe(chartKey({ ...view(), unseen: 1 } as ChartView))
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })

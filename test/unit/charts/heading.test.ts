@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PlotStyle } from '../../../src/charts/axes.ts'
 import type { ChartView } from '../../../src/charts/chart.ts'
-import { headingOf } from '../../../src/charts/heading.ts'
-import type { PlotLine } from '../../../src/charts/plot.ts'
+import { headingOf } from '../../../src/charts/draw.ts'
+import type { PlotLine, PlotStyle } from '../../../src/charts/plot.ts'
 import { PHRASES } from '../../../src/words/languages.ts'
 import type { Language } from '../../../src/words/words.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DARK, LIGHT } from '../../../src/charts/ink.ts'
-import { createAxes, valueRangeOf } from '../../../src/charts/pen.ts'
+import { createAxes, DARK, LIGHT, valueRangeOf } from '../../../src/charts/pen.ts'
 
 /** How people who lack a kind of cone see linear red, green and blue (Machado, Oliveira and Fernandes, 2009). */
 const EYES = {

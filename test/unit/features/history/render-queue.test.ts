@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CardView } from '../../../../src/charts/card/card.ts'
+import type { CardView } from '../../../../src/charts/card.ts'
 import type { ChartView } from '../../../../src/charts/chart.ts'
 import { createRenderQueue } from '../../../../src/features/history/pictures.ts'
 import { view } from '../../charts/samples.ts'

@@ -62,7 +62,7 @@ function placesOf(step: number): number {
 }
 
 /** A label under the axis. */
-export interface DayTick {
+interface DayTick {
   readonly day: number
   readonly label: string
 }

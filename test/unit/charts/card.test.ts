@@ -1,15 +1,14 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   CARD_HEIGHT,
   CARD_WIDTH,
   type CardView,
-  cardKey,
   layoutOf,
   productBoxes,
   SHAPES,
-} from '../../../../src/charts/card/card.ts'
-import type { Box } from '../../../../src/charts/pen.ts'
-import { card, products } from './views.ts'
+} from '../../../src/charts/card.ts'
+import type { Box } from '../../../src/charts/pen.ts'
+import { card, products } from './card-views.ts'
 
 const isWithin = (box: Box, shape: CardView['shape']): boolean =>
   box.left >= 0 && box.right <= CARD_WIDTH && box.top >= 0 && box.bottom <= CARD_HEIGHT[shape]
@@ -49,10 +48,4 @@ describe('the layout of a card', () => {
     const [first] = layoutOf(card({ shape: 'square', products: products(3) })).rates
     expect(first && Math.round(first.right - first.left)).toBe(315)
   })
-})
-
-test('cards that show the same have the same key, and any other text has another', () => {
-  expect(cardKey(card())).toBe(cardKey(card()))
-  expect(cardKey(card({ hour: '1:16 p. m.' }))).not.toBe(cardKey(card()))
-  expect(cardKey(card({ theme: 'dark' }))).not.toBe(cardKey(card()))
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { dayNumber, endTicks, ticksBetween, valueTicks } from '../../../src/charts/labels.ts'
+import { dayNumber, endTicks, ticksBetween, valueTicks } from '../../../src/charts/ticks.ts'
 import { PHRASES } from '../../../src/words/languages.ts'
 
 const labels = (from: string, to: string, language: 'es' | 'en' = 'es', max = 7): string =>

@@ -1,6 +1,4 @@
-import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import { type Box, clipText, type Pen, strokeLine, toDrawableText, widthOf, writeText } from '../pen.ts'
-import { encodePng } from '../png.ts'
+import { formatDecimal } from '../domain/number-format.ts'
 import {
   CARD_HEIGHT,
   CARD_WIDTH,
@@ -11,24 +9,30 @@ import {
   layoutOf,
   productBoxes,
   type Shape,
+  type Theme,
 } from './card.ts'
-import { CARD_INK, type CardInk, drawArrow, drawPanel, fitBolivares, fitSize, writeBolivares } from './ink.ts'
-import { drawMonth } from './month.ts'
+import { carryForward, type DayValue } from './chart.ts'
+import {
+  type Axes,
+  type Box,
+  clipText,
+  createAxes,
+  drawDot,
+  type Pen,
+  type Position,
+  paint,
+  strokeLine,
+  type TextStyle,
+  toDrawableText,
+  valueRangeOf,
+  widthOf,
+  writeText,
+} from './pen.ts'
+import { dayNumber, valueTicks } from './ticks.ts'
 
-/** Canvases are reused, as the garbage collector does not count the megabytes that each holds outside of the heap. */
-const canvases: Readonly<Record<Shape, Canvas[]>> = { tall: [], square: [] }
-const SPARE_MAX = 2
-
-/** Draws today's card as PNG, encoded off the event loop. */
-export async function drawCard(view: CardView): Promise<Buffer> {
-  const { shape } = view
-  const [width, height] = [CARD_WIDTH, CARD_HEIGHT[shape]]
-  const canvas = canvases[shape].pop() ?? createCanvas(width, height)
-  drawOn(canvas.getContext('2d'), view)
-  const png = encodePng({ width, height, rgba: canvas.data() })
-  if (canvases[shape].length < SPARE_MAX) canvases[shape].push(canvas)
-  return png
-}
+/** Draws today's card as PNG. */
+export const drawCard = (view: CardView): Promise<Buffer> =>
+  paint(CARD_HEIGHT[view.shape], (pen) => drawOn(pen, view))
 
 function drawOn(pen: Pen, view: CardView): void {
   const ink = CARD_INK[view.theme]
@@ -270,4 +274,214 @@ function drawFoot(pen: Pen, { left, right, bottom }: Box, view: CardView, ink: C
   const size = Math.max(FOOT_SIZE_MIN, fitSize(pen, foot, style, right - left))
   const text = clipText(pen, foot, { ...style, size }, right - left)
   writeText(pen, text, { x: CARD_WIDTH / 2, y: bottom - 22 }, { ...style, size, align: 'center' })
+}
+
+/** The colours of a card. */
+interface CardInk {
+  readonly paper: string
+  readonly panel: string
+  readonly edge: string
+  readonly text: string
+  readonly quiet: string
+  readonly grid: string
+  readonly up: string
+  readonly down: string
+  readonly badge: readonly [paper: string, text: string]
+  /** Of the rates, the official one first; distinct for every kind of colour vision. */
+  readonly rates: readonly string[]
+}
+
+const CARD_INK: Readonly<Record<Theme, CardInk>> = {
+  light: {
+    paper: '#edf1f8',
+    panel: '#ffffff',
+    edge: '#dfe5ee',
+    text: '#131c2b',
+    quiet: '#5b6678',
+    grid: '#e9edf3',
+    up: '#0a7d4f',
+    down: '#c0392b',
+    badge: ['#fff1d6', '#8a5a00'],
+    rates: ['#0050a0', '#c94f00', '#00805e'],
+  },
+  dark: {
+    paper: '#0b111d',
+    panel: '#172134',
+    edge: '#243149',
+    text: '#f3f6fb',
+    quiet: '#a3b0c4',
+    grid: '#263450',
+    up: '#4ade9a',
+    down: '#ff8a7a',
+    badge: ['#4a3508', '#ffd27a'],
+    rates: ['#6db3ff', '#ffa05c', '#4fd6ae'],
+  },
+}
+
+const RADIUS = 32
+
+/** Draws the rounded ground of a part of the card. */
+function drawPanel(pen: Pen, { left, right, top, bottom }: Box, { panel, edge }: CardInk): void {
+  pen.fillStyle = panel
+  pen.strokeStyle = edge
+  pen.lineWidth = 2
+  pen.beginPath()
+  pen.roundRect(left, top, right - left, bottom - top, RADIUS)
+  pen.fill()
+  pen.stroke()
+}
+
+/** The largest size at which a text fits a width, from `size` down. */
+function fitSize(pen: Pen, text: string, { size, weight }: TextStyle, widthMax: number): number {
+  const width = widthOf(pen, text, size, weight)
+  return width <= widthMax ? size : Math.floor((size * widthMax) / width)
+}
+
+/** Writes an amount of bolivares, `Bs.` half as large as the figure; returns its width. */
+function writeBolivares(
+  pen: Pen,
+  figure: string,
+  at: Position,
+  { size, colour, quiet }: { readonly size: number; readonly colour: string; readonly quiet: string },
+): number {
+  const sign = { size: Math.round(size * 0.46), colour: quiet, weight: 600 } as const
+  const left = widthOf(pen, 'Bs.', sign.size, 600) + size * 0.14
+  writeText(pen, 'Bs.', at, sign)
+  pen.letterSpacing = `${-size * 0.025}px`
+  const width = widthOf(pen, figure, size, 700)
+  writeText(pen, figure, { x: at.x + left, y: at.y }, { size, colour, weight: 700 })
+  pen.letterSpacing = '0px'
+  return left + width
+}
+
+/** The size at which an amount of bolivares fits a width. */
+function fitBolivares(pen: Pen, figure: string, size: number, widthMax: number): number {
+  const width = widthOf(pen, 'Bs.', size * 0.46, 600) + size * 0.14 + widthOf(pen, figure, size, 700)
+  return width <= widthMax ? size : Math.floor((size * widthMax) / width)
+}
+
+/** Draws a triangle that points up or down. */
+function drawArrow(pen: Pen, { x, y }: Position, size: number, tip: 1 | -1, colour: string): void {
+  pen.fillStyle = colour
+  pen.beginPath()
+  pen.moveTo(x - size, y - tip * size * 0.8)
+  pen.lineTo(x + size, y - tip * size * 0.8)
+  pen.lineTo(x, y + tip * size * 0.9)
+  pen.closePath()
+  pen.fill()
+}
+
+/** The rates whose month is drawn: the official one and the parallel one. */
+const LINES_MAX = 2
+const TICK_HEIGHT = 120
+/** Space that the days below the lines take, where there is enough for both. */
+const DAYS_HEIGHT = 46
+const WITH_DAYS_MIN = 150
+const LABEL = 26
+
+/** Draws the month of the first rates: the official one in steps, as it holds for whole days. */
+function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, ink: CardInk): void {
+  const days = { from: dayNumber(view.from), to: dayNumber(view.to) }
+  const lines = view.rates
+    .slice(0, LINES_MAX)
+    .map(({ month }, index) => ({ index, values: carryForward({ label: '', points: month }, days) }))
+    .filter(({ values }) => values.length > 1)
+  if (lines.length === 0) return
+  const range = valueRangeOf(lines.map(({ values }) => values))
+  const hasDays = bottom - top >= WITH_DAYS_MIN
+  const ground = hasDays ? bottom - DAYS_HEIGHT : bottom
+  const ticks = ticksOf(range, ground - top, view)
+  const labelWidth =
+    Math.max(0, ...ticks.map(({ label }) => widthOf(pen, label, LABEL))) + (ticks.length > 0 ? 18 : 0)
+  const box = { left: left + labelWidth, right: right - 14, top, bottom: ground }
+  const axes = createAxes(box, days, range)
+  for (const { value, label } of ticks) drawTick(pen, axes, { value, label }, ink)
+  const [first, second] = lines
+  if (first && second) shadeBetween(pen, axes, [first.values, second.values], ink)
+  for (const { index, values } of lines.toReversed())
+    drawValues(pen, axes, values, index === 0, ink.rates[index] ?? ink.text)
+  for (const { index, values } of lines) drawEnd(pen, axes, values, ink.rates[index] ?? ink.text, ink.panel)
+  if (hasDays) writeDays(pen, { left: box.left, right, y: ground + 16 }, view.ends, ink.quiet)
+}
+
+function writeDays(
+  pen: Pen,
+  { left, right, y }: { readonly left: number; readonly right: number; readonly y: number },
+  [from, to]: CardView['ends'],
+  colour: string,
+): void {
+  const style = { size: LABEL, colour, baseline: 'top' } as const
+  writeText(pen, from, { x: left, y }, style)
+  writeText(pen, to, { x: right, y }, { ...style, align: 'right' })
+}
+
+interface Tick {
+  readonly value: number
+  readonly label: string
+}
+
+/** Values beside the lines, where these are high enough for any. */
+function ticksOf(
+  { low, high }: { low: number; high: number },
+  height: number,
+  { numbers }: CardView,
+): Tick[] {
+  if (height < 2 * TICK_HEIGHT) return []
+  const { values, places } = valueTicks(low, high, height / TICK_HEIGHT)
+  return values.map((value) => ({ value, label: formatDecimal(String(value), places, numbers) }))
+}
+
+function drawTick(pen: Pen, { box, y }: Axes, { value, label }: Tick, ink: CardInk): void {
+  const at = Math.round(y(value))
+  strokeLine(pen, { x: box.left, y: at }, { x: box.right, y: at }, { colour: ink.grid, width: 2 })
+  const style = { size: LABEL, colour: ink.quiet, align: 'right', baseline: 'middle' } as const
+  writeText(pen, label, { x: box.left - 14, y: at }, style)
+}
+
+/** The path of a line; in steps a price holds until the next day's. */
+function tracePath(pen: Pen, { x, y }: Axes, values: readonly DayValue[], inSteps: boolean): void {
+  let before: DayValue | undefined
+  for (const value of values) {
+    if (inSteps && before) pen.lineTo(x(value.day), y(before.value))
+    pen.lineTo(x(value.day), y(value.value))
+    before = value
+  }
+}
+
+function drawValues(
+  pen: Pen,
+  axes: Axes,
+  values: readonly DayValue[],
+  inSteps: boolean,
+  colour: string,
+): void {
+  pen.strokeStyle = colour
+  pen.lineWidth = 6
+  pen.lineJoin = 'round'
+  pen.lineCap = 'round'
+  pen.beginPath()
+  tracePath(pen, axes, values, inSteps)
+  pen.stroke()
+}
+
+/** Shades what lies between the official rate and the other one. */
+function shadeBetween(
+  pen: Pen,
+  axes: Axes,
+  [official, other]: readonly [readonly DayValue[], readonly DayValue[]],
+  ink: CardInk,
+): void {
+  const from = Math.max(official[0]?.day ?? 0, other[0]?.day ?? 0)
+  const shared = (values: readonly DayValue[]) => values.filter(({ day }) => day >= from)
+  pen.fillStyle = `${ink.rates[1]}1f`
+  pen.beginPath()
+  tracePath(pen, axes, shared(official), true)
+  for (const { day, value } of shared(other).toReversed()) pen.lineTo(axes.x(day), axes.y(value))
+  pen.closePath()
+  pen.fill()
+}
+
+function drawEnd(pen: Pen, { x, y }: Axes, values: readonly DayValue[], colour: string, paper: string): void {
+  const last = values.at(-1)
+  if (last) drawDot(pen, { x: x(last.day), y: y(last.value) }, colour, paper, 9)
 }

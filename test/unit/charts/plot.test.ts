@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spreadApart } from '../../../src/charts/lines.ts'
+import { spreadApart } from '../../../src/charts/plot.ts'
 
 test('labels at the ends of lines do not overlap, keep their order and stay in the chart', () => {
   const label = fc.record({ wanted: fc.integer({ min: 0, max: 400 }), height: fc.constantFrom(38, 82) })

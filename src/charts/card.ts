@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { Day } from '../../domain/caracas.ts'
-import type { Direction } from '../../domain/change.ts'
-import type { NumberStyle } from '../../domain/number-format.ts'
-import type { Point } from '../chart.ts'
-import type { Box } from '../pen.ts'
+import type { Day } from '../domain/caracas.ts'
+import type { Direction } from '../domain/change.ts'
+import type { NumberStyle } from '../domain/number-format.ts'
+import type { Point } from './chart.ts'
+import type { Box } from './pen.ts'
 
 /** The formats of a card: of a status, and of a post. */
 export const SHAPES = ['tall', 'square'] as const
@@ -54,16 +53,6 @@ export interface CardView {
   readonly foot: string
   readonly numbers: NumberStyle
 }
-
-/** Raise this whenever the same card is drawn differently, so that no older picture is sent again. */
-const DRAWING_VERSION = 1
-
-/** Hash of everything that a card shows, 32 hexadecimal digits: equal cards have equal keys. */
-export const cardKey = (view: CardView): string =>
-  createHash('sha256')
-    .update(JSON.stringify([DRAWING_VERSION, view]))
-    .digest('hex')
-    .slice(0, 32)
 
 /** Where the parts of a card stand, in pixels. The first box of `rates` is the official rate's. */
 export interface CardLayout {

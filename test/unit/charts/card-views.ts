@@ -1,5 +1,5 @@
-import type { CardView } from '../../../../src/charts/card/card.ts'
-import { rising } from '../samples.ts'
+import type { CardView } from '../../../src/charts/card.ts'
+import { rising } from './samples.ts'
 
 /** A card of three rates with a month behind them. */
 export const card = (over: Partial<CardView> = {}): CardView => ({
