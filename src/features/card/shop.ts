@@ -1,17 +1,21 @@
+import { InlineKeyboard } from 'grammy'
 import { type BotContext, introduce } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
+import type { Chat } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { SHOP_NAME_MAX } from '../../domain/deal/product.ts'
-import { parseTypedProducts } from '../../language/shop.ts'
+import { PRODUCTS_MAX, SHOP_NAME_MAX } from '../../domain/deal/product.ts'
+import { HOUR_SECONDS } from '../../domain/durations.ts'
+import type { ShopLine } from '../../language/request.ts'
+import { addProducts, parseShopLine, parseTypedProducts, type ReadShop } from '../../language/shop.ts'
+import type { MarkNames } from '../../language/speech.ts'
+import { tokensOf, unitOf } from '../../language/tokens.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
-import { type Cards, lookOf } from './cards.ts'
-import { autoKeyboard, shopKeyboard } from './keyboards.ts'
-import { type Look, nameOfLook, parseLook } from './look.ts'
-import { askProducts, productsRefusal, shopMessage } from './text.ts'
-import type { ShopBefore } from './typed-shop.ts'
+import type { Words } from '../../words/words.ts'
+import { type Cards, isShopName, LOOKS, type Look, lookOf, nameOfLook, parseLook } from './cards.ts'
+import { askProducts, keptMessage, productsRefusal, shopMessage } from './text.ts'
 
 type ShopChats = Pick<Chats, 'channels' | 'read' | 'settings' | 'cards'>
 
@@ -155,4 +159,81 @@ function createProductsDialog(chats: ShopChats, pages: ShopPages) {
       await pages.show(outside)
     })
   })
+}
+
+/** Reads what follows `/image` as a shop's name, its products, or both; undefined for words about the picture. */
+export function readShopTyped(
+  text: string,
+  { words }: Pick<BotContext, 'words'>,
+  markNames: MarkNames,
+): ReadShop | undefined {
+  const read = parseShopLine(text, words.numbers.style)
+  if (/[;\n]/.test(text)) return read
+  const hasRate = (name: string): boolean =>
+    markNames(tokensOf(name) ?? []).some(
+      (token) => token.kind === 'name' || unitOf(token)?.kind === 'currency',
+    )
+  if (read.kind === 'shop') return read.line.products?.some(({ name }) => hasRate(name)) ? undefined : read
+  if (read.kind !== 'no_price' || !isShopName(text) || hasRate(text)) return undefined
+  const shop = text.trim().replace(/\s+/g, ' ')
+  return [...shop].length > SHOP_NAME_MAX ? { kind: 'long_shop' } : { kind: 'shop', line: { shop } }
+}
+
+/** What a shop had before a typed line, kept for an hour so that a button brings it back. */
+type ShopBefore = Pick<Chat, 'shop' | 'products'>
+
+/** Keeps a shop's name and products; returns what is said of it, and whether anything was kept. */
+export async function keepShop(
+  ctx: BotContext,
+  { shop, products, isAdded }: ShopLine,
+  chats: Pick<Chats, 'settings'>,
+  sessions: Pick<Sessions, 'keep'>,
+): Promise<{ readonly isKept: boolean; readonly html: string }> {
+  const { chatKey, words, chatState } = ctx
+  const had: ShopBefore = chatState ?? {}
+  const kept = products && isAdded ? addProducts(had.products ?? [], products) : products
+  if (kept && kept.length > PRODUCTS_MAX) return { isKept: false, html: productsRefusal(words, 'too_many') }
+  sessions.keep(chatKey, 'shop', { shop: had.shop, products: had.products }, HOUR_SECONDS)
+  if (shop !== undefined) await chats.settings.setShop(chatKey, shop)
+  if (kept) await chats.settings.setProducts(chatKey, kept)
+  const isReplaced =
+    (shop !== undefined && had.shop !== undefined && had.shop !== shop) ||
+    (products !== undefined && !isAdded && had.products !== undefined)
+  return {
+    isKept: true,
+    html: keptMessage(words, {
+      shop,
+      products: products?.length ?? 0,
+      isAdded: isAdded === true,
+      isReplaced,
+    }),
+  }
+}
+
+const shopButton = (caption: string, argument: string) =>
+  InlineKeyboard.text(caption, formatButtonData('shop', undefined, argument))
+
+/** The buttons of the shop's page. */
+function shopKeyboard({ card: { button } }: Words, chat: Pick<Chat, 'shop' | 'products'>): InlineKeyboard {
+  const removals = [
+    ...(chat.shop === undefined ? [] : [shopButton(button.noName, 'n-')]),
+    ...(chat.products === undefined ? [] : [shopButton(button.noProducts, 'p-')]),
+  ]
+  const changes = [shopButton(button.name, 'n'), shopButton(button.products, 'p')]
+  const rows = [changes, removals, [InlineKeyboard.text(button.show, formatButtonData('image'))]]
+  return InlineKeyboard.from(rows.filter((row) => row.length > 0))
+}
+
+/** The looks of cards that are posted by themselves; where they are, the chosen one is marked, and another button ends them. */
+function autoKeyboard({ card: { look, button } }: Words, chosen?: Look): InlineKeyboard {
+  const buttons = LOOKS.map((one) => {
+    const name = nameOfLook(one)
+    const isChosen = chosen !== undefined && name === nameOfLook(chosen)
+    return shopButton(isChosen ? `✓ ${look[name]}` : look[name], `a${name}`)
+  })
+  return InlineKeyboard.from([
+    buttons.slice(0, 2),
+    buttons.slice(2),
+    ...(chosen ? [[shopButton(button.autoOff, 'a-')]] : []),
+  ])
 }

@@ -22,7 +22,7 @@ export interface CardTextsView {
 }
 
 /** The texts of one rate on a card, plain. */
-export interface CardRateTexts {
+interface CardRateTexts {
   readonly title: string
   readonly price: string
   readonly change?: { readonly text: string; readonly direction: Direction }
@@ -30,7 +30,7 @@ export interface CardRateTexts {
   readonly shortNote?: string
 }
 
-/** Every text on today's card, plain: `charts/card/card.ts` says where each stands. */
+/** Every text on today's card, plain: `charts/card.ts` says where each stands. */
 export function cardTexts(words: Words, view: CardTextsView) {
   const { quotes, hasGap, shop, products, rounding, bot, now } = view
   const { card, history } = words
@@ -97,7 +97,7 @@ function notesOf(words: Words, quote: Quote, now: number): Pick<CardRateTexts, '
 }
 
 /** What a chat shows on its card. */
-export interface ShopView {
+interface ShopView {
   readonly shop?: string | undefined
   readonly products?: readonly Product[] | undefined
 }
@@ -115,7 +115,7 @@ export function shopMessage(words: Words, { shop, products = [] }: ShopView): st
 }
 
 /** What was typed behind the command, or in words, and is kept. */
-export interface KeptView {
+interface KeptView {
   readonly shop: string | undefined
   readonly products: number
   readonly isAdded: boolean
@@ -147,7 +147,7 @@ const exampleOf = (words: Words): string =>
 const LINE_MAX = 40
 
 /** Why a list of products cannot be used. */
-export type ProductsRefusal = keyof Words['card']['productsFault']
+type ProductsRefusal = keyof Words['card']['productsFault']
 
 /** Asks for the products: with those of now to be copied and changed, else with an example. */
 export const askProducts = (words: Words, products: readonly Product[]): string =>

@@ -29,7 +29,7 @@ import type { Words } from '../../words/words.ts'
 
 const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60]
 
-export interface Thinned {
+interface Thinned {
   readonly updates: readonly PriceUpdate[]
   /** The last update of every so many minutes was taken; undefined where all are there. */
   readonly minutes?: number
@@ -46,7 +46,7 @@ export function thinUpdates(updates: readonly PriceUpdate[], max: number): Thinn
 }
 
 /** The last ones, where no times tell them apart. */
-export const latestOf = (updates: readonly PriceUpdate[], max: number): Thinned => ({
+const latestOf = (updates: readonly PriceUpdate[], max: number): Thinned => ({
   updates: updates.slice(-max),
 })
 
@@ -64,13 +64,13 @@ export interface DayOfMonitor {
 }
 
 /** `others` share the monitor's name. `now` in ms. */
-export interface ChangesView extends DayOfMonitor {
+interface ChangesView extends DayOfMonitor {
   readonly day: Day
   readonly others?: readonly Titled[]
   readonly now: number
 }
 
-export interface ChangesOfAllView {
+interface ChangesOfAllView {
   readonly day: Day
   readonly monitors: readonly DayOfMonitor[]
   readonly now: number
@@ -252,7 +252,7 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor, { held, from 
 /** A day that has no prices so far. */
 export const changesNotYet = ({ changes }: Words, day: Day): string => changes.notYet(changes.day(day, true))
 
-export type ChangesRefusal = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
+type ChangesRefusal = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
 
 const WORD_MAX = 40
 

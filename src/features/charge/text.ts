@@ -25,7 +25,7 @@ export interface ChargeView extends Pick<Charge, 'bill' | 'rounding' | 'isTaxed'
 }
 
 /** Why a bill cannot be charged. */
-export type ChargeRefusal = keyof Words['charge']['fault']
+type ChargeRefusal = keyof Words['charge']['fault']
 
 const NOTHING = '0'
 const isNothing = ({ foreign, bolivares }: Both): boolean => foreign === NOTHING && bolivares === NOTHING

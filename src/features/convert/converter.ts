@@ -1,19 +1,22 @@
-import type { InlineKeyboard } from 'grammy'
+import { InlineKeyboard } from 'grammy'
+import { BUTTONS_MAX, inRows, listedButtons } from '../../bot/buttons.ts'
 import { dayOf } from '../../domain/caracas.ts'
-import type { MonitorId } from '../../domain/monitor.ts'
+import { type Decimal, isPositive } from '../../domain/decimal.ts'
+import { currencyMeant } from '../../domain/money-named.ts'
+import { type Currency, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
+import type { ChargeRequest } from '../../language/request.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Past } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import { BOLIVARES, bareNumber, copyCaption, given, payable, ungrouped } from '../../words/amounts.ts'
+import { buttonLabels, type Money, moneyOf, type Titled } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
-import { type Exchanged, exchange } from './exchange.ts'
-import { conversionKeyboard } from './keyboard.ts'
-import { conversionRefusal } from './questions-text.ts'
-import type { ConversionRequest } from './request.ts'
-import type { ConversionView } from './rows-text.ts'
-import { conversionMessage } from './text.ts'
-import { waysOf } from './ways.ts'
+import { formatChargeButton } from '../charge/buttons.ts'
+import { type Exchanged, exchange, waysOf } from './exchange.ts'
+import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
+import { type ConversionView, type ConvertedRow, conversionMessage, conversionRefusal } from './text.ts'
 
-export interface ConversionOptions {
+interface ConversionOptions {
   readonly words: Words
   /** The monitors that the chat prefers. */
   readonly defaults: readonly MonitorId[]
@@ -22,7 +25,7 @@ export interface ConversionOptions {
   readonly others?: readonly ObservedQuote[]
 }
 
-export interface ConversionAnswer {
+interface ConversionAnswer {
   readonly html: string
   readonly keyboard?: InlineKeyboard
 }
@@ -80,3 +83,154 @@ function refusal(words: Words, { date = '' }: ConversionRequest, kind: Refused, 
   if (isEmpty || kind === 'no_price_yet') return words.noPrices
   return conversionRefusal(words, kind)
 }
+
+const COPIES_MAX = 2
+const PER_ROW = 2
+const AMOUNTS: Readonly<Record<Side, readonly Decimal[]>> = {
+  dollar: ['1', '5', '10', '20', '50', '100'],
+  euro: ['1', '5', '10', '20', '50', '100'],
+  bolivares: ['100', '500', '1000', '5000', '10000', '50000'],
+}
+const AMOUNTS_PER_ROW = 3
+const COMMON_AMOUNTS: readonly (readonly [Side, readonly Decimal[]])[] = [
+  ['dollar', ['10', '100']],
+  ['euro', ['10', '100']],
+  ['bolivares', ['1000', '10000']],
+]
+
+type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
+
+/** What the buttons under a conversion are made from. */
+interface ConversionButtons {
+  readonly request: ConversionRequest
+  readonly rows: readonly ConvertedRow[]
+  /** Monitors that share the key of the one shown. */
+  readonly others: readonly Titled[]
+  /** Whether other monitors can convert it too. */
+  readonly canCompare: boolean
+}
+
+/** The buttons under a conversion: copy, turn round, the other reading of the amount, and other monitors. */
+function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboard {
+  const { request, rows, others, canCompare } = view
+  const [first] = rows
+  const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
+  const { otherReading, date } = request
+  const copies = copyButtons(words, rows, otherReading === undefined ? COPIES_MAX : 1)
+  // A sum of several moneys is too long for the data of a button.
+  if (request.plus) return InlineKeyboard.from(copies.length > 0 ? [copies] : [])
+  const readings = readingButtons(words, request, first, monitor)
+  const comparison =
+    monitor && canCompare ? buttonData(words.conversion.compare, { ...request, ...(date && { date }) }) : []
+  const room = BUTTONS_MAX - copies.length - readings.length - comparison.length
+  const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
+  const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined
+  const choices = isOfAll ? rows.map(({ quotes: [quote] }) => quote) : others
+  return InlineKeyboard.from(
+    [
+      copies,
+      readings,
+      ...(list
+        ? listedButtons(words, list, choices).inline_keyboard
+        : inRows(choiceButtons(request, choices.slice(0, room)), PER_ROW)),
+      comparison,
+    ].filter((row) => row.length > 0),
+  )
+}
+
+/** The conversion the other way round, and that of the other reading of its amount. */
+function readingButtons(
+  words: Words,
+  request: ConversionRequest,
+  row: ConvertedRow | undefined,
+  monitor: MonitorId | undefined,
+): Button[] {
+  const { isTurned, otherReading } = request
+  return [
+    ...(isTurned ? [] : buttonData(turned(words, row, request), { ...request, isTurned: true }, monitor)),
+    ...(otherReading === undefined
+      ? []
+      : buttonData(
+          words.conversion.itWas(ungrouped(words.numbers, otherReading)),
+          { ...request, amount: otherReading },
+          monitor,
+        )),
+  ]
+}
+
+/** The amounts in force first; of one row also the one beside it. */
+function copyButtons(words: Words, rows: ConversionButtons['rows'], countMax: number): Button[] {
+  const [first] = rows
+  const shown =
+    rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
+  return shown
+    .flatMap((amount) => (first && amount !== undefined ? payable(first.to, amount) : []))
+    .filter(isPositive)
+    .slice(0, countMax)
+    .map((amount) => InlineKeyboard.copyText(copyCaption(words, amount), bareNumber(words.numbers, amount)))
+}
+
+const buttonData = (caption: string, request: ConversionRequest, monitor?: MonitorId): Button[] => {
+  const data = formatConversionRequest(request, monitor)
+  return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
+}
+
+/** Caption of the conversion the other way round: `⇄ Bs. 100 → $`. */
+const turned = ({ numbers }: Words, row: ConvertedRow | undefined, { amount }: ConversionRequest): string =>
+  row ? `⇄ ${given(numbers, row.to, amount)} → ${row.from.trim()}` : ''
+
+function choiceButtons(request: ConversionRequest, choices: readonly Titled[]): Button[] {
+  const labels = buttonLabels(choices)
+  return choices.flatMap(({ monitor }, at) => buttonData(labels[at] ?? '', request, monitor))
+}
+
+const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : SIGN_OF[side])
+
+const amountButton = ({ numbers }: Words, side: Side, amount: Decimal, titled?: Titled): Button[] => {
+  const to = side === 'bolivares' ? 'dollar' : 'bolivares'
+  const money = titled && side !== 'bolivares' ? moneyOf(titled) : moneyOfSide(side)
+  return buttonData(given(numbers, money, amount), { amount, from: side, to, monitors: [] }, titled?.monitor)
+}
+
+/** Buttons with common amounts, of all currencies or of one, by the named monitor if there is one. */
+export function amountsKeyboard(words: Words, side?: Side, titled?: Titled): InlineKeyboard {
+  if (side === undefined)
+    return InlineKeyboard.from(
+      COMMON_AMOUNTS.map(([money, amounts]) => amounts.flatMap((one) => amountButton(words, money, one))),
+    )
+  const buttons = AMOUNTS[side].flatMap((one) => amountButton(words, side, one, titled))
+  return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
+}
+
+/** Buttons with an amount in each currency, and one that charges it in dollars. */
+export const moneyKeyboard = (words: Words, amount: Decimal): InlineKeyboard =>
+  InlineKeyboard.from([
+    COMMON_AMOUNTS.flatMap(([side]) => amountButton(words, side, amount)),
+    chargeButton(words, amount),
+  ])
+
+function chargeButton({ charge, numbers }: Words, amount: Decimal): Button[] {
+  const request: ChargeRequest = {
+    bill: { amount, in: 'foreign' },
+    currency: 'dollar',
+    paid: { foreign: '0', bolivares: '0' },
+  }
+  const data = formatChargeButton({ request, asksPaid: false })
+  return data === undefined
+    ? []
+    : [InlineKeyboard.text(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), data)]
+}
+
+/** Buttons with the same conversion by monitors of a similar name. */
+export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>
+  InlineKeyboard.from(
+    inRows(
+      near.flatMap((titled) => choiceButtons(sidedBy(request, currencyMeant(titled)), [titled])),
+      PER_ROW,
+    ),
+  )
+
+const sidedBy = (request: ConversionRequest, currency: Currency): ConversionRequest =>
+  request.from === 'bolivares'
+    ? { ...request, to: currency }
+    : { ...request, from: currency, to: 'bolivares' }

@@ -13,7 +13,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import { code } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
-import { repliesToQuestion } from '../charge/charge.ts'
+import { repliesToQuestion } from '../charge/command.ts'
 import { type Answers, answerRequest } from './answer.ts'
 
 export interface FreeTextOptions {

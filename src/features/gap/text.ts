@@ -18,7 +18,7 @@ import { shortDate, weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 /** A gap in percent, and the day it was so. */
-export interface GapOfDay {
+interface GapOfDay {
   readonly percent: Decimal
   readonly day: Day
 }

@@ -43,13 +43,13 @@ export interface HistorySpan {
 /** A chart of one day back is that of today by its hours. */
 export const isToday = ({ lastDays }: HistorySpan): boolean => lastDays === 1
 
-export interface HistoryLine {
+interface HistoryLine {
   readonly quote: Quote
   readonly summary: Summary
 }
 
 /** What stands under a chart of one monitor or several; `others` share the name of the only one. `now` in ms. */
-export interface HistoryView {
+interface HistoryView {
   readonly span: HistorySpan
   readonly series: readonly HistoryLine[]
   readonly others?: readonly Titled[]
@@ -59,7 +59,7 @@ export interface HistoryView {
 }
 
 /** The caption of a gap's chart; figures in percent. */
-export interface GapHistoryView {
+interface GapHistoryView {
   readonly span: HistorySpan
   readonly quotes: readonly [first: Quote, second: Quote]
   readonly summary: Summary
@@ -254,7 +254,7 @@ export const noHistory = (words: Words, subjects: readonly Titled[], span: Histo
 export const noHistoryNotice = ({ history }: Words, { from, to }: HistorySpan): string =>
   history.noPrices(history.shortDay(from, true), history.shortDay(to, true))
 
-export type HistoryRefusal =
+type HistoryRefusal =
   | 'too_long'
   | 'too_many_names'
   | 'gap_needs_two'

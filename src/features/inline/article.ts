@@ -1,7 +1,7 @@
 import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult } from 'grammy/types'
 import type { Words } from '../../words/words.ts'
-import { copyButtons } from '../charge/keyboard.ts'
+import { copyButtons } from '../charge/buttons.ts'
 import type { ChargeView } from '../charge/text.ts'
 import { chargeCard, chargeResult } from '../charge/text.ts'
 import type { GapView } from '../gap/text.ts'

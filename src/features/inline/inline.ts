@@ -13,9 +13,9 @@ import type { Clock } from '../../runtime/clock.ts'
 import { bareNumber, copyCaption } from '../../words/amounts.ts'
 import { rateCard } from '../../words/price.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
-import type { Charger } from '../charge/charge.ts'
+import type { Charger } from '../charge/command.ts'
 import type { Converter } from '../convert/converter.ts'
-import { exchange } from '../convert/exchange.ts'
+import { exchange, waysOf, waysOnce } from '../convert/exchange.ts'
 import {
   type ConversionRequest,
   type ReadConversionRequest,
@@ -23,11 +23,10 @@ import {
   readTyped,
 } from '../convert/request.ts'
 import { conversionMessage } from '../convert/text.ts'
-import { waysOf, waysOnce } from '../convert/ways.ts'
-import type { GapReader } from '../gap/gap.ts'
+import type { GapReader } from '../gap/command.ts'
 import type { GapView } from '../gap/text.ts'
 import { overview } from '../rate/text.ts'
-import type { OfferComparer } from '../worth/worth.ts'
+import type { OfferComparer } from '../worth/command.ts'
 import { type Article, article, billOf, gapArticleOf, offerOf } from './article.ts'
 import { conversionResult, overviewResult, rateResult } from './text.ts'
 

@@ -6,7 +6,7 @@ import { arrowPercent, equation, plainTitle } from '../../words/quote.ts'
 import { joined, type Listed, plainText } from '../../words/text.ts'
 import { freshness } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
-import { amountAsked, type ConversionView } from '../convert/rows-text.ts'
+import { amountAsked, type ConversionView } from '../convert/text.ts'
 import { type GapView, gapSentence } from '../gap/text.ts'
 
 /** `Dólar oficial: Bs. 349,93`, and below its last change and how fresh it is. */

@@ -7,8 +7,8 @@ import type { GapNames } from '../../prices/gap-pair.ts'
 import { titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import type { Titled } from '../../words/quote.ts'
+import { waysOf } from '../convert/exchange.ts'
 import { parseConversionRequest } from '../convert/request.ts'
-import { waysOf } from '../convert/ways.ts'
 
 type Row = InlineKeyboard['inline_keyboard'][number]
 

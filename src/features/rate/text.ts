@@ -22,7 +22,7 @@ const ROWS_MAX = 16
 const APART_MS = HOUR_MS
 
 /** Every monitor, in page order; `asOf` is when the API last said so. Times in ms. */
-export interface OverviewView {
+interface OverviewView {
   readonly observedQuotes: readonly { readonly quote: Quote; readonly asOf: number }[]
   readonly now: number
   /** It stays in the chat unchanged until a price moves: times in it are those of the clock. */

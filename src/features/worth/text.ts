@@ -10,7 +10,7 @@ import { block, code, lines, spread, toTheRight, widest } from '../../words/text
 import type { Words } from '../../words/words.ts'
 
 /** What people compare an offer with. */
-export type BenchmarkKind = 'official' | 'parallel' | 'exchange'
+type BenchmarkKind = 'official' | 'parallel' | 'exchange'
 
 export interface Benchmark {
   readonly kind: BenchmarkKind

@@ -9,7 +9,7 @@ import {
   type ChargeButton,
   formatChargeButton,
   parseChargeButton,
-} from '../../../src/features/charge/request.ts'
+} from '../../../src/features/charge/buttons.ts'
 import { formatConversionRequest, parseConversionRequest } from '../../../src/features/convert/request.ts'
 import {
   type ChartRequest,
@@ -21,7 +21,7 @@ import {
   formatOfferButton,
   type OfferRequest,
   parseOfferButton,
-} from '../../../src/features/worth/request.ts'
+} from '../../../src/features/worth/command.ts'
 import { BUTTON_BYTES_MAX, parseButtonData } from '../../../src/telegram/button-data.ts'
 import { monitor } from '../../integration/bot/memory.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gapRange } from '../../../src/features/gap/gap.ts'
+import { gapRange } from '../../../src/features/gap/command.ts'
 import {
   createPastReader,
   type PastDay,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOOKS, nameOfLook, parseImage, parseLook, USUAL_LOOK } from '../../../../src/features/card/look.ts'
+import { LOOKS, nameOfLook, parseImage, parseLook, USUAL_LOOK } from '../../../../src/features/card/cards.ts'
 
 test.each([
   ['', { kind: 'show', look: undefined }],

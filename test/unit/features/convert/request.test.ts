@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type MonitorId, monitorName } from '../../../../src/domain/monitor.ts'
+import { waysOf } from '../../../../src/features/convert/exchange.ts'
 import {
   type ReadConversionRequest,
   readConversionRequest,
 } from '../../../../src/features/convert/request.ts'
-import { waysOf } from '../../../../src/features/convert/ways.ts'
 import { parseConversion } from '../../../../src/language/conversion.ts'
 import { createMemoryPrices, monitor, QUOTES, quote } from '../../../integration/bot/memory.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NUMBERS_IN } from '../../../../src/domain/number-format.ts'
-import type { ConvertedRow } from '../../../../src/features/convert/rows-text.ts'
+import type { ConvertedRow } from '../../../../src/features/convert/text.ts'
 import { conversionMessage } from '../../../../src/features/convert/text.ts'
 import { gapMessage } from '../../../../src/features/gap/text.ts'
 import { BOLIVARES, bareNumber, formatGiven } from '../../../../src/words/amounts.ts'

@@ -6,7 +6,7 @@ import {
   readMonitorToday,
   seriesOfToday,
   summaryOfToday,
-} from '../../../../src/features/history/today.ts'
+} from '../../../../src/features/history/chart-data.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 import { MONDAY, ofMonday } from '../samples.ts'
 

@@ -12,7 +12,7 @@ import { eachOnce, lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
 import type { PastReader } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../words/quote.ts'
-import { type DrawnChart, gapSummary, readChart } from './lines.ts'
+import { type DrawnChart, endOfToday, gapSummary, readChart } from './chart-data.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
 import {
   type ChartRequest,
@@ -35,9 +35,8 @@ import {
   noHistory,
   noHistoryNotice,
 } from './text.ts'
-import { endOfToday } from './today.ts'
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly prices: Prices
   readonly past: PastReader
   readonly pictures: Pick<Pictures, 'show'>

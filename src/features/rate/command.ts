@@ -6,11 +6,12 @@ import {
   listedButtons,
   monitorButtons,
   replyNotFound,
+  shareAllButton,
   shareButton,
 } from '../../bot/buttons.ts'
 import { type BotContext, follows, preferredBy } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
-import { isEuroBeside } from '../../domain/money-named.ts'
+import { isEuroBeside, moneyNamed } from '../../domain/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
@@ -19,9 +20,10 @@ import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import { rateCard, sourcesAlert } from '../../words/price.ts'
 import { openedLine } from '../changes/text.ts'
-import { createMainAnswer, OTHERS } from './main-answer.ts'
-import { overview } from './text.ts'
+import { mainRates, overview } from './text.ts'
 
+/** In the button that shows the rates that are no main ones. */
+const OTHERS = '>'
 /** Longest wait of a refresh button for new prices. */
 const REFRESH_MS_MAX = 300
 /** Follows the fingerprint in a refresh button whose message also offers monitors with the same key. */
@@ -31,20 +33,24 @@ const WITH_EURO = '='
 
 /** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
 export function createRate(access: Access, prices: Prices, gapNames?: GapNames) {
-  const mainAnswer = createMainAnswer(gapNames)
-
-  async function showAll(ctx: BotContext, seen: string): Promise<string | undefined> {
+  /** The main rates, below a text where there is one. `seen` is the fingerprint in a refresh button. */
+  async function showAll(ctx: BotContext, seen: string, above = ''): Promise<string | undefined> {
     if (seen !== '') await refreshed(prices)
-    const { html, keyboard, fingerprint } = mainAnswer(ctx, await newestOfAll(prices))
-    await ctx.replyOrEdit(html, keyboard)
-    return seen === fingerprint ? ctx.words.nothingNew : undefined
+    const { words, now, chatState } = ctx
+    const { main, others, gap } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
+    const quotes = main.map(({ quote }) => quote)
+    const fingerprint = fingerprintOf(quotes)
+    const pair = gap && ([gap[0].quote, gap[1].quote] as const)
+    await ctx.replyOrEdit(
+      above + mainRates(words, { observedQuotes: main, gap: pair, now }),
+      mainKeyboard(ctx, quotes, { fingerprint, hasOthers: others.length > 0 }),
+    )
+    return seen === fingerprint ? words.nothingNew : undefined
   }
 
-  /** All rates, below a word about money that has none of its own. */
-  async function answerZelle(ctx: BotContext): Promise<void> {
-    const { html, keyboard } = mainAnswer(ctx, await newestOfAll(prices))
-    await ctx.replyOrEdit(`${ctx.words.zelle}\n\n${html}`, keyboard)
-  }
+  /** The main rates, below a word about money that has no rate of its own. */
+  const answerZelle = async (ctx: BotContext): Promise<void> =>
+    void (await showAll(ctx, '', `${ctx.words.zelle}\n\n`))
 
   async function showOthers({ words, now, chatState, replyOrEdit }: BotContext): Promise<void> {
     const { others } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
@@ -117,6 +123,28 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])
+
+const CARDS_MAX = 2
+
+/** The first two rates, refresh and share, the other rates, and in a group the live message: six at most. */
+function mainKeyboard(
+  ctx: BotContext,
+  quotes: readonly Quote[],
+  { fingerprint, hasOthers }: { readonly fingerprint: string; readonly hasOthers: boolean },
+): InlineKeyboard {
+  const { button, live } = ctx.words
+  const share = shareAllButton(ctx)
+  const refresh = InlineKeyboard.text(button.refresh, formatButtonData('rates', undefined, fingerprint))
+  const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, OTHERS))
+  const pin = InlineKeyboard.text(live.pin, formatButtonData('pin'))
+  const rows = [
+    [refresh, ...(share ? [share] : [])],
+    ...(hasOthers ? [[others]] : []),
+    ...(ctx.isPrivate ? [] : [[pin]]),
+  ]
+  const official = quotes.filter((quote) => moneyNamed(quote) === 'dollar').slice(0, CARDS_MAX)
+  return monitorButtons('rate', official).append(rows)
+}
 
 /** Buttons of monitors beside the card of one. */
 const BESIDE_MAX = 2

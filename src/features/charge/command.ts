@@ -10,8 +10,7 @@ import { officialPrice } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { billsKeyboard, chargeKeyboard, notesKeyboard } from './keyboard.ts'
-import { parseChargeButton } from './request.ts'
+import { billsKeyboard, chargeKeyboard, notesKeyboard, parseChargeButton } from './buttons.ts'
 import {
   askPaid,
   type ChargeView,

@@ -22,7 +22,7 @@ import type { Words } from '../../words/words.ts'
 import { changesMessage, changesNotYet, changesOfAll, changesRefusal, type DayOfMonitor } from './text.ts'
 
 /** The day that is shown, today, and the last day that has a price. `fingerprint` is that of the text shown. */
-export interface ShownDay {
+interface ShownDay {
   readonly day: Day
   readonly today: Day
   readonly last: Day
@@ -30,7 +30,7 @@ export interface ShownDay {
 }
 
 /** Buttons under the changes of a day: the day before, the day after if it has a price, and below them refresh while the day is not over. */
-export function dayKeyboard(
+function dayKeyboard(
   { button, changes }: Words,
   monitor: MonitorId | undefined,
   { day, today, last, fingerprint }: ShownDay,

@@ -16,9 +16,9 @@ import { formatButtonData, hashTarget, monitorOf } from '../../telegram/button-d
 import { formatChartButton } from '../history/request.ts'
 import { type GapRange, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
 
-export const GAP_RANGE_DAYS = 30
+const GAP_RANGE_DAYS = 30
 
-export interface GapPast {
+interface GapPast {
   readonly first: readonly PastDay[]
   readonly second: readonly PastDay[]
   readonly today: Day

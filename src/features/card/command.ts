@@ -1,3 +1,4 @@
+import { InlineKeyboard } from 'grammy'
 import { isShareable } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../bot/feature.ts'
@@ -8,15 +9,14 @@ import type { ShopLine } from '../../language/request.ts'
 import type { ReadShop } from '../../language/shop.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
+import { formatButtonData } from '../../telegram/button-data.ts'
+import type { Words } from '../../words/words.ts'
 import type { Pictures } from '../history/pictures.ts'
-import { type Cards, lookOf } from './cards.ts'
-import { cardKeyboard, parseImageButton, undoButton } from './keyboards.ts'
-import { type Look, nameOfLook, parseImage, parseLook, splitLook } from './look.ts'
-import type { ShopPages } from './shop.ts'
+import { type Cards, type Look, lookOf, nameOfLook, parseImage, parseLook, splitLook } from './cards.ts'
+import { keepShop, readShopTyped, type ShopPages } from './shop.ts'
 import { productsRefusal } from './text.ts'
-import { keepShop, readShopTyped } from './typed-shop.ts'
 
-export interface CardOptions {
+interface CardOptions {
   readonly prices: Prices
   readonly cards: Cards
   readonly pictures: Pictures
@@ -117,3 +117,35 @@ async function say(ctx: BotContext, text: string): Promise<string | undefined> {
   await ctx.replyOrEdit(text)
   return undefined
 }
+
+const SHARE = 's:'
+
+/** What a button under a card does: shows another look, or sends the picture alone. */
+interface ImageButton {
+  readonly look: string
+  readonly isShare: boolean
+}
+
+const parseImageButton = (argument: string): ImageButton =>
+  argument.startsWith(SHARE)
+    ? { look: argument.slice(SHARE.length), isShare: true }
+    : { look: argument, isShare: false }
+
+const image = (argument = ''): string => formatButtonData('image', undefined, argument)
+
+/** The buttons under a card: the other format and colours, the picture alone, the shop. */
+export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'words'>, look: Look): InlineKeyboard {
+  const { button } = ctx.words.card
+  const shape = look.shape === 'tall' ? 'square' : 'tall'
+  const theme = look.theme === 'light' ? 'dark' : 'light'
+  const keyboard = new InlineKeyboard()
+    .text(button[shape], image(nameOfLook({ ...look, shape })))
+    .text(button[theme], image(nameOfLook({ ...look, theme })))
+    .row()
+  if (isShareable(ctx)) keyboard.text(button.share, image(`${SHARE}${nameOfLook(look)}`))
+  return keyboard.text(button.shop, formatButtonData('shop'))
+}
+
+/** Brings back what a shop had before a typed line. */
+const undoButton = ({ card: { button } }: Words) =>
+  InlineKeyboard.text(button.undo, formatButtonData('shop', undefined, 'u'))

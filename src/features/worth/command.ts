@@ -2,7 +2,8 @@ import { InlineKeyboard } from 'grammy'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
-import { isFarFrom } from '../../domain/deal/offer.ts'
+import { isFarFrom, type Offer } from '../../domain/deal/offer.ts'
+import { decimalOf, isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { currencyMeant } from '../../domain/money-named.ts'
 import type { Currency } from '../../domain/monitor.ts'
@@ -13,8 +14,8 @@ import { benchmarksOf } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
+import { BUTTON_BYTES_MAX, formatButtonData } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
-import { formatOfferButton, type OfferRequest, parseOfferButton } from './request.ts'
 import { type WorthView, worthCard, worthQuestion } from './text.ts'
 
 type Spoken = Extract<Request, { kind: 'worth' }>
@@ -91,4 +92,34 @@ function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboa
   return data === undefined
     ? undefined
     : new InlineKeyboard().text(worth.button[side](numbers.price(offer.price)), data)
+}
+
+/** An offer of foreign money. */
+export interface OfferRequest extends Offer {
+  readonly currency: Currency
+}
+
+const OFFER = /^([sb])(\d+(?:\.\d+)?)(?:a(\d+(?:\.\d+)?))?(e?)$/
+
+/** `s980a100e`, the data of a button; undefined if it is too long. */
+export function formatOfferButton({ side, price, amount, currency }: OfferRequest): string | undefined {
+  const quantity = amount === undefined ? '' : `a${amount}`
+  const argument = `${side.charAt(0)}${price}${quantity}${currency === 'euro' ? 'e' : ''}`
+  const data = formatButtonData('worth', undefined, argument)
+  return Buffer.byteLength(data) <= BUTTON_BYTES_MAX ? data : undefined
+}
+
+/** Reads the argument that `formatOfferButton` wrote; undefined for anything else. */
+export function parseOfferButton(argument: string): OfferRequest | undefined {
+  const [, side, typed = '', quantity, euros] = OFFER.exec(argument) ?? []
+  const price = decimalOf(typed)
+  const amount = quantity === undefined ? undefined : decimalOf(quantity)
+  const isBad = quantity !== undefined && (amount === undefined || !isPositive(amount))
+  if (price === undefined || !isPositive(price) || isBad) return undefined
+  return {
+    side: side === 's' ? 'sold' : 'bought',
+    price,
+    ...(amount !== undefined && { amount }),
+    currency: euros ? 'euro' : 'dollar',
+  }
 }

@@ -8,14 +8,7 @@ import type { Conversion } from '../../language/request.ts'
 import { lookUp, notFound } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
-import type { Converter } from './converter.ts'
-import { amountsKeyboard, moneyKeyboard, nearKeyboard } from './keyboard.ts'
-import {
-  type ConversionRefusal,
-  conversionQuestion,
-  conversionRefusal,
-  moneyQuestion,
-} from './questions-text.ts'
+import { amountsKeyboard, type Converter, moneyKeyboard, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,
   conversionOf,
@@ -24,6 +17,7 @@ import {
   readTyped,
   sideOf,
 } from './request.ts'
+import { type ConversionRefusal, conversionQuestion, conversionRefusal, moneyQuestion } from './text.ts'
 
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
