@@ -77,38 +77,34 @@ function rolesOf(env: Environment): ReadonlySet<Role> {
 function problemsOf(env: Environment): string[] {
   const roles = rolesOf(env)
   const talks = roles.has('bot') || roles.has('push')
-  const problems: string[] = []
-  const demand = (wanted: boolean, problem: string): void => {
-    if (wanted) problems.push(problem)
-  }
-  demand(
-    roles.has('service') &&
-      !env.SOURCES_FILE &&
-      !!env.BOT_TOKEN &&
-      !!env.RATES_API_URL &&
-      env.TELEGRAM_API_ROOT === TELEGRAM,
-    'SOURCES_FILE is needed where the role service has BOT_TOKEN and RATES_API_URL: venezuela for real prices, simulated for the demonstration',
-  )
-  const split = talks && !(roles.has('bot') && roles.has('push'))
-  demand(
-    talks && !roles.has('service') && !env.RATES_API_URL,
-    'RATES_API_URL is needed where ROLES leaves out service',
-  )
-  demand(
-    talks && (!roles.has('service') || !!env.RATES_API_URL) && !env.RATES_API_TOKEN,
-    'RATES_API_TOKEN is needed with RATES_API_URL (npm run token on the service makes one)',
-  )
-  demand(
-    talks && !roles.has('sandbox') && !env.BOT_TOKEN && env.TELEGRAM_API_ROOT === TELEGRAM,
-    'BOT_TOKEN is needed where ROLES leaves out sandbox',
-  )
-  demand(split && !env.REDIS_URL, 'REDIS_URL is needed where ROLES splits bot and push')
-  demand(split && !env.RATES_WEBHOOK_SECRET, 'RATES_WEBHOOK_SECRET is needed where ROLES splits bot and push')
-  const hooks = env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot')
-  demand(hooks && !env.PUBLIC_URL, 'PUBLIC_URL is needed with TELEGRAM_UPDATES=webhook')
-  demand(
-    hooks && !!env.BOT_TOKEN && env.TELEGRAM_API_ROOT === TELEGRAM && !!env.PUBLIC_URL?.startsWith('http:'),
-    'PUBLIC_URL must be an https address: Telegram calls no other',
-  )
-  return problems
+  const isSplit = talks && !(roles.has('bot') && roles.has('push'))
+  const isHooked = env.TELEGRAM_UPDATES === 'webhook' && roles.has('bot')
+  const isTelegram = env.TELEGRAM_API_ROOT === TELEGRAM
+  const asksOthers = !roles.has('service') || !!env.RATES_API_URL
+  const demands: readonly (readonly [isMissing: boolean, problem: string])[] = [
+    [
+      roles.has('service') && !env.SOURCES_FILE && !!env.BOT_TOKEN && !!env.RATES_API_URL && isTelegram,
+      'SOURCES_FILE is needed where the role service has BOT_TOKEN and RATES_API_URL: venezuela for real prices, simulated for the demonstration',
+    ],
+    [
+      talks && !roles.has('service') && !env.RATES_API_URL,
+      'RATES_API_URL is needed where ROLES leaves out service',
+    ],
+    [
+      talks && asksOthers && !env.RATES_API_TOKEN,
+      'RATES_API_TOKEN is needed with RATES_API_URL (npm run token on the service makes one)',
+    ],
+    [
+      talks && !roles.has('sandbox') && !env.BOT_TOKEN && isTelegram,
+      'BOT_TOKEN is needed where ROLES leaves out sandbox',
+    ],
+    [isSplit && !env.REDIS_URL, 'REDIS_URL is needed where ROLES splits bot and push'],
+    [isSplit && !env.RATES_WEBHOOK_SECRET, 'RATES_WEBHOOK_SECRET is needed where ROLES splits bot and push'],
+    [isHooked && !env.PUBLIC_URL, 'PUBLIC_URL is needed with TELEGRAM_UPDATES=webhook'],
+    [
+      isHooked && !!env.BOT_TOKEN && isTelegram && !!env.PUBLIC_URL?.startsWith('http:'),
+      'PUBLIC_URL must be an https address: Telegram calls no other',
+    ],
+  ]
+  return demands.filter(([isMissing]) => isMissing).map(([, problem]) => problem)
 }

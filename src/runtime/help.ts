@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SECTIONS } from './environment.ts'
+import { EXAMPLES, SECTIONS } from './environment.ts'
 
 const COLUMNS_MAX = 100
 const INDENT = ' '.repeat(4)
@@ -18,9 +18,8 @@ export interface Variable {
 /** Every variable of the environment, in the order of `.env.example`. */
 export const variables: readonly Variable[] = Object.entries(SECTIONS).flatMap(([section, shape]) =>
   Object.entries<z.ZodType>(shape).map(([name, schema]) => {
-    const { description = '', example = '' } = schema.meta() ?? {}
     const fallback = String(schema.parse(undefined) ?? '')
-    return { name, section, about: description, fallback, example: String(example) }
+    return { name, section, about: schema.description ?? '', fallback, example: EXAMPLES.get(name) ?? '' }
   }),
 )
 
