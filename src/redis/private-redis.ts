@@ -236,12 +236,6 @@ function urlIn(directory: string): string {
 }
 
 /**
- * Redis keeps short sets and hashes as lists, which it reads from the start for each member that it adds. A page of a fan-out
- * adds hundreds to a set that is empty before.
- */
-const SMALL_LISTS = ['zset-max-listpack-entries 16', 'hash-max-listpack-entries 64']
-
-/**
  * Starts the server. Its address is written down before it gets its configuration: without that it ends, so none runs that nobody
  * knows of.
  */
@@ -279,7 +273,6 @@ const configOf = (directory: string): string[] => [
   'appendfsync always',
   'maxmemory-policy noeviction',
   'save ""',
-  ...SMALL_LISTS,
   'daemonize no',
   'logfile redis.log',
   `dir "${directory.replaceAll('"', '\\"')}"`,

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectRedis, type Redis } from '../../../src/redis/connection.ts'
-import { openRedis } from '../../../src/redis/open.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { startServer } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
@@ -48,18 +47,6 @@ async function connect(url: string, waits = false, log = silent): Promise<Redis>
 }
 
 describe('a connection to Redis', () => {
-  it('fails with one line where the server is older than 7.0', async () => {
-    const part = openRedis({
-      urls: [await fakeRedis('6.2.14')],
-      isUnsafe: true,
-      dataDirectory: '',
-      mayInstall: false,
-      log: silent,
-      hide: () => {},
-    })
-    await expect(part.start()).rejects.toThrow(/^Redis 6\.2\.14 is too old: use Redis 7\.0 or newer, .*$/)
-  })
-
   it('subscribes again also where it breaks while it subscribes', async () => {
     const sockets: Socket[] = []
     const url = await fakeRedis('7.0.0', (command, socket) => {

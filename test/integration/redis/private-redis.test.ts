@@ -12,7 +12,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Redis as Client } from 'ioredis'
@@ -59,17 +58,6 @@ it('writes each change to disk before it answers, and evicts nothing', async () 
   server = await createPrivateRedis(directory, HERE)
   redis = await connectRedis({ urls: [server.url], log: silent })
   await expect(requireDurable(redis)).resolves.toBeUndefined()
-})
-
-it('finds members of a set by their value from the seventeenth on, and fields of a hash from the sixty-fifth', async () => {
-  server = await createPrivateRedis(directory, HERE)
-  redis = await connectRedis({ urls: [server.url], log: silent })
-  for (let i = 0; i < 17; i++) await redis.zadd('set', i, `member ${i}`)
-  for (let i = 0; i < 65; i++) await redis.hset('hash', `field ${i}`, i)
-  expect([await redis.object('ENCODING', 'set'), await redis.object('ENCODING', 'hash')]).toEqual([
-    'skiplist',
-    'hashtable',
-  ])
 })
 
 const file = (name: string): string => join(directory, name)
@@ -184,19 +172,6 @@ describe('the private Redis', () => {
     await expect.poll(watchAndFind).toBe(url)
   })
 
-  it('is started again once there is room to write its address, and no other server runs before or after', async () => {
-    holdTimers()
-    const { url } = await start()
-    await killServer()
-    mkdirSync(file('redis.json.new')) // as on a full disk, no file can be written there
-    watch()
-    await expect.poll(() => lines.join('')).toContain('private redis cannot be started again')
-    expect(processesIn(directory)).toEqual([])
-    rmdirSync(file('redis.json.new'))
-    await expect.poll(watchAndFind).toBe(url)
-    expect(processesIn(directory)).toEqual([redisPid()])
-  })
-
   it('is not started beside a server that answers at its address', async () => {
     holdTimers()
     const { url } = await start()
@@ -219,24 +194,6 @@ describe('the private Redis', () => {
     const again = await start()
     expect([again.url, redisPid(), processesIn(directory)]).toEqual([url, pid, [pid]])
     await abandoned?.stop()
-  })
-
-  it('says nothing to a program at the port of an earlier version', async () => {
-    const heard: string[] = []
-    const foreign = createServer((socket) => void socket.on('data', (data) => heard.push(String(data))))
-    foreign.on('connection', () => heard.push('connection')).listen(0, '127.0.0.1')
-    stopping.push({ stop: () => foreign.close() })
-    await once(foreign, 'listening')
-    const { port } = foreign.address() as AddressInfo
-    const url = `redis://:secret@127.0.0.1:${port}`
-    remember({ url, pid: await deadPid(), birth: '1' })
-    expect(await findPrivateRedis(directory)).toBe(undefined)
-    await start()
-    remember({ ...readAddress(), url })
-    expect(await findPrivateRedis(directory)).not.toBe(url)
-    await server?.stop()
-    server = undefined
-    expect(heard).toEqual([])
   })
 
   it('takes the place and the data of one that an earlier version left on a port', async () => {

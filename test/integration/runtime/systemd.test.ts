@@ -25,18 +25,6 @@ describe('what systemd is told', () => {
 
   const startedBySystemd = (): Record<string, string> => ({ NOTIFY_SOCKET: '/run/notify', PATH: directory })
 
-  test('is that the program is ready, again and again that it is alive, and once that it stops', async () => {
-    const systemd = createSystemd({ ...startedBySystemd(), WATCHDOG_USEC: '40000' }, log)
-    systemd.ready()
-    await expect.poll(heard, WAIT).toContain('/run/notify WATCHDOG=1')
-    systemd.stopping()
-    systemd.stopping()
-    await expect.poll(heard, WAIT).toContain('/run/notify STOPPING=1')
-    expect(heard().filter((line) => line.endsWith('READY=1'))).toEqual(['/run/notify READY=1'])
-    expect(heard().filter((line) => line.endsWith('STOPPING=1'))).toEqual(['/run/notify STOPPING=1'])
-    expect(warnings).toEqual([])
-  })
-
   test('is not that the program is ready once it stops', async () => {
     const systemd = createSystemd(startedBySystemd(), log)
     systemd.stopping()

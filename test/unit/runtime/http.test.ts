@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { fastify } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { createCallers } from '../../../src/runtime/callers/callers.ts'
-import { addHealth, createListener, limitConnections, SERVER_OPTIONS } from '../../../src/runtime/http.ts'
+import { addHealth } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 
 describe('/readyz', () => {
@@ -76,36 +73,4 @@ describe('/metrics', () => {
     }
     expect([await statusOf('10.0.0.1'), await statusOf('203.0.113.9')]).toEqual([200, 404])
   })
-})
-
-describe('a server of ours', () => {
-  const app = fastify(SERVER_OPTIONS)
-  limitConnections(app, createCallers())
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.url === '/open') done()
-    else reply.code(401).send()
-  })
-  app.post('/open', async () => ({}))
-  const part = { name: 'test', host: '127.0.0.1', port: 0, portVariable: 'PORT' }
-  const listener = createListener({ ...part, createApp: () => app })
-
-  /** The head of the first answer to these bytes. */
-  async function answerTo(sent: string): Promise<string> {
-    const socket = connect(listener.port(), '127.0.0.1')
-    socket.write(sent)
-    const [head] = await once(socket, 'data')
-    socket.destroy()
-    return String(head).toLowerCase()
-  }
-
-  test('closes the connection of a request that it refuses before its body has come', async () => {
-    await listener.start()
-    const whole = 'HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
-    expect(await answerTo(`POST /closed ${whole.slice(0, -2)}`)).toMatch(/ 401 [\s\S]*connection: close/)
-    expect(await answerTo(`POST /open ${whole}`)).toMatch(/ 200 [\s\S]*connection: keep-alive/)
-    await listener.stop()
-  })
-
-  test('tells clients to use a kept connection for 4 s at most, and closes it after 5', () =>
-    expect([app.server.keepAliveTimeout, app.server.keepAliveTimeoutBuffer]).toEqual([4_000, 1_000]))
 })

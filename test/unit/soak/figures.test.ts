@@ -25,15 +25,6 @@ describe('a slope', () => {
     expect([slope?.from, slope?.to].map((value) => value?.toFixed(1))).toEqual(['102.2', '112.7'])
     expect(slope?.samples).toBe(120)
   })
-
-  it('of a saw that comes back to the same least value is 0 by the least of each minute', () => {
-    const saw = samplesOf((_hour, index) => 100 + (index % 12))
-    expect(slopeOf(saw, { ofMinute: 'least' })?.perHour).toBeCloseTo(0)
-  })
-
-  it('is not taken over less than three minutes', () => {
-    expect(slopeOf(samplesOf(() => 1).slice(0, 24), MEMORY)).toBeUndefined()
-  })
 })
 
 describe('a figure', () => {
@@ -42,18 +33,6 @@ describe('a figure', () => {
     expect(verdictsOf(samplesOf((hour) => 61 * hour))).toEqual(['broken'])
     const noisy = samplesOf((hour, index) => 61 * hour + 20 * (Math.floor(index / 12) % 2))
     expect(verdictsOf(noisy)).toEqual(['unclear'])
-  })
-
-  it('is judged of each process by itself, and not where it was never sampled', () => {
-    const two = [
-      ...samplesOf(() => 1),
-      ...samplesOf((hour) => 100 * hour).map((one) => ({ ...one, of: 'push 1' })),
-    ]
-    expect(judge(two, [MEMORY]).map(({ of, verdict }) => [of, verdict])).toEqual([
-      ['bot 1', 'holds'],
-      ['push 1', 'broken'],
-    ])
-    expect(judge([], [MEMORY])).toEqual([])
   })
 })
 
