@@ -5,7 +5,7 @@ import type { Leader } from '../redis/leader.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { asCallSignal } from './api.ts'
-import { createRetry } from './retry.ts'
+import { isTokenRefused, sendResultOf } from './send-result.ts'
 
 const LONG_POLL_SECONDS = 25
 const IN_HAND_MS_MAX = 5_000
@@ -31,13 +31,11 @@ export interface PollingOptions {
  * loop confirms it before. A stop confirms those and leaves the rest to Telegram.
  */
 export function createPolling({ api, kinds, prepare, take, leader, log }: PollingOptions) {
-  const retry = createRetry({
-    isWanted: leader.isLeader,
-    signal: leader.signal,
-    failureText: 'telegram cannot be polled',
-    log,
-  })
   let offset = 0
+
+  /** Calls Telegram until it answers; undefined once this process does not lead any more. */
+  const whileLeading = <Result>(call: () => Promise<Result>): Promise<Result | undefined> =>
+    retryCall(call, { signal: leader.signal(), failureText: 'telegram cannot be polled', log })
 
   const poll = (): Promise<Update[]> =>
     api.getUpdates(
@@ -58,8 +56,11 @@ export function createPolling({ api, kinds, prepare, take, leader, log }: Pollin
   return {
     /** Polls as long as this process leads. Throws when the token is refused. */
     async run(): Promise<void> {
-      await retry(prepare)
-      while (leader.isLeader()) await work((await retry(poll)) ?? [])
+      const isPrepared = await whileLeading(async () => {
+        await prepare()
+        return true
+      })
+      while (isPrepared && leader.isLeader()) await work((await whileLeading(poll)) ?? [])
     },
     /** Waits up to 5 s for `run` to end at a stop, and confirms what is done. */
     async stop(running: Promise<void>): Promise<void> {
@@ -69,4 +70,35 @@ export function createPolling({ api, kinds, prepare, take, leader, log }: Pollin
       )
     },
   }
+}
+
+const BACKOFF_MS = 500
+const BACKOFF_MS_MAX = 15_000
+
+export interface RetryCallOptions {
+  /** Aborted once the answer is not needed any more. */
+  readonly signal: AbortSignal
+  /** The log's message for a failure. */
+  readonly failureText: string
+  readonly log: Log
+}
+
+/** Calls Telegram until it answers; undefined once the answer is not needed. Throws when the token is refused. */
+export async function retryCall<Result>(
+  call: () => Promise<Result>,
+  { signal, failureText, log }: RetryCallOptions,
+): Promise<Result | undefined> {
+  for (let waitMs = BACKOFF_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, BACKOFF_MS_MAX)) {
+    try {
+      return await call()
+    } catch (error) {
+      if (signal.aborted) return undefined
+      if (isTokenRefused(error)) throw error
+      log.warn({ err: messageOf(error) }, failureText)
+      const sendResult = sendResultOf(error)
+      const ms = sendResult.kind === 'pause' ? sendResult.afterMs : waitMs
+      await sleep(ms, undefined, { signal }).catch(() => undefined) // a stop ends the wait
+    }
+  }
+  return undefined
 }

@@ -1,24 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
+import { LRUCache } from 'lru-cache'
 import type { Leader } from '../redis/leader.ts'
 import { answerWithin } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { retryUntilAnswered } from '../runtime/retry.ts'
-import { createSequencer, type Handle, type Outcome } from './sequencer.ts'
 import type { StoredUpdate, UpdateStream } from './update-stream.ts'
 
 /** Polled updates that are not done after this time are stored, so that the next ones can be polled. */
 const SOON_MS = 100
-/** How often updates are looked for that were taken and are in no hand, as after a reply of Redis that was lost. */
-const LOOK_EVERY_MS = 10_000
 const CONFIRM_MS_MAX = 200
 const AGAIN_MS = 250
-/** An update that was in hand when two processes died is removed before its last try, so that a third death cannot repeat it. */
+/** An update that was in hand when two processes died is skipped. */
 const DEATHS_MAX = 2
-/** Such updates are tried one at a time, this far apart (ms) if they take longer. */
-const ALONE_MS = 250
 const REMOVE_EVERY_MS = 100
 const REMOVE_EVERY_MS_MAX = 2_000
 /** A stop has 10 s; the parts below need some of them. */
@@ -28,7 +24,7 @@ export interface UpdateWorkerOptions {
   readonly stream: UpdateStream
   readonly leader: Leader
   /** Handles one update. One that throws while we stop is left to another process. */
-  readonly handle: Handle
+  readonly handle: (update: Update) => Promise<void>
   readonly stopping: AbortSignal
   readonly log: Log
   readonly metrics: Metrics
@@ -36,14 +32,17 @@ export interface UpdateWorkerOptions {
 
 /** Works updates off in the process that leads, those in the stream and polled ones. */
 export function createUpdateWorker({ stream, leader, handle, stopping, log, metrics }: UpdateWorkerOptions) {
-  const dropped = metrics.counter('telegram_updates_dropped_total', 'Updates of chats where too many wait')
+  const dropped = metrics.counter(
+    'telegram_updates_dropped_total',
+    'Updates of chats where too many wait, and those that were in hand when two processes died',
+  )
   const sequencer = createSequencer({ handle, mayBegin: isLeading, stopping, log })
   /** Updates of the stream that are not removed yet, by their id there. */
   const inHand = new Map<string, Promise<void>>()
-  let lookAt = 0
+  /** Whether the stream may hold updates that were taken and are in no hand: after an election, or a reply of Redis that was lost. */
+  let mayBeLost = true
   let isFirstPoll = true
   let isRedisAway = false
-  let alone: Promise<unknown> = Promise.resolve()
 
   /** Asks Redis where this process may have been frozen. While Redis is away no other process can lead. */
   async function isLeading(): Promise<boolean> {
@@ -52,11 +51,12 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
     return leader.isLeader()
   }
 
-  async function run(update: Update, handleIt?: Handle): Promise<Outcome> {
-    const outcome = await sequencer.run(update, handleIt)
-    if (outcome !== 'dropped') return outcome
-    dropped.inc()
-    log.warn({ update: update.update_id }, 'update dropped: too many wait in its chat')
+  async function run(update: Update): Promise<Outcome> {
+    const outcome = await sequencer.run(update)
+    if (outcome === 'dropped') {
+      dropped.inc()
+      log.warn({ update: update.update_id }, 'update dropped: too many wait in its chat')
+    }
     return outcome
   }
 
@@ -68,53 +68,41 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
     }
   }
 
-  async function workOff(stored: StoredUpdate): Promise<void> {
-    const isSuspect = stored.deaths >= DEATHS_MAX
-    const outcome = await run(stored.update, isSuspect ? () => tryAlone(stored) : handle)
+  async function workOff({ id, update, deaths }: StoredUpdate): Promise<void> {
+    const outcome = deaths < DEATHS_MAX ? await run(update) : skip(update)
     if (outcome === 'left' && stopping.aborted) return // it is given back
-    if (outcome !== 'left')
-      await untilAnswered(() => stream.remove(stored.id)).catch(warn('update not removed'))
-    inHand.delete(stored.id)
+    if (outcome !== 'left') await remove(id).catch(warn('update not removed'))
+    inHand.delete(id)
   }
 
-  /** Suspects are tried one after another, which shows which one kills the process. */
-  async function tryAlone(suspect: StoredUpdate): Promise<void> {
-    const before = alone
-    const turn = Promise.withResolvers<void>()
-    alone = turn.promise
-    await before
-    try {
-      await untilAnswered(() => stream.remove(suspect.id))
-      const { update } = suspect
-      log.error(
-        { update: update.update_id },
-        'update was in hand when two processes died, and is tried a last time',
-      )
-      const work = handle(update)
-      await answerWithin(ALONE_MS, work, () => turn.resolve())
-      await work
-    } finally {
-      turn.resolve()
-    }
+  function skip({ update_id }: Update): Outcome {
+    dropped.inc()
+    log.error({ update: update_id }, 'update skipped: it was in hand when two processes died')
+    return 'dropped'
   }
 
-  const untilAnswered = (call: () => Promise<void>): Promise<void> =>
-    retryUntilAnswered(call, { everyMs: REMOVE_EVERY_MS, everyMsMax: REMOVE_EVERY_MS_MAX, signal: stopping })
+  const remove = (id: string): Promise<void> =>
+    retryUntilAnswered(() => stream.remove(id), {
+      everyMs: REMOVE_EVERY_MS,
+      everyMsMax: REMOVE_EVERY_MS_MAX,
+      signal: stopping,
+    })
 
   const warn =
     (text: string) =>
     (error: unknown): void =>
       log.warn({ err: messageOf(error) }, text)
 
-  /** Takes over what waits in no hand, if it is time to look for that, and then what no process has taken yet. */
+  /** Takes over what may be in no hand, and then what no process has taken yet. */
   async function takeWaiting(blocks = false): Promise<number> {
-    if (performance.now() >= lookAt) {
+    if (mayBeLost) {
       await stream.createGroup()
       await takeInHand(await stream.takeOver((id) => inHand.has(id)))
-      lookAt = performance.now() + LOOK_EVERY_MS
+      mayBeLost = false
     }
     const stored = await stream.read(blocks)
     await takeInHand(stored)
+    isRedisAway = false
     return stored.length
   }
 
@@ -123,7 +111,6 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
     try {
       if (updates.length > 0) await stream.append(updates)
       while ((await isLeading()) && (await takeWaiting()) > 0);
-      isRedisAway = false
       return true
     } catch (error) {
       noteAway(error)
@@ -132,7 +119,7 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
   }
 
   function noteAway(error: unknown): void {
-    lookAt = 0
+    mayBeLost = true
     if (!isRedisAway && !stopping.aborted) warn('updates cannot be stored or read')(error)
     isRedisAway = true
   }
@@ -165,21 +152,17 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
     /** To be called when this process has become the leader: takes over what the one before left. */
     async takeOver(): Promise<void> {
       isFirstPoll = true
-      lookAt = 0
+      mayBeLost = true
       while (leader.isLeader() && !(await store([]))) await sleep(AGAIN_MS)
     },
 
     /** Works the stream off, which webhooks fill, as long as this process leads. */
     async readStream(): Promise<void> {
-      while (await isLeading()) {
-        try {
-          await takeWaiting(true)
-          isRedisAway = false
-        } catch (error) {
+      while (await isLeading())
+        await takeWaiting(true).catch(async (error: unknown) => {
           noteAway(error)
           await sleep(AGAIN_MS)
-        }
-      }
+        })
     },
 
     /**
@@ -190,7 +173,7 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
       const isFirst = isFirstPoll
       isFirstPoll = false
       if (isFirst && (await store(updates))) return updates.length
-      if (performance.now() >= lookAt) await store([])
+      if (mayBeLost) await store([])
       const left = await handlePolled(updates)
       const first = updates.findIndex((update) => left.has(update))
       return first < 0 ? updates.length : first
@@ -201,6 +184,91 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
       const ended = reading.then(() => Promise.all(inHand.values()))
       await Promise.race([ended, sleep(STOP_MS_MAX, undefined, { ref: false })])
       await stream.giveBack([...inHand.keys()]).catch(warn('updates not given back'))
+    },
+  }
+}
+
+/** The parts of an update of any kind that say which chat or person it belongs to. */
+interface UpdateContent {
+  readonly chat?: { readonly id: number }
+  readonly message?: { readonly chat: { readonly id: number } }
+  readonly from?: { readonly id: number }
+}
+
+/** Updates of one key are handled one after another. The key is the chat, or the person where there is no chat (inline mode). */
+function sequenceKey(update: Update): string {
+  const { update_id, ...kinds } = update
+  const [content] = Object.values(kinds) as UpdateContent[]
+  const chat = content?.chat ?? content?.message?.chat
+  if (chat) return String(chat.id)
+  return content?.from ? `inline${content.from.id}` : `update${update_id}`
+}
+
+const CHATS_MAX = 128
+const UPDATES_PER_CHAT_MAX = 200
+/** As many as may be in hand at once, so that an update in hand is never forgotten. */
+const REMEMBERED_MAX = CHATS_MAX * UPDATES_PER_CHAT_MAX
+
+/** left: not handled, as we stop or another process leads. dropped: too many updates of its chat wait, or it killed two processes. */
+type Outcome = 'done' | 'left' | 'dropped'
+
+export interface SequencerOptions extends Pick<UpdateWorkerOptions, 'handle' | 'stopping' | 'log'> {
+  /** Whether this process may begin another update. */
+  readonly mayBegin: () => Promise<boolean>
+}
+
+/** Handles updates in this process, each once: those of one chat in order, those of up to 128 chats side by side. */
+export function createSequencer({ handle, mayBegin, stopping, log }: SequencerOptions) {
+  const chats = new Map<string, { readonly waiting: number; readonly last: Promise<unknown> }>()
+  /** Of updates in hand and of the latest ones: an update comes again if Redis could not record that it is done. */
+  const outcomes = new LRUCache<number, Promise<Outcome>>({ max: REMEMBERED_MAX })
+  let chatEnded = Promise.withResolvers<void>()
+  stopping.addEventListener('abort', () => chatEnded.resolve())
+
+  async function handleNow(update: Update): Promise<Outcome> {
+    if (!(await mayBegin())) return 'left'
+    try {
+      await handle(update)
+    } catch (error) {
+      if (stopping.aborted) return 'left'
+      log.error({ update: update.update_id, err: messageOf(error) }, 'update skipped')
+    }
+    return 'done'
+  }
+
+  function endOne(key: string): void {
+    const chat = chats.get(key)
+    if (chat && chat.waiting > 1) return void chats.set(key, { ...chat, waiting: chat.waiting - 1 })
+    chats.delete(key)
+    chatEnded.resolve()
+    chatEnded = Promise.withResolvers()
+  }
+
+  async function handleInOrder(update: Update): Promise<Outcome> {
+    const key = sequenceKey(update)
+    const { waiting, last } = chats.get(key) ?? { waiting: 0, last: Promise.resolve() }
+    if (waiting >= UPDATES_PER_CHAT_MAX) return 'dropped'
+    const work = last.then(() => handleNow(update))
+    chats.set(key, { waiting: waiting + 1, last: work })
+    const outcome = await work
+    endOne(key)
+    if (outcome === 'left') outcomes.delete(update.update_id)
+    return outcome
+  }
+
+  const hasRoom = (update: Update): boolean =>
+    chats.size < CHATS_MAX || chats.has(sequenceKey(update)) || outcomes.has(update.update_id)
+
+  return {
+    /** Handles an update after the earlier ones of its chat. */
+    run(update: Update): Promise<Outcome> {
+      const outcome = outcomes.get(update.update_id) ?? handleInOrder(update)
+      outcomes.set(update.update_id, outcome)
+      return outcome
+    },
+    /** Resolves when an update can be run without a 129th chat in hand, or at a stop. */
+    async room(update: Update): Promise<void> {
+      while (!hasRoom(update) && !stopping.aborted) await chatEnded.promise
     },
   }
 }

@@ -4,13 +4,11 @@ import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isSameSecret } from '../api/signature.ts'
 import { MINUTE_MS } from '../domain/durations.ts'
-import { joinCalls } from '../runtime/clock.ts'
 import { type Failure, messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { withTokenFailure } from './api.ts'
-import type { UpdateKind } from './polling.ts'
-import { createRetry } from './retry.ts'
+import { retryCall, type UpdateKind } from './polling.ts'
 
 export const WEBHOOK_PATH = '/webhooks/telegram'
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
@@ -33,10 +31,6 @@ type Status = keyof typeof ANSWERS
  * 200 ms where Redis cannot keep the update, so that Telegram sends it again.
  */
 export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }: WebhookOptions): void {
-  const keepSoon = joinCalls<Update, void>(async (updates) => {
-    await keep(updates)
-    return []
-  })
   const countReceived = metrics.counterOf(
     'telegram_updates_received_total',
     'Updates by webhook',
@@ -51,7 +45,7 @@ export function addWebhook(app: FastifyInstance, { secrets, keep, log, metrics }
   async function receive(body: unknown): Promise<Status> {
     if (!isUpdate(body)) return 400
     try {
-      await keepSoon(body)
+      await keep([body])
       return 200
     } catch (error) {
       log.warn({ update: body.update_id, err: messageOf(error) }, 'update not kept')
@@ -120,12 +114,8 @@ export function createWebhookRegistration({
   stopping,
   log,
 }: WebhookRegistrationOptions) {
-  const retry = createRetry({
-    isWanted: () => !stopping.aborted,
-    signal: () => stopping,
-    failureText: 'the webhook is not set',
-    log,
-  })
+  const retry = <Result>(call: () => Promise<Result>): Promise<Result | undefined> =>
+    retryCall(call, { signal: stopping, failureText: 'the webhook is not set', log })
   let running: Promise<void> = Promise.resolve()
 
   const set = () =>

@@ -37,17 +37,6 @@ describe('the webhook of Telegram', () => {
     expect(kept).toEqual([{ update_id: 7 }])
   })
 
-  it('keeps updates that come at once by one call, each with its answer, and all again where that fails', async () => {
-    const calls: number[] = []
-    const { kept, post } = createEndpoint(async ({ length }) => {
-      if (calls.push(length) === 1) throw new Error('Redis is silent')
-    })
-    const postAll = () => Promise.all([1, 2, 3].map((update_id) => post({ update_id }, SECRETS[0])))
-    expect(await postAll()).toEqual([503, 503, 503])
-    expect(await postAll()).toEqual([200, 200, 200])
-    expect([calls, kept]).toEqual([[3, 3], [1, 2, 3].map((update_id) => ({ update_id }))])
-  })
-
   it('refuses what comes without a secret, with a part of one, or with both at once', async () => {
     const { kept, post } = createEndpoint()
     for (const secret of [undefined, '', 'the-secret-of-toda', SECRETS.join(',')])
