@@ -9,8 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Kills, freezes and counts against a rate: it has the machine to itself. */
 const ALONE = ['test/e2e/faults.test.ts']
 
-/** Files that run side by side: they mostly wait, so two more than the processors of a small machine. */
-const SIDE_BY_SIDE = 4
+/** Files that run side by side: they mostly wait, so three times the processors of a small machine. */
+const SIDE_BY_SIDE = 6
 
 /** Files load the modules by Node itself, which strips the types and keeps the compiled code between runs. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false }
@@ -22,7 +22,7 @@ const SLICE = [
 ]
 const SLICES = new Map([
   ['monday', SLICE],
-  ['saturday', [...SLICE, 'test/e2e/journey-settings.test.ts']],
+  ['saturday', SLICE],
 ])
 
 /** A machine that runs other work takes ten times as long; a test that passes waits for none of these. */

@@ -51,9 +51,9 @@ describe('a secret is changed by a restart, in which no price is lost:', () => {
   }
 
   it('the token of the rate API', async () => {
-    await restartWith({ RATES_API_TOKEN: await town.runOperator('token', 'create', 'town-next') })
-    await town.runOperator('token', 'revoke', FIRST_TOKEN)
-    expect(await town.runOperator('token', 'list')).not.toMatch(/^town\s/m)
+    await restartWith({ RATES_API_TOKEN: await town.runToken('create', 'town-next') })
+    await town.runToken('revoke', FIRST_TOKEN)
+    expect(await town.runToken('list')).not.toMatch(/^town\s/m)
     town.move()
     await expect.poll(town.untold).toEqual([])
   })

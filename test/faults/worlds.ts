@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSandbox, type SandboxOptions } from 'telegram-sandbox'
@@ -8,8 +7,9 @@ import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
 import { startServer } from '../support/cluster.ts'
 import { type Link, startTown, type Town, type TownOptions } from '../support/load-fixture.ts'
 import { createPeople } from '../support/people.ts'
-import { type Program, spawnProgram } from '../support/program.ts'
+import type { Program } from '../support/program.ts'
 import { RECORDER_TOKEN } from '../support/recorder.ts'
+import { createToken } from '../support/redis.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import type { Setting } from './scenario.ts'
 
@@ -125,18 +125,10 @@ export async function isReady(program: Program): Promise<boolean> {
   return answer.statusCode === 200
 }
 
-/** A new token of the rate service, as its operator makes one. */
-export async function createToken({ dataDirectory }: Program, name: string): Promise<string> {
-  const operator = spawnProgram({ dataDirectory, command: ['node', 'src/main.ts', 'token', 'create', name] })
-  await once(operator.child, 'close')
-  assert.match(operator.out(), /^tasa_/, operator.err())
-  return operator.out().trim()
-}
-
 /** Reads monitors `usd` of the rate service with a token, as strangers may ask once a second only. */
 export async function createReader(program: Program) {
-  const address = await program.address('Rate service') // before it, the command would start the Redis of the program
-  const headers = { authorization: `Bearer ${await createToken(program, 'reader')}` }
+  const address = await program.address('Rate service') // its Redis runs from then on
+  const headers = { authorization: `Bearer ${await createToken(program.dataDirectory, 'reader')}` }
   return async (page: string): Promise<{ price: number; stale?: boolean }> => {
     const query = `page=${page}&monitor=usd&rounded_price=false`
     const answer = await fetch(`${address}/api/v1/dollar?${query}`, { headers })

@@ -15,7 +15,7 @@ import { canary } from './canary.ts'
 import { startFront } from './front.ts'
 import { type Program, type ProgramOptions, spawnProgram } from './program.ts'
 import { RECORDER_TOKEN, type RecorderOptions, startRecorder } from './recorder.ts'
-import { silent } from './redis.ts'
+import { runTokenCommand, silent } from './redis.ts'
 import { serveSourcePage } from './source-page.ts'
 
 const USD: MonitorId = { page: 'banco', currency: 'dollar', key: 'usd' }
@@ -93,6 +93,8 @@ export async function startTown({
   const rootOf = (root: string | undefined) => (root ? { root } : {})
   const service = spawn('service', serviceEnvironment, rootOf(firstRoot))
   const servicePort = new URL(await service.address('Rate service')).port
+  const redis = await connectRedis({ urls: redisUrl.split(','), log: silent })
+  const runToken = (...args: readonly string[]): Promise<string> => runTokenCommand(redis, ...args)
   async function runOperator(...args: readonly string[]): Promise<string> {
     const operator = spawn('service', {}, { command: ['node', 'src/main.ts', ...args] })
     await once(operator.child, 'close')
@@ -102,14 +104,13 @@ export async function startTown({
     BOT_TOKEN: RECORDER_TOKEN,
     TELEGRAM_API_ROOT: await through('Telegram', recorder.url),
     RATES_API_URL: await through('the rate API', await service.address('Rate service')),
-    RATES_API_TOKEN: await runOperator('token', 'create', FIRST_TOKEN),
+    RATES_API_TOKEN: await runToken('create', FIRST_TOKEN),
     RATES_PAGES: 'banco',
     RATES_WEBHOOK_URL: `${await through('the receiver', front.url)}/webhooks/rates`,
     RATES_WEBHOOK_SECRET: SECRET,
     SEND_RATE_PER_SECOND: String(ratePerSecond),
   }
 
-  const redis = await connectRedis({ urls: redisUrl.split(','), log: silent })
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chats = createChats({ redis, queue })
   const names = Array.from({ length: count }, (_, index) => String(index + 1))
@@ -130,7 +131,9 @@ export async function startTown({
     queue,
     chats,
     service,
-    /** Runs a command as an operator does; what it printed. */
+    /** Runs the operator's `token` command; what it printed. */
+    runToken,
+    /** Runs a command as an operator does, in a process of its own; what it printed. */
     runOperator,
     /** Our own connection, which no proxy is in. */
     redis,

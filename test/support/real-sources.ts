@@ -1,11 +1,12 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSandbox } from 'telegram-sandbox'
 import { request } from 'undici'
 import { type Internet, startInternet } from './internet/internet.ts'
 import { type ANA, createPeople } from './people.ts'
 import { type Program, spawnProgram } from './program.ts'
+import { createToken } from './redis.ts'
 
 const BOT_TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
 
@@ -13,7 +14,7 @@ type Place = typeof ANA
 
 /**
  * The program as a person with a token from @BotFather starts it, on the stand-in for the internet. Telegram is the
- * sandbox, in another process; that is why TELEGRAM_API_ROOT is set, and `env` is what a test adds. `prepare` is called
+ * sandbox, in the process of the test; that is why TELEGRAM_API_ROOT is set, and `env` is what a test adds. `prepare` is called
  * before the program starts.
  */
 export async function startWithToken(
@@ -24,27 +25,20 @@ export async function startWithToken(
   const dataDirectory = join(directory, 'data')
   const internet = await startInternet()
   prepare(internet)
-  const telegram = spawnProgram({ env: { ROLES: 'sandbox', BOT_TOKEN } })
-  const chat = await telegram.address('Web chat')
+  const telegram = createSandbox({ port: 0, botToken: BOT_TOKEN })
+  await telegram.start()
+  const chat = telegram.address()
   const NODE_OPTIONS = [internet.env.NODE_OPTIONS, env.NODE_OPTIONS].filter(Boolean).join(' ')
   const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env, NODE_OPTIONS }
   let program: Program = spawnProgram({ dataDirectory, env: inside })
   const people = createPeople(chat)
 
-  async function createToken(): Promise<string> {
-    const operator = spawnProgram({
-      dataDirectory,
-      command: ['node', 'src/main.ts', 'token', 'create', 'test'],
-    })
-    await once(operator.child, 'close')
-    return operator.out().trim()
-  }
-
   let token: Promise<string> | undefined
   async function read(path: string): Promise<unknown> {
-    token ??= createToken()
+    const service = await program.address('Rate service') // its Redis runs from then on
+    token ??= createToken(dataDirectory, 'test')
     const headers = { authorization: `Bearer ${await token}` }
-    const answer = await request(`${await program.address('Rate service')}/api/v1${path}`, { headers })
+    const answer = await request(`${service}/api/v1${path}`, { headers })
     return answer.body.json()
   }
 

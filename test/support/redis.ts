@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { runToken } from '../../src/cli/token.ts'
 import { closeRedis, connectRedis, type Redis } from '../../src/redis/connection.ts'
-import { createPrivateRedis } from '../../src/redis/private-redis.ts'
+import { createPrivateRedis, findPrivateRedis } from '../../src/redis/private-redis.ts'
 import { createLog, type LogLevel } from '../../src/runtime/log.ts'
 import { isWatched, watchLine, watchRedis } from './canary.ts'
 
@@ -21,6 +22,23 @@ const COMMAND_MS_MAX = 60_000
 /** How long (ms) the commands of a connection may take from now on. */
 export const limitCommands = (redis: Redis, ms: number): object =>
   Object.assign(redis.options, { commandTimeout: ms })
+
+/** Runs the operator's `token` command in this process, without the start of a program; what it printed. */
+export async function runTokenCommand(redis: Redis, ...args: readonly string[]): Promise<string> {
+  const lines: string[] = []
+  await runToken(args, { redis, print: (line) => void lines.push(line) })
+  return lines.join('\n')
+}
+
+/** Creates a token of the rate service that runs on the private Redis of a DATA_DIR. */
+export async function createToken(dataDirectory: string, name: string): Promise<string> {
+  const redis = await connectRedis({ urls: [(await findPrivateRedis(dataDirectory)) ?? ''], log: silent })
+  try {
+    return await runTokenCommand(redis, 'create', name)
+  } finally {
+    await closeRedis(redis)
+  }
+}
 
 /** A real Redis for one test file, started before its tests and stopped after them; nothing is shared with others. */
 export function useRedis() {

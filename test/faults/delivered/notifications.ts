@@ -127,7 +127,6 @@ export const NOTIFICATIONS: readonly Scenario[] = [
     name: 'notifications-shuffled',
     promise: 'Repeated, shuffled notifications: one message each, no older price after a newer',
     done: 'each comes ten times, with or without an id',
-    isShort: true,
     run: repeatAndShuffle,
   },
   {

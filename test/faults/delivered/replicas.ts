@@ -59,7 +59,7 @@ async function freezeOne(setting: Setting): Promise<Survived> {
   await wait('messages', () => sent.length > chats / 6, PROGRESS_MS_MAX, 5)
   const [frozen] = replicas as [Program]
   frozen.child.kill('SIGSTOP')
-  const thawing = sleep(size(30_000, 4_000)).then(() => frozen.child.kill('SIGCONT'))
+  const thawing = sleep(size(30_000, 3_000)).then(() => frozen.child.kill('SIGCONT'))
   // The others do not wait for it.
   let lost = await countUntold(town)
   await thawing
@@ -136,7 +136,6 @@ export const REPLICAS_AND_CLUSTER: readonly Scenario[] = [
     name: 'cluster-masters',
     promise: 'Redis Cluster: a master that restarts from its file loses nothing',
     done: 'each of three masters is killed once',
-    isShort: true,
     run: killMasters,
   },
 ]

@@ -149,7 +149,6 @@ export const UPSETS: readonly Scenario[] = [
     promise:
       'A crash with 128 updates in hand, one hanging: the others are answered within 4 s of the restart',
     done: 'a bot is killed and started again',
-    isShort: true,
     run: crashWithUpdates,
   },
   {

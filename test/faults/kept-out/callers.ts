@@ -5,8 +5,8 @@ import { toNotification } from '../../../src/api/notification.ts'
 import { spawnProgram } from '../../support/program.ts'
 import { quoteOf } from '../../support/push.ts'
 import { RECORDER_TOKEN } from '../../support/recorder.ts'
+import { createToken } from '../../support/redis.ts'
 import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { createToken } from '../worlds.ts'
 import { ask, SECRET, startProgram, times } from './callee.ts'
 
 const READY_OUTSIDE_MAX = 5
@@ -83,7 +83,7 @@ async function readFiles(setting: Setting): Promise<Survived> {
 /** Calls with every secret, while everything is logged and Telegram fails; then all that was written is read. */
 async function lookForSecrets(setting: Setting): Promise<Survived> {
   const { program, bot, service, telegram } = await startProgram(setting, { LOG_LEVEL: 'trace' })
-  const token = await createToken(program, 'canary')
+  const token = await createToken(program.dataDirectory, 'canary')
   const canaries = [SECRET, token, RECORDER_TOKEN, RECORDER_TOKEN.split(':')[1] ?? '']
   const read: string[] = []
   const n = setting.size(300, 50)

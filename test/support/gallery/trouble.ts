@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnProgram } from '../program.ts'
+import { createToken } from '../redis.ts'
 import { serveSourcePage } from '../source-page.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -34,18 +34,12 @@ export async function startTrouble(operators: string) {
   const env = { ROLES: 'service', SOURCES_FILE: file, WEBHOOK_ALLOW_PRIVATE: 'true' }
   const service = spawnProgram({ dataDirectory, env })
   const ratesUrl = await service.address('Rate service')
-  const operator = spawnProgram({
-    dataDirectory,
-    env: { ROLES: 'service' },
-    command: ['node', 'src/main.ts', 'token', 'create', 'gallery'],
-  })
-  await once(operator.child, 'close')
   const bot = spawnProgram({
     dataDirectory: join(directory, 'bot'),
     env: {
       ROLES: 'bot,push,sandbox',
       RATES_API_URL: ratesUrl,
-      RATES_API_TOKEN: operator.out().trim(),
+      RATES_API_TOKEN: await createToken(dataDirectory, 'gallery'),
       RATES_PAGES: 'banco,mercado',
       ADMIN_CHAT_IDS: operators,
     },
