@@ -146,7 +146,7 @@ export const REDIS_AWAY: readonly Scenario[] = [
     promise: 'Redis hangs: 503 within 1 s, bounded queues, acknowledged prices are told later',
     done: 'every connection is half-open for 60 s',
     isShort: true,
-    run: (setting) => loseRedis(setting, setting.size(60_000, 2_000), halfOpen),
+    run: (setting) => loseRedis(setting, setting.size(60_000, 3_000), halfOpen),
   },
   {
     name: 'redis-gone',
