@@ -2,11 +2,9 @@ import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Content } from './post.ts'
 import type { Clock } from './surroundings.ts'
 import { createCalls } from './traffic/calls.ts'
-import { createFaults } from './traffic/faults.ts'
-import { createFlood, type FloodLimits } from './traffic/flood.ts'
-import { createLongPoll } from './traffic/long-poll.ts'
+import { createFaults, createFlood, type FloodLimits } from './traffic/flood.ts'
 import { createQueries } from './traffic/queries.ts'
-import { createUpdates } from './traffic/updates.ts'
+import { createLongPoll, createUpdates } from './traffic/updates.ts'
 import { type BotName, botUser, type Person } from './world/cast.ts'
 import { createCommandMenus } from './world/command-menus.ts'
 import { createFiles } from './world/files.ts'
@@ -31,10 +29,6 @@ export interface InlineResult {
 /** The answer of the bot to an inline query. */
 export interface InlineAnswer {
   readonly results: readonly InlineResult[]
-  readonly next_offset: string
-  readonly cache_seconds: number
-  /** Whether the answer is for this person alone. */
-  readonly is_personal: boolean
   readonly button?: { readonly text: string; readonly start_parameter: string }
 }
 

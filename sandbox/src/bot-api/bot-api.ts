@@ -1,9 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createCall, type Method, type Methods, type RawCall, type Upload } from '../call.ts'
+import {
+  addFormParser,
+  createCall,
+  isForm,
+  type Method,
+  type Methods,
+  type RawCall,
+  readForm,
+  type Upload,
+} from '../call.ts'
 import { BotApiError } from '../errors.ts'
 import type { State } from '../state.ts'
 import type { Log } from '../surroundings.ts'
-import { addFormParser, isForm, readForm } from './form.ts'
 import { answerMethods } from './methods/answers.ts'
 import { chatMethods } from './methods/chats.ts'
 import { messageMethods } from './methods/messages.ts'
@@ -55,15 +63,13 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
     if (!method) throw new BotApiError(404, 'Not Found: method not found')
     return method
   }
-  const none: ReadonlyMap<string, Upload> = new Map()
-  webhook.onAnswer(async (name, raw) => find(name)(createCall(raw, none, new AbortController().signal)))
 
   /** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
   function record(request: FastifyRequest, code: number, answer: unknown): void {
     const { method = '' } = request.params as { method?: string }
     onCall(code === 401 || code === 404 ? 'unknown' : method.toLowerCase(), code)
     if (method.toLowerCase() === 'getupdates' && code === 200) return
-    const { raw = {}, uploads = none } = parametersByRequest.get(request) ?? {}
+    const { raw = {}, uploads = new Map() } = parametersByRequest.get(request) ?? {}
     state.calls.recordCall({ method, code, raw, uploads, answer })
   }
 

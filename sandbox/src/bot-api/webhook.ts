@@ -13,9 +13,6 @@ interface Target {
   readonly ended: AbortController
 }
 
-/** A method call that a bot gave as the answer to a webhook. */
-type Answered = (method: string, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>
-
 /** What deliveries need; the first retry comes after `retryFirstMs`, each next one after twice as long. */
 export interface WebhookOptions {
   readonly updates: Updates
@@ -28,7 +25,6 @@ export interface WebhookOptions {
 export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_MS }: WebhookOptions) {
   let target: Target | undefined
   let failure: { last_error_date: number; last_error_message: string } | undefined
-  let call: Answered = async () => undefined
 
   function set(url: string, secret: string | undefined): void {
     target?.ended.abort()
@@ -63,10 +59,9 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
   /** Delivers one update; false after any failure, so that it is tried again. */
   async function deliver(to: Target, update: Update): Promise<boolean> {
     try {
-      const answer = await post(to, update)
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`Wrong response from the webhook: ${answer.status}`)
-      await carryOut(text).catch((err: unknown) => log.debug({ err }, 'a call in a webhook answer failed'))
+      const { ok, status, body } = await post(to, update)
+      await body?.cancel()
+      if (!ok) throw new Error(`Wrong response from the webhook: ${status}`)
       return true
     } catch (err) {
       if (to.ended.signal.aborted) return false
@@ -77,19 +72,10 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
     }
   }
 
-  async function carryOut(text: string): Promise<void> {
-    if (!text.startsWith('{')) return
-    const { method, ...parameters } = JSON.parse(text) as Readonly<Record<string, unknown>>
-    if (typeof method === 'string') await call(method, parameters)
-  }
-
   return {
     set,
     url: () => target?.url ?? '',
     lastError: () => failure ?? {},
-    onAnswer: (answered: Answered) => {
-      call = answered
-    },
   }
 }
 

@@ -1,21 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createInline } from '../people/inline.ts'
 import { createMembership } from '../people/membership.ts'
-import { press } from '../people/press.ts'
-import { editMessage, type Speaker, say } from '../people/say.ts'
+import { createInline, press } from '../people/press.ts'
+import { type Speaker, say } from '../people/say.ts'
 import type { Entry } from '../post.ts'
 import type { State } from '../state.ts'
 import { findSpot, PLACE, type Spot } from '../world/access.ts'
-import { addChatReading } from './chat-reading.ts'
-import { showEntry } from './show.ts'
+import { addChatReading, showEntry } from './chat-reading.ts'
 
 const SPOT = PLACE.extend({ topic: z.number().int().optional(), anonymous: z.boolean().optional() })
 const SEND = SPOT.extend({ text: z.string(), reply_to: z.number().int().optional() })
 const PRESS = PLACE.extend({ message_id: z.number().int(), data: z.string() })
-const INLINE = PLACE.extend({ query: z.string(), offset: z.string().default('') })
+const INLINE = PLACE.extend({ query: z.string() })
 const CHOOSE = SPOT.extend({ query_id: z.string(), result_id: z.string() })
-const EDIT = SPOT.extend({ message_id: z.number().int(), text: z.string() })
 const RANK = PLACE.extend({ member: z.number().int(), administrator: z.boolean() })
 const ADD = PLACE.extend({ administrator: z.boolean().default(false) })
 
@@ -47,11 +44,8 @@ export function addChatApi(app: FastifyInstance, state: State): void {
   const answered = (answer: object | undefined) => ({ answered: answer !== undefined, ...answer })
 
   add('send', SEND, (spot, body) => shown(say(state, speakerOf(spot, body, body.reply_to), body.text)))
-  add('edit', EDIT, (spot, body) => shown(editMessage(state, spot, body.message_id, body.text)))
   add('press', PRESS, async (spot, body) => answered(await press(state, spot, body.message_id, body.data)))
-  add('inline', INLINE, async (spot, { query, offset }) =>
-    answered(await inline.ask({ ...spot, query, offset })),
-  )
+  add('inline', INLINE, async (spot, { query }) => answered(await inline.ask(spot, query)))
   add('choose', CHOOSE, (spot, body) =>
     shown(inline.choose(speakerOf(spot, body), body.query_id, body.result_id)),
   )

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { PeopleError } from '../errors.ts'
-import { isShownTo } from '../post.ts'
+import { type Entry, isShownTo, type Post } from '../post.ts'
 import type { State } from '../state.ts'
 import { findSpot, PLACE } from '../world/access.ts'
 import type { Person } from '../world/cast.ts'
-import { showBot, showEntry, showRoom } from './show.ts'
+import type { ChatEvent, Room, World } from '../world/world.ts'
 
 const MESSAGES_SHOWN_MAX = 100
 
@@ -30,7 +30,6 @@ export function addChatReading(app: FastifyInstance, state: State): void {
       .values()
       .filter((room) => room.movedTo === undefined && room.statuses.has(person.id))
     return {
-      cursor: world.feed.last(),
       bot: showBot(state, person),
       chats: [...rooms].map((room) => showRoom(state, person, room)),
     }
@@ -43,7 +42,7 @@ export function addChatReading(app: FastifyInstance, state: State): void {
       .values()
       .filter(({ post }) => topic === undefined || (post.message_thread_id ?? 0) === topic)
       .filter(({ post }) => post.message_id < before && isShownTo(person.id, post))
-    return { cursor: world.feed.last(), messages: [...entries].slice(-limit).map(showEntry) }
+    return { messages: [...entries].slice(-limit).map(showEntry) }
   })
 
   app.get<{ Params: { id: string } }>('/chat/files/:id', async ({ params }, reply) => {
@@ -62,4 +61,49 @@ export function addChatReading(app: FastifyInstance, state: State): void {
     if (!person) throw new PeopleError(404, 'No existe esa persona.')
     return person
   }
+}
+
+/** A message as people see it: a Bot API Message, plus its author, and `keyboard` where it asks for a reply. */
+type ShownMessage = Post & Pick<Entry, 'keyboard'> & { readonly author: number }
+
+/** A message for people. */
+export function showEntry({ post, authorId, keyboard }: Entry): ShownMessage {
+  return { ...post, author: authorId, ...(keyboard && { keyboard }) }
+}
+
+/** An event of the live stream, as JSON. */
+export function showEvent(change: ChatEvent): object {
+  if (change.type !== 'message' && change.type !== 'edit') return change
+  return { type: change.type, message: showEntry(change.entry) }
+}
+
+/** The bot as a person sees it in that person's language. */
+function showBot({ world, descriptions }: State, { language_code }: Person): object {
+  const description = descriptions.long.get(language_code) ?? descriptions.long.get('') ?? ''
+  return { ...world.bot, description }
+}
+
+/** A chat in the list of a person, with its newest message. */
+function showRoom({ world, menus }: State, person: Person, room: Room): object {
+  const last = [...room.entries.values()].findLast(({ post }) => isShownTo(person.id, post))
+  const isAdministrator = world.isAdministrator(room, person.id)
+  const pinned = [...room.pinned].map((id) => room.entries.get(id)).findLast((entry) => entry !== undefined)
+  return {
+    ...room.chat,
+    topics: room.topics,
+    bot_status: world.statusOf(room, world.bot.id),
+    members: membersOf(world, room),
+    is_administrator: isAdministrator,
+    commands: menus.forViewer({ chat: room.chat, language: person.language_code, isAdministrator }),
+    ...(last && { last_message: showEntry(last) }),
+    ...(pinned && { pinned: showEntry(pinned) }),
+  }
+}
+
+/** The people of a chat and their ranks. */
+function membersOf({ people }: World, { statuses }: Room): object[] {
+  return [...statuses].flatMap(([id, status]) => {
+    const person = people.get(id)
+    return person ? [{ id, first_name: person.first_name, status }] : []
+  })
 }

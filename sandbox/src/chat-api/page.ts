@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { PeopleError } from '../errors.ts'
+import type { Log } from '../surroundings.ts'
 
 const FOLDER = fileURLToPath(new URL('../web/', import.meta.url))
 
@@ -13,6 +16,52 @@ const TYPES: ReadonlyMap<string, string> = new Map(
     '.svg': 'image/svg+xml',
   }),
 )
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
+
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** Whether a host name means this very machine. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
+
+/** Keeps other sites away from the page and its API, and answers refusals as `{ error }`. */
+export function addGuard(scope: FastifyInstance, log: Log): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    if (!isFromHere(request)) throw new PeopleError(403, 'Solo se puede usar desde esta misma máquina.')
+    const type = request.headers['content-type'] ?? ''
+    if (request.method === 'POST' && !type.startsWith('application/json'))
+      throw new PeopleError(415, 'Se espera JSON.')
+  })
+  scope.setErrorHandler((error, _request, reply) => refuse(error, reply, log))
+}
+
+function isFromHere({ headers }: FastifyRequest): boolean {
+  const { host = '', origin } = headers
+  const site = headers['sec-fetch-site']
+  if (!isLoopback(hostnameOf(`http://${host}`))) return false
+  if (origin !== undefined && origin !== `http://${host}`) return false
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')
+
+function refuse(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
+  if (error instanceof PeopleError) return reply.code(error.code).send({ error: error.message })
+  if (error instanceof ZodError) {
+    const [issue] = error.issues
+    return reply.code(400).send({ error: `${issue?.path.join('.')}: ${issue?.message}` })
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status < 500) return reply.code(status).send({ error: error instanceof Error ? error.message : '' })
+  log.error({ err: error }, 'the web chat failed')
+  return reply.code(500).send({ error: 'Algo falló en el sandbox.' })
+}
 
 /** Serves the web chat: `index.html` at `/`, every other file under `/web/`. Files are read once, at the start. */
 export async function addPage(app: FastifyInstance): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ChatMemberUpdated, User } from 'grammy/types'
 import { PeopleError } from '../errors.ts'
 import type { State } from '../state.ts'
+import { chatMember } from '../world/access.ts'
 import type { Person, Status } from '../world/cast.ts'
-import { chatMember } from '../world/chat-member.ts'
 import type { Room, World } from '../world/world.ts'
 
 interface Change {
@@ -27,7 +27,7 @@ function changeStatus(world: World, room: Room, { by, of, status }: Change): Cha
   }
 }
 
-/** Changes of membership by people; each sends the bot an update. */
+/** Changes of membership by people; a change of the bot's own sends it an update. */
 export function createMembership({ world, updates }: State) {
   const { bot } = world
 
@@ -67,7 +67,7 @@ export function createMembership({ world, updates }: State) {
     const isThere = of && ['administrator', 'member'].includes(world.statusOf(room, of.id))
     if (!isThere) throw new PeopleError(404, 'No se puede cambiar a esa persona.')
     const status = change.administrator ? 'administrator' : 'member'
-    updates.push({ chat_member: changeStatus(world, room, { by: person, of, status }) })
+    changeStatus(world, room, { by: person, of, status })
   }
 
   function requireAdministrator(person: Person, room: Room): void {
@@ -84,7 +84,7 @@ export function createMembership({ world, updates }: State) {
     updates.push({ message: world.add(room, person, { migrate_to_chat_id: upgraded.chat.id }).post })
     updates.push({ message: world.add(upgraded, person, { migrate_from_chat_id: chat.id }).post })
     room.movedTo = upgraded.chat.id
-    world.feed.publish(upgraded.chat.id, { type: 'chat' })
+    world.publish(upgraded.chat.id, { type: 'chat' })
     return upgraded
   }
 

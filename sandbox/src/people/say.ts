@@ -1,12 +1,11 @@
-import type { User } from 'grammy/types'
+import type { MessageEntity, User } from 'grammy/types'
 import { PeopleError } from '../errors.ts'
-import type { Content, Entry, FormattedText, Post } from '../post.ts'
+import type { Content, Entry, Post } from '../post.ts'
 import { threadFields, withoutReply } from '../send.ts'
 import type { State } from '../state.ts'
 import { formatText } from '../text/text.ts'
 import type { Spot } from '../world/access.ts'
 import { GROUP_ANONYMOUS_BOT } from '../world/cast.ts'
-import { isMentioned, isSeenByBot } from '../world/privacy.ts'
 import type { Extra, Room } from '../world/world.ts'
 
 /** The id of the inline message that answers a guest query. */
@@ -16,7 +15,7 @@ export const guestMessageId = (queryId: string): string => `guest-${queryId}`
 function askGuestBot(state: State, room: Room, post: Post): void {
   const { guests, updates, world } = state
   const caller = post.from
-  if (!caller || post.edit_date !== undefined || !isMentioned(post, world.bot.username ?? '')) return
+  if (!caller || !isMentioned(post, world.bot.username ?? '')) return
   const { id, answer } = guests.ask()
   updates.push({ guest_message: { ...post, guest_query_id: id } })
   void answer.then((result) => {
@@ -39,29 +38,10 @@ export interface Speaker extends Spot {
 
 /** A person writes into a chat; in a private chat the first message starts the bot. */
 export function say(state: State, speaker: Speaker, words: string): Entry {
-  const { text, entities } = parseText(words)
+  const { text, entities } = formatText(words.toWellFormed())
+  if (text === '') throw new PeopleError(400, 'Escribe algo primero.')
+  if (text.length > TEXT_LENGTH_MAX) throw new PeopleError(400, 'El mensaje pasa de 4096 caracteres.')
   return postMessage(state, speaker, { text, ...(entities.length > 0 && { entities }) })
-}
-
-function parseText(words: string): FormattedText {
-  const formatted = formatText(words.toWellFormed())
-  if (formatted.text === '') throw new PeopleError(400, 'Escribe algo primero.')
-  if (formatted.text.length > TEXT_LENGTH_MAX)
-    throw new PeopleError(400, 'El mensaje pasa de 4096 caracteres.')
-  return formatted
-}
-
-/** A person edits the text of an own message. */
-export function editMessage(state: State, { person, room }: Spot, messageId: number, words: string): Entry {
-  const entry = room.entries.get(messageId)
-  if (entry?.authorId !== person.id || entry.post.text === undefined)
-    throw new PeopleError(404, 'Ese mensaje no se puede editar.')
-  const { text, entities } = parseText(words)
-  const { entities: _, ...rest } = entry.post
-  const post = { ...rest, text, ...(entities.length > 0 && { entities }), edit_date: state.world.now() }
-  const edited = state.world.replace(room, { ...entry, post })
-  notifyBot(state, room, edited.post)
-  return edited
 }
 
 /** Adds a message of a person to a chat, and sends it to the bot if the bot may see it. */
@@ -90,15 +70,13 @@ export function postMessage(
   return entry
 }
 
-/** Sends the bot a new or edited message that it may see. */
+/** Sends the bot a message that it may see. */
 function notifyBot(state: State, room: Room, post: Post): void {
   const { world, updates } = state
   const isAdministrator = world.isAdministrator(room, world.bot.id)
-  const [isEdited, isPost] = [post.edit_date !== undefined, room.chat.type === 'channel']
   if (world.isAway(room, world.bot.id)) askGuestBot(state, room, post)
   else if (!isSeenByBot(post, { bot: world.bot, isAdministrator })) return
-  else if (isPost) updates.push(isEdited ? { edited_channel_post: post } : { channel_post: post })
-  else updates.push(isEdited ? { edited_message: post } : { message: post })
+  else updates.push(room.chat.type === 'channel' ? { channel_post: post } : { message: post })
 }
 
 function startPrivate({ world }: State, { room }: Speaker): void {
@@ -134,3 +112,44 @@ function replyOf({ room, replyTo }: Speaker): Post | undefined {
   if (!entry) throw new PeopleError(404, 'El mensaje al que respondes ya no existe.')
   return entry.post
 }
+
+const SERVICE = [
+  'new_chat_members',
+  'left_chat_member',
+  'migrate_to_chat_id',
+  'migrate_from_chat_id',
+] as const
+
+/** The bot in a chat, and whether it is an administrator there. */
+interface BotInChat {
+  readonly bot: User
+  readonly isAdministrator: boolean
+}
+
+/** Privacy mode: whether the bot is sent a message of a person. In private chats it gets all of them. */
+function isSeenByBot(post: Post, { bot, isAdministrator }: BotInChat): boolean {
+  if (post.chat.type === 'private' || post.chat.type === 'channel' || isAdministrator) return true
+  const isService = SERVICE.some((field) => post[field] !== undefined)
+  const isAboutBot = post.reply_to_message?.from?.id === bot.id || post.via_bot?.id === bot.id
+  return isService || isAboutBot || isAddressed(post, bot.username ?? '')
+}
+
+function isAddressed(post: Post, username: string): boolean {
+  const { text = '', entities = [] } = post
+  const own = `@${username.toLowerCase()}`
+  const isCommand = (entity: MessageEntity): boolean => {
+    const word = wordOf(text, entity).toLowerCase()
+    return entity.type === 'bot_command' && (!word.includes('@') || word.endsWith(own))
+  }
+  return isMentioned(post, username) || entities.some(isCommand)
+}
+
+/** Whether a message names the bot. */
+const isMentioned = ({ text = '', entities = [] }: Post, username: string): boolean =>
+  entities.some(
+    (entity) =>
+      entity.type === 'mention' && wordOf(text, entity).toLowerCase() === `@${username.toLowerCase()}`,
+  )
+
+const wordOf = (text: string, { offset, length }: MessageEntity): string =>
+  text.slice(offset, offset + length)

@@ -1,4 +1,5 @@
-import type { CallbackQuery, ChatMemberUpdated, ChosenInlineResult, InlineQuery } from 'grammy/types'
+import type { CallbackQuery, ChatMemberUpdated, InlineQuery } from 'grammy/types'
+import { conflict } from '../errors.ts'
 import type { Post } from '../post.ts'
 import type { Clock } from '../surroundings.ts'
 import { createCounter } from '../world/world.ts'
@@ -6,22 +7,16 @@ import { createCounter } from '../world/world.ts'
 /** The content of an update: one field, named after its kind. */
 export interface Payload {
   readonly message?: Post
-  readonly edited_message?: Post
   readonly channel_post?: Post
-  readonly edited_channel_post?: Post
   readonly guest_message?: Post
   readonly callback_query?: Omit<CallbackQuery, 'message'> & { readonly message?: Post }
   readonly inline_query?: InlineQuery
-  readonly chosen_inline_result?: ChosenInlineResult
   readonly my_chat_member?: ChatMemberUpdated
-  readonly chat_member?: ChatMemberUpdated
 }
 
 /** An update with the number by which it is confirmed. */
 export type Update = Payload & { readonly update_id: number }
 
-/** Kinds that a bot gets only when `allowed_updates` names them. */
-const ONLY_BY_NAME = ['chat_member']
 const UPDATES_KEPT_MAX = 10_000
 
 /** The queue of updates for the bot, oldest first; each stays until it is confirmed. */
@@ -34,8 +29,7 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
   /** Queues an update, unless the bot asked not to get its kind. */
   function push(payload: Payload): void {
     const [kind = ''] = Object.keys(payload)
-    const isWanted = allowed.length > 0 ? allowed.includes(kind) : !ONLY_BY_NAME.includes(kind)
-    if (!isWanted) return
+    if (allowed.length > 0 && !allowed.includes(kind)) return
     const update = { update_id: nextId(), ...payload }
     queue.push(update)
     onUpdate(update)
@@ -72,3 +66,52 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
 
 /** The queue of updates. */
 export type Updates = ReturnType<typeof createUpdates>
+
+/** One getUpdates call; a negative offset counts from the newest. */
+interface Poll {
+  readonly offset: number
+  readonly limit: number
+  readonly timeoutMs: number
+  /** Aborted when the bot hangs up. */
+  readonly signal: AbortSignal
+}
+
+const TERMINATED = 'terminated by other getUpdates request; make sure that only one bot instance is running'
+
+/** getUpdates: answers once there is an update or the time is up; a newer call ends an older one with a 409. */
+export function createLongPoll(updates: Updates) {
+  let end: ((error?: Error) => void) | undefined
+  let isClosed = false
+
+  async function poll({ offset, limit, timeoutMs, signal }: Poll): Promise<readonly Update[]> {
+    end?.(conflict(TERMINATED))
+    updates.confirm(offset)
+    if (updates.count() === 0 && timeoutMs > 0 && !isClosed) await updateOrTimeout(timeoutMs, signal)
+    return updates.first(limit)
+  }
+
+  async function updateOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const finish = (error?: Error): void => (error ? reject(error) : resolve())
+    const hangUp = (): void => resolve()
+    const stopListening = updates.listen(hangUp)
+    const timer = setTimeout(hangUp, timeoutMs)
+    signal.addEventListener('abort', hangUp)
+    end = finish
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      stopListening()
+      if (end === finish) end = undefined
+    }
+  }
+
+  /** Ends the call in progress and lets no later one wait: a bot that polls again must not delay the stop. */
+  function close(): void {
+    isClosed = true
+    end?.()
+  }
+
+  return { poll, close, interrupt: (error: Error) => end?.(error) }
+}

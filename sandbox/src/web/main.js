@@ -1,13 +1,12 @@
-import { listen } from './api/api.js'
-import { createEvents } from './api/events.js'
-import { loadChats, loadMessages, loadPeople, model, refreshChats } from './api/model.js'
-import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './chat/head.js'
-import { createMessages } from './chat/messages.js'
-import { createComposer } from './composer/composer.js'
-import { attempt } from './page/dialogs.js'
-import { byId } from './page/dom.js'
-import { drawSidebar } from './sidebar/sidebar.js'
-import { createTools } from './tools/tools.js'
+import { createComposer } from './composer.js'
+import { attempt } from './dialogs.js'
+import { byId } from './dom.js'
+import { createEvents, listen } from './events.js'
+import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './head.js'
+import { createMessages } from './messages.js'
+import { loadChats, loadMessages, loadPeople, model } from './model.js'
+import { drawSidebar } from './sidebar.js'
+import { createTools } from './tools.js'
 
 const composer = createComposer()
 const messages = createMessages({
@@ -15,7 +14,6 @@ const messages = createMessages({
   onTry: (command) => composer.say(command),
   onCommand: (command) => composer.say(command),
   onReply: composer.setReply,
-  onEdit: composer.setEdit,
   onQuery: composer.ask,
   onShow: (id) => messages.show(id),
 })
@@ -74,7 +72,7 @@ async function openTopic(topic) {
   drawAll()
 }
 
-async function reload(chatId = model.chat.id) {
+async function reload(chatId) {
   await attempt(async () => {
     await loadChats(chatId)
     await loadMessages()
@@ -89,7 +87,7 @@ function toggleAnonymous() {
 
 /** Redraws everything but the messages after a change of chats. */
 async function drawChats() {
-  const isThere = await attempt(refreshChats)
+  const isThere = await attempt(() => loadChats(model.chat.id))
   if (isThere === false) return open(model.chat.id)
   return model.messages.size === 0 ? drawAll() : drawTop() // an empty chat offers commands to try
 }
@@ -108,17 +106,17 @@ const onEvent = createEvents({
   chatList: drawChatList,
   pinned: () => drawPinned(messages.show),
   chats: drawChats,
-  reset: () => reload(),
 })
 
 const asked = new URLSearchParams(location.search)
 await loadPeople(Number(asked.get('user')))
-await loadChats(Number(asked.get('chat')) || undefined)
-await loadMessages()
-drawAll()
-composer.focus()
 listen({
-  cursor: model.cursor,
   onEvent,
-  onConnection: (isThere) => document.body.classList.toggle('offline', !isThere),
+  onConnection: async (isThere) => {
+    document.body.classList.toggle('offline', !isThere)
+    if (!isThere) return
+    const isFirst = !model.chat
+    await reload(isFirst ? Number(asked.get('chat')) : model.chat.id)
+    if (isFirst) composer.focus()
+  },
 })

@@ -1,7 +1,8 @@
+import type { ChatMember, User } from 'grammy/types'
 import { z } from 'zod'
 import type { Call } from '../call.ts'
 import { badRequest, forbidden, PeopleError } from '../errors.ts'
-import type { Person } from './cast.ts'
+import type { Person, Status } from './cast.ts'
 import type { Room, World } from './world.ts'
 
 /** How a request names a person and a chat. */
@@ -23,23 +24,16 @@ export function findSpot(world: World, { user, chat }: z.output<typeof PLACE>): 
   return { person, room }
 }
 
-/** The chat that a call names by id or @username. Throws the 400 of Telegram when there is none, or it moved. */
+/** The chat that a call names by id. Throws the 400 of Telegram when there is none, or it moved. */
 export function findRoom(world: World, call: Call): Room {
   const name = call.text('chat_id') ?? ''
   if (name === '') throw badRequest('chat_id is empty')
-  const room = name.startsWith('@') ? findByUsername(world, name.slice(1)) : world.rooms.get(Number(name))
+  const room = world.rooms.get(Number(name))
   if (!room) throw badRequest('chat not found')
   if (room.movedTo !== undefined)
     throw badRequest('group chat was upgraded to a supergroup chat', { migrate_to_chat_id: room.movedTo })
   return room
 }
-
-/** Only groups and channels are found by name. */
-const findByUsername = ({ rooms }: World, username: string): Room | undefined =>
-  rooms
-    .values()
-    .filter(({ chat }) => chat.type !== 'private')
-    .find(({ chat }) => 'username' in chat && chat.username?.toLowerCase() === username.toLowerCase())
 
 /** As findRoom, for a chat that the bot is a member of. */
 export function findOpenRoom(world: World, call: Call): Room {
@@ -59,4 +53,37 @@ export function findWritableRoom(world: World, call: Call): Room {
   if (room.chat.type === 'channel' && !world.isAdministrator(room, world.bot.id))
     throw badRequest('need administrator rights in the channel chat')
   return room
+}
+
+const RIGHTS = {
+  can_be_edited: false,
+  can_manage_chat: true,
+  can_delete_messages: true,
+  can_manage_video_chats: true,
+  can_restrict_members: true,
+  can_promote_members: false,
+  can_change_info: true,
+  can_invite_users: true,
+  can_post_stories: false,
+  can_edit_stories: false,
+  can_delete_stories: false,
+  can_send_welcome_messages: false,
+} as const
+
+/** A member of a chat as the Bot API shows one. */
+export function chatMember(room: Room, user: User, status: Status): ChatMember {
+  const is_anonymous = room.anonymous.has(user.id)
+  if (status === 'creator') return { user, status, is_anonymous }
+  if (status === 'administrator') return { user, status, is_anonymous, ...RIGHTS, ...rightsByKind(room) }
+  if (status === 'kicked') return { user, status, until_date: 0 }
+  return { user, status }
+}
+
+function rightsByKind({ chat }: Room): object {
+  if (chat.type === 'channel') return { can_post_messages: true, can_edit_messages: true }
+  return {
+    can_pin_messages: true,
+    can_manage_tags: false,
+    ...(chat.type === 'supergroup' && { can_manage_topics: chat.is_forum === true }),
+  }
 }

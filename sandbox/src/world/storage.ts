@@ -48,7 +48,7 @@ export function createStorage({ directory, world, files, log }: StorageOptions) 
       stored: (name, bytes) => void keepPicture(name, bytes),
       dropped: (name) => void rm(join(directory, name), { force: true }),
     })
-    world.feed.listen(({ change }) => {
+    world.listen((_chat, change) => {
       if (change.type === 'action') return
       if (change.type === 'chat') save()
       else timer ??= setTimeout(save, SAVE_PAUSE_MS)

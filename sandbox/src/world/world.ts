@@ -2,7 +2,6 @@ import type { User } from 'grammy/types'
 import type { ChatName, Content, Entry, Post } from '../post.ts'
 import type { Clock } from '../surroundings.ts'
 import { type BotName, firstChats, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
-import { createFeed } from './feed.ts'
 
 const POSTS_PER_CHAT_MAX = 1_000
 const EPOCH_MS = Date.UTC(2026, 0, 1)
@@ -19,6 +18,16 @@ export interface Room {
   readonly pinned: Set<number>
   movedTo: number | undefined
 }
+
+/** A change in a chat that its people can see. */
+export type ChatEvent =
+  | { readonly type: 'message' | 'edit'; readonly entry: Entry }
+  | { readonly type: 'delete'; readonly message_id: number }
+  | { readonly type: 'action'; readonly action: string; readonly thread?: number }
+  | { readonly type: 'chat' }
+
+/** Hears of every change with the id of its chat; 0 means every chat. */
+type Listener = (chat: number, change: ChatEvent) => void
 
 /** What is kept with a new message; `authorId` is given where the message hides its author. */
 export type Extra = Partial<Omit<Entry, 'post'>>
@@ -39,10 +48,10 @@ export interface WorldOptions {
   readonly cast?: readonly Person[] | undefined
 }
 
-/** Users, chats and messages in memory; the feed publishes every change. */
+/** Users, chats and messages in memory; every change is published to the listeners. */
 export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
   const rooms = new Map<number, Room>()
-  const feed = createFeed(Math.max(1, clock() - EPOCH_MS))
+  const listeners: Listener[] = []
   const nextMessageId = createCounter(clock)
   const people = new Map<number, Person>(cast.map((person) => [person.id, person]))
 
@@ -68,6 +77,10 @@ export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
 
   const now = (): number => Math.floor(clock() / 1000)
 
+  function publish(chat: number, change: ChatEvent): void {
+    for (const listener of listeners) listener(chat, change)
+  }
+
   /** Puts a new message into a chat and returns it as stored. */
   function add(room: Room, from: User, content: Content & Partial<Post>, extra: Extra = {}): Entry {
     const { chat } = room
@@ -77,25 +90,25 @@ export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
     room.entries.set(post.message_id, entry)
     const oldest = room.entries.keys().next().value
     if (room.entries.size > POSTS_PER_CHAT_MAX && oldest !== undefined) room.entries.delete(oldest)
-    feed.publish(room.chat.id, { type: 'message', entry })
+    publish(room.chat.id, { type: 'message', entry })
     return entry
   }
 
   function replace(room: Room, entry: Entry): Entry {
     room.entries.set(entry.post.message_id, entry)
-    feed.publish(room.chat.id, { type: 'edit', entry })
+    publish(room.chat.id, { type: 'edit', entry })
     return entry
   }
 
   function remove(room: Room, messageId: number): void {
     room.entries.delete(messageId)
     room.pinned.delete(messageId)
-    feed.publish(room.chat.id, { type: 'delete', message_id: messageId })
+    publish(room.chat.id, { type: 'delete', message_id: messageId })
   }
 
   function setStatus(room: Room, userId: number, status: Status): void {
     room.statuses.set(userId, status)
-    feed.publish(room.chat.id, { type: 'chat' })
+    publish(room.chat.id, { type: 'chat' })
   }
 
   const statusOf = (room: Room, userId: number): Status => room.statuses.get(userId) ?? 'left'
@@ -107,7 +120,8 @@ export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
     bot,
     people,
     rooms,
-    feed,
+    publish,
+    listen: (listener: Listener): void => void listeners.push(listener),
     now,
     open,
     add,

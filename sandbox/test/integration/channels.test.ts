@@ -6,9 +6,9 @@ const ana = { user: ANA.id, chat: CHANNEL_ID }
 const luis = { user: LUIS.id, chat: CHANNEL_ID }
 
 describe('a channel', () => {
-  it('is the sender of its posts, also when the bot writes by @username', async () => {
+  it('is the sender of its posts', async () => {
     const { api } = await startSandbox()
-    const post = await api.sendMessage('@dolar_al_dia', 'Bs. 800')
+    const post = await api.sendMessage(CHANNEL_ID, 'Bs. 800')
     expect(post).toMatchObject({
       sender_chat: { id: CHANNEL_ID, type: 'channel' },
       chat: { id: CHANNEL_ID, title: 'Dólar al día', username: 'dolar_al_dia' },
@@ -19,14 +19,12 @@ describe('a channel', () => {
     })
   })
 
-  it('sends the bot the posts and edits of its administrators; others only read', async () => {
+  it('sends the bot the posts of its administrators; others only read', async () => {
     const { api, act } = await startSandbox()
-    const { message } = await act('send', { ...ana, text: 'buenas' })
-    await act('edit', { ...ana, message_id: message.message_id, text: 'buenos días' })
+    await act('send', { ...ana, text: 'buenas' })
     expect((await act('send', { ...luis, text: 'hola' })).error).toMatch(/solo publican sus administradores/)
     expect(await api.getUpdates()).toMatchObject([
       { channel_post: { text: 'buenas', sender_chat: { id: CHANNEL_ID } } },
-      { edited_channel_post: { text: 'buenos días', edit_date: expect.any(Number) } },
     ])
   })
 

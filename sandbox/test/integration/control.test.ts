@@ -1,4 +1,4 @@
-import { InlineQueryResultBuilder, InputFile } from 'grammy'
+import { InputFile } from 'grammy'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
@@ -48,23 +48,15 @@ describe('the faults', () => {
     expect(await send()).toEqual([429, 'Too Many Requests: retry after 60'])
   })
 
-  it('count an edit in a group as a message', async () => {
-    const { api } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 2 } })
-    const { message_id } = await api.sendMessage(GROUP_ID, '1')
-    await api.editMessageText(GROUP_ID, message_id, '2')
-    expect(await refusalOf(api.editMessageText(GROUP_ID, message_id, '3'))).toEqual([
-      429,
-      'Too Many Requests: retry after 60',
-    ])
-  })
-
-  it('count an edit in a private chat as a message', async () => {
-    const limits = { ...TELEGRAM_LIMITS, privateBurst: 2, privateEveryMs: 60_000 }
+  it.each([
+    ['a group', GROUP_ID, { ...TELEGRAM_LIMITS, groupPerMinute: 2 }],
+    ['a private chat', ANA.id, { ...TELEGRAM_LIMITS, privateBurst: 2, privateEveryMs: 60_000 }],
+  ])('count an edit in %s as a message', async (_where, chat, limits) => {
     const { api, say } = await startSandbox({ limits })
     await say('/start')
-    const { message_id } = await api.sendMessage(ANA.id, '1')
-    await api.editMessageText(ANA.id, message_id, '2')
-    expect(await refusalOf(api.editMessageText(ANA.id, message_id, '3'))).toEqual([
+    const { message_id } = await api.sendMessage(chat, '1')
+    await api.editMessageText(chat, message_id, '2')
+    expect(await refusalOf(api.editMessageText(chat, message_id, '3'))).toEqual([
       429,
       'Too Many Requests: retry after 60',
     ])
@@ -104,44 +96,4 @@ it('a control of the program that runs it is carried out, and refuses a body tha
   expect(await controlled.act('move', { by: 3 })).toEqual({ done: true })
   expect((await controlled.act('move', {})).error).toMatch(/^by: /)
   expect([seen, await plain.see('controls')]).toEqual([[3], {}])
-})
-
-describe('inline mode', () => {
-  const articles = [InlineQueryResultBuilder.article('one', '100 USD').text('80.000 Bs.')]
-
-  it('asks the bot once while its answer may be cached, and reports the chosen result', async () => {
-    const { bot, api, act, listen } = await startSandbox()
-    let asked = 0
-    bot.on('inline_query', (context) => {
-      asked += 1
-      return context.answerInlineQuery(articles, { cache_time: 30 })
-    })
-    const chosen: unknown[] = []
-    bot.on('chosen_inline_result', (context) => void chosen.push(context.chosenInlineResult))
-    listen()
-    const { query_id } = await act('inline', { ...place, query: '100 usd' })
-    await act('inline', { ...place, query: '100 usd' })
-    await act('choose', { ...place, query_id, result_id: 'one' })
-    await expect
-      .poll(() => chosen)
-      .toMatchObject([{ result_id: 'one', query: '100 usd', from: { id: ANA.id } }])
-    expect([asked, await refusalOf(api.answerInlineQuery(String(query_id), articles))]).toEqual([
-      1,
-      'accepted',
-    ])
-  })
-
-  it('asks again when the answer was personal or may not be cached', async () => {
-    const { bot, act, listen } = await startSandbox()
-    const asked: number[] = []
-    bot.on('inline_query', (context) => {
-      asked.push(context.from.id)
-      const forNobody = context.inlineQuery.query === 'now'
-      return context.answerInlineQuery(articles, { cache_time: forNobody ? 0 : 60, is_personal: true })
-    })
-    listen()
-    for (const query of ['usd', 'usd', 'now', 'now']) await act('inline', { ...place, query })
-    await act('inline', { ...place, user: 10_000_002, query: 'usd' })
-    expect(asked).toEqual([ANA.id, ANA.id, ANA.id, 10_000_002])
-  })
 })

@@ -72,20 +72,6 @@ describe('updates', () => {
     ])
   })
 
-  it('may be answered by a method call in the answer to the webhook', async () => {
-    const { api, say, see } = await startSandbox()
-    const server = createServer((_request, response) => {
-      response.end(JSON.stringify({ method: 'sendMessage', chat_id: ANA.id, text: 'desde el webhook' }))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    atEnd(async () => void server.close())
-    await api.setWebhook(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await say('hola')
-    const texts = async () =>
-      (await see(`messages?user=${ANA.id}&chat=${ANA.id}`)).messages.map(({ text }) => text)
-    await expect.poll(texts).toEqual(['hola', 'desde el webhook'])
-  })
-
   it('that are pending can be dropped with the webhook', async () => {
     const { api, say } = await startSandbox()
     await say('uno')

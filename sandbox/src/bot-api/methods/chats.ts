@@ -2,9 +2,8 @@ import type { ChatMember, User } from 'grammy/types'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
 import type { State } from '../../state.ts'
-import { findOpenRoom, findRoom } from '../../world/access.ts'
+import { chatMember, findOpenRoom, findRoom } from '../../world/access.ts'
 import { GROUP_ANONYMOUS_BOT } from '../../world/cast.ts'
-import { chatMember } from '../../world/chat-member.ts'
 import type { Room } from '../../world/world.ts'
 
 const GENERAL = {
@@ -74,7 +73,7 @@ export function chatMethods({ world }: State): Methods {
     if (!entry) throw badRequest('message to pin not found')
     const isNew = !room.pinned.delete(id)
     room.pinned.add(id)
-    world.feed.publish(room.chat.id, { type: 'chat' })
+    world.publish(room.chat.id, { type: 'chat' })
     const { reply_to_message: _, ...post } = entry.post
     if (isNew) world.add(room, bot, { pinned_message: post })
     return true
@@ -84,7 +83,7 @@ export function chatMethods({ world }: State): Methods {
     const room = findPinnable(call)
     const id = call.number('message_id') ?? [...room.pinned].at(-1)
     if (id === undefined || !room.pinned.delete(id)) throw badRequest('message to unpin not found')
-    world.feed.publish(room.chat.id, { type: 'chat' })
+    world.publish(room.chat.id, { type: 'chat' })
     return true
   }
 

@@ -37,7 +37,7 @@ export function messageMethods(state: State): Methods {
     const action = call.text('action') ?? ''
     if (!ACTIONS.test(action)) throw badRequest('wrong parameter action in request')
     const thread = call.number('message_thread_id')
-    world.feed.publish(room.chat.id, { type: 'action', action, ...(thread !== undefined && { thread }) })
+    world.publish(room.chat.id, { type: 'action', action, ...(thread !== undefined && { thread }) })
     return true
   }
 

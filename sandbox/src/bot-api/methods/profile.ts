@@ -24,7 +24,7 @@ export function profileMethods({ world, menus, descriptions }: State): Methods {
 
   /** Tells open pages to load the profile again. */
   function publishChange(): true {
-    world.feed.publish(0, { type: 'chat' })
+    world.publish(0, { type: 'chat' })
     return true
   }
 

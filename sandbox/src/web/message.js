@@ -1,9 +1,7 @@
-import { model } from '../api/model.js'
-import { openPicture } from '../page/dialogs.js'
-import { avatar, button, el, link, tint } from '../page/dom.js'
-import { timeOf } from '../page/times.js'
-import { textNodes } from './entities.js'
+import { openPicture } from './dialogs.js'
+import { avatar, button, el, link, timeOf, tint } from './dom.js'
 import { inlineKeyboard } from './inline-keyboard.js'
+import { model } from './model.js'
 
 const PREVIEW_LENGTH_MAX = 90
 const PINNED_LENGTH_MAX = 40
@@ -14,7 +12,7 @@ const nameOf = ({ from, sender_chat }) =>
   (from.id === model.bot.id ? model.bot.first_name : `${from.first_name} ${from.last_name ?? ''}`.trim())
 const addressOf = ({ file_id }) => `/chat/files/${encodeURIComponent(file_id)}`
 
-/** Draws a message; `actions` are called when a person replies, edits, or follows a link in it. */
+/** Draws a message; `actions` are called when a person replies, or follows a link in it. */
 export function drawMessage(message, actions) {
   const { message_id: id, author: from, photo } = message
   const service = serviceText(message)
@@ -32,16 +30,11 @@ export function drawMessage(message, actions) {
     { class: `message ${isOwn ? 'own' : 'other'}`, data: { id, from } },
     isNamed ? avatar(nameOf(message), senderOf(message)) : undefined,
     el('div', { class: 'stack' }, bubble, inlineKeyboard(message, actions)),
-    sign('↩', 'Responder', () => actions.onReply(message)),
-    isOwn && message.text && !message.via_bot
-      ? sign('✎', 'Editar', () => actions.onEdit(message))
-      : undefined,
+    Object.assign(
+      button('reply', () => actions.onReply(message), '↩'),
+      { ariaLabel: 'Responder', title: 'Responder' },
+    ),
   )
-}
-
-function sign(text, label, onclick) {
-  const element = button('reply', onclick, text)
-  return Object.assign(element, { ariaLabel: label, title: label })
 }
 
 /** A text that the page writes itself, which is no text of the log. */
@@ -108,4 +101,49 @@ function serviceText(message) {
   if (message.migrate_to_chat_id) return 'El grupo pasó a ser un supergrupo'
   if (message.migrate_from_chat_id) return `${who} convirtió el grupo en supergrupo`
   return undefined
+}
+
+const TAGS = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strikethrough: 's',
+  code: 'code',
+  pre: 'pre',
+  blockquote: 'blockquote',
+}
+const MENTIONS = ['mention', 'hashtag', 'cashtag']
+/** Block elements end their line, so the line break after them is not drawn. */
+const BLOCKS = ['pre', 'blockquote']
+const SAFE_LINK = /^(?:https?|tg|mailto):/i
+
+/** Renders text with its entities as nodes; an entity that crosses the end of another is cut there. */
+function textNodes(text, entities = [], onCommand = () => {}) {
+  return render({ text, onCommand }, entities, 0, text.length)
+}
+
+function render(source, entities, start, end) {
+  const nodes = []
+  const queue = [...entities].sort((a, b) => a.offset - b.offset || b.length - a.length)
+  let at = start
+  while (queue.length > 0) {
+    const entity = queue.shift()
+    const from = Math.max(at, entity.offset)
+    const to = Math.min(end, entity.offset + entity.length)
+    if (to <= from) continue
+    if (from > at) nodes.push(source.text.slice(at, from))
+    const inside = queue.filter((other) => other.offset < to)
+    nodes.push(wrap(source, entity, render(source, inside, from, to), source.text.slice(from, to)))
+    at = BLOCKS.includes(entity.type) && source.text[to] === '\n' ? Math.min(end, to + 1) : to
+  }
+  if (at < end) nodes.push(source.text.slice(at, end))
+  return nodes
+}
+
+function wrap({ onCommand }, { type, url }, children, inside) {
+  if (type === 'bot_command') return link({ class: 'command' }, () => onCommand(inside), ...children)
+  if (MENTIONS.includes(type)) return el('span', { class: 'mention' }, ...children)
+  const href = { url: inside, email: `mailto:${inside}`, text_link: url }[type]
+  if (!SAFE_LINK.test(href)) return el(TAGS[type] ?? 'span', {}, ...children)
+  return el('a', { href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }

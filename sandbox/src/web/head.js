@@ -1,8 +1,8 @@
-import { post } from '../api/api.js'
-import { isAway, model, titleOf, where } from '../api/model.js'
-import { attempt } from '../page/dialogs.js'
-import { avatar, button, byId, el } from '../page/dom.js'
+import { post } from './api.js'
+import { attempt } from './dialogs.js'
+import { avatar, button, byId, el } from './dom.js'
 import { previewOf } from './message.js'
+import { isAway, model, titleOf, where } from './model.js'
 
 const ACTION_MS = 5_000
 const ACTIONS = { typing: 'escribiendo…', upload_photo: 'enviando una imagen…' }

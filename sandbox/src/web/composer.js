@@ -1,12 +1,11 @@
-import { post } from '../api/api.js'
-import { mayWrite, model, spot } from '../api/model.js'
-import { previewOf } from '../chat/message.js'
-import { attempt } from '../page/dialogs.js'
-import { button, byId, el } from '../page/dom.js'
-import { askInline, cancelInline, inlineQueryOf } from './inline-results.js'
-import { createPanel } from './panel.js'
+import { post } from './api.js'
+import { attempt } from './dialogs.js'
+import { button, byId, el } from './dom.js'
+import { previewOf } from './message.js'
+import { mayWrite, model, spot } from './model.js'
+import { askInline, cancelInline, createPanel, inlineQueryOf } from './suggestions.js'
 
-/** The message box with its suggestions, and the message that is replied to or edited. */
+/** The message box with its suggestions, and the message that is replied to. */
 export function createComposer() {
   const box = byId('box')
   const panel = createPanel()
@@ -40,7 +39,6 @@ export function createComposer() {
     Escape: () => {
       panel.close()
       setReply(undefined)
-      if (model.editing) setEdit(undefined)
     },
     Tab: () => {
       const command = panel.command()
@@ -68,16 +66,11 @@ export function createComposer() {
 
   function sendBox() {
     const text = box.value
-    const message_id = model.editing?.message_id
-    if (message_id !== undefined) {
-      setEdit(undefined)
-      attempt(() => post('edit', { ...spot(), message_id, text }))
-    } else if (text.trim() !== '') {
-      clear()
-      say(text).then((sent) => {
-        if (!sent && box.value === '') put(text)
-      })
-    }
+    if (text.trim() === '') return true
+    clear()
+    say(text).then((sent) => {
+      if (!sent && box.value === '') put(text)
+    })
     return true
   }
 
@@ -107,31 +100,18 @@ export function createComposer() {
   /** Chooses the message that the next one replies to. */
   function setReply(message) {
     model.replyTo = message
-    if (message) model.editing = undefined
-    drawBar('Responder a', message, 'No responder', setReply)
-  }
-
-  /** Chooses an own message to edit. */
-  function setEdit(message) {
-    model.editing = message
-    if (message) model.replyTo = undefined
-    put(message?.text ?? '')
-    drawBar('Editar', message, 'No editar', setEdit)
-  }
-
-  function drawBar(name, message, label, set) {
     const bar = byId('replying')
     bar.hidden = !message
     if (!message) return bar.replaceChildren()
-    const cancel = button('icon', () => set(undefined), '✕')
-    cancel.ariaLabel = label
-    bar.replaceChildren(el('span', { class: 'quote', data: { name, preview: previewOf(message) } }), cancel)
+    const data = { name: 'Responder a', preview: previewOf(message) }
+    const cancel = button('icon', () => setReply(undefined), '✕')
+    cancel.ariaLabel = 'No responder'
+    bar.replaceChildren(el('span', { class: 'quote', data }), cancel)
     return box.focus()
   }
 
-  /** Clears the draft, reply and edit before another chat opens. */
+  /** Clears the draft and the reply before another chat opens. */
   function leave() {
-    if (model.editing) setEdit(undefined)
     setReply(undefined)
     clear()
   }
@@ -144,7 +124,7 @@ export function createComposer() {
     if (isBlocked) box.placeholder = 'Bloqueaste al bot'
     else if (box.disabled) box.placeholder = 'Solo publican los administradores'
     else box.placeholder = asking?.keyboard.input_field_placeholder ?? 'Mensaje'
-    if (asking && !model.editing && model.replyTo?.message_id !== asking.message_id) setReply(asking)
+    if (asking && model.replyTo?.message_id !== asking.message_id) setReply(asking)
   }
 
   function ask(query) {
@@ -153,7 +133,7 @@ export function createComposer() {
     suggest()
   }
 
-  return { draw, say, setReply, setEdit, ask, leave, focus: () => box.focus() }
+  return { draw, say, setReply, ask, leave, focus: () => box.focus() }
 }
 
 /** The message with `force_reply` that the person has not answered yet. */

@@ -1,8 +1,6 @@
-import { loadOlder, model, showFewer } from '../api/model.js'
-import { byId, el, keepFocus } from '../page/dom.js'
-import { dayOf } from '../page/times.js'
+import { avatar, button, byId, dayOf, el, keepFocus } from './dom.js'
 import { drawMessage } from './message.js'
-import { welcome } from './welcome.js'
+import { loadOlder, model, showFewer, titleOf } from './model.js'
 
 const NEAR_END_PX = 120
 const NEAR_START_PX = 300
@@ -119,3 +117,26 @@ const isSameSender = (before, after) =>
   before !== undefined && before.author === after.author && before.sender_chat?.id === after.sender_chat?.id
 
 const dayChip = ({ date }) => el('p', { class: 'day', data: { preview: dayOf(date) } })
+
+const TRIES_MAX = 3
+
+/** Draws an empty chat; a private one describes the bot, says what the controls are for, and offers commands. */
+function welcome({ onStart, onTry }) {
+  const { chat, bot, controls } = model
+  if (chat.type !== 'private')
+    return el('div', { class: 'welcome small' }, el('p', {}, 'Todavía no hay mensajes aquí.'))
+  const tries = chat.commands.filter(({ command }) => command !== 'start').slice(0, TRIES_MAX)
+  const drawTry = ({ command, description }) =>
+    button('try', () => onTry(`/${command}`), el('b', {}, `/${command}`), el('span', {}, description))
+  return el(
+    'div',
+    { class: 'welcome' },
+    avatar(titleOf(chat), 'bot'),
+    el('h2', {}, titleOf(chat)),
+    el('p', { class: 'about' }, bot.description || 'Escríbele a este bot para empezar a conversar.'),
+    controls.note ? el('p', { class: 'note' }, controls.note) : undefined,
+    button('start', () => onStart('/start'), 'Iniciar'),
+    tries.length > 0 ? el('p', {}, 'O prueba directamente:') : undefined,
+    el('div', { class: 'tries' }, ...tries.map(drawTry)),
+  )
+}

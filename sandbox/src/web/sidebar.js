@@ -1,8 +1,7 @@
-import { model, titleOf, unreadInAll, unreadKey, unreadOf } from '../api/model.js'
-import { kindOf } from '../chat/head.js'
-import { previewOf } from '../chat/message.js'
-import { avatar, button, byId, el, keepFocus, link } from '../page/dom.js'
-import { timeOf } from '../page/times.js'
+import { avatar, button, byId, el, keepFocus, link, timeOf } from './dom.js'
+import { kindOf } from './head.js'
+import { previewOf } from './message.js'
+import { model, titleOf, unreadInAll, unreadKey, unreadOf } from './model.js'
 
 const LANGUAGES = { es: 'español', en: 'inglés' }
 

@@ -1,6 +1,18 @@
 import { isHidden, isMine, markUnread, model, noteInChat, remember, take } from './model.js'
 
 const PAUSE_MS = 16
+const RETRY_MS = 1_000
+
+/** Listens to events; reconnects where the connection breaks, and after a refusal. */
+export function listen({ onEvent, onConnection }) {
+  const source = new EventSource('/chat/events')
+  source.onopen = () => onConnection(true)
+  source.onmessage = ({ data }) => onEvent(JSON.parse(data))
+  source.onerror = () => {
+    onConnection(false)
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, RETRY_MS, { onEvent, onConnection })
+  }
+}
 
 /** Collects events for 16 ms and draws them together, so that many messages cost one redraw. */
 export function createEvents(views) {
@@ -21,8 +33,9 @@ export function createEvents(views) {
     if (news.chats) views.chats()
   }
 
-  return (event, id) => {
-    remember(event, id)
+  return (event) => {
+    remember(event)
+    if (!model.chat) return
     waiting.push(event)
     if (timer === undefined) timer = setTimeout(flush, PAUSE_MS)
   }
@@ -54,5 +67,4 @@ const HANDLERS = {
   chat: (_event, { news }) => {
     news.chats = true
   },
-  reset: (_event, { views }) => views.reset(),
 }

@@ -16,11 +16,8 @@ export const model = {
   messages: new Map(),
   keptMax: MESSAGES_KEPT_MAX,
   unread: new Map(),
-  recent: [],
   anonymous: false,
   replyTo: undefined,
-  editing: undefined,
-  cursor: 0,
 }
 
 /** Loads the people and the controls; selects the person with that id, else the first. */
@@ -31,35 +28,41 @@ export async function loadPeople(userId) {
   model.person = people.find(({ id }) => id === userId) ?? people[0]
 }
 
-/** Loads the chats of the current person; opens the private chat with the bot, unless another is named. */
-export async function loadChats(chatId = model.person.id) {
-  const { cursor, bot, chats } = await get('chats', { user: model.person.id })
-  model.cursor = cursor
-  model.bot = bot
-  model.chats = chats
-  model.chat = chats.find((chat) => chat.id === chatId) ?? chats[0]
+/** The last events, and how many there were: an answer may be older than events that came while it was on its way. */
+const recent = []
+let heard = 0
+
+/** Remembers an event, as an answer that was requested before may lack it. */
+export function remember(event) {
+  heard += 1
+  recent.push(event)
+  if (recent.length > EVENTS_KEPT_MAX) recent.shift()
 }
 
-/** Loads the bot and the chats again; false when the open chat is gone and another one is open instead. */
-export async function refreshChats() {
+const recentSince = (mark) => (heard > mark ? recent.slice(mark - heard) : [])
+
+/** Loads the bot and the chats; false when the named chat is gone and another one is open instead. */
+export async function loadChats(chatId) {
   const { person } = model
-  const { cursor, bot, chats } = await get('chats', { user: person.id })
+  const mark = heard
+  const { bot, chats } = await get('chats', { user: person.id })
   if (person !== model.person) return true
-  const open = chats.find(({ id }) => id === model.chat.id)
-  const successor = chats.find(({ id }) => id === model.chat.last_message?.migrate_to_chat_id)
+  const open = chats.find(({ id }) => id === chatId)
+  const successor = chats.find(({ id }) => id === model.chat?.last_message?.migrate_to_chat_id)
   Object.assign(model, { bot, chats, chat: open ?? successor ?? chats[0] })
-  for (const { id, event } of model.recent) if (id > cursor) noteInChat(event)
+  for (const event of recentSince(mark)) noteInChat(event)
   return open !== undefined
 }
 
 /** Loads the last messages of the open chat or topic. */
 export async function loadMessages() {
   const { chat, topic, person } = model
-  const { cursor, messages } = await get('messages', windowOf())
+  const mark = heard
+  const { messages } = await get('messages', windowOf())
   if (chat.id !== model.chat.id || topic !== model.topic || person !== model.person) return
   model.messages = byNumber(messages)
   model.keptMax = MESSAGES_KEPT_MAX
-  for (const { id, event } of model.recent) if (id > cursor) take(event)
+  for (const event of recentSince(mark)) take(event)
   model.unread.delete(unreadKey(chat.id, topic))
 }
 
@@ -86,12 +89,6 @@ function windowOf() {
 }
 
 const byNumber = (messages) => new Map(messages.map((message) => [message.message_id, message]))
-
-/** Remembers an event, as an answer that was requested before may lack it. */
-export function remember(event, id) {
-  model.recent.push({ id, event })
-  if (model.recent.length > EVENTS_KEPT_MAX) model.recent.shift()
-}
 
 /** Whether an event is a message for another person alone. */
 export const isHidden = ({ message }) =>

@@ -1,4 +1,3 @@
-const RETRY_MS = 1_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Reads from the sandbox; throws an Error with its message when it refuses. */
@@ -17,22 +16,4 @@ async function read(response) {
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.error ?? `Error ${response.status}`)
   return answer
-}
-
-/** Listens to events after a cursor; reconnects where it stopped, also after a refusal. */
-export function listen({ cursor, onEvent, onConnection }) {
-  let last = cursor
-  function open() {
-    const source = new EventSource(`/chat/events?after=${last}`)
-    source.onopen = () => onConnection(true)
-    source.onmessage = ({ data, lastEventId }) => {
-      last = lastEventId
-      onEvent(JSON.parse(data), Number(lastEventId))
-    }
-    source.onerror = () => {
-      onConnection(false)
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, RETRY_MS)
-    }
-  }
-  open()
 }

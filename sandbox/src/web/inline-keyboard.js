@@ -1,7 +1,7 @@
-import { post } from '../api/api.js'
-import { model, where } from '../api/model.js'
-import { alertPerson, attempt, toast } from '../page/dialogs.js'
-import { button, el } from '../page/dom.js'
+import { post } from './api.js'
+import { alertPerson, attempt, toast } from './dialogs.js'
+import { button, el } from './dom.js'
+import { model, where } from './model.js'
 
 /** The inline keyboard of a message; URL buttons are links. A link to the bot starts it in the private chat. */
 export function inlineKeyboard(message, actions) {

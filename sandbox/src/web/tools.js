@@ -1,8 +1,7 @@
-import { get, post } from '../api/api.js'
-import { model } from '../api/model.js'
-import { attempt, toast } from '../page/dialogs.js'
-import { button, byId, el } from '../page/dom.js'
-import { createCallList } from './calls.js'
+import { get, post } from './api.js'
+import { attempt, toast } from './dialogs.js'
+import { button, byId, el, timeWithSeconds } from './dom.js'
+import { model } from './model.js'
 
 const POLL_MS = 400
 const SLOW_MS = 1_500
@@ -17,7 +16,7 @@ const SWITCHES = [
   ['flood_limits', 'Límites de envío de Telegram', true],
 ]
 
-/** The tools beside the chat: the controls, the faults, the theme, and the raw calls. */
+/** The tools beside the chat: the controls, the faults, and the raw calls. */
 export function createTools({ actionsOfChat }) {
   const panel = byId('tools')
   const toggle = byId('tools-toggle')
@@ -29,7 +28,6 @@ export function createTools({ actionsOfChat }) {
   byId('tools-close').addEventListener('click', close)
   panel.addEventListener('keydown', ({ key }) => key === 'Escape' && close())
   byId('calls-clear').addEventListener('click', calls.clear)
-  drawTheme()
 
   function open() {
     if (!panel.querySelector('.steps')) drawControls(model.controls)
@@ -109,12 +107,34 @@ function drawControls({ title, rows = [] }) {
   }
 }
 
-function drawTheme() {
-  const select = byId('theme')
-  select.value = localStorage.getItem('theme') ?? ''
-  select.addEventListener('change', () => {
-    if (select.value === '') localStorage.removeItem('theme')
-    else localStorage.setItem('theme', select.value)
-    document.documentElement.dataset.theme = select.value
-  })
+const SHOWN_MAX = 200
+
+/** The list of raw calls and updates, newest first; each opens to its parameters and its answer. */
+function createCallList(list) {
+  let last = 0
+
+  function add({ last: newest, calls }) {
+    last = newest
+    for (const call of calls) list.prepend(draw(call))
+    while (list.children.length > SHOWN_MAX) list.lastChild.remove()
+  }
+
+  return { add, last: () => last, clear: () => list.replaceChildren() }
 }
+
+function draw({ at, kind, name, code, sent, answer }) {
+  const part = (className, text) => el('span', { class: className }, text)
+  const json = (ariaLabel, text) => el('pre', { tabIndex: 0, role: 'group', ariaLabel }, pretty(text))
+  const summary = el(
+    'summary',
+    {},
+    part('call-time', timeWithSeconds(at)),
+    part('call-name', `${kind === 'update' ? '↓' : '↑'} ${name}`),
+    code === undefined ? undefined : part('call-code', String(code)),
+  )
+  const parts = [summary, json('Enviado', sent), answer === undefined ? undefined : json('Respuesta', answer)]
+  return el('li', {}, el('details', { class: `call ${kind} ${code >= 400 ? 'refused' : ''}` }, ...parts))
+}
+
+/** JSON with indentation; a shortened text is invalid JSON and stays as it is. */
+const pretty = (text) => (text.endsWith('…') ? text : JSON.stringify(JSON.parse(text), undefined, 2))
