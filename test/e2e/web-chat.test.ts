@@ -172,8 +172,8 @@ describe('in the web chat on a phone in dark mode,', () => {
       await write(page, '/rate page_beta.usd')
       await cards.nth(before).waitFor()
       const [, whole = '', cents = ''] =
-        /\$1 = Bs\.\s(\d+)\.(\d\d)/.exec((await cards.last().textContent()) ?? '') ?? []
-      return Number(`${whole}.${cents}`)
+        /\$1 = Bs\.\s([\d,]+)\.(\d\d)/.exec((await cards.last().textContent()) ?? '') ?? []
+      return Number(`${whole.replaceAll(',', '')}.${cents}`)
     }
     const before = await price()
     await tools().tap()
