@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { type Callers, createCallers } from './callers/callers.ts'
 import { boundConnections, KEEP_ALIVE_MS } from './callers/connections.ts'
@@ -26,18 +25,13 @@ export const SERVER_OPTIONS = {
   return503OnClosing: false,
 } as const
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-/**
- * Bounds the open connections and their requests, and closes those of early refusals. Call it before any route is added.
- * Requests go to `answer`, Fastify if not given.
- */
-export function limitConnections(app: FastifyInstance, callers: Callers, answer: Answer = app.routing): void {
+/** Bounds the open connections and their requests, and closes those of early refusals. Call it before any route is added. */
+export function limitConnections(app: FastifyInstance, callers: Callers): void {
   const { server, routing } = app
   const { takeUp } = boundConnections(server, callers)
   server.removeListener('request', routing)
   server.on('request', (request, response) => {
-    if (takeUp(request, response)) answer(request, response)
+    if (takeUp(request, response)) routing(request, response)
   })
   closeAfterEarlyRefusal(app)
 }

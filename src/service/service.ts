@@ -9,8 +9,8 @@ import { createAddressGuard } from './address-guard.ts'
 import { type Collection, createCollection } from './collect/collection.ts'
 import { createApp } from './http/app.ts'
 import type { PageConfig } from './sources/file/sources-file.ts'
-import { createEventFeed, createStreams } from './stream.ts'
-import { createTokens } from './tokens.ts'
+import { createStreams } from './stream.ts'
+import { createFindCaller } from './tokens.ts'
 import { createDelivery } from './webhooks/deliver.ts'
 import { createDeliveryLog, createIsOpen, createPost } from './webhooks/post.ts'
 import { createRegistry } from './webhooks/registry.ts'
@@ -69,7 +69,7 @@ export function createService({
     clock,
     random,
   })
-  const tokens = createTokens({ redis, clock, ownToken })
+  const findCaller = createFindCaller(redis, ownToken)
 
   const guard = createAddressGuard()
   const isOpen = createIsOpen({ allowPrivate, ownReceiverUrl })
@@ -89,8 +89,7 @@ export function createService({
     random,
   })
 
-  const feed = createEventFeed({ redis, latest, log })
-  const streams = createStreams({ feed, findCaller: tokens.find, log })
+  const streams = createStreams({ redis, latest, findCaller, log })
   const checks = { redis: async () => void (await redis.ping()) }
   const listener = createListener({
     name: 'rate service http',
@@ -99,7 +98,7 @@ export function createService({
     portVariable: 'SERVICE_PORT',
     createApp: () =>
       createApp({
-        tokens,
+        findCaller,
         latest,
         history,
         registry,
@@ -121,7 +120,7 @@ export function createService({
         log.warn(
           'WEBHOOK_ALLOW_PRIVATE=true lets each token have every address inside called: list exact urls',
         )
-      return lifecycle.start([...(first ? [first] : []), feed, listener, streams, delivery, ...others])
+      return lifecycle.start([...(first ? [first] : []), listener, streams, delivery, ...others])
     },
     stop: async () => void (await lifecycle.stop()),
     address: listener.address,

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { hashOf } from '../api/signature.ts'
 import type { Redis } from '../redis/connection.ts'
-import { type Clock, isAhead } from '../runtime/clock.ts'
 import { KEYS } from './keys.ts'
 
 const TOKEN_BYTES = 32
+/** A token revoked elsewhere is refused once Redis is asked again. */
 const KNOWN_MS = 1_500
 const KNOWN_MAX = 10_000
 
@@ -25,66 +25,28 @@ export const storedToken = z.object({ name: z.string(), created_at: z.string() }
 /** Makes a token of 256 random bits, in characters that a header can have. */
 export const makeToken = (): string => `tasa_${randomBytes(TOKEN_BYTES).toString('base64url')}`
 
-interface TokensOptions {
-  readonly redis: Redis
-  readonly clock: Clock
-  readonly ownToken: string
-}
+/** Finds the caller of a token; undefined for a wrong one. Answers at once where Redis was asked within the last 1.5 s. */
+export type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undefined>
 
-interface Known {
-  readonly until: number
-  readonly caller: Caller | undefined
-}
-
-/**
- * Finds the caller of a token. Answers of Redis are kept for 1.5 s, so a revoked token is refused by then. `ask` looks one
- * token up. `askAll` reads all tokens at once, so that an address that guesses causes one call however many it tries.
- */
-export function createTokens({ redis, clock, ownToken }: TokensOptions) {
-  const own: Caller = { owner: OWN_OWNER }
+/** Creates the look-up of callers; `ownToken` is the process' own. */
+export function createFindCaller(redis: Redis, ownToken: string): FindCaller {
   const ownHash = hashOf(ownToken)
-  const known = new LRUCache<string, Known>({ max: KNOWN_MAX })
+  const own = { owner: OWN_OWNER }
+  const known = new LRUCache<string, { readonly caller: Caller | undefined }>({
+    max: KNOWN_MAX,
+    ttl: KNOWN_MS,
+  })
 
   async function ask(hash: string): Promise<Caller | undefined> {
-    const askedAt = clock()
     const caller = (await redis.hexists(KEYS.tokens, hash)) === 1 ? { owner: hash } : undefined
-    known.set(hash, { until: askedAt + KNOWN_MS, caller })
+    known.set(hash, { caller })
     return caller
   }
 
-  let all: { readonly until: number; readonly hashes: Promise<ReadonlySet<string>> } | undefined
-
-  function askAll(): Promise<ReadonlySet<string>> {
-    if (all && isAhead(all.until, clock(), KNOWN_MS)) return all.hashes
-    const hashes = redis.hkeys(KEYS.tokens).then((keys) => new Set(keys))
-    const asked = { until: clock() + KNOWN_MS, hashes }
-    all = asked
-    hashes.catch(() => {
-      if (all === asked) all = undefined // Redis could not be reached: the next call asks again
-    })
-    return hashes
-  }
-
-  /** What is known of a token without asking Redis; undefined where it must be asked. */
-  function lookUp(hash: string): Pick<Known, 'caller'> | undefined {
-    if (hash === ownHash) return { caller: own }
+  return (token) => {
+    const hash = hashOf(token)
+    if (hash === ownHash) return own
     const seen = known.get(hash)
-    return seen && isAhead(seen.until, clock(), KNOWN_MS) ? seen : undefined
-  }
-
-  return {
-    /** Answers at once where the token is known. `isGuessing` tells whether the address sent too many wrong ones. */
-    find(token: string, isGuessing = () => false): Caller | undefined | Promise<Caller | undefined> {
-      const hash = hashOf(token)
-      const seen = lookUp(hash)
-      if (seen) return seen.caller
-      if (!isGuessing()) return ask(hash)
-      return askAll().then((hashes) => (hashes.has(hash) ? { owner: hash } : undefined))
-    },
-    /** The caller of a token that was found within the last 1.5 s. */
-    findKnown: (token: string): Caller | undefined => lookUp(hashOf(token))?.caller,
+    return seen ? seen.caller : ask(hash)
   }
 }
-
-export type Tokens = ReturnType<typeof createTokens>
-export type FindCaller = Tokens['find']

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FastifyInstance, fastify } from 'fastify'
 import { type FastifyPluginAsyncZod, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Callers } from '../../runtime/callers/callers.ts'
@@ -10,19 +9,19 @@ import type { ReadinessChecks } from '../../runtime/readiness.ts'
 import type { History } from '../history/history.ts'
 import type { LatestQuotes } from '../history/latest.ts'
 import type { Streams } from '../stream.ts'
-import type { Tokens } from '../tokens.ts'
+import type { FindCaller } from '../tokens.ts'
 import type { Registry } from '../webhooks/registry.ts'
-import { ANY_ORIGIN, createReadyAnswers, type ReadyAnswers } from './answer.ts'
+import { ANY_ORIGIN, createAnswers } from './answer.ts'
 import { createAuth } from './auth.ts'
 import { addOpenApi } from './docs/open-api.ts'
-import { addChangesRoute, addConversionRoute, addHistoryRoute, addMonitorsRoute } from './price-routes.ts'
+import { addPriceRoutes } from './price-routes.ts'
 import { addNotFound, problemOf, refuseSocket, refuseUnread, sendProblem } from './refuse.ts'
 import { createSchemas, type ZodApp } from './schemas.ts'
 import { addStreamRoute } from './stream-route.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
 interface AppOptions {
-  readonly tokens: Tokens
+  readonly findCaller: FindCaller
   readonly latest: LatestQuotes
   readonly history: History
   readonly registry: Registry
@@ -36,7 +35,7 @@ interface AppOptions {
 
 /** Creates the API of the rate service. Limits count the address of the caller, behind a trusted proxy too. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { tokens, latest, history, registry, streams, clock, log, callers } = options
+  const { findCaller, latest, history, registry, streams, clock, log, callers } = options
   const app: FastifyInstance = fastify({
     ...SERVER_OPTIONS,
     // A request without a body then emits neither its end nor its close: nobody waits for them.
@@ -44,9 +43,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: refuseUnread,
     clientErrorHandler: refuseSocket,
   })
-  const auth = createAuth({ tokens, clock, addressOf: callers.addressOf })
-  const ready = createReadyAnswers({ latest, admitAtOnce: auth.admitAtOnce, clock })
-  limitConnections(app, callers, readyFirst(app, ready))
+  const auth = createAuth({ findCaller, addressOf: callers.addressOf })
+  const answers = createAnswers({ latest, clock })
+  limitConnections(app, callers)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, problemOf(error, log)))
@@ -60,10 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const priceRoutes: FastifyPluginAsyncZod = async (scope) => {
     addCors(scope)
     scope.addHook('onRequest', auth.admit)
-    addMonitorsRoute(scope, { schemas, ready, latest })
-    addConversionRoute(scope, { schemas, ready, latest, history })
-    addHistoryRoute(scope, { schemas, ready, latest, history })
-    addChangesRoute(scope, { schemas, ready, latest, history })
+    addPriceRoutes(scope, { schemas, answers, latest, history })
     addStreamRoute(scope, { streams, latest })
   }
   const webhookRoutes: FastifyPluginAsyncZod = async (scope) => {
@@ -75,14 +71,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.ready()
   return app
 }
-
-/** Lets Fastify see only requests that have no ready answer: its hooks and objects take longer than such an answer. */
-const readyFirst =
-  ({ server, routing }: FastifyInstance, { answerAtOnce }: ReadyAnswers) =>
-  (request: IncomingMessage, response: ServerResponse): void => {
-    const isClosing = !server.listening // Fastify then tells clients that their connection closes
-    if (isClosing || !answerAtOnce(request, response)) routing(request, response)
-  }
 
 /** Accepts JSON and nothing else. Clients name a content type where they send nothing: that is no body, not a bad one. */
 function acceptOnlyJson(app: FastifyInstance): void {

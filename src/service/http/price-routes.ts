@@ -9,7 +9,7 @@ import type { History } from '../history/history.ts'
 import { type LatestQuotes, requireOffered, requireQuote } from '../history/latest.ts'
 import type { OfferedMonitor } from '../history/stored-monitor.ts'
 import { Problem } from '../problems.ts'
-import { type Content, FORMATS, type FormatDate, type ReadyAnswers } from './answer.ts'
+import { type Answers, type Content, FORMATS, type FormatDate } from './answer.ts'
 import { requireCaller } from './auth.ts'
 import {
   CHANGES_ANSWER,
@@ -20,6 +20,11 @@ import {
   type ZodApp,
 } from './schemas.ts'
 
+interface PriceDeps {
+  readonly latest: LatestQuotes
+  readonly history: History
+}
+
 interface MonitorsQuery {
   readonly currency: Currency
   readonly page?: string | undefined
@@ -28,7 +33,7 @@ interface MonitorsQuery {
 }
 
 /** The body: `monitors` has the fields of the one asked for, else all by their key. Throws a Problem where there is none. */
-export function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
+function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
   const { monitors, quotes } = select(latest, query)
   return {
     before: '{"datetime":',
@@ -56,34 +61,6 @@ function select(latest: LatestQuotes, { currency, page, monitor, format_date = '
     monitors: Object.fromEntries(quotes.map((quote) => [nameOf(quote), toRecord(quote, formatTime)])),
     quotes,
   }
-}
-
-interface MonitorsRouteDeps {
-  readonly schemas: Pick<Schemas, 'currency' | 'monitors'>
-  readonly ready: ReadyAnswers
-  readonly latest: LatestQuotes
-}
-
-/** Adds the newest prices: 4.1 of the specification. */
-export function addMonitorsRoute(app: ZodApp, { schemas, ready, latest }: MonitorsRouteDeps): void {
-  app.get(
-    '/:currency',
-    {
-      onRequest: ready.sendReady,
-      schema: {
-        tags: ['prices'],
-        summary: 'Get monitors',
-        description:
-          'One monitor if `monitor` is given, otherwise all of them, by their key. `format_date` is that of the history: `iso` tells the seconds too.',
-        params: schemas.currency,
-        querystring: schemas.monitors,
-        response: { 200: MONITORS_ANSWER, ...PROBLEMS },
-      },
-    },
-    (request, reply) => {
-      ready.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query }))
-    },
-  )
 }
 
 type ConversionType = 'VES' | 'USD' | 'EUR'
@@ -155,40 +132,6 @@ async function priceOn(history: ConversionDeps['history'], quote: Quote, date: D
   throw new Problem(404, `There is no price of ${monitorName(quote.monitor)} on ${date} or before.`)
 }
 
-interface ConversionRouteDeps extends ConversionDeps {
-  readonly schemas: Pick<Schemas, 'currency' | 'conversion'>
-  readonly ready: ReadyAnswers
-  readonly latest: LatestQuotes
-}
-
-/** Adds the conversion of a value: 4.4 of the specification. */
-export function addConversionRoute(
-  app: ZodApp,
-  { schemas, ready, latest, history }: ConversionRouteDeps,
-): void {
-  app.get(
-    '/:currency/conversion',
-    {
-      onRequest: ready.sendReady,
-      schema: {
-        tags: ['prices'],
-        summary: 'Convert a value',
-        description:
-          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day. A day without one has that of the next business day where the monitor has `effective_day`, else that of the last day before it; the header `X-Price-Date` names the day.',
-        params: schemas.currency,
-        querystring: schemas.conversion,
-        response: { 200: z.number(), ...PROBLEMS },
-      },
-    },
-    async (request, reply) => {
-      const madeOf = latest.version()
-      const query = { ...request.params, ...request.query }
-      ready.send(request, reply, await conversionContent({ latest, history }, query), madeOf)
-      return reply
-    },
-  )
-}
-
 const YEARS_MAX = 10
 
 interface HistoryQuery {
@@ -208,14 +151,9 @@ const ROUNDING = {
   false: Number,
 } as const
 
-interface HistoryDeps {
-  readonly latest: LatestQuotes
-  readonly history: History
-}
-
 /** The body: one entry for each day that has updates. Throws a Problem for days in the wrong order and too long a range. */
 async function historyContent(
-  { latest, history }: HistoryDeps,
+  { latest, history }: PriceDeps,
   offered: OfferedMonitor,
   query: HistoryQuery,
 ): Promise<Content> {
@@ -234,7 +172,7 @@ async function historyContent(
 
 /** The body: every update of a day, oldest first. */
 async function changesContent(
-  { latest, history }: HistoryDeps,
+  { latest, history }: PriceDeps,
   offered: OfferedMonitor,
   { date, format_date }: ChangesQuery,
 ): Promise<Content> {
@@ -265,24 +203,62 @@ function requireRange({ start_date: from, end_date: to }: HistoryQuery): void {
   if (to > last) throw new Problem(400, `The range must not be over ${YEARS_MAX} years.`)
 }
 
-interface HistoryRoutesDeps extends HistoryDeps {
-  readonly schemas: Pick<Schemas, 'currency' | 'history' | 'changes'>
-  readonly ready: ReadyAnswers
+export interface PriceRoutesDeps extends PriceDeps {
+  readonly schemas: Schemas
+  readonly answers: Answers
 }
 
-/** Adds the days of a range: 4.2 of the specification. */
-export function addHistoryRoute(app: ZodApp, { schemas, ready, latest, history }: HistoryRoutesDeps): void {
+/** Adds the newest prices, the conversion, the history and the changes: 4.1 to 4.4 of the specification. */
+export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history }: PriceRoutesDeps): void {
+  const open = { tags: ['prices'], params: schemas.currency }
+  const withToken = { ...open, security: [{ bearer: [] }] }
+  const ofCaller = [requireCaller, answers.sendKept]
+
+  app.get(
+    '/:currency',
+    {
+      onRequest: answers.sendKept,
+      schema: {
+        ...open,
+        summary: 'Get monitors',
+        description:
+          'One monitor if `monitor` is given, otherwise all of them, by their key. `format_date` is that of the history: `iso` tells the seconds too.',
+        querystring: schemas.monitors,
+        response: { 200: MONITORS_ANSWER, ...PROBLEMS },
+      },
+    },
+    (request, reply) => {
+      answers.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query }))
+    },
+  )
+  app.get(
+    '/:currency/conversion',
+    {
+      onRequest: answers.sendKept,
+      schema: {
+        ...open,
+        summary: 'Convert a value',
+        description:
+          '`VES` turns bolivares into the currency of the path, `USD` or `EUR` the reverse. With `date`, at the last price of that day. A day without one has that of the next business day where the monitor has `effective_day`, else that of the last day before it; the header `X-Price-Date` names the day.',
+        querystring: schemas.conversion,
+        response: { 200: z.number(), ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      const madeOf = latest.version()
+      const query = { ...request.params, ...request.query }
+      return answers.send(request, reply, await conversionContent({ latest, history }, query), madeOf)
+    },
+  )
   app.get(
     '/:currency/history',
     {
-      onRequest: [requireCaller, ready.sendReady],
+      onRequest: ofCaller,
       schema: {
-        tags: ['prices'],
-        security: [{ bearer: [] }],
+        ...withToken,
         summary: 'Get history',
         description:
           'One entry a day that has updates: its last, highest and lowest price. At most 10 years.',
-        params: schemas.currency,
         querystring: schemas.history,
         response: { 200: HISTORY_ANSWER, ...PROBLEMS },
       },
@@ -290,25 +266,19 @@ export function addHistoryRoute(app: ZodApp, { schemas, ready, latest, history }
     async (request, reply) => {
       const offered = requireOffered(latest, { ...request.params, ...request.query })
       const madeOf = latest.version()
-      ready.send(request, reply, await historyContent({ latest, history }, offered, request.query), madeOf)
-      return reply
+      const content = await historyContent({ latest, history }, offered, request.query)
+      return answers.send(request, reply, content, madeOf)
     },
   )
-}
-
-/** Adds the updates of one day: 4.3 of the specification. */
-export function addChangesRoute(app: ZodApp, { schemas, ready, latest, history }: HistoryRoutesDeps): void {
   app.get(
     '/:currency/changes',
     {
-      onRequest: [requireCaller, ready.sendReady],
+      onRequest: ofCaller,
       schema: {
-        tags: ['prices'],
-        security: [{ bearer: [] }],
+        ...withToken,
         summary: 'Get changes',
         description:
           'Every update of one day, oldest first. Days older than 60 days have their last price alone.',
-        params: schemas.currency,
         querystring: schemas.changes,
         response: { 200: CHANGES_ANSWER, ...PROBLEMS },
       },
@@ -316,8 +286,8 @@ export function addChangesRoute(app: ZodApp, { schemas, ready, latest, history }
     async (request, reply) => {
       const offered = requireOffered(latest, { ...request.params, ...request.query })
       const madeOf = latest.version()
-      ready.send(request, reply, await changesContent({ latest, history }, offered, request.query), madeOf)
-      return reply
+      const content = await changesContent({ latest, history }, offered, request.query)
+      return answers.send(request, reply, content, madeOf)
     },
   )
 }

@@ -194,7 +194,6 @@ export function createDelivery(options: DeliverOptions): Part {
   return {
     name: 'webhook delivery',
     async start() {
-      await store.removeOrphans()
       await unpark()
       unparking = setInterval(() => {
         unpark().catch((error: unknown) => log.warn({ err: error }, 'webhooks cannot be unparked'))

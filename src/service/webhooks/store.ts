@@ -103,16 +103,6 @@ export function createWebhookStore(redis: Redis) {
       return (await REVOKE.run(redis, keys, args)) === 1
     },
 
-    /** Removes webhooks whose token is gone: a revocation of an earlier version, when killed, left them behind. */
-    async removeOrphans(): Promise<void> {
-      for (const [id, text] of Object.entries(await redis.hgetall(KEYS.webhooks))) {
-        const webhook = parseWebhook(Number(id), text)
-        if (webhook === undefined || webhook === 'unreadable' || isOwn(webhook)) continue
-        const isOrphan = (await redis.hexists(KEYS.tokens, webhook.owner)) === 0
-        if (isOrphan) await remove(webhook.owner, webhook.id)
-      }
-    },
-
     /** Registers a webhook. One of the owner with the same url is replaced and keeps its id. */
     async put(webhook: StoredWebhook, { max, isOnly }: PutOptions): Promise<PutResult> {
       const { webhooks, owned, webhookCounter, disabled, tokens } = KEYS

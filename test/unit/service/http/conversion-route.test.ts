@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Day, startOfDay } from '../../../../src/domain/caracas.ts'
-import { type Content, toAnswer } from '../../../../src/service/http/answer.ts'
+import type { Content } from '../../../../src/service/http/answer.ts'
 import {
   conversionContent,
   convert,
@@ -66,9 +66,8 @@ describe('a conversion on a past day', () => {
   const dollarOn = async (date: Day, effectiveDay: boolean): Promise<number> =>
     Number((await contentOn(date, effectiveDay)).before)
 
-  test('names the day of the price in a header', async () => {
-    const { headers } = toAnswer(await contentOn('2025-09-13', true))
-    expect(headers).toMatchObject({ 'x-price-date': '2025-09-16' })
+  test('names the day of the price', async () => {
+    expect(await contentOn('2025-09-13', true)).toMatchObject({ priceDay: '2025-09-16' })
   })
 
   test('has the price of the next business day where that was in force, else the last one before', async () => {
