@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { RatesClient } from '../api/client.ts'
 import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
-import { monitorRef } from '../domain/monitor.ts'
-import type { ObservedQuote, PriceStore } from '../prices/prices.ts'
+import type { PriceStore } from '../prices/prices.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
-import { createLiveness } from '../queue/liveness.ts'
 import { createWorker } from '../queue/worker.ts'
 import type { Redis } from '../redis/connection.ts'
 import { createLease } from '../redis/leader.ts'
@@ -43,8 +41,6 @@ const STOP_MS_MAX = 7_000
 /** Longer than any send may take, so that no other process gets a chat while it is sent a message. */
 const CHAT_LEASE_MS = SEND_MS_MAX + 5_000
 const BATCH_MAX = 256
-/** Leased together with the first chats, which then do not wait for a place. */
-const PLACES_AT_FIRST = 16
 const IN_HAND_MAX = 2_048
 
 export interface PushOptions {
@@ -97,7 +93,6 @@ export function createPush({
   const isAlone = processId === undefined
   const holder = processId ?? 'only'
   const stopping = new AbortController()
-  const liveness = createLiveness({ redis, name: '{alive}', queue, log })
   measureBacklog(redis, queue, metrics)
 
   const stream = createPriceStream(redis)
@@ -130,8 +125,6 @@ export function createPush({
     metrics,
   })
 
-  // Not `prices`, which may be ahead: it also has answers of the rate API that no shard has taken.
-  const matching = new Map<string, ObservedQuote>()
   const broadcasts = createBroadcasts(redis)
   const broadcastWatch = createBroadcastWatch({ broadcasts, subscriber, log })
   const traceLog = createTraceLog(log)
@@ -146,14 +139,10 @@ export function createPush({
     batchMax: between(1, Math.ceil(ratePerSecond / 10), BATCH_MAX),
     inHandMax: between(4, Math.ceil(ratePerSecond / 2), IN_HAND_MAX),
     inHandMaxNow: outage.chatsMax,
-    prepare: () => limiter.prepare(PLACES_AT_FIRST),
     isAlone,
-    settlesAll: true,
     reserve: createLoader(redis, queue),
     handle: createDeliverer({
       composeBatch: createComposer({ prices, broadcast: broadcastWatch.current, defaultLanguage, log }),
-      prices: { latest: (id) => matching.get(monitorRef(id)) },
-      isSureOf: (leaseEndsAt) => isAlone || liveness.isSureOf(leaseEndsAt - CHAT_LEASE_MS),
       limiter,
       inFlight: createInFlight(limiter.ratePerSecond),
       outage,
@@ -175,18 +164,10 @@ export function createPush({
     }),
     stopMsMax: STOP_MS_MAX,
   })
-  const matcher = createMatcher({
-    redis,
-    queue,
-    prices,
-    begin: (observed) => void matching.set(monitorRef(observed.quote.monitor), observed),
-    giveUp: ({ quote }) => void matching.delete(monitorRef(quote.monitor)),
-    readSoon: worker.readSoon,
-  })
+  const matcher = createMatcher({ redis, queue, prices })
   const consumer = createConsumer({
     waiting,
     stream,
-    consumer: holder,
     lease: isAlone ? undefined : createLease(redis, '{updates}:matcher', holder, MATCH_LEASE_MS),
     beginRound: matcher.beginRound,
     match: matcher.match,
@@ -201,7 +182,6 @@ export function createPush({
     metrics,
   })
   const parts = sideBySide('push', [
-    ...(isAlone ? [] : [liveness]),
     broadcastWatch,
     createLiveTicker({ prices, chats, queue, clock, log }),
     receiver,

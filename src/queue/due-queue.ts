@@ -42,14 +42,6 @@ export interface Reserved {
   readonly urgentInMs?: number
 }
 
-/** Which leases are ended: those of one process or of all, in one shard or in all, except those with some tokens. */
-export interface EndedLeases {
-  readonly reason: 'died' | 'unanswered'
-  readonly holder?: string
-  readonly shard?: number
-  readonly except?: readonly string[]
-}
-
 export interface DueQueueOptions {
   readonly redis: Redis
   /** What its keys begin with. */
@@ -110,15 +102,9 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
       await COUNT_ATTEMPT.run(redis, keysOf(shard), [member, token, -1])
     },
 
-    /**
-     * Ends leases that nobody works on. died: each counts as a failure of its member. unanswered: the reservation never
-     * reached its holder, and nothing is counted. Returns how many were ended.
-     */
-    async endLeases({ reason, holder: of = '', shard, except = [] }: EndedLeases): Promise<number> {
-      const shards = shard === undefined ? keys : [keysOf(shard)]
-      const ended = await Promise.all(
-        shards.map((parts) => END_LEASES.run(redis, parts, [of, reason, ...except])),
-      )
+    /** Ends all leases, as the only worker has died: each counts as a failure of its member. Returns how many were ended. */
+    async endLeases(): Promise<number> {
+      const ended = await Promise.all(keys.map((parts) => END_LEASES.run(redis, parts, [])))
       return ended.reduce<number>((sum, count) => sum + Number(count), 0)
     },
 

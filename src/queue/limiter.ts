@@ -42,7 +42,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   )
   const groups = createGroups(redis)
   const clock = createRemoteClock()
-  const { places, prepare } = createPlaces(take)
+  const places = createPlaces(take)
   /** Until when private chats wait that were refused alone. */
   const restUntil = new LRUCache<string, number>({ max: RESTING_MAX })
   let pausedUntil = 0
@@ -119,8 +119,6 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   return {
     ...part,
     places,
-    /** Leases a few places ahead for the next caller of `places`; they are lost if none calls. */
-    prepare: (count: number): void => void prepare(count).catch(() => undefined), // `places` reports the error
     /** Counts calls that did not wait, and the chat they answered; those that come while Redis counts earlier ones are counted together after them. */
     spend,
     /** The limits of each group. */
@@ -186,37 +184,13 @@ const NONE: Lease = { count: 0, firstAt: 0, intervalMs: 0 }
 export function createPlaces(take: (wanted: number) => Promise<Lease>) {
   let waiting: Waiting[] = []
   let isLeasing = false
-  let prepared = NONE
-  let preparing: Promise<void> | undefined
-
-  /** Leases a few places before anyone asks; they pass unused if nobody does. */
-  async function prepare(count: number): Promise<void> {
-    if (preparing || isLeasing || isFresh(prepared)) return
-    preparing = take(count)
-      .then((leased) => {
-        prepared = leased
-      })
-      .finally(() => {
-        preparing = undefined
-      })
-    await preparing
-  }
 
   async function lease(wanted: number, signal: AbortSignal): Promise<Lease> {
     signal.throwIfAborted()
-    if (preparing) await preparing.catch(() => undefined) // the lease below reports the error
-    if (isFresh(prepared) && waiting.length === 0) return takePrepared(wanted)
     return new Promise((give, refuse) => {
       waiting.push({ wanted, since: performance.now(), signal, give, refuse })
       if (!isLeasing) void leaseForAll()
     })
-  }
-
-  function takePrepared(wanted: number): Lease {
-    const { count, firstAt, intervalMs } = prepared
-    const share = Math.min(wanted, count)
-    prepared = { count: count - share, firstAt: firstAt + share * intervalMs, intervalMs }
-    return { count: share, firstAt, intervalMs }
   }
 
   async function leaseForAll(): Promise<void> {
@@ -268,19 +242,14 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
    * rate used up, for more than 1 s. A place that passes while there is no `room` for a call is lost. Throws when the
    * signal aborts.
    */
-  async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
+  return async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
     for (let left = wanted; left > 0; ) {
       const leased = await lease(left, signal)
       if (leased.count === 0) return
       left -= await inOrder(() => useAll(leased, { signal, use, room }))
     }
   }
-
-  return { places, prepare }
 }
-
-/** Whether places are left whose time has not passed. */
-const isFresh = ({ count, firstAt }: Lease): boolean => count > 0 && performance.now() < firstAt + LATE_MS_MAX
 
 /** Uses each place at its time; returns how many were used. */
 async function useAll(

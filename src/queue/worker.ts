@@ -5,7 +5,7 @@ import { createSubscription } from '../redis/subscription.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
-import { type DueQueue, isUrgent, parseWake, type Reservation, type Reserved } from './due-queue.ts'
+import { type DueQueue, isUrgent, parseWake, type Reserved } from './due-queue.ts'
 import { createShardSchedule } from './shard-schedule.ts'
 
 const POLL_MS = 1_000
@@ -30,12 +30,8 @@ export interface WorkerOptions<Taken extends Reserved> {
   readonly inHandMax: number
   /** How many members may be in hand for now, if fewer than `inHandMax`; asked again within a second. */
   readonly inHandMaxNow?: () => number
-  /** Called before a reservation while no member is leased. */
-  readonly prepare?: () => void
   /** Whether no other process works on this queue: leases found at the start then belong to one that died. */
   readonly isAlone: boolean
-  /** Whether `handle` settles every member before it ends. Other leases of this process are then from replies that were lost. */
-  readonly settlesAll?: boolean
   /** Reserves members of a shard, at most `urgentMax` of them urgent, with whatever `handle` needs. */
   readonly reserve: (shard: number, limit: number, leaseMs: number, urgentMax: number) => Promise<Taken>
   /**
@@ -65,16 +61,13 @@ export function createWorker<Taken extends Reserved>({
   batchMax,
   inHandMax,
   inHandMaxNow = () => inHandMax,
-  prepare,
   isAlone,
-  settlesAll = false,
   reserve,
   handle,
   stopMsMax = STOP_MS_MAX,
-}: WorkerOptions<Taken>): Part & { readSoon(shards: readonly number[]): void } {
+}: WorkerOptions<Taken>): Part {
   const schedule = createShardSchedule(queue.shards)
-  const inHand = new Map<Promise<void>, readonly Reservation[]>()
-  const unanswered = new Set<number>()
+  const inHand = new Set<Promise<void>>()
   let count = 0
   let urgentCount = 0
   let stopping = false
@@ -140,23 +133,13 @@ export function createWorker<Taken extends Reserved>({
     resume = () => {}
   }
 
-  /** If the last reply of a shard was lost, its members may have been leased: these leases are ended first. */
   async function reserveFrom(shard: number, limit: number, urgentMax: number): Promise<Batch<Taken>> {
     schedule.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
-    if (unanswered.has(shard) && settlesAll) await endUnanswered(shard)
-    unanswered.add(shard)
     const taken = await reserve(shard, limit, leaseMs, urgentMax)
-    unanswered.delete(shard)
     expectDue(shard, taken)
     return { taken, leaseEndsAt }
   }
-
-  const endUnanswered = (shard: number): Promise<unknown> =>
-    queue.endLeases({ reason: 'unanswered', holder: queue.holder, shard, except: tokensOf(shard) })
-
-  const tokensOf = (wanted: number): string[] =>
-    [...inHand.values()].flatMap((batch) => (batch[0]?.shard === wanted ? batch[0].token : []))
 
   /** Warns once a minute. The other shards go on; this one is read again in a second. */
   function warn(error: unknown): void {
@@ -175,7 +158,7 @@ export function createWorker<Taken extends Reserved>({
     )
     const batches = reserved.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     for (const batch of batches) if (!isSuspect(batch)) void keep(batch)
-    for (const batch of batches) if (isSuspect(batch)) await trySuspect(batch).catch(leaveSuspect(batch))
+    for (const batch of batches) if (isSuspect(batch)) await trySuspect(batch).catch(warn) // its lease ends later
     for (const one of reserved) if (one.status === 'rejected') throw one.reason
   }
 
@@ -189,14 +172,6 @@ export function createWorker<Taken extends Reserved>({
     await survival.promise
     await queue.endAttempt(suspect)
   }
-
-  /** Redis was away: the next suspects are tried all the same, and the lease of this one is ended later. */
-  const leaveSuspect =
-    ({ taken }: Batch<Taken>) =>
-    (error: unknown): void => {
-      for (const { shard } of taken.reservations) unanswered.add(shard)
-      warn(error)
-    }
 
   async function keep({ taken, leaseEndsAt }: Batch<Taken>, survived = (): void => {}): Promise<void> {
     const { reservations } = taken
@@ -212,7 +187,7 @@ export function createWorker<Taken extends Reserved>({
         inHand.delete(work)
         resume()
       })
-    inHand.set(work, reservations)
+    inHand.add(work)
     await work
   }
 
@@ -224,21 +199,15 @@ export function createWorker<Taken extends Reserved>({
         await pause(idleMs(now))
         continue
       }
-      if (count === 0) prepare?.()
       await takeFrom(shards).catch(warn)
     }
-    await Promise.all(inHand.keys())
+    await Promise.all(inHand)
   }
 
   return {
     name: `${queue.name} worker`,
-    /** Reads these shards at once, as members are about to be due there. */
-    readSoon(shards) {
-      for (const shard of shards) schedule.expect(shard, 0)
-      resume()
-    },
     async start() {
-      if (isAlone) await queue.endLeases({ reason: 'died' })
+      if (isAlone) await queue.endLeases()
       await wakes.start()
       running = run()
     },

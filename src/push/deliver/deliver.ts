@@ -1,4 +1,3 @@
-import type { Prices } from '../../prices/prices.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Limiter } from '../../queue/limiter.ts'
@@ -11,7 +10,7 @@ import type { createBroadcastSender } from './broadcast.ts'
 import type { Composer } from './compose.ts'
 import type { InFlight } from './in-flight.ts'
 import type { createLiveEditor } from './live.ts'
-import type { Batch, NumberedQuote } from './load.ts'
+import type { Batch } from './load.ts'
 import type { OutageWatch } from './outage.ts'
 import {
   type ChatOutcome,
@@ -39,10 +38,6 @@ const OUTCOMES = [
 
 export interface DelivererOptions {
   readonly composeBatch: Composer
-  /** The newest prices that this process has matched or is matching. */
-  readonly prices: Pick<Prices, 'latest'>
-  /** Whether leases that end then (ms of `performance.now()`) are surely still ours. */
-  readonly isSureOf: (leaseEndsAt: number) => boolean
   readonly limiter: Pick<Limiter, 'groups' | 'places' | 'pausedForMs'>
   readonly inFlight: InFlight
   readonly outage: Pick<OutageWatch, 'chatsMax'>
@@ -67,8 +62,6 @@ interface Delivery extends ReservedChat {
 /** Handles chats that are due: composes from the newest prices, sends at their places in the rate, writes the outcomes. */
 export function createDeliverer({
   composeBatch,
-  prices,
-  isSureOf,
   limiter,
   inFlight,
   outage,
@@ -151,18 +144,11 @@ export function createDeliverer({
   }
 
   /** If the lease could end before Telegram answers, another process would send the message too. */
-  function hindranceOf({ reservation, composed, leaseEndsAt }: Delivery): Wait | undefined {
-    const isLate = performance.now() + sendMsMax > leaseEndsAt || !isSureOf(leaseEndsAt)
-    const isInVain = stopped.aborted || isLate || outage.chatsMax() === 0
-    if (isInVain || composed.prices.some(isOvertaken)) return COMPOSE_AGAIN
+  function hindranceOf({ reservation, leaseEndsAt }: Delivery): Wait | undefined {
+    const isLate = performance.now() + sendMsMax > leaseEndsAt
+    if (stopped.aborted || isLate || outage.chatsMax() === 0) return COMPOSE_AGAIN
     const pausedMs = limiter.pausedForMs(reservation.member)
     return pausedMs > 0 ? { kind: 'wait', afterMs: pausedMs } : undefined
-  }
-
-  /** Whether a newer price came while the message waited for its place: it is then composed again. */
-  function isOvertaken({ quote, asOf }: NumberedQuote): boolean {
-    const latest = prices.latest(quote.monitor)
-    return latest !== undefined && latest.asOf > asOf && latest.quote.price !== quote.price
   }
 
   /** Sends each at its own place in the rate, without waiting for the answer to the one before. */

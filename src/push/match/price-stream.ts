@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { hashOf } from '../../api/signature.ts'
-import { DAY_SECONDS, MINUTE_MS } from '../../domain/durations.ts'
+import { DAY_SECONDS } from '../../domain/durations.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { createLeader, type Lease } from '../../redis/leader.ts'
@@ -12,19 +12,16 @@ import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 
 const APPEND = loadScript(new URL('./append.lua', import.meta.url))
-const FORGET_CONSUMERS = loadScript(new URL('./forget-consumers.lua', import.meta.url))
 const STREAM = '{updates}'
-const GROUP = 'push'
 const READ_COUNT = 16
 /** How long a read waits for an entry. */
 const BLOCK_MS = 500
-const CLAIM_COUNT = 100
 /** If more wait, the receiver refuses notifications, and their sender keeps them. */
 const WAITING_MAX = 10_000
 const REMEMBERED_SECONDS = DAY_SECONDS
 const ASIDE_MAX = 1_000
-/** A live consumer reads every second. */
-const CONSUMER_IDLE_MS = MINUTE_MS
+/** Before the first entry. */
+const START = '0-0'
 
 /** The prices of one notification, not parsed yet, so that one that cannot be parsed does not stop the others. */
 interface Entry {
@@ -45,10 +42,7 @@ const OBSERVED_QUOTE = z.looseObject({
   }),
 })
 
-/** Whether the stream is gone, and its consumer group with it. */
-const isGroupGone = (error: unknown): boolean => /^(NOGROUP|UNBLOCKED) /.test(messageOf(error))
-
-/** The Redis stream of price updates between the receiver and the matcher; an entry is kept until it is matched. */
+/** The Redis stream of price updates between the receiver and the matcher; an entry is deleted once it is matched. */
 export function createPriceStream(redis: Redis) {
   return {
     /**
@@ -62,74 +56,26 @@ export function createPriceStream(redis: Redis) {
       if (reply === 'full') throw new Error('too many updates wait to be matched')
       return reply === 'repeated' ? 'repeated' : 'kept'
     },
-    /** Creates the consumer group where there is none, and removes consumers that died a while ago. */
-    async createGroup(): Promise<void> {
-      await redis.xgroup('CREATE', STREAM, GROUP, '0', 'MKSTREAM').catch((error: unknown) => {
-        if (!String(error).includes('BUSYGROUP')) throw error
-      })
-      await this.forgetConsumers(CONSUMER_IDLE_MS)
-    },
-    /** Removes consumers that read nothing in `idleMs` and left nothing unfinished; returns how many. */
-    async forgetConsumers(idleMs: number): Promise<number> {
-      return Number(await FORGET_CONSUMERS.run(redis, [STREAM], [GROUP, idleMs]))
-    },
-    /** Reads new entries; waits up to half a second for them, unless `waits` is false. Needs a connection of its own. */
-    async read(waiting: Redis, consumer: string, waits = true): Promise<Entry[]> {
-      const ask = ['GROUP', GROUP, consumer, 'COUNT', READ_COUNT] as const
+    /**
+     * Reads the oldest entries that come after one, and waits up to half a second for them if `waits`. Needs a connection of its
+     * own.
+     */
+    async read(waiting: Redis, after = START, waits = true): Promise<Entry[]> {
       const reply = await (waits
-        ? waiting.xreadgroup(...ask, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, '>')
-        : waiting.xreadgroup(...ask, 'STREAMS', STREAM, '>'))
-      return parseRead(reply)
+        ? waiting.xread('COUNT', READ_COUNT, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, after)
+        : waiting.xread('COUNT', READ_COUNT, 'STREAMS', STREAM, after))
+      return reply?.flatMap(([, entries]) => entries.map(([id, [, text = '']]) => ({ id, text }))) ?? []
     },
-    /** Reads the entries that a consumer took and never finished. */
-    async unfinished(consumer: string): Promise<Entry[]> {
-      const reply = await redis.xreadgroup(
-        'GROUP',
-        GROUP,
-        consumer,
-        'COUNT',
-        READ_COUNT,
-        'STREAMS',
-        STREAM,
-        '0',
-      )
-      return parseRead(reply)
-    },
-    /** Hands this consumer every entry that another took and never finished. */
-    async takeOver(consumer: string): Promise<void> {
-      for (let next: unknown = '0'; next !== undefined && next !== '0-0'; ) {
-        const reply = await redis.xautoclaim(STREAM, GROUP, consumer, 0, String(next), 'COUNT', CLAIM_COUNT)
-        next = Array.isArray(reply) ? reply[0] : undefined
-      }
-    },
-    /** Acknowledges and deletes an entry in one step: one that is only acknowledged would fill the stream for ever. */
-    async finish({ id }: Entry): Promise<void> {
-      await redis.multi().xack(STREAM, GROUP, id).xdel(STREAM, id).exec()
-    },
+    finish: async ({ id }: Entry): Promise<void> => void (await redis.xdel(STREAM, id)),
     /** Moves an entry that can never be matched to a stream beside this one, which keeps the last 1,000. */
     async setAside({ id, text }: Entry): Promise<void> {
       const aside = `${STREAM}:aside`
-      await redis
-        .multi()
-        .xadd(aside, 'MAXLEN', ASIDE_MAX, '*', 'sightings', text)
-        .xack(STREAM, GROUP, id)
-        .xdel(STREAM, id)
-        .exec()
+      await redis.multi().xadd(aside, 'MAXLEN', ASIDE_MAX, '*', 'quotes', text).xdel(STREAM, id).exec()
     },
   }
 }
 
 export type PriceStream = ReturnType<typeof createPriceStream>
-
-const parseRead = (reply: unknown): Entry[] =>
-  Array.isArray(reply) ? reply.flatMap((stream: [string, unknown]) => parseEntries(stream[1])) : []
-
-function parseEntries(entries: unknown): Entry[] {
-  if (!Array.isArray(entries)) return []
-  return entries.flatMap(([id, fields]: [string, string[] | null]) =>
-    fields ? [{ id, text: fields[1] ?? '' }] : [],
-  )
-}
 
 const BACKOFF_MS = 250
 const HOLD_EVERY_MS = 300
@@ -142,10 +88,9 @@ export interface ConsumerOptions {
   /** A connection for this consumer alone, which waits for entries; it ends with the consumer. */
   readonly waiting: Redis
   readonly stream: PriceStream
-  readonly consumer: string
   /** The process that holds it matches the prices, in order; undefined where there is one process. */
   readonly lease?: Lease | undefined
-  /** Called before unfinished entries are matched again. */
+  /** Called before failed entries are matched again. */
   readonly beginRound: () => void
   /** Matches all prices of one notification: how many chats it made due; undefined where no shard had to take any. */
   readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<number | undefined>
@@ -160,12 +105,11 @@ interface Failure {
 
 /**
  * Reads entries of the stream in order and has them matched. One that fails is tried again before new ones. One that keeps
- * failing while others are matched is set aside, as it would block the stream.
+ * failing while others are matched is set aside, as it would be tried for ever.
  */
 export function createConsumer({
   waiting,
   stream,
-  consumer,
   lease,
   beginRound,
   match,
@@ -173,25 +117,20 @@ export function createConsumer({
   metrics,
 }: ConsumerOptions): Part {
   const setAside = metrics.counter('updates_set_aside_total', 'Updates that could not be matched, set aside')
-  const tries = new Map<string, number>()
   const stopping = new AbortController()
-  const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping: stopping.signal })
+  const leader = createLeader({
+    lease,
+    everyMs: HOLD_EVERY_MS,
+    stopping: stopping.signal,
+    onElected: () => {
+      failed = []
+    },
+  })
   let running: Promise<void> = Promise.resolve()
-  /** Aborted once another process may have led. */
-  let leadershipSignal = AbortSignal.abort()
-  let hasUnfinished = true
+  /** Entries that were read and could not be matched, in order. All others up to the last of them are matched and deleted. */
+  let failed: readonly Entry[] = []
+  const tries = new Map<string, number>()
   let hasMatched = false
-
-  /** Resolves when this process leads and has taken over unfinished entries. */
-  async function takeLead(): Promise<void> {
-    await leader.confirm()
-    await leader.elected()
-    if (!leadershipSignal.aborted || stopping.signal.aborted) return
-    const begun = leader.signal()
-    await stream.takeOver(consumer)
-    leadershipSignal = begun
-    hasUnfinished = true
-  }
 
   async function matchEntry(entry: Entry): Promise<void> {
     const startedAt = performance.now()
@@ -208,26 +147,26 @@ export function createConsumer({
   async function matchEach(entries: readonly Entry[]): Promise<Failure[]> {
     const failures: Failure[] = []
     for (const entry of entries) {
-      if (stopping.signal.aborted) return failures // it stays unfinished for the next leader
+      if (stopping.signal.aborted) return failures // it stays in the stream for the next leader
       await matchEntry(entry).catch((error: unknown) => failures.push({ entry, error }))
     }
     return failures
   }
 
   async function step(): Promise<void> {
-    await takeLead()
+    await leader.confirm()
+    await leader.elected()
     if (stopping.signal.aborted) return
     hasMatched = false
     beginRound()
-    const left = hasUnfinished ? await stream.unfinished(consumer) : []
-    const failures = await matchEach(left)
-    hasUnfinished = hasUnfinished && left.length > 0
-    if (left.length > 0 && failures.length === 0) return
-    failures.push(...(await matchEach(await stream.read(waiting, consumer, failures.length === 0))))
+    const failures = await matchEach(failed.slice(0, READ_COUNT))
+    failed = [...failures.map(({ entry }) => entry), ...failed.slice(READ_COUNT)]
+    const newFailures = await matchEach(await stream.read(waiting, failed.at(-1)?.id, failed.length === 0))
+    failed = [...failed, ...newFailures.map(({ entry }) => entry)]
+    failures.push(...newFailures)
     const [first] = failures
     if (!first || stopping.signal.aborted) return
     log.warn({ updates: failures.length, err: messageOf(first.error) }, 'updates cannot be matched')
-    hasUnfinished = true
     for (const failure of failures) await judge(failure)
     await sleep(BACKOFF_MS)
   }
@@ -239,6 +178,7 @@ export function createConsumer({
     tries.set(entry.id, count)
     if (count < TRIES_MAX) return
     await stream.setAside(entry)
+    failed = failed.filter((one) => one !== entry)
     tries.delete(entry.id)
     setAside.inc()
     log.error({ entry: entry.id, err: messageOf(error) }, 'an update is set aside: it cannot be matched')
@@ -249,9 +189,7 @@ export function createConsumer({
       await step().catch(async (error: unknown) => {
         if (stopping.signal.aborted) return
         log.warn({ err: messageOf(error) }, 'updates cannot be read')
-        hasUnfinished = true
-        const isMade = isGroupGone(error) && (await isDone(stream.createGroup()))
-        if (!isMade) await sleep(BACKOFF_MS)
+        await sleep(BACKOFF_MS)
       })
     }
   }
@@ -259,7 +197,6 @@ export function createConsumer({
   return {
     name: 'match',
     async start() {
-      await stream.createGroup()
       running = run()
     },
     async stop() {
@@ -270,9 +207,3 @@ export function createConsumer({
     },
   }
 }
-
-const isDone = (work: Promise<void>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  )

@@ -80,10 +80,6 @@ local function lane_of(token)
   return token and string.sub(token, -1) == URGENT and 'urgent' or 'routine'
 end
 
-local function process_of(token)
-  return string.match(token, '^(.*)%.%d+!?$')
-end
-
 local function forget(member)
   redis.call('ZREM', due.urgent, member)
   redis.call('ZREM', due.routine, member)

@@ -68,7 +68,7 @@ describe('the due queue', () => {
   it('counts no attempt of a worker that lost the member', async () => {
     await queue.makeDue('ana')
     const lost = await takeOne()
-    await queue.endLeases({ reason: 'died' })
+    await queue.endLeases()
     await takeOne() // counts the death
     await queue.beginAttempt(lost)
     expect(await redis.hget(queue.keysOf(0)[4] ?? '', 'ana')).toBe('1')
@@ -130,7 +130,7 @@ describe('the due queue', () => {
     await queue.makeDue('luis')
     await queue.makeDue('ana', 'routine', 1)
     const dead = await takeOne()
-    await queue.endLeases({ reason: 'died' })
+    await queue.endLeases()
     expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['ana', 1]])
     await queue.settle(0, [[dead, { kind: 'park' }]])
     expect([await queue.depth(), await queue.parked()]).toEqual([1, []])
@@ -166,25 +166,6 @@ describe('the due queue', () => {
       await queue.makeDue(member, 'routine', at + 1)
     const batches = [members(await take()), members(await take())].sort((a, b) => a.length - b.length)
     expect(batches).toEqual([['poison'], ['ana', 'emma', 'luis']])
-  })
-
-  it('ends the lease of a reservation whose reply was lost, and of no known one', async () => {
-    await queue.makeDue('ana')
-    const known = await takeOne()
-    await queue.makeDue('luis')
-    await take()
-    await queue.endLeases({ reason: 'unanswered', shard: 0, except: [known.token] })
-    expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['luis', 0]])
-  })
-
-  it('ends the leases of one process that died, and of no other', async () => {
-    const other = createDueQueue({ redis, name: 'test', tags: ['0'], holder: 'other' })
-    await queue.makeDue('ana')
-    await take()
-    await queue.makeDue('luis')
-    await other.reserve(0, 10, LEASE_MS)
-    expect(await queue.endLeases({ reason: 'died', holder: 'other' })).toBe(1)
-    expect(members(await take())).toEqual(['luis'])
   })
 
   it('counts a retry and not a wait, and returns neither early even if made due again', async () => {
@@ -224,24 +205,12 @@ describe('the due queue', () => {
       },
     )
 
-    it('keeps its lane where the reply was lost or the process died', async () => {
+    it('keeps its lane where its worker died', async () => {
       await queue.makeDue('alert', 'urgent')
       await take()
-      await queue.endLeases({ reason: 'unanswered', shard: 0 })
-      expect(await laneOf('alert')).toEqual(['urgent'])
-      await take()
-      await queue.endLeases({ reason: 'died' })
+      await queue.endLeases()
       await queue.reserve(0, 0, LEASE_MS)
       expect(await laneOf('alert')).toEqual(['urgent'])
-    })
-
-    it('finds both lanes of a reservation by the token of either', async () => {
-      await queue.makeDue('alert', 'urgent')
-      await queue.makeDue('ana')
-      for (const { token } of await take()) {
-        await queue.endLeases({ reason: 'unanswered', shard: 0, except: [token] })
-        expect(await take()).toEqual([])
-      }
     })
 
     it('makes a routine member urgent that became so while leased, and keeps the time of one that is urgent later', async () => {
@@ -288,7 +257,7 @@ describe('the due queue', () => {
         const taken = await takeOne()
         if (death > 0) await queue.beginAttempt(taken)
         await queue.endAttempt(taken)
-        await queue.endLeases({ reason: 'died' })
+        await queue.endLeases()
       }
       expect(members(await take())).toEqual(['innocent'])
     })
@@ -298,7 +267,7 @@ describe('the due queue', () => {
       for (let death = 0; death < 3; death++) {
         const taken = await takeOne()
         if (death > 0) await queue.beginAttempt(taken)
-        await queue.endLeases({ reason: 'died' })
+        await queue.endLeases()
       }
       expect(await take()).toEqual([])
       expect(await parking().list()).toMatchObject([

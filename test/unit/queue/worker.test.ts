@@ -39,15 +39,6 @@ describe('a worker', () => {
     expect(asked.map(({ at }) => at)).toEqual([0, 30])
   })
 
-  it('reads a shard at once where a caller knows of members that are about to be due', async () => {
-    const { worker, asked, start } = arrangeWorker([[], []])
-    await start()
-    await pass(10)
-    worker.readSoon([0])
-    await pass(0)
-    expect(asked.slice(2)).toMatchObject([{ at: 10, shard: 0 }])
-  })
-
   it('takes no more than it may for now, and all again within a second', async () => {
     let most = 0
     const { asked, start } = arrangeWorker([[[member('a')]], [[member('b', 1)]]], {
@@ -117,30 +108,15 @@ describe('a worker', () => {
     expect([done, logged]).toEqual([['handle b'], ['batch failed']])
   })
 
-  it('prepares before a reservation while it has nothing in hand', async () => {
-    let prepared = 0
-    const gate = Promise.withResolvers<void>()
-    const { start } = arrangeWorker([[[member('a')]]], {
-      prepare: () => (prepared += 1),
-      handle: () => gate.promise,
-    })
-    await start()
-    await pass(3_000)
-    expect(prepared).toBe(1)
-    gate.resolve()
-    await pass(1_000)
-    expect(prepared).toBeGreaterThan(1)
-  })
-
   it.each([
-    [true, [{ reason: 'died' }]],
+    [true, ['end leases']],
     [false, []],
   ])(
     'takes leases found at the start for those of a dead process if it is alone: %o',
     async (isAlone, expected) => {
-      const { ended, start } = arrangeWorker([[]], { isAlone })
+      const { done, start } = arrangeWorker([[]], { isAlone })
       await start()
-      expect(ended).toEqual(expected)
+      expect(done).toEqual(expected)
     },
   )
 
@@ -190,7 +166,7 @@ describe('the room of a worker', () => {
     const gate = Promise.withResolvers<void>()
     let inHand = 0
     let most = 0
-    const { worker, asked, start } = arrangeWorker([[some(4), some(4), some(4), some(4)]], {
+    const { publish, asked, start } = arrangeWorker([[some(4), some(4), some(4), some(4)]], {
       handle: async ({ reservations }) => {
         inHand += reservations.length
         most = Math.max(most, inHand)
@@ -200,12 +176,12 @@ describe('the room of a worker', () => {
     })
     await start()
     for (let i = 0; i < 10; i++) {
-      worker.readSoon([0])
+      publish(0, '0')
       await pass(30)
     }
     expect([most, asked.length]).toEqual([8, 2])
     gate.resolve()
-    worker.readSoon([0])
+    publish(0, '0')
     await pass(0)
     expect(asked.length).toBeGreaterThan(2)
   })
@@ -214,10 +190,10 @@ describe('the room of a worker', () => {
     const all = [0, 1, 2, 3, 4, 5]
     const one = (): Reservation[] => some(1)
     const shards = [[one(), some(2)], [one(), one()], [one(), one()], [one()], [], []]
-    const { worker, asked, start } = arrangeWorker(shards, { batchMax: 2, handle: hang, stopMsMax: 0 })
+    const { publish, asked, start } = arrangeWorker(shards, { batchMax: 2, handle: hang, stopMsMax: 0 })
     await start()
     expect(asked.splice(0).map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1, 1])
-    worker.readSoon(all)
+    for (const shard of all) publish(shard, '0')
     await pass(0)
     expect(asked.splice(0)).toEqual([
       { at: 0, shard: 0, limit: 2 },
@@ -229,14 +205,14 @@ describe('the room of a worker', () => {
 
   it('is shared by all shards with urgent members once half of it is taken', async () => {
     const shards = [[some(4)], [], [], [], []]
-    const { worker, asked, publish, start } = arrangeWorker(shards, {
+    const { asked, publish, start } = arrangeWorker(shards, {
       inHandMax: 7,
       handle: hang,
       stopMsMax: 0,
     })
     await start()
     asked.splice(0)
-    worker.readSoon([4])
+    publish(4, '0')
     for (const shard of [1, 2, 3]) publish(shard, '0 0')
     await pass(0)
     expect(asked.slice(0, 3)).toEqual([1, 2, 3].map((shard) => ({ at: 0, shard, limit: 1 })))
@@ -255,7 +231,7 @@ describe('members of the urgent lane', () => {
     let before: Promise<unknown> = Promise.resolve()
     const take = (name: string, count: number, shard: number): Reservation[] =>
       Array.from({ length: count }, () => ({ ...member(name, shard), token: `we.1${name}` }))
-    const { start, worker } = arrangeWorker(
+    const { start, publish } = arrangeWorker(
       Array.from({ length: shards }, () => []),
       {
         inHandMax,
@@ -281,7 +257,10 @@ describe('members of the urgent lane', () => {
         stopMsMax: 0,
       },
     )
-    return { start, handled, wake: () => worker.readSoon(routine) }
+    const wake = (): void => {
+      for (const shard of urgent) publish(shard, '0 0')
+    }
+    return { start, handled, wake }
   }
   interface Lanes {
     readonly shards: number
@@ -330,5 +309,82 @@ describe('members of the urgent lane', () => {
     wake()
     await pass(HANDLED_MS * 100)
     expect(handled).toHaveLength(100)
+  })
+})
+
+describe('a suspect', () => {
+  it('is counted as tried before its attempt begins, and the next one waits for its end', async () => {
+    const first = Promise.withResolvers<void>()
+    const { done, start } = arrangeWorker([[[member('a', 0, 1)]], [[member('b', 1, 2)]]], {
+      handle: async ({ reservations: [one] }) => {
+        done.push(`handle ${one?.member}`)
+        if (one?.member === 'a') await first.promise
+      },
+    })
+    await start()
+    await pass(5_000)
+    expect(done).toEqual(['begin a', 'handle a'])
+    first.resolve()
+    await pass(0)
+    expect(done).toEqual(['begin a', 'handle a', 'end a', 'begin b', 'handle b', 'end b'])
+  })
+
+  it('is no longer counted once it can kill the process no more', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { done, start } = arrangeWorker([[[member('a', 0, 1)]]], {
+      handle: async (_taken, _endsAt, survived) => {
+        survived()
+        await gate.promise
+        done.push('handled a')
+      },
+    })
+    await start()
+    expect(done).toEqual(['begin a', 'end a'])
+    gate.resolve()
+    await pass(0)
+    expect(done.at(-1)).toBe('handled a')
+  })
+
+  it('whose attempt cannot be counted is left, and the next one is tried all the same', async () => {
+    const { done, logged, start } = arrangeWorker([[[member('a', 0, 1)]], [[member('b', 1, 1)]]], {
+      beginAttempt: async ({ member: name }) => {
+        if (name === 'a') throw new Error('Redis is away')
+      },
+    })
+    await start()
+    expect(done).toEqual(['handle b', 'end b'])
+    expect(logged).toEqual(['queue cannot be read'])
+  })
+
+  it('whose count cannot be taken back stops nothing', async () => {
+    const { done, logged, start } = arrangeWorker([[[member('a', 0, 1)], [member('b')]]], {
+      endAttempt: () => Promise.reject(new Error('Redis is away')),
+    })
+    await start()
+    await pass(1_000)
+    expect([done, logged]).toEqual([['begin a', 'handle a', 'handle b'], ['queue cannot be read']])
+  })
+})
+
+describe('a worker whose Redis is away', () => {
+  const away = () => Promise.reject(new Error('Redis is away'))
+
+  it('handles what other shards gave', async () => {
+    const { done, start } = arrangeWorker([[], []], {
+      reserve: async (shard) =>
+        shard === 0 ? away() : { reservations: [member('b', 1)], nextInMs: undefined },
+    })
+    await start()
+    expect(done).toEqual(['handle b'])
+  })
+
+  it('tries again each second, and says so once a minute', async () => {
+    const { asked, logged, start } = arrangeWorker([[]], { reserve: away })
+    await start()
+    expect(logged).toEqual(['queue cannot be read'])
+    await pass(59_999)
+    expect([asked.length, logged.length]).toEqual([60, 1])
+    await pass(1)
+    expect([asked.length, logged.length]).toEqual([61, 2])
   })
 })

@@ -46,14 +46,10 @@ describe('prices that several processes consume', () => {
       redis: await server.connect(),
       queue: fixture.queue,
       prices: { record: async () => {} },
-      begin: () => {},
-      giveUp: () => {},
-      readSoon: () => {},
     })
     const consumer = createConsumer({
       waiting: await server.connect(true),
       stream,
-      consumer: name,
       lease: createLease(fixture.redis, '{updates}:matcher', name, MATCH_LEASE_MS),
       beginRound: matcher.beginRound,
       match: matcher.match,
@@ -78,24 +74,10 @@ describe('prices that several processes consume', () => {
     await Promise.all(processes.map((one) => one.stop()))
   })
 
-  it('are kept for a consumer that left one unfinished, however long ago', async () => {
-    await stream.createGroup()
-    const waiting = await server.connect(true)
-    for (const consumer of ['killed', 'done']) {
-      await see('910')
-      const entries = await stream.read(waiting, consumer, false)
-      expect(entries).toHaveLength(1)
-      if (consumer === 'done') for (const entry of entries) await stream.finish(entry)
-    }
-    await expect.poll(() => stream.forgetConsumers(5)).toBe(1) // the later one, so the other is idle too
-    expect(await stream.unfinished('killed')).toHaveLength(1)
-  })
-
-  it('are matched in order where one was taken by a process that was killed', async () => {
-    await stream.createGroup()
+  it('are matched in order where one was read by a process that was killed', async () => {
     await see('910')
     await createLease(fixture.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
-    expect(await stream.read(await server.connect(true), 'killed', false)).toHaveLength(1)
+    expect(await stream.read(await server.connect(true))).toHaveLength(1)
     await see('890')
     const other = await startProcess('other')
     await allMatched()

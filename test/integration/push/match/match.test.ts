@@ -6,7 +6,6 @@ import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
-import { createPriceStream } from '../../../../src/push/match/price-stream.ts'
 import { createDueQueue, type DueQueue } from '../../../../src/queue/due-queue.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
@@ -160,19 +159,7 @@ describe('a notification of two monitors in one shard', () => {
 describe('the stream of price updates', () => {
   const server = useRedis()
 
-  it('keeps an entry until it is finished', async () => {
-    const [redis, waiting] = await Promise.all([server.connect(), server.connect(true)])
-    await redis.flushall()
-    const stream = createPriceStream(redis)
-    await stream.createGroup()
-    await stream.append([{ quote: quoteOf('101'), asOf: 2_000 }])
-    const [entry] = await stream.read(waiting, 'killed')
-    expect(await stream.unfinished('killed')).toEqual([entry])
-    if (entry) await stream.finish(entry)
-    expect([await redis.xlen('{updates}'), await stream.unfinished('killed')]).toEqual([0, []])
-  })
-
-  it('is created again at once where it was deleted, and later entries are delivered', async () => {
+  it('may be deleted: later entries are delivered', async () => {
     const push = await startPush(server)
     await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })
     for (const price of ['101', '102']) {

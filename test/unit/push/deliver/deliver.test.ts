@@ -26,21 +26,18 @@ async function deliverOne({
   leaseMs = SEND_MS_MAX + 5_000,
   pausedMs = 0,
   stopped = AbortSignal.any([]),
-  latest = newest,
   member = '1',
-  isUnknown = false,
   chatsMax = 1,
-  whileAsked = (): typeof newest | undefined => undefined,
+  whileAsked = (): void => {},
 } = {}) {
   const outcomes: ChatOutcome[] = []
   let sends = 0
   let counted = 0
-  let newestKnown = latest
   const limiter = {
     pausedForMs: (chat?: string) => (chat === member ? pausedMs : 0),
     groups: {
       send: async () => {
-        newestKnown = whileAsked() ?? newestKnown
+        whileAsked()
         counted += 1
         return 0
       },
@@ -58,8 +55,6 @@ async function deliverOne({
       defaultLanguage: 'es',
       log: silent,
     }),
-    prices: { latest: () => (isUnknown ? undefined : newestKnown) },
-    isSureOf: () => true,
     limiter,
     inFlight: createInFlight(() => 10),
     outage: { chatsMax: () => chatsMax },
@@ -88,16 +83,6 @@ async function deliverOne({
 }
 
 describe('a chat that is due', () => {
-  it.each([
-    ['no price is known', undefined],
-    ['the known price is older', { quote: quoteOf('99'), asOf: 1_000, sequence: 0 }],
-    ['the known price is another of the same time', { quote: quoteOf('99'), asOf: 2_000, sequence: 0 }],
-    ['the same price was confirmed since', { quote: quoteOf('101'), asOf: 3_000, sequence: 0 }],
-  ])('is sent its message where %s', async (_case, latest) => {
-    const given = latest === undefined ? { isUnknown: true } : { latest }
-    expect((await deliverOne(given)).sends).toBe(1)
-  })
-
   it('is sent its message, which is recorded, and rests a second', async () => {
     const { sends, outcomes } = await deliverOne()
     expect(sends).toBe(1)
@@ -113,7 +98,6 @@ describe('a chat that is due', () => {
   it.each([
     ['its lease could end before the answer comes', { leaseMs: SEND_MS_MAX - 1 }, 0],
     ['a 429 paused sending meanwhile', { pausedMs: 700 }, 700],
-    ['a newer price came meanwhile', { latest: { quote: quoteOf('102'), asOf: 3_000, sequence: 0 } }, 0],
     ['an outage of Telegram began meanwhile', { chatsMax: 0 }, 0],
     ['we stop', { stopped: AbortSignal.abort() }, 0],
   ])('is given back unsent where %s', async (_case, change, ms) => {
@@ -125,10 +109,11 @@ describe('a chat that is due', () => {
   })
 })
 
-it('a group is not sent a price that is overtaken while it is counted, and the count is taken back', async () => {
-  const overtaken = { quote: quoteOf('102'), asOf: 3_000, sequence: 0 }
+it('a group is not sent what a stop overtakes while it is counted, and the count is taken back', async () => {
+  const stopping = new AbortController()
   expect(await deliverOne({ member: '-5' })).toMatchObject({ sends: 1, counted: 1 })
-  expect(await deliverOne({ member: '-5', whileAsked: () => overtaken })).toMatchObject({
+  const whileAsked = (): void => stopping.abort()
+  expect(await deliverOne({ member: '-5', stopped: stopping.signal, whileAsked })).toMatchObject({
     sends: 0,
     counted: 0,
     outcomes: [{ outcome: { kind: 'wait', ms: 0 } }],

@@ -17,9 +17,6 @@ it('a matcher that was frozen reads no price before it knows that it still leads
   let reads = 0
   const gate = Promise.withResolvers<void>()
   const stream = {
-    createGroup: async () => {},
-    takeOver: async () => {},
-    unfinished: async () => [],
     read: async () => {
       reads += 1
       if (reads === 1) await gate.promise
@@ -30,7 +27,6 @@ it('a matcher that was frozen reads no price before it knows that it still leads
   const consumer = createConsumer({
     waiting: { disconnect: () => {} } as unknown as Redis,
     stream,
-    consumer: 'one',
     lease,
     beginRound: () => {},
     match: async () => 1,
