@@ -30,7 +30,7 @@ async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   const quiet: number[] = []
   for (let i = 1; i <= QUIET_TICKS; i++) quiet.push((await crowd.tick(String(100 + i / 100))).redisMs)
   const crossing = await crowd.tick('120')
-  const due = await crowd.queue.depth()
+  const due = (await crowd.queue.backlog()).waiting
   if (due < CROSSED * 0.99 || due > CROSSED) throw new Error(`${due} chats are due, not ${CROSSED}`)
   await crowd.stop()
   const name = `${size} alerts`

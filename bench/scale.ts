@@ -24,7 +24,7 @@ async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   const meanwhile = await pingFor(server.url, async () => {
     first = await crowd.tick('101')
   })
-  const due = await crowd.queue.depth()
+  const due = (await crowd.queue.backlog()).waiting
   if (due < size * 0.99) throw new Error(`${due} of ${size} chats are due`)
   const second = await crowd.tick('102')
   await crowd.stop()

@@ -1,7 +1,6 @@
 import { Cluster, type Redis as Server } from 'ioredis'
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { readBacklog } from '../queue/parking.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
 import { type Access, keysOfChats } from './access.ts'
@@ -60,7 +59,7 @@ export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals>
     Promise.all(shards.map((keys) => redis.hgetall(keys.followed))),
     Promise.all(shards.map((keys) => redis.hgetall(keys.watched))),
     Promise.all(shards.map((keys) => redis.hget(keys.ledger, 'told'))),
-    readBacklog(redis, queue),
+    queue.backlog(),
   ])
   return {
     follows: sum(followed.flatMap((counts) => Object.values(counts).map(Number))),

@@ -1,14 +1,16 @@
-import { type AccessOptions, createAccess } from './access.ts'
+import type { Decimal } from '../domain/decimal.ts'
+import type { MonitorId } from '../domain/monitor.ts'
+import { loadScript } from '../redis/script.ts'
+import { type Access, type AccessOptions, createAccess } from './access.ts'
 import { createAlerts } from './alerts.ts'
 import { createEnlisting } from './broadcast.ts'
 import { createReach, createWanted } from './census.ts'
-import { createFollows } from './follows.ts'
+import { followField, type Shown } from './keys.ts'
 import { createLeaving, createMoving, createRefusals } from './leaving.ts'
 import { createCardPosts, createChannels, createLiveMessages, createSettings } from './settings.ts'
 
 export { FOLLOWED_CHANNEL } from './access.ts'
 export type { Chat, ChatRecord } from './chat.ts'
-export { FOLLOWS_PER_CHAT_MAX } from './follows.ts'
 export type { Shown } from './keys.ts'
 
 /** What we keep about chats in Redis. Each chat is in the shard of the due queue that it belongs to. */
@@ -33,3 +35,40 @@ export function createChats({ redis, queue }: AccessOptions) {
 }
 
 export type Chats = ReturnType<typeof createChats>
+
+const FOLLOW = loadScript(new URL('./lua/follow.lua', import.meta.url))
+
+export const FOLLOWS_PER_CHAT_MAX = 50
+
+/** The monitors that chats follow. */
+export const createFollows = ({ run, runRevived, announce }: Access) => ({
+  /**
+   * Follows a monitor from the price that the chat was just shown, changes from `least` percent on. All that it follows is
+   * sent to this topic from now on.
+   */
+  async add(
+    chat: string,
+    monitor: MonitorId,
+    { price, at, least }: Shown & { readonly least?: Decimal | undefined },
+    thread?: number,
+  ): Promise<'followed' | 'already' | 'full'> {
+    const args = [followField(monitor), 'add', price, at, thread ?? '', FOLLOWS_PER_CHAT_MAX, least ?? '']
+    const seen = [{ quote: { monitor, price }, asOf: at }]
+    const { reply, wasGone } = await runRevived(FOLLOW, chat, { args, seen })
+    if (reply === 'first') await announce()
+    if (reply === 'full' || (reply === 'already' && !wasGone)) return reply
+    return 'followed'
+  },
+
+  /** Unfollows a monitor; false when the chat did not follow it. */
+  async remove(chat: string, monitor: MonitorId): Promise<boolean> {
+    const removed = await run(FOLLOW, chat, [followField(monitor), 'remove'])
+    if (removed === 2) await announce()
+    return removed !== 0
+  },
+
+  /** Sets from how many percent on changes are delivered; all changes if undefined. False if the monitor is not followed. */
+  async setLeastChange(chat: string, monitor: MonitorId, percent: Decimal | undefined): Promise<boolean> {
+    return (await run(FOLLOW, chat, [followField(monitor), 'least', percent ?? ''])) === 1
+  },
+})

@@ -1,5 +1,6 @@
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../redis/connection.ts'
+import type { Metrics } from '../runtime/metrics.ts'
 import { everyChatNumber, findLost } from './census.ts'
 import { type ChatFields, parseChat } from './chat.ts'
 import { keysOfShard } from './keys.ts'
@@ -108,4 +109,32 @@ async function* everyChat(redis: Redis, queue: DueQueue): AsyncGenerator<[string
     const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))
     yield chats.map((chat, index) => [chat, hashes[index] ?? {}])
   }
+}
+
+/** Adds metrics of the due queue and of the delivery ledger, read from Redis when they are asked for; NaN where they cannot be read. */
+export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics): void {
+  metrics.measured(
+    () => queue.backlog(),
+    [
+      [
+        'chats_waiting',
+        'Chats that wait for a message, also those that are not due yet',
+        ({ waiting }) => waiting,
+      ],
+      ['chats_parked', 'Chats set aside for an operator', ({ parked }) => parked],
+      [
+        'oldest_waiting_seconds',
+        'For how long the first due chat has been due',
+        ({ oldestMs }) => oldestMs / 1000,
+      ],
+    ],
+  )
+  metrics.measured(
+    () => readCounted(redis, queue),
+    COUNTED.map((outcome) => [
+      `law_${outcome}`,
+      `Chats × prices and alerts, ${outcome}, of all processes`,
+      (counted) => counted[outcome],
+    ]),
+  )
 }

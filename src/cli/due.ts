@@ -2,8 +2,8 @@ import { createChats } from '../chats/chats.ts'
 import { audit, type DeliveryLedger, isBalanced } from '../chats/delivery-ledger.ts'
 import { TAGS } from '../chats/keys.ts'
 import { wallClock } from '../domain/caracas.ts'
+import type { Backlog, Parked } from '../queue/due-queue.ts'
 import { createDueQueue } from '../queue/due-queue.ts'
-import { type Backlog, createParking, type Parked, readBacklog } from '../queue/parking.ts'
 import type { Redis } from '../redis/connection.ts'
 import { Failure } from '../runtime/failure.ts'
 import { openUpdateStreams, type UpdateBacklog } from '../telegram/update-stream.ts'
@@ -32,15 +32,14 @@ export async function runDue(args: readonly string[], { redis, print }: DueComma
   const [command, ...chats] = args
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const chatStore = createChats({ redis, queue })
-  const parking = createParking(redis, queue)
   if (command === 'list' && chats.length === 0) {
-    print(listOf(await parking.list(), await readBacklog(redis, queue)))
+    print(listOf(await queue.listParked(), await queue.backlog()))
     for (const { backlog } of await openUpdateStreams(redis)) print(updatesText(await backlog()))
   } else if (command === 'retry' && chats.join() === 'all') {
-    const tried = await Promise.all((await parking.list()).map(({ member }) => parking.retry(member)))
+    const tried = await Promise.all((await queue.parked()).map(queue.retry))
     print(`${tried.filter(Boolean).length} due now.`)
   } else if (command === 'retry' && areChats(chats)) {
-    await each(chats, parking.retry, (chat) => print(`${chat} is due now.`))
+    await each(chats, queue.retry, (chat) => print(`${chat} is due now.`))
   } else if (command === 'drop' && areChats(chats)) {
     await each(chats, chatStore.presence.dropParked, (chat) => print(`${chat} is dropped.`))
   } else if (command === 'audit' && chats.length === 0) {

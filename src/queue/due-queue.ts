@@ -4,14 +4,15 @@ import { loadScript } from '../redis/script.ts'
 const MAKE_DUE = loadScript(new URL('./lua/make-due.lua', import.meta.url))
 const RESERVE = loadScript(new URL('./lua/reserve.lua', import.meta.url))
 const SETTLE = loadScript(new URL('./lua/settle.lua', import.meta.url))
-const HURRY = loadScript(new URL('./lua/hurry.lua', import.meta.url))
 const COUNT_ATTEMPT = loadScript(new URL('./lua/count-attempt.lua', import.meta.url))
 const END_LEASES = loadScript(new URL('./lua/end-leases.lua', import.meta.url))
+const LOOK = loadScript(new URL('./lua/look.lua', import.meta.url))
 
 const PARTS = ['urgent', 'routine', 'leased', 'fences', 'failures', 'retries', 'parked'] as const
 
 /** Longer reasons for parking are cut. */
 const WHY_LENGTH_MAX = 200
+const LISTED_PER_SHARD_MAX = 1_000
 
 export type Lane = 'urgent' | 'routine'
 
@@ -42,6 +43,26 @@ export interface Reserved {
   readonly urgentInMs?: number
 }
 
+/** What waits in a queue. */
+export interface Backlog {
+  /** Members that wait, also those that are not due yet. */
+  readonly waiting: number
+  readonly parked: number
+  /** For how long the first due member has been due, by Redis' clock; 0 where none is. */
+  readonly oldestMs: number
+}
+
+/** The reply of `lua/look.lua`. */
+type Look = [waiting: number, parked: number, oldestMs: number]
+
+/** A member that was set aside, since when (ms by Redis' clock), how often it had failed, and why if that is known. */
+export interface Parked {
+  readonly member: string
+  readonly since: number
+  readonly failures: number
+  readonly why: string
+}
+
 export interface DueQueueOptions {
   readonly redis: Redis
   /** What its keys begin with. */
@@ -60,6 +81,26 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
   const keys = tags.map((tag) => PARTS.map((part) => `${name}:{${tag}}:${part}`))
   const keysOf = (shard: number): readonly string[] => keys[shard] ?? []
   const shardOf = (member: string): number => hash(member) % tags.length
+  const runMakeDue = (member: string, ...way: readonly (string | number)[]): Promise<unknown> =>
+    MAKE_DUE.run(redis, keysOf(shardOf(member)), [member, ...way])
+
+  async function parkedIn(shard: number): Promise<Parked[]> {
+    const parked = keysOf(shard).at(-1) ?? ''
+    const scored = await redis.zrange(parked, '0', String(LISTED_PER_SHARD_MAX - 1), 'WITHSCORES')
+    const members = scored.filter((_, i) => i % 2 === 0)
+    if (members.length === 0) return []
+    const reasons = await redis.hmget(`${parked}:reasons`, ...members)
+    return members.map((member, i) => ({
+      member,
+      since: Number(scored[2 * i + 1]),
+      ...parseReason(reasons[i] ?? ''),
+    }))
+  }
+
+  async function listParked(): Promise<Parked[]> {
+    const shards = await Promise.all([...tags.keys()].map(parkedIn))
+    return shards.flat().toSorted((a, b) => a.since - b.since)
+  }
 
   return {
     name,
@@ -73,13 +114,16 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
 
     /** Makes a member due at a time (ms by Redis' clock; now if not given). */
     async makeDue(member: string, lane: Lane = 'routine', at = 0): Promise<void> {
-      await MAKE_DUE.run(redis, keysOf(shardOf(member)), [lane, Math.round(at), member])
+      await runMakeDue(member, 'at', lane, Math.round(at))
     },
 
     /** Makes a member due now although it was put off; at most a second of its rest stays. */
     async hurry(member: string): Promise<void> {
-      await HURRY.run(redis, keysOf(shardOf(member)), [member])
+      await runMakeDue(member, 'hurry')
     },
+
+    /** Makes a parked member due now, as if it had never failed; false where it is not parked. */
+    retry: async (member: string): Promise<boolean> => (await runMakeDue(member, 'retry')) === 1,
 
     /** Leases up to `limit` members of a shard that are due, urgent ones first but at most `urgentMax` of them. */
     async reserve(shard: number, limit: number, leaseMs: number, urgentMax = limit): Promise<Reserved> {
@@ -108,25 +152,21 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
       return ended.reduce<number>((sum, count) => sum + Number(count), 0)
     },
 
-    /** Members set aside for an operator, oldest first, at most 1,000 a shard. */
-    async parked(): Promise<string[]> {
-      const lists = await Promise.all(keys.map((parts) => redis.zrange(parts.at(-1) ?? '', '0', '999')))
-      return lists.flat()
-    },
+    /** Members set aside for an operator, the oldest first, at most 1,000 a shard. */
+    listParked,
+    parked: async (): Promise<string[]> => (await listParked()).map(({ member }) => member),
 
-    /** How many members wait, without parked ones; a member in both lanes counts once. */
-    async depth(): Promise<number> {
-      const counts = await Promise.all(
-        keys.map(async ([urgent = '', routine = '']) => {
-          const [ofUrgent, ofRoutine, ofBoth] = await Promise.all([
-            redis.zcard(urgent),
-            redis.zcard(routine),
-            redis.zintercard(2, urgent, routine),
-          ])
-          return ofUrgent + ofRoutine - ofBoth
+    /** What waits, summed over all shards, in one round trip a server. */
+    async backlog(): Promise<Backlog> {
+      const looks = (await Promise.all(keys.map((parts) => LOOK.run(redis, parts, [])))) as Look[]
+      return looks.reduce<Backlog>(
+        (sum, [waiting, parked, oldestMs]) => ({
+          waiting: sum.waiting + waiting,
+          parked: sum.parked + parked,
+          oldestMs: Math.max(sum.oldestMs, oldestMs),
         }),
+        { waiting: 0, parked: 0, oldestMs: 0 },
       )
-      return counts.reduce((sum, count) => sum + count, 0)
     },
   }
 }
@@ -187,4 +227,10 @@ function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
   return value >>> 0
+}
+
+/** Reads what `park` in due.lua writes: the number, then the reason. */
+function parseReason(text: string): Pick<Parked, 'failures' | 'why'> {
+  const [failures = '', ...words] = text.split(' ')
+  return { failures: Number(failures), why: words.join(' ') }
 }

@@ -19,11 +19,14 @@ import {
   type Section,
 } from './outcomes.ts'
 import { FAIL_RETRY_MS } from './refusal.ts'
-import { composeAlerts } from './sections/alerts.ts'
-import { composeDigest, fieldsOfNoDigest, nextDigest } from './sections/digest.ts'
-import { joinKeyboards } from './sections/keyboards.ts'
-import { composeMoves } from './sections/moves.ts'
-import { joinTexts } from './sections/text.ts'
+import {
+  composeAlerts,
+  composeDigest,
+  composeMoves,
+  fieldsOfNoDigest,
+  joinKeyboards,
+  nextDigest,
+} from './sections.ts'
 
 const TEXT_LENGTH_MAX = 4_096
 
@@ -200,3 +203,13 @@ export function createComposer({ prices: shown, broadcast, defaultLanguage, log 
 }
 
 export type Composer = ReturnType<typeof createComposer>
+
+/** The text of one message with these sections. A price of an alert that also moved is named and told once. */
+export function joinTexts(first: Section, others: readonly Section[]): string {
+  const told = others.flatMap((section) => section.told ?? [])
+  const above = first.textAbove?.(told) ?? first.text
+  const [next, ...rest] = others
+  const below = first.about && next?.textBelow?.(first.about)
+  if (below === undefined) return [above, ...others.map(({ text }) => text)].join('\n\n')
+  return [`${above}\n${below}`, ...rest.map(({ text }) => text)].join('\n\n')
+}

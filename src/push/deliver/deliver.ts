@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../domain/durations.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Limiter } from '../../queue/limiter.ts'
@@ -8,10 +9,8 @@ import type { Send } from '../../telegram/send.ts'
 import { NO_ANSWER, type SendResult } from '../../telegram/send-result.ts'
 import type { createBroadcastSender } from './broadcast.ts'
 import type { Composer } from './compose.ts'
-import type { InFlight } from './in-flight.ts'
 import type { createLiveEditor } from './live.ts'
 import type { Batch } from './load.ts'
-import type { OutageWatch } from './outage.ts'
 import {
   type ChatOutcome,
   type Composed,
@@ -20,8 +19,14 @@ import {
   type ReservedChat,
   restOf,
 } from './outcomes.ts'
-import { COMPOSE_AGAIN, type Refusal, type RefusalHandler, toOutcome, type Wait } from './refusal.ts'
-import type { TraceLog } from './trace-log.ts'
+import {
+  COMPOSE_AGAIN,
+  type OutageWatch,
+  type Refusal,
+  type RefusalHandler,
+  toOutcome,
+  type Wait,
+} from './refusal.ts'
 
 const RETRY_MS = 1_000
 /** What becomes of a chat that was due, as it is counted. */
@@ -201,3 +206,103 @@ function outcomeOfSilence(
   if (composed.kind !== 'later') return { ...chat, outcome: composed }
   return { ...chat, outcome: { kind: 'wait', ms: composed.at - now } }
 }
+
+const LATENCY_MS_AT_FIRST = 100
+const LATENCY_WEIGHT = 0.1
+const EXCESSES = 4
+const IN_FLIGHT_MAX = 384
+const ROOM_SHARE = 1 / 32
+
+/**
+ * Limits the calls in flight to what fills the rate: rate × latency + 1. More calls would send nothing sooner, and each call
+ * in flight at a kill may be sent twice. The latency is one that few calls exceed: with the mean, half of the calls would find
+ * no room at their place and be late.
+ */
+export function createInFlight(ratePerSecond: () => number) {
+  let meanMs = LATENCY_MS_AT_FIRST
+  let excessMs = 0
+  let count = 0
+  const waiting: (() => void)[] = []
+
+  function limit(): number {
+    const latencyMs = meanMs + EXCESSES * excessMs
+    return Math.min(IN_FLIGHT_MAX, Math.ceil((ratePerSecond() * latencyMs) / 1000) + 1)
+  }
+
+  function measure(ms: number): void {
+    excessMs += LATENCY_WEIGHT * (Math.max(0, ms - meanMs) - excessMs)
+    meanMs += LATENCY_WEIGHT * (ms - meanMs)
+  }
+
+  /** Lets as many waiting calls begin as there is room for; several at once, as the limit may have grown. */
+  function wakeWaiting(): void {
+    if (waiting.length === 0) return
+    const most = limit()
+    if (count <= most - Math.ceil(most * ROOM_SHARE)) for (const go of waiting.splice(0, most - count)) go()
+  }
+
+  const isFull = (): boolean => count >= limit()
+  const nextEnd = (): Promise<void> => new Promise((go) => waiting.push(go))
+
+  async function waitForRoom(): Promise<void> {
+    while (isFull()) await nextEnd()
+  }
+
+  return {
+    limit,
+    /** Undefined where there is room for a call; otherwise resolves when there is, for the first caller that then begins. */
+    room: (): Promise<void> | undefined => (isFull() ? waitForRoom() : undefined),
+    /** Notes that a call begins; returns what `end` takes. */
+    begin(): number {
+      count += 1
+      return performance.now()
+    },
+    end(startedAt: number): void {
+      measure(performance.now() - startedAt)
+      count -= 1
+      wakeWaiting()
+    },
+  }
+}
+
+export type InFlight = ReturnType<typeof createInFlight>
+
+const TRACES_EVERY_MS = 5 * SECOND_MS
+
+/**
+ * Logs how many messages showed the prices of each update: the sum of 5 s in one line, as an update may reach millions of chats.
+ * Those of simulated prices, which move every few seconds, are logged at debug.
+ */
+export function createTraceLog(log: Log) {
+  const sums = new Map<string, { messages: number; readonly isSimulated: boolean }>()
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    timer = undefined
+    for (const [trace, { messages, isSimulated }] of sums)
+      log[isSimulated ? 'debug' : 'info']({ trace, messages }, 'prices delivered')
+    sums.clear()
+  }
+
+  return {
+    count(prices: Composed['prices']): void {
+      for (const [trace, isSimulated] of tracesOf(prices)) {
+        const sum = sums.get(trace)
+        if (sum) sum.messages += 1
+        else sums.set(trace, { messages: 1, isSimulated })
+      }
+      timer ??= setTimeout(flush, TRACES_EVERY_MS)
+    },
+    /** Logs what was counted since the last line. */
+    close(): void {
+      clearTimeout(timer)
+      flush()
+    },
+  }
+}
+
+export type TraceLog = ReturnType<typeof createTraceLog>
+
+/** Each once: the prices of one update that are told together are one message. */
+const tracesOf = (prices: Composed['prices']): Map<string, boolean> =>
+  new Map(prices.flatMap(({ trace, quote }) => (trace === undefined ? [] : [[trace, quote.simulated]])))

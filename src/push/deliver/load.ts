@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Broadcast } from '../../chats/broadcast.ts'
 import { type Chat, parseChat } from '../../chats/chat.ts'
 import { keysOfShard } from '../../chats/keys.ts'
@@ -116,20 +115,8 @@ export function parseNumberedQuote(value: string): NumberedQuote {
   return { ...JSON.parse(json), asOf: Number(at), sequence: Number(sequence) }
 }
 
-const PARSED_MAX = 1_000
-const parsed = new LRUCache<string, NumberedQuote>({ max: PARSED_MAX })
-
-/** Shards and batches repeat the same prices. */
-function parseOnce(value: string): NumberedQuote {
-  const known = parsed.get(value)
-  if (known) return known
-  const price = parseNumberedQuote(value)
-  parsed.set(value, price)
-  return price
-}
-
 function parseNewestPrices(list: readonly string[]): NewestPrices {
   const prices = new Map<string, NumberedQuote>()
-  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', parseOnce(list[i + 1] ?? ''))
+  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', parseNumberedQuote(list[i + 1] ?? ''))
   return prices
 }

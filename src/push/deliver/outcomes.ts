@@ -208,18 +208,7 @@ function headOf([first]: readonly DeliveredChat[]): string {
   if (!first) return ''
   const { reservation, account, restMs } = first
   const lane: Lane = account.isUrgent ? 'urgent' : 'routine'
-  return `${reservation.token} ${restMs} ${account.dueAt} ${lane}${linesOf(account)}`
-}
-
-const lines = new WeakMap<Account, string>()
-
-/** Chats that are sent the same message share an account, so its lines are written once. */
-function linesOf(account: Account): string {
-  const known = lines.get(account)
-  if (known !== undefined) return known
-  const text = writeLines(account)
-  lines.set(account, text)
-  return text
+  return `${reservation.token} ${restMs} ${account.dueAt} ${lane}${writeLines(account)}`
 }
 
 function writeLines({ pending, triggers, fields }: Account): string {

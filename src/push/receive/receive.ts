@@ -16,7 +16,6 @@ import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { PriceStream } from '../match/price-stream.ts'
 import type { ReconcileReason } from '../register/register.ts'
-import { createFollowed } from './followed.ts'
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts'
 
 const APPEND_MS_MAX = 900
@@ -42,7 +41,7 @@ export interface ReceiverOptions {
   readonly metrics: Metrics
 }
 
-/** HTTP endpoint that receives price notifications, with its caches of webhook secrets and followed monitors. */
+/** HTTP endpoint that receives price notifications, with its cache of webhook secrets. */
 export function createReceiver({
   redis,
   subscriber,
@@ -57,29 +56,21 @@ export function createReceiver({
 }: ReceiverOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const breaker = createCircuitBreaker({ ms: APPEND_MS_MAX, waitingMax: WAITING_MAX })
   const webhookSecrets = createWebhookSecrets({ redis, subscriber, breaker, secret, log })
-  const followed = createFollowed(chats, subscriber)
   return {
+    ...webhookSecrets,
     name: 'receiver',
     routes: (app) =>
       addReceiver(app, {
         webhookSecrets,
         stream,
         breaker,
-        chats: followed,
+        chats,
         prices,
         reconcileSoon,
         clock,
         log,
         metrics,
       }),
-    async start() {
-      await webhookSecrets.start()
-      await followed.start()
-    },
-    async stop() {
-      await followed.stop()
-      await webhookSecrets.stop()
-    },
   }
 }
 

@@ -1,10 +1,18 @@
 -- needs: due.lua
--- Makes members due at a time. ARGV: lane, time (ms; 0 is now), then members. Returns how many; parked members stay parked.
-local at, now = tonumber(ARGV[2]), now_ms()
-if at == 0 then at = now end
-local made = 0
-for i = 3, #ARGV do
-  if make_due(ARGV[1], ARGV[i], at) then made = made + 1 end
+-- Makes a member due. ARGV: member, a way and its arguments:
+--   at LANE MS  at a time (0: now), or at the earlier one if it is due already; a parked member stays parked
+--   hurry       now although it was put off; at most a second of its rest stays
+--   retry       now and as if it had never failed, if it is parked
+-- Returns 1; 0 where nothing was changed.
+local member, way, now = ARGV[1], ARGV[2], now_ms()
+local lane, at = 'routine', now
+if way == 'at' then
+  lane, at = ARGV[3], ARGV[4] == '0' and now or tonumber(ARGV[4])
+elseif way == 'retry' then
+  if unpark(member) == 0 then return 0 end
+elseif not redis.call('HGET', due.fences, member) then
+  redis.call('ZADD', due.leased, 'XX', 'LT', now + 1000, member)
 end
-if made > 0 then wake(at - now) end
-return made
+if not make_due(lane, member, at) then return 0 end
+wake(at - now)
+return 1

@@ -1,6 +1,6 @@
 import { ANA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { alertButtons, moveButtons } from '../../../src/push/deliver/sections/keyboards.ts'
+import { alertButtons, moveButtons } from '../../../src/push/deliver/sections.ts'
 import type { Keyboard } from '../../../src/telegram/send.ts'
 import { wordsIn } from '../../../src/words/words.ts'
 import { captions, type Place, type Shown, startBot } from './harness.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { measureBacklog } from '../../../src/chats/delivery-ledger.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
-import { measureBacklog } from '../../../src/push/backlog.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
 import { runDue } from '../../../src/cli/due.ts'
-import { createParking } from '../../../src/queue/parking.ts'
 import { quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -24,7 +23,7 @@ describe('a chat that is parked beside the running program', () => {
 
   it('is listed with what Telegram said', async () => {
     expect(await ledger()).toEqual({ ...none, parked: 1 })
-    expect(await createParking(push.redis, push.queue).list()).toMatchObject([
+    expect(await push.queue.listParked()).toMatchObject([
       { member: '7', failures: 3, why: "Bad Request: can't parse entities" },
     ])
   })

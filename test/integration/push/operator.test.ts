@@ -56,9 +56,9 @@ describe("the operator's view of what is parked", () => {
   it('makes one due, or all', async () => {
     for (const chat of ['7', '8', '9']) await park(chat, NIGHT, '3 no')
     expect(await run('retry', '8')).toEqual(['8 is due now.'])
-    expect([await queue.depth(), (await queue.parked()).toSorted()]).toEqual([1, ['7', '9']])
+    expect([(await queue.backlog()).waiting, (await queue.parked()).toSorted()]).toEqual([1, ['7', '9']])
     expect(await run('retry', 'all')).toEqual(['2 due now.'])
-    expect([await queue.depth(), await queue.parked()]).toEqual([3, []])
+    expect([(await queue.backlog()).waiting, await queue.parked()]).toEqual([3, []])
   })
 
   it('says how many updates from Telegram wait, of each bot', async () => {
@@ -79,7 +79,7 @@ describe("the operator's view of what is parked", () => {
     await chats.follows.add('7', USD, { price: '100', at: 1_000 })
     await park('7', NIGHT, '3 no')
     expect(await run('drop', '7')).toEqual(['7 is dropped.'])
-    expect([await queue.depth(), await queue.parked()]).toEqual([0, []])
+    expect([(await queue.backlog()).waiting, await queue.parked()]).toEqual([0, []])
     expect(await chats.wanted.monitors()).toEqual([])
     expect((await chats.read('7')).follows).toEqual([USD])
   })

@@ -146,7 +146,7 @@ describe('a price', () => {
     await push.see(sight('102', 3_000))
     await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBe(38)
     expect(chatsTold()).not.toContain('7')
-    expect(await push.queue.depth()).toBe(1)
+    expect((await push.queue.backlog()).waiting).toBe(1)
   })
 
   it('keeps no chat leased while a 429 lasts, so that none counts as the death of a worker', async () => {
@@ -159,7 +159,7 @@ describe('a price', () => {
     await expect.poll(() => push.limiter.pausedForMs()).toBeGreaterThan(0)
     isRefused = false
     await expect.poll(push.inHand).toBe(0)
-    expect(await push.queue.depth()).toBe(20)
+    expect((await push.queue.backlog()).waiting).toBe(20)
     await push.rest()
     expect(chatsTold().length).toBe(20)
   })

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createDueQueue, type DueQueue, isUrgent, type Reservation } from '../../../src/queue/due-queue.ts'
-import { createParking, readBacklog } from '../../../src/queue/parking.ts'
 import { type Redis, redisTime } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
 
@@ -133,7 +132,7 @@ describe('the due queue', () => {
     await queue.endLeases()
     expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['ana', 1]])
     await queue.settle(0, [[dead, { kind: 'park' }]])
-    expect([await queue.depth(), await queue.parked()]).toEqual([1, []])
+    expect([(await queue.backlog()).waiting, await queue.parked()]).toEqual([1, []])
   })
 
   it('lets a worker whose lease ended change nothing', async () => {
@@ -156,7 +155,7 @@ describe('the due queue', () => {
     }
     await queue.makeDue('poison')
     expect(await queue.parked()).toEqual(['poison'])
-    expect(await queue.depth()).toBe(0)
+    expect((await queue.backlog()).waiting).toBe(0)
   })
 
   it('reserves a member that failed before alone, so that no other fails with it', async () => {
@@ -228,8 +227,6 @@ describe('the due queue', () => {
   })
 
   describe('with members set aside', () => {
-    const parking = () => createParking(redis, queue)
-
     async function parkByFailing(member: string, why: string): Promise<void> {
       await queue.makeDue(member)
       for (let i = 0; i < 3; i++) await queue.settle(0, [[await takeOne(), { kind: 'fail', ms: 0, why }]])
@@ -240,7 +237,7 @@ describe('the due queue', () => {
       await parkByFailing('poison', "can't parse entities")
       await queue.makeDue('luis')
       await queue.settle(0, [[await takeOne(), { kind: 'park', why: 'x'.repeat(5_000) }]])
-      const [poison, luis] = await parking().list()
+      const [poison, luis] = await queue.listParked()
       expect(poison).toEqual({
         member: 'poison',
         since: expect.any(Number),
@@ -270,7 +267,7 @@ describe('the due queue', () => {
         await queue.endLeases()
       }
       expect(await take()).toEqual([])
-      expect(await parking().list()).toMatchObject([
+      expect(await queue.listParked()).toMatchObject([
         { member: 'killer', failures: 3, why: 'its worker died' },
       ])
     })
@@ -281,16 +278,16 @@ describe('the due queue', () => {
       const heard: string[] = []
       subscriber.on('message', (channel) => heard.push(channel))
       await subscriber.subscribe(...queue.channels)
-      expect(await parking().retry('poison')).toBe(true)
+      expect(await queue.retry('poison')).toBe(true)
       await expect.poll(() => heard).toEqual(queue.channels)
       expect(await take()).toMatchObject([{ member: 'poison', failures: 0, retries: 0 }])
-      expect(await parking().list()).toEqual([])
+      expect(await queue.listParked()).toEqual([])
       expect(await redis.exists(`${queue.keysOf(0)[6]}:reasons`)).toBe(0)
     })
 
     it('retries no member that is not parked', async () => {
       await queue.makeDue('ana', 'routine', 5_000)
-      expect(await parking().retry('ana')).toBe(false)
+      expect(await queue.retry('ana')).toBe(false)
       expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe('5000')
     })
   })
@@ -339,15 +336,15 @@ describe('the due queue', () => {
   })
 
   it('says how much waits, each member once, and for how long the first has been due', async () => {
-    expect(await readBacklog(redis, queue)).toEqual({ waiting: 0, parked: 0, oldestMs: 0 })
+    expect(await queue.backlog()).toEqual({ waiting: 0, parked: 0, oldestMs: 0 })
     const now = await redisTime(redis)
     await queue.makeDue('later', 'routine', now + 60_000)
-    expect(await readBacklog(redis, queue)).toEqual({ waiting: 1, parked: 0, oldestMs: 0 })
+    expect(await queue.backlog()).toEqual({ waiting: 1, parked: 0, oldestMs: 0 })
     await queue.makeDue('ana', 'routine', now - 7_000)
     await queue.makeDue('ana', 'urgent', now - 5_000)
     await redis.zadd(queue.keysOf(0)[6] ?? '', now, 'poison')
-    expect(await queue.depth()).toBe(2)
-    const { oldestMs, ...counts } = await readBacklog(redis, queue)
+    expect((await queue.backlog()).waiting).toBe(2)
+    const { oldestMs, ...counts } = await queue.backlog()
     expect(counts).toEqual({ waiting: 2, parked: 1 })
     expect(oldestMs).toBeGreaterThanOrEqual(7_000)
     expect(oldestMs).toBeLessThan(17_000)

@@ -122,6 +122,6 @@ describe('a chat that refuses softly', () => {
     await push.redis.hset(key(), 'doubts', `1 ${Date.now()}`)
     await push.chats.presence.stop(CHAT)
     await push.chats.presence.reached(CHAT)
-    expect(await push.queue.depth()).toBe(0)
+    expect((await push.queue.backlog()).waiting).toBe(0)
   })
 })

@@ -47,7 +47,7 @@ describe('a fan-out to the followers of one shard', () => {
 
   it('makes every follower due once, and is not repeated for the same or an older price', async () => {
     expect(await finish('101', 2_000)).toBe(FOLLOWERS)
-    expect(await queue.depth()).toBe(FOLLOWERS)
+    expect((await queue.backlog()).waiting).toBe(FOLLOWERS)
     for (const [price, asOf] of [
       ['101', 2_000],
       ['101', 3_000],
@@ -73,7 +73,7 @@ describe('a fan-out to the followers of one shard', () => {
   it('makes no chat due again that is behind the first price when the second comes', async () => {
     await finish('101', 2_000)
     expect(await finish('102', 3_000)).toBe(0)
-    expect(await queue.depth()).toBe(FOLLOWERS)
+    expect((await queue.backlog()).waiting).toBe(FOLLOWERS)
   })
 
   it('goes on where a kill ended it, also with a newer price', async () => {
@@ -127,7 +127,7 @@ describe('a notification of two monitors in one shard', () => {
     expect([again, made < ours.length, await newest()]).toEqual([1, true, ['101', '201']])
     let sum = made
     for (let page: [number, number] = [1, 0]; page[0] === 1; sum += page[1]) page = await match(NEW_PRICES)
-    expect([sum, await queue.depth()]).toEqual([ours.length, ours.length])
+    expect([sum, (await queue.backlog()).waiting]).toEqual([ours.length, ours.length])
     expect(await audit(redis, queue)).toMatchObject({ due: 2 * ours.length, waiting: 2 * ours.length })
   })
 

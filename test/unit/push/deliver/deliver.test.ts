@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createComposer } from '../../../../src/push/deliver/compose.ts'
-import { createDeliverer, type DelivererOptions } from '../../../../src/push/deliver/deliver.ts'
-import { createInFlight } from '../../../../src/push/deliver/in-flight.ts'
+import {
+  createDeliverer,
+  createInFlight,
+  type DelivererOptions,
+} from '../../../../src/push/deliver/deliver.ts'
 import { type ChatOutcome, restOf } from '../../../../src/push/deliver/outcomes.ts'
 import type { PlacesWanted } from '../../../../src/queue/limiter.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'

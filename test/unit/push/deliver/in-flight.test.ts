@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createInFlight, type InFlight } from '../../../../src/push/deliver/in-flight.ts'
+import { createInFlight, type InFlight } from '../../../../src/push/deliver/deliver.ts'
 
 /** Calls that end when told to. */
 function createCalls() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOutageWatch } from '../../../../src/push/deliver/outage.ts'
+import { createOutageWatch } from '../../../../src/push/deliver/refusal.ts'
 import { NO_ANSWER, SENT, type SendResult } from '../../../../src/telegram/send-result.ts'
 
 const ALL = Number.POSITIVE_INFINITY

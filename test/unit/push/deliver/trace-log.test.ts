@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createTraceLog } from '../../../../src/push/deliver/trace-log.ts'
+import { createTraceLog } from '../../../../src/push/deliver/deliver.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { quoteOf } from '../../../support/push.ts'
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { type Alert, gapSignal, priceSignal } from '../../../../../src/chats/alert.ts'
-import { parseChat } from '../../../../../src/chats/chat.ts'
-import { type MonitorId, monitorRef } from '../../../../../src/domain/monitor.ts'
-import { compose } from '../../../../../src/push/deliver/compose.ts'
-import type { NumberedQuote } from '../../../../../src/push/deliver/load.ts'
-import { alertButtons } from '../../../../../src/push/deliver/sections/keyboards.ts'
-import { shortHashesOf } from '../../../../../src/telegram/button-data.ts'
-import type { Keyboard } from '../../../../../src/telegram/send.ts'
-import { wordsIn } from '../../../../../src/words/words.ts'
-import { EUR, quoteOf, USD } from '../../../../support/push.ts'
+import { type Alert, gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
+import { parseChat } from '../../../../src/chats/chat.ts'
+import { type MonitorId, monitorRef } from '../../../../src/domain/monitor.ts'
+import { compose } from '../../../../src/push/deliver/compose.ts'
+import type { NumberedQuote } from '../../../../src/push/deliver/load.ts'
+import { alertButtons } from '../../../../src/push/deliver/sections.ts'
+import { shortHashesOf } from '../../../../src/telegram/button-data.ts'
+import type { Keyboard } from '../../../../src/telegram/send.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
+import { EUR, quoteOf, USD } from '../../../support/push.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 16)
 const priceOf = (monitor: MonitorId, price: string): NumberedQuote => ({
@@ -55,13 +55,6 @@ it('the buttons under a push about several monitors ask which one is meant', () 
   expect(rowsOf(composed({ ...follow(USD), ...follow(EUR) }).keyboard)).toEqual([
     ['Menos avisos: +fl', 'Gráfico: +h', 'Dejar: +u'],
   ])
-})
-
-it('all chats that are told the same price share one keyboard', () => {
-  expect(composed({ ...follow(USD), lang: 'es' }).keyboard).toBe(composed(follow(USD)).keyboard)
-  expect(rowsOf(composed({ ...follow(USD), lang: 'en' }).keyboard)?.flat()[0]).toBe(
-    'Notify less: +fm:d:page_alpha.usd',
-  )
 })
 
 it('a push to a channel has no buttons, as who reads it can change nothing', () => {
