@@ -1,13 +1,11 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
-import type { MonitorId } from '../../../../src/domain/monitor.ts'
 import { createPriceStream } from '../../../../src/push/match/price-stream.ts'
 import { createReceiver } from '../../../../src/push/receive/receive.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../../support/machine.ts'
-import { EUR, SECRET, USD } from '../../../support/push.ts'
+import { SECRET, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
 const FILL = `for i = 1, tonumber(ARGV[1]) do redis.call('XADD', KEYS[1], '*', 'quotes', '[]') end`
@@ -16,16 +14,12 @@ describe('the receiver', () => {
   const server = useRedis()
   let redis: Redis
   let app: FastifyInstance
-  let followed: MonitorId[]
-  let reads: number
   let asked: number
   let receiver: ReturnType<typeof createReceiver>
 
   beforeEach(async () => {
     redis = await server.connect()
     await redis.flushall()
-    followed = [USD]
-    reads = 0
     asked = 0
     app = fastify()
     receiver = createReceiver({
@@ -33,14 +27,7 @@ describe('the receiver', () => {
       subscriber: await server.connect(true),
       secret: SECRET,
       stream: createPriceStream(redis),
-      chats: {
-        wanted: {
-          monitors: async () => {
-            reads += 1
-            return followed
-          },
-        },
-      },
+      chats: { wanted: { monitors: async () => [USD] } },
       prices: { latest: () => undefined },
       reconcileSoon: () => {
         asked += 1
@@ -113,20 +100,5 @@ describe('the receiver', () => {
     expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(3_500)) // not for as long as Redis hangs
     await expect.poll(() => post({ id: 'later', monitors: [monitor()] }), { timeout: 30_000 }).toBe(200)
     expect(await waiting()).toBeLessThan(200)
-  })
-
-  it('reads which monitors are followed once, until that changes', async () => {
-    const unnamed = { page: undefined, currency: undefined }
-    for (let price = 1; price <= 50; price++) await post({ monitors: [monitor({ ...unnamed, price })] })
-    expect([await waiting(), reads]).toEqual([50, 1])
-    followed = [EUR]
-    await redis.publish(FOLLOWED_CHANNEL, '')
-    await expect
-      .poll(async () => {
-        await post({ monitors: [monitor({ ...unnamed, key: EUR.key, price: Math.random() + 1 })] })
-        return waiting()
-      })
-      .toBeGreaterThan(50)
-    expect(reads).toBe(2)
   })
 })
