@@ -1,9 +1,10 @@
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../redis/connection.ts'
+import { loadScript } from '../redis/script.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { everyChatNumber, findLost } from './census.ts'
 import { type ChatFields, parseChat } from './chat.ts'
-import { keysOfShard } from './keys.ts'
+import { keysOfShard, TAGS } from './keys.ts'
 
 /** What scripts count: what was made due, and its final outcomes. */
 export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
@@ -111,6 +112,17 @@ async function* everyChat(redis: Redis, queue: DueQueue): AsyncGenerator<[string
   }
 }
 
+const MOVE_OLD_NAMES = loadScript(new URL('./lua/move-old-names.lua', import.meta.url))
+
+/** Moves ledgers and fan-outs of every shard that can be reached from the names that earlier versions gave them. */
+export async function moveOldNames(redis: Redis): Promise<void> {
+  const moves = TAGS.map((tag, shard) => {
+    const { ledger, fanOuts } = keysOfShard(shard)
+    return MOVE_OLD_NAMES.run(redis, [`law:{${tag}}`, ledger, `moves:{${tag}}`, fanOuts], [])
+  })
+  await Promise.allSettled(moves)
+}
+
 /** Adds metrics of the due queue and of the delivery ledger, read from Redis when they are asked for; NaN where they cannot be read. */
 export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics): void {
   metrics.measured(
@@ -132,7 +144,7 @@ export function measureBacklog(redis: Redis, queue: DueQueue, metrics: Metrics):
   metrics.measured(
     () => readCounted(redis, queue),
     COUNTED.map((outcome) => [
-      `law_${outcome}`,
+      `ledger_${outcome}`,
       `Chats × prices and alerts, ${outcome}, of all processes`,
       (counted) => counted[outcome],
     ]),

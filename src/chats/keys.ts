@@ -38,11 +38,11 @@ export const keysOfShard = (shard: number) => ({
   /** Hash: ref → how many alerts of this shard watch it. */
   watched: `watched:{${shard}}`,
   /** Hash: what was made due, and its outcomes, in chats × price updates and chats × triggered alerts. */
-  ledger: `law:{${shard}}`,
+  ledger: `ledger:{${shard}}`,
   /** Hash: `chat:alert` → a trigger that is not delivered yet, as `from to at`. */
   fired: `fired:{${shard}}`,
   /** Hash: ref → the bucket of listeners that a fan-out has reached; '' → changes of price whose alerts are not all triggered yet. */
-  fanOuts: `moves:{${shard}}`,
+  fanOuts: `fan-outs:{${shard}}`,
 })
 
 /** KEYS[8..13] of every script that needs `lua/shard.lua`, after those of the due queue. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RatesClient } from '../api/client.ts'
 import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
-import { measureBacklog } from '../chats/delivery-ledger.ts'
+import { measureBacklog, moveOldNames } from '../chats/delivery-ledger.ts'
 import type { PriceStore } from '../prices/prices.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
@@ -190,6 +190,10 @@ export function createPush({
   return {
     ...parts,
     routes: receiver.routes,
+    async start() {
+      await moveOldNames(redis)
+      await parts.start()
+    },
     async stop() {
       stopping.abort()
       await parts.stop()

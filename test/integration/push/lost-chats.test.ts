@@ -85,7 +85,7 @@ describe('a chat that is lost from the queue', () => {
     for (const chat of ['2', '3', '4']) await lose(chat)
     await stored.chats.presence.stop('2')
     await stored.redis.zadd(stored.queue.keysOf(stored.queue.shardOf('3')).at(-1) ?? '', 1, '3')
-    await stored.redis.hset(`moves:{${stored.queue.shardOf('4')}}`, 'dollar:page_alpha.usd', 0)
+    await stored.redis.hset(`fan-outs:{${stored.queue.shardOf('4')}}`, 'dollar:page_alpha.usd', 0)
     await stored.chats.follows.add('5', USD, { price: '101', at: 2_000 })
     await startSearch()
     await lose('1')
