@@ -4,7 +4,7 @@ import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/domain/monitor.ts'
 import { type KeptChats, namedIn, startChats } from '../../support/chats.ts'
-import { EUR, USD } from '../../support/push.ts'
+import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 describe('what we keep about a chat', () => {
@@ -114,13 +114,6 @@ describe('what we keep about a chat', () => {
     },
   )
 
-  it('includes its number style until it takes that back', async () => {
-    await chats.settings.setNumbers('1', 'en-US')
-    expect(await chats.read('1')).toMatchObject({ numbers: 'en-US' })
-    await chats.settings.setNumbers('1', undefined)
-    expect(await chats.read('1')).not.toHaveProperty('numbers')
-  })
-
   it('does not change when a request is repeated', async () => {
     await chats.follows.add('1', USD, told)
     expect(await chats.follows.add('1', USD, { price: '900', at: 2_000 })).toBe('already')
@@ -153,14 +146,6 @@ describe('what we keep about a chat', () => {
       for (const chat of followers) await chats.follows.add(chat, monitor(key), told)
     for (const read of [chats.wanted.monitors, chats.wanted.knownMonitors])
       expect((await read()).map(({ key }) => key)).toEqual(['y', 'z', 'a', 'b'])
-  })
-
-  it('lists every monitor that any chat follows', async () => {
-    await chats.follows.add('1', USD, told)
-    await chats.follows.add('2', USD, told)
-    await chats.follows.add('3', EUR, told)
-    await chats.follows.remove('1', USD)
-    expect((await chats.wanted.monitors()).map(monitorRef).sort()).toEqual([monitorRef(USD), monitorRef(EUR)])
   })
 
   it('has room for 50 follows, and again after one is left', async () => {
@@ -233,23 +218,5 @@ describe('what we keep about a chat', () => {
     expect(await chats.wanted.monitors()).toEqual([USD])
     expect(await chats.follows.remove('1', USD)).toBe(true)
     expect((await chats.read('1')).follows).toEqual([])
-  })
-
-  it('moves with a group that migrates, once', async () => {
-    await chats.settings.setLanguage('-5', 'en')
-    await chats.settings.setNumbers('-5', 'en-US')
-    await chats.follows.add('-5', USD, told, 7)
-    await chats.presence.migrate('-5', '-100')
-    await chats.presence.migrate('-5', '-100')
-    expect(await chats.read('-5')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })
-    expect(await chats.read('-100')).toEqual({
-      language: 'en',
-      numbers: 'en-US',
-      thread: 7,
-      follows: [USD],
-      told: [{ monitor: USD, ref: monitorRef(USD), told: { ...told, sequence: 0 } }],
-      defaults: [],
-      alerts: [],
-    })
   })
 })

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RatesError } from '../../../src/api/client.ts'
-import { FOLLOWED_CHANNEL } from '../../../src/chats/chats.ts'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
 import { mastersOf, type Redis } from '../../../src/redis/connection.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { EUR, GONE, quoteOf, startPush, USD } from '../../support/push.ts'
+import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
 /** How many scripts Redis has run since its figures were set to 0. */
@@ -255,54 +254,6 @@ describe('a price', () => {
     expect(chatsTold()).toEqual(['1'])
   })
 
-  it('is sent to the new chat of a group that migrated with all that it has', async () => {
-    await push.chats.follows.add('-5', USD, told)
-    await push.chats.settings.setLanguage('-5', 'en')
-    push.judgeBy(async ({ chat }) =>
-      chat === '-5' ? { kind: 'migrated', toChatId: '-100500' } : { kind: 'sent' },
-    )
-    await push.see(sight('101', 2_000))
-    await push.rest()
-    expect(chatsTold()).toEqual(['-100500'])
-    expect((await push.chats.read('-5')).follows).toEqual([])
-    expect(await push.chats.read('-100500')).toMatchObject({ language: 'en', follows: [USD] })
-  })
-
-  it('is sent again where Telegram did not answer', async () => {
-    await push.chats.follows.add('1', USD, told)
-    let calls = 0
-    push.judgeBy(async () => (++calls === 1 ? { kind: 'retry', afterMs: 10 } : { kind: 'sent' }))
-    await push.see(sight('101', 2_000))
-    await push.rest()
-    expect([calls, push.sent.length]).toEqual([2, 1])
-  })
-
-  it('is sent to all others where one chat refuses it three times and is parked', async () => {
-    for (const chat of ['1', '2', '3']) await push.chats.follows.add(chat, USD, told)
-    push.judgeBy(async ({ chat }) =>
-      chat === '2' ? { kind: 'fail', reason: "can't parse entities" } : { kind: 'sent' },
-    )
-    await push.see(sight('101', 2_000))
-    await push.rest()
-    expect(chatsTold()).toEqual(['1', '3'])
-    expect(await push.queue.parked()).toEqual(['2'])
-  })
-
-  it('is sent at the rate, and no slower', async () => {
-    await push.stop()
-    push = await startPush({ ...server, ratePerSecond: 50 })
-    for (let chat = 1; chat <= 25; chat++) await push.chats.follows.add(String(chat), USD, told)
-    const times: number[] = []
-    push.judgeBy(async () => {
-      times.push(performance.now())
-      return { kind: 'sent' }
-    })
-    await push.see(sight('101', 2_000))
-    await push.rest()
-    const took = (times.at(-1) ?? 0) - (times[0] ?? 0)
-    expect(took).toBeGreaterThan(24 * 20 * 0.97)
-  })
-
   it('has its monitor registered while it is followed', async () => {
     await push.chats.follows.add('1', USD, told)
     await expect
@@ -313,35 +264,6 @@ describe('a price', () => {
     await push.chats.follows.remove('1', USD)
     await push.chats.follows.remove('2', EUR)
     await expect.poll(() => push.api.deleted).toEqual([1])
-  })
-
-  it('has its monitor registered though the rate API lacks another followed one', async () => {
-    push.api.snapshots.set('page_alpha dollar', { asOf: 1_000, quotes: [quoteOf('100')] })
-    await push.chats.follows.add('1', GONE, told)
-    await push.chats.follows.add('1', USD, told)
-    await expect
-      .poll(() => push.api.listed[0]?.monitors)
-      .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
-  })
-
-  it('has as many monitors registered as any server takes where all are too many', async () => {
-    const many = ['a', 'b', 'c', 'd'].map((key) => ({ ...USD, key }))
-    push.api.refuse = ({ monitors }) =>
-      monitors.length > 3 ? new RatesError(400, 'At most 3 monitors.') : undefined
-    push.api.snapshots.set('page_alpha dollar', {
-      asOf: 1_000,
-      quotes: many.map((monitor) => quoteOf('100', { monitor })),
-    })
-    for (const monitor of many) await push.chats.follows.add('1', monitor, told)
-    await expect.poll(() => push.api.listed[0]?.monitors.length).toBe(3)
-  })
-
-  it('has the old webhook removed where the server has room for one', async () => {
-    push.api.refuse = () => (push.api.listed.length > 0 ? new RatesError(409, 'There is one.') : undefined)
-    push.api.listed = [{ id: 8, url: 'https://old.example/', monitors: [], status: 'active' }]
-    await push.chats.follows.add('1', USD, told)
-    await expect.poll(() => push.api.registrations.length).toBe(1)
-    expect(push.api.deleted).toEqual([8])
   })
 
   it('is found by comparison where nothing can be registered at all', async () => {
@@ -364,14 +286,6 @@ describe('a price', () => {
     await push.stop()
     expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(2_000))
     silence.resolve()
-  })
-
-  it('has its monitor registered again when the server forgot it', async () => {
-    await push.chats.follows.add('1', USD, told)
-    await expect.poll(() => push.api.listed.length).toBe(1)
-    push.api.listed = []
-    await push.redis.publish(FOLLOWED_CHANNEL, '')
-    await expect.poll(() => push.api.listed.length).toBe(1)
   })
 
   it('is found by comparison where its notification never came', async () => {

@@ -87,14 +87,6 @@ describe('the pause of sending', () => {
     expect((await startLimiter()).pausedForMs()).toBeGreaterThan(4_000)
   })
 
-  it('is read with the next call where the message of it was lost', async () => {
-    const [one, deaf] = await Promise.all([startLimiter(), startLimiter()])
-    await deaf.stop()
-    await one.pauseSending(5_000)
-    await deaf.spend()
-    expect(deaf.pausedForMs()).toBeGreaterThan(4_000)
-  })
-
   it('gives no place before it opens, and afterwards one to each that waits', async () => {
     const limiter = await startLimiter()
     await limiter.pauseSending(300)
@@ -230,15 +222,6 @@ describe('the rate', () => {
     expect(takenMicros).toBeGreaterThan(59 * 5_102 - 15_000)
   })
 
-  it('is 98 % of the configured one, with places at equal distances', async () => {
-    const limiter = await startLimiter(100)
-    await take(limiter, 3)
-    const tat = Number(await redis.hget(NAME, 'tat'))
-    await limiter.spend()
-    expect(Number(await redis.hget(NAME, 'tat')) - tat).toBeGreaterThanOrEqual(10_204)
-    expect(limiter.ratePerSecond()).toBeCloseTo(98, 1)
-  })
-
   it('leaves room for connections to be made where a fan-out begins, once, unless nothing limits it', async () => {
     const gapAfter = async (limiter: Started): Promise<number> => {
       await take(limiter, 1)
@@ -256,12 +239,6 @@ describe('the rate', () => {
     await expect.poll(afterPause).toBe(100_000)
     await age('leased', 2)
     expect(await gapAfter(await startLimiter(1_000_000))).toBe(0)
-  })
-
-  it('does not fall after a single 429', async () => {
-    const limiter = await startLimiter()
-    await refuse(limiter)
-    expect(await shareOf(limiter)).toBe(100)
   })
 
   it('falls for every process with a second 429 within a minute, and again with each', async () => {
@@ -300,30 +277,10 @@ describe('the rate', () => {
     expect(shares).toEqual([80, 82, 84, 98, 100, 100])
   })
 
-  it('falls at once with a 429 while it rises', async () => {
-    const limiter = await startLimiter()
-    await refuse(limiter)
-    await refuse(limiter)
-    await age('gate', 75)
-    await age('lowered', 75)
-    await refuse(limiter)
-    expect(await shareOf(limiter)).toBe(75)
-  })
-
   it('never falls below a tenth', async () => {
     const limiter = await startLimiter()
     for (let i = 0; i < 30; i++) await refuse(limiter)
     expect(await shareOf(limiter)).toBe(10)
-  })
-
-  it('sets the distance of places and of answers also after it was lowered', async () => {
-    const limiter = await startLimiter()
-    await refuse(limiter)
-    await refuse(limiter)
-    await redis.hset(NAME, 'tat', (await microsNow()) + 200_000)
-    const before = Number(await redis.hget(NAME, 'tat'))
-    await limiter.spend(2)
-    expect(Number(await redis.hget(NAME, 'tat')) - before).toBe(2 * Math.round(10_204 / 0.8))
   })
 
   it('lets answers go at once, and delays waiting messages for them by a second at most', async () => {

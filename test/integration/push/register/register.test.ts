@@ -8,7 +8,7 @@ import { createRegistration } from '../../../../src/push/register/registration.t
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
 import { onThisMachine } from '../../../support/machine.ts'
-import { EUR, quoteOf, USD } from '../../../support/push.ts'
+import { EUR, GONE, quoteOf, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
 const URL_OF_OURS = 'http://127.0.0.1:1/webhooks/rates'
@@ -51,7 +51,9 @@ describe('the registration at the rate API', () => {
   const client = {
     monitors: async (_page: string, currency: string) => ({
       asOf: 1,
-      quotes: followed.filter((id) => id.currency === currency).map((monitor) => quoteOf('1', { monitor })),
+      quotes: followed
+        .filter((id) => id.currency === currency && id.key !== GONE.key)
+        .map((monitor) => quoteOf('1', { monitor })),
     }),
     webhooks: async () => listed,
     deleteWebhook: async (id: number) => {
@@ -179,6 +181,16 @@ describe('the registration at the rate API', () => {
     await start('a')
     await expect.poll(() => compared.length).toBe(1)
     expect(registrations.map(keysOf)).toEqual([['e', 'b', 'd']])
+  })
+
+  it('has the others where the server lacks a followed monitor', async () => {
+    followed = [GONE, USD]
+    refuse = ({ monitors }) =>
+      monitors.some(({ monitor }) => monitor === GONE.key)
+        ? new RatesError(422, 'no such monitor')
+        : undefined
+    await start('a')
+    await expect.poll(() => registrations.map(keysOf)).toEqual([['usd']])
   })
 
   describe('at a server with room for one webhook', () => {
