@@ -48,19 +48,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/integration/queue/due-queue.test.ts'],
   },
   {
-    name: 'a frozen process is no longer sure of what it leased',
-    file: 'src/queue/liveness.ts',
-    text: 'performance.now() < triedAt + SURE_MS && takenAt >= backAt',
-    without: 'true',
-    tests: ['test/unit/queue/liveness.test.ts'],
-  },
-  {
-    name: 'a reservation whose reply was lost is given back',
-    file: 'src/queue/worker.ts',
-    text: '    if (unanswered.has(shard) && settlesAll) await endUnanswered(shard)\n',
-    tests: ['test/integration/queue/worker.test.ts'],
-  },
-  {
     name: 'urgent members leave every fourth place to the others',
     file: 'src/queue/worker.ts',
     text: 'schedule.isDue(now) ? Math.floor(inHandMax * (1 - ROUTINE_SHARE)) : inHandMax',
@@ -249,19 +236,13 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'nothing is sent whose lease could end meanwhile',
     file: 'src/push/deliver/deliver.ts',
-    text: 'performance.now() + sendMsMax > leaseEndsAt || !isSureOf(leaseEndsAt)',
+    text: 'performance.now() + sendMsMax > leaseEndsAt',
     without: 'false',
     tests: ['test/unit/push/deliver/deliver.test.ts'],
   },
   {
-    name: 'a message with an overtaken price is composed again',
-    file: 'src/push/deliver/deliver.ts',
-    text: ' || composed.prices.some(isOvertaken)',
-    tests: ['test/unit/push/deliver/deliver.test.ts'],
-  },
-  {
     name: 'calls in flight are limited, as each may be sent twice at a kill',
-    file: 'src/push/deliver/in-flight.ts',
+    file: 'src/push/deliver/deliver.ts',
     text: 'Math.min(IN_FLIGHT_MAX, Math.ceil((ratePerSecond() * latencyMs) / 1000) + 1)',
     without: 'Number.POSITIVE_INFINITY',
     tests: ['test/unit/push/deliver/in-flight.test.ts'],
