@@ -44,7 +44,7 @@ import { createPin } from './live/pin.ts'
 import { createMembership } from './membership/membership.ts'
 import { createRate } from './rate/command.ts'
 import { createMore } from './rate/more.ts'
-import { createSettings } from './settings/settings.ts'
+import { createSettings } from './settings/command.ts'
 import { createCancel, createHelp, createStart, createStop } from './start/start.ts'
 import { createOfferComparer, createWorth } from './worth/command.ts'
 

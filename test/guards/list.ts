@@ -288,7 +288,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'who was an administrator exports and deletes nothing',
-    file: 'src/features/settings/settings.ts',
+    file: 'src/features/settings/command.ts',
     text: '{ ...ADMINISTRATORS, isFinal }',
     without: 'ADMINISTRATORS',
     tests: ['test/integration/bot/groups.test.ts'],

@@ -20,11 +20,10 @@ import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
 import { lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
-import { settingsData } from '../settings/keyboards.ts'
-import { digestToo, followedList } from '../settings/text.ts'
+import { settingsData } from '../settings/table.ts'
 import { resumedToo } from '../start/resumed.ts'
 import { changeFrom, parseLeast } from './least-change.ts'
-import { followAnswer, followed } from './text.ts'
+import { digestToo, followAnswer, followed, followedList } from './text.ts'
 
 const OTHERS_MAX = 2
 const FOLLOW_LIST = { action: 'follow', argument: '', buttonsMax: LISTED_MAX } as const

@@ -16,8 +16,7 @@ import type { Titled } from '../../words/quote.ts'
 import { percentFigure } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
 import { isThreshold } from '../alerts/alert.ts'
-import { askLeast, badLeast, leastIsMost, leastRaised, leastSet, typeLeast } from '../settings/text.ts'
-import { followAnswer } from './text.ts'
+import { askLeast, badLeast, followAnswer, leastIsMost, leastRaised, leastSet, typeLeast } from './text.ts'
 
 export interface LeastOptions {
   readonly prices: Pick<Prices, 'latest'>

@@ -8,9 +8,13 @@ import {
   simulatedNotice,
   staleNotice,
 } from '../../words/price.ts'
-import { equation, inSentence, percentFigure, type Titled } from '../../words/quote.ts'
-import { lines } from '../../words/text.ts'
+import { equation, inSentence, labelsOf, percentFigure, type Titled } from '../../words/quote.ts'
+import { clip, escapeHtml, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
+import { atHour } from '../settings/text.ts'
+
+const ASKED_MAX = 40
+const FOLLOWED_SHOWN_MAX = 50
 
 /** What else an answer says, HTML, above the question whether another monitor was meant. */
 export type Also = readonly string[]
@@ -52,3 +56,53 @@ export const followAnswer = (
   subject: Titled,
   { others = [], also = [] }: { readonly others?: readonly Titled[]; readonly also?: Also } = {},
 ): string => lines(words[answer](inSentence(words, subject)), ...also, othersLine(words, subject, others))
+
+/** A monitor that is followed, and from how many percent of change it is told. */
+export interface FollowedView extends Titled {
+  readonly least?: Decimal | undefined
+}
+
+function leastOf(words: Words, least: Decimal | undefined): string {
+  const { everyChange, fromPercent } = words.settings
+  return least === undefined ? everyChange : fromPercent(percentFigure(words, least))
+}
+
+/** What a chat follows, each with which changes are told. */
+export function followedList(words: Words, followed: readonly FollowedView[]): string {
+  const labels = labelsOf(followed)
+  const shown = followed.slice(0, FOLLOWED_SHOWN_MAX)
+  return lines(
+    words.settings.followed,
+    ...shown.map(
+      ({ least }, index) =>
+        `• <b>${escapeHtml(clip(labels[index] ?? '', ASKED_MAX))}</b> · ${leastOf(words, least)}`,
+    ),
+    words.settings.chooseFollow,
+  )
+}
+
+/** Said of a digest that was asked for together with a follow. */
+export const digestToo = (words: Words, at: string): string => words.settings.digestToo(atHour(words, at))
+
+const exampleOf = ({ numbers }: Words): string => numbers.decimal('1.5', 1)
+
+export const typeLeast = (words: Words): string => words.settings.typeLeast(exampleOf(words))
+
+export const badLeast = (words: Words, text: string): string =>
+  words.settings.badLeast(escapeHtml(clip(text, ASKED_MAX)), exampleOf(words))
+
+export const askLeast = (words: Words, subject: Titled): string =>
+  words.settings.least(inSentence(words, subject))
+
+export const leastSet = (words: Words, subject: Titled, least: Decimal | undefined): string =>
+  words.settings.leastSet(inSentence(words, subject), leastOf(words, least))
+
+export const leastRaised = (
+  words: Words,
+  subject: Titled,
+  least: Decimal,
+  before: Decimal | undefined,
+): string => lines(leastSet(words, subject, least), words.settings.leastBefore(leastOf(words, before)))
+
+export const leastIsMost = (words: Words, subject: Titled, least: Decimal | undefined): string =>
+  words.settings.leastIsMost(inSentence(words, subject), leastOf(words, least))

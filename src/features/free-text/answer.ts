@@ -12,7 +12,7 @@ import type { createUnfollow } from '../follow/unfollow.ts'
 import type { createGap } from '../gap/command.ts'
 import type { createHistory } from '../history/command.ts'
 import type { createRate } from '../rate/command.ts'
-import type { createSettings } from '../settings/settings.ts'
+import type { createSettings } from '../settings/command.ts'
 import type { createHelp, createStop } from '../start/start.ts'
 import type { createWorth } from '../worth/command.ts'
 

@@ -1,7 +1,7 @@
 import { monitorsOf } from '../../chats/alert.ts'
 import type { ChatRecord } from '../../chats/chats.ts'
 import { monitorName, parseMonitorRef } from '../../domain/monitor.ts'
-import { sampleOf, USUAL_AMOUNT } from './text.ts'
+import { SETTINGS } from './table.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -24,32 +24,10 @@ export function exportChat(chat: string, record: ChatRecord, now: number): strin
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-const settingsOf = ({
-  language,
-  numbers = 'es-VE',
-  zone,
-  thread,
-  quiet,
-  defaults,
-  ownAmount = USUAL_AMOUNT,
-  hasDarkCharts,
-  rounding = 'centimo',
-  isTaxed,
-  shop,
-  products,
-  look,
-  posted,
-}: ChatRecord) => ({
-  language,
-  numberFormat: sampleOf(numbers),
-  timeZone: zone ?? 'America/Caracas',
+/** The settings, and what the card shows. */
+const settingsOf = ({ thread, shop, products, look, posted, ...chat }: ChatRecord) => ({
+  ...Object.assign({}, ...SETTINGS.map(({ exported }) => exported?.(chat))),
   topic: thread,
-  quietHours: quiet,
-  preferredMonitors: defaults.map(monitorName),
-  ownAmountInDollars: ownAmount,
-  darkCharts: hasDarkCharts === true,
-  billsRoundedTo: rounding,
-  billsWithIgtf: isTaxed === true,
   shop,
   productsInDollars: products,
   cardLook: look,

@@ -3,8 +3,8 @@ import { isStanding } from '../../chats/alert.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import { titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import type { ResumedView } from '../settings/text.ts'
-import { resumed } from '../settings/text.ts'
+import { inSentence, type Titled } from '../../words/quote.ts'
+import type { Words } from '../../words/words.ts'
 
 type Resumed = Pick<BotContext, 'chatState' | 'words' | 'now'>
 
@@ -43,4 +43,26 @@ export function resumedToo(
   const view = viewOf(ctx, prices, named)
   const hasMore = view.follows.length + view.alerts + view.paused > 0
   return hasMore ? [`\n${resumed(ctx.words, view)}`] : []
+}
+
+/** What a chat that comes back is sent again. */
+interface ResumedView {
+  readonly follows: readonly Titled[]
+  /** How many alerts are active, and how many are paused. */
+  readonly alerts: number
+  readonly paused: number
+}
+
+const RESUMED_SHOWN_MAX = 10
+
+function resumed(words: Words, { follows, alerts, paused }: ResumedView): string {
+  const { settings } = words
+  const left = follows.length - RESUMED_SHOWN_MAX
+  const titles = follows.slice(0, RESUMED_SHOWN_MAX).map((titled) => inSentence(words, titled))
+  const parts = [
+    [...titles, ...(left > 0 ? [words.more(left)] : [])].join(', '),
+    alerts > 0 && settings.alertCount(alerts),
+    paused > 0 && settings.pausedCount(paused),
+  ].filter((part) => part !== false && part !== '')
+  return parts.length > 0 ? settings.resumed(parts.join('; ')) : settings.resumedNothing
 }

@@ -12,7 +12,7 @@ import type { Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import { endLive } from '../live/live.ts'
-import { stoppedButtons } from '../settings/keyboards.ts'
+import { stoppedButtons } from '../settings/command.ts'
 import { resumedText } from './resumed.ts'
 import { help, welcome } from './text.ts'
 

@@ -1,3 +1,4 @@
+import { parseChat } from '../../../src/chats/chat.ts'
 import { settle } from '../../../src/domain/deal/charge.ts'
 import type { Quote } from '../../../src/domain/monitor.ts'
 import type { AlertView, Subject } from '../../../src/features/alerts/text.ts'
@@ -17,7 +18,14 @@ import { chargeCard, chargeRefusal, chargeResult } from '../../../src/features/c
 import type { ConversionView } from '../../../src/features/convert/text.ts'
 import { conversionMessage, conversionRefusal } from '../../../src/features/convert/text.ts'
 import { digestMessage, movesMessage } from '../../../src/features/follow/moves-text.ts'
-import { followAnswer, followed } from '../../../src/features/follow/text.ts'
+import {
+  askLeast,
+  badLeast,
+  followAnswer,
+  followed,
+  followedList,
+  leastSet,
+} from '../../../src/features/follow/text.ts'
 import { gapMessage, gapNeedsTwo } from '../../../src/features/gap/text.ts'
 import { gapCaption, historyCaption, historyRefusal, noHistory } from '../../../src/features/history/text.ts'
 import { conversionResult, rateResult } from '../../../src/features/inline/text.ts'
@@ -31,14 +39,8 @@ import {
   statsMessage,
 } from '../../../src/features/operator/text.ts'
 import { mainRates, pinnedOverview } from '../../../src/features/rate/text.ts'
-import {
-  askLeast,
-  badLeast,
-  badSetting,
-  followedList,
-  leastSet,
-  settingsMessage,
-} from '../../../src/features/settings/text.ts'
+import { settingsMessage } from '../../../src/features/settings/table.ts'
+import { badSetting } from '../../../src/features/settings/text.ts'
 import { help, welcome } from '../../../src/features/start/text.ts'
 import type { WorthView } from '../../../src/features/worth/text.ts'
 import { worthCard, worthResult } from '../../../src/features/worth/text.ts'
@@ -213,21 +215,28 @@ function settingsSaid(words: Words, quotes: readonly Quote[], text: string): str
   const followed = quotes.map((quote) => ({ ...quote, least: '1.5' }))
   const hours = { from: '22:00', to: '07:00' }
   return [
-    settingsMessage(words, {
-      zone: 'America/New_York',
-      quiet: hours,
-      digest: '08:00',
-      defaults: quotes.slice(0, 10),
-      hasDarkCharts: true,
-      isAuto: true,
-      ownAmount: '1234567.5',
-      charging: { rounding: 'bolivar', isTaxed: true },
+    settingsMessage({
+      words,
+      language: 'es',
+      chat: {
+        ...parseChat({}),
+        zone: 'America/New_York',
+        quiet: hours,
+        digest: { at: '08:00', last: NOW, prices: new Map() },
+        defaults: quotes.slice(0, 10).map(({ monitor }) => monitor),
+        hasDarkCharts: true,
+        posted: { price: '1', lastUpdate: NOW },
+        ownAmount: '1234567.5',
+        rounding: 'bolivar',
+        isTaxed: true,
+      },
+      isPrivate: false,
+      titled: (monitor) => quotes.find((quote) => quote.monitor === monitor) ?? { monitor, title: text },
+      now: NOW,
     }),
     followedList(words, followed.slice(0, 50)),
     ...(first ? [askLeast(words, first), leastSet(words, first, '1.5')] : []),
-    ...(['badZone', 'badQuiet', 'badDigest', 'badOwnAmount'] as const).map((bad) =>
-      badSetting(words, bad, text),
-    ),
+    ...(['Zone', 'Quiet', 'Digest', 'OwnAmount'] as const).map((bad) => badSetting(words, bad, text)),
     badLeast(words, text),
   ]
 }

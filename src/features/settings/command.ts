@@ -1,0 +1,249 @@
+import { InlineKeyboard, InputFile } from 'grammy'
+import { NO_DIALOG, showKept } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
+import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
+import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
+import type { Sessions } from '../../bot/session.ts'
+import type { Chats } from '../../chats/chats.ts'
+import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
+import type { QuietHours, TimeOfDay } from '../../domain/time-of-day.ts'
+import { newestOfAll, titledBy } from '../../prices/look-up.ts'
+import type { Prices } from '../../prices/prices.ts'
+import { formatButtonData, parseButtonData } from '../../telegram/button-data.ts'
+import { buttonLabels, type Titled } from '../../words/quote.ts'
+import { languageOf, type Words, wordsIn } from '../../words/words.ts'
+import { endLive } from '../live/live.ts'
+import { exportChat } from './export.ts'
+import {
+  mainButtons,
+  NOTICES,
+  noticeButtons,
+  noticesMessage,
+  OWN_DATA,
+  pageButtons,
+  pageOfLetter,
+  type SettingsView,
+  settingsData,
+  settingsMessage,
+  withBack,
+} from './table.ts'
+import { badSetting, digestSet } from './text.ts'
+
+const DEFAULTS_MAX = 10
+/** Rates on one page of the preferred ones. */
+const PAGE_SIZE = 3
+
+/** The arguments of the buttons that take the data of a chat away. */
+const EXPORT = 'x'
+const DELETE = 'd'
+
+/** Whether a button takes the data of the chat away. */
+const isFinal = ({ callbackQuery }: BotContext): boolean =>
+  [EXPORT, DELETE].includes(parseButtonData(callbackQuery?.data ?? '')?.argument.charAt(0) ?? '')
+
+/** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
+export function createSettings(
+  access: Access,
+  prices: Prices,
+  chats: Pick<Chats, 'read' | 'readRecord' | 'settings' | 'presence' | 'live'>,
+  sessions: Pick<Sessions, 'forget'>,
+) {
+  async function viewOf(ctx: BotContext): Promise<SettingsView> {
+    const chat = await chats.read(ctx.chatKey)
+    const language = languageOf(chat.language) ?? ctx.language
+    return {
+      words: wordsIn(language, chat.numbers),
+      language,
+      chat,
+      isPrivate: ctx.isPrivate,
+      titled: (monitor) => titledBy(prices, monitor),
+      now: ctx.now,
+    }
+  }
+
+  /** Shows the settings of a chat in its current language, with buttons that change them. */
+  async function show(ctx: BotContext): Promise<void> {
+    const view = await viewOf(ctx)
+    await showKept(
+      { ...view, chatState: view.chat, replyOrEdit: ctx.replyOrEdit },
+      settingsMessage(view),
+      mainButtons(view),
+    )
+  }
+
+  /** Shows when and of what the chat is told without asking, with buttons that change it. */
+  async function showNotices(ctx: BotContext): Promise<void> {
+    const view = await viewOf(ctx)
+    await showKept(
+      { ...view, chatState: view.chat, replyOrEdit: ctx.replyOrEdit },
+      noticesMessage(view),
+      noticeButtons(view),
+    )
+  }
+
+  /** Shows the page of a setting. */
+  async function showPage(ctx: BotContext, letter: string): Promise<void> {
+    const view = await viewOf(ctx)
+    await ctx.replyOrEdit(pageOfLetter(letter)?.page.ask(view) ?? '', pageButtons(view, letter))
+  }
+
+  /** A value is typed behind [Otra…] only, as a text beside buttons is a question to the bot. */
+  const dialog = defineDialog<{ readonly letter: string }>(
+    'setting',
+    async (conversation, ctx, { letter }) => {
+      const { words } = ctx
+      const { page } = pageOfLetter(letter) ?? {}
+      if (!page?.typed) return ctx.replyOrEdit(words.oldButton)
+      const { typed } = page
+      const text = await ask(conversation, ctx, {
+        html: words.settings[`type${typed}`],
+        typed: {
+          read: (said) => (page.canRead(said, words) ? said : undefined),
+          again: (said) => badSetting(words, typed, said),
+        },
+        back: settingsData(letter),
+      })
+      await ctx.once(async (outside) => {
+        await page.store(chats.settings, outside, text)
+        await showNotices(outside)
+      })
+    },
+  )
+
+  /** Does what a button of a page says: shows it, asks for a text, or stores a choice. */
+  async function choose(ctx: BotContext, letter: string, value: string): Promise<void> {
+    const { page, isNotice } = pageOfLetter(letter) ?? {}
+    if (!page) return show(ctx)
+    if (value === '?') return dialog.enter(ctx, { letter })
+    const storing = value === '' ? undefined : page.store(chats.settings, ctx, value)
+    if (value !== '' && !storing) return ctx.replyOrEdit(ctx.words.oldButton)
+    await storing
+    await (storing && isNotice ? showNotices(ctx) : showPage(ctx, page.on ?? letter))
+  }
+
+  /** Sets the hour of the digest, which a chat that follows nothing is told; without one ends it. */
+  async function setDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
+    const { chatKey, words, now } = ctx
+    await chats.settings.setDigest(chatKey, at, now)
+    if (at === undefined) return ctx.replyOrEdit(words.settings.digestEnded)
+    const { follows } = await chats.read(chatKey)
+    const offer = new InlineKeyboard().text(words.button.follow, formatButtonData('follow'))
+    await ctx.replyOrEdit(digestSet(words, at, follows.length > 0), follows.length > 0 ? undefined : offer)
+  }
+
+  /** Sets the quiet hours, or ends them; asks for them where none are given. A question in a group would need a reply. */
+  async function setQuiet(ctx: BotContext, hours: QuietHours | 'none' | undefined): Promise<void> {
+    if (hours === undefined && ctx.isPrivate) return showPage(ctx, 'q')
+    if (hours !== undefined)
+      await chats.settings.setQuietHours(ctx.chatKey, hours === 'none' ? undefined : hours)
+    await showNotices(ctx)
+  }
+
+  async function showDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
+    const { words } = ctx
+    const all = (await newestOfAll(prices)).map(({ quote }) => quote)
+    const from = /^\d{1,3}$/.test(at) ? Number(at) : 0
+    await ctx.replyOrEdit(words.settings.askDefaults, defaultsButtons(words, all, chosen, from))
+  }
+
+  async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
+    await chats.settings.setDefaults(ctx.chatKey, chosen)
+    await showDefaults(ctx, chosen, at)
+  }
+
+  const toggle: ButtonHandler = async (ctx, monitor, at) => {
+    const chosen = ctx.chatState?.defaults ?? []
+    if (!monitor) return ctx.replyOrEdit(ctx.words.oldButton)
+    const others = chosen.filter((one) => !isSameMonitor(one, monitor))
+    const next = others.length < chosen.length ? others : [...chosen, monitor].slice(-DEFAULTS_MAX)
+    await setDefaults(ctx, next, at)
+  }
+
+  async function exportAll(ctx: BotContext): Promise<void> {
+    // The readers of a channel must not see it: it is asked for in the private chat.
+    if (ctx.isConfidential) return show(ctx)
+    const { chatKey, thread, words, now } = ctx
+    const json = exportChat(chatKey, await chats.readRecord(chatKey), now)
+    const file = new InputFile(Buffer.from(json), `tasa-${chatKey}.json`)
+    const caption = words.settings.exported
+    await ctx.replyWithDocument(file, { caption, ...(thread !== undefined && { message_thread_id: thread }) })
+  }
+
+  async function remove(ctx: BotContext, value: string): Promise<void> {
+    const { settings } = ctx.words
+    if (value !== 'y') return ctx.replyOrEdit(settings.askDelete, deleteButtons(ctx.words))
+    await endLive(chats, ctx)
+    await chats.presence.forget(ctx.chatKey)
+    await sessions.forget(ctx.chatKey)
+    await ctx.replyOrEdit(settings.deleted)
+  }
+
+  const TOPICS: Readonly<Record<string, (ctx: BotContext, value: string) => Promise<void>>> = {
+    m: (ctx, value) =>
+      value === '-' ? setDefaults(ctx, []) : showDefaults(ctx, ctx.chatState?.defaults ?? [], value),
+    [EXPORT]: exportAll,
+    [DELETE]: remove,
+    [NOTICES]: showNotices,
+    [OWN_DATA]: ({ words, replyOrEdit }) => replyOrEdit(words.settings.ownData, ownDataButtons(words)),
+  }
+
+  const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
+    const [letter, value] = [argument.charAt(0), argument.slice(1)]
+    const topic = TOPICS[letter]
+    await (topic ? topic(ctx, value) : choose(ctx, letter, value))
+  }
+
+  const feature = new DialogFeature(access, { ...ADMINISTRATORS, isFinal }, [dialog])
+  feature.command('settings', show)
+  feature.button('settings', pressed)
+  feature.button('default', toggle)
+  // It is the answer to no question, and so has ended the dialog; where none was open, the question was answered before.
+  feature.button('cancel', ({ words, replyOrEdit, dialog }, _monitor, argument) => {
+    const { cancelled, closed } = words.settings
+    return replyOrEdit(dialog?.wasLeft || argument === NO_DIALOG ? cancelled : closed)
+  })
+  return { feature, show, setDigest, setQuiet }
+}
+
+const ownDataButtons = (words: Words): InlineKeyboard => {
+  const { button } = words.settings
+  const keyboard = new InlineKeyboard().text(button.export, settingsData(EXPORT)).row()
+  return withBack(keyboard.text(button.delete, settingsData(DELETE)), words)
+}
+
+const deleteButtons = ({ settings: { button } }: Words): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(button.deleteAll, settingsData(`${DELETE}y`))
+    .row()
+    .text(button.keep, settingsData(OWN_DATA))
+
+/** Buttons under a message that says that the chat is sent nothing any more. */
+export const stoppedButtons = ({ settings: { button } }: Words): InlineKeyboard =>
+  new InlineKeyboard()
+    .text(button.resume, formatButtonData('resume'))
+    .row()
+    .text(button.delete, settingsData(DELETE))
+
+/** A page of monitors from one on, each with a button; the chosen ones are numbered in their order. */
+function defaultsButtons(
+  words: Words,
+  all: readonly Titled[],
+  chosen: readonly MonitorId[],
+  at: number,
+): InlineKeyboard {
+  const { button, settings } = words
+  const from = at < all.length ? at : 0
+  const shown = all.slice(from, from + PAGE_SIZE)
+  const labels = buttonLabels(shown)
+  const keyboard = new InlineKeyboard()
+  for (const [index, { monitor }] of shown.entries()) {
+    const place = chosen.findIndex((one) => isSameMonitor(one, monitor))
+    const mark = place < 0 ? '' : `${place + 1}. `
+    keyboard.text(`${mark}${labels[index]}`, formatButtonData('default', monitor, String(from))).row()
+  }
+  // After the last page comes the first.
+  const next = from + PAGE_SIZE < all.length ? from + PAGE_SIZE : 0
+  if (chosen.length > 0) keyboard.text(settings.button.usual, settingsData('m-')).row()
+  withBack(keyboard, words)
+  return all.length > PAGE_SIZE ? keyboard.text(button.more, settingsData(`m${next}`)) : keyboard
+}

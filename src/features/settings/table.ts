@@ -1,0 +1,355 @@
+import { InlineKeyboard } from 'grammy'
+import { inRows } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
+import type { Chat } from '../../chats/chat.ts'
+import type { Chats } from '../../chats/chats.ts'
+import { ROUNDINGS } from '../../domain/deal/charge.ts'
+import { type MonitorId, monitorName } from '../../domain/monitor.ts'
+import { NUMBER_STYLES } from '../../domain/number-format.ts'
+import { minuteOfDay } from '../../domain/time-of-day.ts'
+import { parseForeignSum } from '../../language/amounts.ts'
+import { parseHours, parseTime, parseZone } from '../../language/times.ts'
+import { formatButtonData } from '../../telegram/button-data.ts'
+import { labelsOf, type Titled } from '../../words/quote.ts'
+import { escapeHtml, lines } from '../../words/text.ts'
+import { LANGUAGES, type Language, type Words, wordsIn } from '../../words/words.ts'
+import { atHour, dollars, hourOf, needingFollows, placeOf, sampleOf, USUAL_AMOUNT } from './text.ts'
+
+const CARACAS = 'America/Caracas'
+const ZONES = [CARACAS, 'America/Bogota', 'Europe/Madrid', 'America/New_York']
+const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
+const DIGEST_HOURS = ['07:00', '08:00', '18:00']
+const OWN_AMOUNTS = ['50', USUAL_AMOUNT, '200', '500']
+
+/** A chat whose settings are shown; `now` in ms. */
+export interface SettingsView {
+  readonly words: Words
+  readonly language: Language
+  readonly chat: Chat
+  readonly isPrivate: boolean
+  readonly titled: (monitor: MonitorId) => Titled
+  readonly now: number
+}
+
+/** A value that a button chooses. */
+interface Choice {
+  readonly caption: string
+  readonly value: string
+  readonly isChosen?: boolean
+}
+
+/** The page of a setting: its question, its buttons, what may be typed, and where the answer is stored. */
+export interface Page {
+  /** Begins the data of its buttons. */
+  readonly letter: string
+  /** The letter of the page that its buttons stand on, where it has none of its own. */
+  readonly on?: string
+  readonly ask: (view: SettingsView) => string
+  readonly choices: (view: SettingsView) => readonly Choice[]
+  /** Choices in a row of buttons; two, if not given. */
+  readonly perRow?: number
+  /** The caption of the button that takes a choice back. */
+  readonly none?: (button: Words['settings']['button']) => string
+  /** Names the question for a typed value, and what is said of a bad one. */
+  readonly typed?: 'Quiet' | 'Digest' | 'Zone' | 'OwnAmount'
+  /** Whether a typed text is a value. */
+  readonly canRead: (text: string, words: Words) => boolean
+  /** Stores the value of a button or a text, `-` for none; undefined for what is no value. */
+  readonly store: (settings: Chats['settings'], ctx: BotContext, text: string) => Promise<void> | undefined
+}
+
+/** One setting: its line, its part of the export of a chat, and its page. */
+export interface Setting {
+  /** Names the texts of its line and of the button that opens its page. */
+  readonly name: 'numbers' | (keyof Words['settings']['button'] & keyof Words['settings'])
+  /** It says when and of what the chat is told without asking. */
+  readonly isNotice?: boolean
+  /** Its value as people read it; undefined where the chat has no such setting. */
+  readonly value: (view: SettingsView) => string | undefined
+  readonly exported?: (chat: Chat) => object
+  readonly page?: Page
+}
+
+interface PageOf<Value> extends Omit<Page, 'canRead' | 'store'> {
+  readonly read: (text: string, words: Words) => Value | undefined
+  /** The value is undefined where a choice is taken back. */
+  readonly set: (settings: Chats['settings'], ctx: BotContext, value: Value | undefined) => Promise<void>
+}
+
+const pageOf = <Value>({ read, set, ...page }: PageOf<Value>): Page => ({
+  ...page,
+  canRead: (text, words) => read(text, words) !== undefined,
+  store(settings, ctx, text) {
+    const value = read(text, ctx.words)
+    if (value === undefined && !(page.none && text === '-')) return undefined
+    return set(settings, ctx, value)
+  },
+})
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
+  values.find((value) => value === text)
+
+/** All settings in the order of their lines. A new one is a row here. */
+export const SETTINGS: readonly Setting[] = [
+  {
+    name: 'language',
+    value: ({ words }) => words.settings.languageName,
+    exported: ({ language }) => ({ language }),
+    page: pageOf({
+      letter: 'l',
+      ask: ({ words }) => words.settings.askLanguage,
+      choices: ({ language }) =>
+        LANGUAGES.map((value) => ({
+          caption: wordsIn(value).settings.languageName,
+          value,
+          isChosen: value === language,
+        })),
+      read: (text) => oneOf(LANGUAGES, text),
+      set: async (settings, { chatKey }, language) => {
+        if (language) await settings.setLanguage(chatKey, language)
+      },
+    }),
+  },
+  {
+    name: 'numbers',
+    value: ({ words }) => sampleOf(words.numbers.style),
+    exported: ({ numbers = 'es-VE' }) => ({ numberFormat: sampleOf(numbers) }),
+    page: pageOf({
+      letter: 'n',
+      on: 'l',
+      ask: ({ words }) => words.settings.askLanguage,
+      choices: ({ words: { numbers } }) =>
+        NUMBER_STYLES.map((value) => ({
+          caption: sampleOf(value),
+          value,
+          isChosen: value === numbers.style,
+        })),
+      read: (text) => oneOf(NUMBER_STYLES, text),
+      set: (settings, { chatKey, language }, style) =>
+        settings.setNumbers(chatKey, style === wordsIn(language).numbers.style ? undefined : style),
+    }),
+  },
+  {
+    name: 'quiet',
+    isNotice: true,
+    value: ({ words, chat: { quiet } }) =>
+      quiet
+        ? words.settings.hours(hourOf(words, quiet.from), hourOf(words, quiet.to))
+        : words.settings.noQuiet,
+    exported: ({ quiet }) => ({ quietHours: quiet }),
+    page: pageOf({
+      letter: 'q',
+      ask: ({ words }) => words.settings.askQuiet,
+      choices: ({ words }) =>
+        QUIET_HOURS.map((value) => {
+          const [from = '', to = ''] = value.split('-')
+          return { caption: `${hourOf(words, from)} – ${hourOf(words, to)}`, value }
+        }),
+      perRow: 1,
+      none: ({ noQuiet }) => noQuiet,
+      typed: 'Quiet',
+      read: parseHours,
+      set: (settings, { chatKey }, hours) => settings.setQuietHours(chatKey, hours),
+    }),
+  },
+  {
+    name: 'digest',
+    isNotice: true,
+    value: ({ words, chat: { digest } }) => (digest ? atHour(words, digest.at) : words.settings.none),
+    page: pageOf({
+      letter: 'g',
+      ask: ({ words, chat }) => needingFollows(words, words.settings.askDigest, chat.follows.length > 0),
+      choices: ({ words }) => DIGEST_HOURS.map((value) => ({ caption: hourOf(words, value), value })),
+      perRow: 3,
+      none: ({ noDigest }) => noDigest,
+      typed: 'Digest',
+      read: parseTime,
+      set: (settings, { chatKey, now }, at) => settings.setDigest(chatKey, at, now),
+    }),
+  },
+  {
+    name: 'zone',
+    isNotice: true,
+    value: ({ chat: { zone = CARACAS } }) => placeOf(zone),
+    exported: ({ zone = CARACAS }) => ({ timeZone: zone }),
+    page: pageOf({
+      letter: 'z',
+      ask: ({ words, chat, now }) => words.settings.askZone(hourOf(words, clockIn(chat.zone, now))),
+      choices: () => ZONES.map((value) => ({ caption: placeOf(value), value })),
+      typed: 'Zone',
+      read: parseZone,
+      set: (settings, { chatKey }, zone) => settings.setZone(chatKey, zone === CARACAS ? undefined : zone),
+    }),
+  },
+  {
+    name: 'ownAmount',
+    isNotice: true,
+    value: ({ words, chat: { ownAmount = USUAL_AMOUNT } }) => dollars(words, ownAmount),
+    exported: ({ ownAmount = USUAL_AMOUNT }) => ({ ownAmountInDollars: ownAmount }),
+    page: pageOf({
+      letter: 'a',
+      ask: ({ words }) => words.settings.askOwnAmount,
+      choices: ({ words, chat: { ownAmount = USUAL_AMOUNT } }) =>
+        OWN_AMOUNTS.map((value) => ({
+          caption: dollars(words, value),
+          value,
+          isChosen: value === ownAmount,
+        })),
+      typed: 'OwnAmount',
+      read: (text, { numbers }) => parseForeignSum(text, numbers.style),
+      set: (settings, { chatKey }, sum) =>
+        settings.setOwnAmount(chatKey, sum === USUAL_AMOUNT ? undefined : sum),
+    }),
+  },
+  {
+    name: 'defaults',
+    value: ({ words, chat, titled }) =>
+      labelsOf(chat.defaults.map(titled)).join(', ') || words.settings.usual,
+    exported: ({ defaults }) => ({ preferredMonitors: defaults.map(monitorName) }),
+  },
+  {
+    name: 'charts',
+    value: ({ words, chat }) => words.settings.chartColours(chat.hasDarkCharts === true),
+    exported: ({ hasDarkCharts = false }) => ({ darkCharts: hasDarkCharts }),
+    page: pageOf({
+      letter: 'v',
+      ask: ({ words }) => words.settings.askCharts,
+      choices: ({ words: { settings }, chat: { hasDarkCharts = false } }) => [
+        { caption: settings.button.light, value: '0', isChosen: !hasDarkCharts },
+        { caption: settings.button.dark, value: '1', isChosen: hasDarkCharts },
+      ],
+      read: (text) => oneOf(['0', '1'], text),
+      set: (settings, { chatKey }, value) => settings.setDarkCharts(chatKey, value === '1'),
+    }),
+  },
+  {
+    // Whether today's card is posted by itself; the page of the shop changes it.
+    name: 'auto',
+    value: ({ words, chat, isPrivate }) =>
+      isPrivate ? undefined : words.settings.isAuto(chat.posted !== undefined),
+  },
+  {
+    name: 'charge',
+    value: ({ words, chat: { rounding, isTaxed = false } }) =>
+      words.settings.charging(rounding === 'bolivar', isTaxed),
+    exported: ({ rounding = 'centimo', isTaxed = false }) => ({
+      billsRoundedTo: rounding,
+      billsWithIgtf: isTaxed,
+    }),
+    page: pageOf({
+      letter: 'c',
+      ask: ({ words }) => words.settings.askCharge,
+      choices({ words: { settings }, chat: { rounding, isTaxed = false } }) {
+        const { toCentimo, toBolivar, withoutTax, withTax } = settings.button
+        return [
+          { caption: toCentimo, value: 'centimo', isChosen: rounding !== 'bolivar' },
+          { caption: toBolivar, value: 'bolivar', isChosen: rounding === 'bolivar' },
+          { caption: withoutTax, value: '0', isChosen: !isTaxed },
+          { caption: withTax, value: '1', isChosen: isTaxed },
+        ]
+      },
+      read: (text) => oneOf([...ROUNDINGS, '0', '1'], text),
+      set: (settings, { chatKey }, value) =>
+        value === 'centimo' || value === 'bolivar'
+          ? settings.setRounding(chatKey, value === 'bolivar' ? value : undefined)
+          : settings.setTaxed(chatKey, value === '1'),
+    }),
+  },
+]
+
+function clockIn(zone: string | undefined, now: number): string {
+  const minute = minuteOfDay(now, zone)
+  return `${Math.floor(minute / 60)}:${minute % 60}`
+}
+
+/** The settings of a chat, a line each. */
+export const settingsMessage = (view: SettingsView): string =>
+  lines(`<b>${view.words.settings.title}</b>`, ...linesOf(view, SETTINGS))
+
+/** When and of what the chat is told without asking. */
+export const noticesMessage = (view: SettingsView): string =>
+  lines(
+    `<b>${view.words.settings.notices}</b>`,
+    ...linesOf(
+      view,
+      SETTINGS.filter(({ isNotice }) => isNotice),
+    ),
+  )
+
+const linesOf = (view: SettingsView, settings: readonly Setting[]): string[] =>
+  settings.flatMap(({ name, value }) => {
+    const shown = value(view)
+    return shown === undefined ? [] : [`${view.words.settings[name]}: <b>${escapeHtml(shown)}</b>`]
+  })
+
+/** The data of a button of the settings: the letter of a page, and the choice made on it. */
+export const settingsData = (argument: string): string => formatButtonData('settings', undefined, argument)
+
+/** The arguments of the buttons that open a topic with more pages below it. */
+export const NOTICES = 'w'
+export const OWN_DATA = 'o'
+
+type Caption = readonly [caption: string, argument: string]
+
+function rows(captions: readonly Caption[], perRow: number): InlineKeyboard {
+  const buttons = captions.map(([caption, argument]) => InlineKeyboard.text(caption, settingsData(argument)))
+  return InlineKeyboard.from(inRows(buttons, perRow))
+}
+
+/** With a button back to the settings, or to one of their topics. */
+export const withBack = (
+  keyboard: InlineKeyboard,
+  { settings: { button } }: Words,
+  topic = '',
+): InlineKeyboard => keyboard.row().text(button.back, settingsData(topic))
+
+/** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
+export function mainButtons({ words, chat }: SettingsView): InlineKeyboard {
+  const { button } = words.settings
+  const notices: Caption[] = chat.isGone ? [] : [[button.notices, NOTICES]]
+  const own = SETTINGS.flatMap(({ name, page, isNotice }): Caption[] =>
+    page && !page.on && !isNotice && name !== 'numbers' ? [[button[name], page.letter]] : [],
+  )
+  return rows([[button.defaults, 'm'], ...notices, ...own, [button.data, OWN_DATA]], 2)
+}
+
+/** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
+export function noticeButtons({ words, chat, isPrivate }: SettingsView): InlineKeyboard {
+  const { button } = words.settings
+  const topics = SETTINGS.flatMap(({ name, page, isNotice }): Caption[] =>
+    page && isNotice && name !== 'numbers' ? [[button[name], page.letter]] : [],
+  )
+  const keyboard = rows(topics, 2).row()
+  if (!isPrivate && !chat.isGone) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
+  return withBack(keyboard, words)
+}
+
+/** The setting whose page has a letter; undefined for another letter. */
+export const pageOfLetter = (letter: string): (Setting & { readonly page: Page }) | undefined =>
+  SETTINGS.flatMap((one) => (one.page?.letter === letter ? [{ ...one, page: one.page }] : []))[0]
+
+/** The buttons of a page, with those of settings that share it; the values in force are marked. */
+export function pageButtons(view: SettingsView, letter: string): InlineKeyboard {
+  const { words } = view
+  const { button } = words.settings
+  const { page, isNotice = false } = pageOfLetter(letter) ?? {}
+  const shown = SETTINGS.flatMap((one) =>
+    one.page && (one.page.letter === letter || one.page.on === letter) ? [one.page] : [],
+  )
+  const captions = shown.flatMap((one) =>
+    one
+      .choices(view)
+      .map(
+        ({ caption, value, isChosen }): Caption => [isChosen ? `✓ ${caption}` : caption, one.letter + value],
+      ),
+  )
+  const keyboard = rows(captions, page?.perRow ?? 2)
+  const other = settingsData(`${letter}?`)
+  if (page?.none)
+    keyboard
+      .row()
+      .text(button.other, other)
+      .text(page.none(button), settingsData(`${letter}-`))
+  withBack(keyboard, words, isNotice ? NOTICES : '')
+  return page?.typed && !page.none ? keyboard.text(button.other, other) : keyboard
+}
