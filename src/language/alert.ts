@@ -2,7 +2,7 @@ import { isMovePercent } from '../domain/alert-kinds.ts'
 import type { Day } from '../domain/caracas.ts'
 import { absolute, compare, isPositive, multiply } from '../domain/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
-import { type Amount, amountAt, isArticleAt, isMinusAt } from './amounts.ts'
+import { amountOf, isMinusAt } from './amounts.ts'
 import { isCount, joinDays, msOfPeriod } from './days.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type {
@@ -23,6 +23,7 @@ import {
   unreadable,
 } from './speech.ts'
 import {
+  type Amount,
   type DatedToken,
   isBesideAmount,
   isBolivares,
@@ -112,7 +113,7 @@ function takeAt(
   const token = tokens[at] as DatedToken
   if (token.kind === 'name') return parts.names.push(token.raw) && parts.monitors.push(token.raw) && 1
   if (token.kind === 'day') return takeDay(token.day, token.text, parts)
-  const number = isNoNumber(tokens, at, parts) ? undefined : numberAt(tokens, at)
+  const number = numberAt(tokens, at, parts)
   if (number) return takeNumber(tokens, at, number, parts)
   if (WORDS.cooldown.has(token.text)) return takeCooldown(tokens, at, parts)
   if (takeKeyword(tokens, at, parts) || takeCurrency(tokens, at, parts)) return 1
@@ -156,7 +157,8 @@ const EITHER_WAY = wordSet('± +-')
 
 /** Adds a word or sign that has a meaning by itself; false for any other. */
 function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertParts): boolean {
-  const text = tokens[at]?.text ?? ''
+  const token = tokens[at] as DatedToken
+  const text = token.kind === 'number' ? typedOf(token) : token.text
   const direction = directionAt(tokens, at)
   if (direction) {
     parts.directions.push(direction)
@@ -184,33 +186,30 @@ function takeDay(day: Day | undefined, text: string, parts: AlertParts): number 
   return 1
 }
 
-/** `un` is an article, and the English `once` no Spanish eleven behind a value. */
-const isNoNumber = (tokens: readonly DatedToken[], at: number, { thresholds }: AlertParts): boolean =>
-  isArticleAt(tokens, at) || (thresholds.length > 0 && WORDS.once.has(tokens[at]?.text ?? ''))
-
-/** A number with the sign before it. */
-function numberAt(tokens: readonly DatedToken[], at: number) {
+/** A number with the sign before it; the English `once` is no Spanish eleven behind a value. */
+function numberAt(tokens: readonly DatedToken[], at: number, { thresholds }: AlertParts) {
   const isMinus = isMinusAt(tokens, at)
   const isPlus = tokens[at]?.text === '+' && tokens[at + 1]?.kind === 'number'
-  const start = isMinus || isPlus ? at + 1 : at
-  const once = tokens.findIndex(({ text }, index) => index > start && WORDS.once.has(text))
-  const read = amountAt(once < 0 ? tokens : tokens.slice(0, once), start)
-  return read && { isMinus, isPlus, start, read }
+  const end = isMinus || isPlus ? at + 2 : at + 1
+  const number = tokens[end - 1]
+  if (number?.kind !== 'number' || (thresholds.length > 0 && WORDS.once.has(typedOf(number))))
+    return undefined
+  return { isMinus, isPlus, end, number }
 }
 
 function takeNumber(
   tokens: readonly DatedToken[],
   at: number,
-  { isMinus, isPlus, start, read }: NonNullable<ReturnType<typeof numberAt>>,
+  { isMinus, isPlus, end, number }: NonNullable<ReturnType<typeof numberAt>>,
   { thresholds, directions }: AlertParts,
 ): number | AlertProblem {
-  if (!read.amount) return unreadable('bad_number', tokens[start]?.text)
-  const end = start + read.length
+  const read = amountOf(number)
+  if (!read) return unreadable('bad_number', number.text)
   const next = tokens[end]?.text ?? ''
   // `en 30 días` is no price.
   if (!WORDS.and.has(next) && msOfPeriod(1, next) !== undefined) return unreadable('strange_sign', next)
   const isPercent = WORDS.percent.has(next)
-  const amount = isMinus ? { value: multiply(read.amount.value, '-1') } : read.amount
+  const amount = isMinus ? { value: multiply(read.value, '-1') } : read
   thresholds.push({ ...amount, isPercent, isPlus, direction: directions.at(-1) })
   return end + Number(isPercent) - at
 }

@@ -10,15 +10,16 @@ import {
   round,
 } from '../domain/decimal.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
-import { WORDS } from './lexicon.ts'
+import { anyOf, valuesOf, WORDS } from './lexicon.ts'
 import {
+  type Amount,
   type DatedToken,
   DOUBTFUL,
   isBolivares,
   isMinusSign,
-  NUMERALS,
+  isUnit,
+  type NumberToken,
   otherNotation,
-  SCALES,
   type Token,
   tokensOf,
   typedOf,
@@ -29,202 +30,185 @@ import {
 /** A billón: there is no more money than that. */
 export const AMOUNT_MAX = '1000000000000'
 
-/** Scales that mean bolivares if no unit is said. */
+const NUMERALS = valuesOf('numerals')
+/** Words that multiply the number before them. */
+const SCALES = valuesOf('scales')
+/** Fractions that are typed as dates. */
+const FRACTIONS: ReadonlyMap<string, Decimal> = new Map([
+  ['1/2', '0.5'],
+  ['1/4', '0.25'],
+  ['3/4', '0.75'],
+])
 
-/** An amount, and its value in the other notation if the first is in doubt: `1,500` is 1,5 to Venezuelans and 1500 to others. */
-export interface Amount {
-  readonly value: Decimal
-  readonly otherReading?: Decimal
-}
+/** Reads digits in one notation. */
+type ReadDigits = (text: string) => Decimal | undefined
 
-/** An amount and the number of tokens it takes; `amount` is undefined if it is no number or has over 30 digits. */
-export interface AmountAt {
-  readonly length: number
-  readonly amount: Amount | undefined
-  /** A word of it means bolivares if no unit is said: `dos palos`. */
-  readonly isBolivares: boolean
-}
-
-type Step =
-  | { readonly add: string; readonly typed: boolean }
-  | { readonly times: Decimal }
-  | { readonly half: true }
-
-/** Reads the amount at a token: `1.500,50`, `5 mil`, `1,2 millones`, `medio millón de`, `5k`; undefined if there is none. */
-export function amountAt(tokens: readonly DatedToken[], at: number): AmountAt | undefined {
-  const steps: Step[] = []
-  let next = at
-  for (;;) {
-    const taken = stepAt(tokens, next, steps)
-    if (!taken) break
-    steps.push(taken.step)
-    next += taken.length
-  }
-  if (steps.length === 0) return undefined
-  const of = tokens[next]
-  const isBolivares = tokens.slice(at, next).some(({ text }) => WORDS.slangScales.has(text))
-  if ('times' in (steps.at(-1) ?? {}) && of?.kind === 'word' && WORDS.ofAmount.has(of.text)) next++
-  return { length: next - at, amount: amountOf(steps), isBolivares }
-}
-
-function stepAt(
-  tokens: readonly DatedToken[],
-  at: number,
-  before: readonly Step[],
-): { step: Step; length: number } | undefined {
-  const token = tokens[at]
-  const last = before.at(-1)
-  if (token?.kind === 'number' && mayAdd(last, token.text))
-    return { step: { add: token.text, typed: true }, length: 1 }
-  if (token?.kind !== 'word') return undefined
-  if (WORDS.and.has(token.text) && before.length > 0) return afterAnd(tokens, at + 1, last)
-  const scale = SCALES.get(token.text)
-  if (scale !== undefined) return mayMultiply(last, scale) ? { step: { times: scale }, length: 1 } : undefined
-  const numeral = NUMERALS.get(token.text)
-  const isFirstOrSpelled = last === undefined || 'times' in last || ('add' in last && !last.typed)
-  return numeral !== undefined && isFirstOrSpelled
-    ? { step: { add: numeral, typed: false }, length: 1 }
-    : undefined
-}
-
-/** Digits begin an amount, or follow a scale: `5 mil 500`. */
-const mayAdd = (last: Step | undefined, text: string): boolean =>
-  last === undefined || ('times' in last && /^\d{1,3}$/.test(text))
-
-/** The only scale that follows a scale is `mil millones`. */
-const mayMultiply = (last: Step | undefined, scale: Decimal): boolean =>
-  last === undefined || !('times' in last) || (isMillions(scale) && !isMillions(last.times))
-
-/** `millón y medio`, `treinta y cinco`. */
-function afterAnd(
-  tokens: readonly DatedToken[],
-  at: number,
-  last: Step | undefined,
-): { step: Step; length: number } | undefined {
-  const token = tokens[at]
-  if (token?.kind !== 'word') return undefined
-  if (WORDS.halves.has(token.text)) return { step: { half: true }, length: 2 }
-  const numeral = NUMERALS.get(token.text)
-  const isSpelled = last !== undefined && 'add' in last && !last.typed
-  return numeral !== undefined && isSpelled ? { step: { add: numeral, typed: false }, length: 2 } : undefined
-}
-
-function amountOf(steps: readonly Step[]): Amount | undefined {
-  const value = evaluate(steps, readSpoken)
-  const isAmbiguous = steps.some((step) => 'add' in step && step.typed && DOUBTFUL.test(step.add))
-  const other = isAmbiguous ? evaluate(steps, readOtherwise) : undefined
-  if (value === undefined) return undefined
-  return other === undefined ? { value } : { value, otherReading: other }
-}
-
-const readSpoken = (text: string): Decimal | undefined => parseDecimal(ungrouped(text), 'spoken')
-
-const readOtherwise = (text: string): Decimal | undefined => readSpoken(otherNotation(text))
-
-const ungrouped = (text: string): string => text.replace(/[ ’']/g, '')
-
+/** What is read of an amount so far. */
 interface Sum {
   readonly total: Decimal
   /** The part that the next scale multiplies. */
   readonly open?: Decimal
   /** The last scale; `y medio` adds half of it. */
   readonly scale: Decimal
+  readonly last?: 'digits' | 'word' | 'scale' | 'half'
+  /** Some digits are no number. */
+  readonly isBad?: true
 }
 
-function evaluate(steps: readonly Step[], read: (text: string) => Decimal | undefined): Decimal | undefined {
+/** Reads `1.500,50`, `5 mil`, `1,2 millones`, `medio millón de`, `5k`, `2 1/2 usd` at a token; undefined if none is there. */
+function amountAt(tokens: readonly Token[], at: number, read: ReadDigits) {
   let sum: Sum = { total: '0', scale: '1' }
-  for (const step of steps) {
-    if ('half' in step) sum = { ...sum, total: add(sum.total, divide(sum.scale, '2')) }
-    else if ('times' in step) sum = multiplied(sum, step.times)
-    else {
-      const value = read(step.add)
-      if (value === undefined) return undefined
-      sum = { ...sum, open: add(sum.open ?? '0', value) }
-    }
+  let end = at
+  for (;;) {
+    const and = end > at && WORDS.and.has(textAt(tokens, end)) ? 1 : 0
+    const more = and > 0 ? withAnd(sum, textAt(tokens, end + 1)) : withNext(sum, tokens, end, read)
+    if (!more) break
+    sum = more
+    end += 1 + and
   }
-  return decimalOf(add(sum.total, sum.open ?? '0'))
+  if (end === at) return undefined
+  if (sum.last === 'scale' && WORDS.ofAmount.has(textAt(tokens, end))) end++
+  return { end, value: sum.isBad ? undefined : decimalOf(add(sum.total, sum.open ?? '0')) }
 }
+
+const textAt = (tokens: readonly DatedToken[], at: number): string => tokens[at]?.text ?? ''
+const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
+  ...sum,
+  open: add(sum.open ?? '0', value),
+  last,
+})
+
+/** `millón y medio`, `treinta y cinco`. */
+function withAnd(sum: Sum, text: string): Sum | undefined {
+  if (WORDS.halves.has(text)) return { ...sum, total: add(sum.total, divide(sum.scale, '2')), last: 'half' }
+  const numeral = NUMERALS.get(text)
+  return numeral !== undefined && sum.last === 'word' ? opened(sum, String(numeral), 'word') : undefined
+}
+
+/** What a token adds to an amount; undefined where it belongs to no amount, or to the next one. */
+function withNext(sum: Sum, tokens: readonly Token[], at: number, read: ReadDigits): Sum | undefined {
+  const token = tokens[at]
+  if (token?.kind === 'number') return withDigits(sum, token.text, read)
+  if (token?.kind === 'word') return withWord(sum, token.text)
+  const fraction = fractionAt(tokens, at)
+  const isFirst = sum.last === undefined || sum.last === 'digits'
+  return fraction !== undefined && isFirst ? opened(sum, fraction, 'word') : undefined
+}
+
+/** Digits begin an amount, or follow a scale: `5 mil 500`. */
+function withDigits(sum: Sum, text: string, read: ReadDigits): Sum | undefined {
+  if (sum.last !== undefined && (sum.last !== 'scale' || !/^\d{1,3}$/.test(text))) return undefined
+  const value = read(text)
+  return value === undefined ? { ...sum, last: 'digits', isBad: true } : opened(sum, value, 'digits')
+}
+
+/** The only scale that follows a scale is `mil millones`. */
+function withWord(sum: Sum, text: string): Sum | undefined {
+  const { last } = sum
+  const scale = SCALES.get(text)
+  if (scale !== undefined) {
+    const isFit = last !== 'scale' || (isMillions(scale) && !isMillions(Number(sum.scale)))
+    return isFit ? multiplied(sum, scale) : undefined
+  }
+  const numeral = NUMERALS.get(text)
+  if (numeral === undefined || last === 'digits' || last === 'half') return undefined
+  // `900 mil una vez`, `1000 once`.
+  const isFirstOnly = WORDS.one.has(text) || WORDS.once.has(text)
+  return last !== undefined && isFirstOnly ? undefined : opened(sum, String(numeral), 'word')
+}
+
+const isMillions = (scale: number): boolean => scale > 1000
 
 /** Thousands multiply the number right before them, millions the whole sum; without a number, one of them is meant. */
-function multiplied({ total, open }: Sum, scale: Decimal): Sum {
+function multiplied({ total, open, isBad }: Sum, factor: number): Sum {
+  const scale = String(factor)
   const counted = open ?? (total === '0' ? '1' : '0')
-  return isMillions(scale)
-    ? { total: multiply(add(total, counted), scale), scale }
-    : { total: add(total, multiply(counted, scale)), scale }
+  const product = isMillions(factor)
+    ? multiply(add(total, counted), scale)
+    : add(total, multiply(counted, scale))
+  return { total: product, scale, last: 'scale', ...(isBad && { isBad }) }
 }
 
-/** Reads a fraction right before money as an amount, and no day: `1/2 dólar`, `2 1/2 usd`; `el 1/2 dólar` stays one. */
-export function joinFractions(tokens: readonly Token[]): Token[] {
+/** `1/2 dólar` is a fraction and no day; `el 1/2 dólar` stays one. */
+function fractionAt(tokens: readonly Token[], at: number): Decimal | undefined {
+  const token = tokens[at]
+  const isAmount = isUnit(tokens[at + 1]) && !WORDS.beforeDate.has(textAt(tokens, at - 1))
+  return token?.kind === 'date' && isAmount ? FRACTIONS.get(token.text) : undefined
+}
+
+/** Joins the words of each amount into one number: `5 mil`, `veinte`, `10 dólares y medio`; `un` and `una` alone are articles. */
+export function joinAmounts(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
-  for (const [at, token] of tokens.entries()) {
-    const before = joined.at(-1)
-    const cents = token.kind === 'date' ? FRACTIONS.get(token.text) : undefined
-    const unit = unitOf(tokens[at + 1])
-    const isAmount = unit !== undefined && unit.kind !== 'name' && !WORDS.beforeDate.has(before?.text ?? '')
-    if (cents === undefined || !isAmount) {
-      joined.push(token)
-      continue
-    }
-    const whole = before?.kind === 'number' && /^\d+$/.test(before.text) ? before.text : '0'
-    if (before?.text === whole) joined.pop()
-    joined.push({ kind: 'number', text: `${whole},${cents}` })
+  for (let at = 0; at < tokens.length; ) {
+    const { end, written } = joinedAt(tokens, at) ?? { end: at + 1, written: tokens.slice(at, at + 1) }
+    joined.push(...written)
+    at = end
   }
   return joined
 }
 
-const FRACTIONS: ReadonlyMap<string, string> = new Map([
-  ['1/2', '5'],
-  ['1/4', '25'],
-  ['3/4', '75'],
-])
-
-/** Writes amounts of several words as figures: `5 mil`, `veinte`; `un` and `una` alone are articles. */
-export function withFigures<Some extends DatedToken>(tokens: readonly Some[]): (Some | NumberToken)[] {
-  const written: (Some | NumberToken)[] = []
-  for (let at = 0; at < tokens.length; ) {
-    const token = tokens[at] as Some
-    const read = isArticleAt(tokens, at) ? undefined : amountAt(tokens, at)
-    const length = read?.length ?? 1
-    const value = length > 1 || token.kind === 'word' ? read?.amount?.value : undefined
-    if (value === undefined) written.push(...tokens.slice(at, at + length))
-    else {
-      const raw = tokens
-        .slice(at, at + length)
-        .map(typedOf)
-        .join(' ')
-      written.push({ kind: 'number', text: value.replace('.', ','), raw })
-    }
-    at += length
-  }
-  return written
+/** The number for an amount at a token, with its unit where half a unit more is said; undefined if no amount is there. */
+function joinedAt(tokens: readonly Token[], at: number) {
+  const read = isArticleAt(tokens, at) ? undefined : amountAt(tokens, at, readSpoken)
+  if (!read) return undefined
+  const { end, value } = read
+  const some = tokens.slice(at, end)
+  const unit = hasHalfBehind(tokens, end) && tokens[end]
+  const isInDigits = some.length === 1 && (some[0]?.kind === 'number' || isHalfAlone(tokens, at))
+  if (value === undefined || (isInDigits && !unit)) return { end, written: some }
+  const more = unit ? '0.5' : '0'
+  const isInDoubt = some.some(({ kind, text }) => kind === 'number' && DOUBTFUL.test(text))
+  const other = isInDoubt ? amountAt(tokens, at, readOtherwise)?.value : undefined
+  const number = numberOf(some, {
+    value: add(value, more),
+    ...(other !== undefined && { otherReading: add(other, more) }),
+  })
+  return unit ? { end: end + 3, written: [number, unit] } : { end, written: [number] }
 }
 
-type NumberToken = Extract<Token, { kind: 'number' }>
+/** `10 dólares y medio`: whether a unit and half of it more stand at a token. */
+const hasHalfBehind = (tokens: readonly Token[], at: number): boolean =>
+  isUnit(tokens[at]) && WORDS.and.has(textAt(tokens, at + 1)) && WORDS.halves.has(textAt(tokens, at + 2))
+
+/** `medio` is an amount before a unit and behind `y`. */
+const isHalfAlone = (tokens: readonly Token[], at: number): boolean =>
+  WORDS.halves.has(textAt(tokens, at)) && !isUnit(tokens[at + 1]) && !WORDS.and.has(textAt(tokens, at - 1))
+
+const numberOf = (some: readonly Token[], amount: Amount): NumberToken => ({
+  ...{
+    kind: 'number',
+    text: amount.value.replace('.', ','),
+    raw: some.map(typedOf).join(' ').replace(OF_AT_END, ''),
+    amount,
+  },
+  ...(some.some(({ text }) => WORDS.slangScales.has(text)) && { isBolivares: true }),
+})
+
+const OF_AT_END = new RegExp(` (?:${anyOf(WORDS.ofAmount)})$`)
+
+const readSpoken = (text: string): Decimal | undefined => parseDecimal(text.replace(/[ ’']/g, ''), 'spoken')
+const readOtherwise = (text: string): Decimal | undefined => readSpoken(otherNotation(text))
+
+/** The amount of a number; undefined for what is no number or has over 30 digits. */
+export function amountOf({ text, amount }: NumberToken): Amount | undefined {
+  const value = amount ? undefined : readSpoken(text)
+  if (value === undefined) return amount
+  const other = DOUBTFUL.test(text) ? readOtherwise(text) : undefined
+  return other === undefined ? { value } : { value, otherReading: other }
+}
 
 /** Whether `un` or `una` stands there and begins no number: `un millón`. */
 export const isArticleAt = (tokens: readonly DatedToken[], at: number): boolean =>
-  WORDS.one.has(tokens[at]?.text ?? '') && !SCALES.has(tokens[at + 1]?.text ?? '')
+  WORDS.one.has(textAt(tokens, at)) && !SCALES.has(textAt(tokens, at + 1))
 
 /** Whether a minus sign with a number stands at a token. */
 export const isMinusAt = (tokens: readonly DatedToken[], at: number): boolean =>
   isMinusSign(tokens[at]) && tokens[at + 1]?.kind === 'number'
 
-const isMillions = (scale: Decimal): boolean => compare(scale, '1000') > 0
-
-/** The half that follows a unit: `10 dólares y medio`; the number of its tokens. */
-export function halfAt(tokens: readonly DatedToken[], at: number): number {
-  return WORDS.and.has(tokens[at]?.text ?? '') && WORDS.halves.has(tokens[at + 1]?.text ?? '') ? 2 : 0
-}
-
 /** The amount of a line that has nothing else but what may stand beside it. */
-function amountAlone(
-  line: string,
-  numbers: NumberStyle | undefined,
-  mayBeside: (token: Token) => boolean,
-): AmountAt | undefined {
-  const tokens = tokensOf(line, numbers)?.filter((token) => !mayBeside(token)) ?? []
-  const read = amountAt(tokens, 0)
-  return read?.length === tokens.length ? read : undefined
+function numberAlone(line: string, numbers: NumberStyle | undefined, mayBeside: (token: Token) => boolean) {
+  const [token, ...others] = joinAmounts((tokensOf(line, numbers) ?? []).filter((one) => !mayBeside(one)))
+  return token?.kind === 'number' && others.length === 0 ? token : undefined
 }
 
 const BESIDE_VALUE = [wordSet('+ ± > < .'), WORDS.minus, WORDS.percent, WORDS.per]
@@ -233,7 +217,8 @@ const BESIDE_VALUE = [wordSet('+ ± > < .'), WORDS.minus, WORDS.percent, WORDS.p
 export function parseValue(line: string, numbers?: NumberStyle): Amount | undefined {
   const isBeside = (token: Token): boolean =>
     isBolivares(token) || BESIDE_VALUE.some((words) => words.has(token.text))
-  const { amount } = amountAlone(line, numbers, isBeside) ?? {}
+  const token = numberAlone(line, numbers, isBeside)
+  const amount = token && amountOf(token)
   const value = amount && /^\s*[-−–]/.test(line) ? decimalOf(multiply(amount.value, '-1')) : undefined
   return value === undefined ? amount : { value }
 }
@@ -243,7 +228,8 @@ export const isUsable = (amount: Decimal): boolean => isPositive(amount) && comp
 
 /** Reads a sum of foreign money alone on a line, to its cents, with or without its unit: `150`, `$1.500,50`, `dos mil dólares`. */
 export function parseForeignSum(line: string, numbers?: NumberStyle): Decimal | undefined {
-  const read = amountAlone(line, numbers, (token) => unitOf(token)?.kind === 'currency')
-  const sum = read?.amount && !read.isBolivares ? round(read.amount.value, 2) : undefined
+  const token = numberAlone(line, numbers, (one) => unitOf(one)?.kind === 'currency')
+  const amount = token && !token.isBolivares ? amountOf(token) : undefined
+  const sum = amount && round(amount.value, 2)
   return sum !== undefined && isUsable(sum) ? sum : undefined
 }

@@ -1,7 +1,7 @@
 import type { Both } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, isPositive, multiply } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
-import { AMOUNT_MAX, withFigures } from './amounts.ts'
+import { AMOUNT_MAX } from './amounts.ts'
 import { WORDS } from './lexicon.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
 import {
@@ -46,7 +46,7 @@ export const isFiller = (token: Token): boolean =>
 /** Amounts with their money before or after them. */
 export function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable<PaymentFault> {
   const payments: Payment[] = []
-  const said = withFigures(tokens).filter(
+  const said = tokens.filter(
     (token) =>
       !WORDS.pays.has(token.text) && !WORDS.plus.has(token.text) && (moneyOf(token) ?? !isFiller(token)),
   )
@@ -225,7 +225,7 @@ function readBilled(tokens: readonly Token[]): Bill | Unreadable<ChargeFault> {
   if (amount === undefined) return unreadable('bad_sum', sum.map(typedOf).join(' '))
   const fault = faultOf(amount)
   if (fault) return unreadable(fault)
-  const isSlang = tokens.some(({ text }) => WORDS.slangScales.has(text))
+  const isSlang = tokens.some((token) => token.kind === 'number' && token.isBolivares)
   return {
     amount,
     money: money ?? (isSlang ? 'bolivares' : undefined),

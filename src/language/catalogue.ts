@@ -9,7 +9,7 @@ import {
   type Quote,
 } from '../domain/monitor.ts'
 import { MONEY_NAMED, PHRASES, WORDS } from './lexicon.ts'
-import { NUMERALS, SCALES, type Token, tokensOf, typedOf, unitOf } from './tokens.ts'
+import { type Token, tokensOf, typedOf, unitOf } from './tokens.ts'
 
 /** What people mean by a rate of the dollar. */
 export const MEANINGS = ['official', 'parallel', 'average', 'exchange'] as const
@@ -320,5 +320,5 @@ function isUnitOfAmount(tokens: readonly Token[], at: number): boolean {
   if (!token || !currencyOf(token)) return false
   if (token.kind === 'sign' && tokens[at + 1]?.kind === 'number') return true
   const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
-  return before?.kind === 'number' || NUMERALS.has(before?.text ?? '') || SCALES.has(before?.text ?? '')
+  return before?.kind === 'number' || WORDS.one.has(before?.text ?? '')
 }

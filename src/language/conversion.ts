@@ -1,6 +1,6 @@
 import type { Day } from '../domain/caracas.ts'
-import { add, compare, type Decimal, DIGITS_MAX, decimalOf, isPositive } from '../domain/decimal.ts'
-import { AMOUNT_MAX, type Amount, amountAt, halfAt, isArticleAt, isMinusAt, isUsable } from './amounts.ts'
+import { compare, type Decimal, DIGITS_MAX, isPositive } from '../domain/decimal.ts'
+import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable } from './amounts.ts'
 import { joinDays, msOfPeriod } from './days.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
@@ -14,12 +14,11 @@ import {
   UNKNOWN_MAX,
 } from './speech.ts'
 import {
+  type Amount,
   currencyNamedBy,
   type DatedToken,
   isPunctuation,
   isUnit,
-  NUMERALS,
-  SCALES,
   typedOf,
   type Unit,
   unitOf,
@@ -68,7 +67,7 @@ function isJoined(
 ): boolean {
   if (!one || !other) return false
   const units = [one.unit, other.unit]
-  const between = tokens.slice(one.end, other.at).filter((token) => !units.includes(token))
+  const between = tokens.slice(one.at + 1, other.at).filter((token) => !units.includes(token))
   return between.length > 0 && between.every(({ text }) => JOINING.has(text))
 }
 
@@ -128,6 +127,8 @@ interface AmountPart {
   readonly text: string
   readonly amount: Amount | undefined
   readonly isNegative: boolean
+  /** It means bolivares if no unit is said. */
+  readonly isSlang?: true | undefined
   readonly at: number
   readonly end: number
 }
@@ -158,10 +159,11 @@ function takeAt(
   const token = tokens[at] as DatedToken
   if (token.kind === 'day') return days.push(token) && at + 1
   if (WORDS.to.has(token.text)) return takeTarget(tokens, at, units, isSentence)
-  const amount = isArticle(tokens, at) ? undefined : amountPartAt(tokens, at)
+  const amount = amountPartAt(tokens, at)
   if (amount) {
-    amounts.push(amount.part)
-    units.push(...amount.units)
+    amounts.push(amount)
+    if (amount.isSlang && !isUnit(tokens[amount.end]))
+      units.push({ unit: { kind: 'bolivares' }, isTarget: false, at: amount.end })
     return amount.end
   }
   const unit = isFiller(token) ? undefined : unitOf(token)
@@ -174,37 +176,14 @@ const isFiller = ({ text }: DatedToken): boolean => WORDS.asking.has(text) || WO
 
 const isUnitOrName = (token: DatedToken | undefined): boolean => token?.kind === 'name' || isUnit(token)
 
-/** `un` and `medio` are amounts before a money, and `medio` behind `y`. */
-function isArticle(tokens: readonly DatedToken[], at: number): boolean {
-  const isHalf = WORDS.halves.has(tokens[at]?.text ?? '') && !SCALES.has(tokens[at + 1]?.text ?? '')
-  const isJoined = isHalf && WORDS.and.has(tokens[at - 1]?.text ?? '')
-  return (isHalf || isArticleAt(tokens, at)) && !isJoined && !isUnit(tokens[at + 1])
-}
-
-/** The amount at a token, with the money that its slang means, or that `10 dólares y medio` has in between. */
-function amountPartAt(tokens: readonly DatedToken[], at: number) {
+/** The amount at a token, with the sign before it; `un` is one before a money. */
+function amountPartAt(tokens: readonly DatedToken[], at: number): AmountPart | undefined {
   const isNegative = isMinusAt(tokens, at)
-  const start = isNegative ? at + 1 : at
-  const read = amountAt(tokens, start)
-  if (!read) return undefined
-  const end = start + read.length
-  const unit = isUnit(tokens[end]) ? unitOf(tokens[end]) : undefined
-  const half = unit ? halfAt(tokens, end + 1) : 0
-  const part = { text: tokens[start]?.text ?? '', isNegative, at, end }
-  if (unit && half > 0)
-    return {
-      part: { ...part, amount: read.amount && withHalf(read.amount) },
-      units: [{ unit, isTarget: false, at: end }],
-      end: end + 1 + half,
-    }
-  const slang: UnitAt[] =
-    read.isBolivares && !unit ? [{ unit: { kind: 'bolivares' }, isTarget: false, at: end }] : []
-  return { part: { ...part, amount: read.amount }, units: slang, end }
-}
-
-function withHalf({ value, otherReading }: Amount): Amount | undefined {
-  const [more, other] = [value, otherReading].map((one) => one && decimalOf(add(one, '0.5')))
-  return more === undefined ? undefined : { value: more, ...(other !== undefined && { otherReading: other }) }
+  const end = at + (isNegative ? 2 : 1)
+  const token = tokens[end - 1]
+  const part = { text: token ? typedOf(token) : '', isNegative, at, end }
+  if (token?.kind === 'number') return { ...part, amount: amountOf(token), isSlang: token.isBolivares }
+  return isArticleAt(tokens, at) && isUnit(tokens[end]) ? { ...part, amount: { value: '1' } } : undefined
 }
 
 /** A money behind `a` is the target; a place there says at which rate: `100 usd a binance`. */
@@ -327,7 +306,7 @@ const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reaso
 const isToday = (token: DatedToken, today: string): boolean => token.kind === 'day' && token.day === today
 
 const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
-  tokens.some(isUnit) && tokens.some(({ kind, text }) => kind === 'number' || NUMERALS.has(text))
+  tokens.some(isUnit) && tokens.some(({ kind, text }) => kind === 'number' || WORDS.one.has(text))
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
@@ -395,12 +374,11 @@ export function readForeignMoney({ tokens, names, days, unknown }: Speech): Requ
 }
 
 /** `100 cop`, `cuánto es 100 cop`: an amount and one word that names no money we know, about which the writer is told. */
-export function readUnknownUnit({ tokens, unknown }: Speech): Request | undefined {
+export function readUnknownUnit({ tokens, hasNumber, unknown }: Speech): Request | undefined {
   const [amount, ...more] = amountsIn(tokens)
-  const rest = tokens.slice(amount?.end).filter((token) => !isPunctuation(token))
+  const rest = tokens.slice((amount?.at ?? -1) + 1).filter((token) => !isPunctuation(token))
   const [unit] = rest
-  const isNumber = tokens[amount?.at ?? 0]?.kind === 'number'
-  const isWhole = isNumber && more.length === 0 && rest.length === 1
+  const isWhole = hasNumber && more.length === 0 && rest.length === 1
   if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || unknown(WORDS.convert) !== 1) return undefined
   if (msOfPeriod(1, unit.text) !== undefined) return undefined
   if (amount?.value === undefined || !isPositive(amount.value) || isPhone(tokens)) return undefined

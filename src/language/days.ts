@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, parseDay } from '../domain/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../domain/durations.ts'
 import { placesInRow, valuesOf, WORDS } from './lexicon.ts'
-import { type DatedToken, NUMERALS } from './tokens.ts'
+import type { DatedToken } from './tokens.ts'
 
 const LEAP_YEARS_MAX = 8
 
@@ -134,8 +134,8 @@ function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext
   const isAgo = WORDS.before.has(textAt(tokens, at))
   const [count = '', unit = '', ago = ''] = tokens.slice(isAgo ? at + 1 : at).map(({ text }) => text)
   if (!isAgo && !WORDS.ago.has(ago)) return undefined
-  const number = isCount(count) ? count : NUMERALS.get(count)
-  const day = dayBefore(today, Number(number ?? Number.NaN), unit)
+  const number = WORDS.one.has(count) ? '1' : count
+  const day = isCount(number) ? dayBefore(today, Number(number), unit) : undefined
   return day && dayToken(3, day.day, `hace ${number} ${unit}`)
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '../domain/caracas.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
-import { isUsable } from './amounts.ts'
+import { isUsable, joinAmounts } from './amounts.ts'
 import { readAfterBill, readAskedBill } from './bill.ts'
 import { chartOther } from './history.ts'
 import { WORDS } from './lexicon.ts'
@@ -11,7 +11,6 @@ import {
   currencyNamedBy,
   type DatedToken,
   isUnit,
-  NUMERALS,
   type Token,
   tokensOf,
   type Unit,
@@ -30,9 +29,9 @@ const UNIT_TOKENS_MAX = 4
 
 /** Whether a text may go on from the question before it: `¿y en euros?`, `paga 15 usd`, `dólares`. */
 export const mayFollowUp = (text: string): boolean => {
-  const tokens = tokensOf(text) ?? []
+  const tokens = joinAmounts(tokensOf(text) ?? [])
   return (
-    tokens.some(({ kind }) => kind === 'number') ||
+    /\d/.test(text) ||
     beginsAsFollowUp(tokens) ||
     (tokens.length <= UNIT_TOKENS_MAX && tokens.some(mayAnswer))
   )
@@ -40,7 +39,9 @@ export const mayFollowUp = (text: string): boolean => {
 
 /** Whether a word may be an answer by itself: a money, a number, a tax. */
 const mayAnswer = (token: Token): boolean =>
-  isUnit(token) || [NUMERALS, WORDS.foreignTax, WORDS.paidAsDollars].some((known) => known.has(token.text))
+  isUnit(token) ||
+  token.kind === 'number' ||
+  [WORDS.one, WORDS.halves, WORDS.foreignTax, WORDS.paidAsDollars].some((known) => known.has(token.text))
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {

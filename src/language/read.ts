@@ -1,7 +1,7 @@
 import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
-import { joinFractions } from './amounts.ts'
+import { joinAmounts } from './amounts.ts'
 import { readBill } from './bill.ts'
 import {
   readConvertAlone,
@@ -81,7 +81,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, time } = takeTime(text)
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = correctSpelling(joinFractions(tokens))
+  const spelled = joinAmounts(correctSpelling(tokens))
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))

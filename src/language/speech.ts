@@ -2,18 +2,17 @@ import { distance } from 'fastest-levenshtein'
 import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
 import type { TimeOfDay } from '../domain/time-of-day.ts'
-import { amountAt, isArticleAt, isMinusAt, joinFractions } from './amounts.ts'
+import { amountOf, joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
-import { KNOWN_WORDS, SPELLINGS, WORDS } from './lexicon.ts'
+import { KNOWN_WORDS, SPELLINGS, valuesOf, WORDS } from './lexicon.ts'
 import {
   type DatedToken,
   isBesideAmount,
   isUnit,
   monitorNamed,
-  NUMERALS,
-  SCALES,
   type Token,
   tokensOf,
+  typedOf,
   unitOf,
   wordToken,
 } from './tokens.ts'
@@ -55,7 +54,7 @@ export function readLine<Read extends { readonly kind: string }>(
 ): Read | Unreadable<'too_long'> {
   const tokens = tokensOf(line, numbers)
   if (!tokens) return unreadable('too_long')
-  const spelled = correctSpelling(joinFractions(tokens))
+  const spelled = joinAmounts(correctSpelling(tokens))
   const first = read(markNames(spelled))
   if (first.kind !== 'unreadable') return first
   const second = read(spelled)
@@ -76,7 +75,7 @@ export function correctSpelling(tokens: readonly Token[]): Token[] {
   for (const [at, token] of tokens.entries()) {
     const isJoined = WORDS.per.has(corrected.at(-1)?.text ?? '')
     // `ciento cincuenta` is a number.
-    if (WORDS.percent.has(token.text) && (isJoined || !NUMERALS.has(token.text))) {
+    if (WORDS.percent.has(token.text) && (isJoined || !valuesOf('numerals').has(token.text))) {
       if (isJoined) corrected.pop()
       corrected.push({ kind: 'sign', text: '%' })
     } else corrected.push(...spelled(token, tokens[at - 1]))
@@ -163,7 +162,7 @@ export function hear(marked: readonly Token[], written: Written): Speech {
     marked,
     names: namesIn(tokens),
     days: tokens.filter((token) => token.kind === 'day'),
-    hasNumber: tokens.some(({ kind }) => kind === 'number'),
+    hasNumber: tokens.some((token) => token.kind === 'number' && /\d/.test(typedOf(token))),
     has: (wanted) => words.some((word) => wanted.has(word)),
     says: (phrases) =>
       phrases.some((phrase) => (phrase.includes(' ') ? said.includes(` ${phrase} `) : set.has(phrase))),
@@ -194,34 +193,24 @@ const isTarget = (tokens: readonly DatedToken[], at: number): boolean =>
 
 function isUnknown(token: DatedToken): boolean {
   if (token.kind !== 'word' || isUnit(token) || namesTime(token.text)) return false
-  return ![WORDS.fillers, WORDS.price, NUMERALS, SCALES].some((known) => known.has(token.text))
+  return ![WORDS.fillers, WORDS.price, WORDS.one, WORDS.halves].some((known) => known.has(token.text))
 }
 
 /** An amount of a text with its unit, which stands before it or after it. */
 export interface SpokenAmount {
   readonly at: number
-  readonly end: number
   readonly value: string | undefined
   readonly unit: DatedToken | undefined
 }
 
-/** Every number with its unit; `un` and `una` are read as articles. */
-export function amountsIn(tokens: readonly DatedToken[]): SpokenAmount[] {
-  const found: SpokenAmount[] = []
-  for (let at = 0; at < tokens.length; ) {
-    const read = isArticleAt(tokens, at) || isMinusAt(tokens, at) ? undefined : amountAt(tokens, at)
-    if (!read) {
-      at++
-      continue
-    }
-    const end = at + read.length
-    const [before, after] = [tokens[at - 1], tokens[end]]
+/** Every number with its unit. */
+export const amountsIn = (tokens: readonly DatedToken[]): SpokenAmount[] =>
+  tokens.flatMap((token, at) => {
+    if (token.kind !== 'number') return []
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
     const unit = isUnit(after) ? after : before?.kind === 'sign' && isUnit(before) ? before : undefined
-    found.push({ at, end, value: read.amount?.value, unit })
-    at = end
-  }
-  return found
-}
+    return [{ at, value: amountOf(token)?.value, unit }]
+  })
 
 /** Whether a number of days, weeks or months begins at a token: `30 días`, `3 meses`. */
 export const isPeriodAt = (tokens: readonly DatedToken[], at: number): boolean => {

@@ -10,9 +10,8 @@ import {
   round,
   subtract,
 } from '../domain/decimal.ts'
-import { withFigures } from './amounts.ts'
 import { WORDS } from './lexicon.ts'
-import { SCALES, type Token, typedOf, unitOf, wordSet } from './tokens.ts'
+import { type Token, typedOf, unitOf, wordSet } from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
 export const SUM_TYPED = /^[\d.,+\-x/%()]+$/
@@ -43,7 +42,7 @@ export const isOfSum = ({ kind, text }: Token): boolean =>
 
 /** The tokens of a text that may be a sum, with its amounts in figures, and with signs for words: `12 por 25 más 8`. */
 export function inSigns(tokens: readonly Token[]): Token[] {
-  const figures = withFigures(tokens.flatMap(dateAsFraction))
+  const figures = tokens.flatMap(dateAsFraction)
   return figures.map((token, at) => {
     const [before, next] = [figures[at - 1], figures[at + 1]]
     const isBetween = before !== undefined && isOfSum(before) && next?.kind === 'number'
@@ -180,7 +179,7 @@ function isInRun(tokens: readonly Token[], at: number): boolean {
   if (token === undefined) return false
   if (isNumber(token)) return !endsAmount(tokens, at - 1)
   const isShare = WORDS.of.has(token.text) && tokens[at - 1]?.text === '%'
-  return isShare || isMoneyToken(token) || token.text === '%' || isSign(token) || SCALES.has(token.text)
+  return isShare || isMoneyToken(token) || token.text === '%' || isSign(token)
 }
 
 /** Whether an amount ends at a token, so that a sign must stand before the next one. */

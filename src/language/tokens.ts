@@ -2,16 +2,7 @@ import type { Day } from '../domain/caracas.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { type CurrencyCode, MONEY_OF } from '../domain/monitor.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
-import { valuesOf, WORDS } from './lexicon.ts'
-
-const decimals = (meaning: 'numerals' | 'scales'): ReadonlyMap<string, Decimal> =>
-  new Map([...valuesOf(meaning)].map(([word, value]) => [word, String(value)]))
-
-/** Numbers spelled out, without accents. */
-export const NUMERALS = decimals('numerals')
-
-/** Words that multiply the number before them. */
-export const SCALES = decimals('scales')
+import { WORDS } from './lexicon.ts'
 
 /** Characters of the longest line that is read. */
 export const LINE_LENGTH_MAX = 200
@@ -21,10 +12,26 @@ export const LINE_LENGTH_MAX = 200
  * no word; `isMoney` says that it is a currency and no place where one is traded (`usdt`, and not `bcv`).
  */
 export type Token =
-  | { readonly kind: 'number'; readonly text: string; readonly raw?: string }
+  | NumberToken
   | { readonly kind: 'date' | 'sign'; readonly text: string }
   | { readonly kind: 'word'; readonly text: string; readonly raw: string }
   | { readonly kind: 'name'; readonly text: string; readonly raw: string; readonly isMoney: boolean }
+
+/** A number in Venezuelan notation; of several words with its exact amount. */
+export interface NumberToken {
+  readonly kind: 'number'
+  readonly text: string
+  readonly raw?: string
+  readonly amount?: Amount
+  /** A word of it means bolivares if no unit is said: `dos palos`. */
+  readonly isBolivares?: true
+}
+
+/** An amount, and its value in the other notation if the first is in doubt: `1,500` is 1,5 to Venezuelans and 1500 to others. */
+export interface Amount {
+  readonly value: Decimal
+  readonly otherReading?: Decimal
+}
 
 /** Invisible characters and emoji. */
 const NOT_READ = /[\p{Cf}\p{Cc}\p{Extended_Pictographic}]|\p{Variation_Selector}/gu
@@ -176,8 +183,7 @@ export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind =
 /** Whether a token is the unit of a number beside it. */
 export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
   const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
-  if (before?.kind === 'number' || SCALES.has(before?.text ?? '')) return true
-  if (before && NUMERALS.has(before.text) && !WORDS.one.has(before.text)) return true
+  if (before?.kind === 'number') return true
   return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
 }
 

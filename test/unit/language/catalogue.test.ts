@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { monitorName } from '../../../src/domain/monitor.ts'
 import { parseAlert } from '../../../src/language/alert.ts'
+import { joinAmounts } from '../../../src/language/amounts.ts'
 import { createCatalogue, currencyNamed } from '../../../src/language/catalogue.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
 import { parseHistory } from '../../../src/language/history.ts'
@@ -68,7 +69,7 @@ test('the name of a dollar also offers the euro of its page, and an exact name o
 
 /** A text after its names are marked: each in brackets, with `$` where it says its currency. */
 function markedIn(text: string): string {
-  const words = markNames(tokensOf(text) ?? []).map((token) =>
+  const words = markNames(joinAmounts(tokensOf(text) ?? [])).map((token) =>
     token.kind === 'name' ? `[${token.raw}${token.isMoney ? ' $' : ''}]` : token.text,
   )
   return words.join(' ')
@@ -93,7 +94,7 @@ describe('names in a text are marked', () => {
   it.each([
     ['100 usd paralelo', '100 usd [paralelo]'],
     ['5 dolares al bcv', '5 dolares al [bcv]'],
-    ['un millon de dolares al paralelo', 'un millon de dolares al [paralelo]'],
+    ['un millon de dolares al paralelo', '1000000 dolares al [paralelo]'],
     ['bcv a euros', '[bcv] a euros'],
     ['5$ bcv', '5 $ [bcv]'],
     ['$5 bcv', '$ 5 [bcv]'],
