@@ -311,7 +311,7 @@ export function readQuit(speech: Speech): Request | undefined {
   return isUnfollow ? { kind: 'unfollow' } : undefined
 }
 
-const QUIT_KNOWN = [WORDS.besideQuit, WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
+const QUIT_KNOWN = [WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
 
 /** `si sube`, `cuando baje`. */
 const isOneWay = ({ has }: Speech): boolean => has(WORDS.if) && (has(WORDS.above) || has(WORDS.below))
@@ -352,10 +352,7 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
 
-const NOTICE_WORDS = [
-  ...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below],
-  WORDS.besideAlert,
-]
+const NOTICE_WORDS = [...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below]]
 
 /** An alert with its value; the dollar is meant if nothing is named. */
 function readValued(speech: Speech, subject: string): Request | undefined {

@@ -344,7 +344,6 @@ const WORTH_WORDS: ReadonlySet<string> = new Set([
   ...PHRASE_WORDS.bought,
   ...PHRASE_WORDS.theySell,
   ...PHRASE_WORDS.theyBuy,
-  ...WORDS.besideOffer,
 ])
 
 /** `me ofrecen dólares a 980`: dollars before the price; after it they are what the price is for. */

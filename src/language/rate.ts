@@ -20,7 +20,7 @@ export function readRate(speech: Speech): Request | undefined {
   const isNamed = names.length > 0
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
-  if (speech.unknown(WORDS.paidFor) > (isNamed ? allowed : 0)) return undefined
+  if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
   const dates = days.filter(({ day }) => day !== today)
   const onDay = readRateOn(speech, dates)
   if (onDay) return onDay
@@ -72,7 +72,7 @@ export function readGap(speech: Speech): Request | undefined {
   const isNamed = speech.has(WORDS.gap)
   if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
     return undefined
-  if (speech.hasNumber || speech.unknown(WORDS.gap, WORDS.besideGap) > UNKNOWN_MAX) return undefined
+  if (speech.hasNumber || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
   const exact = names.filter((name) => !currencyNamedBy(name))
   return { kind: 'gap', names: exact.length === 1 ? ['oficial', ...exact] : exact.slice(0, 2) }
 }
@@ -80,7 +80,7 @@ export function readGap(speech: Speech): Request | undefined {
 /** `cambios`, `cuántas veces cambió el paralelo hoy`. */
 export function readChanges(speech: Speech): Request | undefined {
   if (!speech.has(WORDS.changes) && !speech.says(PHRASES.changes)) return undefined
-  if (speech.unknown(WORDS.changes, WORDS.besideChanges, PHRASE_WORDS.changes) > 0) return undefined
+  if (speech.unknown(WORDS.changes, PHRASE_WORDS.changes) > 0) return undefined
   const { names, days } = speech
   const read = changesOf(names.slice(0, 1), days.slice(0, 1))
   if (read.kind === 'changes') return { kind: 'changes', changes: read.request }

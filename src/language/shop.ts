@@ -140,7 +140,7 @@ export const readImage = ({ text, has, hasNumber, unknown }: Speech): Request | 
 
 /** The words that are said of a picture. */
 export const ABOUT_IMAGE = [
-  ...[WORDS.image, WORDS.besideImage, WORDS.square, WORDS.tall, WORDS.dark, WORDS.light],
+  ...[WORDS.image, WORDS.square, WORDS.tall, WORDS.dark, WORDS.light],
   ...[WORDS.auto, WORDS.off, WORDS.shop],
 ]
 

@@ -20,7 +20,7 @@ const isAbout = (
 
 /** `ajustes`, `cambiar la hora del resumen`. */
 export const readSettings = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'settings', 1, WORDS.besideSettings) ? { kind: 'settings' } : undefined
+  isAbout(speech, 'settings', 1) ? { kind: 'settings' } : undefined
 
 /** `ayuda`, `¿qué puedes hacer?`. */
 export const readHelp = (speech: Speech): Request | undefined =>
@@ -32,7 +32,7 @@ export const readThanks = (speech: Speech): Request | undefined =>
 
 /** Who greets is shown all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'greetings', 0, WORDS.besideGreeting) ? { kind: 'rate', names: [] } : undefined
+  isAbout(speech, 'greetings', 0) ? { kind: 'rate', names: [] } : undefined
 
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
@@ -48,7 +48,7 @@ export function readDigest(speech: Speech): Request | undefined {
 }
 
 const BESIDE_DIGEST = [
-  ...[WORDS.digest, WORDS.besideDigest, WORDS.alert, WORDS.remove],
+  ...[WORDS.digest, WORDS.alert, WORDS.remove],
   ...[PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily],
 ]
 
@@ -107,7 +107,7 @@ export const readResume = ({ says, names, hasNumber, unknown }: Speech): Request
     ? { kind: 'resume' }
     : undefined
 
-const BESIDE_RESUME = [PHRASE_WORDS.resume, WORDS.besideQuit, WORDS.alert, WORDS.alertList]
+const BESIDE_RESUME = [PHRASE_WORDS.resume, WORDS.alert, WORDS.alertList]
 
 const BESIDE_QUIET = [
   ...[PHRASE_WORDS.quiet, PHRASE_WORDS.silence, PHRASE_WORDS.unfollow],

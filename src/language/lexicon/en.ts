@@ -38,7 +38,6 @@ export const EN: Lexicon = {
     glue: 'the of at in',
     withinName: 'rate',
     gap: 'gap spread',
-    besideGap: 'between',
 
     percent: 'percent',
     per: '',
@@ -77,10 +76,8 @@ export const EN: Lexicon = {
 
     send: 'send',
     digest: 'summary digest',
-    besideDigest: 'daily send receive schedule turn',
     followUp: 'and in to at no',
     image: 'image images picture pictures',
-    besideImage: 'send share make create post status whatsapp instagram',
     square: 'square',
     tall: 'tall',
     dark: 'dark',
@@ -91,7 +88,6 @@ export const EN: Lexicon = {
     adding: 'add include',
     productList: 'product products price prices list',
     besideList: 'the my these of',
-    paidFor: 'pay rent',
     opened: 'open opened opens',
     moved: 'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed',
 
@@ -102,25 +98,19 @@ export const EN: Lexicon = {
     history: 'chart charts history graph trend',
     last: 'last past',
     changes: 'changes',
-    besideChanges: 'times changed',
     offering: '',
     offer: 'they good',
-    besideOffer: '',
 
     alert: 'notify alert',
     alertList: 'alerts',
     alertNoun: 'alerts alert',
-    besideAlert: 'let know changes moves updates',
     everything: 'everything all',
     if: 'if when',
     follow: 'follow subscribe',
-    besideQuit: '',
     remove: 'delete remove',
     pause: 'pause',
     resume: 'resume reactivate',
     edit: 'change edit',
-    besideSettings: 'english',
-    besideGreeting: '',
     besideQuiet: 'please set messages me i want',
     smallTalk:
       'ok okay cool nice great good fine yes no yep nope bye goodbye lol lmao wow perfect sure sorry haha',
@@ -128,9 +118,10 @@ export const EN: Lexicon = {
     guessed: 'dollar dollars parallel official average',
 
     fillers:
-      'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im want ' +
-      'know for it its do does did be hi hello there my in and or thanks thank have has this today get with from if when ' +
-      'right just last',
+      'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
+      'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
+      'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
+      'share make create post status whatsapp instagram pay rent',
     price: 'rate rates price prices worth cost costs current currently value market',
   },
 

@@ -75,8 +75,6 @@ export const ES = {
     glue: 'de del el la los las lo al a en',
     withinName: 'tasa cambio precio segun por',
     gap: 'brecha diferencia diferencial',
-    /** Beside a gap. */
-    besideGap: 'caro cara barato alto encima entre versus comparar compara comparame comparado lejos contra',
 
     percent: 'ciento',
     /** Stands before a word for percent. */
@@ -135,17 +133,12 @@ export const ES = {
 
     /** Before what is to be sent. */
     send: 'manda mandame envia enviame',
-    /** Ask for one message a day, and what stands beside it. */
+    /** Ask for one message a day. */
     digest: 'resumen',
-    besideDigest:
-      'diario diaria diariamente recibir enviame envia enviar programa programar activa activar poner',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no',
-    /** A picture of today's prices, and what may be said of it. */
+    /** A picture of today’s prices. */
     image: 'imagen imagenes foto fotos',
-    besideImage:
-      'envia enviame enviar comparte compartir descargar genera generar haz crea crear pasa pasame publica publicar estado ' +
-      'estados whatsapp instagram tarjeta',
     /** How a picture is to look, whether it is posted by itself, and the page of the shop. */
     square: 'cuadrada cuadrado',
     tall: 'vertical',
@@ -159,8 +152,6 @@ export const ES = {
     /** Stand between that and the products, or before products in a sentence: `los precios de`. */
     productList: 'producto productos precio precios lista',
     besideList: 'el la los las a al mi mis estos de',
-    /** What a rate is asked for. */
-    paidFor: 'pagar condominio alquiler colegio mensualidad',
     /** Ask with which price the day began. */
     opened: 'amanecio amanece amanecer abrio abre',
     /** Say that a price went up or down. */
@@ -181,11 +172,9 @@ export const ES = {
       'evolucion tendencia curva comportamiento estadistica estadisticas',
     last: 'ultimo ultima ultimos ultimas',
     changes: 'cambios movimientos variaciones variacion',
-    besideChanges: 'veces movio movido cambiado',
     /** The verbs of an offer, and what says that a price was offered. */
     offering: 'ofrecen ofrece ofreciendo',
     offer: 'me conviene pena buen buena',
-    besideOffer: 'conviene pena buen negocio',
 
     alert:
       'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta alertame alertar ' +
@@ -193,22 +182,15 @@ export const ES = {
     alertList: 'alertas avisos alarmas notificaciones',
     /** What is made, changed and deleted. */
     alertNoun: 'alertas avisos alarmas notificaciones alerta aviso alarma',
-    besideAlert:
-      'cambie cambia cambien salga salgan mueva actualice actualicen actualiza publique publiquen pon ponme crea crear ' +
-      'ponga nueva puesta puestas montada montadas activas activa activar quiero notificaciones',
     everything: 'todo todos todas',
     if: 'si cuando',
     follow:
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
-    /** Beside what ends a follow. */
-    besideQuit: 'avisar avisarme avises seguir siguiendo quiero aviso mensajes mensaje todo recibir',
     remove: 'borra borrar borrame elimina eliminar quita quitar cancela cancelar',
     pause: 'pausa pausar pausame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambia cambiar cambiame modifica modificar edita editar',
-    besideSettings: 'cambiar cambio hora ver abrir borrar ingles espanol castellano diario pon',
-    besideGreeting: 'holaa alo feliz',
     /** Beside the hours in which nothing is to be sent. */
     besideQuiet: 'por favor porfa quiero pon ponme poner activa activar nada mensajes avisos mas las en',
     /** Said to be polite, for fun or to end a talk. */
@@ -227,22 +209,28 @@ export const ES = {
 
     /** Without a meaning of their own in a request. */
     fillers:
-      'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas caramba ' +
-      'causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con conocer cono cosa cual ' +
-      'cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice dicen dices dime digame ' +
-      'diga digan e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso esta estaba estaban estan ' +
-      'estar estara estaria este esto estuvo exacto favor fijate fue gente ha haber han hacer hacia hagame hasta hay haz ' +
-      'hazme hermana hermano hey hola igual indica indicame informa informame jefa jefe joven la las le les lo los loco ' +
-      'luego mano marica marico me mi mija mijo mira mire mis mismo momento mucho muestra muestrame mostrar nada necesito ' +
-      'nojoda nos o oe ok okey oye oiga pa pal pana panas panita papa papi para pero plis podria podrias poner por porfa ' +
-      'porfavor porfis primo profe pues puede puedes puedo que queria quiero quisiera rapidito reina rey saber sabe sabes ' +
-      'se senor senora senorita ser seria serian si sino sobre solo somos son sr sra su tan tanto te tener tengo tenemos ' +
-      'tenia tiene tienen tienes tio todo todos todas toda total tu u un una uno unos unas usted va vamos van vaina vale ' +
-      've vecino vecina ver vez veci vergacion verga vzla venezuela y ya yo naguara na guara buenas buenos buena buen dia ' +
-      'dias tarde tardes noche noches manana madrugada saludos gracias mil muchas muchisimas amable info mio mia hijo ' +
-      'hija mando mandaron enviaron llegaron recibi remesa zelle paypal cobrar cliente clientes proximo proxima pasado ' +
-      'pasada viene ultimo ultima ultimos ultimas exactamente aproximadamente fa tipo manda mandame mandar mas menos otra ' +
-      'otro vs',
+      'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
+      'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con conocer cono ' +
+      'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice dicen dices ' +
+      'dime digame diga digan e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso esta estaba ' +
+      'estaban estan estar estara estaria este esto estuvo exacto favor fijate fue gente ha haber han hacer hacia ' +
+      'hagame hasta hay haz hazme hermana hermano hey hola igual indica indicame informa informame jefa jefe joven la ' +
+      'las le les lo los loco luego mano marica marico me mi mija mijo mira mire mis mismo momento mucho muestra ' +
+      'muestrame mostrar nada necesito nojoda nos o oe ok okey oye oiga pa pal pana panas panita papa papi para pero ' +
+      'plis podria podrias poner por porfa porfavor porfis primo profe pues puede puedes puedo que queria quiero ' +
+      'quisiera rapidito reina rey saber sabe sabes se senor senora senorita ser seria serian si sino sobre solo somos ' +
+      'son sr sra su tan tanto te tener tengo tenemos tenia tiene tienen tienes tio todo todos todas toda total tu u un ' +
+      'una uno unos unas usted va vamos van vaina vale ve vecino vecina ver vez veci vergacion verga vzla venezuela y ' +
+      'ya yo naguara na guara buenas buenos buena buen dia dias tarde tardes noche noches manana madrugada saludos ' +
+      'gracias mil muchas muchisimas amable info mio mia hijo hija mando mandaron enviaron llegaron recibi remesa zelle ' +
+      'paypal cobrar cliente clientes proximo proxima pasado pasada viene ultimo ultima ultimos ultimas exactamente ' +
+      'aproximadamente fa tipo manda mandame mandar mas menos otra otro vs caro cara barato alto encima entre versus ' +
+      'comparar compara comparame comparado lejos contra veces movio movido cambiado conviene pena negocio diario ' +
+      'diaria diariamente recibir enviame envia enviar programa programar activa activar cambiar hora abrir borrar ' +
+      'ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
+      'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
+      'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
+      'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
