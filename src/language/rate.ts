@@ -21,9 +21,7 @@ export function readRate(speech: Speech): Request | undefined {
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
   if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
-  const dates = days.filter(({ day }) => day !== today)
-  const onDay = readRateOn(speech, dates)
-  if (onDay) return onDay
+  if (days.some(({ day }) => day !== today)) return readRateOn(speech)
   if (isNamed) return { kind: 'rate', names, ...openingIn(speech) }
   // `¿efectivo o bolívares?` asks for neither price.
   const isOther = amountsIn(tokens).length > 0 || tokens.some(({ text }) => WORDS.or.has(text))
@@ -48,18 +46,19 @@ export function readZelle(speech: Speech): Request | undefined {
 
 const ZELLE = new Set(['zelle'])
 
-/** On one day, or a chart of several; the dollar is meant if nothing is named. */
-function readRateOn(speech: Speech, dates: Speech['days']): Request | undefined {
-  const { names, today } = speech
-  const bad = dates.find(({ day }) => day === undefined)
+/** On one day, on several with one to come, or as a chart of past ones; the dollar is meant if nothing is named. */
+function readRateOn(speech: Speech): Request | undefined {
+  const { names, days, today, tokens } = speech
+  const bad = days.find(({ day }) => day === undefined)
   if (bad) return { kind: 'refused', reason: 'bad_date', word: bad.text }
-  const [first, ...others] = dates.flatMap(({ day }) => day ?? []).toSorted()
-  if (first === undefined) return undefined
+  const [first = today, ...others] = [...new Set(days.flatMap(({ day }) => day ?? []))].toSorted()
   const named = names.length > 0 ? names : ['dollar']
   const to = others.at(-1)
   if (to === undefined) return { kind: 'rate', names: named, day: first }
-  // The card has the price of today and the one to come; after a sum, `y ayer y anteayer` asks for no chart.
-  if (to > today || (names.length === 0 && !speech.has(WORDS.asking))) return undefined
+  // `y ayer y anteayer` after a sum asks for no chart, and `100 dólares el lunes y el martes` for more than a rate.
+  const isOfSum = amountsIn(tokens).length > 0 || (names.length === 0 && !speech.has(WORDS.asking))
+  if (isOfSum) return undefined
+  if (to > today) return { kind: 'rate', names: named, day: first, otherDays: others }
   return {
     kind: 'history',
     history: { names: named, isGap: false, range: { kind: 'between', from: first, to } },

@@ -25,6 +25,8 @@ export type Request =
       readonly kind: 'rate'
       readonly names: readonly string[]
       readonly day?: Day
+      /** More days, of which one at least is to come. */
+      readonly otherDays?: readonly Day[]
       /** With which price the day began. */
       readonly isOpening?: true
     }

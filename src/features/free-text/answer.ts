@@ -46,10 +46,11 @@ type Handlers = {
 }
 
 const HANDLERS: Handlers = {
-  rate: (ctx, { names, day, isOpening }, { rates, conversions }) => {
-    const [name = 'dollar'] = names
+  rate: async (ctx, { names, day, otherDays = [], isOpening }, { rates, conversions }) => {
     if (day === undefined) return rates.answerNames(ctx, names, isOpening)
-    return conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date: day })
+    for (const date of [day, ...otherDays])
+      for (const name of names)
+        await conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date })
   },
   convert: (ctx, { conversion, missing }, { conversions }) =>
     conversion ? conversions.answerConversion(ctx, conversion, missing) : conversions.answerText(ctx, ''),

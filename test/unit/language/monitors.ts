@@ -65,8 +65,13 @@ type Line<Kind extends Request['kind']> = (request: Extract<Request, { kind: Kin
 const SIGNS = { above: '>', below: '<', reaches: '=', percent: '±', rise: '+', fall: '−' }
 
 const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
-  rate: ({ names, day, isOpening }, named) =>
-    words('rate', names.map(named).join(','), day && `on ${day}`, isOpening && 'opening'),
+  rate: ({ names, day, otherDays = [], isOpening }, named) =>
+    words(
+      'rate',
+      names.map(named).join(','),
+      day && `on ${[day, ...otherDays].join(',')}`,
+      isOpening && 'opening',
+    ),
   convert({ conversion, missing }, named) {
     if (!conversion) return 'convert'
     const { amount, from, plus = [], to, at, date } = conversion

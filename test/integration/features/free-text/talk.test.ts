@@ -205,6 +205,21 @@ test('in a group nothing is kept, and nothing is gone on from', async () => {
   await expect.poll(() => [...redis.values.keys()]).toContain(`session:${CHAT} asked`)
 })
 
+test('each of several rates on a day gets its answer', async () => {
+  const { act, ask, seen, client } = await startBot()
+  client.set(monitor('page_alpha.usd'), { '2026-01-20': '340' })
+  client.set(monitor('page_beta.usd'), { '2026-01-20': '800' })
+  const { message } = await act('send', { ...ana, text: 'oficial y paralelo el 20 de enero' })
+  await ask(ana, '/start')
+  const answers = (await seen(ana)).filter(
+    ({ message_id, from }) => message_id > message.message_id && from.is_bot,
+  )
+  expect(answers.slice(0, 2).map(({ text }) => /^\$1 = Bs\.\s[\d.,]+/.exec(text ?? '')?.[0])).toEqual([
+    '$1 = Bs.\u00a0340,00',
+    '$1 = Bs.\u00a0800,00',
+  ])
+})
+
 test('a digest is set and ended in words', async () => {
   const { ask, chats } = await startBot()
   expect((await ask(ana, 'resumen a las 7 de la mañana')).text).toBe(
