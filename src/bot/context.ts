@@ -1,5 +1,5 @@
 import type { ConversationFlavor } from '@grammyjs/conversations'
-import { type Context, GrammyError, type InlineKeyboard } from 'grammy'
+import { type Context, GrammyError, type InlineKeyboard, type MiddlewareFn } from 'grammy'
 import type { ForceReply, MaybeInaccessibleMessage, Message } from 'grammy/types'
 import type { Chat, Chats } from '../chats/chats.ts'
 import { isSameMonitor, type MonitorId } from '../domain/monitor.ts'
@@ -55,8 +55,8 @@ export interface DialogUpdate {
   isUndone: boolean
 }
 
-/** What our middleware adds to grammY's context: `dialog` for updates that may concern one, all else once the chat was read. */
-interface BotFlavor {
+/** What `addFlavor` adds to the context of an update of a chat. */
+interface ChatFlavor {
   /** The number as text, as Redis knows it, of the chat that is shown or changed: of the channel that a private message is about. */
   chatKey: string
   /** Answers are for the administrator of the channel alone, and not for its readers. */
@@ -79,9 +79,11 @@ interface BotFlavor {
   askForText(html: string, keyboard: InlineKeyboard): Promise<number>
   /** Replies to the sender; in a group nobody else sees it. */
   replyToSender(html: string, keyboard?: InlineKeyboard): Promise<void>
+}
+
+interface BotFlavor extends ChatFlavor {
+  /** For updates that may concern a dialog. */
   dialog?: DialogUpdate
-  /** Whether the update belongs to a chat, known once that was read. */
-  loading?: Promise<boolean>
   /** What is asked for, where a later message may go on from it; another request ends what was asked before. */
   asked?: Question | { readonly kind: 'other' }
 }
@@ -89,7 +91,7 @@ interface BotFlavor {
 /** The context of every handler; `conversation` is there for commands and buttons that have dialogs. */
 export type BotContext = ConversationFlavor<Context & BotFlavor>
 
-export interface ChatReading {
+interface ChatReading {
   readonly readChat: (chat: string) => Promise<Chat | undefined>
   readonly answerPrivately: AnswerPrivately
   readonly defaultLanguage: Language
@@ -100,22 +102,16 @@ export interface ChatReading {
 export type AnswerPrivately = (ctx: BotContext, html: string, markup?: Markup) => Promise<number>
 export type Markup = InlineKeyboard | ForceReply
 
-/** Reads the chat of an update into its context, once for each update; false where it belongs to no chat. */
-export function createChatLoader({ readChat, answerPrivately, defaultLanguage, clock }: ChatReading) {
-  async function load(ctx: BotContext): Promise<boolean> {
-    if (!ctx.chat) return false
-    const chatState = await readChat(String(channelAbout(ctx)?.id ?? ctx.chat.id))
-    Object.assign(ctx, flavorOf(ctx, { chatState, answerPrivately, defaultLanguage, now: clock() }))
-    return true
+/** Middleware that gives the context its flavor; an update that belongs to no chat passes without. */
+export const addFlavor =
+  ({ readChat, answerPrivately, defaultLanguage, clock }: ChatReading): MiddlewareFn<BotContext> =>
+  async (ctx, next) => {
+    if (ctx.chat) {
+      const chatState = await readChat(String(channelAbout(ctx)?.id ?? ctx.chat.id))
+      Object.assign(ctx, flavorOf(ctx, { chatState, answerPrivately, defaultLanguage, now: clock() }))
+    }
+    await next()
   }
-
-  return (ctx: BotContext): Promise<boolean> => {
-    ctx.loading ??= load(ctx)
-    return ctx.loading
-  }
-}
-
-export type LoadChat = ReturnType<typeof createChatLoader>
 
 interface FlavorOptions {
   readonly chatState: Chat | undefined
@@ -124,10 +120,10 @@ interface FlavorOptions {
   readonly now: number
 }
 
-export function flavorOf(
+function flavorOf(
   ctx: BotContext,
   { chatState, answerPrivately, defaultLanguage, now }: FlavorOptions,
-): Omit<BotFlavor, 'dialog' | 'asked' | 'loading'> {
+): ChatFlavor {
   const { chat, from, msg } = ctx
   const channel = channelAbout(ctx)
   const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage

@@ -22,7 +22,7 @@ import { secondsIn } from '../words/times.ts'
 import { type CommandName, commandNames } from '../words/words.ts'
 import { channelAbout } from './about-channel.ts'
 import type { Administrators } from './administrators.ts'
-import { answerPress, type BotContext, type LoadChat } from './context.ts'
+import { answerPress, type BotContext } from './context.ts'
 import { judgePress, leadToPrivate, startLink } from './presses.ts'
 
 const ARGUMENT_LENGTH_MAX = 200
@@ -120,13 +120,12 @@ export const ADMINISTRATORS: Audience = { changes: true }
 export interface AccessOptions {
   readonly administrators: Administrators
   readonly admit: (asker: Asker) => Admission | Promise<Admission>
-  readonly loadChat: LoadChat
   /** Every monitor that a button may name. */
   readonly monitors: () => readonly MonitorId[]
 }
 
 /** The check that every command, button and dialog answer passes: a press is judged, then come the command limit and the rights. */
-export function createAccess({ administrators, admit, loadChat, monitors }: AccessOptions) {
+export function createAccess({ administrators, admit, monitors }: AccessOptions) {
   /** Beyond the limits of groups only administrators are answered, where they change something; they may so often do that too. */
   async function admissionOf(ctx: BotContext, { changes }: Audience): Promise<Admission> {
     const asker = askerOf(ctx)
@@ -146,7 +145,6 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
 
   /** Whether a press may be answered in its chat; it is judged before it counts in the chat's limit. */
   async function mayPress(ctx: BotContext, { changes }: Audience): Promise<boolean> {
-    if (!(await loadChat(ctx))) return ignore(ctx)
     const judged = await judgePress(ctx, administrators, changes)
     if (judged === 'lead') await leadToPrivate(ctx)
     if (judged === 'refuse') await refuse(ctx, ctx.words.oldButton)
@@ -157,8 +155,7 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
   async function mayAsk(ctx: BotContext, audience: Audience): Promise<boolean> {
     const admission = await admissionOf(ctx, audience)
     const isPress = ctx.callbackQuery !== undefined
-    if ((admission.kind === 'silence' && !isPress) || !(await loadChat(ctx)) || isFromBeforeLeaving(ctx))
-      return ignore(ctx)
+    if ((admission.kind === 'silence' && !isPress) || isFromBeforeLeaving(ctx)) return ignore(ctx)
     // What is changed in a channel is not for its readers.
     if (ctx.chat?.type === 'channel' && (audience.changes || admission.kind === 'notice'))
       ctx.isConfidential = true
@@ -170,9 +167,11 @@ export function createAccess({ administrators, admit, loadChat, monitors }: Acce
 
   return {
     monitors,
-    /** Reads the chat and returns whether the update may be answered. If not, the sender has been told why, where there is anything to tell. */
-    mayUse: async (ctx: BotContext, audience: Audience): Promise<boolean> =>
-      (!ctx.callbackQuery || (await mayPress(ctx, audience))) && mayAsk(ctx, audience),
+    /** Whether the update may be answered. If not, the sender has been told why, where there is anything to tell. */
+    async mayUse(ctx: BotContext, audience: Audience): Promise<boolean> {
+      if (!ctx.chat) return ignore(ctx)
+      return (!ctx.callbackQuery || (await mayPress(ctx, audience))) && mayAsk(ctx, audience)
+    },
   }
 }
 

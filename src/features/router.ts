@@ -4,7 +4,7 @@ import { createAdministrators } from '../bot/administrators.ts'
 import { createChannelAnswers } from '../bot/channels/answers.ts'
 import { createFindPoster } from '../bot/channels/find-poster.ts'
 import { answerPresser } from '../bot/channels/pending.ts'
-import { type BotContext, createChatLoader, readChat } from '../bot/context.ts'
+import { addFlavor, type BotContext, readChat } from '../bot/context.ts'
 import { createDialogs } from '../bot/dialogs/dialogs.ts'
 import {
   type Access,
@@ -85,16 +85,9 @@ export function createRouter(options: RouterOptions) {
     stopping,
     log,
   })
-  const loadChat = createChatLoader({
-    readChat: readChatOf,
-    answerPrivately: channelAnswers.answer,
-    defaultLanguage,
-    clock,
-  })
   const access = createAccess({
     administrators: createAdministrators(clock, log),
     admit: createChatCommandLimit(admit, groups),
-    loadChat,
     monitors: () => prices.all().map(({ quote }) => quote.monitor),
   })
 
@@ -173,13 +166,18 @@ export function createRouter(options: RouterOptions) {
   const features = [...lookUps, ...chatFeatures]
 
   const router = new Composer<BotContext>(
+    addFlavor({
+      readChat: readChatOf,
+      answerPrivately: channelAnswers.answer,
+      defaultLanguage,
+      clock,
+    }),
     keepAsked(sessions),
     ...lookUps,
     // Look-ups come before the dialogs, as they neither begin nor end one.
     createDialogs({
       features: chatFeatures,
       access,
-      loadChat,
       findPoster,
       sessions,
       readElsewhere,

@@ -1,11 +1,11 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
-import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
+import type { Context, InlineKeyboard, Middleware, MiddlewareFn, RawApi, Transformer } from 'grammy'
 import { isCancelling } from '../../language/talk.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
 import { leaveButtons } from '../buttons.ts'
-import type { BotContext, LoadChat } from '../context.ts'
+import type { BotContext } from '../context.ts'
 import { type Access, type Audience, Feature } from '../feature.ts'
 import { type Judged, judgeTyped, type ReadElsewhere, type TypedAnswer } from './typed-answer.ts'
 
@@ -164,20 +164,18 @@ export interface FlavorOptions {
   /** To which the dialog belongs. */
   readonly audience: Audience
   readonly access: Access
-  readonly loadChat: LoadChat
   readonly readElsewhere: ReadElsewhere
   /** Links a question in a group to its dialog. */
   readonly linkQuestion: (ctx: BotContext, message: number) => Promise<void>
 }
 
 /**
- * Gives every context inside a dialog its flavor. Its methods use the context of the update, whose API counts what is
- * sent; the plugin's own API has none of our transformers.
+ * Gives every context inside a dialog its flavor. Its methods and its API call the bot's API, whose transformers count what is
+ * sent, once and not again when the dialog is replayed.
  */
 export function createDialogPlugins({
   audience,
   access,
-  loadChat,
   readElsewhere,
   linkQuestion,
 }: FlavorOptions): DialogPlugins {
@@ -196,10 +194,7 @@ export function createDialogPlugins({
   return (conversation) => [
     async (ctx, next) => {
       const once = <T>(task: (outside: BotContext) => T | Promise<T>): Promise<T> =>
-        runOnce(conversation, async (outside) => {
-          if (!(await loadChat(outside))) throw new Error('a dialog in no chat')
-          return task(outside)
-        })
+        runOnce(conversation, task)
       const chat = await once(({ language, words, isPrivate }) => ({
         language,
         numbers: words.numbers.style,
@@ -211,11 +206,12 @@ export function createDialogPlugins({
         once,
         replyOrEdit: (html, keyboard) => once((outside) => outside.replyOrEdit(html, keyboard)),
         askForText: (html, keyboard) => once((outside) => askForText(outside, html, keyboard)),
-        mayAnswer: () => runOnce(conversation, mayAnswer),
+        mayAnswer: () => once(mayAnswer),
         readElsewhere,
       }
       Object.assign(ctx, flavor)
-      ctx.api.config.use(() => Promise.reject(new Error('a dialog sends by the methods of its context')))
+      ctx.api.config.use(((_call: unknown, method: keyof RawApi, payload: never) =>
+        once(async ({ api }) => ({ ok: true, result: await api.raw[method](payload) }))) as Transformer)
       await next()
     },
   ]

@@ -10,7 +10,7 @@ import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
 import { channelAbout } from '../about-channel.ts'
 import type { FindPoster } from '../channels/find-poster.ts'
-import { answerPress, type BotContext, type DialogPlace, isFlood, type LoadChat } from '../context.ts'
+import { answerPress, type BotContext, type DialogPlace, isFlood } from '../context.ts'
 import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../feature.ts'
 import type { Sessions } from '../session.ts'
 import { createDialogPlugins, DialogFeature } from './dialog.ts'
@@ -19,7 +19,6 @@ import type { ReadElsewhere } from './typed-answer.ts'
 export interface DialogsOptions {
   readonly features: readonly Feature[]
   readonly access: Access
-  readonly loadChat: LoadChat
   /** Who posted in a channel. */
   readonly findPoster: FindPoster
   readonly sessions: Sessions
@@ -34,7 +33,7 @@ export interface DialogsOptions {
  * update runner, which handles one update of a chat at a time: of two at once one would be lost.
  */
 export function createDialogs(options: DialogsOptions): Composer<BotContext> {
-  const { access, loadChat, readElsewhere, stopping, sessions } = options
+  const { access, readElsewhere, stopping, sessions } = options
   const features = options.features.filter((feature) => feature instanceof DialogFeature)
   const names = new Set(features.flatMap((feature) => feature.names))
   const actions = new Set<string>(features.flatMap((feature) => feature.actions))
@@ -95,9 +94,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   const linkQuestion = (ctx: BotContext, message: number) => link(sessions, ctx, message)
   for (const { audience, dialogs } of features)
     for (const dialog of dialogs)
-      mounted.use(
-        dialog.mount(createDialogPlugins({ audience, access, loadChat, readElsewhere, linkQuestion })),
-      )
+      mounted.use(dialog.mount(createDialogPlugins({ audience, access, readElsewhere, linkQuestion })))
   return composer
 }
 

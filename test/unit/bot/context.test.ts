@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
-import { type BotContext, createChatLoader } from '../../../src/bot/context.ts'
+import { addFlavor, type BotContext } from '../../../src/bot/context.ts'
 
 type Options = Record<string, unknown>
 
@@ -21,13 +21,13 @@ async function arrange(more: object, refused?: (options: Options) => Error | und
     },
     ...more,
   } as unknown as BotContext
-  const loadChat = createChatLoader({
+  const flavor = addFlavor({
     readChat: async () => undefined,
     answerPrivately: async () => 0,
     defaultLanguage: 'es',
     clock: () => 0,
   })
-  await loadChat(ctx)
+  await flavor(ctx, async () => {})
   return { ctx, replies }
 }
 

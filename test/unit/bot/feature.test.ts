@@ -2,7 +2,7 @@ import { Api, Composer, Context, type Transformer } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { Right } from '../../../src/bot/administrators.ts'
-import { type BotContext, createChatLoader } from '../../../src/bot/context.ts'
+import { addFlavor, type BotContext } from '../../../src/bot/context.ts'
 import {
   ADMINISTRATORS,
   type Audience,
@@ -86,13 +86,6 @@ function arrange({
       asked.push(asker)
       return asker.isChange ? ofChange : admission
     },
-    loadChat: createChatLoader({
-      readChat: async () =>
-        isSilent ? undefined : { ...CHAT, live, ...(leftAt !== undefined && { leftAt }) },
-      answerPrivately: async () => 0,
-      defaultLanguage: 'en',
-      clock: () => 0,
-    }),
     monitors: () => [{ page: 'page_alpha', currency: 'dollar', key: 'usd' }],
   })
   const feature = new Feature(access, audience)
@@ -100,7 +93,13 @@ function arrange({
   for (const action of ['follow', 'unfollow', 'rate'] as const)
     feature.button(action, async () => void ran.push('pressed'))
   const composer = new Composer<BotContext>()
-  composer.use(feature)
+  const flavor = addFlavor({
+    readChat: async () => (isSilent ? undefined : { ...CHAT, live, ...(leftAt !== undefined && { leftAt }) }),
+    answerPrivately: async () => 0,
+    defaultLanguage: 'en',
+    clock: () => 0,
+  })
+  composer.use(flavor, feature)
 
   async function take(update: object): Promise<void> {
     await composer.middleware()(contextOf(update, said), async () => void ran.push('passed on'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseHtml } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { type BotContext, createChatLoader } from '../../../../src/bot/context.ts'
+import { addFlavor, type BotContext } from '../../../../src/bot/context.ts'
 import type { Quote } from '../../../../src/domain/monitor.ts'
 import { createConvert } from '../../../../src/features/convert/command.ts'
 import { createConverter } from '../../../../src/features/convert/converter.ts'
@@ -31,13 +31,13 @@ const access = { mayUse: async () => true, monitors: () => [] }
 async function say(text: string): Promise<Said[]> {
   const said: Said[] = []
   const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' } } as BotContext
-  const loadChat = createChatLoader({
+  const flavor = addFlavor({
     readChat: async () => undefined,
     answerPrivately: async () => 0,
     defaultLanguage: 'es',
     clock: () => NOON,
   })
-  await loadChat(ctx)
+  await flavor(ctx, async () => {})
   const prices = createMemoryPrices(hostile)
   const conversions = createConvert(
     access,

@@ -2,7 +2,7 @@ import { Bot, InlineKeyboard, type Transformer } from 'grammy'
 import type { Message, Update } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { Right } from '../../../../src/bot/administrators.ts'
-import { type BotContext, createChatLoader } from '../../../../src/bot/context.ts'
+import { addFlavor, type BotContext } from '../../../../src/bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../../../src/bot/dialogs/dialog.ts'
 import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
 import { ADMINISTRATORS, createAccess, EVERYONE, Feature } from '../../../../src/bot/feature.ts'
@@ -73,7 +73,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
     return { ok: true, result: { message_id: messages, chat: { id: chat_id }, date: 0, text } }
   }) as unknown as Transformer
   bot.api.config.use(answer)
-  const loadChat = createChatLoader({
+  const flavor = addFlavor({
     readChat: async () => KEPT,
     answerPrivately: async () => 0,
     defaultLanguage: 'en',
@@ -82,7 +82,6 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
   const access = createAccess({
     administrators: async () => rights.right,
     admit: () => ({ kind: 'go' }),
-    loadChat,
     monitors: () => [],
   })
   const asking = new DialogFeature(access, ADMINISTRATORS, [number])
@@ -92,6 +91,7 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
   rates.command('rate', (ctx) => ctx.replyOrEdit('a rate'))
   const features = [asking, createCancel(access), rates]
   bot.use(
+    flavor,
     createDialogs({
       features,
       findPoster: async () => undefined,
@@ -107,7 +107,6 @@ function arrange(more: { dialog?: ReturnType<typeof defineDialog<object>> } = {}
         createLog('silent').log,
       ),
       access,
-      loadChat,
       readElsewhere: (text) => ELSEWHERE.get(text),
       stopping: stopping.signal,
       log: createLog('silent').log,
@@ -318,15 +317,17 @@ test('a press under an earlier question confirms nothing', async () => {
   expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
 })
 
-test('a dialog cannot send by an API without the transformers of the bot', async () => {
-  const careless = defineDialog<object>('careless', async (_conversation, ctx) => {
-    await ctx.reply('uncounted')
+test('a dialog replies by its own context too, once, although it is replayed', async () => {
+  const greets = defineDialog<object>('greets', async (conversation, ctx) => {
+    const { text } = await ctx.reply('Hello')
+    await ask(conversation, ctx, {
+      html: `${text}?`,
+      typed: { read: () => undefined, again: (said) => said },
+    })
   })
-  const { say, sent } = arrange({ dialog: careless })
-  await expect(say('/settings', { chat: PRIVATE })).rejects.toThrow(
-    'a dialog sends by the methods of its context',
-  )
-  expect(sent).toEqual([])
+  const { say } = arrange({ dialog: greets })
+  expect(await say('/settings', { chat: PRIVATE })).toEqual(['Hello', 'Hello?'])
+  expect(await say('x', { chat: PRIVATE })).toEqual(['x'])
 })
 
 test('a look-up is answered while the question stays open, a change leaves it, and words of cancelling end it', async () => {
