@@ -1,22 +1,32 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { createSandbox, type SandboxOptions } from 'telegram-sandbox'
 import { request } from 'undici'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
 import { startServer } from '../support/cluster.ts'
 import { type Link, startTown, type Town, type TownOptions } from '../support/load-fixture.ts'
 import { createPeople } from '../support/people.ts'
-import type { Program } from '../support/program.ts'
-import { RECORDER_TOKEN } from '../support/recorder.ts'
+import { type Program, spawnProgram } from '../support/program.ts'
+import { RECORDER_TOKEN, type Recorded, repeated } from '../support/recorder.ts'
 import { createToken } from '../support/redis.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import type { Setting } from './scenario.ts'
+import type { Setting, Survived } from './scenario.ts'
 
 const POLL_MS = 50
+const SHIFTED_CLOCK = pathToFileURL(join(import.meta.dirname, '../support/shifted-clock.ts')).href
+/** Until a program has moved its clock. */
+const CLOCK_MS_MAX = 500
 const PAGE_BYTES = 4_096
 const SETTLED_MS_MAX = 90_000
 const BALANCED_MS_MAX = 10_000
+const AT_ONCE = 16
 
 /** Asks until it is so, or until the time is up; whether it is so. */
 export async function holds(
@@ -46,12 +56,14 @@ type LinkedTownOptions = Omit<TownOptions, 'redisUrl' | 'through'> & {
   readonly redisUrl?: string
   /** Where the files of its own Redis are. */
   readonly redisDirectory?: string
+  /** How many `push` to start; where chats follow, the rate API then knows where it reaches them. */
+  readonly pushes?: number
 }
 
 /** A town every link of which has a proxy; on a Redis of its own, or one that is given, as a cluster is reached past any proxy. */
 export async function startLinkedTown(
   setting: Setting,
-  { redisUrl, redisDirectory, ...options }: LinkedTownOptions,
+  { redisUrl, redisDirectory, pushes = 0, ...options }: LinkedTownOptions,
 ) {
   const redis = await startServer([], redisDirectory)
   setting.atEnd(redis.stop)
@@ -73,7 +85,9 @@ export async function startLinkedTown(
     assert(found, `there is no link ${name}`)
     return found
   }
-  return { redis, town, link }
+  const push = await Promise.all(Array.from({ length: pushes }, () => town.startPush()))
+  if (pushes > 0 && options.chats > 0) await town.registered()
+  return { redis, town, link, push }
 }
 
 export type LinkedTown = Awaited<ReturnType<typeof startLinkedTown>>
@@ -147,8 +161,90 @@ export async function countUntold(town: Town, msMax = SETTLED_MS_MAX): Promise<n
   return town.untold().length
 }
 
-/** Nothing is parked, and all that was made due has its outcome. */
+/** What came twice of a town's messages, at most `max`, and how long they took from the source page to the chat. */
+export const deliveriesOf = (
+  { recorder, worstDelayMs }: Town,
+  max = 0,
+  msMax?: number,
+): Pick<Survived, 'duplicates' | 'delay'> => ({
+  duplicates: { count: repeated(recorder.sent), max },
+  delay: {
+    of: 'from the page to a chat',
+    ms: worstDelayMs(),
+    ...(msMax !== undefined && { msMax }),
+  },
+})
+
+/** How many messages told a chat an older price after a newer. */
+export function countBackwards(sent: readonly Recorded[]): number {
+  const newest = new Map<string, number>()
+  let backwards = 0
+  for (const { chat, price } of sent) {
+    const amount = Number(price.replace(',', '.'))
+    if (amount < (newest.get(chat) ?? 0)) backwards += 1
+    newest.set(chat, Math.max(amount, newest.get(chat) ?? 0))
+  }
+  return backwards
+}
+
+/** Makes a folder that is removed at the end. */
+export function makeFolder({ atEnd }: Setting): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tasa-faults-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The environment of programs whose clock can be moved, and what moves it. */
+export function createClock(setting: Setting) {
+  const file = join(makeFolder(setting), 'ahead')
+  return {
+    env: { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, CLOCK_FILE: file },
+    async setAhead(ms: number, programs: readonly Program[]): Promise<void> {
+      writeFileSync(file, String(ms))
+      for (const program of programs) program.child.kill('SIGUSR2')
+      await sleep(CLOCK_MS_MAX)
+    },
+  }
+}
+
+/** Serves until the end, on loopback if no host is given; its address. */
+export async function serve(
+  { atEnd }: Setting,
+  listener: RequestListener,
+  host = '127.0.0.1',
+): Promise<string> {
+  const server = createServer(listener).listen(0, host)
+  await once(server, 'listening')
+  atEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Starts the whole program on pages of its own. */
+export function startWithPages(setting: Setting, pages: object): Program {
+  const file = join(makeFolder(setting), 'sources.json')
+  writeFileSync(file, JSON.stringify({ pages }))
+  const program = spawnProgram({ env: { SOURCES_FILE: file } })
+  setting.atEnd(() => program.stop())
+  return program
+}
+
+/** Does n things, some at once; what came of each. */
+export async function times<Value>(n: number, deed: (index: number) => Promise<Value>): Promise<Value[]> {
+  const values: Value[] = []
+  let next = 0
+  const work = async (): Promise<void> => {
+    while (next < n) values.push(await deed(next++))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return values
+}
+
+/** No program ended by itself, nothing is parked, and all that was made due has its outcome. */
 export async function requireSound(town: Town): Promise<void> {
+  assert.deepEqual(town.lastWords(), [])
   assert.deepEqual(await town.queue.parked(), [])
   const balances = async () => isBalanced(await audit(town.redis, town.queue))
   const isSound = await holds(balances, BALANCED_MS_MAX)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { priceSignal } from '../../../src/chats/alert.ts'
-import type { MonitorId } from '../../../src/domain/monitor.ts'
-import { LUIS } from '../../support/people.ts'
-import { quoteOf } from '../../support/push.ts'
-import { repeated } from '../../support/recorder.ts'
-import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { holds, requireSound, startLinkedTown, startVillage, wait } from '../worlds.ts'
+import { priceSignal } from '../../src/chats/alert.ts'
+import type { MonitorId } from '../../src/domain/monitor.ts'
+import { LUIS } from '../support/people.ts'
+import { quoteOf } from '../support/push.ts'
+import { repeated } from '../support/recorder.ts'
+import type { Setting, Survived } from './scenario.ts'
+import { holds, requireSound, startLinkedTown, startVillage, wait } from './worlds.ts'
 
 const BACK_MS_MAX = 5_000
 const ALERT_MS_MAX = 3_000
@@ -18,7 +18,7 @@ const TWO: readonly MonitorId[] = [
 ]
 
 /** A person blocks the bot, misses prices, and comes back by `/start`. */
-async function comeBack(setting: Setting): Promise<Survived> {
+export async function comeBack(setting: Setting): Promise<Survived> {
   const { people, act, town } = await startVillage(setting)
   await people.ask(LUIS, '/start')
   await people.ask(LUIS, '/seguir usd')
@@ -54,10 +54,9 @@ async function comeBack(setting: Setting): Promise<Survived> {
 }
 
 /** Two monitors of one notification, which every chat follows. */
-async function moveTogether(setting: Setting): Promise<Survived> {
+export async function moveTogether(setting: Setting): Promise<Survived> {
   const chats = setting.size(2_000, 200)
-  const { town } = await startLinkedTown(setting, { ratePerSecond: 1_000, chats: 0 })
-  await Promise.all([town.startPush(), town.startPush()])
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 1_000, chats: 0, pushes: 2 })
   for (let chat = 1; chat <= chats; chat++)
     for (const monitor of TWO)
       await town.chats.follows.add(String(chat), monitor, { price: '100', at: 1_000 })
@@ -79,11 +78,10 @@ async function moveTogether(setting: Setting): Promise<Survived> {
 }
 
 /** Alerts trigger while tens of thousands of followers are due. */
-async function overtake(setting: Setting): Promise<Survived> {
+export async function overtake(setting: Setting): Promise<Survived> {
   const followers = setting.size(20_000, 2_000)
   const [followed, watched] = TWO as readonly [MonitorId, MonitorId]
-  const { town } = await startLinkedTown(setting, { ratePerSecond: 200, chats: 0 })
-  await town.startPush()
+  const { town } = await startLinkedTown(setting, { ratePerSecond: 200, chats: 0, pushes: 1 })
   const names = Array.from({ length: followers }, (_, index) => String(index + 1))
   while (names.length > 0)
     await Promise.all(
@@ -111,25 +109,3 @@ async function overtake(setting: Setting): Promise<Survived> {
     delay: { of: 'from the notification to the alert', ms: slowest, msMax: ALERT_MS_MAX },
   }
 }
-
-export const CHATS: readonly Scenario[] = [
-  {
-    name: 'come-back',
-    promise: 'A chat that comes back is told within 5 s of /start',
-    done: 'a follower blocks us, misses a price, unblocks us',
-    run: comeBack,
-  },
-  {
-    name: 'together',
-    promise: 'Monitors that move in one notification come in one message',
-    done: 'two monitors move that every chat follows',
-    run: moveTogether,
-  },
-  {
-    name: 'overtaking',
-    promise: 'An alert overtakes followers: told within 3 s of its notification',
-    done: '50 alerts trigger while 20,000 followers are due',
-    isShort: true,
-    run: overtake,
-  },
-]

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { parseHtml } from 'telegram-sandbox'
-import { ANA, createPeople, EMMA, LUIS } from '../../support/people.ts'
-import { spawnProgram } from '../../support/program.ts'
-import { createUpdates, UPDATES_SECRET } from '../../support/updates.ts'
-import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { holds, isReady, startLinkedTown, wait } from '../worlds.ts'
+import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
+import { spawnProgram } from '../support/program.ts'
+import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
+import type { Setting, Survived } from './scenario.ts'
+import { holds, isReady, startLinkedTown, times, wait } from './worlds.ts'
 
 const GROUP_ID = -1_001_000_000_001
 const TEXTS_PER_CHAT = 10
-const AT_ONCE = 16
 const SETTLED_MS_MAX = 90_000
 const OTHERS_MS_MAX = 1_000
 const GROUP_MS_MAX = 3_000
@@ -35,18 +34,6 @@ async function startBot(setting: Setting) {
   return { town, bot, updates: createUpdates(() => address), errors }
 }
 
-/** Does each thing, some at once. */
-async function each<Item>(
-  items: readonly Item[],
-  deed: (item: Item, index: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 0
-  const work = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) await deed(items[index] as Item, index)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-}
-
 const isParsed = (html: string): boolean => {
   try {
     return parseHtml(html).text.length > 0
@@ -56,7 +43,7 @@ const isParsed = (html: string): boolean => {
 }
 
 /** Generated texts, alone and behind commands. */
-async function sayHostileThings(setting: Setting): Promise<Survived> {
+export async function sayHostileThings(setting: Setting): Promise<Survived> {
   const { town, bot, updates, errors } = await startBot(setting)
   const n = setting.size(10_000, 300)
   const anything = fc.oneof(
@@ -91,11 +78,10 @@ async function sayHostileThings(setting: Setting): Promise<Survived> {
     numRuns: n,
     seed: Math.floor(setting.random() * 2 ** 31),
   })
-  const refused: number[] = []
-  await each(texts, async ([command, text], index) => {
-    const status = await updates.say(1_000 + Math.floor(index / TEXTS_PER_CHAT), command + text, true)
-    if (status !== 200) refused.push(status)
-  })
+  const statuses = await times(n, (index) =>
+    updates.say(1_000 + Math.floor(index / TEXTS_PER_CHAT), texts[index]?.join('') ?? '', true),
+  )
+  const refused = statuses.filter((status) => status !== 200)
   await updates.say(1, '/help')
   const { sent } = town.recorder
   await holds(() => sent.some(({ chat }) => chat === '1'), SETTLED_MS_MAX)
@@ -110,7 +96,7 @@ async function sayHostileThings(setting: Setting): Promise<Survived> {
     2_000,
   )
   const unparsed = sent.filter(({ text }) => !isParsed(text))
-  assert.equal(bot.child.exitCode, null)
+  assert.deepEqual(town.lastWords(), [])
   if (errors() > 0) process.stderr.write(`${/.*"level":"error".*/.exec(bot.err())?.[0]}\n`)
   const lost = unparsed.length + errors() + refused.length
   if (lost > 0)
@@ -119,8 +105,8 @@ async function sayHostileThings(setting: Setting): Promise<Survived> {
 }
 
 /** Presses of buttons that nobody offered, in a group whose administrators cannot be looked up. */
-async function forgeButtons(setting: Setting): Promise<Survived> {
-  const { town, bot, updates, errors } = await startBot(setting)
+export async function forgeButtons(setting: Setting): Promise<Survived> {
+  const { town, updates, errors } = await startBot(setting)
   const n = setting.size(1_000, 100)
   const letters = 'abcdefghijklmnopqrstuvwxyz:.#0123456789_-ABC\u202e<>"'
   const pick = (text: string): string => text[Math.floor(setting.random() * text.length)] ?? 'x'
@@ -144,11 +130,8 @@ async function forgeButtons(setting: Setting): Promise<Survived> {
       text: 'x',
     },
   }))
-  const refused: number[] = []
-  await each(presses, async (press) => {
-    const status = await updates.bring({ callback_query: press }, true)
-    if (status !== 200) refused.push(status)
-  })
+  const statuses = await times(n, (index) => updates.bring({ callback_query: presses[index] }, true))
+  const refused = statuses.filter((status) => status !== 200)
   await updates.say(1, '/help')
   await holds(() => town.recorder.sent.some(({ chat }) => chat === '1'), SETTLED_MS_MAX)
   let changed = 0
@@ -156,7 +139,7 @@ async function forgeButtons(setting: Setting): Promise<Survived> {
     const { follows } = await town.chats.read(String(GROUP_ID - group))
     changed += follows.length
   }
-  assert.equal(bot.child.exitCode, null)
+  assert.deepEqual(town.lastWords(), [])
   return { n, of: 'forged presses', lost: changed + errors() + refused.length }
 }
 
@@ -177,7 +160,7 @@ async function startGroup(setting: Setting) {
 }
 
 /** A member tries every command that changes the group. */
-async function changeAsMember(setting: Setting): Promise<Survived> {
+export async function changeAsMember(setting: Setting): Promise<Survived> {
   const { people, act } = await startGroup(setting)
   await act('faults', { flood_limits: false })
   const [member, administrator] = [
@@ -193,7 +176,7 @@ async function changeAsMember(setting: Setting): Promise<Survived> {
 }
 
 /** One floods; how long others wait for an answer. */
-async function flood(setting: Setting, { inGroup }: { readonly inGroup: boolean }): Promise<Survived> {
+export async function flood(setting: Setting, { inGroup }: { readonly inGroup: boolean }): Promise<Survived> {
   const { people, act } = await startGroup(setting)
   await act('faults', { flood_limits: false })
   const flooder = inGroup ? { user: LUIS.user, chat: GROUP_ID } : LUIS
@@ -234,37 +217,3 @@ async function flood(setting: Setting, { inGroup }: { readonly inGroup: boolean 
     delay: { of: 'to an answer', ms: slowest, msMax: inGroup ? GROUP_MS_MAX : OTHERS_MS_MAX },
   }
 }
-
-export const CHATTERS: readonly Scenario[] = [
-  {
-    name: 'group-rights',
-    promise: 'A member of a group changes no settings, an administrator does',
-    done: 'a member gives every such command',
-    run: changeAsMember,
-  },
-  {
-    name: 'forged-buttons',
-    promise: 'A stale or forged button changes and breaks nothing',
-    done: 'mutated buttons are pressed',
-    isShort: true,
-    run: forgeButtons,
-  },
-  {
-    name: 'flood',
-    promise: 'A flood of commands delays nobody else by a second',
-    done: 'one person sends without a pause',
-    run: (setting) => flood(setting, { inGroup: false }),
-  },
-  {
-    name: 'flood-in-group',
-    promise: 'A member floods a group: others and administrators are answered within 3 s',
-    done: '40 commands a second',
-    run: (setting) => flood(setting, { inGroup: true }),
-  },
-  {
-    name: 'hostile-text',
-    promise: 'Hostile text crashes nothing; Telegram can parse every answer',
-    done: 'generated texts are sent, alone and behind commands',
-    run: sayHostileThings,
-  },
-]

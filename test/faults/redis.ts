@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inFlightMax } from '../../support/load-fixture.ts'
-import { createNotifier } from '../../support/notifier.ts'
-import { ANA, LUIS } from '../../support/people.ts'
-import { repeated } from '../../support/recorder.ts'
-import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { memoryOf, requireSound, startLinkedTown, startVillage, wait } from '../worlds.ts'
+import { Redis } from 'ioredis'
+import { startServer } from '../support/cluster.ts'
+import { inFlightMax } from '../support/load-fixture.ts'
+import { createNotifier } from '../support/notifier.ts'
+import { ANA, LUIS } from '../support/people.ts'
+import { repeated } from '../support/recorder.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+import type { Setting, Survived } from './scenario.ts'
+import {
+  countUntold,
+  deliveriesOf,
+  makeFolder,
+  memoryOf,
+  requireSound,
+  startLinkedTown,
+  startVillage,
+  wait,
+} from './worlds.ts'
 
 const RATE_PER_SECOND = 200
 const REFUSED_MS_MAX = 1_000
@@ -24,7 +36,7 @@ const LATER = /Algo falló|más tarde|no puedo|un momento/i
 type Away = (town: Awaited<ReturnType<typeof startLinkedTown>>) => Promise<() => Promise<void>>
 
 /** Takes Redis away while notifications come, and gives it back after `ms`. */
-async function loseRedis(
+export async function loseRedis(
   setting: Setting,
   ms: number,
   takeAway: Away,
@@ -52,7 +64,6 @@ async function loseRedis(
   await wait('all that were acknowledged have heard', () => notifier.unheard().length === 0, ANSWERED_MS_MAX)
   await requireSound(town)
   assert(grown < GROWTH_BYTES_MAX, `push grew by ${Math.round(grown / MIB)} MiB`)
-  assert.equal(push.child.exitCode, null)
   return {
     n: notifier.acknowledged.size + refused.length,
     of: `notifications (${refused.length} refused)`,
@@ -62,17 +73,17 @@ async function loseRedis(
   }
 }
 
-const halfOpen: Away = async ({ link }) => {
+export const halfOpen: Away = async ({ link }) => {
   link('Redis').behave({ isHalfOpen: true })
   return link('Redis').mend
 }
 
-const gone: Away = async ({ redis }) => {
+export const gone: Away = async ({ redis }) => {
   await redis.kill()
   return redis.start
 }
 
-const outOfMemory: Away = async ({ town }) => {
+export const outOfMemory: Away = async ({ town }) => {
   assert('config' in town.redis)
   const { redis } = town
   await redis.config('SET', 'maxmemory', 1)
@@ -80,8 +91,8 @@ const outOfMemory: Away = async ({ town }) => {
 }
 
 /** People ask while Redis hangs: look-ups are answered from memory, changes are refused for now. */
-async function askMeanwhile(setting: Setting): Promise<Survived> {
-  const { people, link, town, bot } = await startVillage(setting)
+export async function askMeanwhile(setting: Setting): Promise<Survived> {
+  const { people, link, town } = await startVillage(setting)
   await people.ask(ANA, '/start')
   await people.ask(LUIS, '/tasa usd')
   link('Redis').behave({ isHalfOpen: true })
@@ -109,16 +120,13 @@ async function askMeanwhile(setting: Setting): Promise<Survived> {
     async () => (await people.messages(ANA)).length > heard,
     ANSWERED_MS_MAX,
   )
-  assert.equal(bot.child.exitCode, null)
+  assert.deepEqual(town.lastWords(), [])
   return { n: asked, of: 'questions', lost: wrong, delay: { of: 'to an answer', ms: slowest } }
 }
 
-const isRoot = (): boolean => process.getuid?.() === 0
-
 /** The disk of Redis, a tmpfs of 16 MiB, is full to its last byte, and has room again later. */
-async function fillDisk(setting: Setting): Promise<Survived> {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-disk-'))
-  setting.atEnd(() => rmSync(directory, { recursive: true, force: true }))
+export async function fillDisk(setting: Setting): Promise<Survived> {
+  const directory = makeFolder(setting)
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory])
   setting.atEnd(() => execFileSync('umount', ['-l', directory]))
   const filler = join(directory, 'filler')
@@ -140,37 +148,48 @@ async function fillDisk(setting: Setting): Promise<Survived> {
   return loseRedis(setting, setting.size(10_000, 2_000), full, directory)
 }
 
-export const REDIS_AWAY: readonly Scenario[] = [
-  {
-    name: 'redis-half-open',
-    promise: 'Redis hangs: 503 within 1 s, bounded queues, acknowledged prices are told later',
-    done: 'every connection is half-open for 60 s',
-    isShort: true,
-    run: (setting) => loseRedis(setting, setting.size(60_000, 3_000), halfOpen),
-  },
-  {
-    name: 'redis-gone',
-    promise: 'Redis is gone: the same',
-    done: 'Redis is killed, started 60 s later',
-    run: (setting) => loseRedis(setting, setting.size(60_000, 2_000), gone),
-  },
-  {
-    name: 'redis-full',
-    promise: 'Redis is out of memory: the same',
-    done: 'Redis refuses writes for 60 s',
-    run: (setting) => loseRedis(setting, setting.size(60_000, 2_000), outOfMemory),
-  },
-  {
-    name: 'disk-full',
-    promise: 'The disk is full: the same',
-    done: "Redis' file has no room for 10 s",
-    cannot: () => (isRoot() ? undefined : 'mounting a small file system needs root.'),
-    run: fillDisk,
-  },
-  {
-    name: 'redis-half-open-questions',
-    promise: 'Redis hangs: look-ups are answered from memory, changes are refused',
-    done: 'people ask and follow meanwhile',
-    run: askMeanwhile,
-  },
-]
+const SOON_MS_MAX = 30_000
+const WITHOUT_REPLICA_MS = 2_000
+
+/** The master dies in a fan-out, its replica is promoted, and the address of Redis leads there. */
+export async function failOver(setting: Setting): Promise<Survived> {
+  const chats = setting.size(1_000, 150)
+  const master = await startServer(['--min-replicas-to-write 1', '--min-replicas-max-lag 1'])
+  setting.atEnd(master.stop)
+  const replica = await startServer([`--replicaof 127.0.0.1 ${master.port}`])
+  setting.atEnd(replica.stop)
+  const operator = new Redis(replica.url)
+  setting.atEnd(() => operator.disconnect())
+  const isCopying = async (): Promise<boolean> =>
+    /master_link_status:up/.test(await operator.info('replication'))
+  await wait('the replica copies', isCopying, SOON_MS_MAX)
+  const address = await startTcpProxy(master.url)
+  setting.atEnd(address.stop)
+  const options = { ratePerSecond: RATE_PER_SECOND, chats, latencyMs: 20 }
+  const { town } = await startLinkedTown(setting, { ...options, redisUrl: address.url, pushes: 2 })
+  const { sent } = town.recorder
+
+  // Without its replica the master refuses writes, so that none is acknowledged that one server alone has.
+  replica.freeze()
+  await sleep(WITHOUT_REPLICA_MS)
+  replica.thaw()
+  await wait('the replica copies again', isCopying, SOON_MS_MAX)
+
+  town.move()
+  await wait('messages', () => sent.length > chats / 6, SOON_MS_MAX, 5)
+  await sleep(setting.random() * 300)
+  await master.kill()
+  await operator.replicaof('NO', 'ONE')
+  address.retarget(replica.url)
+  address.reset()
+  let lost = await countUntold(town)
+  town.move()
+  lost += await countUntold(town)
+  assert.deepEqual(town.lastWords(), [])
+  return {
+    n: 2 * chats,
+    of: 'messages, 1 fail-over',
+    lost,
+    ...deliveriesOf(town, inFlightMax(RATE_PER_SECOND)),
+  }
+}

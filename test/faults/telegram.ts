@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inFlightMax } from '../../support/load-fixture.ts'
-import { type Mishap, repeated } from '../../support/recorder.ts'
-import type { Scenario, Setting, Survived } from '../scenario.ts'
-import { countUntold, holds, requireSound, startLinkedTown, wait } from '../worlds.ts'
+import { inFlightMax } from '../support/load-fixture.ts'
+import type { Mishap } from '../support/recorder.ts'
+import type { Setting, Survived } from './scenario.ts'
+import { countUntold, deliveriesOf, holds, requireSound, startLinkedTown, wait } from './worlds.ts'
 
 const RATE_PER_SECOND = 200
 const RETRY_AFTER_SECONDS = 3
@@ -15,14 +15,10 @@ const POISON = '7'
 const WITHIN = 60_000
 
 /** A town of two `push` that is about to be told of a price. */
-async function startTwo(setting: Setting, options: Parameters<typeof startLinkedTown>[1]) {
-  const linked = await startLinkedTown(setting, options)
-  await Promise.all([linked.town.startPush(), linked.town.startPush()])
-  await linked.town.registered()
-  return linked
-}
+const startTwo = (setting: Setting, options: Parameters<typeof startLinkedTown>[1]) =>
+  startLinkedTown(setting, { ...options, pushes: 2 })
 
-async function refuseByFlood(setting: Setting): Promise<Survived> {
+export async function refuseByFlood(setting: Setting): Promise<Survived> {
   const { random, size } = setting
   const [chats, floods] = [size(900, 150), size(3, 1)]
   const pauses: number[] = []
@@ -59,13 +55,12 @@ async function refuseByFlood(setting: Setting): Promise<Survived> {
     n: chats,
     of: `messages, ${floods} × 429`,
     lost: untold + tooSoon.length,
-    duplicates: { count: repeated(sent), max: 0 },
-    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+    ...deliveriesOf(town),
   }
 }
 
 /** 5 % of each; at the same time connections are reset, and refused for a second. */
-async function failAtRandom(setting: Setting): Promise<Survived> {
+export async function failAtRandom(setting: Setting): Promise<Survived> {
   const { random, size } = setting
   const chats = size(1_500, 200)
   let ambiguous = 0
@@ -95,12 +90,11 @@ async function failAtRandom(setting: Setting): Promise<Survived> {
     n: chats,
     of: 'messages',
     lost,
-    duplicates: { count: repeated(sent), max: ambiguous + 2 * inFlightMax(RATE_PER_SECOND) },
-    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+    ...deliveriesOf(town, ambiguous + 2 * inFlightMax(RATE_PER_SECOND)),
   }
 }
 
-async function leaveAndMigrate(setting: Setting): Promise<Survived> {
+export async function leaveAndMigrate(setting: Setting): Promise<Survived> {
   const chats = setting.size(2_000, 200)
   const isBlocked = (chat: number): boolean => chat > 0 && chat % 4 === 0
   const isMigrated = (chat: number): boolean => chat > 0 && chat % 2 === 1
@@ -116,7 +110,7 @@ async function leaveAndMigrate(setting: Setting): Promise<Survived> {
   const staying = names
     .filter((chat) => !isBlocked(chat))
     .map((chat) => String(isMigrated(chat) ? MIGRATED_BASE - chat : chat))
-  const { sent, called } = town.recorder
+  const { called } = town.recorder
   async function countMissing(): Promise<number> {
     await holds(() => town.untoldOf(staying).length === 0, WITHIN, 200)
     return town.untoldOf(staying).length
@@ -140,13 +134,12 @@ async function leaveAndMigrate(setting: Setting): Promise<Survived> {
     n: 2 * chats,
     of: `messages, ${names.filter(isMigrated).length} migrations, ${names.filter(isBlocked).length} blocks`,
     lost: lost + toTheGone.length,
-    duplicates: { count: repeated(sent), max: 0 },
-    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+    ...deliveriesOf(town),
   }
 }
 
 /** A dozen chats block, and half of the answers that say so break off before their end. */
-async function leaveAmidFaults(setting: Setting): Promise<Survived> {
+export async function leaveAmidFaults(setting: Setting): Promise<Survived> {
   const { random, size } = setting
   const [chats, moves] = [size(300, 60), size(3, 2)]
   const names = Array.from({ length: chats }, (_, index) => String(index + 1))
@@ -191,19 +184,18 @@ async function leaveAmidFaults(setting: Setting): Promise<Survived> {
     lost += town.untoldOf(staying).length
     await wait('all who block have said so', () => refusedAt.size === blocked.size, WITHIN)
   }
-  const { called, sent } = town.recorder
+  const { called } = town.recorder
   const afterwards = called.filter(({ chat, at }) => at > (refusedAt.get(chat) ?? Number.POSITIVE_INFINITY))
   await requireSound(town)
   return {
     n: moves * blocked.size,
     of: 'messages to chats that blocked',
     lost: lost + afterwards.length,
-    duplicates: { count: repeated(sent), max: ambiguous + 2 * inFlightMax(RATE_PER_SECOND) },
-    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+    ...deliveriesOf(town, ambiguous + 2 * inFlightMax(RATE_PER_SECOND)),
   }
 }
 
-async function parkPoison(setting: Setting): Promise<Survived> {
+export async function parkPoison(setting: Setting): Promise<Survived> {
   const chats = setting.size(10_000, 300)
   const mishap = (chat: string): Mishap | undefined =>
     chat === POISON ? { code: 400, description: 'Bad Request: something nobody foresaw' } : undefined
@@ -217,41 +209,6 @@ async function parkPoison(setting: Setting): Promise<Survived> {
     n: chats - 1,
     of: 'messages, 1 poison chat parked after 3 tries',
     lost: town.untold().filter((chat) => chat !== POISON).length,
-    duplicates: { count: repeated(town.recorder.sent), max: 0 },
-    delay: { of: 'from the page to a chat', ms: town.worstDelayMs() },
+    ...deliveriesOf(town),
   }
 }
-
-export const TELEGRAM: readonly Scenario[] = [
-  {
-    name: 'telegram-429',
-    promise: 'No process sends after a 429 of the whole bot until its retry_after',
-    done: 'Telegram refuses two push for 3 s, three times',
-    run: refuseByFlood,
-  },
-  {
-    name: 'telegram-fails',
-    promise: 'Telegram fails: nothing is lost, only ambiguous messages come twice',
-    done: '5 % each of 502, reset before, reset after, silence; then all connections reset, refused, slow',
-    run: failAtRandom,
-  },
-  {
-    name: 'gone-and-migrated',
-    promise: 'Nothing is sent after a final 403; a migration moves all once',
-    done: 'half of the chats migrate, a quarter block us',
-    run: leaveAndMigrate,
-  },
-  {
-    name: 'gone-amid-faults',
-    promise: 'Nothing is sent after a final 403 amid 429s, 500s and resets',
-    done: 'twelve chats block us; half of the 403s break off',
-    isShort: true,
-    run: leaveAmidFaults,
-  },
-  {
-    name: 'poison',
-    promise: 'A chat that always fails is parked after 3 tries, all others are served',
-    done: 'Telegram refuses one chat of 10,000',
-    run: parkPoison,
-  },
-]
