@@ -125,7 +125,5 @@ export function createCardPoster({
 }
 
 /** Whether a price was published after the one that a card was posted for, or corrects it. */
-export const isNewer = (
-  { price, lastUpdate }: Pick<Quote, 'price' | 'lastUpdate'>,
-  posted: PostedPrice,
-): boolean => price !== posted.price && lastUpdate >= posted.lastUpdate
+const isNewer = ({ price, lastUpdate }: Pick<Quote, 'price' | 'lastUpdate'>, posted: PostedPrice): boolean =>
+  price !== posted.price && lastUpdate >= posted.lastUpdate

@@ -10,13 +10,6 @@ const copied = (message: Shown) =>
     .flat()
     .flatMap((button) => ('copy_text' in button ? (button.copy_text as { text: string }).text : []))
 
-test('the caption of the copy button has the reader’s numbers, what it copies those of the banks', async () => {
-  const { ask } = await startBot()
-  const bill = await ask(EMMA, '/charge 20')
-  const [copy] = bill.reply_markup?.inline_keyboard.flat() ?? []
-  expect(copy).toEqual({ text: 'Copy 6,998.54', copy_text: { text: '6998,54' } })
-})
-
 test('a bill is charged, then paid in part by notes, each press adding one', async () => {
   const { ask, buttonData } = await startBot()
   const bill = await ask(ANA, '/cobrar 12x25+8')
@@ -60,6 +53,9 @@ test('everybody in a group may charge, in English too', async () => {
   const { ask } = await startBot()
   expect((await ask(GROUP, '/cobrar 20 paga 5.000 bs')).text).toContain('Falta: Bs.\u00a01.998,54 o $5,71')
   expect((await ask(ANA, '/charge 20 eur')).text).toMatch(/^€20,00 = Bs\.\s8\.204,00/)
+  // The caption has the reader's numbers; what it copies has the banks' numbers.
+  const [copy] = (await ask(EMMA, '/charge 20')).reply_markup?.inline_keyboard.flat() ?? []
+  expect(copy).toEqual({ text: 'Copy 6,998.54', copy_text: { text: '6998,54' } })
 })
 
 test('what cannot be read is answered by an example, and nothing by the question', async () => {
@@ -71,17 +67,21 @@ test('what cannot be read is answered by an example, and nothing by the question
   expect((await ask(ANA, '/cobrar 20 manzanas')).text).toContain('No entiendo «manzanas».')
 })
 
-test.each([
+const TYPED_BILLS = [
   ['20', /^\$20,00 = Bs\.\s6\.998,54\n/],
   ['20 usd', /^\$20,00 = Bs\.\s6\.998,54\n/],
   ['20€', /^€20,00 = Bs\.\s8\.204,00\n/],
   ['12x25+8', /^\$308,00 = /],
   ['20 paga 15 usd y 2000 bs', /Vuelto|Falta/],
-])('%s in the message after /cobrar is charged, and the amount after it is not', async (amount, bill) => {
+] as const
+
+test('the message after /cobrar is charged, and the amount after that message is not', async () => {
   const { ask } = await startBot()
-  await ask(ANA, '/cobrar')
-  expect((await ask(ANA, amount)).text).toMatch(bill)
-  expect((await ask(ANA, '50')).text).toBe('¿50 de qué?')
+  for (const [amount, bill] of TYPED_BILLS) {
+    await ask(ANA, '/cobrar')
+    expect((await ask(ANA, amount)).text).toMatch(bill)
+    expect((await ask(ANA, '50')).text).toBe('¿50 de qué?')
+  }
 })
 
 test('what is paid is said in messages of its own, in a private chat, until nothing is left', async () => {

@@ -188,14 +188,17 @@ test('a conversion by the only monitor has no button to compare', async () => {
   expect(captions(await ask(ana, '/convertir 100 usd'))).toEqual(['Copiar 34.992,72', '⇄ Bs.\u00a0100 → $'])
 })
 
-test.each([
+const REFUSED = [
   ['/convertir 0 usd', 'El monto debe ser mayor que cero.'],
   ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.', '/convertir 100 usd 15-03-2026'],
   ['/convertir 100 usd 200 eur', 'Veo más de un monto. Dime uno solo.'],
   ['/convertir 100 bs a bs', 'Eso ya está en la misma moneda.'],
-])('%s is refused with what to do', async (text, refusal, example = '/convertir 100 usd') => {
+] as const
+
+test('a conversion that cannot be read is refused with an example', async () => {
   const { ask } = await startBot()
-  expect((await ask(ana, text)).text).toBe(`${refusal}\nPor ejemplo: ${example}`)
+  for (const [text, refusal, example = '/convertir 100 usd'] of REFUSED)
+    expect((await ask(ana, text)).text).toBe(`${refusal}\nPor ejemplo: ${example}`)
 })
 
 test('in a private chat a message that is a conversion is answered', async () => {
@@ -205,25 +208,24 @@ test('in a private chat a message that is a conversion is answered', async () =>
   expect((await ask(ana, '100 promedio')).text).toContain('$100 = Bs.\u00a058.116,00')
 })
 
-test.each(['qué pereza', 'llego en 5 min', 'te debo 100$', 'al', '¿?'])(
-  'in a private chat %j is answered with a line and buttons that work',
-  async (text) => {
-    const { ask, buttonData } = await startBot()
+test('in a private chat what is not understood is answered with a line and buttons that work', async () => {
+  const { ask, buttonData } = await startBot()
+  for (const text of ['qué pereza', 'llego en 5 min', 'te debo 100$', 'al', '¿?']) {
     const hint = await ask(ana, text)
     expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd.')
     expect(captions(hint)).toEqual(['Tasas', 'Convertir', 'Gráfico', 'Avisarme'])
-    const begins = {
-      Tasas: 'Tasas en Bs. · ',
-      Convertir: '¿Cuánto quieres',
-      Gráfico: '¿De cuál',
-      Avisarme: '🔔 ¿Qué quieres',
-    }
-    for (const [caption, begin] of Object.entries(begins)) {
-      const { message } = await buttonData(ana, await ask(ana, text), caption)
-      expect(message.text).toContain(begin)
-    }
-  },
-)
+  }
+  const begins = {
+    Tasas: 'Tasas en Bs. · ',
+    Convertir: '¿Cuánto quieres',
+    Gráfico: '¿De cuál',
+    Avisarme: '🔔 ¿Qué quieres',
+  }
+  for (const [caption, begin] of Object.entries(begins)) {
+    const { message } = await buttonData(ana, await ask(ana, 'qué pereza'), caption)
+    expect(message.text).toContain(begin)
+  }
+})
 
 test('in a private chat an amount alone is answered with a button for each currency', async () => {
   const { ask, buttonData } = await startBot()
@@ -233,25 +235,17 @@ test('in a private chat an amount alone is answered with a button for each curre
   expect((await ask(emma, '5 mil')).text).toBe('5,000 of what?')
 })
 
-test.each([
-  '¿A cómo está el dólar hoy?',
-  'precio del dolar',
-  'how much is the dollar',
-  'Hola, a cuánto está $?',
-])('in a private chat %j is answered with the rate', async (text) => {
+test('in a private chat the name of a rate, or a question for it, shows it, and one that is near offers it', async () => {
   const { ask } = await startBot()
-  expect((await ask(ana, text)).text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
-})
-
-test('in a private chat the name of a rate shows it, and one that is near offers it', async () => {
-  const { ask } = await startBot()
-  expect((await ask(ana, 'Dólar')).text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
+  for (const text of [
+    'Dólar',
+    '¿A cómo está el dólar hoy?',
+    'how much is the dollar',
+    'Hola, a cuánto está $?',
+  ])
+    expect((await ask(ana, text)).text).toContain('Dólar oficial\n$1 = Bs.\u00a0349,93')
   expect((await ask(ana, 'page_beta.usd')).text).toContain('$1 = Bs.\u00a0812,40')
   expect(captions(await ask(ana, 'oaralelo'))).toEqual(['$ Dólar paralelo'])
-})
-
-test('in a private chat an amount of an unknown rate says which name is unknown', async () => {
-  const { ask } = await startBot()
   expect((await ask(ana, '100 cop')).text).toBe('No conozco «cop». Con /tasa las ves todas.')
   expect(captions(await ask(ana, '100 oromedio'))).toEqual(['$ Promedio'])
 })

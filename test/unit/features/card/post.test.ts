@@ -1,7 +1,7 @@
 import { GrammyError } from 'grammy'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseChat } from '../../../../src/chats/chat.ts'
-import { createCardPoster, isNewer } from '../../../../src/features/card/post.ts'
+import { createCardPoster } from '../../../../src/features/card/post.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { quoteOf } from '../samples.ts'
 
@@ -65,8 +65,9 @@ async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet
   return posts
 }
 
-test('a card is posted once for a new price', async () => {
+test('a card is posted once for a new price, or for a correction of the day', async () => {
   expect(await arrange(published)).toEqual(['-100'])
+  expect(await arrange({ ...published, lastUpdate: BEFORE.lastUpdate })).toEqual(['-100'])
 })
 
 test('a card is posted in the topic that follows are sent to, and without it once that was deleted', async () => {
@@ -83,12 +84,4 @@ test.each([
   ['published in quiet hours', published, { quiet: '12:00-14:00' }],
 ])('no card is posted for a price that is %s', async (_, quote, how) => {
   expect(await arrange(quote, how)).toEqual([])
-})
-
-test('a price is new on a later day or as a correction, never if it is older or the same', () => {
-  const posted = { price: '100', lastUpdate: 2_000 }
-  expect(isNewer({ price: '101', lastUpdate: 3_000 }, posted)).toBe(true)
-  expect(isNewer({ price: '101', lastUpdate: 2_000 }, posted)).toBe(true)
-  expect(isNewer({ price: '100', lastUpdate: 3_000 }, posted)).toBe(false)
-  expect(isNewer({ price: '99', lastUpdate: 1_000 }, posted)).toBe(false)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CardTextsView } from '../../../../src/features/card/text.ts'
-import { cardTexts, shopMessage } from '../../../../src/features/card/text.ts'
+import { cardTexts } from '../../../../src/features/card/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
-import { dayOfJanuary, NOW, official, quoteOf, shown } from '../samples.ts'
+import { dayOfJanuary, NOW, official, quoteOf } from '../samples.ts'
 
 const es = wordsIn('es')
 const en = wordsIn('en', 'en-US')
@@ -86,11 +86,4 @@ describe("the texts of today's card", () => {
     expect(plain(texts.rates[0]?.note)).toBe('Tomorrow, Thursday 22: Bs. 352.71')
     expect(texts.products[0]?.price).toBe('$1.20')
   })
-})
-
-it('the page of a shop lists its name and products', () => {
-  expect(shown(shopMessage(es, {}))).toBe('🏪 Tu imagen\nSin nombre de tienda.\nSin productos.')
-  expect(shown(shopMessage(es, { shop: 'Bodega', products: [{ name: 'Café', price: '4.5' }] }))).toBe(
-    '🏪 Tu imagen\nNombre: Bodega\nProductos: 1 de 12\nCafé                         $4,50',
-  )
 })

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PriceUpdate } from '../../../../src/domain/daily-price.ts'
-import {
-  changesMessage,
-  changesNotYet,
-  changesOfAll,
-  changesRefusal,
-  thinUpdates,
-} from '../../../../src/features/changes/text.ts'
+import { changesMessage, changesOfAll, thinUpdates } from '../../../../src/features/changes/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 import { MONDAY, ofMonday } from '../samples.ts'
@@ -135,11 +129,6 @@ test('a day of the most rows that there can be fits a message', () => {
   expect(
     changesMessage(es, { quote: long, day: TODAY, updates: many, others: [long], now: NOON }).length,
   ).toBeLessThan(4_096)
-})
-
-test('a day that has not come is named', () => {
-  expect(changesNotYet(es, '2026-01-25')).toBe('El domingo 25 de enero de 2026 todavía no llega.')
-  expect(changesRefusal(en, 'bad_date', '<i>')).toContain('“&lt;i&gt;” isn’t a date.')
 })
 
 test('on a Monday the change of an official price counts from Friday, in a list of several too', () => {

@@ -4,13 +4,7 @@ import type { Decimal } from '../../../../src/domain/decimal.ts'
 import { leadingPrice } from '../../../../src/domain/in-force.ts'
 import type { Quote } from '../../../../src/domain/monitor.ts'
 import type { ChargeView } from '../../../../src/features/charge/text.ts'
-import {
-  amountToSend,
-  bareAmount,
-  chargeCard,
-  chargeRefusal,
-  chargeResult,
-} from '../../../../src/features/charge/text.ts'
+import { amountToSend, bareAmount, chargeCard, chargeResult } from '../../../../src/features/charge/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { dayOfJanuary, NOW, official, quoteOf, shown } from '../samples.ts'
 
@@ -52,13 +46,6 @@ const PRICE = ['Dólar BCV: $1 = Bs. 800,36', 'Tasa del miércoles 21 de enero',
 describe('the card of a bill', () => {
   it('says what it comes to, at which price, of which day, and by whom', () => {
     expect(card()).toEqual(['$20,00 = Bs. 16.007,20', ...PRICE])
-  })
-
-  it('shows the sum it was calculated from', () => {
-    expect(card({ bill: { amount: '308', in: 'foreign' }, sum: '12x25+8' }).slice(0, 2)).toEqual([
-      '$308,00 = Bs. 246.510,88',
-      '12 × 25 + 8',
-    ])
   })
 
   it('shows a bill in bolivares with its dollars behind it', () => {
@@ -161,14 +148,5 @@ describe('a bill in inline mode', () => {
       title: '$20,00 = Bs.\u00a016.007,20',
       description: '4 × 5 · Falta: Bs.\u00a04.001,80 o $5,00 · Dólar BCV',
     })
-  })
-})
-
-describe('a bill that cannot be read', () => {
-  it('is answered by what is wrong and an example', () => {
-    expect(chargeRefusal(es, 'bad_sum', '12x')).toBe(
-      'No puedo calcular «12x».\nPor ejemplo: <code>/cobrar 12x25+8</code>',
-    )
-    expect(chargeRefusal(en, 'not_understood', '<b>')).toContain('“&lt;b&gt;”')
   })
 })

@@ -77,14 +77,6 @@ test('large sums stand below the names of their monitors', () => {
 })
 
 describe('a conversion by one monitor', () => {
-  test('says the result first, then at which rate, how fresh and by whose word', () => {
-    expect(conversionMessage(es, { amount: '100', rows: [parallel], now: NOW })).toBe(
-      ['<b>$100 = Bs.\u00a081.240,00</b>', '<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40', 'hace 2 min'].join(
-        '\n',
-      ),
-    )
-  })
-
   test.each([
     ['0.0615', '$0,06'],
     ['0.0049', 'menos de $0,01'],
@@ -104,29 +96,6 @@ describe('a conversion by one monitor', () => {
     )
     const few = { ...row, result: '24049.9785369' }
     expect(conversionMessage(es, { amount: '30', rows: [few], now: NOW })).toContain('= Bs.\u00a0801,666')
-  })
-
-  test('leads with the price in force, with the one to come beside it', () => {
-    expect(conversionMessage(en, { amount: '100', rows: [coming], now: NOW })).toBe(
-      [
-        '<b>$100 = Bs.\u00a034.992,72</b>',
-        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
-        'Tomorrow, Thursday 22: <b>Bs.\u00a035.270,63</b>',
-      ].join('\n'),
-    )
-  })
-
-  test('at a past day says which day’s price it was', () => {
-    const row = { ...parallel, day: '2026-01-16' }
-    expect(conversionMessage(es, { amount: '100', rows: [row], date: '2026-01-16', now: NOW })).toContain(
-      'Precio del viernes 16 de enero de 2026',
-    )
-    expect(conversionMessage(es, { amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
-      'El domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026',
-    )
-    expect(conversionMessage(en, { amount: '100', rows: [row], date: '2026-01-18', now: NOW })).toContain(
-      'On Sunday, January 18, 2026 the price of Friday, January 16, 2026 was in force',
-    )
   })
 
   test('of an ambiguous amount says how it was read, and marks what is old, simulated or silent', () => {
@@ -216,31 +185,6 @@ describe('a conversion by several monitors', () => {
     expect(text).toContain('€3,55\n')
     expect(conversionMessage(es, { amount: '5000', rows: [row, row], now: NOW })).toContain(
       'Bs.\u00a05.000 en dólares',
-    )
-  })
-
-  test('at a past day names the day of a price where it is another one', () => {
-    const rows = [
-      { ...parallel, day: '2026-01-18' },
-      { ...coming, day: '2026-01-16' },
-    ] as const
-    expect(conversionMessage(es, { amount: '100', rows, date: '2026-01-18', now: NOW })).toBe(
-      [
-        '<b>$100 en bolívares</b>',
-        'Precios vigentes el domingo 18 de enero de 2026',
-        '<pre>$ Dólar paralelo         81.240,00',
-        '$ Dólar oficial          34.992,72',
-        '  precio del 16/01</pre>',
-      ].join('\n'),
-    )
-    const [, other = rows[0]] = rows
-    const text = conversionMessage(es, { amount: '100', rows: [other, other], date: '2026-01-18', now: NOW })
-    expect(text).toMatch(
-      /^.*\nEl domingo 18 de enero de 2026 regía el precio del viernes 16 de enero de 2026\n<pre>/,
-    )
-    expect(text).not.toContain('16/01')
-    expect(conversionMessage(en, { amount: '100', rows, date: '2026-01-18', now: NOW })).toContain(
-      '  price of Jan 16<',
     )
   })
 })

@@ -1,6 +1,13 @@
 import { type Context, InlineKeyboard } from 'grammy'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createPictureStore, createPictures, keyOf } from '../../../../src/features/history/pictures.ts'
+import type { CardView } from '../../../../src/charts/card.ts'
+import type { ChartView } from '../../../../src/charts/chart.ts'
+import {
+  createPictureStore,
+  createPictures,
+  createRenderQueue,
+  keyOf,
+} from '../../../../src/features/history/pictures.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createMemoryStore } from '../../../integration/bot/memory.ts'
 import { card } from '../../charts/card-views.ts'
@@ -68,4 +75,61 @@ test('pictures that show the same have the same key, and any other picture has a
   const keys = [view(), ...others, card(), card({ theme: 'dark' })].map(keyOf)
   expect(new Set(keys).size).toBe(keys.length)
   expect(keyOf(view())).toBe(keys[0])
+})
+
+/** A draw function that finishes when the test says so. */
+function createManualDraw() {
+  const begun: { title: string; finish: () => void; fail: () => void }[] = []
+  const draw = (drawn: ChartView | CardView): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const title = drawn.kind === 'card' ? drawn.heading : drawn.title
+      begun.push({ title, finish: () => resolve(Buffer.from(title)), fail: () => reject(new Error(title)) })
+    })
+  return { begun, draw }
+}
+const titled = (title: string): ChartView => view({ title })
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+test('two charts are drawn at once, and the rest wait in order', async () => {
+  const { begun, draw } = createManualDraw()
+  const renderQueue = createRenderQueue(draw)
+  const drawn = ['a', 'b', 'c', 'd'].map((title) => renderQueue.draw(titled(title)))
+  expect(begun.map(({ title }) => title)).toEqual(['a', 'b'])
+  begun[1]?.finish()
+  await turn()
+  expect(begun.map(({ title }) => title)).toEqual(['a', 'b', 'c'])
+  begun[0]?.finish()
+  await turn()
+  for (const { finish } of begun) finish()
+  expect((await Promise.all(drawn)).map(String)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a chart that fails frees its slot for the next one', async () => {
+  const { begun, draw } = createManualDraw()
+  const renderQueue = createRenderQueue(draw)
+  const drawn = ['a', 'b', 'c'].map((title) => renderQueue.draw(titled(title)))
+  begun[0]?.fail()
+  await expect(drawn[0]).rejects.toThrow('a')
+  await turn()
+  begun[2]?.finish()
+  expect(String(await drawn[2])).toBe('c')
+})
+
+test('a chart requested twice while it is drawn is drawn once; requested later, it is drawn again', async () => {
+  const { begun, draw } = createManualDraw()
+  const renderQueue = createRenderQueue(draw)
+  const both = [renderQueue.draw(titled('a')), renderQueue.draw(titled('a'))]
+  expect(begun).toHaveLength(1)
+  begun[0]?.finish()
+  expect((await Promise.all(both)).map(String)).toEqual(['a', 'a'])
+  renderQueue.draw(titled('a'))
+  expect(begun).toHaveLength(2)
+})
+
+test('when 200 charts wait, another one is refused', async () => {
+  const { begun, draw } = createManualDraw()
+  const renderQueue = createRenderQueue(draw)
+  for (let index = 0; index < 202; index++) renderQueue.draw(titled(String(index)))
+  expect(await renderQueue.draw(titled('one too many'))).toBeUndefined()
+  expect(begun).toHaveLength(2)
 })

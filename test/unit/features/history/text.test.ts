@@ -5,8 +5,6 @@ import {
   gapCaption,
   historyCaption,
   historyRefusal,
-  noHistory,
-  noHistoryNotice,
 } from '../../../../src/features/history/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, QUOTES, quote } from '../../../integration/bot/memory.ts'
@@ -35,20 +33,6 @@ test('a caption begins with the last figure of its picture, which may be newer t
   )
   const gap = { span: MONTH, quotes: [OFFICIAL, PARALLEL], summary: summaryTo('132.3'), now: NOON } as const
   expect(shown(gapCaption(es, gap))).toMatch(/^Brecha: 132,30\s%\n/)
-})
-
-test('a caption begins with the price now, and says the change, and open, high and low with their days', () => {
-  expect(
-    historyCaption(es, { span: MONTH, series: [{ quote: OFFICIAL, summary: SUMMARY }], now: NOON }),
-  ).toBe(
-    [
-      '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b>',
-      'Últimos 30 días: ▲ 49,93 (16,64\u00a0%)',
-      '<pre>Apertura  22 dic 2025    300,00',
-      'Máximo    20 ene 2026  1.351,50',
-      'Mínimo     2 ene 2026    300,00</pre>',
-    ].join('\n'),
-  )
 })
 
 test('what is simulated, stale, or to come is said', () => {
@@ -134,14 +118,6 @@ test('a comparison is named by its titles, without their common word, and with a
   expect(comparedTitle(en, [OFFICIAL, PARALLEL])).toBe('Oficial and paralelo')
 })
 
-test('the caption of today has the last price of yesterday, and no days', () => {
-  const span = { from: '2026-01-21', to: '2026-01-21', lastDays: 1 }
-  const summary = { ...SUMMARY, open: { day: '2026-01-20', value: '300' } }
-  expect(historyCaption(es, { span, series: [{ quote: OFFICIAL, summary }], now: NOON })).toBe(
-    '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b>\nHoy: ▲ 49,93 (16,64\u00a0%) desde ayer\n<pre>Ayer      300,00\nMáximo  1.351,50\nMínimo    300,00</pre>',
-  )
-})
-
 test('the caption of a Monday counts an official price from Friday', () => {
   const span = { from: '2026-01-19', to: '2026-01-19', lastDays: 1 }
   const today = { day: '2026-01-19', value: '799.71' }
@@ -185,13 +161,6 @@ test('a caption fits 1,024 characters, however long the titles', () => {
       expect(plain.length).toBeLessThanOrEqual(1_024)
     }
   }
-})
-
-test('no prices on the days asked for, in a chat and to the presser of a button', () => {
-  expect(noHistory(es, [OFFICIAL], MONTH)).toBe(
-    '<b>Dólar oficial</b>\nNo hay precios entre el 22 dic 2025 y el 21 ene 2026.\nPrueba con otro período:',
-  )
-  expect(noHistoryNotice(en, MONTH)).toBe('There are no prices from Dec 22, 2025 to Jan 21, 2026.')
 })
 
 test.each([

@@ -46,21 +46,6 @@ async function read(days: DailyPrice[], updates: PriceUpdate[], effectiveDay = f
   return today
 }
 
-test('today begins with the price of the day before, and opens with it', async () => {
-  const today = await read([day('2026-01-20', '100')], [update('110', 60), update('105', 120)])
-  expect(today.today.map(({ at, price }) => [(at - START) / MINUTE_MS, price])).toEqual([
-    [0, '100'],
-    [60, '110'],
-    [120, '105'],
-  ])
-  expect(summaryOfToday(today, NOON)).toMatchObject({
-    open: { value: '100' },
-    close: { value: '105' },
-    high: { value: '110' },
-    low: { value: '100' },
-  })
-})
-
 test('a price of a whole day is in force from its beginning, without that of the day before', async () => {
   const today = await read([day('2026-01-20', '100'), day(TODAY, '104', START)], [], true)
   expect(today.today).toEqual([{ day: TODAY, at: START, price: '104' }])

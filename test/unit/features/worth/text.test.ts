@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Offer } from '../../../../src/domain/deal/offer.ts'
 import type { WorthView } from '../../../../src/features/worth/text.ts'
-import { worthCard, worthQuestion } from '../../../../src/features/worth/text.ts'
+import { worthCard } from '../../../../src/features/worth/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { dayOfJanuary, NOW, quoteOf, shown } from '../samples.ts'
 
@@ -85,9 +85,5 @@ describe('an offer', () => {
     expect(shown(html)).toContain(
       '✗ It’s not worth it: they pay 2.46% less than the parallel rate. You get Bs.\u00a02,549.00 less.',
     )
-  })
-
-  it('is asked for with examples', () => {
-    expect(worthQuestion(wordsIn('es'))).toContain('<code>me venden a 980</code>')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { DailyPrice } from '../../../../src/domain/daily-price.ts'
-import { withNewestDay } from '../../../../src/prices/past.ts'
-import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
+import type { DailyPrice } from '../../../src/domain/daily-price.ts'
+import { withNewestDay } from '../../../src/prices/past.ts'
+import { monitor, NOON, quote } from '../../integration/bot/memory.ts'
 
 const HOUR_MS = 3_600_000
 const daily = (day: string, price: string, at = NOON - HOUR_MS): DailyPrice => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSharedAnswers } from '../../../../src/prices/past.ts'
-import { createLog } from '../../../../src/runtime/log.ts'
+import { createSharedAnswers } from '../../../src/prices/past.ts'
+import { createLog } from '../../../src/runtime/log.ts'
 
 const { log } = createLog('silent')
 
