@@ -14,14 +14,18 @@ async function listenSilently() {
 }
 
 describe('a look-up', () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-look-up-'))
   let program: Program
   let people: ReturnType<typeof createPeople>
 
   beforeAll(async () => {
-    program = spawnProgram()
+    program = spawnProgram({ dataDirectory })
     people = createPeople(await program.address('Web chat'))
   })
-  afterAll(() => program.stop())
+  afterAll(async () => {
+    await program.stop()
+    rmSync(dataDirectory, { recursive: true, force: true })
+  })
 
   it('of all prices shows the main ones on one screen, the others one tap away, and says that they are simulated', async () => {
     await expect.poll(() => people.ask(ANA, '/start'), { timeout: 30_000 }).toContain('$ BCV')
@@ -66,30 +70,19 @@ describe('a look-up', () => {
       expect(help).toContain(`/${command} · `)
     expect(await people.ask(EMMA, '/help')).toContain('/unfollow · ')
   })
-})
 
-describe('a rate API that never answers', () => {
-  it('does not delay answers with known prices', async () => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-silent-'))
+  it('with known prices is answered at once while the rate API is silent', async () => {
     const silent = await listenSilently()
-    const before = spawnProgram({ dataDirectory })
-    const people = createPeople(await before.address('Web chat'))
-    await expect.poll(() => people.ask(ANA, '/tasa'), { timeout: 30_000 }).toContain('$ BCV')
-    await before.stop()
+    await program.stop()
     const env = {
       RATES_API_URL: `http://127.0.0.1:${silent.port}`,
       RATES_API_TOKEN: 'any',
       ROLES: 'bot,push,sandbox',
     }
-    const after = spawnProgram({ env, dataDirectory })
-    try {
-      const again = createPeople(await after.address('Web chat'))
-      expect(await again.ask(ANA, '/tasa usd')).toMatch(/\$1 = Bs\.\s\d/)
-      expect(await again.ask(ANA, '/tasa')).toContain('Precios simulados')
-    } finally {
-      await after.stop()
-      silent.close()
-      rmSync(dataDirectory, { recursive: true, force: true })
-    }
+    program = spawnProgram({ env, dataDirectory })
+    people = createPeople(await program.address('Web chat'))
+    expect(await people.ask(ANA, '/tasa usd')).toMatch(/\$1 = Bs\.\s\d/)
+    expect(await people.ask(ANA, '/tasa')).toContain('Precios simulados')
+    silent.close()
   })
 })

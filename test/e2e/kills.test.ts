@@ -15,7 +15,7 @@ import { serveSourcePage } from '../support/source-page.ts'
 
 const TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
 const PLACES = [ANA, LUIS, EMMA]
-const KILLS = Number(process.env.KILLS ?? 8)
+const KILLS = Number(process.env.KILLS ?? 4)
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const PRICE_EVERY_MS = 1_000
 /** From the read of a new price to the messages it takes some 30 ms: kills fall before, into and behind that. */

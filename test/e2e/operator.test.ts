@@ -51,7 +51,6 @@ describe("an operator's command without the program", () => {
     expect(endMs).toBeLessThan(await onThisMachine(END_MS_MAX))
   })
   it.each([
-    ['due', 'list'],
     ['due', 'retry', 'all'],
     ['move', 'redis://127.0.0.1:1'],
   ])('%s %s on a DATA_DIR without data starts no Redis there, and says what to give', async (...args) => {

@@ -68,7 +68,7 @@ describe('in the web chat of the demonstration', () => {
     page.locator('.message').last().getByRole('button', { name }).first().click()
 
   it('an alert is added by buttons and a typed value, and triggers when the dollar passes it', async () => {
-    const page = await open(ANA.user, ANA.chat)
+    const page = await open(LUIS.user, LUIS.chat)
     await write(page, '/tasa page_alpha.usd')
     await shows(page, /\$1 = Bs\.\s\d+,\d\d/)
     const card = (await page.locator('.message.other').last().textContent()) ?? ''

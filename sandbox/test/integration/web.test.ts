@@ -1,7 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { InlineKeyboard, InlineQueryResultBuilder, InputFile } from 'grammy'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ANA, FORUM_ID, LUIS } from '../../src/world/cast.ts'
+import { ANA, BASIC_GROUP_ID, CHANNEL_ID, FORUM_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
 import { openPage, useBrowser } from '../support/browser.ts'
 import { atEnd, png, startSandbox } from '../support/harness.ts'
 import { shows, write } from '../support/web-chat.ts'
@@ -209,5 +210,108 @@ describe('a person in the browser', () => {
     await shows(page, 'mensaje 110.')
     const texts = await page.locator('.message .text').allTextContents()
     expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => `mensaje ${index + 11}.`))
+  })
+})
+
+/** The last words of a chat, as the list of chats has them. */
+const lastWords = (page: Page, chat: number) =>
+  page.locator(`[data-chat="${chat}"] .chat-last`).getAttribute('data-preview')
+
+describe('an open page', () => {
+  it('shows no message for another person alone, neither new nor edited', async () => {
+    const { api, root } = await startSandbox()
+    await api.sendMessage(GROUP_ID, 'para todos')
+    const page = await openPage(`${root}/?chat=${GROUP_ID}`)
+    await shows(page, 'para todos')
+    const toLuis = { ephemeral_message_parameters: { receiver_user_id: LUIS.id } }
+    const { ephemeral_message_id } = await api.sendMessage(GROUP_ID, 'solo para Luis', toLuis)
+    await api.editMessageText(GROUP_ID, Number(ephemeral_message_id), 'solo para Luis, hoy')
+    await api.sendMessage(FORUM_ID, 'después')
+    await expect.poll(() => lastWords(page, FORUM_ID)).toBe('después')
+    expect(await page.locator('.message .text').allTextContents()).toEqual(['para todos'])
+    expect(await lastWords(page, GROUP_ID)).toBe('para todos')
+    await page.getByRole('tab', { name: 'Luis' }).click()
+    await page.getByRole('link', { name: 'Cambios Caracas' }).click()
+    await shows(page, 'solo para Luis')
+  })
+
+  it('updates the pinned bar and the list of chats when messages are edited and deleted', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, 'Dólar: 100,00')
+    await api.pinChatMessage(ANA.id, message_id)
+    const notice = await api.sendMessage(ANA.id, 'precio viejo')
+    const page = await openPage(root)
+    const bar = page.locator('#pinned')
+    await bar.getByText('100,00').waitFor()
+
+    await api.editMessageText(ANA.id, message_id, 'Dólar: 200,00')
+    await bar.getByText('200,00').waitFor()
+    await api.editMessageText(ANA.id, notice.message_id, 'precio nuevo')
+    await expect.poll(() => lastWords(page, ANA.id)).toBe('precio nuevo')
+    await api.deleteMessage(ANA.id, notice.message_id)
+    await expect.poll(() => lastWords(page, ANA.id)).toMatch(/fijó/)
+    await api.deleteMessage(ANA.id, message_id)
+    await bar.waitFor({ state: 'hidden' })
+  })
+
+  it('opens the supergroup when its group is upgraded in another window', async () => {
+    const { act, root } = await startSandbox()
+    const page = await openPage(`${root}/?user=${LUIS.id}&chat=${BASIC_GROUP_ID}`)
+    await page.getByRole('heading', { name: 'La familia' }).waitFor()
+    await act('upgrade', { user: ANA.id, chat: BASIC_GROUP_ID })
+    await shows(page, /convirtió el grupo en supergrupo/)
+    await page.getByRole('heading', { name: 'La familia' }).waitFor()
+    await write(page, 'aquí seguimos')
+    await shows(page, 'aquí seguimos')
+  })
+})
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** How much of an element's content is out of sight, in pixels. */
+const cutOff = (element: Locator): Promise<number> =>
+  element.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+
+describe('the page', () => {
+  it('shows all lines of the message box, also beside the tools', async () => {
+    const { root } = await startSandbox()
+    const page = await openPage(root, { viewport: { width: 1280, height: 800 } })
+    const box = page.getByRole('textbox').last()
+    await box.fill('una línea bastante larga que cabe de sobra mientras no se abren las herramientas')
+    const before = await box.boundingBox()
+    await page.locator('#tools-toggle').click()
+    await page.locator('#tools').waitFor()
+    await expect.poll(async () => (await box.boundingBox())?.height).toBeGreaterThan(before?.height ?? 0)
+    expect(await cutOff(box)).toBe(0)
+  })
+
+  it('offers a reply on a phone after a tap on a message', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    await api.sendMessage(ANA.id, 'Dólar: 800,00')
+    const page = await openPage(root, PHONE)
+    await shows(page, 'Dólar: 800,00')
+    await page.locator('.message.other .text').tap()
+    await page.locator('.message.other').getByRole('button', { name: 'Responder' }).tap()
+    await page.locator('#replying .quote').waitFor()
+  })
+
+  it('has no send button where a person may not write', async () => {
+    const { root } = await startSandbox()
+    const page = await openPage(`${root}/?user=${LUIS.id}&chat=${CHANNEL_ID}`)
+    await page.getByPlaceholder('Solo publican los administradores').waitFor()
+    expect(await page.locator('#form .icon:visible').count()).toBe(0)
+    await page.getByRole('link', { name: 'Tasa' }).click()
+    await page.getByRole('button', { name: 'Enviar' }).waitFor()
+  })
+
+  it('shortens a pinned message to whole characters with an ellipsis', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const { message_id } = await api.sendMessage(ANA.id, '😀'.repeat(60))
+    await api.pinChatMessage(ANA.id, message_id)
+    const page = await openPage(root)
+    await shows(page, `fijó «${'😀'.repeat(39)}…»`)
   })
 })
