@@ -13,9 +13,6 @@ const VIEWER = z.object({ user: z.coerce.number().int() })
 const WINDOW = PLACE.extend({
   /** 0 is the general topic; all topics when absent. */
   topic: z.coerce.number().int().optional(),
-  /** Only messages with a smaller id. */
-  before: z.coerce.number().int().optional(),
-  limit: z.coerce.number().int().min(1).max(MESSAGES_SHOWN_MAX).default(MESSAGES_SHOWN_MAX),
 })
 
 /** The JSON API by which people read: people, their chats, messages, pictures and files. */
@@ -36,13 +33,13 @@ export function addChatReading(app: FastifyInstance, state: State): void {
   })
 
   app.get('/chat/messages', async ({ query }) => {
-    const { limit, topic, before = Infinity, ...place } = WINDOW.parse(query)
+    const { topic, ...place } = WINDOW.parse(query)
     const { person, room } = findSpot(world, place)
     const entries = room.entries
       .values()
       .filter(({ post }) => topic === undefined || (post.message_thread_id ?? 0) === topic)
-      .filter(({ post }) => post.message_id < before && isShownTo(person.id, post))
-    return { messages: [...entries].slice(-limit).map(showEntry) }
+      .filter(({ post }) => isShownTo(person.id, post))
+    return { messages: [...entries].slice(-MESSAGES_SHOWN_MAX).map(showEntry) }
   })
 
   app.get<{ Params: { id: string } }>('/chat/files/:id', async ({ params }, reply) => {

@@ -1,6 +1,5 @@
 import { post } from './api.js'
-import { attempt } from './dialogs.js'
-import { button, byId, el } from './dom.js'
+import { attempt, button, byId, el } from './dom.js'
 import { previewOf } from './message.js'
 import { mayWrite, model, spot } from './model.js'
 import { askInline, cancelInline, createPanel, inlineQueryOf } from './suggestions.js'

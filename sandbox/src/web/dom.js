@@ -93,3 +93,34 @@ export const dayOf = (seconds) => day.format(seconds * 1000)
 
 /** Unix milliseconds as a time of day in Caracas, to the second. */
 export const timeWithSeconds = (ms) => second.format(ms)
+
+const TOAST_MS = 4_000
+let toastTimer
+
+/** Shows a text for a moment. */
+export function toast(text) {
+  const element = byId('toast')
+  element.textContent = text
+  element.hidden = false
+  clearTimeout(toastTimer)
+  toastTimer = setTimeout(() => {
+    element.hidden = true
+  }, TOAST_MS)
+}
+
+/** Shows a text that a person must acknowledge. */
+export function alertPerson(text) {
+  byId('alert-text').textContent = text
+  const dialog = byId('alert')
+  if (!dialog.open) dialog.showModal()
+}
+
+/** Runs an action of a person and shows the error when it fails. */
+export async function attempt(action) {
+  try {
+    return await action()
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}

@@ -1,6 +1,5 @@
 import { post } from './api.js'
-import { attempt } from './dialogs.js'
-import { avatar, button, byId, el } from './dom.js'
+import { attempt, avatar, button, byId, el } from './dom.js'
 import { previewOf } from './message.js'
 import { isAway, model, titleOf, where } from './model.js'
 

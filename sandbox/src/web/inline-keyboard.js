@@ -1,6 +1,5 @@
 import { post } from './api.js'
-import { alertPerson, attempt, toast } from './dialogs.js'
-import { button, el } from './dom.js'
+import { alertPerson, attempt, button, el, toast } from './dom.js'
 import { model, where } from './model.js'
 
 /** The inline keyboard of a message; URL buttons are links. A link to the bot starts it in the private chat. */

@@ -1,6 +1,5 @@
 import { createComposer } from './composer.js'
-import { attempt } from './dialogs.js'
-import { byId } from './dom.js'
+import { attempt, byId } from './dom.js'
 import { createEvents, listen } from './events.js'
 import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './head.js'
 import { createMessages } from './messages.js'

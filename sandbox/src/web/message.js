@@ -1,4 +1,3 @@
-import { openPicture } from './dialogs.js'
 import { avatar, button, el, link, timeOf, tint } from './dom.js'
 import { inlineKeyboard } from './inline-keyboard.js'
 import { model } from './model.js'
@@ -65,7 +64,7 @@ function picture({ photo, caption }) {
   const src = addressOf(photo.at(-1))
   const alt = caption ? `Imagen: ${caption.split('\n')[0]}` : 'Imagen'
   const image = el('img', { class: 'picture', src, alt, width, height })
-  return link({ class: 'picture-link', href: src }, () => openPicture({ src, alt }), image)
+  return el('a', { class: 'picture-link', href: src, target: '_blank', rel: 'noopener' }, image)
 }
 
 function file(document) {

@@ -1,15 +1,13 @@
 import { avatar, button, byId, dayOf, el, keepFocus } from './dom.js'
 import { drawMessage } from './message.js'
-import { loadOlder, model, showFewer, titleOf } from './model.js'
+import { model, titleOf } from './model.js'
 
 const NEAR_END_PX = 120
-const NEAR_START_PX = 300
 
-/** The list of messages of the open chat; scrolling up loads older ones. */
+/** The list of messages of the open chat. */
 export function createMessages(actions) {
   const list = byId('messages')
   const latest = byId('latest')
-  let isLoading = false
 
   const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX
   const toEnd = () => {
@@ -20,7 +18,6 @@ export function createMessages(actions) {
   latest.addEventListener('click', toEnd)
   list.addEventListener('scroll', () => {
     latest.hidden = isAtEnd()
-    if (!latest.hidden && list.scrollTop < NEAR_START_PX) showOlder()
   })
   new ResizeObserver(() => {
     if (latest.hidden) toEnd()
@@ -50,7 +47,6 @@ export function createMessages(actions) {
     const messages = [...model.messages.values()]
     const changed = messages.filter(({ message_id }) => ids.has(message_id))
     const stay = !isAtEnd() && !changed.some(({ author }) => author === model.person.id)
-    if (!stay) showFewer()
     for (const message of changed) redraw(message)
     const news = changed.filter(({ message_id }) => !elementOf(message_id))
     if (news.length > 0) append(news, messages)
@@ -71,9 +67,7 @@ export function createMessages(actions) {
 
   function append(news, messages) {
     list.querySelector('.welcome')?.remove()
-    const nodes = nodesOf(news, messages[messages.indexOf(news[0]) - 1])
-    nodes.at(-1).classList.add('fresh')
-    list.append(...nodes)
+    list.append(...nodesOf(news, messages[messages.indexOf(news[0]) - 1]))
   }
 
   /** Removes messages that the model dropped, and dates without messages. */
@@ -84,19 +78,6 @@ export function createMessages(actions) {
       if (isEmptyDay || (id && !model.messages.has(Number(id)))) element.remove()
       else if (id) return
     }
-  }
-
-  async function showOlder() {
-    if (isLoading) return
-    isLoading = true
-    const [first] = list.children
-    const top = first.offsetTop - list.scrollTop
-    const older = await loadOlder().catch(() => [])
-    if (older.length > 0 && first.isConnected) {
-      list.prepend(...nodesOf(older))
-      list.scrollTop = first.offsetTop - top
-    }
-    isLoading = false
   }
 
   function remove(messageId) {

@@ -1,7 +1,6 @@
 import { get } from './api.js'
 
 const MESSAGES_KEPT_MAX = 200
-const PAGE = 100
 const EVENTS_KEPT_MAX = 200
 
 /** The state of the page: the current person, that person's chats, the open chat and its messages. */
@@ -14,7 +13,6 @@ export const model = {
   chat: undefined,
   topic: undefined,
   messages: new Map(),
-  keptMax: MESSAGES_KEPT_MAX,
   unread: new Map(),
   anonymous: false,
   replyTo: undefined,
@@ -58,37 +56,13 @@ export async function loadChats(chatId) {
 export async function loadMessages() {
   const { chat, topic, person } = model
   const mark = heard
-  const { messages } = await get('messages', windowOf())
+  const place = { ...where(), ...(chat.is_forum && { topic: topic ?? 0 }) }
+  const { messages } = await get('messages', place)
   if (chat.id !== model.chat.id || topic !== model.topic || person !== model.person) return
-  model.messages = byNumber(messages)
-  model.keptMax = MESSAGES_KEPT_MAX
+  model.messages = new Map(messages.map((message) => [message.message_id, message]))
   for (const event of recentSince(mark)) take(event)
   model.unread.delete(unreadKey(chat.id, topic))
 }
-
-/** Loads messages before the first one shown; none when there are none, or another chat was opened meanwhile. */
-export async function loadOlder() {
-  const before = model.messages.keys().next().value
-  if (before === undefined) return []
-  const { messages } = await get('messages', { ...windowOf(), before, limit: PAGE })
-  if (model.messages.keys().next().value !== before) return []
-  model.messages = byNumber([...messages, ...model.messages.values()])
-  model.keptMax = Math.max(model.keptMax, model.messages.size)
-  return messages
-}
-
-/** Drops older messages once the newest are shown again. */
-export function showFewer() {
-  model.keptMax = MESSAGES_KEPT_MAX
-  dropOldest()
-}
-
-function windowOf() {
-  const { chat, topic, person } = model
-  return { user: person.id, chat: chat.id, ...(chat.is_forum && { topic: topic ?? 0 }) }
-}
-
-const byNumber = (messages) => new Map(messages.map((message) => [message.message_id, message]))
 
 /** Whether an event is a message for another person alone. */
 export const isHidden = ({ message }) =>
@@ -117,11 +91,8 @@ export function take({ type, chat, message, message_id }) {
 /** Adds or replaces a message of the open chat; drops the oldest beyond the limit. */
 function keep(message) {
   model.messages.set(message.message_id, message)
-  dropOldest()
-}
-
-function dropOldest() {
-  while (model.messages.size > model.keptMax) model.messages.delete(model.messages.keys().next().value)
+  const [oldest] = model.messages.keys()
+  if (model.messages.size > MESSAGES_KEPT_MAX) model.messages.delete(oldest)
 }
 
 const isOpen = (message) =>

@@ -1,6 +1,5 @@
 import { post } from './api.js'
-import { attempt } from './dialogs.js'
-import { button, byId, el } from './dom.js'
+import { attempt, button, byId, el } from './dom.js'
 import { model, spot, where } from './model.js'
 
 const PAUSE_MS = 250

@@ -1,6 +1,5 @@
 import { get, post } from './api.js'
-import { attempt, toast } from './dialogs.js'
-import { button, byId, el, timeWithSeconds } from './dom.js'
+import { attempt, button, byId, el, timeWithSeconds, toast } from './dom.js'
 import { model } from './model.js'
 
 const POLL_MS = 400
