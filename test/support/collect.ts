@@ -2,9 +2,10 @@ import { monitorRef } from '../../src/domain/monitor.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Log } from '../../src/runtime/log.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createAddressGuard } from '../../src/service/address-guard.ts'
 import { createCollect, type PageSource } from '../../src/service/collect/collect.ts'
-import type { CollectionMetrics } from '../../src/service/collect/metrics.ts'
+import { type CollectionMetrics, createCollectionMetrics } from '../../src/service/collect/metrics.ts'
 import { createStoreObservations } from '../../src/service/collect/store-observations.ts'
 import { pricesOffered } from '../../src/service/history/latest.ts'
 import { createPublish, numberMonitors } from '../../src/service/history/publish.ts'
@@ -19,16 +20,7 @@ import { silent } from './redis.ts'
 
 const ownAgents = createAgents({ guard: createAddressGuard() })
 const parser = createPageParser()
-const uncounted: CollectionMetrics = {
-  begin() {},
-  price() {},
-  count() {},
-  conflict() {},
-  answered() {},
-  leftOut() {},
-  priceAge() {},
-  age() {},
-}
+const uncounted = createCollectionMetrics(createMetrics())
 
 /** The first thread takes longer to start than the deadline of some tests allows. */
 const warmUp = () => parser.parse({ kind: 'html', text: '', wanted: [] }, new AbortController().signal)

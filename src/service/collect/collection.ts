@@ -21,7 +21,7 @@ import { createPageParser } from '../sources/parse/page-parser.ts'
 import type { Random } from '../sources/simulated.ts'
 import { createSimulationControls, type SimulationControls } from '../sources/simulated.ts'
 import { createCollect, type PageSource } from './collect.ts'
-import { createCollectionAge, createCollectionMetrics } from './metrics.ts'
+import { createCollectionMetrics, measurePages } from './metrics.ts'
 import { createSchedule } from './schedule.ts'
 import { createStoreObservations } from './store-observations.ts'
 
@@ -124,11 +124,11 @@ export function createCollection({
     log,
     random,
   })
-  const age = createCollectionAge({ latest, metrics: counted, clock })
+  measurePages({ latest, metrics, clock })
   return {
     latest,
     history: createHistory(redis),
-    parts: [latest, past, age, connections, createSchedule(jobs, clock), backfill.part],
+    parts: [latest, past, connections, createSchedule(jobs, clock), backfill.part],
     pastProgress: backfill.progress,
     simulation: controls,
   }

@@ -1,68 +1,39 @@
 import type { Decimal } from '../../domain/decimal.ts'
 import { monitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { LatestInMemory } from '../history/latest.ts'
 import { LEFT_OUT_REASONS, type LeftOut } from './combine.ts'
 
-const TICK_MS = 1_000
 const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
 
-interface CollectionAgeOptions {
+interface PagesMeasured {
   readonly latest: LatestInMemory
-  readonly metrics: CollectionMetrics
+  readonly metrics: Metrics
   readonly clock: Clock
 }
 
-/** Measures once a second how long ago each page was last read, and how many of its monitors are stale. */
-export function createCollectionAge({ latest, metrics, clock }: CollectionAgeOptions): Part {
-  let timer: NodeJS.Timeout | undefined
-
-  function measure(): void {
-    const now = clock()
-    for (const { page, monitors } of latest.pages()) {
-      const collected = monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? 0))
-      const stale = latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page)
-      const newest = Math.max(...collected)
-      if (newest > 0) metrics.age(page, { seconds: (now - newest) / 1_000, stale: stale.length })
-    }
-  }
-
-  return {
-    name: 'collection age',
-    async start() {
-      timer = setInterval(measure, TICK_MS)
-    },
-    async stop() {
-      clearInterval(timer)
-    },
-  }
+/** Adds how long ago each page was last read, and how many of its monitors are stale, as of each request of the metrics. */
+export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
+  const newestOf = ({ monitors }: ReturnType<LatestInMemory['pages']>[number]): number =>
+    Math.max(...monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? 0)))
+  const readPages = () => latest.pages().filter((page) => newestOf(page) > 0)
+  const staleOf = (page: string): number =>
+    latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page).length
+  metrics.measuredBy(
+    'collection_age_seconds',
+    'Seconds since the last good collection of a page',
+    'page',
+    async () => readPages().map((page) => [page.page, (clock() - newestOf(page)) / 1_000]),
+  )
+  metrics.measuredBy('stale_monitors', 'Monitors of a page that are stale', 'page', async () =>
+    readPages().map(({ page }) => [page, staleOf(page)]),
+  )
 }
 
-/** Counters and gauges of collections. */
-export interface CollectionMetrics {
-  /** Begins what is counted of a page and its sources at 0: Prometheus sees no rise in a series that begins at 1. */
-  begin(page: string, sources: readonly string[]): void
-  count(
-    page: string,
-    found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
-  ): void
-  conflict(): void
-  /** Counts an answer of a source: good, partial or failed. */
-  answered(page: string, source: string, outcome: SourceOutcome): void
-  /** Counts a price of a source that did not count, and why. */
-  leftOut(page: string, source: string, why: LeftOut['why']): void
-  /** Sets how old the newest price of a source is, in seconds; below 0 where its day is ahead. */
-  priceAge(page: string, source: string, seconds: number): void
-  /** Sets what a source says a monitor costs: a figure for charts, not exact. */
-  price(page: string, source: string, offered: { readonly key: string; readonly price: Decimal }): void
-  /** Sets the seconds since the page was last read, and how many of its monitors are stale. */
-  age(page: string, found: { readonly seconds: number; readonly stale: number }): void
-}
-
-export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
+/** Creates the counters and gauges of collections. */
+export function createCollectionMetrics(metrics: Metrics) {
   const collections = metrics.counter('collections_total', 'Collections of a source page', [
     'page',
     'outcome',
@@ -99,12 +70,9 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
     'source',
     'monitor',
   ])
-  const age = metrics.gauge('collection_age_seconds', 'Seconds since the last good collection of a page', [
-    'page',
-  ])
-  const stale = metrics.gauge('stale_monitors', 'Monitors of a page that are stale', ['page'])
   return {
-    begin(page, sources) {
+    /** Begins what is counted of a page and its sources at 0: Prometheus sees no rise in a series that begins at 1. */
+    begin(page: string, sources: readonly string[]): void {
       held.inc({ page }, 0)
       unreadable.inc({ page }, 0)
       for (const source of sources) {
@@ -112,20 +80,27 @@ export function createCollectionMetrics(metrics: Metrics): CollectionMetrics {
         for (const reason of LEFT_OUT_REASONS) leftOut.inc({ page, source, reason }, 0)
       }
     },
-    count(page, found) {
+    count(
+      page: string,
+      found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
+    ): void {
       collections.inc({ page, outcome: found.outcome })
       held.inc({ page }, found.held)
       unreadable.inc({ page }, found.unreadable)
     },
-    conflict: () => conflicts.inc(),
-    answered: (page, source, outcome) => answers.inc({ page, source, outcome }),
-    leftOut: (page, source, reason) => leftOut.inc({ page, source, reason }),
-    priceAge: (page, source, seconds) => priceAge.set({ page, source }, seconds),
-    price: (page, source, offered) =>
+    conflict: (): void => conflicts.inc(),
+    answered: (page: string, source: string, outcome: SourceOutcome): void =>
+      answers.inc({ page, source, outcome }),
+    /** Counts a price of a source that did not count, and why. */
+    leftOut: (page: string, source: string, reason: LeftOut['why']): void =>
+      leftOut.inc({ page, source, reason }),
+    /** Sets how old the newest price of a source is, in seconds; below 0 where its day is ahead. */
+    priceAge: (page: string, source: string, seconds: number): void =>
+      priceAge.set({ page, source }, seconds),
+    /** Sets what a source says a monitor costs: a figure for charts, not exact. */
+    price: (page: string, source: string, offered: { readonly key: string; readonly price: Decimal }): void =>
       price.set({ page, source, monitor: offered.key }, Number(offered.price)),
-    age(page, found) {
-      age.set({ page }, found.seconds)
-      stale.set({ page }, found.stale)
-    },
   }
 }
+
+export type CollectionMetrics = ReturnType<typeof createCollectionMetrics>

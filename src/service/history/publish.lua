@@ -12,7 +12,6 @@
 --   collected    list of ref, ms …   held   list of ref, JSON …   freed   list of ref
 --   head, tail   the JSON of the notification before its id, between that and its monitors, and after them
 --   deliveries   what the key of a webhook's list begins with; waitingMax; eventsMax
---   trimmedMax   how many single updates older than `keepFrom` are removed at most
 --   announce     the message for the copies in memory
 -- Returns the id of the update, '' where nothing changed, or 'conflict' where something changed since it was read: then
 -- nothing is stored. The id of each notification begins with that of the update.
@@ -44,17 +43,11 @@ local function forget_later(key, score, collected_pattern)
   end
 end
 
-local function trim(change)
-  local old = redis.call('ZCOUNT', change.updates, '-inf', '(' .. change.keepFrom)
-  if old == 0 then return end
-  redis.call('ZREMRANGEBYRANK', change.updates, 0, math.min(old, tonumber(plan.trimmedMax)) - 1)
-end
-
 local function store(change)
   if change.forget ~= '' then forget_simulated(change) end
   redis.call('HSET', quotes, change.ref, change.state)
   redis.call('ZADD', change.updates, change.score, change.update)
-  trim(change)
+  redis.call('ZREMRANGEBYSCORE', change.updates, '-inf', '(' .. change.keepFrom)
   redis.call('ZREMRANGEBYSCORE', change.days, change.dayScore, change.dayScore)
   redis.call('ZADD', change.days, change.dayScore, change.day)
   if change.lastDay then

@@ -41,8 +41,6 @@ const EVENTS_MAX = 10_000
 const UPDATES_KEPT_DAYS = 60
 /** A simulated page changes every few seconds. */
 const SIMULATED_UPDATES_KEPT_MS = 2 * DAY_MS
-/** An earlier version trimmed none, so there may be a year of them. */
-const TRIMMED_AT_ONCE_MAX = 1_000
 
 const PUBLISH = loadScript(new URL('./publish.lua', import.meta.url))
 
@@ -106,7 +104,6 @@ async function planOf(redis: Redis, collected: Collected) {
     deliveries: KEYS.deliveries(''),
     waitingMax: String(WAITING_DELIVERIES_MAX),
     eventsMax: String(EVENTS_MAX),
-    trimmedMax: String(TRIMMED_AT_ONCE_MAX),
     announce: announcementOf(collected),
   }
 }

@@ -57,15 +57,6 @@ describe('the demonstration', () => {
     )
   })
 
-  test('has names that people use, each word for one monitor', async () => {
-    const names = DEMONSTRATION.flatMap(({ monitors }) => monitors)
-    expect(names.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['BCV', 'Euro BCV', 'Paralelo', 'USDT', 'Promedio', 'Efectivo']),
-    )
-    const words = names.flatMap(({ aliases = [] }) => aliases)
-    expect(new Set(words).size).toBe(words.length)
-  })
-
   test('moves every few seconds, each price but the official ones and the mean of a minute', async () => {
     const { latest } = await start()
     const first = latest.quotes().map(({ price }) => price)

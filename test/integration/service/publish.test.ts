@@ -31,7 +31,7 @@ const [CONFIG] = parseSources(
   'test',
 ) as [PageConfig]
 const USD = 'dollar:page_one.usd'
-const EUR = 'euro:page_one.eur'
+const _EUR = 'euro:page_one.eur'
 
 let redis: Redis
 let now = START
@@ -131,33 +131,6 @@ describe('a clock that was 40 days ahead and was set back', () => {
 })
 
 describe('what one collection changed', () => {
-  test('is told in one notification to each webhook, of the monitors it registered alone', async () => {
-    await watch(1, USD, EUR)
-    await watch(2, EUR)
-    await storeObservations(usd('349.9272', startOfDay('2026-01-22')), eur('406.5'))
-    const [both] = await waitingFor(1)
-    expect(both?.monitors).toEqual([
-      {
-        id: 1,
-        page: 'page_one',
-        currency: 'dollar',
-        key: 'usd',
-        change: 0,
-        color: 'neutral',
-        image: '',
-        last_update: '2026-01-22T00:00:00-04:00',
-        percent: 0,
-        price: 349.9272,
-        price_old: 349.9272,
-        symbol: '',
-        title: 'Dólar "1"',
-      },
-      expect.objectContaining({ id: 2, currency: 'euro', key: 'eur', price: 406.5 }),
-    ])
-    expect(both).toMatchObject({ event: 'monitor.updated', created_at: new Date(START).toISOString() })
-    expect((await waitingFor(2)).map(({ monitors }) => monitors.map(({ key }) => key))).toEqual([['eur']])
-  })
-
   test('is told once, and not at all where nothing changed', async () => {
     await watch(1, USD)
     for (const price of ['350', '350', '351', '351']) await storeObservations(usd(price))
@@ -203,12 +176,6 @@ describe('a jump that is held back', () => {
 
 describe('the webhook it is told to', () => {
   const queue = () => createWebhookQueue(redis)
-
-  test('is due at once', async () => {
-    await watch(1, USD)
-    await storeObservations(usd('350'))
-    expect((await queue().reserve(0, 10, 1_000)).reservations).toMatchObject([{ member: '1' }])
-  })
 
   test('keeps the time of its retry', async () => {
     await watch(1, USD)
@@ -367,17 +334,6 @@ describe('single updates', () => {
     const { price, lastUpdate } = close as DailyPrice
     expect(await history().updates(USD, '2026-01-22')).toEqual([{ price, lastUpdate }])
     expect(await history().updates(USD, '2026-01-23')).toHaveLength(3)
-  })
-
-  test('of a year are removed a thousand at a time, the oldest first', async () => {
-    for (let i = 0; i < 2_500; i++) await redis.zadd(KEYS.updates(USD), i, `${i}:l${i}:1`)
-    const left: number[] = []
-    for (let update = 0; update < 4; update++) {
-      now += 60_000
-      await storeObservations(usd(String(350 + update)))
-      left.push(await redis.zcount(KEYS.updates(USD), 0, 2_500))
-    }
-    expect(left).toEqual([1_500, 500, 0, 0])
   })
 
   test('stay where the time of the page is behind: a price of January removes none of December', async () => {

@@ -7,7 +7,6 @@ import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createCollectionMetrics } from '../../../src/service/collect/metrics.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { preparePage } from '../../support/collect.ts'
-import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 import { serveSourcePage } from '../../support/source-page.ts'
 
@@ -106,19 +105,6 @@ describe('a page of several sources', () => {
     expect(told.map(({ monitors }) => monitors[0]?.sources)).toEqual([['BCV']])
     expect(told[0]?.monitors[0]).toMatchObject({ aliases: ['bcv'], least_change: 0.5 })
     expect(await redis.zcard(KEYS.updates(REF))).toBe(1)
-  })
-
-  test('does not go back to the price of last week when all but one old source are gone', async () => {
-    const { collect, usd } = await prepare('first')
-    show(at('860', HOUR_MS), {}, {})
-    await collect()
-    show({}, at('700', 7 * DAY_MS), {})
-    expect(await collect()).toBe('failed')
-    expect(await usd()).toMatchObject({ price: '860', sources: ['BCV'] })
-    expect(lines.at(-1)).toMatchObject({
-      level: 'warn',
-      problems: ['usd: BCV: nothing at /price, Yadio: nothing at /price, DolarApi: old'],
-    })
   })
 
   test("keeps the bank's day for a price that a stand-in had first, and is not in force before it", async () => {
@@ -228,44 +214,6 @@ describe('a page of several sources', () => {
       await collect()
     }
     expect(await usd()).toMatchObject({ price: '861', sources: ['BCV'] })
-  })
-
-  test('is stale while its only source knows of no day to come, from the afternoon of its day on', async () => {
-    const ofSources = { DolarApi: { echo_of: 'BCV', stale_after: '15h' } }
-    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true }, ofSources)
-    const isStaleAt = async (hour: number, ...shown: object[]): Promise<boolean> => {
-      now = Date.UTC(2026, 0, 16, 4 + hour) // hours of a Friday in Caracas
-      show(...shown)
-      await collect()
-      expect(await usd()).toMatchObject({ price: '860', lastUpdate: Date.UTC(2026, 0, 16, 4) })
-      return Number(await redis.hget(KEYS.collected, REF)) < 0
-    }
-    const friday = { price: '860', date: '2026-01-16' }
-    expect(await isStaleAt(9, {}, friday)).toBe(false)
-    for (const hour of [16, 24 + 10, 48 + 10, 72]) expect(await isStaleAt(hour, {}, friday)).toBe(true)
-    expect(await isStaleAt(16, friday, friday)).toBe(false)
-  })
-
-  test('has the median, and leaves out and counts who lies', async () => {
-    const { collect, usd, text } = await prepare('median')
-    show(at('1000', HOUR_MS), at('1010', HOUR_MS), at('1300', HOUR_MS))
-    await collect()
-    expect(await usd()).toMatchObject({ price: '1005', sources: ['BCV', 'DolarApi'] })
-    expect(lines.at(-1)).toMatchObject({ leftOut: ['Yadio usd: outlier (1300)'] })
-    expect(await text()).toContain('tasa_source_left_out_total{page="bcv",source="Yadio",reason="outlier"} 1')
-  })
-
-  test('harms no other source by one that never answers', async () => {
-    const { collect, usd } = await prepare('first')
-    pages[0]?.hang()
-    show(at('860'), at('861', HOUR_MS), {})
-    const startedAt = performance.now()
-    await collect()
-    expect(await usd()).toMatchObject({ price: '861' })
-    expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(5_000))
-    expect(lines.at(-1)).toMatchObject({
-      failed: [expect.stringMatching(/^BCV: .*timeout/), expect.anything()],
-    })
   })
 
   test('fails only where every source does, and says so of each', async () => {

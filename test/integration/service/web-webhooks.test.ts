@@ -409,18 +409,6 @@ describe('delivery', () => {
     ])
   })
 
-  test('past 10,000 waiting the rest is dropped and counted', async () => {
-    const { url } = await receive(() => ({ status: 500 }))
-    const me = await client()
-    const { id } = (await me.set(url)).json
-    await web.publish('page_one', { usd: next() })
-    await until(async () => expect(await me.list()).toMatchObject([{ failures: 1 }]))
-    await web.redis.rpush(KEYS.deliveries(id), ...Array(9_998).fill('{}'))
-    await web.publish('page_one', { usd: next() })
-    await web.publish('page_one', { usd: next() })
-    expect(await me.list()).toMatchObject([{ waiting: 10_000, dropped: 1 }])
-  })
-
   test.each([
     ['is not JSON', '{"id":'],
     ['is no notification', '{"id":"1","monitors":7}'],

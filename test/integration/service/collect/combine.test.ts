@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/domain/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../src/domain/durations.ts'
 import { combine } from '../../../../src/service/collect/combine.ts'
-import { judge } from '../../../../src/service/collect/judge.ts'
-import { isOlder, type StoredMonitor } from '../../../../src/service/history/stored-monitor.ts'
-import {
-  first,
-  knownAs,
-  median,
-  NOW,
-  reading,
-  STALE_AFTER_MS,
-} from '../../../unit/service/collect/readings.ts'
+import { first, knownAs, median, NOW, reading } from '../../../unit/service/collect/readings.ts'
 
 const HONEST = fc.integer({ min: 80_000, max: 90_000 }).map((cents) => (cents / 100).toFixed(2))
 const LIE = fc.oneof(
@@ -59,68 +50,6 @@ describe('with any prices', () => {
         },
       ),
       { numRuns: 2_000 },
-    )
-  })
-
-  test('the order in which the sources of a median stand does not matter', () => {
-    const readings = fc.array(fc.tuple(LIE, AGE_MS), { minLength: 1, maxLength: 6 })
-    fc.assert(
-      fc.property(readings, knownPrice, fc.infiniteStream(fc.nat()), (given, known, random) => {
-        const all = given.map(([price, age], i) =>
-          reading(`S${i}`, price, { lastUpdate: NOW - age * 10 - i }),
-        )
-        const shuffled = all
-          .map((one) => ({ one, at: random.next().value ?? 0 }))
-          .sort((a, b) => a.at - b.at)
-          .map(({ one }) => one)
-        const [here, there] = [all, shuffled].map((list) => combine(list, { ...median, known }))
-        expect(there?.observation?.price).toBe(here?.observation?.price)
-        expect(there?.leftOut.map(({ source }) => source).sort()).toEqual(
-          here?.leftOut.map(({ source }) => source).sort(),
-        )
-      }),
-      { numRuns: 2_000 },
-    )
-  })
-
-  test('a source that comes back after a week with an old price is not believed', () => {
-    const week = fc.integer({ min: 5 * DAY_MS, max: 30 * DAY_MS })
-    fc.assert(
-      fc.property(LIE, HONEST, week, strategies, fc.boolean(), (old, price, age, strategy, isTimed) => {
-        const back = reading('A', old, isTimed ? { lastUpdate: NOW - age } : { since: NOW - age })
-        const known = knownAs(price, NOW - HOUR_MS, ['B'])
-        const now = combine([back, reading('B', price, { lastUpdate: NOW })], { ...first, strategy, known })
-        expect(now.observation?.sources).toEqual(['B'])
-        const alone = combine([back], { ...first, strategy, known }).observation
-        if (old !== price) expect(alone).toBeUndefined()
-      }),
-      { numRuns: 2_000 },
-    )
-  })
-
-  test('what is combined is judged as an update only where the price moved, whichever source confirms it', () => {
-    fc.assert(
-      fc.property(HONEST, HONEST, AGE_MS, fc.boolean(), (price, other, age, isNamedSame) => {
-        const stored: StoredMonitor = {
-          revision: 1,
-          price,
-          priceOld: price,
-          lastUpdate: NOW - 31 * HOUR_MS,
-          simulated: false,
-          sources: ['A'],
-          earlier: [],
-        }
-        const seen = { key: 'usd', lastUpdate: NOW - age, sources: ['B'], isStamped: false }
-        const verdict = judge(
-          { ...seen, price: isNamedSame ? price : other },
-          { stored, held: undefined, now: NOW },
-        )
-        expect(verdict.kind).toBe(isNamedSame || other === price ? 'confirmed' : 'update')
-        if (verdict.kind === 'confirmed') {
-          expect(verdict.state).toMatchObject({ price, lastUpdate: stored.lastUpdate, sources: ['B'] })
-          expect(isOlder(STALE_AFTER_MS, { at: verdict.state.confirmedAt ?? 0, now: NOW })).toBe(false)
-        }
-      }),
     )
   })
 })

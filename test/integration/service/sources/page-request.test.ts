@@ -76,18 +76,6 @@ describe('a page', () => {
     expect(await ask({ method: 'POST', headers: { 'X-Key': 'k' }, body: 'x' })).toBe('GET undefined ')
   })
 
-  test('that redirects for ever is asked six times and no more', async () => {
-    let asked = 0
-    page.answer((_request, response) => response.writeHead(302, { location: `/${asked++}` }).end())
-    await expect(ask()).rejects.toThrow('more than 5 redirects')
-    expect(asked).toBe(6)
-  })
-
-  test('that redirects to no web page is not followed', async () => {
-    page.answer((_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end())
-    await expect(ask()).rejects.toThrow('a redirect to no web page')
-  })
-
   test('is asked by the user agent that its headers name, else by ours', async () => {
     page.answer((request, response) => response.end(request.headers['user-agent']))
     expect(await ask()).toBe('tasa/test')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, startOfDay } from '../../../../src/domain/caracas.ts'
+import { dayOf, startOfDay } from '../../../../src/domain/caracas.ts'
 import {
   isBusinessDay,
   type LastPrice,
@@ -105,8 +105,4 @@ describe('a simulated official rate', () => {
       }),
     )
   })
-})
-
-test('business days are Monday to Friday, every week of a year', () => {
-  for (let i = 0; i < 366; i++) expect(isBusinessDay(addDays('2026-01-05', i))).toBe(i % 7 < 5)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDay } from '../../../../src/domain/caracas.ts'
-import { compare } from '../../../../src/domain/decimal.ts'
-import { readPast } from '../../../../src/service/backfill.ts'
+import { addDays, startOfDay } from '../../../src/domain/caracas.ts'
+import { compare } from '../../../src/domain/decimal.ts'
+import { readPast } from '../../../src/service/backfill.ts'
 
 const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }
 const NOW = startOfDay('2026-11-21')

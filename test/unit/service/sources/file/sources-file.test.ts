@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Failure } from '../../../../src/runtime/failure.ts'
-import { parseSources, readSourcesFile } from '../../../../src/service/sources/file/sources-file.ts'
-import { createAuthority } from '../../../support/authority.ts'
+import { Failure } from '../../../../../src/runtime/failure.ts'
+import { parseSources, readSourcesFile } from '../../../../../src/service/sources/file/sources-file.ts'
+import { createAuthority } from '../../../../support/authority.ts'
 
 const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/usd' } }
 const source = { kind: 'json', url: 'https://a.example/x' }
@@ -481,6 +481,12 @@ describe('SOURCES_FILE', () => {
     const first = `^Bad SOURCES_FILE ${path}: pages.p: intermediates links.pem: ENOENT[^\\n]+; `
     const second = 'pages.q: intermediates more.pem: certificate 1 \\(CN=A root\\) is self-signed[^\\n]+$'
     await expect(readSourcesFile(path)).rejects.toThrow(new RegExp(first + second))
+  })
+
+  test('of the examples is good', async () => {
+    const example = new URL('../../../../../examples/sources.json', import.meta.url)
+    const pages = await readSourcesFile(example.pathname)
+    expect(pages.flatMap(({ sources }) => sources.map(({ kind }) => kind))).toEqual(['html', 'json'])
   })
 
   test('that is not there or not JSON is told in one line', async () => {
