@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Api, Bot, Context, type NextFunction } from 'grammy'
+import { type Api, Bot, type BotError, type Context } from 'grammy'
 import type { Update } from 'grammy/types'
 import { answerPress, type BotContext, isFlood } from './bot/context.ts'
 import { introduction, setMenus, setProfile } from './bot/profile.ts'
@@ -108,11 +108,6 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     options.onKnown?.(introduction(bot.botInfo))
   }
 
-  /** As grammY's method of this name, which makes a client for each update. */
-  async function handleUpdate(update: Update): Promise<void> {
-    await bot.middleware()(new Context(update, bot.api, bot.botInfo) as BotContext, async () => {})
-  }
-
   const updates = createUpdates({
     api: bot.api,
     apiRoot,
@@ -137,7 +132,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
       await introduced.promise
       const end = seconds.startTimer({ kind: KINDS.find((kind) => kind in update) ?? 'other' })
       try {
-        await handleUpdate(update)
+        await bot.handleUpdate(update)
       } finally {
         end()
       }
@@ -156,16 +151,14 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     }),
     noteReached(chats.presence.reached, log),
   )
-  bot.use(
-    createBoundary({
-      defaultLanguage,
-      retire: chats.presence.retire,
-      onError: () => errors.inc(),
-      stopping: stopping.signal,
-      log,
-    }),
-  )
-  bot.use(router)
+  const handleError = createErrorHandler({
+    defaultLanguage,
+    retire: chats.presence.retire,
+    onError: () => errors.inc(),
+    stopping: stopping.signal,
+    log,
+  })
+  bot.errorBoundary(handleError, router)
 
   return {
     name: 'bot',
@@ -188,7 +181,7 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   }
 }
 
-interface BoundaryOptions {
+interface ErrorHandlerOptions {
   readonly defaultLanguage: Language
   readonly retire: (chat: string) => Promise<void>
   readonly onError: () => void
@@ -197,8 +190,8 @@ interface BoundaryOptions {
   readonly log: Log
 }
 
-/** Middleware that catches the error of an update, logs it, and answers the chat if it can. */
-function createBoundary({ defaultLanguage, retire, onError, stopping, log }: BoundaryOptions) {
+/** Logs the error of an update, and answers the chat if it can. */
+function createErrorHandler({ defaultLanguage, retire, onError, stopping, log }: ErrorHandlerOptions) {
   async function answerError(ctx: Context, error: unknown): Promise<void> {
     const sendResult = sendResultOf(error)
     const words = wordsIn(languageOf(ctx.from?.language_code) ?? defaultLanguage)
@@ -222,15 +215,11 @@ function createBoundary({ defaultLanguage, retire, onError, stopping, log }: Bou
     }
   }
 
-  return async (ctx: Context, next: NextFunction): Promise<void> => {
-    try {
-      await next()
-    } catch (error) {
-      if (stopping.aborted) throw error
-      logError(ctx, error)
-      await answerError(ctx, error).catch((second: unknown) =>
-        log.warn({ chat: ctx.chatId, err: messageOf(second) }, 'the chat cannot be told of the failure'),
-      )
-    }
+  return async ({ ctx, error }: BotError): Promise<void> => {
+    if (stopping.aborted) throw error
+    logError(ctx, error)
+    await answerError(ctx, error).catch((second: unknown) =>
+      log.warn({ chat: ctx.chatId, err: messageOf(second) }, 'the chat cannot be told of the failure'),
+    )
   }
 }

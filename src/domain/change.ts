@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { addDays, type Day } from './caracas.ts'
 import { type DailyPrice, type DaySpan, steady } from './daily-price.ts'
 import { absolute, compare, type Decimal, divide, multiply, round, subtract } from './decimal.ts'
@@ -16,20 +15,8 @@ export interface Change {
 
 const DIRECTIONS = { '-1': 'down', '0': 'same', '1': 'up' } as const
 
-const CHANGES_KEPT = 1_000
-const changes = new LRUCache<string, Change>({ max: CHANGES_KEPT })
-
-/** The move from `old` (above zero) to `now`. Remembered: everybody who looks at a price sees the same one. */
+/** The move from `old` (above zero) to `now`. */
 export function changeBetween(old: Decimal, now: Decimal): Change {
-  const key = `${old} ${now}`
-  const known = changes.get(key)
-  if (known) return known
-  const change = workOutChange(old, now)
-  changes.set(key, change)
-  return change
-}
-
-function workOutChange(old: Decimal, now: Decimal): Change {
   const amount = absolute(subtract(now, old))
   const direction = compare(now, old)
   return {

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Decimal } from './decimal.ts'
 
 /** The foreign currency a price is quoted in: the path segment of the rate API. */
@@ -86,19 +85,13 @@ export function isNamed(monitor: MonitorId, name: string): boolean {
   return [monitor.key, monitorName(monitor), monitorRef(monitor)].some((one) => one.toLowerCase() === typed)
 }
 
-const PARSED_MAX = 10_000
-const parsed = new LRUCache<string, MonitorId>({ max: PARSED_MAX })
-
-/** Reads what `monitorRef` wrote; undefined for anything else. The few refs there are come again and again. */
+/** Reads what `monitorRef` wrote; undefined for anything else. */
 export function parseMonitorRef(ref: string): MonitorId | undefined {
-  const known = parsed.get(ref)
-  if (known) return known
   const [currency = '', name = ''] = ref.split(':', 2)
   const dot = name.indexOf('.')
-  if (!isCurrency(currency) || dot < 1) return undefined
-  const monitor = { currency, page: name.slice(0, dot), key: name.slice(dot + 1) }
-  parsed.set(ref, monitor)
-  return monitor
+  return isCurrency(currency) && dot > 0
+    ? { currency, page: name.slice(0, dot), key: name.slice(dot + 1) }
+    : undefined
 }
 
 export const isSameMonitor = (a: MonitorId, b: MonitorId): boolean => monitorRef(a) === monitorRef(b)

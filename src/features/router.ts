@@ -1,9 +1,7 @@
 import { Composer } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
-import { createAdministrators } from '../bot/administrators.ts'
-import { createChannelAnswers } from '../bot/channels/answers.ts'
-import { createFindPoster } from '../bot/channels/find-poster.ts'
-import { answerPresser } from '../bot/channels/pending.ts'
+import { createAdministrators, createFindPoster } from '../bot/administrators.ts'
+import { answerPresser, createChannelAnswers } from '../bot/channel-answers.ts'
 import { addFlavor, type BotContext, readChat } from '../bot/context.ts'
 import { createDialogs } from '../bot/dialogs/dialogs.ts'
 import {
@@ -99,49 +97,30 @@ export function createRouter(options: RouterOptions) {
   const convert = createConverter(prices, past)
   const charge = createCharger(prices, gapMonitors)
   const readElsewhere = createReadElsewhere(prices, clock)
-  const rates = createRate(access, prices, gapMonitors)
-  const conversions = createConvert(access, prices, convert)
-  const charging = createCharge(access, prices, charge)
   const compareOffer = createOfferComparer(prices, gapMonitors)
-  const worth = createWorth(access, prices, compareOffer)
   const gapReader = createGapReader(prices, past, gapMonitors)
-  const gap = createGap(access, prices, gapReader)
-  const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
-  const changes = createChanges(access, prices, reader)
-  const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
-  const help = createHelp(access, prices)
-  const follow = createFollow(access, prices, chats)
-  const unfollow = createUnfollow(access, prices, chats, sessions)
-  const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
-  const settings = createSettings(access, prices, chats, sessions)
-  answerPresser(settings.feature, sessions)
-  const stop = createStop(access, prices, chats)
   const answers = {
-    rates,
-    conversions,
-    charging,
-    worth,
-    gap,
-    history,
-    changes,
-    card,
-    help,
-    follow,
-    unfollow,
-    alerts,
-    settings,
-    stop,
+    rates: createRate(access, prices, gapMonitors),
+    conversions: createConvert(access, prices, convert),
+    charging: createCharge(access, prices, charge),
+    worth: createWorth(access, prices, compareOffer),
+    gap: createGap(access, prices, gapReader),
+    history: createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors }),
+    changes: createChanges(access, prices, reader),
+    card: createCard(access, { prices, cards, pictures, chats, pages, sessions }),
+    help: createHelp(access, prices),
+    follow: createFollow(access, prices, chats),
+    unfollow: createUnfollow(access, prices, chats, sessions),
+    alerts: createAlerts(access, { prices, chats, gapNames: gapMonitors }),
+    settings: createSettings(access, prices, chats, sessions),
+    stop: createStop(access, prices, chats),
   }
+  const { rates, conversions, charging, worth, gap, history, changes, card } = answers
+  const { help, follow, unfollow, alerts, settings, stop } = answers
+  answerPresser(settings.feature, sessions)
 
   const shown = [
-    rates.feature,
-    conversions.feature,
-    charging.feature,
-    worth.feature,
-    gap.feature,
-    history.feature,
-    changes.feature,
-    card.feature,
+    ...[rates, conversions, charging, worth, gap, history, changes, card].map(({ feature }) => feature),
     createMore(access, prices, gapMonitors),
   ]
   /** Features that show something and change nothing. */

@@ -1,5 +1,6 @@
 import type { RatesClient } from '../api/client.ts'
 import { type Closes, type Currency, type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
+import { type Catalogue, createCatalogue } from '../language/catalogue.ts'
 import type { MarkNames } from '../language/speech.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
@@ -8,7 +9,6 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import { withEffectivePeriod } from './effective-period.ts'
-import { createNames } from './names.ts'
 import { createPageOrder, markNamesakes, type ObservedQuote, withFullPrice } from './observed-quote.ts'
 import { createOutdatedAnswerFilter } from './outdated-answers.ts'
 import { createRefresher } from './refresh.ts'
@@ -66,7 +66,6 @@ export function createPrices({
   log,
 }: PricesOptions): PriceStore & Part {
   const copy = createPriceCopy(pages, (page) => pageTitles?.get(page))
-  const names = createNames(copy)
   const outdatedAnswers = createOutdatedAnswerFilter()
   const refresher = createRefresher({
     client,
@@ -120,8 +119,8 @@ export function createPrices({
   return {
     ...part,
     all: copy.all,
-    find: names.find,
-    markNames: names.markNames,
+    find: copy.find,
+    markNames: copy.markNames,
     latest: copy.latest,
     refresh: refresher.refresh,
     record,
@@ -161,6 +160,7 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
   const observedQuotes = new Map<string, ObservedQuote>()
   const order = createPageOrder(pages)
   let listed: Listed | undefined
+  let catalogue: Catalogue | undefined
   const closes = new Map<string, Closes>()
   /** A price of a shard with title and namesake: the same object for the same quote, so that texts are written once. */
   const shownAs = new WeakMap<Quote, Quote>()
@@ -173,6 +173,17 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
     return listed
   }
   const latest = (id: MonitorId): ObservedQuote | undefined => list().byRef.get(monitorRef(id))
+
+  /** What people call the monitors; read again only after a change. */
+  const names = (): Catalogue => {
+    catalogue ??= createCatalogue(list().all.map(({ quote }) => quote))
+    return catalogue
+  }
+
+  function noteChange(): void {
+    listed = undefined
+    catalogue = undefined
+  }
 
   function withClose(observed: ObservedQuote): ObservedQuote {
     const known = closes.get(monitorRef(observed.quote.monitor))
@@ -190,6 +201,11 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
     latest,
     /** Every known monitor, in page order. */
     all: (): readonly ObservedQuote[] => list().all,
+    find: (name: string): readonly ObservedQuote[] =>
+      names()
+        .find(name)
+        .flatMap(({ monitor }) => latest(monitor) ?? []),
+    markNames: (tokens: Parameters<MarkNames>[0]) => names().markNames(tokens),
     /** The configured pages, and those of other monitors that people asked for by `page.key`. */
     pages: (): ReadonlySet<string> =>
       new Set([...pages, ...observedQuotes.values().map(({ quote }) => quote.monitor.page)]),
@@ -206,16 +222,16 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
       const before = known(observed.quote.monitor)
       if (before && before.asOf > observed.asOf && before.asOf !== observed.corrects) return
       observedQuotes.set(monitorRef(observed.quote.monitor), withTitle(observed))
-      listed = undefined
+      noteChange()
     },
     keepCloses(read: ReadonlyMap<string, Closes>): void {
       for (const [ref, known] of read) closes.set(ref, known)
-      listed = undefined
+      noteChange()
     },
     /** Orders the monitors of one page as the rate API lists them. */
     orderAs(monitors: readonly MonitorId[]): void {
       order.learn(monitors)
-      listed = undefined
+      noteChange()
     },
     /** Adds to a price of a shard what people are shown, as `PriceStore` says. */
     seen({ quote, asOf }: ObservedQuote): ObservedQuote {

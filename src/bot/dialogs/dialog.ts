@@ -7,7 +7,6 @@ import { type Words, wordsIn } from '../../words/words.ts'
 import { leaveButtons } from '../buttons.ts'
 import type { BotContext } from '../context.ts'
 import { type Access, type Audience, Feature } from '../feature.ts'
-import { type Judged, judgeTyped, type ReadElsewhere, type TypedAnswer } from './typed-answer.ts'
 
 /** What our dialogs add to grammY's context. */
 interface DialogFlavor {
@@ -235,4 +234,34 @@ function runOnce<T>(
     beforeStoreError: messageOf,
     afterLoadError: (stored) => thrown ?? new Error(String(stored)),
   })
+}
+
+/** What becomes of an open question when a request of another feature is typed: it stays open behind a look-up. */
+export type Elsewhere = 'stays' | 'leaves'
+
+/** Undefined for a text that is no request by itself. */
+export type ReadElsewhere = (text: string) => Elsewhere | undefined
+
+export interface TypedAnswer<T> {
+  /** Undefined where the text is no answer. */
+  readonly read: (text: string) => T | undefined
+  /** What is asked then. */
+  readonly again: (text: string) => string
+  /** Whether a text that can be read may be a request as well, and is one if another feature understands it. */
+  readonly isAmbiguous?: (text: string) => boolean
+  /** Whether every text that cannot be read is for another feature, which answers it while the question stays open. */
+  readonly isOptional?: boolean
+}
+
+interface Judged {
+  readonly isAnswer: boolean
+  readonly elsewhere?: Elsewhere | undefined
+}
+
+/** Whether a text is taken as the answer, good or bad, or is a request of another feature. */
+function judgeTyped<T>(typed: TypedAnswer<T>, text: string, readElsewhere: ReadElsewhere): Judged {
+  if (isCancelling(text)) return { isAnswer: true }
+  const isRead = typed.read(text) !== undefined
+  const elsewhere = isRead && !typed.isAmbiguous?.(text) ? undefined : readElsewhere(text)
+  return { isAnswer: !elsewhere && (isRead || !typed.isOptional), elsewhere }
 }

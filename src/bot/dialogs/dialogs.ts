@@ -9,12 +9,11 @@ import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
 import { channelAbout } from '../about-channel.ts'
-import type { FindPoster } from '../channels/find-poster.ts'
+import type { FindPoster } from '../administrators.ts'
 import { answerPress, type BotContext, type DialogPlace, isFlood } from '../context.ts'
 import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../feature.ts'
 import type { Sessions } from '../session.ts'
-import { createDialogPlugins, DialogFeature } from './dialog.ts'
-import type { ReadElsewhere } from './typed-answer.ts'
+import { createDialogPlugins, DialogFeature, type ReadElsewhere } from './dialog.ts'
 
 export interface DialogsOptions {
   readonly features: readonly Feature[]

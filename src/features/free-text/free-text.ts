@@ -1,6 +1,6 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { BotContext } from '../../bot/context.ts'
-import type { Elsewhere } from '../../bot/dialogs/typed-answer.ts'
+import type { Elsewhere } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type Audience, EVERYONE, sayUnknown } from '../../bot/feature.ts'
 import { findAsked, type Sessions } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'

@@ -1,6 +1,6 @@
 import { Composer, type Context } from 'grammy'
 import type { ChatMember } from 'grammy/types'
-import type { ChannelAnswers } from '../../bot/channels/answers.ts'
+import type { ChannelAnswers } from '../../bot/channel-answers.ts'
 import type { BotContext } from '../../bot/context.ts'
 import type { Sessions } from '../../bot/session.ts'
 import type { Chats } from '../../chats/chats.ts'
