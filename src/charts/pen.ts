@@ -229,7 +229,7 @@ export const LIGHT: Ink = {
 }
 
 /** For chats with dark charts: bright lines on a paper that is nearly black. */
-export const DARK: Ink = {
+const DARK: Ink = {
   paper: '#0f1620',
   text: '#f3f6fa',
   quiet: '#9aa8b7',

@@ -252,21 +252,18 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor, { held, from 
 /** A day that has no prices so far. */
 export const changesNotYet = ({ changes }: Words, day: Day): string => changes.notYet(changes.day(day, true))
 
-type ChangesRefusal = 'too_long' | 'too_many' | 'bad_date' | 'not_understood'
-
 const WORD_MAX = 40
 
 /** What is wrong with what was asked, and how to ask. */
-export function changesRefusal({ changes }: Words, reason: ChangesRefusal, word = ''): string {
-  const quoted = escapeHtml(clip(word, WORD_MAX))
-  const text = {
-    too_long: changes.tooLong,
-    too_many: changes.tooMany,
-    bad_date: changes.badDate(quoted),
-    not_understood: changes.notUnderstood(quoted),
-  }[reason]
-  return lines(text, `${changes.forExample} <code>${changes.example}</code>`)
-}
+export const changesRefusal = (
+  { changes }: Words,
+  reason: keyof Words['changes']['fault'],
+  word = '',
+): string =>
+  lines(
+    changes.fault[reason](escapeHtml(clip(word, WORD_MAX))),
+    `${changes.forExample} <code>${changes.example}</code>`,
+  )
 
 /** With which price today began: the one in force all day, or the close of yesterday; empty where that is not known. */
 export function openedLine({ changes, numbers }: Words, quote: Quote, now: number): string {

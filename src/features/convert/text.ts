@@ -310,37 +310,8 @@ function lastChange(words: Words, rows: readonly ConvertedRow[], now: number): s
 
 const WORD_MAX = 40
 
-/** Why a text is no conversion: a name of the grammar's faults, or one of what was asked for. */
-export type ConversionRefusal =
-  | 'too_long'
-  | 'bad_number'
-  | 'not_positive'
-  | 'too_much'
-  | 'two_amounts'
-  | 'too_many_units'
-  | 'bad_date'
-  | 'two_dates'
-  | 'strange_sign'
-  | 'same_money'
-  | 'no_rate'
-  | 'history_silent'
-
-type Say = (words: Words['conversion'], word: string) => string
-
-const SAY: Readonly<Record<ConversionRefusal, Say>> = {
-  too_long: (words) => words.tooLong,
-  bad_number: (words, word) => words.badNumber(word),
-  not_positive: (words) => words.notPositive,
-  too_much: (words) => words.tooMuch,
-  two_amounts: (words) => words.twoAmounts,
-  too_many_units: (words) => words.tooMany,
-  bad_date: (words, word) => words.badDate(word),
-  two_dates: (words) => words.twoDates,
-  strange_sign: (words, word) => words.notUnderstood(word),
-  same_money: (words) => words.sameMoney,
-  no_rate: (words) => words.noSuchRate,
-  history_silent: (words) => words.historySilent,
-}
+/** Why a text is no conversion: a fault of the grammar, or of what was asked for. */
+export type ConversionRefusal = keyof Words['conversion']['fault']
 
 /** What only asking again would not mend needs no example. */
 const PLAIN: readonly ConversionRefusal[] = ['no_rate', 'history_silent', 'too_much']
@@ -350,7 +321,7 @@ export function conversionRefusal({ conversion }: Words, reason: ConversionRefus
   const [plain = '', , dated = ''] = conversion.askExamples
   const example = reason === 'bad_date' || reason === 'two_dates' ? dated : plain
   return lines(
-    SAY[reason](conversion, escapeHtml(clip(word, WORD_MAX))),
+    conversion.fault[reason](escapeHtml(clip(word, WORD_MAX))),
     !PLAIN.includes(reason) && conversion.forExample(`<code>${example}</code>`),
   )
 }

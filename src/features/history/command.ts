@@ -152,7 +152,7 @@ const requestedChart = (
  * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
  * that is a text for the presser of the button, which it returns.
  */
-export function createShowChart(past: PastReader, pictures: Pick<Pictures, 'show'>) {
+function createShowChart(past: PastReader, pictures: Pick<Pictures, 'show'>) {
   return async (ctx: BotContext, chart: RequestedChart): Promise<string | undefined> => {
     const { words, now } = ctx
     const { request, observedQuotes } = chart

@@ -76,40 +76,42 @@ export type Sent = 'sent' | 'unchanged' | 'busy'
 
 /** Sends charts or replaces earlier ones; a chart that Telegram already has is not drawn again. */
 export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
-  async function show(ctx: Context, picture: Picture): Promise<Sent> {
-    const key = keyOf(picture.view)
-    const known = await store.find(ctx.me.id, key)
-    const sent = known === undefined ? undefined : await sendKnown(ctx, picture, known)
-    return sent ?? drawAndSend(ctx, picture, key)
-  }
-
-  async function drawAndSend(ctx: Context, picture: Picture, key: string): Promise<Sent> {
-    // Only a new message ends the chat action; after an edit it would stay visible.
-    if (!isUnderPicture(ctx)) sayUploading(ctx)
-    const png = await renderQueue.draw(picture.view)
+  /** Posts a picture by its `file_id`, or drawn anew; 'busy' while too many pictures wait to be drawn. */
+  async function post(
+    view: View,
+    bot: number,
+    send: (photo: string | InputFile) => Promise<PhotoMessage | 'unchanged'>,
+    onDraw?: () => void,
+  ): Promise<Sent> {
+    const key = keyOf(view)
+    const known = await store.find(bot, key)
+    const resent = known === undefined ? undefined : await unlessFileIsGone(send(known))
+    if (resent) return resent === 'unchanged' ? resent : 'sent'
+    onDraw?.()
+    const png = await renderQueue.draw(view)
     if (!png) return 'busy'
-    const message = await sendPicture(ctx, picture, new InputFile(png, 'tasa.png'))
+    const message = await send(new InputFile(png, 'tasa.png'))
     if (message === 'unchanged') return message
     const fileId = message.photo?.at(-1)?.file_id
-    if (fileId !== undefined) store.keep(ctx.me.id, key, fileId)
+    if (fileId !== undefined) store.keep(bot, key, fileId)
     return 'sent'
   }
 
-  /** Sends a picture without text and buttons; false while too many pictures wait to be drawn. */
-  async function sendAlone(api: Api, { bot, chat, thread, view }: PictureAlone): Promise<boolean> {
-    const key = keyOf(view)
-    const topic = thread === undefined ? {} : { message_thread_id: thread }
-    const known = await store.find(bot, key)
-    if (known !== undefined && (await unlessFileIsGone(api.sendPhoto(chat, known, topic)))) return true
-    const png = await renderQueue.draw(view)
-    if (!png) return false
-    const message = await api.sendPhoto(chat, new InputFile(png, 'tasa.png'), topic)
-    const fileId = message.photo.at(-1)?.file_id
-    if (fileId !== undefined) store.keep(bot, key, fileId)
-    return true
+  return {
+    show: (ctx: Context, picture: Picture): Promise<Sent> =>
+      post(
+        picture.view,
+        ctx.me.id,
+        (photo) => sendPicture(ctx, picture, photo),
+        // Only a new message ends the chat action; after an edit it would stay visible.
+        () => isUnderPicture(ctx) || sayUploading(ctx),
+      ),
+    /** Sends a picture without text and buttons; false while too many pictures wait to be drawn. */
+    async sendAlone(api: Api, { bot, chat, thread, view }: PictureAlone): Promise<boolean> {
+      const topic = thread === undefined ? {} : { message_thread_id: thread }
+      return (await post(view, bot, (photo) => api.sendPhoto(chat, photo, topic))) !== 'busy'
+    },
   }
-
-  return { show, sendAlone }
 }
 
 interface PictureAlone {
@@ -129,12 +131,6 @@ export const isUnderPicture = (ctx: Context): boolean =>
 /** Shows in the chat that a picture is being uploaded; a failure is ignored. */
 const sayUploading = (ctx: Context): void =>
   void ctx.replyWithChatAction('upload_photo').catch(() => undefined)
-
-/** Sends a chart by its `file_id`; undefined if Telegram no longer has it. */
-async function sendKnown(ctx: Context, picture: Picture, fileId: string): Promise<Sent | undefined> {
-  const sent = await unlessFileIsGone(sendPicture(ctx, picture, fileId))
-  return sent === undefined || sent === 'unchanged' ? sent : 'sent'
-}
 
 /** Undefined where Telegram has no such file: it belongs to another bot, or to a sandbox that was restarted. */
 async function unlessFileIsGone<T>(sending: Promise<T>): Promise<T | undefined> {

@@ -254,28 +254,15 @@ export const noHistory = (words: Words, subjects: readonly Titled[], span: Histo
 export const noHistoryNotice = ({ history }: Words, { from, to }: HistorySpan): string =>
   history.noPrices(history.shortDay(from, true), history.shortDay(to, true))
 
-type HistoryRefusal =
-  | 'too_long'
-  | 'too_many_names'
-  | 'gap_needs_two'
-  | 'bad_date'
-  | 'two_ranges'
-  | 'bad_range'
-  | 'strange_sign'
-
 const WORD_MAX = 40
 
 /** What is wrong with what was asked, and how to ask. */
-export function historyRefusal({ history }: Words, reason: HistoryRefusal, word = ''): string {
-  const quoted = escapeHtml(word.slice(0, WORD_MAX))
-  const text = {
-    too_long: history.tooLong,
-    too_many_names: history.tooManyNames,
-    gap_needs_two: history.gapNeedsTwo,
-    bad_date: history.badDate(quoted),
-    two_ranges: history.twoRanges,
-    bad_range: history.badRange,
-    strange_sign: history.strangeSign(quoted),
-  }[reason]
-  return lines(text, `${history.forExample} <code>${history.example}</code>`)
-}
+export const historyRefusal = (
+  { history }: Words,
+  reason: keyof Words['history']['fault'],
+  word = '',
+): string =>
+  lines(
+    history.fault[reason](escapeHtml(word.slice(0, WORD_MAX))),
+    `${history.forExample} <code>${history.example}</code>`,
+  )
