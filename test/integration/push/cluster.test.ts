@@ -82,34 +82,19 @@ describe('the push on a Redis Cluster of three masters', () => {
     expect(new Set(rang).size).toBe(CHATS)
   })
 
-  it('serves every chat once', async () => {
-    await see('101', 2_000)
-    await push.rest()
-    expect(told().toSorted()).toEqual(names.toSorted())
-  })
-
-  it.each([
-    { which: 'that keeps chats', holdsTheRate: false },
-    { which: 'that keeps the rate as well', holdsTheRate: true },
-  ])(
-    'loses no chat when a master $which is killed in a fan-out and comes back',
-    async ({ holdsTheRate }) => {
-      const [rate = 0] = await placesOf(['{limit}'])
-      const victim = holdsTheRate ? rate : (rate + 1) % 3
-      const at = await chatsOf(victim)
+  it(
+    'loses no chat when the master that keeps the rate as well is killed in a fan-out and comes back',
+    async () => {
+      const [victim = 0] = await placesOf(['{limit}'])
       await see('101', 2_000)
       await expect.poll(() => push.sent.length, { interval: 5 }).toBeGreaterThan(CHATS / 6)
       await cluster.masters[victim]?.kill()
-      const killedAt = performance.now()
-      if (!holdsTheRate)
-        await expect.poll(() => untold(names.filter((chat) => !at.has(chat))), SETTLED).toEqual([])
-      const others = performance.now() - killedAt
       expect(untold().length).toBeGreaterThan(0)
       await cluster.masters[victim]?.start()
       await cluster.whole()
       const backAt = performance.now()
       await expect.poll(() => untold(), SETTLED).toEqual([])
-      report(`others done after ${others} ms, all ${performance.now() - backAt} ms after it was back`)
+      report(`all were told ${performance.now() - backAt} ms after it was back`)
       await push.rest()
       expect(told().length - CHATS).toBeLessThanOrEqual(IN_FLIGHT_MAX)
       expect(await push.queue.parked()).toEqual([])

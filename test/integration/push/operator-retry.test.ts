@@ -21,14 +21,11 @@ describe('a chat that is parked beside the running program', () => {
   })
   afterEach(() => push.stop())
 
-  it('is listed with what Telegram said', async () => {
+  it('is listed with what Telegram said, sent what it missed once it is retried, and what comes after', async () => {
     expect(await ledger()).toEqual({ ...none, parked: 1 })
     expect(await push.queue.listParked()).toMatchObject([
       { member: '7', failures: 3, why: "Bad Request: can't parse entities" },
     ])
-  })
-
-  it('is sent what it missed once it is retried, and what comes after', async () => {
     await run('retry', '7')
     await push.rest()
     expect(await ledger()).toEqual({ ...none, told: 1 })

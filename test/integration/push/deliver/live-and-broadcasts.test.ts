@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
+import { quoteOf, startPush } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
 const server = useRedis()
@@ -26,56 +26,9 @@ describe('a live message', () => {
     await push.prices.record([sight('101')])
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
     expect(textsTo(chat)[0]).toMatch(/^42 becomes .*101,00/s)
-    await push.queue.makeDue(chat)
+    await push.queue.hurry(chat)
     await push.rest()
     expect(textsTo(chat)).toHaveLength(1)
-  })
-
-  it('is edited between the price updates of a group that always has some', async () => {
-    const chat = newGroup()
-    await push.prices.record([sight('101')])
-    await push.chats.live.set(chat, 42, undefined)
-    await push.chats.follows.add(chat, USD, { price: '90', at: 1_000 })
-    await push.see(sight('102'))
-    await expect.poll(() => textsTo(chat), { timeout: 30_000, interval: 20 }).toHaveLength(2)
-    expect(
-      textsTo(chat)
-        .map((text) => text.startsWith('42 becomes'))
-        .toSorted(),
-    ).toEqual([false, true])
-  })
-
-  it('is edited after the price update that it did not show yet', async () => {
-    const chat = newGroup()
-    await push.prices.record([sight('101')])
-    await push.chats.live.set(chat, 42, undefined)
-    await push.queue.makeDue(chat)
-    await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
-    await push.chats.follows.add(chat, USD, { price: '90', at: 1_000 })
-    await push.prices.record([sight('103')])
-    await push.see(sight('103'))
-    await expect.poll(() => textsTo(chat), { timeout: 30_000, interval: 20 }).toHaveLength(3)
-    expect(textsTo(chat).map((text) => text.startsWith('42 becomes'))).toEqual([true, false, true])
-  })
-
-  it.each([undefined, 41])('ends when people unpin it (pinned: %s)', async (pinned) => {
-    const chat = newGroup()
-    push.state.pinned = pinned
-    await push.prices.record([sight('101')])
-    await push.chats.live.set(chat, 42, undefined)
-    await push.queue.makeDue(chat)
-    await expect.poll(async () => (await push.chats.read(chat)).live, ROUND).toBeUndefined()
-    await push.rest()
-    expect(textsTo(chat)).toEqual([])
-  })
-
-  it('is edited on below a newer pinned message', async () => {
-    const chat = newGroup()
-    push.state.pinned = 43
-    await push.prices.record([sight('101')])
-    await push.chats.live.set(chat, 42, undefined)
-    await push.queue.makeDue(chat)
-    await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
   })
 
   it('ends when people delete it, and the group is not parked', async () => {
@@ -98,7 +51,7 @@ describe('a live message', () => {
     await push.chats.live.set(chat, 42, undefined)
     await push.queue.makeDue(chat)
     await expect.poll(() => textsTo(chat), ROUND).toHaveLength(1)
-    await push.rest()
+    await expect.poll(push.inHand, ROUND).toBe(0)
     expect((await push.chats.read(chat)).live).toBeUndefined()
   })
 

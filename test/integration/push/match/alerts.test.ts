@@ -179,15 +179,6 @@ describe('an alert', () => {
     expect(await toldAt('896')).toEqual([1])
   })
 
-  it('does not trigger while it is paused', async () => {
-    await see('890')
-    await add(above('900'))
-    expect(await push.chats.alerts.pause(CHAT, 1, true)).toBe(true)
-    expect(await toldAt('901', '890')).toEqual([0, 0])
-    expect(await push.chats.alerts.pause(CHAT, 1, false)).toBe(true)
-    expect(await toldAt('901')).toEqual([1])
-  })
-
   it('of a gap follows both of its monitors', async () => {
     await see('100')
     await seeEuro('120')

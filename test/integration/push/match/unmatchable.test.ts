@@ -23,8 +23,6 @@ describe('an entry of the stream that cannot be matched', () => {
 
   it.each([
     ['is no JSON', 'nonsense'],
-    ['is no list', '{}'],
-    ['lacks its time', JSON.stringify([{ quote: quoteOf('105') }])],
     ['lacks its price', JSON.stringify([{ asOf: 5_000 }])],
   ])('does not block others, and is set aside after some of them: %s', async (_case, text) => {
     await poison(text)

@@ -54,14 +54,6 @@ describe('an answer of the rate API that contradicts what is known', () => {
     expect(await audit(push.redis, push.queue)).toSatisfy(isBalanced)
   })
 
-  it('with a price time that was corrected backwards is believed the third time', async () => {
-    const earlier = quoteOf('1').lastUpdate - 10 * MINUTE_MS
-    for (let again = 0; again < 3; again++) await compare('103', earlier)
-    await expect.poll(toldPrices, WAIT).toEqual(['103'])
-    await compare('104', earlier + MINUTE_MS)
-    await expect.poll(toldPrices, WAIT).toEqual(['103', '104'])
-  })
-
   it("after a server's clock was ahead holds prices up for three answers, and no more", async () => {
     await notify('102', now + 50 * MINUTE_MS)
     await notify('103', now + 1)

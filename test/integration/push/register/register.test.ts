@@ -7,7 +7,6 @@ import { createRegistrar } from '../../../../src/push/register/register.ts'
 import { createRegistration } from '../../../../src/push/register/registration.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
-import { onThisMachine } from '../../../support/machine.ts'
 import { EUR, GONE, quoteOf, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
@@ -230,20 +229,6 @@ describe('the registration at the rate API', () => {
     })
   })
 
-  it('that fails is tried again after a second, then after twice the time, and not at the next comparison only', async () => {
-    const failedAt: number[] = []
-    refuse = () => {
-      if (failedAt.length === 2) return undefined
-      failedAt.push(performance.now())
-      return new RatesError(0, 'no answer')
-    }
-    await start('a')
-    await expect.poll(() => registrations.map(keysOf), { timeout: 30_000 }).toEqual([['usd']])
-    const [first = 0, second = 0] = failedAt
-    expect(second - first).toBeGreaterThan(900)
-    expect(performance.now() - first).toBeLessThan(await onThisMachine(10_000))
-  })
-
   it('is a hundred monitors at most', async () => {
     followed = Array.from({ length: 150 }, (_, i) => ({ ...USD, key: `m${i}` }))
     await start('a')
@@ -289,33 +274,5 @@ describe('the registration at the rate API', () => {
     }
     await start('a')
     await expect.poll(() => registrations.length).toBe(2)
-  })
-
-  it('has prices compared as doubted every 10 s after a notification that was dated back', async () => {
-    const registrar = await start('a')
-    await expect.poll(() => doubts).toEqual([false])
-    const startedAt = performance.now()
-    registrar.reconcileSoon('unread')
-    registrar.reconcileSoon('dated back')
-    // Without the doubt the third would come 45 s after the second.
-    await expect.poll(() => doubts, { timeout: 40_000 }).toEqual([false, true, true])
-    expect(performance.now() - startedAt).toBeGreaterThan(15_000)
-  })
-
-  it('has prices compared at most once a second, however often that is asked, and once more in the end', async () => {
-    const registrar = await start('a')
-    await expect.poll(() => compared.length).toBe(1)
-    const startedAt = performance.now()
-    await expect
-      .poll(
-        () => {
-          registrar.reconcileSoon('unread')
-          return compared.length
-        },
-        { interval: 1, timeout: 30_000 },
-      )
-      .toBe(3)
-    expect(performance.now() - startedAt).toBeGreaterThan(1_000)
-    await expect.poll(() => compared.length, { timeout: 30_000 }).toBe(4)
   })
 })
