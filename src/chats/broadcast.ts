@@ -32,10 +32,9 @@ export interface Progress {
 
 /** The current broadcast, in Redis. Calls with the id of another one change nothing. */
 export function createBroadcasts(redis: Redis) {
-  /** Sums over the shards; earlier versions counted in the field `found`. */
-  async function countFound(id: string, before: string | null | undefined): Promise<number> {
+  async function countFound(id: string): Promise<number> {
     const counts = await Promise.all(TAGS.map((tag) => redis.get(`enlisted:{${tag}}:${id}`)))
-    return counts.reduce((sum, count) => sum + Number(count ?? 0), Number(before ?? 0))
+    return counts.reduce((sum, count) => sum + Number(count ?? 0), 0)
   }
 
   return {
@@ -50,13 +49,10 @@ export function createBroadcasts(redis: Redis) {
     end: async (id: string): Promise<boolean> => (await BROADCAST.run(redis, [KEY], ['end', id])) === 1,
     /** Undefined where it has ended. */
     async progress(id: string): Promise<Progress | undefined> {
-      const [current, found, whole, sent, failed] = await redis.hmget(
-        KEY,
-        ...['id', 'found', 'whole', 'sent', 'failed'],
-      )
+      const [current, whole, sent, failed] = await redis.hmget(KEY, 'id', 'whole', 'sent', 'failed')
       if (current !== id) return undefined
       return {
-        found: await countFound(id, found),
+        found: await countFound(id),
         isWhole: Number(whole ?? 0) > 0,
         sent: Number(sent ?? 0),
         failed: Number(failed ?? 0),

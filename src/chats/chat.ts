@@ -149,6 +149,7 @@ export type ChatFields = Readonly<Record<string, string>>
 
 /** Reads the hash of a chat. */
 export function parseChat(fields: ChatFields): Chat {
+  const { gone, doubts, cast } = fields
   const told: Follow[] = []
   const alerts: Alert[] = []
   for (const [field, value] of Object.entries(fields)) {
@@ -157,26 +158,46 @@ export function parseChat(fields: ChatFields): Chat {
     if (monitor) told.push(followOf(monitor, field, value))
     else if (id !== undefined) alerts.push(parseAlert(id, value))
   }
-  const quiet = parseQuietHours(fields.quiet)
-  const live = parseLive(fields.live)
-  return {
-    ...languageOf(fields),
-    ...channelOf(fields),
-    ...(fields.thread && { thread: Number(fields.thread) }),
-    ...(quiet && { quiet }),
-    ...(fields.digest && { digest: digestOf(fields.digest, fields) }),
-    ...(fields.zone && { zone: fields.zone }),
-    ...looksOf(fields),
-    ...(live && { live }),
-    ...(fields.cast && !fields.cast.endsWith('.') && { broadcast: fields.cast }),
-    ...reachOf(fields),
-    ...chargingIn(fields),
-    ...cardIn(fields),
+  return withoutUndefined<Chat>({
+    language: given(fields.lang, String),
+    numbers: NUMBER_STYLES.find((one) => one === fields.numbers),
+    isChannel: given(fields.channel, isTrue),
+    thread: given(fields.thread, Number),
+    quiet: parseQuietHours(fields.quiet),
+    digest: given(fields.digest, (at) => digestOf(at, fields)),
+    zone: given(fields.zone, String),
+    ownAmount: given(fields.amount, String),
+    hasDarkCharts: given(fields.dark, isTrue),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
+    rounding: ROUNDINGS.find((one) => one === fields.rounding),
+    isTaxed: given(fields.igtf, isTrue),
+    shop: given(fields.shop, String),
+    products: given(fields.products, parseProducts),
+    look: given(fields.look, String),
+    posted: given(fields.card, parsePosted),
+    live: parseLive(fields.live),
+    broadcast: cast?.endsWith('.') ? undefined : given(cast, String),
+    isGone: given(gone, isTrue),
+    absence: given(gone, (why) => (why === STOPPED ? 'stopped' : 'unreachable')),
+    leftAt: gone === STOPPED ? undefined : given(gone, (seconds) => Number(seconds) * SECOND_MS),
+    hasSoftRefusals: given(doubts, isTrue),
+    refusals: given(doubts, refusalsOf),
     follows: told.map(({ monitor }) => monitor),
     told,
     alerts,
-  }
+  })
+}
+
+/** What the text of a field says; undefined where the chat has no such field. */
+const given = <Value>(text: string | undefined, parse: (text: string) => Value): Value | undefined =>
+  text ? parse(text) : undefined
+
+const isTrue = (): true => true
+
+/** The fields that have a value. */
+function withoutUndefined<Fields>(fields: { [Name in keyof Fields]-?: Fields[Name] | undefined }): Fields {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known) as Fields
 }
 
 /** A triggered alert that is not delivered yet: the values that its signal moved between, and as of when (ms). */
@@ -200,13 +221,15 @@ export interface ChatRecord extends Chat {
 
 /** Reads the hash of a chat with the texts of its pending triggers, by alert number. */
 export function parseChatRecord(fields: ChatFields, triggers: ReadonlyMap<number, string>): ChatRecord {
-  const { cast = '', lastAlert, moved } = fields
+  const { cast, lastAlert, moved } = fields
   return {
     ...parseChat(fields),
-    ...(triggers.size > 0 && { pendingTriggers: [...triggers].map(parseTrigger) }),
-    ...(lastAlert && { lastAlert: Number(lastAlert) }),
-    ...(cast.endsWith('.') && { lastBroadcast: cast.slice(0, -1) }),
-    ...(moved && { movedFrom: moved }),
+    ...withoutUndefined<Omit<ChatRecord, keyof Chat>>({
+      pendingTriggers: triggers.size > 0 ? [...triggers].map(parseTrigger) : undefined,
+      lastAlert: given(lastAlert, Number),
+      lastBroadcast: cast?.endsWith('.') ? cast.slice(0, -1) : undefined,
+      movedFrom: given(moved, String),
+    }),
   }
 }
 
@@ -217,49 +240,6 @@ function parseTrigger([alert, text]: readonly [number, string]): PendingTrigger 
 
 /** The value of the field `gone` of a chat that asked to be sent nothing; for others it is when they left (s). */
 export const STOPPED = 'stopped'
-
-/** Its language and number style. */
-function languageOf({ lang, numbers }: ChatFields): Pick<Chat, 'language' | 'numbers'> {
-  const style = NUMBER_STYLES.find((one) => one === numbers)
-  return { ...(lang && { language: lang }), ...(style && { numbers: style }) }
-}
-
-const channelOf = ({ channel }: ChatFields): Pick<Chat, 'isChannel'> => (channel ? { isChannel: true } : {})
-
-/** What its pushes and charts show. */
-const looksOf = ({ amount, dark }: ChatFields): Pick<Chat, 'ownAmount' | 'hasDarkCharts'> => ({
-  ...(amount && { ownAmount: amount }),
-  ...(dark && { hasDarkCharts: true }),
-})
-
-/** How its bills are charged. */
-function chargingIn({ rounding, igtf }: ChatFields): Pick<Chat, 'rounding' | 'isTaxed'> {
-  const known = ROUNDINGS.find((one) => one === rounding)
-  return { ...(known && { rounding: known }), ...(igtf && { isTaxed: true }) }
-}
-
-/** What its card shows, and whether that is posted by itself. */
-const cardIn = ({
-  shop,
-  products,
-  look,
-  card,
-}: ChatFields): Pick<Chat, 'shop' | 'products' | 'look' | 'posted'> => ({
-  ...(shop && { shop }),
-  ...(products && { products: parseProducts(products) }),
-  ...(look && { look }),
-  ...(card && { posted: parsePosted(card) }),
-})
-
-/** Whether it is sent anything. */
-const reachOf = ({
-  gone,
-  doubts,
-}: ChatFields): Pick<Chat, 'isGone' | 'absence' | 'leftAt' | 'hasSoftRefusals' | 'refusals'> => ({
-  ...(gone === STOPPED && { isGone: true, absence: 'stopped' }),
-  ...(gone && gone !== STOPPED && { isGone: true, absence: 'unreachable', leftAt: Number(gone) * SECOND_MS }),
-  ...(doubts && { hasSoftRefusals: true, refusals: refusalsOf(doubts) }),
-})
 
 /** Parses what `lua/leaving/soft-refusals.lua` wrote. */
 function refusalsOf(doubts: string): NonNullable<Chat['refusals']> {

@@ -211,7 +211,6 @@ const LATENCY_MS_AT_FIRST = 100
 const LATENCY_WEIGHT = 0.1
 const EXCESSES = 4
 const IN_FLIGHT_MAX = 384
-const ROOM_SHARE = 1 / 32
 
 /**
  * Limits the calls in flight to what fills the rate: rate × latency + 1. More calls would send nothing sooner, and each call
@@ -234,13 +233,6 @@ export function createInFlight(ratePerSecond: () => number) {
     meanMs += LATENCY_WEIGHT * (ms - meanMs)
   }
 
-  /** Lets as many waiting calls begin as there is room for; several at once, as the limit may have grown. */
-  function wakeWaiting(): void {
-    if (waiting.length === 0) return
-    const most = limit()
-    if (count <= most - Math.ceil(most * ROOM_SHARE)) for (const go of waiting.splice(0, most - count)) go()
-  }
-
   const isFull = (): boolean => count >= limit()
   const nextEnd = (): Promise<void> => new Promise((go) => waiting.push(go))
 
@@ -260,7 +252,7 @@ export function createInFlight(ratePerSecond: () => number) {
     end(startedAt: number): void {
       measure(performance.now() - startedAt)
       count -= 1
-      wakeWaiting()
+      for (const go of waiting.splice(0, limit() - count)) go()
     },
   }
 }

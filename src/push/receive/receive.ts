@@ -27,18 +27,11 @@ const NOTIFICATION_BYTES_MAX = 512 * 1024
 /** Of the id of another server's notification. */
 const TRACE_LENGTH_MAX = 100
 
-export interface ReceiverOptions {
+export interface ReceiverOptions extends Omit<ReceiveOptions, 'webhookSecrets' | 'breaker'> {
   readonly redis: Redis
   readonly subscriber: Redis
   /** The secret that this process registers with. */
   readonly secret: string
-  readonly stream: Pick<PriceStream, 'append'>
-  readonly chats: { readonly wanted: Pick<Chats['wanted'], 'monitors'> }
-  readonly prices: Pick<Prices, 'latest'>
-  readonly reconcileSoon: (reason: ReconcileReason) => void
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 /** HTTP endpoint that receives price notifications, with its cache of webhook secrets. */
@@ -46,31 +39,14 @@ export function createReceiver({
   redis,
   subscriber,
   secret,
-  stream,
-  chats,
-  prices,
-  reconcileSoon,
-  clock,
-  log,
-  metrics,
+  ...receiving
 }: ReceiverOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const breaker = createCircuitBreaker({ ms: APPEND_MS_MAX, waitingMax: WAITING_MAX })
-  const webhookSecrets = createWebhookSecrets({ redis, subscriber, breaker, secret, log })
+  const webhookSecrets = createWebhookSecrets({ redis, subscriber, breaker, secret, log: receiving.log })
   return {
     ...webhookSecrets,
     name: 'receiver',
-    routes: (app) =>
-      addReceiver(app, {
-        webhookSecrets,
-        stream,
-        breaker,
-        chats,
-        prices,
-        reconcileSoon,
-        clock,
-        log,
-        metrics,
-      }),
+    routes: (app) => addReceiver(app, { ...receiving, webhookSecrets, breaker }),
   }
 }
 

@@ -97,7 +97,7 @@ describe('an alert', () => {
   it('is sent with both prices though the price came back before', async () => {
     await see('890')
     await add(above('900'))
-    await push.limiter.pauseSending(500)
+    await push.limiter.pauseSending(1_500)
     await see('910', '895')
     await push.rest()
     expect(push.sent).toHaveLength(1)
