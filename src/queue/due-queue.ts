@@ -27,13 +27,11 @@ export interface Reservation {
 
 /**
  * How a reservation ends. done: the member rests for `ms`. retry: due again in `ms`, which is counted. wait: due again in
- * `ms`, not counted. fail: its handler threw; due again in `ms`, parked the third time. park: set aside for an operator,
- * who is shown `why`.
+ * `ms`, not counted. fail: its handler threw; due again in `ms`, set aside the third time for an operator, who is shown `why`.
  */
 export type Outcome =
   | { readonly kind: 'done' | 'retry' | 'wait'; readonly ms: number }
   | { readonly kind: 'fail'; readonly ms: number; readonly why?: string }
-  | { readonly kind: 'park'; readonly why?: string }
 
 export interface Reserved {
   readonly reservations: readonly Reservation[]
@@ -181,7 +179,7 @@ export const settleArguments = ([{ member, token }, outcome]: readonly [Reservat
   member,
   token,
   outcome.kind,
-  'ms' in outcome ? Math.round(outcome.ms) : 0,
+  Math.round(outcome.ms),
   'why' in outcome ? (outcome.why ?? '').slice(0, WHY_LENGTH_MAX) : '',
 ]
 

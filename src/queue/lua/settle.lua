@@ -1,7 +1,6 @@
 -- needs: due.lua
 -- Ends reservations, each with its outcome. ARGV for each: member, token, outcome, ms, reason (kept if it is parked)
 --   done: rests for ms · retry, wait: put off for ms (retry is counted) · fail: due after ms, parked the third time
---   park: parked now
 -- Returns how many reservations still held; the others changed nothing.
 local now = now_ms()
 local settled, soonest = 0, nil
@@ -18,7 +17,6 @@ local settle = {
     redis.call('ZREM', due.leased, member)
     fail(member, now, now + ms, why, token)
   end,
-  park = function(member, _, why) park(member, now, why) end,
 }
 
 for i = 1, #ARGV, 5 do

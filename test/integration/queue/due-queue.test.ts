@@ -75,20 +75,6 @@ describe('the due queue', () => {
     expect(await redis.hget(queue.keysOf(0)[4] ?? '', 'ana')).toBe('1')
   })
 
-  it('keeps a member that is due later, and says in how many ms it is due', async () => {
-    await queue.makeDue('ana', 'routine', Date.now() + 5_000)
-    const { reservations, nextInMs } = await queue.reserve(0, 10, LEASE_MS)
-    expect(reservations).toEqual([])
-    expect(nextInMs).toBeGreaterThan(4_000)
-    expect(nextInMs).toBeLessThanOrEqual(5_000)
-  })
-
-  it('forgets a member that is done', async () => {
-    await queue.makeDue('ana')
-    await queue.settle(0, [[await takeOne(), { kind: 'done', ms: 0 }]])
-    expect(await queue.reserve(0, 10, LEASE_MS)).toEqual({ reservations: [], nextInMs: undefined })
-  })
-
   it('keeps a member due that was made due while it was leased', async () => {
     await queue.makeDue('ana')
     const taken = await takeOne()
@@ -96,15 +82,6 @@ describe('the due queue', () => {
     expect(await take()).toEqual([])
     await queue.settle(0, [[taken, { kind: 'done', ms: 0 }]])
     expect(members(await take())).toEqual(['ana'])
-  })
-
-  it('keeps a member due at the later time that was set while it was leased', async () => {
-    await queue.makeDue('ana')
-    const taken = await takeOne()
-    const at = Date.now() + 5_000
-    await queue.makeDue('ana', 'routine', at)
-    await queue.settle(0, [[taken, { kind: 'done', ms: 0 }]])
-    expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe(String(at))
   })
 
   it('lets a member rest after it is done, and then returns it if it was made due meanwhile', async () => {
@@ -131,7 +108,7 @@ describe('the due queue', () => {
     const dead = await takeOne()
     await queue.endLeases()
     expect((await take()).map(({ member, failures }) => [member, failures])).toEqual([['ana', 1]])
-    await queue.settle(0, [[dead, { kind: 'park' }]])
+    await queue.settle(0, [[dead, { kind: 'done', ms: 0 }]])
     expect([(await queue.backlog()).waiting, await queue.parked()]).toEqual([1, []])
   })
 
@@ -235,8 +212,7 @@ describe('the due queue', () => {
     it('lists since when, how often each failed and why, the oldest first', async () => {
       const before = await redisTime(redis)
       await parkByFailing('poison', "can't parse entities")
-      await queue.makeDue('luis')
-      await queue.settle(0, [[await takeOne(), { kind: 'park', why: 'x'.repeat(5_000) }]])
+      await parkByFailing('luis', 'x'.repeat(5_000))
       const [poison, luis] = await queue.listParked()
       expect(poison).toEqual({
         member: 'poison',
@@ -245,7 +221,7 @@ describe('the due queue', () => {
         why: "can't parse entities",
       })
       expect(poison?.since).toBeGreaterThanOrEqual(before)
-      expect(luis).toMatchObject({ member: 'luis', failures: 0, why: 'x'.repeat(200) })
+      expect(luis).toMatchObject({ member: 'luis', failures: 3, why: 'x'.repeat(200) })
     })
 
     it('does not park a member that survives its attempts, however often workers died', async () => {
