@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { createBroadcastSender } from '../../../../src/push/deliver/broadcast.ts'
 import { COMPOSE_AGAIN } from '../../../../src/push/deliver/refusal.ts'
@@ -42,47 +42,28 @@ async function send(
   return { result: await sendBroadcast('7', 'b1', { text: 'Hola', thread: undefined }), done }
 }
 
-describe('a broadcast', () => {
-  it('is recorded before it is sent', async () => {
-    expect(await send(SENT)).toEqual({ result: SENT, done: ['claim', 'send', 'count sent'] })
-  })
+const PAUSE: SendResult = { kind: 'pause', reason: 'flood_limit', afterMs: 1_000 }
+const TOPICLESS: SendResult = { kind: 'topicless', reason: 'TOPIC_DELETED' }
+const MIGRATED: SendResult = { kind: 'migrated', toChatId: '-8' }
+const GONE: SendResult = { kind: 'unreachable', reason: 'blocked' }
+const NO_ANSWER: SendResult = { kind: 'retry', afterMs: 1_000 }
 
-  it('is not sent where another one goes on, or it was cancelled', async () => {
-    expect(await send(SENT, { current: { ...CURRENT, id: 'b2' } })).toEqual({
-      result: COMPOSE_AGAIN,
-      done: [],
-    })
-  })
-
-  it('is not sent to a chat that was sent it before', async () => {
-    expect(await send(SENT, { isClaimed: false })).toEqual({ result: COMPOSE_AGAIN, done: ['claim'] })
-  })
-
-  it.each<[SendResult]>([
-    [{ kind: 'pause', reason: 'flood_limit', afterMs: 1_000 }],
-    [{ kind: 'topicless', reason: 'TOPIC_DELETED' }],
-    [{ kind: 'migrated', toChatId: '-8' }],
-  ])('that Telegram surely refused is sent again: %j', async (refusal) => {
-    expect(await send(refusal)).toEqual({ result: refusal, done: ['claim', 'send', 'give back'] })
-  })
-
-  it('that Telegram refused to a chat that was deleted meanwhile is counted, as it is not sent again', async () => {
-    const pause: SendResult = { kind: 'pause', reason: 'flood_limit', afterMs: 1_000 }
-    expect(await send(pause, { isGone: true })).toEqual({
-      result: pause,
-      done: ['claim', 'send', 'give back', 'count failed'],
-    })
-  })
-
-  it('that may have arrived is not sent again', async () => {
-    expect(await send({ kind: 'retry', afterMs: 1_000 })).toEqual({
-      result: SENT,
-      done: ['claim', 'send', 'count failed'],
-    })
-  })
-
-  it('to a chat that is gone is counted, and the chat is told to be gone', async () => {
-    const gone: SendResult = { kind: 'unreachable', reason: 'blocked' }
-    expect(await send(gone)).toEqual({ result: gone, done: ['claim', 'send', 'count failed'] })
-  })
+it.each<[string, SendResult, Sending, unknown, string[]]>([
+  ['is recorded before it is sent', SENT, {}, SENT, ['claim', 'send', 'count sent']],
+  ['is not sent once another one goes on', SENT, { current: { ...CURRENT, id: 'b2' } }, COMPOSE_AGAIN, []],
+  ['is not sent twice to a chat', SENT, { isClaimed: false }, COMPOSE_AGAIN, ['claim']],
+  ['that a 429 refused is sent again', PAUSE, {}, PAUSE, ['claim', 'send', 'give back']],
+  ['that lacks its topic is sent again', TOPICLESS, {}, TOPICLESS, ['claim', 'send', 'give back']],
+  ['of a migrated group is sent again', MIGRATED, {}, MIGRATED, ['claim', 'send', 'give back']],
+  [
+    'refused to a chat that was deleted meanwhile is counted',
+    PAUSE,
+    { isGone: true },
+    PAUSE,
+    ['claim', 'send', 'give back', 'count failed'],
+  ],
+  ['that may have arrived is not sent again', NO_ANSWER, {}, SENT, ['claim', 'send', 'count failed']],
+  ['to a chat that is gone is counted', GONE, {}, GONE, ['claim', 'send', 'count failed']],
+])('a broadcast %s', async (_claim, sendResult, sending, result, done) => {
+  expect(await send(sendResult, sending)).toEqual({ result, done })
 })
