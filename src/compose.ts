@@ -77,12 +77,12 @@ export async function* compose({
   const { botToken, webhookSecret, telegramSecrets } = await readSecrets(config, redis)
   const ownToken = makeSecret()
   hide(botToken, webhookSecret, ownToken, config.RATES_API_TOKEN, config.METRICS_TOKEN, ...telegramSecrets)
-  const { METRICS_TOKEN: metricsToken } = config
   const callers = createCallers({
     trustedProxies: config.TRUSTED_PROXIES,
-    isMetricsToken: (authorization) =>
-      metricsToken !== undefined && isSameSecret(bearerOf(authorization) ?? '', metricsToken),
+    isMetricsToken: (authorization) => isBearer(authorization, config.METRICS_TOKEN),
   })
+  // What each role takes.
+  const ofAll = { redis, subscriber, log, metrics, clock }
 
   // Addresses: as configured, or those of our own parts once these listen.
   let telegramUrl = config.TELEGRAM_API_ROOT
@@ -113,8 +113,7 @@ export async function* compose({
 
   if (ROLES.has('service')) {
     const service = createService({
-      redis,
-      subscriber,
+      ...ofAll,
       pages: sources,
       host: config.HOST,
       port: config.SERVICE_PORT,
@@ -123,9 +122,6 @@ export async function* compose({
       ownToken,
       ownReceiverUrl,
       isAlone: !config.REDIS_URL, // a private Redis has one process
-      log,
-      metrics,
-      clock,
       random: () => randomInt(2 ** 32) / 2 ** 32,
     })
     yield service
@@ -141,27 +137,15 @@ export async function* compose({
     const processId = config.REDIS_URL && randomUUID() // undefined where no other process shares the work
     const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: processId ?? '' })
     const chats = createChats({ redis, queue })
-    const client = createRatesClient({
-      baseUrl: () => ratesUrl,
-      token: () => ratesToken(config) ?? ownToken,
-    })
-    const limiter = createLimiter({
-      redis,
-      subscriber,
-      name: '{limit}',
-      ratePerSecond,
-      metrics,
-    })
+    const client = createRatesClient({ baseUrl: () => ratesUrl, token: () => ratesToken(config) ?? ownToken })
+    const limiter = createLimiter({ ...ofAll, name: '{limit}', ratePerSecond })
     yield limiter
     const prices = createPrices({
-      redis,
-      subscriber,
+      ...ofAll,
       client,
       pages: shownPages(config, sources),
       pageTitles: pageTitles(config, sources),
       isNear: !config.RATES_API_URL,
-      clock,
-      log,
     })
     yield prices
     yield createCloses({ prices, client, clock, log })
@@ -172,26 +156,17 @@ export async function* compose({
       timeoutSeconds: SEND_MS_MAX / 1000,
       isPaid: config.PAID_BROADCASTS,
     })
+    // What `bot` and `push` take.
+    const ofBoth = { ...ofAll, queue, limiter, prices, chats, client, ratePerSecond, defaultLanguage }
     const push = createPush({
-      redis,
-      subscriber,
+      ...ofBoth,
       waiting: await redisPart.connect(true),
-      queue,
-      limiter,
-      prices,
-      chats,
-      client,
       send: telegram.send,
       edit: telegram.edit,
       pinnedIn: async (chat) => (await telegram.api.getChat(chat)).pinned_message?.message_id,
-      ratePerSecond,
       receiverUrl: ownReceiverUrl,
       secret: webhookSecret,
       processId,
-      defaultLanguage,
-      clock,
-      log,
-      metrics,
     })
 
     const checks = {
@@ -200,24 +175,16 @@ export async function* compose({
       rates: async () => void (await client.webhooks()),
     }
     const bot = createBot({
+      ...ofBoth,
       token: botToken,
       apiRoot: telegramUrl,
-      redis,
-      prices,
-      chats,
-      client,
-      limiter,
-      defaultLanguage,
       gapMonitors: config.GAP_MONITORS,
       ...updatesOf(botToken, redis, await redisPart.connect(true), processId),
       webhook: webhookTarget(config, telegramSecrets),
       createOperator: (api) =>
         createOperator({
+          ...ofBoth,
           api,
-          prices,
-          chats,
-          redis,
-          queue,
           lease: createLease(redis, '{operator}:holder', processId ?? 'only', OPERATOR_LEASE_MS),
           chatIds: config.ADMIN_CHAT_IDS,
           checks,
@@ -225,17 +192,10 @@ export async function* compose({
           pastProgress,
           readDoubts: createReadDoubts(redis),
           version: `tasa ${VERSION} · Node ${process.versions.node}`,
-          ratePerSecond,
-          defaultLanguage,
-          clock,
-          log,
         }),
       cardLease: processId ? createLease(redis, '{cards}:poster', processId, CARD_LEASE_MS) : undefined,
       onKnown: introductionTo(config, print),
       onRefused,
-      clock,
-      log,
-      metrics,
     })
 
     const chatParts = [ROLES.has('push') && push, ROLES.has('bot') && bot].filter((part) => part !== false)
@@ -272,6 +232,9 @@ const isSimulated = (config: Config): boolean =>
 
 /** The token of the configured server; the service in this process has a token of its own. */
 const ratesToken = (config: Config): string | undefined => config.RATES_API_URL && config.RATES_API_TOKEN
+
+const isBearer = (authorization: string | undefined, token: string | undefined): boolean =>
+  token !== undefined && isSameSecret(bearerOf(authorization) ?? '', token)
 
 /** The secrets that were not configured are made once, and shared by all processes on one Redis. */
 async function readSecrets(config: Config, redis: Redis) {

@@ -15,6 +15,7 @@ import type { Setting, Survived } from './scenario.ts'
 import {
   countUntold,
   deliveriesOf,
+  isReady,
   makeFolder,
   memoryOf,
   requireSound,
@@ -47,6 +48,7 @@ export async function loseRedis(
   const { town } = linked
   const notifier = await createNotifier(town, setting.size(1_500, 300))
   const push = await town.startPush()
+  await wait('ready before anything happens', () => isReady(push), ANSWERED_MS_MAX)
   await notifier.notifyFor(LOAD_MS)
   const load = notifier.notifyFor(LOAD_MS)
   const giveBack = await takeAway(linked)
