@@ -7,7 +7,7 @@ import { createDueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../redis/connection.ts'
 import { Failure } from '../runtime/failure.ts'
 import { openUpdateStreams, type UpdateBacklog } from '../telegram/update-stream.ts'
-import { alignColumns, plainText } from './table.ts'
+import { alignColumns, plainText } from './print.ts'
 
 const USAGE = 'npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit'
 /** The text of `npm run due` alone. */

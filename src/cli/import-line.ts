@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CURRENCIES, isCurrency, type MonitorId, NAME_PATTERN } from '../domain/monitor.ts'
 import { Failure, messageOf } from '../runtime/failure.ts'
 import type { CsvColumns, RowPointers } from '../service/import/rows.ts'
@@ -63,7 +63,7 @@ const OPTIONS_OF: Readonly<Record<Kind, readonly Option[]>> = {
 
 /** Reads the command line; undefined where it asks for help. Throws a Failure that names every problem and the usage. */
 export function parseImport(args: readonly string[]): Import | undefined {
-  const { values, positionals: files } = parseLine(args)
+  const { values, positionals: files } = readOptions(args, OPTIONS, USAGE)
   if (values.help) return undefined
   const kind = kindOf(values)
   const { page = '', currency = '', monitor: key = '', rows = '', date = '', price = '' } = values
@@ -80,7 +80,7 @@ export function parseImport(args: readonly string[]): Import | undefined {
   return { kind, monitor, columns: { file: files[0] ?? '', ...columns } }
 }
 
-type Values = ReturnType<typeof parseLine>['values']
+type Values = ReturnType<typeof readOptions<typeof OPTIONS>>['values']
 
 function kindOf({ bcv, json }: Values): Kind {
   if (bcv) return 'bcv'
@@ -113,10 +113,15 @@ function problemsOfFiles(files: readonly string[], kind: Kind): string[] {
   return kind === 'csv' && files.length > 1 ? ['only one file at a time'] : []
 }
 
-function parseLine(args: readonly string[]) {
+/** Reads options and names. Throws a Failure with the usage; Node's own words name the option. */
+export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+  usage: string,
+) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new Failure(`${messageOf(error)}. ${USAGE}`) // the library's own words name the option
+    throw new Failure(`${messageOf(error)}. ${usage}`)
   }
 }

@@ -8,7 +8,7 @@ import { type ReadIntermediates, readAnswer, readCsvRows, readJsonRows } from '.
 import { readWorkbook } from '../service/import/workbook.ts'
 import { KEYS } from '../service/keys.ts'
 import type { Import } from './import-line.ts'
-import { createProgressBar, type ProgressOutput } from './progress-bar.ts'
+import { createProgressBar, type ProgressOutput } from './print.ts'
 
 export interface ImportOptions {
   readonly redis: Redis

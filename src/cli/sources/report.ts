@@ -4,7 +4,7 @@ import { gapBetween } from '../../domain/change.ts'
 import { type Decimal, round } from '../../domain/decimal.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
 import type { Doubt } from '../../service/history/stored-monitor.ts'
-import { alignColumns, plainText } from '../table.ts'
+import { alignColumns, plainText } from '../print.ts'
 
 const HEAD = ['MONITOR', 'SOURCE', 'STATUS', 'MS', 'PRICE', 'ITS TIME', 'AGE', 'DIFFERENCE', 'USED'] as const
 /** A source that is further from the combined price is left out of a median. */

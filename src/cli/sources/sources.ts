@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util'
 import type { Clock } from '../../runtime/clock.ts'
-import { Failure, messageOf } from '../../runtime/failure.ts'
+import { Failure } from '../../runtime/failure.ts'
 import { createAddressGuard } from '../../service/address-guard.ts'
 import { readPages } from '../../service/demo/demonstration.ts'
 import type { Doubt } from '../../service/history/stored-monitor.ts'
@@ -11,6 +10,7 @@ import type { SourceConfig } from '../../service/sources/file/sources-file.ts'
 import { intermediatesOf } from '../../service/sources/file/sources-file.ts'
 import { USER_AGENT } from '../../service/sources/page-request.ts'
 import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
+import { readOptions } from '../import-line.ts'
 import { checkSources, saveAnswer } from './check.ts'
 import { type MonitorLines, reportOf } from './report.ts'
 
@@ -21,6 +21,8 @@ export const SOURCES_HELP = `${USAGE}
   stand still, if the program runs with the REDIS_URL or DATA_DIR given. Exit code 1 if a monitor has no price.
   --save DIR  keeps what each source answered`
 
+const OPTIONS = { help: { type: 'boolean', short: 'h' }, save: { type: 'string' } } as const
+
 /** What the command line asks for; undefined: the help. */
 export interface Check {
   readonly file: string | undefined
@@ -29,20 +31,11 @@ export interface Check {
 
 /** Reads the command line. Throws a Failure with the usage. */
 export function parseSourcesLine(args: readonly string[]): Check | undefined {
-  const { values, positionals } = parseLine(args)
+  const { values, positionals } = readOptions(args, OPTIONS, USAGE)
   if (values.help) return undefined
   const [command, file, ...more] = positionals
   if (command !== 'check' || more.length > 0) throw new Failure(USAGE)
   return { file, save: values.save }
-}
-
-function parseLine(args: readonly string[]) {
-  const options = { help: { type: 'boolean', short: 'h' }, save: { type: 'string' } } as const
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    throw new Failure(`${messageOf(error)}. ${USAGE}`) // the library's own words name the option
-  }
 }
 
 export interface RunCheckOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseImport } from '../../../src/cli/import-line.ts'
-import { createProgressBar } from '../../../src/cli/progress-bar.ts'
+import { createProgressBar } from '../../../src/cli/print.ts'
 
 const GOOD = '--page page_alpha --currency dollar --monitor usd --date-column d --price-column p x.csv'
 const JSON_GOOD =
