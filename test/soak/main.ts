@@ -23,10 +23,6 @@ const run = describeRun()
 const soaked = await soak({
   seconds: minutes * 60,
   seed,
-  people: 200,
-  upsetEveryMs: 25_000,
-  lastingMs: 8_000,
-  killsFirst: true,
   print: (line) => void process.stdout.write(`${line}\n`),
 })
 const section = soakSection(soaked, run)

@@ -22,17 +22,16 @@ const FIRST_CENTS = 80_000
 const SAMPLES_PER_COLLECTION = 12
 const COLLECTING = new URL('../support/garbage-on-signal.ts', import.meta.url).href
 
-export interface SoakOptions {
+/** They all follow the price, which moves every 5 s. */
+const PEOPLE = 200
+/** From the beginning of one upset to that of the next. */
+const UPSET_EVERY_MS = 25_000
+/** How long an upset lasts that does not end by itself. */
+const LASTING_MS = 8_000
+
+interface SoakOptions {
   readonly seconds: number
   readonly seed: number
-  /** Everybody follows the price, which moves every 5 s. */
-  readonly people: number
-  /** From the beginning of one upset to that of the next. */
-  readonly upsetEveryMs: number
-  /** How long an upset lasts that does not end by itself. */
-  readonly lastingMs: number
-  /** Whether those that are measured are killed before they are, too; they always are afterwards. */
-  readonly killsFirst: boolean
   readonly print: (line: string) => void
 }
 
@@ -50,7 +49,7 @@ export interface Soaked {
   readonly lost: { readonly untold: number; readonly backwards: number }
   /** Questions without an answer, and how many were asked while Telegram took no reply. */
   readonly unanswered: { readonly count: number; readonly max: number }
-  readonly repeated: { readonly pushes: number; readonly answers: number; readonly max: number }
+  readonly repeated: { readonly count: number; readonly max: number }
   /** What processes wrote of unhandled rejections, uncaught errors and leaks of listeners. */
   readonly surprises: readonly string[]
   readonly fallen: readonly string[]
@@ -59,15 +58,7 @@ export interface Soaked {
 }
 
 /** Runs the real processes under load and upsets, and measures them until the time is up; what came of it. */
-export async function soak({
-  seconds,
-  seed,
-  people,
-  upsetEveryMs,
-  lastingMs,
-  killsFirst,
-  print,
-}: SoakOptions): Promise<Soaked> {
+export async function soak({ seconds, seed, print }: SoakOptions): Promise<Soaked> {
   const stops: (() => unknown)[] = []
   const random = createRandom(seed)
   const setting = {
@@ -76,7 +67,7 @@ export async function soak({
     atEnd: (stop: () => unknown) => void stops.push(stop),
   }
   try {
-    const crowd = await startCrowd(setting, people, RATE_PER_SECOND)
+    const crowd = await startCrowd(setting, PEOPLE, RATE_PER_SECOND)
     const linked = await startLinkedTown(setting, {
       ratePerSecond: RATE_PER_SECOND,
       chats: 0,
@@ -118,14 +109,21 @@ export async function soak({
       print(
         `${secondsSince().toFixed(0)} s: ${name}; ${crowd.count.pushes} pushes, ${crowd.count.answered} answers`,
       )
-      const nextAt = performance.now() + upsetEveryMs
+      const nextAt = performance.now() + UPSET_EVERY_MS
       const answeredOrGivenUp = crowd.count.asked - crowd.openCount()
       await run()
       if (losesReplies) mayBeUnanswered += crowd.count.asked - answeredOrGivenUp
       await sleep(Math.max(0, nextAt - performance.now()))
     }
-    const { passing, kills } = createUpsets({ linked, telegram, crowd, processes, move, lastingMs })
-    for (const kill of killsFirst ? kills : []) await upset(kill)
+    const { passing, kills } = createUpsets({
+      linked,
+      telegram,
+      crowd,
+      processes,
+      move,
+      lastingMs: LASTING_MS,
+    })
+    for (const kill of kills) await upset(kill)
     for (let next = 0; next < passing.length || secondsSince() < seconds; next++)
       await upset(passing[next % passing.length] as Upset)
     const [from, to] = [warmUpSeconds(seconds), secondsSince()]
@@ -152,8 +150,7 @@ export async function soak({
       lost: { untold: crowd.untold(cents), backwards: crowd.backwards() },
       unanswered: { count: crowd.unanswered(), max: mayBeUnanswered },
       repeated: {
-        pushes: crowd.repeated(),
-        answers: crowd.count.answeredTwice,
+        count: crowd.repeated() + crowd.count.answeredTwice,
         max: ambiguous * 2 * inFlightMax(MESSAGES_PER_SECOND),
       },
       surprises: processes.surprises(),
