@@ -20,9 +20,8 @@ const OF_OTHERS = 0o077
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Runs the roles until a signal; with arguments, prints the help. */
-async function start(args: readonly string[]): Promise<void> {
-  if (args.length > 0) return explain(args)
+/** Runs the roles until a signal. */
+async function start(): Promise<void> {
   const config = parseConfig(process.env)
   const { log, hide } = createLog(config.LOG_LEVEL)
   warnOfOpenSettings(log)
@@ -70,34 +69,19 @@ async function explain([first]: readonly string[]): Promise<void> {
   print((await import('./runtime/help.ts')).helpText())
 }
 
-const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<void>> = new Map(
-  Object.entries({
-    start,
-    token: async (args) => (await import('./cli/commands.ts')).runTokenCommand(process.env, args, print),
-    due: async (args) => (await import('./cli/commands.ts')).runDueCommand(process.env, args, print),
-    move: async (args) => (await import('./cli/commands.ts')).runMoveCommand(process.env, args, print),
-    sources: async (args) => {
-      const output = { print, isTerminal: process.stdout.isTTY === true }
-      process.exitCode = await (await import('./cli/commands.ts')).runSourcesCommand(
-        process.env,
-        args,
-        output,
-      )
-    },
-    import: async (args) => (await import('./cli/commands.ts')).runImportCommand(process.env, args, print),
-  }),
-)
-
 const given = process.argv.slice(2)
 // Without a command, options are those of start.
 const [name = 'start', ...args] = given[0]?.startsWith('-') ? ['start', ...given] : given
-const command = COMMANDS.get(name)
 
 try {
   if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS)
-  if (!command) throw new Failure(`There is no command ${name}: use ${[...COMMANDS.keys()].join(', ')}`)
-  await command(args)
-  if (command !== start || args.length > 0) process.exit() // timers of closed connections would delay the end by seconds
+  if (name === 'start') await (args.length > 0 ? explain(args) : start())
+  else {
+    const { runCommand } = await import('./cli/commands.ts')
+    const output = { print, isTerminal: process.stdout.isTTY === true }
+    // Timers of closed connections would delay the end by seconds.
+    process.exit(await runCommand(name, process.env, args, output))
+  }
 } catch (error) {
   if (!(error instanceof Failure)) throw error
   process.stderr.write(`${JSON.stringify({ level: 'fatal', msg: messageOf(error) })}\n`)

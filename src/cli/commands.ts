@@ -9,7 +9,14 @@ import { Failure, messageOf } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
 import type { Doubt } from '../service/history/stored-monitor.ts'
 
-type Print = (line: string) => void
+/** Where a command writes for people. */
+interface Output {
+  readonly print: (line: string) => void
+  readonly isTerminal: boolean
+}
+
+/** Returns the exit code; nothing for 0. */
+type Command = (env: Variables, args: readonly string[], output: Output) => Promise<number> | Promise<void>
 
 const noDataIn = (directory: string): string =>
   `DATA_DIR ${resolve(directory)} has no data of the program, or you may not read it. If the program runs elsewhere, give this command its DATA_DIR or REDIS_URL, as the user that it runs as`
@@ -40,43 +47,6 @@ async function withRedis(config: StoreConfig, use: (redis: Redis) => Promise<voi
   }
 }
 
-/** `npm run token -- create NAME | list | revoke NAME`. Throws a Failure that says what is wrong. */
-export async function runTokenCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
-  const { runToken } = await import('./token.ts')
-  await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
-}
-
-/** `npm run import -- … FILE…`, or `--help`. Throws a Failure if nothing was changed. */
-export async function runImportCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
-  const [{ runImport }, { IMPORT_HELP, parseImport }, { readPages }, { intermediatesOf }] = await Promise.all(
-    [
-      import('./import.ts'),
-      import('./import-line.ts'),
-      import('../service/demo/demonstration.ts'),
-      import('../service/sources/file/sources-file.ts'),
-    ],
-  )
-  const wanted = parseImport(args)
-  if (!wanted) return print(IMPORT_HELP)
-  const options = { print, progress: process.stderr, clock: systemClock, name: randomUUID() }
-  const intermediates = async () => intermediatesOf(await readPages(sourcesFileOf(env)))
-  await withRedis(parseStore(env), (redis) => runImport(wanted, { redis, intermediates, ...options }))
-}
-
-/** `MOVE_TO_REDIS_URL=… npm run move`. Throws a Failure that says what is wrong. */
-export async function runMoveCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
-  const { parseMove, runMove } = await import('./move.ts')
-  const urls = parseMove(args, env)
-  const config = parseStore(env)
-  requireData(config)
-  if (!config.REDIS_URL && (await findPrivateRedis(config.DATA_DIR)))
-    throw new Failure(
-      'The program runs: stop it first, so that nothing changes meanwhile (if it was killed, start and stop it once)',
-    )
-  const { log } = createLog('warn')
-  await withRedis(config, (redis) => runMove(urls, { redis, log, print }))
-}
-
 const sourcesFileOf = (env: Variables): string => env.SOURCES_FILE?.trim() || 'venezuela'
 
 /** Reads what the program has seen of monitors; nothing where none runs or its Redis fails, as the check needs neither. */
@@ -95,29 +65,67 @@ async function readDoubtsOf(env: Variables, refs: readonly string[]): Promise<Do
   return doubts
 }
 
-/** `npm run sources -- check [FILE] [--save DIR]`. Returns the exit code. Throws a Failure that says what is wrong. */
-export async function runSourcesCommand(
+/** By name: the command of `npm run NAME -- …`. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.entries<Command>({
+    token: async (env, args, { print }) => {
+      const { runToken } = await import('./token.ts')
+      await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
+    },
+    due: async (env, args, { print }) => {
+      const { DUE_HELP, runDue } = await import('./due.ts')
+      if (args.length === 0) return print(DUE_HELP)
+      const config = parseStore(env)
+      requireData(config)
+      await withRedis(config, (redis) => runDue(args, { redis, print }))
+    },
+    move: async (env, args, { print }) => {
+      const { parseMove, runMove } = await import('./move.ts')
+      const urls = parseMove(args, env)
+      const config = parseStore(env)
+      requireData(config)
+      if (!config.REDIS_URL && (await findPrivateRedis(config.DATA_DIR)))
+        throw new Failure(
+          'The program runs: stop it first, so that nothing changes meanwhile (if it was killed, start and stop it once)',
+        )
+      const { log } = createLog('warn')
+      await withRedis(config, (redis) => runMove(urls, { redis, log, print }))
+    },
+    sources: async (env, args, { print, isTerminal }) => {
+      const { parseSourcesLine, runCheck, SOURCES_HELP } = await import('./sources/sources.ts')
+      const check = parseSourcesLine(args)
+      if (!check) {
+        print(SOURCES_HELP)
+        return 0
+      }
+      const sourcesFile = check.file || sourcesFileOf(env)
+      const readDoubts = (refs: readonly string[]) => readDoubtsOf(env, refs)
+      const options = { sourcesFile, save: check.save, print, isTerminal, clock: systemClock, readDoubts }
+      return (await runCheck(options)) ? 0 : 1
+    },
+    import: async (env, args, { print }) => {
+      const { runImport } = await import('./import.ts')
+      const { IMPORT_HELP, parseImport } = await import('./import-line.ts')
+      const { readPages } = await import('../service/demo/demonstration.ts')
+      const { intermediatesOf } = await import('../service/sources/file/sources-file.ts')
+      const wanted = parseImport(args)
+      if (!wanted) return print(IMPORT_HELP)
+      const options = { print, progress: process.stderr, clock: systemClock, name: randomUUID() }
+      const intermediates = async () => intermediatesOf(await readPages(sourcesFileOf(env)))
+      await withRedis(parseStore(env), (redis) => runImport(wanted, { redis, intermediates, ...options }))
+    },
+  }),
+)
+
+/** Runs an operator's command, and returns its exit code. Throws a Failure that says what is wrong. */
+export async function runCommand(
+  name: string,
   env: Variables,
   args: readonly string[],
-  { print, isTerminal }: { readonly print: Print; readonly isTerminal: boolean },
+  output: Output,
 ): Promise<number> {
-  const { parseSourcesLine, runCheck, SOURCES_HELP } = await import('./sources/sources.ts')
-  const check = parseSourcesLine(args)
-  if (!check) {
-    print(SOURCES_HELP)
-    return 0
-  }
-  const sourcesFile = check.file || sourcesFileOf(env)
-  const readDoubts = (refs: readonly string[]) => readDoubtsOf(env, refs)
-  const options = { sourcesFile, save: check.save, print, isTerminal, clock: systemClock, readDoubts }
-  return (await runCheck(options)) ? 0 : 1
-}
-
-/** `npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit`. Throws a Failure that says what is wrong. */
-export async function runDueCommand(env: Variables, args: readonly string[], print: Print): Promise<void> {
-  const { DUE_HELP, runDue } = await import('./due.ts')
-  if (args.length === 0) return print(DUE_HELP)
-  const config = parseStore(env)
-  requireData(config)
-  await withRedis(config, (redis) => runDue(args, { redis, print }))
+  const command = COMMANDS.get(name)
+  if (!command)
+    throw new Failure(`There is no command ${name}: use ${['start', ...COMMANDS.keys()].join(', ')}`)
+  return (await command(env, args, output)) ?? 0
 }

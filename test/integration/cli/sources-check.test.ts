@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { runSourcesCommand } from '../../../src/cli/commands.ts'
+import { runCommand } from '../../../src/cli/commands.ts'
 import { parseSourcesLine, runCheck } from '../../../src/cli/sources/sources.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { usePage } from '../../support/pages.ts'
@@ -124,7 +124,7 @@ describe('a check of the sources', () => {
       }
       const env = { REDIS_URL: url, DATA_DIR: directory }
       const line = ['check', join(directory, 'still.json')]
-      return [await runSourcesCommand(env, line, { print, isTerminal: false }), text] as const
+      return [await runCommand('sources', env, line, { print, isTerminal: false }), text] as const
     }
     const [code, text] = await run(server.url())
     expect(code).toBe(0)

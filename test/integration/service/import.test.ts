@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import tls from 'node:tls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runImportCommand } from '../../../src/cli/commands.ts'
+import { runCommand } from '../../../src/cli/commands.ts'
 import { type ImportOptions, runImport } from '../../../src/cli/import.ts'
 import { parseImport } from '../../../src/cli/import-line.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
@@ -339,10 +339,11 @@ describe('an import of a JSON answer', () => {
     const monitor = '--page page_one --currency dollar --monitor usd'.split(' ')
     const pointers = ['--rows', '', '--date', '/fecha', '--price', '/promedio']
     const bring = (env: Record<string, string>) =>
-      runImportCommand(
+      runCommand(
+        'import',
         { REDIS_URL: server.url(), ...env },
         [...monitor, '--json', source.url, ...pointers],
-        () => {},
+        { print: () => {}, isTerminal: false },
       )
     await expect(bring({})).rejects.toThrow('no certificate of the issuer CN=Test intermediate')
     await bring({ SOURCES_FILE: sourcesFile })
