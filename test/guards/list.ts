@@ -298,7 +298,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'src/bot/presses.ts',
     text: "right === 'yes' || (changes && right === 'unknown') ? 'handle' : 'lead'",
     without: "'handle'",
-    tests: ['test/unit/bot/presses.test.ts', 'test/integration/bot/groups.test.ts'],
+    tests: ['test/integration/bot/groups.test.ts'],
   },
   {
     name: 'the rights of a presser are checked at the press',

@@ -85,26 +85,6 @@ test('a stop waits for the update in hand and leaves the rest for the next start
   await expect.poll(() => seen).toEqual(['1', '2', '3'])
 })
 
-test('an update that was given back at a stop comes again', async () => {
-  const { root, say } = await startSandbox()
-  await say('1')
-  const begun = Promise.withResolvers<void>()
-  const { stop, stopping } = await startPolling({
-    root,
-    handle: async () => {
-      begun.resolve()
-      await new Promise((_, reject) => {
-        stopping.addEventListener('abort', () => reject(new Error('stopping')))
-      })
-    },
-  })
-  await begun.promise
-  await stop()
-  const seen: string[] = []
-  await startPolling({ root, handle: async (text) => void seen.push(text) })
-  await expect.poll(() => seen).toEqual(['1'])
-})
-
 test('a stop ends a waiting poll at once', async () => {
   const { root } = await startSandbox()
   let polls = 0

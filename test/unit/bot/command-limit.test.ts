@@ -21,18 +21,6 @@ test('a chat over its limit may send one command a second, and gets a new notice
   expect(kindsOf([admit('1'), admit('1'), admit('1')])).toEqual(['go', 'go', 'notice'])
 })
 
-test('whoever waits for as long as the notice says is answered', () => {
-  let now = 0
-  const admit = createCommandLimit(() => now)
-  for (let i = 0; i < 20; i++) admit('-1')
-  const refused = admit('-1')
-  if (refused.kind === 'go') throw new Error('20 commands of a group are too many')
-  now += refused.waitMs - 1
-  expect(admit('-1').kind).toBe('silence')
-  now += 1
-  expect(admit('-1').kind).toBe('go')
-})
-
 test('a command counts at the time it was sent, however late it is handled', () => {
   let now = 0
   const admit = createCommandLimit(() => now)
@@ -47,12 +35,6 @@ test('a chat that was counted before the clock was set back is answered at once'
   for (let i = 0; i < 25; i++) admit('1')
   now = 3_600_000
   expect(admit('1').kind).toBe('go')
-})
-
-test('one chat cannot use up the commands of another', () => {
-  const admit = createCommandLimit(() => 0)
-  for (let i = 0; i < 100; i++) admit('1')
-  expect(admit('2').kind).toBe('go')
 })
 
 test('a group shares its limit between processes; a private chat is limited by this process without asking Redis', async () => {
@@ -103,11 +85,6 @@ describe('one person in 200 groups', () => {
     await inAll('7')
     expect(await admit({ chat: '-1', member: '8', by: 'message' })).toBe(GO)
     expect(await admit({ chat: '7', member: '7', by: 'message' })).toBe(GO)
-  })
-
-  it('may write in the name of a channel, and has no more commands by that', async () => {
-    const { inAll } = arrangeGroups()
-    expect(kindsOf(await inAll('-100')).filter((kind) => kind === 'go')).toHaveLength(20)
   })
 
   it('who administers all of them changes something 20 times at once beyond that', async () => {

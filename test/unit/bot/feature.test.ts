@@ -3,14 +3,7 @@ import type { UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { Right } from '../../../src/bot/administrators.ts'
 import { addFlavor, type BotContext } from '../../../src/bot/context.ts'
-import {
-  ADMINISTRATORS,
-  type Audience,
-  commandIn,
-  createAccess,
-  EVERYONE,
-  Feature,
-} from '../../../src/bot/feature.ts'
+import { ADMINISTRATORS, type Audience, createAccess, EVERYONE, Feature } from '../../../src/bot/feature.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
 import { wordsIn } from '../../../src/words/words.ts'
 
@@ -56,7 +49,6 @@ interface Arranged {
   readonly admission?: Admission
   /** The same for an administrator who was refused and changes something. */
   readonly ofChange?: Admission
-  readonly isSilent?: boolean
   readonly audience?: Audience
   /** When the chat was found to be unreachable (ms). */
   readonly leftAt?: number
@@ -71,7 +63,6 @@ function arrange({
   right = 'yes',
   admission = GO,
   ofChange = GO,
-  isSilent = false,
   audience = ADMINISTRATORS,
   isLive = false,
   leftAt,
@@ -94,7 +85,7 @@ function arrange({
     feature.button(action, async () => void ran.push('pressed'))
   const composer = new Composer<BotContext>()
   const flavor = addFlavor({
-    readChat: async () => (isSilent ? undefined : { ...CHAT, live, ...(leftAt !== undefined && { leftAt }) }),
+    readChat: async () => ({ ...CHAT, live, ...(leftAt !== undefined && { leftAt }) }),
     answerPrivately: async () => 0,
     defaultLanguage: 'en',
     clock: () => 0,
@@ -125,21 +116,6 @@ test('a press below a post of a channel counts as one of its presser, not of the
   expect(asked).toMatchObject([{ member: String(LUIS.id), by: 'press' }])
 })
 
-test('an administrator may use a command and a button that change the chat', async () => {
-  const { said, ran, both } = arrange()
-  await both()
-  expect([ran, said]).toEqual([['usd', 'pressed'], ['']])
-})
-
-test.each([
-  ['no', words.administratorsOnly],
-  ['unknown', words.administratorsUnknown],
-] as const)('where the right is %s the change is refused, typed or pressed', async (right, text) => {
-  const { said, ran, both } = arrange({ right })
-  await both()
-  expect([ran, said]).toEqual([[], [text, text]])
-})
-
 test.each([ADMINISTRATORS, EVERYONE])(
   'a press on the live message is refused to everybody',
   async (audience) => {
@@ -150,21 +126,6 @@ test.each([ADMINISTRATORS, EVERYONE])(
     }
   },
 )
-
-test('a member who presses what shows something is led to the private chat, whatever the limit of the group says', async () => {
-  const admission = { kind: 'silence', waitMs: 1 } as const
-  const { said, ran, take } = arrange({ right: 'no', audience: EVERYONE, admission })
-  await take(pressed('r:d:page_alpha.usd'))
-  const payload = Buffer.from('r:d:page_alpha.usd').toString('base64url')
-  expect([ran, said]).toEqual([[], [`https://t.me/our_bot?start=${payload}`]])
-})
-
-test('a member who would follow a price in the group is led to its card, as no link follows anything', async () => {
-  const { said, ran, take } = arrange({ right: 'no' })
-  await take(pressed('f:d:page_alpha.usd'))
-  const payload = Buffer.from('r:d:page_alpha.usd').toString('base64url')
-  expect([ran, said]).toEqual([[], [`https://t.me/our_bot?start=${payload}`]])
-})
 
 test.each([
   ['before its chat was found to be unreachable is ignored', 99, []],
@@ -186,12 +147,6 @@ test.each([
   expect(ran).toEqual(done)
 })
 
-test('nothing is changed while the chat cannot be read', async () => {
-  const { said, ran, both } = arrange({ isSilent: true })
-  await both()
-  expect([ran, said]).toEqual([[], [words.error, words.error]])
-})
-
 test.each(['notice', 'silence'] as const)(
   'an administrator may change a group whose limit says %s',
   async (admission) => {
@@ -209,18 +164,6 @@ test('an administrator who changes too much at once in groups over their limits 
 })
 
 const WAIT = 'Too fast for me. Try again in 38 s.'
-
-test('a member of a group over its limit who was told so gets no message, and is told at each press for how long to wait', async () => {
-  const { said, ran, both } = arrange({ right: 'no', admission: { kind: 'silence', waitMs: 37_200 } })
-  await both()
-  expect([ran, said]).toEqual([[], [WAIT]])
-})
-
-test('a member of a group over its limit is told for how long to wait', async () => {
-  const { said, ran, both } = arrange({ right: 'no', admission: { kind: 'notice', waitMs: 38_000 } })
-  await both()
-  expect([ran, said]).toEqual([[], [WAIT, WAIT]])
-})
 
 test.each([
   ['/follow usd', 'usd'],
@@ -250,12 +193,4 @@ test('a button of a monitor that is gone is refused as too old', async () => {
   const { said, ran, take } = arrange()
   await take(pressed('f:d:page_gone.usd'))
   expect([ran, said]).toEqual([[], [words.oldButton]])
-})
-
-test('a command is known by its name, whatever follows', () => {
-  expect(commandIn(contextOf(typed('/Rate@Our_Bot usd')))).toBe('rate')
-  expect(commandIn(contextOf(typed('/rate@another_bot usd')))).toBeUndefined()
-  expect(commandIn(contextOf({ message: { text: 'hola /rate' } }))).toBeUndefined()
-  const within = { text: 'hola /rate', entities: [{ type: 'bot_command', offset: 5, length: 5 }] }
-  expect(commandIn(contextOf({ message: within }))).toBeUndefined()
 })

@@ -61,13 +61,6 @@ test('a message to a group counts in the limit of that group, one to a person do
   expect(log).toEqual(['reply to -5', 'spend', 'call', 'spend', 'call'])
 })
 
-test('a call that sends no message is not counted', async () => {
-  const { log, call } = arrange()
-  await call('getChat', -5)
-  await call('sendChatAction', -5)
-  expect(log).toEqual(['call', 'call'])
-})
-
 test('a reply beyond the limit of a group gets our own 429, and Telegram is not called', async () => {
   const { log, call } = arrange(SENT, 6_500)
   expect(await call('sendMessage', -5)).toMatchObject({ error_code: 429, parameters: { retry_after: 7 } })
@@ -115,17 +108,7 @@ test('a 429 pauses sending for its chat; in a group the call is not repeated', a
   expect(await group.call('sendMessage', -5)).toEqual(REFUSED)
   expect(await person.call('sendMessage', 5)).toEqual(REFUSED)
   expect(group.log).toEqual(['reply to -5', 'spend', 'call', 'pause 7000 -5'])
-  expect(person.log).toEqual([
-    'spend',
-    'call',
-    'pause 7000 5',
-    'spend',
-    'call',
-    'pause 7000 5',
-    'spend',
-    'call',
-    'pause 7000 5',
-  ])
+  expect(person.log).toEqual(Array(3).fill(['spend', 'call', 'pause 7000 5']).flat())
 })
 
 const FAILED = { ok: false, error_code: 502, description: 'Bad Gateway' } as const
@@ -151,15 +134,10 @@ test('a reply at which Telegram fails twice is given up', async () => {
 test.each([
   ['a refusal', { ...FAILED, error_code: 400 }],
   ['a 403', { ...FAILED, error_code: 403 }],
-])('%s is no failure of Telegram, and is not repeated', async (_, refusal) => {
-  const { log, call } = arrange([refusal])
-  expect(await call('sendMessage', 5)).toEqual(refusal)
-  expect(log).toEqual(['spend', 'call'])
-})
-
-test('a reply that Telegram did not answer for the whole time limit is not repeated', async () => {
-  const { log, call } = arrange([lost('Request to sendMessage timed out after 30 seconds')])
-  await expect(call('sendMessage', 5)).rejects.toThrow(HttpError)
+  ['no answer for the whole time limit', lost('Request to sendMessage timed out after 30 seconds')],
+])('a reply that got %s is not repeated', async (_, answer) => {
+  const { log, call } = arrange([answer])
+  await call('sendMessage', 5).catch(() => {})
   expect(log).toEqual(['spend', 'call'])
 })
 

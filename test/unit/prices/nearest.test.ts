@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseName } from '../../../src/prices/look-up.ts'
 import { nearest } from '../../../src/prices/nearest.ts'
 import { QUOTES } from '../../integration/bot/memory.ts'
 import { MONITORS } from '../language/monitors.ts'
@@ -50,4 +51,11 @@ test('talk that is no rate is near to none, and a swapped letter is one mistake'
   expect(near('pago movil')).toEqual(['USDT pago móvil'])
   expect(near('bvc')).toContain('Dólar BCV')
   expect(near('binace')).toContain('USDT')
+})
+
+test('a name is one spelling, at most 70 characters', () => {
+  expect(parseName('  Page_Alpha.USD ')).toBe('page_alpha.usd')
+  expect(parseName('Dólar\n  Oficial')).toBe('dólar oficial')
+  expect(parseName('x'.repeat(300))).toHaveLength(70)
+  expect(parseName('İ'.repeat(70))).toHaveLength(70)
 })

@@ -74,22 +74,35 @@ describe('sendResultOf', () => {
     expect(sendResultOf(refusal(400, description))).toEqual({ kind: 'fail', reason: description })
   })
 
-  test('a 429 pauses for the time that Telegram gives', () => {
-    const flood = refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 })
-    expect(sendResultOf(flood)).toEqual({ kind: 'pause', reason: 'flood_limit', afterMs: 7_000 })
-  })
-
-  test('a 429 that gives the time in its text only is read too', () => {
-    expect(sendResultOf(refusal(429, 'Too Many Requests: retry after 12'))).toEqual({
-      kind: 'pause',
-      reason: 'flood_limit',
-      afterMs: 12_000,
-    })
-    expect(sendResultOf(refusal(429, 'Too Many Requests'))).toEqual({
-      kind: 'pause',
-      reason: 'flood_limit',
-      afterMs: 3_000,
-    })
+  const flood = 'Too Many Requests'
+  const pause = (reason: string, afterMs: number) => ({ kind: 'pause', reason, afterMs })
+  test.each([
+    ['a 429 pauses for its time', refusal(429, flood, { retry_after: 7 }), pause('flood_limit', 7_000)],
+    [
+      'a 429 may give its time as text',
+      refusal(429, `${flood}: retry after 12`),
+      pause('flood_limit', 12_000),
+    ],
+    ['a 429 without a time', refusal(429, flood), pause('flood_limit', 3_000)],
+    [
+      'a group that became a supergroup, whatever else is said',
+      refusal(403, 'Forbidden: the group chat was deleted', { migrate_to_chat_id: -1001234567890 }),
+      { kind: 'migrated', toChatId: '-1001234567890' },
+    ],
+    [
+      'an edit that changes nothing',
+      refusal(400, 'Bad Request: message is not modified: specified new message content is the same'),
+      { kind: 'sent' },
+    ],
+    [
+      'a call without an answer',
+      new HttpError("Network request for 'sendMessage' failed!", new Error('ECONNRESET')),
+      { kind: 'retry', afterMs: 1_000 },
+    ],
+    ['a refused token', refusal(401, 'Unauthorized'), pause('token_refused', 60_000)],
+    ['no Stars left', refusal(400, 'Bad Request: BALANCE_TOO_LOW'), pause('no_stars', 60_000)],
+  ])('%s', (_, error, sendResult) => {
+    expect(sendResultOf(error)).toEqual(sendResult)
   })
 
   test('a 429 that gives no time, or none to wait, pauses for three seconds', () => {
@@ -97,13 +110,6 @@ describe('sendResultOf', () => {
     expect(floodPauseMs(flood)).toBe(3_000)
     expect(floodPauseMs({ ...flood, parameters: { retry_after: 0 } })).toBe(3_000)
     expect(floodPauseMs({ ...flood, error_code: 400, parameters: { retry_after: 9 } })).toBe(0)
-  })
-
-  test('a group that became a supergroup has migrated', () => {
-    const moved = refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
-      migrate_to_chat_id: -1001234567890,
-    })
-    expect(sendResultOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001234567890' })
   })
 
   test.each([
@@ -116,35 +122,9 @@ describe('sendResultOf', () => {
     expect(sendResultOf(refusal(400, reason, {}, payload))).toEqual({ kind: 'topicless', reason })
   })
 
-  test('a migration counts before any other refusal', () => {
-    const moved = refusal(403, 'Forbidden: the group chat was deleted', { migrate_to_chat_id: -1001 })
-    expect(sendResultOf(moved)).toEqual({ kind: 'migrated', toChatId: '-1001' })
-  })
-
-  test('an edit that changes nothing counts as sent', () => {
-    const same =
-      'Bad Request: message is not modified: specified new message content and reply markup are exactly the same'
-    expect(sendResultOf(refusal(400, same))).toEqual({ kind: 'sent' })
-  })
-
-  test('a call without an answer is tried again', () => {
-    const lost = new HttpError("Network request for 'sendMessage' failed!", new Error('ECONNRESET'))
-    expect(sendResultOf(lost)).toEqual({ kind: 'retry', afterMs: 1_000 })
-  })
-
-  test('a refused token pauses every sender', () => {
-    expect(sendResultOf(refusal(401, 'Unauthorized'))).toEqual({
-      kind: 'pause',
-      reason: 'token_refused',
-      afterMs: 60_000,
-    })
+  test('a token in the wrong form is refused too', () => {
     expect(isTokenRefused(refusal(404, 'Not Found'))).toBe(true)
     expect(isTokenRefused(refusal(400, 'Bad Request: chat not found'))).toBe(false)
-  })
-
-  test('an empty balance of Stars pauses every sender, and parks no chat', () => {
-    const poor = refusal(400, 'Bad Request: BALANCE_TOO_LOW')
-    expect(sendResultOf(poor)).toEqual({ kind: 'pause', reason: 'no_stars', afterMs: 60_000 })
   })
 
   test('an error that is not from Telegram fails with its message', () => {
