@@ -84,16 +84,6 @@ test('everything that is known is one button away, and says from when', async ()
   expect(picture(message).caption).toMatch(/^Dólar oficial: .*\n20 ene 2025 – 21 ene 2026: /)
 })
 
-test('10 years of several monitors at once say from when prices are known, and of which only later', async () => {
-  const { ask, client } = await startCharts()
-  client.set(PARALLEL, Object.fromEntries(Object.entries(yearOf(400)).filter(([day]) => day >= '2025-11-03')))
-  const chart = picture(await ask(ana, '/historial page_alpha.usd page_beta.usd 10 años'))
-  const [, title, , , , , later] = chart.caption.split('\n')
-  expect(title).toBe('20 ene 2025 – 21 ene 2026:')
-  expect(later?.trim()).toBe('desde el 3 nov 2025')
-  expect(chart.caption).not.toContain('10 años')
-})
-
 test('today is drawn by its hours, from the last price of yesterday', async () => {
   const { ask, buttonData, client, prices } = await startCharts()
   client.state.updates.set('dollar:page_beta.usd', [update('790', 90), update('770', 30)])

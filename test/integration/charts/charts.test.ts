@@ -35,7 +35,10 @@ test('a line without data uses up no colour, and the footer names it however lon
     pictureOf(view({ source: 'Banco '.repeat(40), series: [{ label, points: [] }, line(100)] }))
   const [one, other] = [await lacking('Nada'), await lacking('Otra')]
   expect(one.png.equals(other.png)).toBe(false)
-  expect([one.count(LIGHT.lines[0]) > 500, one.count(LIGHT.lines[1])]).toEqual([true, 0])
+  expect([one.count(LIGHT.lines[0], PLOT_AREA) > 500, one.count(LIGHT.lines[1], PLOT_AREA)]).toEqual([
+    true,
+    0,
+  ])
 })
 
 test('two lines of the same money have their distance shaded, others do not', async () => {

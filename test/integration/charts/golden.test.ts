@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
 import type { ChartView, Point } from '../../../src/charts/chart.ts'
 import { drawChart } from '../../../src/charts/draw.ts'
 import { addDays, isWeekend, startOfDay } from '../../../src/domain/caracas.ts'
 import { HOUR_MS } from '../../../src/domain/durations.ts'
 import { view } from '../../unit/charts/samples.ts'
+import { decode } from './pixels.ts'
 
 /**
  * Pictures that a person has looked at. After a wanted change of the drawing, run this file with `GOLDEN=new` and look at
@@ -88,10 +88,8 @@ test.each(
 })
 
 async function pixelsOf(png: Buffer): Promise<Uint8ClampedArray> {
-  const image = await loadImage(png)
-  const pen = createCanvas(image.width, image.height).getContext('2d')
-  pen.drawImage(image, 0, 0)
-  return pen.getImageData(0, 0, image.width, image.height).data
+  const pen = await decode(png)
+  return pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height).data
 }
 
 /** The share of bytes that are far from each other; all of them where the sizes differ. */

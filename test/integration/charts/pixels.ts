@@ -1,4 +1,4 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { drawChart } from '../../../src/charts/draw.ts'
 
@@ -6,22 +6,28 @@ export interface Picture {
   readonly width: number
   readonly height: number
   /** How many pixels of a rectangle have exactly this colour, as `#rrggbb`. */
-  count(colour: string, area?: { x: number; y: number; width: number; height: number }): number
+  count(colour: string, area: { x: number; y: number; width: number; height: number }): number
   readonly png: Buffer
+}
+
+/** The pixels of a PNG. */
+export async function decode(png: Buffer): Promise<SKRSContext2D> {
+  const image = await loadImage(png)
+  const pen = createCanvas(image.width, image.height).getContext('2d')
+  pen.drawImage(image, 0, 0)
+  return pen
 }
 
 /** Draws a chart and decodes the PNG again. */
 export async function pictureOf(view: ChartView): Promise<Picture> {
   const png = await drawChart(view)
-  const image = await loadImage(png)
-  const { width, height } = image
-  const pen = createCanvas(width, height).getContext('2d')
-  pen.drawImage(image, 0, 0)
+  const pen = await decode(png)
+  const { width, height } = pen.canvas
   return {
     width,
     height,
     png,
-    count(colour, area = { x: 0, y: 0, width, height }) {
+    count(colour, area) {
       const { data } = pen.getImageData(area.x, area.y, area.width, area.height)
       const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
       let found = 0

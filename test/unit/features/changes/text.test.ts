@@ -102,24 +102,6 @@ test('a weekend without changes has the price of Monday, which is in force', () 
   )
 })
 
-test('several stand one after the other, those that stood still too', () => {
-  const euro = quote(monitor('page_alpha.eur', 'euro'), 'Euro', '410', { simulated: true })
-  const monitors = [
-    { quote: USD, before: '340', updates: updates('341', '342') },
-    { quote: euro, before: '410', updates: [] },
-  ]
-  expect(changesOfAll(es, { day: TODAY, monitors, now: NOON })).toBe(
-    [
-      '<b>Cambios</b> · hoy, mié 21',
-      '<pre>$ Dólar oficial             342,00',
-      '  ▲ 2,00 (0,59 %)        2 cambios',
-      '€ Euro                      410,00',
-      '  =                    sin cambios</pre>',
-      '<i>Precios simulados</i>',
-    ].join('\n'),
-  )
-})
-
 test('a day of the most rows that there can be fits a message', () => {
   const long = { ...USD, title: '<&">'.repeat(100), simulated: true }
   const many = Array.from({ length: 24 }, (_, index) => ({

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../../src/domain/daily-price.ts'
-import {
-  comparedTitle,
-  gapCaption,
-  historyCaption,
-  historyRefusal,
-} from '../../../../src/features/history/text.ts'
+import { comparedTitle, gapCaption, historyCaption } from '../../../../src/features/history/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, QUOTES, quote } from '../../../integration/bot/memory.ts'
 import { MONDAY, ofMonday, shown } from '../samples.ts'
@@ -73,23 +68,6 @@ test('a caption leads with the price in force, and names the other one on any da
     'Dólar oficial: Bs.\u00a0349,93',
     'Hoy y hasta el lunes 26: 349,93 · el miércoles 21 fue 345,00',
   ])
-})
-
-test('several stand one after the other', () => {
-  const series = [OFFICIAL, PARALLEL].map((one) => ({ quote: one, summary: SUMMARY }))
-  expect(historyCaption(en, { span: { from: '2026-01-01', to: '2026-01-21' }, series, now: NOON })).toBe(
-    [
-      '<b>Dólar oficial</b>: <b>Bs.\u00a0349,93</b> · <b>Dólar paralelo</b>: <b>Bs.\u00a0349,93</b>',
-      'Jan 1 – Jan 21, 2026:',
-      '<pre>$ Dólar oficial       ▲ 16,64%',
-      '  High Jan 20         1.351,50',
-      '  Low Jan 2             300,00',
-      '$ Dólar paralelo      ▲ 16,64%',
-      '  High Jan 20         1.351,50',
-      '  Low Jan 2             300,00</pre>',
-      '<i>Simulated prices</i>',
-    ].join('\n'),
-  )
 })
 
 test('of several, those whose prices begin later than the days shown say from when', () => {
@@ -161,17 +139,4 @@ test('a caption fits 1,024 characters, however long the titles', () => {
       expect(plain.length).toBeLessThanOrEqual(1_024)
     }
   }
-})
-
-test.each([
-  'too_long',
-  'too_many_names',
-  'gap_needs_two',
-  'bad_date',
-  'two_ranges',
-  'bad_range',
-  'strange_sign',
-] as const)('what cannot be read (%s) gets an example', (reason) => {
-  expect(historyRefusal(es, reason, '<b>')).toMatch(/^[^<]+\nPor ejemplo: <code>\/historial usd 90d<\/code>$/)
-  expect(historyRefusal(en, reason, '<b>')).toMatch(/^[^<]+\nFor example: <code>\/history usd 90d<\/code>$/)
 })

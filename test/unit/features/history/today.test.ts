@@ -5,10 +5,8 @@ import {
   gapsOfToday,
   readMonitorToday,
   seriesOfToday,
-  summaryOfToday,
 } from '../../../../src/features/history/chart-data.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
-import { MONDAY, ofMonday } from '../samples.ts'
 
 const TODAY = '2026-01-21'
 const START = Date.UTC(2026, 0, 21, 4)
@@ -49,18 +47,6 @@ async function read(days: DailyPrice[], updates: PriceUpdate[], effectiveDay = f
 test('a price of a whole day is in force from its beginning, without that of the day before', async () => {
   const today = await read([day('2026-01-20', '100'), day(TODAY, '104', START)], [], true)
   expect(today.today).toEqual([{ day: TODAY, at: START, price: '104' }])
-})
-
-test('today opens with the last price in force before, which on a Monday is that of Friday', () => {
-  const today = {
-    today: [{ day: '2026-01-19', at: MONDAY, price: '799.71' }],
-    days: [],
-    observed: { quote: ofMonday, asOf: MONDAY },
-  }
-  expect(summaryOfToday(today, MONDAY)).toMatchObject({
-    open: { day: '2026-01-16', value: '798.45' },
-    close: { value: '799.71' },
-  })
 })
 
 test('a day without changes goes on with the price before it, unless that is over a week old', async () => {
