@@ -12,9 +12,9 @@ import { BOLIVARES, bareNumber, copyCaption, given, payable, ungrouped } from '.
 import { buttonLabels, type Money, moneyOf, type Titled } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
 import { formatChargeButton } from '../charge/buttons.ts'
-import { type Exchanged, exchange, waysOf } from './exchange.ts'
+import { exchange, waysOf } from './exchange.ts'
 import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
-import { type ConversionView, type ConvertedRow, conversionMessage, conversionRefusal } from './text.ts'
+import { type ConvertedRow, conversionMessage, conversionRefusal } from './text.ts'
 
 interface ConversionOptions {
   readonly words: Words
@@ -43,36 +43,26 @@ export function createConverter(prices: Prices, past: Past) {
     const answered = isTooEarly ? { ...request, date: dayOf(now) } : request
     const exchanged = isTooEarly ? await exchangeOf(answered) : asked
     if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
+    const { rows } = exchanged
     const turned = request.isTurned
       ? await exchangeOf({ ...answered, from: request.to, to: request.from })
       : undefined
-    const shown = isTooEarly ? withoutDate(request) : request
-    const view = viewOf(shown, exchanged, turned)
-    const canCompare = waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1
-    const html = conversionMessage(words, { ...view, now })
+    const shown = isTooEarly ? { ...request, date: undefined } : request
+    const html = conversionMessage(words, {
+      ...shown,
+      rows,
+      turned: turned?.kind === 'rows' ? turned.rows : undefined,
+      now,
+    })
     const keyboard = conversionKeyboard(words, {
-      ...{ request: shown, rows: view.rows, canCompare },
+      request: shown,
+      rows,
+      canCompare: waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1,
       others: others.map(({ quote }) => quote),
     })
     return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
   }
 }
-
-type Rows = Extract<Exchanged, { kind: 'rows' }>
-
-const viewOf = (
-  { amount, otherReading, date }: ConversionRequest,
-  { rows }: Rows,
-  turned: Exchanged | undefined,
-): Omit<ConversionView, 'now'> => ({
-  amount,
-  rows,
-  ...(turned?.kind === 'rows' && { turned: turned.rows }),
-  ...(otherReading && { otherReading }),
-  ...(date && { date }),
-})
-
-const withoutDate = ({ date: _, ...request }: ConversionRequest): ConversionRequest => request
 
 export type Converter = ReturnType<typeof createConverter>
 
@@ -115,13 +105,12 @@ function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboa
   const { request, rows, others, canCompare } = view
   const [first] = rows
   const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
-  const { otherReading, date } = request
+  const { otherReading } = request
   const copies = copyButtons(words, rows, otherReading === undefined ? COPIES_MAX : 1)
   // A sum of several moneys is too long for the data of a button.
   if (request.plus) return InlineKeyboard.from(copies.length > 0 ? [copies] : [])
   const readings = readingButtons(words, request, first, monitor)
-  const comparison =
-    monitor && canCompare ? buttonData(words.conversion.compare, { ...request, ...(date && { date }) }) : []
+  const comparison = monitor && canCompare ? buttonData(words.conversion.compare, request) : []
   const room = BUTTONS_MAX - copies.length - readings.length - comparison.length
   const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
   const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined

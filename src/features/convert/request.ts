@@ -22,14 +22,14 @@ export interface AmountOf {
 /** A conversion with its names replaced by monitors. */
 export interface ConversionRequest {
   readonly amount: Decimal
-  readonly otherReading?: Decimal
+  readonly otherReading?: Decimal | undefined
   readonly from: Side
   /** Amounts of other moneys, with which it is added up. */
-  readonly plus?: readonly AmountOf[]
+  readonly plus?: readonly AmountOf[] | undefined
   readonly to: Side
   /** The named monitors; if empty, the chat's preferred ones are used. */
   readonly monitors: readonly MonitorId[]
-  readonly date?: Day
+  readonly date?: Day | undefined
   /** Shows below what the same amount of the other money comes to. */
   readonly isTurned?: boolean
 }
@@ -62,16 +62,16 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
   const monitors = observedQuotes.map(({ quote }) => quote.monitor)
   const request = {
     amount,
-    ...(otherReading !== undefined && { otherReading }),
+    otherReading,
+    date,
+    monitors,
     ...sidesOf(
       conversion,
       find,
       observedQuotes.map(({ quote }) => currencyMeant(quote)),
     ),
     ...(plus && !to && { to: 'bolivares' as const }),
-    ...(plus && { plus: plus.map((one) => ({ amount: one.amount, from: sideOf(one.unit, find) })) }),
-    monitors,
-    ...(date !== undefined && { date }),
+    plus: plus?.map((one) => ({ amount: one.amount, from: sideOf(one.unit, find) })),
   }
   const missing = names.find((_, at) => found[at]?.length === 0)
   if (missing !== undefined) return { kind: 'unknown', name: missing, request }
@@ -169,14 +169,7 @@ export function parseConversionRequest(
   if (!from || !to || amount === undefined || !isPositive(amount)) return undefined
   const date = days === undefined ? undefined : parseDay(addDays(FIRST_DAY, Number.parseInt(days, RADIX)))
   if (days !== undefined && date === undefined) return undefined
-  return {
-    amount,
-    from,
-    to,
-    monitors: monitor ? [monitor] : [],
-    ...(date !== undefined && { date }),
-    ...(turned && { isTurned: true }),
-  }
+  return { amount, from, to, date, monitors: monitor ? [monitor] : [], ...(turned && { isTurned: true }) }
 }
 
 const daysSince = (day: Day): number => Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / DAY_MS)

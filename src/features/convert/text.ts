@@ -156,11 +156,11 @@ export interface ConvertedRow {
 export interface ConversionView {
   readonly amount: Decimal
   /** What an ambiguous amount would be to others. */
-  readonly otherReading?: Decimal
+  readonly otherReading?: Decimal | undefined
   readonly rows: Rows
   /** What the same amount of the other money comes to. */
-  readonly turned?: Rows
-  readonly date?: Day
+  readonly turned?: Rows | undefined
+  readonly date?: Day | undefined
   readonly now: number
 }
 
