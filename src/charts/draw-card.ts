@@ -17,6 +17,7 @@ import {
   type Box,
   clipText,
   createAxes,
+  drawArrow,
   drawDot,
   type Pen,
   type Position,
@@ -358,17 +359,6 @@ function writeBolivares(
 function fitBolivares(pen: Pen, figure: string, size: number, widthMax: number): number {
   const width = widthOf(pen, 'Bs.', size * 0.46, 600) + size * 0.14 + widthOf(pen, figure, size, 700)
   return width <= widthMax ? size : Math.floor((size * widthMax) / width)
-}
-
-/** Draws a triangle that points up or down. */
-function drawArrow(pen: Pen, { x, y }: Position, size: number, tip: 1 | -1, colour: string): void {
-  pen.fillStyle = colour
-  pen.beginPath()
-  pen.moveTo(x - size, y - tip * size * 0.8)
-  pen.lineTo(x + size, y - tip * size * 0.8)
-  pen.lineTo(x, y + tip * size * 0.9)
-  pen.closePath()
-  pen.fill()
 }
 
 /** The rates whose month is drawn: the official one and the parallel one. */

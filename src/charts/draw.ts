@@ -16,6 +16,7 @@ import {
 } from './chart.ts'
 import {
   clipText,
+  drawArrow,
   type Ink,
   inkOf,
   MARGIN,
@@ -264,14 +265,7 @@ function drawChange(pen: Pen, { text, direction }: NonNullable<Heading['change']
   const x = direction === 'same' ? left : left + 42
   writeText(pen, text, { x, y: FIGURE_Y - 2 }, { size: SIZE.change, colour, weight: 600 })
   if (direction === 'same') return
-  const tip = direction === 'up' ? -1 : 1
-  const [middle, y] = [left + 15, FIGURE_Y - 16]
-  pen.beginPath()
-  pen.moveTo(middle - 15, y - tip * 12)
-  pen.lineTo(middle + 15, y - tip * 12)
-  pen.lineTo(middle, y + tip * 13)
-  pen.closePath()
-  pen.fill()
+  drawArrow(pen, { x: left + 15, y: FIGURE_Y - 16 }, 15, direction === 'up' ? -1 : 1, colour)
 }
 
 const BADGE_SIZE = 26

@@ -144,6 +144,17 @@ export function drawDot(pen: Pen, { x, y }: Position, colour: string, paper: str
   }
 }
 
+/** Draws a triangle that points up or down. */
+export function drawArrow(pen: Pen, { x, y }: Position, size: number, tip: 1 | -1, colour: string): void {
+  pen.fillStyle = colour
+  pen.beginPath()
+  pen.moveTo(x - size, y - tip * size * 0.8)
+  pen.lineTo(x + size, y - tip * size * 0.8)
+  pen.lineTo(x, y + tip * size * 0.9)
+  pen.closePath()
+  pen.fill()
+}
+
 /** The height of a plot, in pixels of the picture. */
 export interface Place {
   readonly top: number

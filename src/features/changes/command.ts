@@ -17,7 +17,6 @@ import { lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
 import { type PastReader, withNewestUpdate } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
-import type { Titled } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
 import { changesMessage, changesNotYet, changesOfAll, changesRefusal, type DayOfMonitor } from './text.ts'
 
@@ -57,7 +56,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     if (name !== undefined) return showNamed(ctx, name, day ?? today)
     if (day !== undefined && day > today) return ctx.replyOrEdit(changesNotYet(ctx.words, day))
     const chosen = chosenBy(ctx)
-    await (chosen.length > 0 ? show(ctx, chosen, day ?? today) : offer(ctx, day))
+    await (chosen.length > 0 ? show(ctx, chosen, { day: day ?? today }) : offer(ctx, day))
   }
 
   /** The monitors that the chat follows, else the first one that it prefers. */
@@ -71,7 +70,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const found = await lookUp(prices, name, preferredBy(ctx.chatState))
     if (found.kind === 'one') {
       if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(changesNotYet(ctx.words, day))
-      return void (await showOne(ctx, found.observed, { day, others: found.others }))
+      return void (await show(ctx, [found.observed], { day, others: found.others }))
     }
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'changes', argument: day })
   }
@@ -83,12 +82,6 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
       question,
       listedButtons(ctx.words, { action: 'changes', argument: day ?? '', buttonsMax: LISTED_MAX }, quotes),
     )
-  }
-
-  const show = async (ctx: BotContext, observedQuotes: readonly ObservedQuote[], day: Day, seen = '') => {
-    const [only] = observedQuotes
-    if (only && observedQuotes.length === 1) return showOne(ctx, only, { day, seen })
-    return showSeveral(ctx, observedQuotes.slice(0, TOGETHER_MAX), day, seen)
   }
 
   async function readDay(shown: ObservedQuote, day: Day): Promise<DayOfMonitor | undefined> {
@@ -111,49 +104,45 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     }
   }
 
-  async function showOne(
+  /** Shows the day of one monitor, or of several in one message. */
+  async function show(
     ctx: BotContext,
-    observed: ObservedQuote,
+    shown: readonly ObservedQuote[],
     { day, others = [], seen = '' }: ShowOptions,
-  ) {
+  ): Promise<string | undefined> {
     const { words, now } = ctx
-    const { monitor } = observed.quote
-    const read = await readDay(observed, day)
-    const rest: Titled[] = others.map(({ quote }) => quote)
-    const text = read ? changesMessage(words, { ...read, day, others: rest, now }) : words.changes.silent
+    const observedQuotes = shown.slice(0, TOGETHER_MAX)
+    const [only] = observedQuotes.length === 1 ? observedQuotes : []
+    const text = await textOf(words, observedQuotes, { day, others, now })
     const fingerprint = fingerprintOfText(text)
-    const days = { day, today: dayOf(now), last: lastDayOf(observed, now) }
-    const keyboard = dayKeyboard(words, monitor, { ...days, fingerprint }).text(
-      words.history.chart,
-      formatButtonData('chart', monitor),
-    )
+    const today = dayOf(now)
+    const last = only ? lastDayOf(only, now) : today
+    const keyboard = dayKeyboard(words, only?.quote.monitor, { day, today, last, fingerprint })
+    if (only) keyboard.text(words.history.chart, formatButtonData('chart', only.quote.monitor))
+    const beside = (only ? others : observedQuotes).map(({ quote }) => quote).slice(0, OTHERS_MAX)
     await ctx.replyOrEdit(
       text,
-      rest.length > 0 ? keyboard.append(monitorButtons('changes', rest.slice(0, OTHERS_MAX), day)) : keyboard,
+      beside.length > 0 ? keyboard.append(monitorButtons('changes', beside, day)) : keyboard,
     )
     return seen === fingerprint ? words.nothingNew : undefined
   }
 
-  async function showSeveral(
-    ctx: BotContext,
+  async function textOf(
+    words: Words,
     observedQuotes: readonly ObservedQuote[],
-    day: Day,
-    seen: string,
-  ) {
-    const { words, now } = ctx
+    {
+      day,
+      others,
+      now,
+    }: { readonly day: Day; readonly others: readonly ObservedQuote[]; readonly now: number },
+  ): Promise<string> {
     const days = await Promise.all(observedQuotes.map((observed) => readDay(observed, day)))
     const monitors = days.filter((one) => one !== undefined)
-    const isWhole = monitors.length === observedQuotes.length
-    const text = isWhole ? changesOfAll(words, { day, monitors, now }) : words.changes.silent
-    const fingerprint = fingerprintOfText(text)
-    const today = dayOf(now)
-    const keyboard = dayKeyboard(words, undefined, { day, today, last: today, fingerprint })
-    const quotes = observedQuotes.map(({ quote }) => quote)
-    await ctx.replyOrEdit(
-      text,
-      keyboard.row().append(monitorButtons('changes', quotes.slice(0, OTHERS_MAX), day)),
-    )
-    return seen === fingerprint ? words.nothingNew : undefined
+    const [first] = monitors
+    if (!first || monitors.length < days.length) return words.changes.silent
+    return monitors.length > 1
+      ? changesOfAll(words, { day, monitors, now })
+      : changesMessage(words, { ...first, day, others: others.map(({ quote }) => quote), now })
   }
 
   async function answerButton(ctx: BotContext, monitor: MonitorId | undefined, argument: string) {
@@ -163,10 +152,10 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     if (day === undefined) return ctx.words.oldButton
     if (!monitor) {
       const chosen = day > today ? [] : chosenBy(ctx)
-      return chosen.length > 0 ? show(ctx, chosen, day, seen) : void (await offer(ctx, day))
+      return chosen.length > 0 ? show(ctx, chosen, { day, seen }) : void (await offer(ctx, day))
     }
     const observed = await newest(prices, monitor)
-    return observed ? showOne(ctx, observed, { day, seen }) : ctx.words.oldButton
+    return observed ? show(ctx, [observed], { day, seen }) : ctx.words.oldButton
   }
 
   const feature = new Feature(access, EVERYONE)
