@@ -43,7 +43,7 @@ export interface CardView {
   readonly badge?: string
   readonly rates: readonly CardRate[]
   readonly gap?: string
-  /** What the lines of the month are called, and what stands at their two ends. */
+  /** Title of the month's lines, and the labels at their ends. */
   readonly monthTitle: string
   readonly from: Day
   readonly to: Day

@@ -42,7 +42,7 @@ export interface ChartView {
   readonly to: Day
   readonly until?: number
   readonly isDark: boolean
-  /** Whether two prices are of the same money, so that the distance between them means something. */
+  /** True if all prices are of the same money, so that their distance means something. */
   readonly isSameMoney: boolean
   readonly language: Language
   readonly numbers: NumberStyle

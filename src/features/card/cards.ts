@@ -16,7 +16,7 @@ import { isSilent } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { cardTexts, MONTH_DAYS } from './text.ts'
 
-/** Whom a card is for, when (ms), and by which bot. */
+/** Reader of a card, the time (ms), and the name of the bot. */
 interface CardReader {
   readonly chatState: Chat | undefined
   readonly words: Words
@@ -24,7 +24,7 @@ interface CardReader {
   readonly bot: string
 }
 
-/** A card, and whether all that it shows is complete and fresh. */
+/** A card; `isWhole` if its prices, gap and months are complete and fresh. */
 interface Card {
   readonly view: CardView
   readonly isWhole: boolean
@@ -66,7 +66,7 @@ export function createCards(past: Past, gapNames?: GapNames) {
 
 export type Cards = ReturnType<typeof createCards>
 
-/** How many rates have a line. */
+/** Rates whose month is drawn as a line. */
 const LINES = 2
 
 /** The official dollar, the other one of the usual gap, and USDT, each once. */

@@ -103,7 +103,7 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
 const textAfterCommand = ({ msg }: Pick<BotContext, 'msg'>): string =>
   (msg?.text ?? '').replace(/^\S+\s*/, '')
 
-/** Why a typed name or list of products cannot be used. */
+/** Text that refuses a typed name or list of products. */
 const shopRefusal = ({ words }: BotContext, read: Exclude<ReadShop, { kind: 'shop' }>): string =>
   read.kind === 'long_shop'
     ? words.card.badName(SHOP_NAME_MAX)

@@ -179,7 +179,7 @@ export function readShopTyped(
   return [...shop].length > SHOP_NAME_MAX ? { kind: 'long_shop' } : { kind: 'shop', line: { shop } }
 }
 
-/** What a shop had before a typed line, kept for an hour so that a button brings it back. */
+/** Shop and products before a typed line, kept for an hour for the undo button. */
 type ShopBefore = Pick<Chat, 'shop' | 'products'>
 
 /** Keeps a shop's name and products; returns what is said of it, and whether anything was kept. */

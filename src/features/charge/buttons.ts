@@ -24,7 +24,7 @@ const button = (caption: string, pressed: ChargeButton): Button[] => {
   return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
 }
 
-/** What can be copied of a bill: the bare amount for Pago Móvil, where there is one to be sent or asked for. */
+/** Button that copies the bare amount for Pago Móvil, if an amount is left to pay or to give back. */
 export function copyButtons(words: Words, settlement: Settlement): Button[] {
   const amount = amountToSend(settlement)
   return amount === undefined ? [] : [InlineKeyboard.copyText(copyCaption(words, amount), bareAmount(amount))]

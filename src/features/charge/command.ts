@@ -109,11 +109,11 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
 }
 
 interface HowAsked {
-  /** With which notes it is paid is asked. */
+  /** Asks with which notes the bill is paid. */
   readonly asksPaid?: boolean
-  /** The name of the rate that it was asked at. */
+  /** Name of the rate that the person asked for. */
   readonly rate?: string | undefined
-  /** More is paid than before. */
+  /** The payment adds to an earlier one. */
   readonly isAdded?: true | undefined
 }
 
@@ -121,7 +121,7 @@ type Fault = Exclude<ChargeFault, 'no_amount'>
 
 const isSettled = ({ left }: Settlement): boolean => !isPositive(left.bolivares) && !isPositive(left.foreign)
 
-/** Whether a message replies to our question of how much: in a group that tells what is gone on from. */
+/** True if a message replies to our "how much?" prompt; in groups this links the answer to the bill. */
 export function repliesToQuestion({ message, words, me }: BotContext): boolean {
   const { from, text = '' } = message?.reply_to_message ?? {}
   return from?.id === me.id && text.startsWith(words.charge.ask)

@@ -56,7 +56,7 @@ export function chargeCard(words: Words, view: ChargeView): string {
   )
 }
 
-/** The price of the bill before that of what is paid for it. */
+/** Quote of the bill's currency, then quote of the payment's currency. */
 const quotesOf = ({ quote, billQuote }: ChargeView): readonly Quote[] =>
   billQuote ? [billQuote, quote] : [quote]
 
@@ -205,7 +205,7 @@ export function chargeRefusal({ charge, conversion }: Words, reason: ChargeRefus
   )
 }
 
-/** In which money a payment without one was read, where that is not the bill's. */
+/** Says in which money a payment without a currency was read. */
 export const guessedMoney = (words: Words, view: ChargeView, { amount, in: money }: Charge['bill']): string =>
   words.charge.guessed[money](
     money === 'foreign' ? foreignSum(words, view, amount) : inBolivares(words, amount),

@@ -125,7 +125,7 @@ const dayLine = (words: Words, { day, date, quotes, now }: DayOfPrice): string =
 
 /** An amount of a sum, and what it comes to in the money of the whole. */
 export interface ConvertedPart {
-  /** What it was converted by; bolivares need nothing. */
+  /** Quote of the amount's money; none for bolivares. */
   readonly quote?: Quote
   readonly money: Money
   readonly amount: Decimal
@@ -142,11 +142,11 @@ export interface ConvertedRow {
   readonly result: Decimal
   /** The amounts of a sum of several moneys. */
   readonly parts?: readonly ConvertedPart[]
-  /** The same at the prices beside those in force: to come, or of the last day before. */
+  /** Result at the price beside the one in force: the coming price, or the price of the day before. */
   readonly resultBeside?: Decimal
-  /** The day of these, where a past day was asked for that had no price of its own. */
+  /** Day of `resultBeside`, if the requested past day had no price of its own. */
   readonly dayBeside?: Day
-  /** The day whose price was used, where a day was asked for. */
+  /** Day whose price was used, if a day was requested. */
   readonly day?: Day
   /** When the rate API last said so (ms). */
   readonly asOf: number
@@ -155,10 +155,10 @@ export interface ConvertedRow {
 /** A conversion by one monitor, or by several side by side. `now` in ms. */
 export interface ConversionView {
   readonly amount: Decimal
-  /** What an ambiguous amount would be to others. */
+  /** Other reading of an ambiguous amount. */
   readonly otherReading?: Decimal | undefined
   readonly rows: Rows
-  /** What the same amount of the other money comes to. */
+  /** Conversions of the same amount the other way round. */
   readonly turned?: Rows | undefined
   readonly date?: Day | undefined
   readonly now: number

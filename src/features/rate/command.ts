@@ -22,13 +22,13 @@ import { rateCard, sourcesAlert } from '../../words/price.ts'
 import { openedLine } from '../changes/text.ts'
 import { mainRates, overview } from './text.ts'
 
-/** In the button that shows the rates that are no main ones. */
+/** Argument of the button that shows the other rates. */
 const OTHERS = '>'
 /** Longest wait of a refresh button for new prices. */
 const REFRESH_MS_MAX = 300
 /** Follows the fingerprint in a refresh button whose message also offers monitors with the same key. */
 const WITH_OTHERS = '+'
-/** The same for one that also offers the euro of the page. */
+/** Follows the fingerprint where the message also offers the euro of the page. */
 const WITH_EURO = '='
 
 /** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */

@@ -79,7 +79,7 @@ export function createWorth(access: Access, prices: Prices, { offerOf, compare }
   return { feature, answer }
 }
 
-/** Whether an offer is far from every price, as an amount of money is: `me paga con 20`. */
+/** True if an offer is far from every price, so that it is an amount of money: `me paga con 20`. */
 const isNoPrice = ({ offer, benchmarks, now }: WorthView): boolean =>
   benchmarks.every(({ quote }) => isFarFrom(offer.price, leadingPrice(quote, now).price))
 

@@ -200,7 +200,7 @@ export function everythingOf(
   ]
 }
 
-/** What it says in plain text, of at most 256 characters. */
+/** Plain texts of the bot, at most 256 characters each. */
 export const plainOf = (words: Words, first: Quote): string[] => [
   shareText(words, first, NOW),
   ...Object.values(rateResult(words, first, NOW)),
