@@ -44,9 +44,10 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
 const refused = (code: number): GrammyError =>
   new GrammyError('x', { ok: false, error_code: code, description: 'x' }, 'answerInlineQuery', {})
 
-test('an inline query gets at most 50 results, the most that Telegram accepts', async () => {
-  const [[results] = []] = await ask(GO)
+test('an inline query gets at most 50 results, the most that Telegram accepts, for this person, for 30 s', async () => {
+  const [[results, options] = []] = await ask(GO)
   expect(results).toHaveLength(50)
+  expect(options).toMatchObject({ cache_time: 30, is_personal: true })
 })
 
 test('a person over the limit of inline queries is not answered', async () => {
