@@ -72,21 +72,6 @@ describe('the past of a monitor, whichever server of the family answers', () => 
     expect((await changes()).map(({ price }) => price)).toEqual(['1', '2', '3', '9'])
   })
 
-  it('takes the last price of a day whose times are the same, as it asked for the newest first', async () => {
-    page.answer(
-      answerWith(
-        200,
-        [3, 2, 1].map((price) => ({ price, last_update: '2026-01-20' })),
-      ),
-    )
-    expect((await history()).map(({ price }) => price)).toEqual(['3'])
-  })
-
-  it('believes no extreme that the price is beyond', async () => {
-    page.answer(answerWith(200, [{ price: 8, last_update: '2026-01-20', price_high: 7, price_low: 9 }]))
-    expect(await history()).toMatchObject([{ high: '8', low: '8' }])
-  })
-
   it('joins the updates of a day to one, the last of which is its price', async () => {
     page.answer(
       answerWith(200, [
@@ -124,10 +109,5 @@ describe('the past of a monitor, whichever server of the family answers', () => 
     page.answer(answerWith(status, body))
     await expect(history()).rejects.toMatchObject({ name: 'RatesError' })
     await expect(changes()).rejects.toMatchObject({ name: 'RatesError' })
-  })
-
-  it('gives up on a server that says nothing', async () => {
-    page.answer(() => {})
-    await expect(history()).rejects.toMatchObject({ name: 'RatesError', status: 0 })
   })
 })

@@ -18,6 +18,7 @@ describe('the newest prices', () => {
   async function createOn(
     pages: readonly string[],
     answer: (page: string, currency: Currency) => Promise<Snapshot>,
+    more: Partial<Parameters<typeof createPrices>[0]> = {},
   ) {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
     const prices = createPrices({
@@ -27,12 +28,14 @@ describe('the newest prices', () => {
       pages,
       clock: Date.now,
       log: silent,
+      ...more,
     })
+    await redis.flushall()
     return { prices, redis }
   }
 
   it('are listed in page order, dollars before euros, whichever answer comes first', async () => {
-    const { prices, redis } = await createOn(['b', 'a'], async (page, currency) => {
+    const { prices } = await createOn(['b', 'a'], async (page, currency) => {
       if (currency === 'dollar') await new Promise((done) => setTimeout(done, 30))
       const quotes =
         currency === 'dollar'
@@ -40,7 +43,6 @@ describe('the newest prices', () => {
           : [at(page, currency, 'usd', '3')]
       return { asOf: 1_000, quotes }
     })
-    await redis.flushall()
     await prices.refresh()
     expect(
       prices.all().map(({ quote: { monitor } }) => `${monitor.currency} ${monitorName(monitor)}`),
@@ -63,11 +65,10 @@ describe('the newest prices', () => {
   })
 
   it('are found by a key that a server writes with capitals', async () => {
-    const { prices, redis } = await createOn(['b'], async (page, currency) => ({
+    const { prices } = await createOn(['b'], async (page, currency) => ({
       asOf: 1_000,
       quotes: currency === 'dollar' ? [at(page, currency, 'EnParalelo', '1')] : [],
     }))
-    await redis.flushall()
     await prices.refresh()
     for (const name of ['enparalelo', 'b.enparalelo', 'EnParalelo'])
       expect(prices.find(name).map(({ quote }) => quote.monitor.key)).toEqual(['EnParalelo'])
@@ -79,8 +80,7 @@ describe('the newest prices', () => {
       asOf: 3_000,
       quotes: currency === 'dollar' ? ['z', 'usd', 'a'].map((key) => at(page, currency, key, '1')) : [],
     })
-    const { prices, redis } = await createOn(['b'], answer)
-    await redis.flushall()
+    const { prices } = await createOn(['b'], answer)
     await prices.record(['a', 'z', 'usd'].map((key) => ({ quote: at('b', 'dollar', key, '1'), asOf: 2_000 })))
     await prices.refresh()
     expect(prices.all().map(({ quote }) => quote.monitor.key)).toEqual(['z', 'usd', 'a'])
@@ -114,11 +114,10 @@ describe('the newest prices', () => {
   })
 
   it('keep the full price where a server rounds it in answers', async () => {
-    const { prices, redis } = await createOn(['page_alpha'], async (_page, currency) => ({
+    const { prices } = await createOn(['page_alpha'], async (_page, currency) => ({
       asOf: 3_000,
       quotes: currency === 'dollar' ? [quoteOf('798.45')] : [],
     }))
-    await redis.flushall()
     await prices.record([{ quote: quoteOf('798.4512'), asOf: 2_000 }])
     await prices.refresh()
     expect(prices.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
@@ -135,7 +134,6 @@ describe('the newest prices', () => {
       await prices.refresh([{ page: `p${asOf}` }]) // a page that nobody has asked for yet
       return prices.latest(USD)?.quote.price
     }
-    await redis.flushall()
     await prices.record([{ quote: quoteOf('820', { priceOld: '810' }), asOf: 20 * minute }])
     const old = [await ask('810', 21 * minute), await ask('810', 22 * minute), await ask('810', 23 * minute)]
     expect(old).toEqual(['820', '820', '810'])
@@ -144,19 +142,10 @@ describe('the newest prices', () => {
     expect(await redis.hvals('{board}:sightings')).toEqual([expect.stringContaining('"price":"850"')])
   })
 
-  it('take a notified price as it is, also where the one before could be its full price', async () => {
-    const { prices, redis } = await createOn([], async () => ({ asOf: 0, quotes: [] }))
-    await redis.flushall()
-    await prices.record([{ quote: quoteOf('36.4567'), asOf: 1_000 }])
-    await prices.record([{ quote: quoteOf('36.46'), asOf: 2_000 }])
-    expect(prices.latest(USD)?.quote.price).toBe('36.46')
-  })
-
   it('come from memory when the API is silent or broken', async () => {
-    const { prices, redis } = await createOn(['page_alpha'], async () => {
+    const { prices } = await createOn(['page_alpha'], async () => {
       throw new Error('down')
     })
-    await redis.flushall()
     await prices.record([{ quote: quoteOf('820'), asOf: 2_000 }])
     await prices.refresh()
     expect(prices.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '820' } })
@@ -164,11 +153,10 @@ describe('the newest prices', () => {
 
   it('wait a second for a silent API, also during a longer call, and then not at all for 5 s', async () => {
     let calls = 0
-    const { prices, redis } = await createOn(['page_alpha'], async () => {
+    const { prices } = await createOn(['page_alpha'], async () => {
       calls += 1
       return sleep(2_000, { asOf: 1_000, quotes: [] })
     })
-    await redis.flushall()
     await prices.start()
     const startedAt = performance.now()
     await prices.refresh()
@@ -180,11 +168,10 @@ describe('the newest prices', () => {
 
   it('cost one call a page and currency, however many people look them up', async () => {
     const lists: string[] = []
-    const { prices, redis } = await createOn(['page_alpha', 'page_beta'], async (page, currency) => {
+    const { prices } = await createOn(['page_alpha', 'page_beta'], async (page, currency) => {
       lists.push(`${page} ${currency}`)
       return { asOf: 1_000, quotes: currency === 'dollar' ? [at(page, currency, 'usd', '3')] : [] }
     })
-    await redis.flushall()
     await Promise.all(Array.from({ length: 1_000 }, () => newestOfAll(prices)))
     await Promise.all(Array.from({ length: 1_000 }, () => lookUp(prices, 'page_beta.usd', [])))
     expect(lists.toSorted()).toEqual(
@@ -194,11 +181,10 @@ describe('the newest prices', () => {
 
   it('are asked for once for a page that does not exist, however often it is looked up', async () => {
     const asked: string[] = []
-    const { prices, redis } = await createOn(['b'], async (page, currency) => {
+    const { prices } = await createOn(['b'], async (page, currency) => {
       asked.push(`${page} ${currency}`)
       return { asOf: 1_000, quotes: page === 'b' ? [at(page, currency, 'usd', '1')] : [] }
     })
-    await redis.flushall()
     await prices.refresh()
     asked.splice(0)
     for (let times = 0; times < 5; times++)
@@ -207,8 +193,6 @@ describe('the newest prices', () => {
   })
 
   it('are asked for less and less often in a currency that a page lacks, and as usual in the others and before its first price', async () => {
-    const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
-    await redis.flushall()
     const asked: string[] = []
     const time = { now: 1_000_000 }
     const monitors = async (page: string, currency: Currency): Promise<Snapshot> => {
@@ -219,14 +203,7 @@ describe('the newest prices', () => {
       }
     }
     const pages = ['bcv', 'otra']
-    const prices = createPrices({
-      redis,
-      subscriber,
-      client: { monitors },
-      pages,
-      clock: () => time.now,
-      log: silent,
-    })
+    const { prices } = await createOn(pages, monitors, { clock: () => time.now })
     for (let second = 0; second < 1_800; second += 10) {
       await prices.refresh()
       time.now += 10_000
@@ -242,18 +219,8 @@ describe('the newest prices', () => {
   })
 
   it('have the page titles that people know', async () => {
-    const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
-    const pageTitles = new Map([['page_alpha', 'Banco Central']])
-    const client = { monitors: async () => ({ asOf: 1, quotes: [] }) }
-    const prices = createPrices({
-      redis,
-      subscriber,
-      client,
-      pages: [],
-      pageTitles,
-      clock: Date.now,
-      log: silent,
-    })
+    const nothing = async (): Promise<Snapshot> => ({ asOf: 1, quotes: [] })
+    const { prices } = await createOn([], nothing, { pageTitles: new Map([['page_alpha', 'Banco Central']]) })
     await prices.record([
       { quote: quoteOf('820'), asOf: 2_000 },
       { quote: at('page_beta', 'dollar', 'usd', '900'), asOf: 2_000 },

@@ -93,11 +93,6 @@ describe.each(CALLS)('%s', (_method, call) => {
   })
 })
 
-test('an answer of somebody else rejects as no answer', async () => {
-  const root = await serve((_, answer) => answer.end('null'))
-  await expect(telegram(root).sendMessage(1, 'x')).rejects.toThrow(HttpError)
-})
-
 test('a message is posted as JSON, and with a signal of its own it can be aborted', async () => {
   const bodies: unknown[] = []
   const root = await serve(async (request, answer) => {

@@ -66,13 +66,6 @@ describe('the price in force', () => {
     expect(inForce(prices, now)).toBe(expected)
   })
 
-  test('first seen on a Saturday is taken for published before', () => {
-    const late = { ...price('160.4479', '2025-09-15', '2025-09-12'), publishedAt: at('2025-09-13', 9) }
-    expect(inForce([price('158.9289', '2025-09-12', '2025-09-11'), late], at('2025-09-13', 10))).toBe(
-      '160.4479',
-    )
-  })
-
   test.each(['2025-09-13', '2025-09-14'])(
     'first seen on %s, of a weekend, holds from its Saturday',
     (day) => {
@@ -93,11 +86,6 @@ describe('of several prices that may be in force', () => {
     price('12', '2025-09-15', '2025-09-11'),
     price('11', '2025-09-12', '2025-09-11'),
   ]
-
-  test('that of the nearest day counts, whatever was published last', () => {
-    expect(inForce([friday, monday], at('2025-09-12', 9))).toBe('10')
-    expect(inForce([monday, friday], at('2025-09-12', 9))).toBe('10')
-  })
 
   test('the one published last counts for a day that has two', () => {
     expect(inForce([friday, corrected], at('2025-09-12', 9))).toBe('11')
