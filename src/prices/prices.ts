@@ -8,8 +8,13 @@ import { createSubscription } from '../redis/subscription.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
-import { withEffectivePeriod } from './effective-period.ts'
-import { createPageOrder, markNamesakes, type ObservedQuote, withFullPrice } from './observed-quote.ts'
+import {
+  createPageOrder,
+  markNamesakes,
+  type ObservedQuote,
+  withEffectivePeriod,
+  withFullPrice,
+} from './observed-quote.ts'
 import { createOutdatedAnswerFilter } from './outdated-answers.ts'
 import { createRefresher } from './refresh.ts'
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
@@ -10,9 +11,10 @@ import { createPolling, type UpdateKind } from './polling.ts'
 import { isTokenRefused } from './send-result.ts'
 import type { UpdateStream } from './update-stream.ts'
 import { createUpdateWorker } from './update-worker.ts'
-import { addWebhook, createWebhookRegistration, type WebhookTarget } from './webhook.ts'
+import { addWebhook, registerWebhook, type WebhookTarget } from './webhook.ts'
 
 const HOLD_EVERY_MS = 500
+const SET_MS_MAX = 1_000
 /** Another process works updates off at most 4 s after a kill (the lease, and two rounds of asking), and 1 s after a stop. */
 export const UPDATES_LEASE_MS = 3_000
 
@@ -39,8 +41,9 @@ export interface UpdatesOptions {
  * Receives updates by polling or webhook, and handles them in the one process that leads. By webhook every process stores what it
  * receives in the stream; by polling only updates that take long are stored.
  */
-export function createUpdates({ handle, stream, lease, webhook, metrics, ...options }: UpdatesOptions) {
-  const { api, apiRoot, kinds, prepare, onRefused, stopping, log } = options
+export function createUpdates(options: UpdatesOptions) {
+  const { api, apiRoot, kinds, prepare, handle, stream, lease, webhook } = options
+  const { onRefused, stopping, log, metrics } = options
   metrics.measured(stream.backlog, [
     ['telegram_updates_waiting', 'Updates in Redis that wait or are in hand', ({ waiting }) => waiting],
     [
@@ -51,7 +54,6 @@ export function createUpdates({ handle, stream, lease, webhook, metrics, ...opti
   ])
   const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping })
   const worker = createUpdateWorker({ stream, leader, handle, stopping, log, metrics })
-  const registration = webhook && createWebhookRegistration({ ...options, webhook })
   const polling = createPolling({
     api,
     kinds,
@@ -64,6 +66,7 @@ export function createUpdates({ handle, stream, lease, webhook, metrics, ...opti
     log,
   })
   let running: Promise<void> = Promise.resolve()
+  let registering: Promise<void> = Promise.resolve()
 
   async function run(): Promise<void> {
     while (!stopping.aborted) {
@@ -85,13 +88,15 @@ export function createUpdates({ handle, stream, lease, webhook, metrics, ...opti
     },
     async start(): Promise<void> {
       await stream.start()
-      registration?.start()
+      if (webhook)
+        registering = registerWebhook({ api, webhook, kinds, prepare, stopping, log }).catch(endWith)
       running = run().catch(endWith)
     },
     /** To be called once `stopping` is aborted. */
     async stop(): Promise<void> {
       stream.close()
-      await Promise.all([webhook ? registration?.stop() : polling.stop(running), worker.stop(running)])
+      const registered = Promise.race([registering, sleep(SET_MS_MAX, undefined, { ref: false })])
+      await Promise.all([webhook ? registered : polling.stop(running), worker.stop(running)])
       await leader.resign()
     },
   }

@@ -4,10 +4,9 @@ import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import { isSameSecret } from '../api/signature.ts'
 import { MINUTE_MS } from '../domain/durations.ts'
-import { type Failure, messageOf } from '../runtime/failure.ts'
+import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { withTokenFailure } from './api.ts'
 import { retryCall, type UpdateKind } from './polling.ts'
 
 export const WEBHOOK_PATH = '/webhooks/telegram'
@@ -80,7 +79,6 @@ const isUpdate = (body: unknown): body is Update =>
   Number.isSafeInteger(body.update_id) &&
   Number(body.update_id) >= 0
 
-const SET_MS_MAX = 1_000
 const CHECK_EVERY_MS = MINUTE_MS
 
 /** The address that Telegram is told to send updates to. */
@@ -94,29 +92,27 @@ export interface WebhookTarget {
 
 export interface WebhookRegistrationOptions {
   readonly api: Api
-  readonly apiRoot: string
   readonly webhook: WebhookTarget
   readonly kinds: readonly UpdateKind[]
   readonly prepare: () => Promise<void>
-  readonly onRefused: (failure: Failure) => void
   readonly stopping: AbortSignal
   readonly log: Log
 }
 
-/** Registers the webhook with Telegram, and again when it is gone. Each process does so; all register the same. */
-export function createWebhookRegistration({
+/**
+ * Registers the webhook with Telegram, and again when it is gone, until we stop. Each process does so; all register the same.
+ * Throws when the token is refused.
+ */
+export async function registerWebhook({
   api,
-  apiRoot,
   webhook,
   kinds,
   prepare,
-  onRefused,
   stopping,
   log,
-}: WebhookRegistrationOptions) {
+}: WebhookRegistrationOptions): Promise<void> {
   const retry = <Result>(call: () => Promise<Result>): Promise<Result | undefined> =>
     retryCall(call, { signal: stopping, failureText: 'the webhook is not set', log })
-  let running: Promise<void> = Promise.resolve()
 
   const set = () =>
     retry(() =>
@@ -131,27 +127,12 @@ export function createWebhookRegistration({
     await set()
   }
 
-  async function register(): Promise<void> {
-    await retry(prepare)
-    await set()
-    while (!stopping.aborted) {
-      await sleep(webhook.checkEveryMs ?? CHECK_EVERY_MS, undefined, { signal: stopping }).catch(
-        () => undefined,
-      )
-      await repair()
-    }
-  }
-
-  return {
-    start(): void {
-      running = register().catch((error: unknown) => {
-        if (stopping.aborted) return
-        const failure = withTokenFailure(error, apiRoot)
-        if (failure instanceof Error && failure !== error) onRefused(failure as Failure)
-        else log.error({ err: messageOf(error) }, 'the webhook is not set')
-      })
-    },
-    stop: async (): Promise<void> =>
-      void (await Promise.race([running, sleep(SET_MS_MAX, undefined, { ref: false })])),
+  await retry(prepare)
+  await set()
+  while (!stopping.aborted) {
+    await sleep(webhook.checkEveryMs ?? CHECK_EVERY_MS, undefined, { signal: stopping }).catch(
+      () => undefined,
+    )
+    await repair()
   }
 }

@@ -1,29 +1,26 @@
 import { expect, test, vi } from 'vitest'
 import { atEnd, startSandbox } from '../../../sandbox/test/support/harness.ts'
 import { createLog } from '../../../src/runtime/log.ts'
-import { createWebhookRegistration } from '../../../src/telegram/webhook.ts'
+import { registerWebhook } from '../../../src/telegram/webhook.ts'
 
 const OURS = 'https://bot.example/webhooks/telegram'
 
 /** A registration that looks every 20 ms; `lines` is its log. */
 async function arrange() {
-  const { api, root } = await startSandbox()
+  const { api } = await startSandbox()
   const stopping = new AbortController()
   const lines: string[] = []
-  const registration = createWebhookRegistration({
+  const registered = registerWebhook({
     api,
-    apiRoot: root,
     webhook: { url: OURS, secrets: ['a-secret', 'the-one-before'], checkEveryMs: 20 },
     kinds: ['message'],
     prepare: async () => {},
-    onRefused: () => {},
     stopping: stopping.signal,
     log: createLog('info', (line) => lines.push(line)).log,
   })
-  registration.start()
   atEnd(async () => {
     stopping.abort()
-    await registration.stop()
+    await registered
   })
   const known = async (): Promise<string | undefined> => (await api.getWebhookInfo()).url
   await expect.poll(known).toBe(OURS)

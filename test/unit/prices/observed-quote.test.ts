@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../src/domain/caracas.ts'
 import { isNotYetInForce, leadingPrice, priceBeside } from '../../../src/domain/in-force.ts'
 import type { Quote } from '../../../src/domain/monitor.ts'
-import { withEffectivePeriod } from '../../../src/prices/effective-period.ts'
-import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
+import { type ObservedQuote, withEffectivePeriod } from '../../../src/prices/observed-quote.ts'
 
 const at = (day: string, hour: number): number => startOfDay(day) + hour * 3_600_000
 
