@@ -19,26 +19,13 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
+const OTHER_API = { RATES_API_URL: 'https://rates.example', RATES_API_TOKEN: 'token' }
+const ELSEWHERE = { TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' }
+const HOOKED = { TELEGRAM_UPDATES: 'webhook', BOT_TOKEN: TOKEN }
+/** A service that shares the environment of a real bot. */
+const SHARED = { ...OTHER_API, ROLES: 'service', BOT_TOKEN: TOKEN }
+
 describe('the environment', () => {
-  it.each([
-    [undefined, []],
-    ['false', []],
-    ['true', true],
-    [
-      'http://push:8080/webhooks/rates, http://10.0.0.1/Hook/?a=1',
-      ['http://push:8080/webhooks/rates', 'http://10.0.0.1/Hook/?a=1'],
-    ],
-  ])('reads WEBHOOK_ALLOW_PRIVATE=%s', (text, expected) => {
-    expect(
-      parseConfig(text === undefined ? {} : { WEBHOOK_ALLOW_PRIVATE: text }).WEBHOOK_ALLOW_PRIVATE,
-    ).toEqual(expected)
-  })
-
-  it.each(['yes', 'true,http://push/', 'push:8080/webhooks/rates', 'ftp://push/', '10.0.0.0/8'])(
-    'refuses WEBHOOK_ALLOW_PRIVATE=%s',
-    (text) => expect(problemsOf({ WEBHOOK_ALLOW_PRIVATE: text })).toEqual(['WEBHOOK_ALLOW_PRIVATE']),
-  )
-
   it('needs nothing, and then runs everything with the sandbox', () => {
     const config = parseConfig({})
     expect([...config.ROLES]).toEqual(['service', 'bot', 'push', 'sandbox'])
@@ -48,125 +35,81 @@ describe('the environment', () => {
       SEND_RATE_PER_SECOND: 28,
       DEFAULT_LANGUAGE: 'es',
       DATA_DIR: './data',
+      TRUSTED_PROXIES: [],
+      WEBHOOK_ALLOW_PRIVATE: [],
     })
   })
 
-  it('leaves the sandbox out with a real token, and the service with another one', () => {
+  it('leaves the sandbox out with a real token, and the service with another rate API', () => {
     expect([...parseConfig({ BOT_TOKEN: TOKEN }).ROLES]).toEqual(['service', 'bot', 'push'])
-    expect([
-      ...parseConfig({ RATES_API_URL: 'https://rates.example/', RATES_API_TOKEN: 'token' }).ROLES,
-    ]).toEqual(['bot', 'push', 'sandbox'])
+    expect([...parseConfig(OTHER_API).ROLES]).toEqual(['bot', 'push', 'sandbox'])
   })
 
-  it('names every problem at once', () => {
-    const env = {
-      PORT: 'http',
-      SEND_RATE_PER_SECOND: '0',
-      ROLES: 'bto',
-      PUBLIC_URL: 'ftp://x',
-      BOT_TOKEN: 'token',
-    }
-    const names = Object.keys(env)
-    expect(() => parseConfig(env)).toThrow(new RegExp(names.map((name) => `(?=.*${name})`).join('')))
-  })
+  it.each<[Record<string, string>, object]>([
+    [{ PORT: '', REDIS_URL: '' }, { PORT: 8080 }],
+    [{ PORT: ' ' }, { PORT: 8080 }],
+    [{ TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }, { TRUSTED_PROXIES: ['127.0.0.1', 'fd00::/8'] }],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'false' }, { WEBHOOK_ALLOW_PRIVATE: [] }],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'true' }, { WEBHOOK_ALLOW_PRIVATE: true }],
+    [
+      { WEBHOOK_ALLOW_PRIVATE: 'http://push:8080/webhooks/rates, http://10.0.0.1/Hook/?a=1' },
+      { WEBHOOK_ALLOW_PRIVATE: ['http://push:8080/webhooks/rates', 'http://10.0.0.1/Hook/?a=1'] },
+    ],
+    [{}, { SOURCES_FILE: 'simulated' }],
+    [{ BOT_TOKEN: TOKEN }, { SOURCES_FILE: 'venezuela' }],
+    [{ BOT_TOKEN: TOKEN, ...OTHER_API }, { SOURCES_FILE: 'simulated' }],
+    [{ BOT_TOKEN: TOKEN, SOURCES_FILE: 'simulated' }, { SOURCES_FILE: 'simulated' }],
+    [{ SOURCES_FILE: 'venezuela' }, { SOURCES_FILE: 'venezuela' }],
+    [{ BOT_TOKEN: TOKEN, SOURCES_FILE: 'package.json' }, { SOURCES_FILE: 'package.json' }],
+    [{ ...SHARED, SOURCES_FILE: 'venezuela' }, { SOURCES_FILE: 'venezuela' }],
+    [{ ...SHARED, SOURCES_FILE: 'simulated' }, { SOURCES_FILE: 'simulated' }],
+  ])('%o is read as %o', (env, expected) => expect(parseConfig(env)).toMatchObject(expected))
 
-  it('names what is missing beside what is bad, and no bad one twice', () => {
-    const env = { ROLES: 'bot', PORT: 'http', BOT_TOKEN: 'token', RATES_API_URL: 'https://rates.example' }
-    expect(problemsOf(env)).toEqual([
-      'BOT_TOKEN',
-      'PORT',
-      'RATES_API_TOKEN',
-      'RATES_WEBHOOK_SECRET',
-      'REDIS_URL',
-    ])
-  })
-
-  it('reads TRUSTED_PROXIES as addresses and networks, and nothing else', () => {
-    expect(parseConfig({ TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }).TRUSTED_PROXIES).toEqual([
-      '127.0.0.1',
-      'fd00::/8',
-    ])
-    expect(parseConfig({}).TRUSTED_PROXIES).toEqual([])
-    expect(problemsOf({ TRUSTED_PROXIES: '127.0.0.1,proxy', METRICS_TOKEN: 'short' })).toEqual([
-      'METRICS_TOKEN',
-      'TRUSTED_PROXIES',
-    ])
-  })
+  it.each<[Record<string, string>, string[]]>([
+    [
+      { PORT: 'http', SEND_RATE_PER_SECOND: '0', ROLES: 'bto', PUBLIC_URL: 'ftp://x', BOT_TOKEN: 'token' },
+      ['BOT_TOKEN', 'PORT', 'PUBLIC_URL', 'ROLES', 'SEND_RATE_PER_SECOND'],
+    ],
+    // What is missing stands beside what is bad, and nothing twice.
+    [
+      { ROLES: 'bot', PORT: 'http', BOT_TOKEN: 'token', RATES_API_URL: 'https://rates.example' },
+      ['BOT_TOKEN', 'PORT', 'RATES_API_TOKEN', 'RATES_WEBHOOK_SECRET', 'REDIS_URL'],
+    ],
+    ...['yes', 'true,http://push/', 'push:8080/webhooks/rates', 'ftp://push/', '10.0.0.0/8'].map(
+      (text): [Record<string, string>, string[]] => [
+        { WEBHOOK_ALLOW_PRIVATE: text },
+        ['WEBHOOK_ALLOW_PRIVATE'],
+      ],
+    ),
+    [{ TRUSTED_PROXIES: '127.0.0.1,proxy', METRICS_TOKEN: 'short' }, ['METRICS_TOKEN', 'TRUSTED_PROXIES']],
+    [SHARED, ['SOURCES_FILE']],
+    [{ ...SHARED, ...ELSEWHERE }, []],
+    [{ ROLES: 'service,bot,push,sandbox', RATES_API_URL: 'https://rates.example' }, ['RATES_API_TOKEN']],
+    [{ RATES_WEBHOOK_SECRET: '' }, ['RATES_WEBHOOK_SECRET']],
+    [{ RATES_WEBHOOK_SECRET: ' ' }, ['RATES_WEBHOOK_SECRET']],
+    [
+      { ROLES: 'push', BOT_TOKEN: TOKEN },
+      ['RATES_API_TOKEN', 'RATES_API_URL', 'RATES_WEBHOOK_SECRET', 'REDIS_URL'],
+    ],
+    // The sandbox of another process needs no token; Telegram does.
+    [{ ...OTHER_API, ROLES: 'bot,push' }, ['BOT_TOKEN']],
+    [{ ...OTHER_API, ROLES: 'bot,push', ...ELSEWHERE }, []],
+    // By webhook Telegram must be able to call a bot.
+    [{ TELEGRAM_UPDATES: 'webhook' }, ['PUBLIC_URL']],
+    [{ TELEGRAM_UPDATES: 'webhook', ROLES: 'service' }, []],
+    [{ ...HOOKED, PUBLIC_URL: 'http://bot.example' }, ['PUBLIC_URL']],
+    [{ ...HOOKED, PUBLIC_URL: 'https://bot.example' }, []],
+    [{ ...HOOKED, PUBLIC_URL: 'http://bot.example', ...ELSEWHERE }, []],
+    [{ TELEGRAM_UPDATES: 'pigeon' }, ['TELEGRAM_UPDATES']],
+    [{ TELEGRAM_WEBHOOK_SECRET: ' ' }, ['TELEGRAM_WEBHOOK_SECRET']],
+    [{ TELEGRAM_WEBHOOK_SECRET: 'no blanks' }, ['TELEGRAM_WEBHOOK_SECRET']],
+    [{ TELEGRAM_WEBHOOK_SECRET: 'new-secret,old-secret' }, []],
+    [{ TELEGRAM_WEBHOOK_SECRET: 'secret-a,secret-b,secret-c' }, ['TELEGRAM_WEBHOOK_SECRET']],
+  ])('%o has the problems %j', (env, problems) => expect(problemsOf(env)).toEqual(problems))
 
   it('names a SOURCES_FILE that is not there beside what else is bad', () => {
     const bad = () => parseConfig({ SOURCES_FILE: '/nowhere/sources.json', PORT: 'http' })
     expect(bad).toThrow(/PORT must be a port number.*SOURCES_FILE \/nowhere\/sources\.json is not there/)
-  })
-
-  it.each([
-    ['nothing set', {}, 'simulated'],
-    ['a token', { BOT_TOKEN: TOKEN }, 'venezuela'],
-    [
-      'a token and another rate API',
-      { BOT_TOKEN: TOKEN, RATES_API_URL: 'https://rates.example', RATES_API_TOKEN: 'token' },
-      'simulated',
-    ],
-    ['a token, where it is told to simulate', { BOT_TOKEN: TOKEN, SOURCES_FILE: 'simulated' }, 'simulated'],
-    ['no token, where it is told to be real', { SOURCES_FILE: 'venezuela' }, 'venezuela'],
-    ['a token and a file', { BOT_TOKEN: TOKEN, SOURCES_FILE: 'package.json' }, 'package.json'],
-  ])('takes prices with %s from the sources that fit', (_with, env: Record<string, string>, sources) => {
-    expect(parseConfig(env).SOURCES_FILE).toBe(sources)
-  })
-
-  it('asks a service that shares the environment of a real bot where its prices come from', () => {
-    const shared = {
-      ROLES: 'service',
-      BOT_TOKEN: TOKEN,
-      RATES_API_URL: 'http://127.0.0.1:8081',
-      RATES_API_TOKEN: 'token',
-    }
-    expect(problemsOf(shared)).toEqual(['SOURCES_FILE'])
-    expect(problemsOf({ ...shared, TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' })).toEqual([])
-    for (const file of ['venezuela', 'simulated'])
-      expect(parseConfig({ ...shared, SOURCES_FILE: file }).SOURCES_FILE).toBe(file)
-  })
-
-  it('asks for a token of the rate API it is pointed at, also beside a service of its own', () => {
-    expect(problemsOf({ ROLES: 'service,bot,push,sandbox', RATES_API_URL: 'https://rates.example' })).toEqual(
-      ['RATES_API_TOKEN'],
-    )
-  })
-
-  it('takes an empty variable for one that is not given, but no empty secret', () => {
-    expect(parseConfig({ REDIS_URL: '', PORT: '' }).PORT).toBe(8080)
-    expect(parseConfig({ PORT: ' ' }).PORT).toBe(8080)
-    for (const secret of ['', ' '])
-      expect(problemsOf({ RATES_WEBHOOK_SECRET: secret })).toEqual(['RATES_WEBHOOK_SECRET'])
-  })
-
-  it('asks for what roles in several processes must share', () => {
-    expect(() => parseConfig({ ROLES: 'push', BOT_TOKEN: TOKEN })).toThrow(
-      /REDIS_URL.*RATES_WEBHOOK_SECRET|RATES_WEBHOOK_SECRET.*REDIS_URL/,
-    )
-  })
-
-  it('leaves a token that is not given to the sandbox of another process, but asks for one where Telegram does', () => {
-    const bot = { RATES_API_URL: 'https://rates.example', RATES_API_TOKEN: 'token', ROLES: 'bot,push' }
-    expect(problemsOf(bot)).toEqual(['BOT_TOKEN'])
-    expect(problemsOf({ ...bot, TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' })).toEqual([])
-  })
-
-  it('asks for an address that Telegram can call where updates come by webhook to a bot', () => {
-    const hooked = { TELEGRAM_UPDATES: 'webhook' }
-    const real = { ...hooked, BOT_TOKEN: TOKEN }
-    expect(problemsOf(hooked)).toEqual(['PUBLIC_URL'])
-    expect(problemsOf({ ...hooked, ROLES: 'service' })).toEqual([])
-    expect(problemsOf({ ...real, PUBLIC_URL: 'http://bot.example' })).toEqual(['PUBLIC_URL'])
-    expect(problemsOf({ ...real, PUBLIC_URL: 'https://bot.example' })).toEqual([])
-    const apart = { ...real, PUBLIC_URL: 'http://bot.example', TELEGRAM_API_ROOT: 'http://127.0.0.1:8082' }
-    expect(problemsOf(apart)).toEqual([])
-    expect(problemsOf({ TELEGRAM_UPDATES: 'pigeon' })).toEqual(['TELEGRAM_UPDATES'])
-    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: ' ' })).toEqual(['TELEGRAM_WEBHOOK_SECRET'])
-    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: 'no blanks' })).toEqual(['TELEGRAM_WEBHOOK_SECRET'])
-    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: 'new-secret,old-secret' })).toEqual([])
-    expect(problemsOf({ TELEGRAM_WEBHOOK_SECRET: 'secret-a,secret-b,secret-c' })).toEqual([
-      'TELEGRAM_WEBHOOK_SECRET',
-    ])
   })
 
   it('lets the operator make a token before RATES_API_TOKEN is known', () => {
