@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type MonitorLines, reportOf } from '../../../../src/cli/sources/report.ts'
 
@@ -73,13 +72,6 @@ describe('the report of a check', () => {
       '',
       'Without a price: bcv.cny, bcv.try.',
     ])
-  })
-
-  test('has colours on a terminal only, and the same words', () => {
-    const coloured = reportOf([GOOD, BAD], { now: NOW, isTerminal: true })
-    expect(coloured).toContain('\u001b[')
-    expect(stripVTControlCharacters(coloured).split('\n')).toEqual(plain([GOOD, BAD]))
-    expect(plain([GOOD, BAD]).join('\n')).not.toContain('\u001b')
   })
 
   test('shows nothing of a source that a terminal would obey', () => {
