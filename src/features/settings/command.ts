@@ -12,7 +12,7 @@ import type { Prices } from '../../prices/prices.ts'
 import { formatButtonData, parseButtonData } from '../../telegram/button-data.ts'
 import { buttonLabels, type Titled } from '../../words/quote.ts'
 import { languageOf, type Words, wordsIn } from '../../words/words.ts'
-import { endLive } from '../live/live.ts'
+import { endLive } from '../live/command.ts'
 import { exportChat } from './export.ts'
 import {
   mainButtons,

@@ -2,7 +2,7 @@ import { ANA, BASIC_GROUP_ID, FORUM_ID, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
 import type { Broadcasts } from '../../../src/chats/broadcast.ts'
 import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
-import { broadcasters } from '../../../src/features/operator/operator.ts'
+import { broadcasters } from '../../../src/features/operator/command.ts'
 import { captions, type Place, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { createChats } from '../../../src/chats/chats.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
-import { createOperator } from '../../../src/features/operator/operator.ts'
+import { createOperator } from '../../../src/features/operator/command.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 

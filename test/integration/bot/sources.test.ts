@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Quote } from '../../../src/domain/monitor.ts'
+import { createSourceWatch } from '../../../src/features/operator/command.ts'
 import type { SourceTrouble } from '../../../src/features/operator/text.ts'
-import { createSourceWatch } from '../../../src/features/operator/watch-sources.ts'
 import { useRedis } from '../../support/redis.ts'
 import { QUOTES } from './memory.ts'
 

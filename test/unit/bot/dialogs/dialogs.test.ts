@@ -7,7 +7,7 @@ import { ask, DialogFeature, defineDialog } from '../../../../src/bot/dialogs/di
 import { createDialogs } from '../../../../src/bot/dialogs/dialogs.ts'
 import { ADMINISTRATORS, createAccess, EVERYONE, Feature } from '../../../../src/bot/feature.ts'
 import { createSessions } from '../../../../src/bot/session.ts'
-import { createCancel } from '../../../../src/features/start/start.ts'
+import { createCancel } from '../../../../src/features/start/command.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { formatButtonData } from '../../../../src/telegram/button-data.ts'
 import { wordsIn } from '../../../../src/words/words.ts'

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  createBroadcastDriver,
-  type DriveOptions,
-} from '../../../../src/features/operator/drive-broadcast.ts'
+import { createBroadcastDriver, type DriveOptions } from '../../../../src/features/operator/broadcast.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 
 const FOUND = 100

@@ -9,7 +9,7 @@ import type { ObservedQuote } from '../../prices/prices.ts'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { type Language, languageOf, wordsIn } from '../../words/words.ts'
-import { postLive } from '../live/live.ts'
+import { postLive } from '../live/command.ts'
 import { pinnedOverview } from '../rate/text.ts'
 
 export interface MembershipOptions {
