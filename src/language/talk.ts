@@ -80,7 +80,13 @@ export function isCancelling(text: string): boolean {
   const words = (tokensOf(text) ?? []).filter(({ kind }) => kind !== 'sign')
   const isKnown = (word: string) =>
     [WORDS.cancelling, WORDS.fillers, WORDS.smallTalk].some((known) => known.has(word))
-  return words.some((word) => WORDS.cancelling.has(word.text)) && words.every((word) => isKnown(word.text))
+  // `no me avises más` ends all notifications, also while a question is open.
+  const isAboutNotices = words.some((word) => WORDS.alert.has(word.text))
+  return (
+    !isAboutNotices &&
+    words.some((word) => WORDS.cancelling.has(word.text)) &&
+    words.every((word) => isKnown(word.text))
+  )
 }
 
 /** Nothing but emoji: `❤️`. */
