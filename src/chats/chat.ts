@@ -144,6 +144,15 @@ export interface Chat {
   readonly alerts: readonly Alert[]
 }
 
+/** Settings that are one text each, and their fields in the hash of the chat; a switch that is on is `1`. */
+export const SETTING_FIELDS = {
+  numbers: 'numbers',
+  ownAmount: 'amount',
+  hasDarkCharts: 'dark',
+  rounding: 'rounding',
+  isTaxed: 'igtf',
+} as const satisfies Partial<Record<keyof Chat, string>>
+
 /** The hash of a chat, by field. */
 export type ChatFields = Readonly<Record<string, string>>
 

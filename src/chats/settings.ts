@@ -1,12 +1,9 @@
-import type { Rounding } from '../domain/deal/charge.ts'
 import type { Product } from '../domain/deal/product.ts'
-import type { Decimal } from '../domain/decimal.ts'
 import { type MonitorId, monitorRef } from '../domain/monitor.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
 import type { QuietHours, TimeOfDay } from '../domain/time-of-day.ts'
 import { loadScript } from '../redis/script.ts'
 import type { Access } from './access.ts'
-import { liveText, NO_FINGERPRINT, quietHoursText } from './chat.ts'
+import { liveText, NO_FINGERPRINT, quietHoursText, SETTING_FIELDS } from './chat.ts'
 import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
 
 /** The settings of chats; undefined takes a choice back. */
@@ -16,27 +13,18 @@ export function createSettings({ redis, queue, keyOf }: Access) {
   }
 
   return {
+    /** Stores a setting that is one text; the usual value if undefined. */
+    set: (chat: string, setting: keyof typeof SETTING_FIELDS, value: string | undefined): Promise<void> =>
+      set(chat, SETTING_FIELDS[setting], value),
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
-    /** How its numbers are written; as in Venezuela if undefined. */
-    setNumbers: (chat: string, style: NumberStyle | undefined): Promise<void> => set(chat, 'numbers', style),
     /** The IANA name of its time zone; Caracas if undefined. The chat is due now, as its hours have changed. */
     async setZone(chat: string, zone: string | undefined): Promise<void> {
       await set(chat, 'zone', zone)
       await queue.hurry(chat)
     },
-    /** The sum of foreign money that a push about a price to come is said for; the usual one if undefined. */
-    setOwnAmount: (chat: string, amount: Decimal | undefined): Promise<void> => set(chat, 'amount', amount),
-    /** Whether its charts are dark. */
-    setDarkCharts: (chat: string, isDark: boolean): Promise<void> =>
-      set(chat, 'dark', isDark ? '1' : undefined),
     /** The monitors that a command without a name means; the usual ones if the list is empty. */
     setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
       set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),
-    /** To what it rounds bills; to the centimo if undefined. */
-    setRounding: (chat: string, rounding: Rounding | undefined): Promise<void> =>
-      set(chat, 'rounding', rounding),
-    /** Whether it charges the tax on foreign money. */
-    setTaxed: (chat: string, isTaxed: boolean): Promise<void> => set(chat, 'igtf', isTaxed ? '1' : undefined),
     /** The name on its card; none if undefined. */
     setShop: (chat: string, name: string | undefined): Promise<void> => set(chat, 'shop', name),
     /** What its card sells, in this order. */

@@ -126,7 +126,7 @@ export const SETTINGS: readonly Setting[] = [
         })),
       read: (text) => oneOf(NUMBER_STYLES, text),
       set: (settings, { chatKey, language }, style) =>
-        settings.setNumbers(chatKey, style === wordsIn(language).numbers.style ? undefined : style),
+        settings.set(chatKey, 'numbers', style === wordsIn(language).numbers.style ? undefined : style),
     }),
   },
   {
@@ -198,7 +198,7 @@ export const SETTINGS: readonly Setting[] = [
       typed: 'OwnAmount',
       read: (text, { numbers }) => parseForeignSum(text, numbers.style),
       set: (settings, { chatKey }, sum) =>
-        settings.setOwnAmount(chatKey, sum === USUAL_AMOUNT ? undefined : sum),
+        settings.set(chatKey, 'ownAmount', sum === USUAL_AMOUNT ? undefined : sum),
     }),
   },
   {
@@ -219,7 +219,8 @@ export const SETTINGS: readonly Setting[] = [
         { caption: settings.button.dark, value: '1', isChosen: hasDarkCharts },
       ],
       read: (text) => oneOf(['0', '1'], text),
-      set: (settings, { chatKey }, value) => settings.setDarkCharts(chatKey, value === '1'),
+      set: (settings, { chatKey }, value) =>
+        settings.set(chatKey, 'hasDarkCharts', value === '1' ? value : undefined),
     }),
   },
   {
@@ -251,8 +252,8 @@ export const SETTINGS: readonly Setting[] = [
       read: (text) => oneOf([...ROUNDINGS, '0', '1'], text),
       set: (settings, { chatKey }, value) =>
         value === 'centimo' || value === 'bolivar'
-          ? settings.setRounding(chatKey, value === 'bolivar' ? value : undefined)
-          : settings.setTaxed(chatKey, value === '1'),
+          ? settings.set(chatKey, 'rounding', value === 'bolivar' ? value : undefined)
+          : settings.set(chatKey, 'isTaxed', value === '1' ? value : undefined),
     }),
   },
 ]

@@ -6,7 +6,6 @@ import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
 import { dayOf } from '../../../src/domain/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/daily-price.ts'
-import type { Rounding } from '../../../src/domain/deal/charge.ts'
 import type { Product } from '../../../src/domain/deal/product.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { DAY_SECONDS } from '../../../src/domain/durations.ts'
@@ -198,21 +197,13 @@ export function createMemoryChats() {
       setLanguage: async (chat: string, language: string) => {
         of(chat).language = language
       },
-      setNumbers: async (chat: string, numbers: NumberStyle | undefined) =>
-        void Object.assign(of(chat), { numbers }),
+      set: async (chat: string, setting: string, value: string | undefined) =>
+        void Object.assign(of(chat), { [setting]: value === '1' ? true : value }),
       setZone: async (chat: string, zone: string | undefined) => void Object.assign(of(chat), { zone }),
       setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
         void Object.assign(of(chat), { quiet }),
       setDigest: async (chat: string, at: string | undefined, now: number) =>
         void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
-      setRounding: async (chat: string, rounding: Rounding | undefined) =>
-        void Object.assign(of(chat), { rounding }),
-      setTaxed: async (chat: string, isTaxed: boolean) =>
-        void Object.assign(of(chat), { isTaxed: isTaxed || undefined }),
-      setDarkCharts: async (chat: string, isDark: boolean) =>
-        void Object.assign(of(chat), { hasDarkCharts: isDark || undefined }),
-      setOwnAmount: async (chat: string, ownAmount: Decimal | undefined) =>
-        void Object.assign(of(chat), { ownAmount }),
       setShop: async (chat: string, shop: string | undefined) => void Object.assign(of(chat), { shop }),
       setProducts: async (chat: string, products: readonly Product[]) =>
         void Object.assign(of(chat), { products }),
