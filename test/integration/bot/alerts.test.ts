@@ -59,24 +59,15 @@ describe('/alerts on one line', () => {
     expect((await signals()).slice(3)).toEqual(['dollar:page_beta.promedio', 'euro:page_alpha.eur'])
   })
 
-  test('says how far it is, in bolivares and percent', async () => {
+  test('says how far it is, that the threshold is passed already, and how an ambiguous number was read', async () => {
     const { ask } = await startBot()
     const { text } = await ask(ana, '/alertas usd > 400')
     expect(text).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0400,00.')
     expect(text).toContain('Está en Bs.\u00a0349,93: faltan Bs.\u00a050,07 (14,31\u00a0%).')
     expect(text).toContain('Cada vez que cruce')
-  })
-
-  test('says that the threshold is passed already', async () => {
-    const { ask } = await startBot()
-    const { text } = await ask(emma, '/alerts usd > 300')
-    expect(text).toContain(
+    expect((await ask(emma, '/alerts usd > 300')).text).toContain(
       'It’s already above that: Bs.\u00a0349.93. I’ll tell you the next time it crosses.',
     )
-  })
-
-  test('says how it read an ambiguous number', async () => {
-    const { ask } = await startBot()
     expect((await ask(ana, '/alertas usd > 350,200')).text).toContain(
       'Leí Bs.\u00a0350,20, no Bs.\u00a0350.200,00.',
     )
@@ -125,7 +116,7 @@ describe('/alerts on one line', () => {
     expect(captions(await ask(ana, '/alertas usd > 410'))).not.toContain('Mejor cuando baje de Bs.\u00a0410')
   })
 
-  test('offers the others of the key the way that their price is from the value', async () => {
+  test('offers the others of the key, the way that their price is from the value where no direction is said', async () => {
     const { ask, buttonData, chats } = await startBot()
     const made = await ask(ana, 'avísame cuando el dólar llegue a 600')
     expect(made.text).toContain('si el dólar oficial supera los Bs.\u00a0600,00')
@@ -134,14 +125,12 @@ describe('/alerts on one line', () => {
       { signal: usd, kind: 'above', value: '600' },
       { signal: 'dollar:page_beta.usd', kind: 'below', value: '600' },
     ])
-  })
-
-  test('offers the same alert on the others of the key', async () => {
-    const { ask, buttonData, chats } = await startBot()
-    const made = await ask(ana, '/alertas usd > 900 una vez')
-    await buttonData(ana, made, '$ Dólar paralelo')
-    const [, second] = await chats.alerts.list(String(ANA.id))
-    expect(second).toMatchObject({ signal: 'dollar:page_beta.usd', value: '900', once: true })
+    await buttonData(ana, await ask(ana, '/alertas usd > 900 una vez'), '$ Dólar paralelo')
+    expect((await chats.alerts.list(String(ANA.id))).at(-1)).toMatchObject({
+      signal: 'dollar:page_beta.usd',
+      value: '900',
+      once: true,
+    })
   })
 
   test('a title in several words, mistyped, makes the alert of what may be meant', async () => {
@@ -252,80 +241,45 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1 }])
   })
 
-  test('gives an alert another value in its place, pressed or typed', async () => {
-    const { ask, buttonData, chats } = await startBot()
-    await ask(ana, '/alertas usd > 400')
-    const question = await buttonData(
-      ana,
-      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
-      'Cambiar el valor',
-    )
-    const changed = await buttonData(ana, question.message, 'Bs.\u00a0360,00')
+  /** Up to the question for another value of an alert above 400. */
+  async function upToValue() {
+    const bot = await startBot()
+    await bot.ask(ana, '/alertas usd > 400')
+    const card = (await bot.buttonData(ana, await bot.ask(ana, '/alertas'), '🔔 1')).message
+    const question = (await bot.buttonData(ana, card, 'Cambiar el valor')).message
+    const values = async () => (await bot.chats.alerts.list(String(ANA.id))).map(({ value }) => value)
+    return { ...bot, question, values }
+  }
+
+  test('gives an alert another value in its place, pressed or typed, which closes the question', async () => {
+    const { ask, buttonData, question, values } = await upToValue()
+    const changed = await buttonData(ana, question, 'Bs.\u00a0360,00')
     expect(changed.message.text).toContain(
       'Cambiada. Te aviso si el dólar oficial supera los Bs.\u00a0360,00.',
     )
-    await buttonData(ana, changed.message, 'Cambiar el valor')
+    expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
+    expect(await values()).toEqual(['360'])
+    const again = (await buttonData(ana, changed.message, 'Cambiar el valor')).message
     expect((await ask(ana, '410,5')).text).toContain('supera los Bs.\u00a0410,50.')
-    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ id: 1, value: '410.5' }])
-  })
-
-  test('leaves a button that cancels nothing once a value was typed', async () => {
-    const { ask, buttonData, chats } = await startBot()
-    await ask(ana, '/alertas usd > 400')
-    const card = (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message
-    const { message: question } = await buttonData(ana, card, 'Cambiar el valor')
-    expect((await ask(ana, '410,5')).text).toContain('supera los Bs.\u00a0410,50.')
-    const pressed = await buttonData(ana, question, 'Cancelar')
-    expect(pressed.message.text).toBe('Esa pregunta ya está cerrada.')
-    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '410.5' }])
+    expect((await buttonData(ana, again, 'Cancelar')).message.text).toBe('Esa pregunta ya está cerrada.')
+    expect(await values()).toEqual(['410.5'])
   })
 
   test('says that all stays as it is where an open question, or one about a far value, is cancelled', async () => {
-    const { ask, buttonData } = await startBot()
-    await ask(ana, '/alertas usd > 400')
-    const card = (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message
-    const { message: question } = await buttonData(ana, card, 'Cambiar el valor')
+    const { ask, buttonData, question } = await upToValue()
     expect((await buttonData(ana, question, 'Cancelar')).message.text).toBe('Listo, lo dejamos así.')
     const far = await ask(ana, '/alertas usd > 90000')
     expect((await buttonData(ana, far, 'Cancelar')).message.text).toBe('Listo, lo dejamos así.')
   })
 
-  test('ends the question once a value is pressed', async () => {
-    const { ask, buttonData, chats } = await startBot()
-    await ask(ana, '/alertas usd > 400')
-    const question = await buttonData(
-      ana,
-      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
-      'Cambiar el valor',
-    )
-    await buttonData(ana, question.message, 'Bs.\u00a0360,00')
-    expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
-    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '360' }])
-  })
-
-  test('ends the question once somebody goes back, so that an amount is a conversion again', async () => {
-    const { ask, buttonData, chats } = await startBot()
-    await ask(ana, '/alertas usd > 400')
-    const question = await buttonData(
-      ana,
-      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
-      'Cambiar el valor',
-    )
-    await buttonData(ana, question.message, '‹ Atrás')
+  test('ends the question once somebody goes back or requests the list, so that an amount is a conversion again', async () => {
+    const { ask, buttonData, question, values } = await upToValue()
+    const card = (await buttonData(ana, question, '‹ Atrás')).message
     expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
-    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '400' }])
-  })
-
-  test('ends the question once the list is requested again', async () => {
-    const { ask, buttonData } = await startBot()
-    await ask(ana, '/alertas usd > 400')
-    await buttonData(
-      ana,
-      (await buttonData(ana, await ask(ana, '/alertas'), '🔔 1')).message,
-      'Cambiar el valor',
-    )
+    await buttonData(ana, card, 'Cambiar el valor')
     await ask(ana, '/alertas')
     expect((await ask(ana, '999')).text).toBe('¿999 de qué?')
+    expect(await values()).toEqual(['400'])
   })
 
   test('by word it is deleted, paused, resumed and changed, with the list where several fit', async () => {
@@ -451,30 +405,25 @@ describe('the dialog for a new alert', () => {
     expect((await ask(ana, '950')).text).toContain('El dólar oficial supera los Bs.\u00a0950,00.')
   })
 
-  test.each([
-    '{',
-    '{"v":99,"press":"a:d:page_alpha.usd|a"}',
-    '{"v":1,"press":"nonsense"}',
-    '{"v":1}',
-    '[]',
-    'null',
-    '{"version":[0,1],"state":{"new-alert":[]}}',
-  ])('a stored dialog that reads %s is forgotten with a word', async (text) => {
-    const { ask, buttonData, price, redis, chats } = await upToPrice()
-    const forget = (): void => {
-      for (const key of redis.values.keys()) if (key.includes(' dialog ')) redis.values.set(key, text)
-    }
-    forget()
-    expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
-    expect((await ask(ana, '950')).text).toBe(
-      'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
-    )
-    expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
-    const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
-    forget()
-    await buttonData(ana, often.message, 'Una sola vez')
-    expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
-  })
+  test.each(['{', '{"v":1}', '{"version":[0,1],"state":{"new-alert":[]}}'])(
+    'a stored dialog that reads %s is forgotten with a word',
+    async (text) => {
+      const { ask, buttonData, price, redis, chats } = await upToPrice()
+      const forget = (): void => {
+        for (const key of redis.values.keys()) if (key.includes(' dialog ')) redis.values.set(key, text)
+      }
+      forget()
+      expect((await ask(ana, '2000 bs')).text).toContain('Dólar oficial')
+      expect((await ask(ana, '950')).text).toBe(
+        'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.',
+      )
+      expect((await ask(ana, '950')).text).toBe('¿950 de qué?')
+      const often = await buttonData(ana, price, 'Bs.\u00a0355,00')
+      forget()
+      await buttonData(ana, often.message, 'Una sola vez')
+      expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ value: '355', once: true }])
+    },
+  )
 
   test('a stored dialog of an older version is deleted, and the person is told', async () => {
     const { ask, redis } = await upToPrice()
@@ -611,4 +560,33 @@ test.each([
   await act('press', { ...ana, message_id, data })
   await vi.waitFor(async () => expect((await seen(ana)).at(-1)?.text).toContain('Este botón ya no sirve.'))
   expect(await chats.read(String(ANA.id))).toEqual(before)
+})
+
+const alpha = { quote: { price: '349.9272', monitor: { key: 'usd', page: 'page_alpha' } } }
+const beta = { quote: { price: '812.4', monitor: { key: 'usd', page: 'page_beta' } } }
+
+test.each([
+  ['a price', '/alertas usd > 400', [alpha]],
+  ['a gap', '/alertas brecha > 150', [alpha, beta]],
+])(
+  'an alert on %s, and another value for it, count from the prices that were shown',
+  async (_case, line, seen) => {
+    const { ask, buttonData, chats } = await startBot()
+    const [add, edit] = [vi.spyOn(chats.alerts, 'add'), vi.spyOn(chats.alerts, 'edit')]
+    await buttonData(ana, await ask(ana, line), 'Cambiar el valor')
+    await ask(ana, '500')
+    const shown = [...add.mock.calls, ...edit.mock.calls].map((given: readonly unknown[]) => given[3])
+    expect(shown).toMatchObject([seen, seen])
+  },
+)
+
+test.each([
+  ['Avísame si el dólar baja de 500', 'paralelo baja de'],
+  ['Avísame si el dólar sube de 500', 'oficial supera'],
+  ['Avísame si el dólar baja de 300', 'oficial baja de'],
+  ['Avísame si el dólar sube de 300', 'oficial supera'],
+  ['Avísame si el oficial baja de 500', 'oficial baja de'],
+])('%s: of several dollars it is on the first that has not got there yet', async (line, told) => {
+  const { ask } = await startBot()
+  expect((await ask(ana, line)).text).toContain(told)
 })

@@ -31,21 +31,15 @@ test('a follow that begins with a least change says which', () => {
   )
 })
 
-test('the other answers to a follow and an unfollow name the monitor', () => {
-  expect(followAnswer(es, 'alreadyFollowing', quoteOf())).toBe('Ya sigues <b>el dólar paralelo</b>.')
-  expect(followAnswer(en, 'alreadyFollowing', quoteOf())).toBe('You already follow <b>Dólar paralelo</b>.')
-  expect(followAnswer(es, 'unfollowed', quoteOf())).toBe('Listo: ya no te aviso del <b>dólar paralelo</b>.')
-  expect(followAnswer(es, 'unfollowed', quoteOf({ title: 'BCV' }))).toBe(
-    'Listo: ya no te aviso del <b>BCV</b>.',
-  )
-  expect(followAnswer(es, 'unfollowed', quoteOf({ title: 'USDT' }))).toBe(
-    'Listo: ya no te aviso de <b>USDT</b>.',
-  )
-  expect(followAnswer(en, 'unfollowed', quoteOf())).toBe(
-    'Done: I won’t tell you about <b>Dólar paralelo</b> anymore.',
-  )
-  expect(followAnswer(es, 'notFollowing', quoteOf())).toBe('No sigues <b>el dólar paralelo</b>.')
-  expect(followAnswer(en, 'notFollowing', quoteOf())).toBe('You don’t follow <b>Dólar paralelo</b>.')
-  expect(es.followsFull(50)).toBe('Ya sigues 50 tasas, el máximo. Quita una con /dejar.')
-  expect(en.followsFull(50)).toBe('You already follow 50 rates, the maximum. Make room with /unfollow.')
+test.each([
+  [es, 'alreadyFollowing', 'Dólar paralelo', 'Ya sigues <b>el dólar paralelo</b>.'],
+  [en, 'alreadyFollowing', 'Dólar paralelo', 'You already follow <b>Dólar paralelo</b>.'],
+  [es, 'unfollowed', 'Dólar paralelo', 'Listo: ya no te aviso del <b>dólar paralelo</b>.'],
+  [es, 'unfollowed', 'BCV', 'Listo: ya no te aviso del <b>BCV</b>.'],
+  [es, 'unfollowed', 'USDT', 'Listo: ya no te aviso de <b>USDT</b>.'],
+  [en, 'unfollowed', 'Dólar paralelo', 'Done: I won’t tell you about <b>Dólar paralelo</b> anymore.'],
+  [es, 'notFollowing', 'Dólar paralelo', 'No sigues <b>el dólar paralelo</b>.'],
+  [en, 'notFollowing', 'Dólar paralelo', 'You don’t follow <b>Dólar paralelo</b>.'],
+] as const)('another answer to a follow names the monitor: %#', (words, answer, title, said) => {
+  expect(followAnswer(words, answer, quoteOf({ title }))).toBe(said)
 })

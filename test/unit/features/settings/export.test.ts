@@ -26,23 +26,19 @@ test('the export has the live message, the refusals, the absence and the pending
   })
 })
 
-test('the export says whether charts are dark', () => {
-  expect([read({ dark: '1' }).darkCharts, read({}).darkCharts]).toEqual([true, false])
-})
-
-test('the export says for which sum a price to come is said', () => {
-  expect([read({ amount: '250.5' }).ownAmountInDollars, read({}).ownAmountInDollars]).toEqual([
-    '250.5',
-    '100',
-  ])
-})
-
-test('the export says how bills are charged', () => {
-  expect(read({ rounding: 'bolivar', igtf: '1' })).toMatchObject({
+test('the export says what a chat chose, and what it is without a choice', () => {
+  expect(read({ dark: '1', amount: '250.5', rounding: 'bolivar', igtf: '1' })).toMatchObject({
+    darkCharts: true,
+    ownAmountInDollars: '250.5',
     billsRoundedTo: 'bolivar',
     billsWithIgtf: true,
   })
-  expect(read({})).toMatchObject({ billsRoundedTo: 'centimo', billsWithIgtf: false })
+  expect(read({})).toMatchObject({
+    darkCharts: false,
+    ownAmountInDollars: '100',
+    billsRoundedTo: 'centimo',
+    billsWithIgtf: false,
+  })
 })
 
 test('the export distinguishes a chat that cannot be reached from one that was stopped', () => {
