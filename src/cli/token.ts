@@ -9,7 +9,7 @@ import { createWebhookStore } from '../service/webhooks/store.ts'
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const USAGE = 'npm run token -- create NAME | list | revoke NAME'
 
-const CREATE = loadScript(new URL('../service/lua/create-token.lua', import.meta.url))
+const CREATE = loadScript(new URL('../service/webhooks/lua/create-token.lua', import.meta.url))
 
 export interface TokenCommandDeps {
   readonly redis: Redis

@@ -253,5 +253,3 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
     },
   }
 }
-
-export type Backfill = ReturnType<typeof createBackfill>

@@ -5,11 +5,11 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import { createAddressGuard } from '../address-guard.ts'
-import { type Backfill, createBackfill, createPastLoader, fillableMonitors } from '../backfill.ts'
+import { createBackfill, createPastLoader, fillableMonitors } from '../backfill.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { createDemonstrationPast } from '../demo/history.ts'
-import { createHistory, type History } from '../history/history.ts'
-import { createLatest, findOffered, type LatestQuotes } from '../history/latest.ts'
+import { createHistory } from '../history/history.ts'
+import { createLatest, findOffered } from '../history/latest.ts'
 import { createPublish } from '../history/publish.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import type { FindPart } from '../sources/create-source.ts'
@@ -37,18 +37,7 @@ interface CollectionOptions {
   readonly random: Random
 }
 
-/** The collection of prices: pages are read on schedule, stored, and published to webhooks and streams. */
-export interface Collection {
-  readonly latest: LatestQuotes
-  readonly history: History
-  /** In the order of their start. `latest` can be read after the first one. */
-  readonly parts: readonly Part[]
-  /** How far the past of monitors without one is read. */
-  readonly pastProgress: Backfill['progress']
-  readonly simulation: SimulationControls
-}
-
-/** Creates what collects the pages. */
+/** Creates the collection of prices: pages are read on schedule, stored, and published to webhooks and streams. */
 export function createCollection({
   redis,
   subscriber,
@@ -57,7 +46,7 @@ export function createCollection({
   log,
   clock,
   random,
-}: CollectionOptions): Collection {
+}: CollectionOptions) {
   const latest = createLatest({ redis, subscriber, pages, clock, log })
   const publish = createPublish(redis)
   const counted = createCollectionMetrics(metrics)
@@ -125,14 +114,19 @@ export function createCollection({
     random,
   })
   measurePages({ latest, metrics, clock })
+  const parts: readonly Part[] = [latest, past, connections, createSchedule(jobs, clock), backfill.part]
   return {
     latest,
     history: createHistory(redis),
-    parts: [latest, past, connections, createSchedule(jobs, clock), backfill.part],
+    /** In the order of their start. `latest` can be read after the first one. */
+    parts,
+    /** How far the past of monitors without one is read. */
     pastProgress: backfill.progress,
-    simulation: controls,
+    simulation: controls as SimulationControls,
   }
 }
+
+export type Collection = ReturnType<typeof createCollection>
 
 const dollarsOf = ({ monitors }: SourceConfig): string[] =>
   monitors.filter(({ currency }) => currency === 'dollar').map(({ key }) => key)

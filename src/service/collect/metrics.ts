@@ -2,21 +2,21 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { monitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import type { LatestInMemory } from '../history/latest.ts'
+import type { LatestQuotes } from '../history/latest.ts'
 import { LEFT_OUT_REASONS, type LeftOut } from './combine.ts'
 
 const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
 
 interface PagesMeasured {
-  readonly latest: LatestInMemory
+  readonly latest: LatestQuotes
   readonly metrics: Metrics
   readonly clock: Clock
 }
 
 /** Adds how long ago each page was last read, and how many of its monitors are stale, as of each request of the metrics. */
 export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
-  const newestOf = ({ monitors }: ReturnType<LatestInMemory['pages']>[number]): number =>
+  const newestOf = ({ monitors }: ReturnType<LatestQuotes['pages']>[number]): number =>
     Math.max(...monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? 0)))
   const readPages = () => latest.pages().filter((page) => newestOf(page) > 0)
   const staleOf = (page: string): number =>

@@ -28,22 +28,6 @@ export interface OfferedPage {
   readonly monitors: readonly OfferedMonitor[]
 }
 
-/** The newest prices, in memory, kept fresh by the announcements of `publish.lua`. Every call answers at once. */
-export interface LatestQuotes {
-  /** All pages in page order (that of `SOURCES_FILE`). */
-  pages(): readonly OfferedPage[]
-  /** Monitors that have a price, in page order, then in the order of the page; the same array until the next version. */
-  quotes(): readonly Quote[]
-  /** The quote of a monitor; undefined while it has no price, or when there is no such monitor. */
-  find(page: string, currency: Currency, key: string): Quote | undefined
-  /** Grows whenever `quotes()` or any stored history changes: prices, `last_update`, `in_force`, `stale`, an import. */
-  version(): number
-  /** The number of an offered monitor in the API; it never changes. Throws RangeError where it is not offered. */
-  numberOf(monitor: MonitorId): number
-  /** Calls back with the refs (`monitorRef`) of the changed monitors, after `version()` grew. Returns how to stop it. */
-  onChange(listener: (refs: readonly string[]) => void): () => void
-}
-
 /** A monitor as a client names it. */
 interface NamedMonitor {
   readonly currency: Currency
@@ -131,18 +115,11 @@ interface LatestOptions {
   readonly log: Log
 }
 
-export interface LatestInMemory extends LatestQuotes, Part {
-  /** The newest stored state of a monitor, for a source that goes on from it. */
-  stored(ref: string): StoredMonitor | undefined
-  /** When a monitor was last read (ms), negative as `collectedAt` says. */
-  collectedAt(ref: string): number | undefined
-}
-
 /** Announcements come out of order by less; one of a collection so much earlier shows that the clock was set back. */
 const SET_BACK_MS_MIN = MINUTE_MS
 
-/** The newest prices of the offered monitors, read at the start, then kept fresh by announcements. */
-export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions): LatestInMemory {
+/** The newest prices of the offered monitors, read at the start, then kept fresh by announcements. Every call answers at once. */
+export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions) {
   const offered = pages.map(offerOf)
   const prices = pricesOffered(pages)
   const refs = prices.map(({ ref }) => ref)
@@ -254,7 +231,7 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     refresh()
   }
 
-  return {
+  const part: Part = {
     name: 'latest prices',
     async start() {
       numbers = await numberMonitors(redis, refs)
@@ -268,23 +245,38 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
       announced.stop()
       subscriber.off('ready', readAgain)
     },
-    pages: () => offered,
+  }
+
+  return {
+    ...part,
+    /** All pages in page order (that of `SOURCES_FILE`). */
+    pages: (): readonly OfferedPage[] => offered,
+    /** Monitors that have a price, in page order, then in the order of the page; the same array until the next version. */
     quotes: () => quotes,
-    find: (page, currency, key) => byRef.get(monitorRef({ page, currency, key })),
+    /** The quote of a monitor; undefined while it has no price, or when there is no such monitor. */
+    find: (page: string, currency: Currency, key: string): Quote | undefined =>
+      byRef.get(monitorRef({ page, currency, key })),
+    /** Grows whenever `quotes()` or any stored history changes: prices, `last_update`, `in_force`, `stale`, an import. */
     version: () => version,
-    numberOf(monitor) {
+    /** The number of an offered monitor in the API; it never changes. Throws RangeError where it is not offered. */
+    numberOf(monitor: MonitorId): number {
       const number = numbers.get(monitorRef(monitor))
       if (number === undefined) throw new RangeError(`no such monitor: ${monitorRef(monitor)}`)
       return number
     },
-    onChange(listener) {
+    /** Calls back with the refs (`monitorRef`) of the changed monitors, after `version()` grew. Returns how to stop it. */
+    onChange(listener: (refs: readonly string[]) => void): () => void {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
-    stored: (ref) => states.get(ref),
-    collectedAt: (ref) => collected.get(ref),
+    /** The newest stored state of a monitor, for a source that goes on from it. */
+    stored: (ref: string): StoredMonitor | undefined => states.get(ref),
+    /** When a monitor was last read (ms), negative as `collectedAt` says. */
+    collectedAt: (ref: string): number | undefined => collected.get(ref),
   }
 }
+
+export type LatestQuotes = ReturnType<typeof createLatest>
 
 const isSameReading = (a: Quote, b: Quote): boolean =>
   a.price === b.price &&

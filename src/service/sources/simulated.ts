@@ -109,14 +109,6 @@ function raiseBy(price: Decimal, percent: number): Decimal {
   return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
 }
 
-/** What a person can do to simulated prices. Each source does it once, at its next collection, and goes on from there. */
-export interface SimulationControls {
-  /** Moves the dollars by so many percent. */
-  move(percent: number): void
-  /** Publishes official rates now, whatever the hour: for the next business day, or anew for the day to come. */
-  publishOfficial(): void
-}
-
 /** Creates the controls, and the wrappers through which sources obey them. */
 export function createSimulationControls(clock: Clock, random: Random) {
   const shifts: { percent: number }[] = []
@@ -159,14 +151,18 @@ export function createSimulationControls(clock: Clock, random: Random) {
   return {
     movable,
     publishable,
+    /** Moves the dollars by so many percent, each source at its next collection. */
     move(percent: number): void {
       for (const own of shifts) own.percent += percent
     },
+    /** Publishes official rates now, whatever the hour: for the next business day, or anew for the day to come. */
     publishOfficial(): void {
       for (const own of publications) own.isDue = true
     },
   }
 }
+
+export type SimulationControls = Pick<ReturnType<typeof createSimulationControls>, 'move' | 'publishOfficial'>
 
 type Change = (seen: Observation) => Observation
 

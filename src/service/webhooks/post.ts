@@ -74,14 +74,8 @@ interface PostOptions {
   readonly isOpen: IsOpen
 }
 
-export interface Post {
-  /** Calls the receiver once, for at most 15 s. Never throws. */
-  send(webhook: Webhook, payload: DeliveryPayload): Promise<Attempt>
-  close(): Promise<void>
-}
-
 /** Calls receivers over kept connections. Follows no redirects, and connects to no private address. */
-export function createPost({ guard, clock, isOpen }: PostOptions): Post {
+export function createPost({ guard, clock, isOpen }: PostOptions) {
   const agents = new Map<string, Agent>()
   const stopping = new AbortController()
 
@@ -122,7 +116,8 @@ export function createPost({ guard, clock, isOpen }: PostOptions): Post {
   }
 
   return {
-    async send(webhook, payload) {
+    /** Calls the receiver once, for at most 15 s. Never throws. */
+    async send(webhook: Webhook, payload: DeliveryPayload): Promise<Attempt> {
       const startedAt = performance.now()
       const elapsed = (): number => Math.round(performance.now() - startedAt)
       try {
@@ -137,12 +132,14 @@ export function createPost({ guard, clock, isOpen }: PostOptions): Post {
       }
     },
     /** Aborts the calls in flight. */
-    async close() {
+    async close(): Promise<void> {
       stopping.abort()
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
   }
 }
+
+export type Post = ReturnType<typeof createPost>
 
 /** `Retry-After` in seconds or as a date, in ms from now, at most 10 h; 0 where there is none. */
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number {

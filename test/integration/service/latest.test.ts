@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Redis } from '../../../src/redis/connection.ts'
-import { createLatest, type LatestInMemory } from '../../../src/service/history/latest.ts'
+import { createLatest, type LatestQuotes } from '../../../src/service/history/latest.ts'
 import { mergeHistory } from '../../../src/service/history/merge.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { parseSources } from '../../../src/service/sources/file/sources-file.ts'
@@ -17,7 +17,7 @@ const START = Date.UTC(2026, 0, 22, 15)
 let redis: Redis
 let subscriber: Redis
 let now = START
-const started: LatestInMemory[] = []
+const started: LatestQuotes[] = []
 
 beforeEach(async () => {
   now = START
@@ -38,7 +38,7 @@ const config = () => ({
   },
 })
 
-async function startLatest(): Promise<LatestInMemory> {
+async function startLatest(): Promise<LatestQuotes> {
   const pages = parseSources(JSON.stringify({ pages: { page_one: config() } }), 'test')
   const latest = createLatest({ redis, subscriber, pages, clock: () => now, log: silent })
   started.push(latest)

@@ -147,36 +147,6 @@ describe('the lookup of one address', () => {
   })
 })
 
-describe('the address guard', () => {
-  const guardOf = (...addresses: string[]) =>
-    createAddressGuard(async () => addresses.map((address) => ({ address, family: 4 })))
-  const inside = ['http://10.0.0.1/', 'http://[::1]/', 'http://[::ffff:7f00:1]/', 'http://0x7f.1/']
-  const outside = ['http://93.184.215.14/', 'http://[2606:4700:4700::1111]/']
-
-  test('lets connections go to names, which are looked up, and to literal addresses that are public', () => {
-    const { mayConnect } = guardOf('10.0.0.1')
-    expect(['http://name.example/', ...outside].map((url) => mayConnect(new URL(url)))).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect(inside.filter((url) => mayConnect(new URL(url)))).toEqual([])
-  })
-
-  test('takes a host for public by its literal address, whatever names resolve to', async () => {
-    const of = async (url: string, ...addresses: string[]) => guardOf(...addresses).isPublic(new URL(url))
-    for (const url of outside) expect(await of(url, '10.0.0.1')).toBe(true)
-    for (const url of inside) expect(await of(url, '93.184.215.14')).toBe(false)
-  })
-
-  test('takes a name for public where it has addresses and all of them are', async () => {
-    const name = new URL('http://name.example/')
-    expect(await guardOf('93.184.215.14', '1.1.1.1').isPublic(name)).toBe(true)
-    expect(await guardOf('93.184.215.14', '10.0.0.1').isPublic(name)).toBe(false)
-    expect(await guardOf().isPublic(name)).toBe(false)
-  })
-})
-
 describe('the name servers', () => {
   afterEach(() => {
     vi.restoreAllMocks()
