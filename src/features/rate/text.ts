@@ -50,12 +50,9 @@ export function mainBlock(
   { observedQuotes, gap, now, isLasting = false }: MainRatesView,
 ): string {
   const quotes = observedQuotes.map(({ quote }) => quote)
-  const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
   return lines(
     block(flatRows(words, quotes, { now, isLasting, gap })),
-    sinceLine(words, quotes, now),
-    simulatedNotice(words, quotes),
-    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
+    footOf(words, quotes, { observedQuotes, now, isLasting }),
   )
 }
 
@@ -100,21 +97,30 @@ export function overview(words: Words, { observedQuotes, now, isLasting = false 
   if (observedQuotes.length === 0) return words.noPrices
   const all = observedQuotes.map(({ quote }) => quote)
   const shown = all.slice(0, ROWS_MAX)
-  const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
   return lines(
     headOf(words, { observedQuotes, now }),
     block(rowsOf(words, shown, { now, isLasting })),
     all.length > shown.length && words.more(all.length - shown.length),
-    sinceLine(words, shown, now),
-    simulatedNotice(words, all),
-    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
+    footOf(words, shown, { observedQuotes, now, isLasting }),
   )
 }
 
-/** `▲▼ % desde el anterior`: what the column of changes is in, and counts from. */
-function sinceLine(words: Words, quotes: readonly Quote[], now: number): string {
-  const since = changesSince(words, quotes, now)
-  return since === '' ? '' : `▲▼ % ${since}`
+/** Below the rows: `▲▼ % desde el anterior`, and whether prices are simulated or the rate API is silent. */
+function footOf(
+  words: Words,
+  shown: readonly Quote[],
+  { observedQuotes, now, isLasting = false }: OverviewView,
+): string {
+  const since = changesSince(words, shown, now)
+  const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
+  return lines(
+    since !== '' && `▲▼ % ${since}`,
+    simulatedNotice(
+      words,
+      observedQuotes.map(({ quote }) => quote),
+    ),
+    isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
+  )
 }
 
 interface RowOptions {
