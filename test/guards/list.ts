@@ -132,7 +132,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'src/telegram/update-worker.ts',
     text: 'last.then(() => handleNow(update))',
     without: 'handleNow(update)',
-    tests: ['test/unit/telegram/update-worker.test.ts'],
+    tests: ['test/integration/telegram/update-worker.test.ts'],
   },
   {
     name: 'an update that killed two processes is skipped',

@@ -36,48 +36,10 @@ it('where Redis hangs an update is refused soon, or handled without it', async (
   expect([await taken, handled]).toEqual([1, [1]])
 })
 
-function create(handle: (update: Update) => Promise<void>) {
-  const stopping = new AbortController()
-  const leads = { now: true }
-  const sequencer = createSequencer({
-    handle,
-    mayBegin: async () => leads.now,
-    stopping: stopping.signal,
-    log: silent,
-  })
-  return { ...sequencer, stopping, leads }
-}
+const create = (handle: (update: Update) => Promise<void>) =>
+  createSequencer({ handle, mayBegin: async () => true, stopping: new AbortController().signal, log: silent })
 
 describe('the sequencer', () => {
-  it('handles updates of one chat one after another, and those of others beside them', async () => {
-    const gates = new Map<number, PromiseWithResolvers<void>>()
-    const events: string[] = []
-    const { run } = create(async ({ update_id }) => {
-      events.push(`begin ${update_id}`)
-      const gate = Promise.withResolvers<void>()
-      gates.set(update_id, gate)
-      await gate.promise
-      events.push(`end ${update_id}`)
-    })
-    const outcomes = Promise.all(
-      [messageIn(1, 10), messageIn(1, 11), messageIn(2, 12)].map((one) => run(one)),
-    )
-    await expect.poll(() => events).toEqual(['begin 10', 'begin 12'])
-    gates.get(10)?.resolve()
-    await expect.poll(() => events).toEqual(['begin 10', 'begin 12', 'end 10', 'begin 11'])
-    gates.get(11)?.resolve()
-    gates.get(12)?.resolve()
-    expect(await outcomes).toEqual(['done', 'done', 'done'])
-  })
-
-  it('handles an update once, though it comes again in hand or later', async () => {
-    const handled: number[] = []
-    const { run } = create(async ({ update_id }) => void handled.push(update_id))
-    await Promise.all([run(messageIn(1, 10)), run(messageIn(1, 10))])
-    await run(messageIn(1, 10))
-    expect(handled).toEqual([10])
-  })
-
   it('skips an update that cannot be handled, and goes on with the next of the chat', async () => {
     const handled: number[] = []
     const { run } = create(async ({ update_id }) => {
@@ -86,23 +48,6 @@ describe('the sequencer', () => {
     })
     expect(await Promise.all([run(messageIn(1, 10)), run(messageIn(1, 11))])).toEqual(['done', 'done'])
     expect(handled).toEqual([10, 11])
-  })
-
-  it('leaves an update that throws at a stop', async () => {
-    const { run, stopping } = create(async () => {
-      stopping.abort()
-      throw new Error('stopped in the middle')
-    })
-    expect(await run(messageIn(1, 10))).toBe('left')
-  })
-
-  it('leaves updates while another process leads, and handles them once it leads again', async () => {
-    const handled: number[] = []
-    const { run, leads } = create(async ({ update_id }) => void handled.push(update_id))
-    leads.now = false
-    expect(await run(messageIn(1, 10))).toBe('left')
-    leads.now = true
-    expect([await run(messageIn(1, 10)), handled]).toEqual(['done', [10]])
   })
 
   it('has room for 128 chats, for more updates of these, and again when one of them ends', async () => {
