@@ -91,6 +91,7 @@ export default defineConfig({
           ...TIMEOUTS,
           expect: { poll: { timeout: POLL_MS_MAX } },
           maxWorkers: 1,
+          maxConcurrency: 2,
           sequence: { groupOrder: 3 },
         },
       },

@@ -68,11 +68,9 @@ export const threadFields = (thread: number | undefined): Partial<Post> =>
 
 function findReply(room: Room, call: Call): Post | undefined {
   const asked = call.json('reply_parameters', REPLY)
-  const id = asked?.message_id ?? call.number('reply_to_message_id')
-  if (id === undefined) return undefined
-  const found = room.entries.get(id)
-  const lenient = asked?.allow_sending_without_reply ?? call.flag('allow_sending_without_reply')
-  if (!found && !lenient) throw badRequest('message to be replied not found')
+  if (!asked) return undefined
+  const found = room.entries.get(asked.message_id)
+  if (!found && !asked.allow_sending_without_reply) throw badRequest('message to be replied not found')
   return found?.post
 }
 

@@ -6,9 +6,9 @@ import { report } from '../support/report.ts'
 const SEED = Number(process.env.SEED ?? 20_261_122)
 const TEST_TIMEOUT_MS = 120_000
 
-/** `npm run faults` runs all of them, in full; the other promises have journeys of their own here. */
+/** Two at a time; `npm run faults` runs all of them, alone and in full. The other promises have journeys of their own here. */
 describe(`the promises under faults, in short (seed ${SEED})`, () => {
-  it.each(SCENARIOS.filter(({ isShort }) => isShort))(
+  it.concurrent.each(SCENARIOS.filter(({ isShort }) => isShort))(
     '$name: $promise',
     async (scenario) => {
       const result = await runScenario(scenario, SEED, true)

@@ -54,9 +54,6 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
     listen,
     first: (limit: number): readonly Update[] => queue.slice(0, limit),
     count: () => queue.length,
-    drop: () => {
-      queue = []
-    },
     allowed: () => allowed,
     allow: (kinds: readonly string[]) => {
       allowed = kinds

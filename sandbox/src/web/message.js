@@ -111,10 +111,9 @@ const TAGS = {
   pre: 'pre',
   blockquote: 'blockquote',
 }
-const MENTIONS = ['mention', 'hashtag', 'cashtag']
 /** Block elements end their line, so the line break after them is not drawn. */
 const BLOCKS = ['pre', 'blockquote']
-const SAFE_LINK = /^(?:https?|tg|mailto):/i
+const SAFE_LINK = /^(?:https?|tg):/i
 
 /** Renders text with its entities as nodes; an entity that crosses the end of another is cut there. */
 function textNodes(text, entities = [], onCommand = () => {}) {
@@ -141,8 +140,8 @@ function render(source, entities, start, end) {
 
 function wrap({ onCommand }, { type, url }, children, inside) {
   if (type === 'bot_command') return link({ class: 'command' }, () => onCommand(inside), ...children)
-  if (MENTIONS.includes(type)) return el('span', { class: 'mention' }, ...children)
-  const href = { url: inside, email: `mailto:${inside}`, text_link: url }[type]
+  if (type === 'mention') return el('span', { class: 'mention' }, ...children)
+  const href = { url: inside, text_link: url }[type]
   if (!SAFE_LINK.test(href)) return el(TAGS[type] ?? 'span', {}, ...children)
   return el('a', { href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }

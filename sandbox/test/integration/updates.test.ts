@@ -71,13 +71,6 @@ describe('updates', () => {
       "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
     ])
   })
-
-  it('that are pending can be dropped with the webhook', async () => {
-    const { api, say } = await startSandbox()
-    await say('uno')
-    await api.deleteWebhook({ drop_pending_updates: true })
-    expect(await api.getUpdates()).toEqual([])
-  })
 })
 
 describe('people', () => {

@@ -3,7 +3,7 @@ import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
 import { guestMessageId } from '../../people/say.ts'
 import type { InlineAnswer, InlineResult, State } from '../../state.ts'
-import { textOf } from '../../text/text.ts'
+import { textOf } from '../../text.ts'
 import { checkInlineKeyboard } from '../../world/keyboard.ts'
 
 const TOAST_LENGTH_MAX = 200

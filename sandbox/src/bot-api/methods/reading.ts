@@ -41,14 +41,12 @@ export function readingMethods({ updates, longPoll }: State, webhook: Webhook): 
     if (url !== '' && !/^https?:\/\//.test(url))
       throw badRequest('bad webhook: An HTTPS URL must be provided for webhook')
     readAllowed(call)
-    if (call.flag('drop_pending_updates')) updates.drop()
     webhook.set(url, secret)
     if (url !== '') longPoll.interrupt(conflict('terminated by setWebhook request'))
     return true
   }
 
-  function deleteWebhook(call: Call): true {
-    if (call.flag('drop_pending_updates')) updates.drop()
+  function deleteWebhook(): true {
     webhook.set('', undefined)
     return true
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createUpdates } from '../../../src/traffic/updates.ts'
-import { ANA, botUser } from '../../../src/world/cast.ts'
-import { createWorld, type Room } from '../../../src/world/world.ts'
+import { createUpdates } from '../../src/traffic/updates.ts'
+import { ANA, botUser } from '../../src/world/cast.ts'
+import { createWorld, type Room } from '../../src/world/world.ts'
 
 const START_MS = Date.UTC(2026, 10, 20)
 const bot = botUser('42:secret')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCall } from '../../../src/call.ts'
-import { readMarkup } from '../../../src/world/keyboard.ts'
+import { createCall } from '../../src/call.ts'
+import { readMarkup } from '../../src/world/keyboard.ts'
 
 const read = (markup: unknown) =>
   readMarkup(createCall({ reply_markup: markup }, new Map(), new AbortController().signal))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCommandMenus } from '../../../src/world/command-menus.ts'
+import { createCommandMenus } from '../../src/world/command-menus.ts'
 
 const list = (command: string) => [{ command, description: 'x' }]
 const PRIVATE = { chat: { type: 'private' }, language: 'es', isAdministrator: false }

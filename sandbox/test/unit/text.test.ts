@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseHtml } from '../../../src/text/html.ts'
-import { formatText } from '../../../src/text/text.ts'
+import { formatText, parseHtml } from '../../src/text.ts'
 
 const refusal = (source: string): string => {
   try {

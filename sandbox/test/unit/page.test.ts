@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { addGuard, isLoopback } from '../../../src/chat-api/page.ts'
-import { SILENT } from '../../../src/surroundings.ts'
+import { addGuard, isLoopback } from '../../src/chat-api/page.ts'
+import { SILENT } from '../../src/surroundings.ts'
 
 describe('the guard', () => {
   it.each([

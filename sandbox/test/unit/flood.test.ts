@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BotApiError } from '../../../src/errors.ts'
-import { createFlood, type FloodLimits, type Sending, TELEGRAM_LIMITS } from '../../../src/traffic/flood.ts'
+import { BotApiError } from '../../src/errors.ts'
+import { createFlood, type FloodLimits, type Sending, TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
 
 const PERSON = { id: 1, type: 'private' }
 const GROUP = { id: -1, type: 'supergroup' }
