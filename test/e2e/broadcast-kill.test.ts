@@ -40,10 +40,10 @@ describe('a bot that is killed during a broadcast', () => {
   it(
     'is replaced by another, and every chat is sent it once',
     async () => {
-      const { people, act } = context
+      const { people } = context
       const [one] = [await context.startBot(OPERATED), await context.startBot(OPERATED)]
       for (const chat of GROUPS)
-        for (const what of ['remove', 'add']) await act(what, { user: ANA.user, chat })
+        for (const what of ['remove', 'add']) await people.act(what, { user: ANA.user, chat })
       for (const place of [ANA, LUIS, EMMA]) await people.ask(place, '/start')
       await broadcast()
       await expect.poll(heardInAll, TAKEN_OVER).toBeGreaterThan(0)

@@ -23,17 +23,15 @@ const IN_HIS_TIME = { timeout: 40_000, interval: 100 }
 describe('a flood of commands', () => {
   let redis: TestServer
   let program: Program
-  let sandbox = ''
   let bot = ''
   let people: ReturnType<typeof createPeople>
 
   beforeAll(async () => {
     redis = await startServer()
     program = spawnProgram({ env: { REDIS_URL: redis.url } })
-    sandbox = await program.address('Web chat')
     bot = await program.address('Bot')
-    people = createPeople(sandbox)
-    await act('add', { user: ANA.user, chat: GROUP_ID })
+    people = createPeople(await program.address('Web chat'))
+    await people.act('add', { user: ANA.user, chat: GROUP_ID })
     await people.ask({ user: ANA.user, chat: GROUP_ID }, '/seguir page_beta.usd')
     await people.ask(EMMA, '/start')
   })
@@ -41,13 +39,6 @@ describe('a flood of commands', () => {
     await program.stop()
     await redis.stop()
   })
-
-  const act = (what: string, body: object) =>
-    request(`${sandbox}/chat/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).then((response) => response.body.dump())
 
   /** How often Telegram refused a call as one too many. */
   async function refusals(): Promise<number> {
@@ -85,7 +76,7 @@ describe('a flood of commands', () => {
     const first = await people.say(IN_GROUP, '/tasa usd')
     for (let i = 1; i < COMMANDS; i++) {
       await people.say(IN_GROUP, '/tasa usd')
-      if (i % 10 === 0) await act('price', { user: ANA.user, percent: 1 })
+      if (i % 10 === 0) await people.act('price', { user: ANA.user, percent: 1 })
     }
     expect(await people.ask(EMMA, '/rate usd')).toContain('Bs.')
     await expect
@@ -117,7 +108,7 @@ describe('a flood of commands', () => {
   })
 
   it('leaves the group answered again when its minute is over', async () => {
-    await act('faults', { flood_limits: false })
+    await people.act('faults', { flood_limits: false })
     await age(MINUTE_MS)
     // The person who flooded waits a second more for the next command, in whichever group.
     await until(async () => {
@@ -128,7 +119,7 @@ describe('a flood of commands', () => {
   })
 
   it('by one person in private delays that person only', async () => {
-    await act('faults', { flood_limits: true })
+    await people.act('faults', { flood_limits: true })
     const before = await refusals()
     const first = await people.say(LUIS, '/help')
     for (let i = 1; i < COMMANDS; i++) await people.say(LUIS, '/help')

@@ -86,14 +86,14 @@ describe('a dialog with several bots on one Redis', () => {
   })
 
   it('handles two answers that come at once one after the other, and loses none', async () => {
-    const { people, act } = context
+    const { people } = context
     await upToPrice(EMMA)
-    await act('faults', { slow_ms: SLOW_MS })
+    await people.act('faults', { slow_ms: SLOW_MS })
     const first = await people.say(EMMA, 'lots')
     await people.say(EMMA, 'plenty')
     await people.say(EMMA, '5003')
     const heard = await people.heard(EMMA, first, 3)
-    await act('faults', { slow_ms: 0 })
+    await people.act('faults', { slow_ms: 0 })
     expect(heard).toEqual([
       expect.stringContaining('“lots”'),
       expect.stringContaining('“plenty”'),
@@ -115,12 +115,17 @@ describe('a dialog with several bots on one Redis', () => {
   })
 
   it('of an administrator who writes as the group accepts an answer written as the group', async () => {
-    const { people, act } = context
+    const { people } = context
     await upToPrice(GROUP, /^Otro valor/)
     const asked = async () =>
       (await people.messages(GROUP)).findLast(({ text }) => text?.includes('en respuesta a este mensaje'))
     await expect.poll(asked, SOON).toBeDefined()
-    await act('send', { ...GROUP, anonymous: true, text: '5.005', reply_to: (await asked())?.message_id })
+    await people.act('send', {
+      ...GROUP,
+      anonymous: true,
+      text: '5.005',
+      reply_to: (await asked())?.message_id,
+    })
     await press(GROUP, /^Una sola vez/)
     await expect
       .poll(() => textsIn(GROUP), SOON)

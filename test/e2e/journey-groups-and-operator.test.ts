@@ -29,13 +29,6 @@ describe('groups, a channel, and the operator', () => {
   })
   afterAll(() => program.stop())
 
-  const act = (what: string, body: object) =>
-    request(`${sandbox}/chat/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).then((response) => response.body.json() as Promise<Record<string, unknown>>)
-
   const calls = (): Promise<readonly { readonly answer?: string }[]> =>
     request(`${sandbox}/chat/calls`)
       .then((response) => response.body.json() as Promise<{ calls: { answer?: string }[] }>)
@@ -58,11 +51,11 @@ describe('groups, a channel, and the operator', () => {
   it('a group that adds the bot is greeted once', async () => {
     const greetings = async (): Promise<number> =>
       (await textsIn(GROUP)).filter((text) => text.startsWith('Hola a todos')).length
-    await act('remove', GROUP)
-    await act('add', GROUP)
+    await people.act('remove', GROUP)
+    await people.act('add', GROUP)
     await expect.poll(greetings, SOON).toBe(1)
-    await act('remove', GROUP)
-    await act('add', GROUP)
+    await people.act('remove', GROUP)
+    await people.act('add', GROUP)
     await people.ask(GROUP, '/tasa')
     expect(await greetings()).toBe(1)
   })
@@ -94,22 +87,22 @@ describe('groups, a channel, and the operator', () => {
   })
 
   it('an administrator who never wrote to the bot is answered in the channel for half a minute', async () => {
-    await act('block', ANA)
+    await people.act('block', ANA)
     await people.say(CHANNEL, '/seguir page_gamma.usd')
     const isSaid = async (): Promise<boolean> =>
       (await textsIn(CHANNEL)).some((text) => text.includes('Borro este mensaje en un momento.'))
     await expect.poll(isSaid, SOON).toBe(true)
     await expect.poll(isSaid, { timeout: 90_000, interval: 250 }).toBe(false)
-    await act('unblock', ANA)
+    await people.act('unblock', ANA)
     await people.ask(ANA, '/start')
     await people.say(CHANNEL, '/dejar page_gamma.usd')
     await expect.poll(async () => (await lastOf(ANA))?.text, SOON).toMatch(/^📣 Dólar al día\n/)
   }, 120_000)
 
   it('a channel that makes the bot administrator again is sent within 5 s what it refused before', async () => {
-    const rank = (administrator: boolean) => act('add', { ...CHANNEL, administrator })
+    const rank = (administrator: boolean) => people.act('add', { ...CHANNEL, administrator })
     await rank(false)
-    await act('price', { user: ANA.user, percent: 5 })
+    await people.act('price', { user: ANA.user, percent: 5 })
     const refusals = async (): Promise<number> =>
       (await calls()).filter(({ answer = '' }) => answer.includes('need administrator rights')).length
     await expect.poll(refusals, SOON).toBeGreaterThan(0)
@@ -122,18 +115,18 @@ describe('groups, a channel, and the operator', () => {
   })
 
   it('a pinned message shows the newest prices, and moves with its group', async () => {
-    await act('rank', { ...BASIC_GROUP, member: 'bot', administrator: true })
-    await act('remove', BASIC_GROUP)
-    await act('add', { ...BASIC_GROUP, administrator: true })
+    await people.act('rank', { ...BASIC_GROUP, member: 'bot', administrator: true })
+    await people.act('remove', BASIC_GROUP)
+    await people.act('add', { ...BASIC_GROUP, administrator: true })
     const id = await people.say(BASIC_GROUP, '/fijar')
     await people.heard(BASIC_GROUP, id, 2)
     const live = async (place: typeof ANA) =>
       (await people.messages(place)).findLast(({ text }) => text?.includes('\nEn vivo\n'))
     const first = (await live(BASIC_GROUP))?.text
-    await act('price', { user: ANA.user, percent: 5 })
+    await people.act('price', { user: ANA.user, percent: 5 })
     await expect.poll(async () => (await live(BASIC_GROUP))?.text, SOON).not.toBe(first)
 
-    await act('upgrade', BASIC_GROUP)
+    await people.act('upgrade', BASIC_GROUP)
     const moved = { user: ANA.user, chat: -1_000_000_000_000 + BASIC_GROUP.chat }
     await expect.poll(async () => (await live(moved))?.text, SOON).toContain('Tasas')
   })
@@ -196,10 +189,10 @@ describe('groups, a channel, and the operator', () => {
     await people.ask(ANA, '/broadcast Hay pausa a las 8')
     await press(ANA, /^Enviar/)
     await expect.poll(async () => (await textsIn(ANA)).join('\n'), SOON).toContain('Enviado a')
-    await act('faults', { slow_ms: SLOW_MS })
+    await people.act('faults', { slow_ms: SLOW_MS })
     await expect.poll(isBeingSent, SOON).toBe(true)
     await press(ANA, /^Cancelar/)
-    await act('faults', { slow_ms: 0 })
+    await people.act('faults', { slow_ms: 0 })
     await people.ask(ANA, '/broadcast Hay pausa a las 9')
     await press(ANA, /^Enviar/)
     await expect.poll(() => hear('Hay pausa a las 9'), SOON).toEqual([1, 1, 1])

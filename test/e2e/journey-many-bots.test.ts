@@ -53,16 +53,16 @@ describe('several bots on one Redis', () => {
   })
 
   it('share updates by webhook, and the others handle those of a killed one', async () => {
-    const { front, act } = context
+    const { front, people } = context
     const [one, other] = [await context.startBot(HOOKED), await context.startBot(HOOKED)]
     for (const bot of [one, other]) front.add(await bot.address('Bot'))
     expect(await talk(ANA, async () => {})).toHaveLength(5)
 
-    await act('faults', { slow_ms: 300 })
+    await people.act('faults', { slow_ms: 300 })
     const heard = await talk(LUIS, async () => {
       front.remove(await one.address('Bot'))
       one.child.kill('SIGKILL')
-      await act('faults', { slow_ms: 0 })
+      await people.act('faults', { slow_ms: 0 })
     })
     expectEachAnswered(heard)
     expect(front.statuses.filter((status) => status !== 200)).toEqual([])

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
-import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { goTo, write } from '../../sandbox/test/support/web-chat.ts'
 import { addDays, type Day, dayOf } from '../../src/domain/caracas.ts'
@@ -293,11 +292,6 @@ describe('somebody with a phone', () => {
   const press = (caption: string | RegExp) => page.getByRole('button', { name: caption }).last().click()
   const shows = (text: string | RegExp) => answers().getByText(text).last().waitFor()
 
-  async function post(path: string): Promise<void> {
-    const headers = { 'content-type': 'application/json' }
-    await (await request(`${root()}${path}`, { method: 'POST', headers, body: '{}' })).body.dump()
-  }
-
   it('finds rates by what people call them', async () => {
     expect(await say('paralelo')).toMatch(/^Paralelo\n\$1 = Bs\. [\d.]+,\d\d/)
     expect(await say('dolar oficial')).toMatch(/^BCV\n/)
@@ -333,7 +327,7 @@ describe('somebody with a phone', () => {
   it('sees the price in force with the other one beside it', async () => {
     const [, gap = ''] = /^Brecha: (\d+,\d\d) %/.exec(await say('/brecha')) ?? []
     expect(Number(gap.replace(',', '.'))).toBeGreaterThan(0)
-    await post('/chat/publish')
+    await createPeople(root()).act('publish')
     await expect
       .poll(() => say('/tasa bcv'), { timeout: 30_000, interval: 1_000 })
       .toMatch(/\n[Hh]oy .*\d+,\d\d.* · /)
@@ -376,7 +370,7 @@ describe('somebody with a phone', () => {
     const heard = luis.locator('.message.other', { hasText: /^(?:▲ BCV[\s\S]*Antes: |BCV (?:para|desde) )/ })
     await write(luis, '/seguir bcv')
     await luis.locator('.message.other', { hasText: 'Listo: te aviso' }).waitFor()
-    await post('/chat/publish')
+    await createPeople(root()).act('publish')
     await heard.first().waitFor()
     expect(await heard.count()).toBe(1)
     expect(await luis.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(WIDTH)

@@ -1,10 +1,9 @@
 import { CHANNEL_ID } from 'telegram-sandbox'
-import { request } from 'undici'
 import { describe, expect, it, vi } from 'vitest'
 import { ANA, EMMA, LUIS } from '../support/people.ts'
 import { type Shown, useWholeMessages } from '../support/whole-messages.ts'
 
-const { ask, download, last, people, press, root } = useWholeMessages()
+const { ask, download, last, people, press } = useWholeMessages()
 
 const CHANNEL = { user: ANA.user, chat: CHANNEL_ID }
 
@@ -105,12 +104,7 @@ describe("today's card", () => {
     const on = await tellInChannel('/imagen auto')
     expect(on.text).toContain('cuando el BCV publique un precio nuevo')
     await press(ANA, on, 'Cuadrada oscura')
-    const published = await request(`${root()}/chat/publish`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(published.statusCode).toBe(200)
+    expect(await people().act('publish')).toEqual({ done: true })
     await vi.waitUntil(async () => (await last(CHANNEL))?.photo !== undefined, {
       timeout: 30_000,
       interval: 250,

@@ -44,11 +44,8 @@ describe('a chat that changes its settings', () => {
 
   /** The results that Ana sees in a group when she types the name of the bot and a text. */
   async function inlineTitles(query: string): Promise<string[]> {
-    const body = JSON.stringify({ user: ANA.user, chat: GROUP, query })
-    const headers = { 'content-type': 'application/json' }
-    const answer = await request(`${sandbox}/chat/inline`, { method: 'POST', headers, body })
-    const { results } = (await answer.body.json()) as { results: { title: string }[] }
-    return results.map(({ title }) => title)
+    const { results } = await people.act('inline', { user: ANA.user, chat: GROUP, query })
+    return (results as { title: string }[]).map(({ title }) => title)
   }
 
   /** All amounts that an answer about the euro of the bank has: the price in force, and the one to come from Monday to Friday. */
@@ -63,12 +60,7 @@ describe('a chat that changes its settings', () => {
     expect(await people.ask(EMMA, '1,500 usd')).toMatch(/\$1,500 in bolivars[\s\S]*\d,\d{3}\.\d\d/)
     const asked = await people.say(EMMA, '/follow page_beta.usd')
     await people.heard(EMMA, asked)
-    const body = JSON.stringify({ user: EMMA.user, percent: 3 })
-    await request(`${sandbox}/chat/price`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
+    await people.act('price', { percent: 3 })
     const told = async () => (await people.messages(EMMA)).map(({ text }) => text ?? '').join('\n')
     await expect.poll(told, SOON).toMatch(/▲ Paralelo {2}\$1 = Bs\.\s[\d,]+\.\d\d/)
   })
@@ -79,11 +71,7 @@ describe('a chat that changes its settings', () => {
     expect(await choose(LUIS, '/ajustes', 'Avisos', 'Mi monto', '$200')).toContain('Mi monto: $200')
     firstAmounts = await euroAmounts()
     const before = await people.insist(LUIS, '/seguir bcv', /^Listo: te aviso .*BCV/)
-    await request(`${sandbox}/chat/publish`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
+    await people.act('publish')
     const [push = ''] = await people.heard(LUIS, before, 1, 30_000)
     // Banks do not publish at weekends: a price of then is in force at once.
     const isToCome = !isWeekend(dayOf(Date.now()))
@@ -99,11 +87,7 @@ describe('a chat that changes its settings', () => {
     // The euro was published too; it is followed once its new price is known here.
     await expect.poll(euroAmounts, SOON).not.toEqual(firstAmounts)
     const before = await people.insist(LUIS, '/seguir euro bcv', /^Listo: te aviso .*Euro BCV/i)
-    await request(`${sandbox}/chat/publish`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
+    await people.act('publish')
     const pushes = await people.heard(LUIS, before, 1, 30_000)
     expect(pushes).toHaveLength(1)
     expect(pushes[0]).toMatch(/^\$ BCV(?: para el .*)?\n[\s\S]*\n€ Euro BCV(?: para el .*)?\n/)

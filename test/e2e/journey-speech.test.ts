@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
@@ -22,27 +21,16 @@ const SENTENCES: readonly (readonly [text: string, answer: RegExp])[] = [
 
 describe('somebody who writes as people speak', () => {
   let program: Program
-  let sandbox = ''
   let people: ReturnType<typeof createPeople>
 
   beforeAll(async () => {
     program = spawnProgram()
-    sandbox = await program.address('Web chat')
-    people = createPeople(sandbox)
+    people = createPeople(await program.address('Web chat'))
     await vi.waitUntil(async () => (await people.ask(ANA, '/start')).includes('Paralelo'), {
       timeout: 30_000,
     })
   })
   afterAll(() => program.stop())
-
-  async function act(what: string, body: object): Promise<Record<string, unknown>> {
-    const response = await request(`${sandbox}/chat/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return response.body.json() as Promise<Record<string, unknown>>
-  }
 
   it.each(SENTENCES)('is answered in private: %s', async (text, answer) => {
     expect(await people.ask(ANA, text)).toMatch(answer)
@@ -70,20 +58,20 @@ describe('somebody who writes as people speak', () => {
       ({ message_id, from }) => message_id > talk && from?.is_bot,
     )
     expect(answers).toHaveLength(1)
-    const { message } = await act('send', {
+    const { message } = await people.act('send', {
       ...GROUP,
       text: '¿y 100 dólares?',
       reply_to: answers[0]?.message_id,
     })
     const [replied = ''] = await people.heard(GROUP, (message as { message_id: number }).message_id)
     expect(replied).toContain('$100 en bolívares')
-    await act('send', { ...GROUP, text: 'jajaja qué locura', reply_to: answers[0]?.message_id })
+    await people.act('send', { ...GROUP, text: 'jajaja qué locura', reply_to: answers[0]?.message_id })
     const last = await people.say(GROUP, '/tasa bcv')
     expect(await people.heard(GROUP, last)).toHaveLength(1)
   })
 
   it('finds a rate by its name in inline mode', async () => {
-    const { results } = (await act('inline', { ...GROUP, query: 'bcv' })) as {
+    const { results } = (await people.act('inline', { ...GROUP, query: 'bcv' })) as {
       results: readonly { title: string }[]
     }
     expect(results.map(({ title }) => title)[0]).toMatch(/^BCV: Bs\.\s\d/)

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChats } from '../../src/chats/chats.ts'
 import { audit } from '../../src/chats/delivery-ledger.ts'
@@ -47,13 +46,8 @@ describe('monitors of one page that move in one collection', () => {
       dataDirectory: directory,
       env: { REDIS_URL: redis.url, SOURCES_FILE: writeSources(), SEND_RATE_PER_SECOND: '1000' },
     })
-    const sandbox = await program.address('Web chat')
-    people = createPeople(sandbox)
-    await request(`${sandbox}/chat/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ flood_limits: false }),
-    }).then((response) => response.body.dump())
+    people = createPeople(await program.address('Web chat'))
+    await people.act('faults', { flood_limits: false })
   })
   afterAll(async () => {
     await program.stop()

@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { canary } from './canary.ts'
 import { startServer } from './cluster.ts'
 import { startFront } from './front.ts'
@@ -17,21 +16,14 @@ export async function startHouse() {
   const sandbox = await context.address('Web chat')
   const bots: Program[] = []
 
-  /** As a person of the sandbox, or of its faults. */
-  const act = (what: string, body: object) =>
-    request(`${sandbox}/chat/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  await act('faults', { flood_limits: false })
+  const people = createPeople(sandbox)
+  await people.act('faults', { flood_limits: false })
 
   return {
     redis,
     front,
-    people: createPeople(sandbox),
+    people,
     bots,
-    act,
     async startBot(env: Record<string, string>): Promise<Program> {
       const bot = spawnProgram({
         env: {

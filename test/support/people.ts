@@ -27,15 +27,20 @@ const FAILED = /Algo falló de mi lado|Something went wrong on my side/
 
 /** People in the sandbox, acting through the same JSON API as the web chat. */
 export function createPeople(sandbox: string) {
-  async function call(path: string, body: object): Promise<unknown> {
-    const response = await request(`${sandbox}${path}`, {
+  /** Acts in a chat or upon the sandbox, and answers what `POST /chat/NAME` does, a refusal too. */
+  async function act(name: string, body: object = {}): Promise<Record<string, unknown>> {
+    const response = await request(`${sandbox}/chat/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const answer = await response.body.json()
-    if (response.statusCode >= 300)
-      throw new Error(`${path}: ${response.statusCode} ${JSON.stringify(answer)}`)
+    return (await response.body.json()) as Record<string, unknown>
+  }
+
+  /** As `act`; throws where the sandbox refuses it. */
+  async function call(name: string, body: object): Promise<unknown> {
+    const answer = await act(name, body)
+    if ('error' in answer) throw new Error(`${name}: ${answer.error}`)
     return answer
   }
 
@@ -59,11 +64,12 @@ export function createPeople(sandbox: string) {
   }
 
   return {
+    act,
     messages,
     heard,
     /** Says something, and answers its message number. */
     async say(place: Place, text: string): Promise<number> {
-      const { message } = (await call('/chat/send', { ...place, text })) as { message: Shown }
+      const { message } = (await call('send', { ...place, text })) as { message: Shown }
       return message.message_id
     },
     /** Says something, and answers the bot's first reply. */
@@ -90,7 +96,7 @@ export function createPeople(sandbox: string) {
     async press(place: Place, messageId: number, data: string): Promise<unknown> {
       const deadline = performance.now() + INSISTS_MS_MAX
       for (;;) {
-        const answer = await call('/chat/press', { ...place, message_id: messageId, data })
+        const answer = await call('press', { ...place, message_id: messageId, data })
         if (!FAILED.test(JSON.stringify(answer)) || performance.now() > deadline) return answer
         await sleep(POLL_MS)
       }

@@ -68,20 +68,6 @@ describe('a person in the browser', () => {
     await shows(page, 'El dólar subió a 810')
   })
 
-  it('posts an inline result by pressing it', async () => {
-    const { bot, root, listen } = await startSandbox()
-    bot.on('inline_query', (context) =>
-      context.answerInlineQuery([
-        InlineQueryResultBuilder.article('1', '100 USD').text(`son ${context.inlineQuery.query}`),
-      ]),
-    )
-    listen()
-    const page = await openPage(root)
-    await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
-    await page.getByRole('button', { name: '100 USD' }).click()
-    await shows(page, 'son 100 usd')
-  })
-
   it('is shown no inline results after the query was sent as a message', async () => {
     const { bot, root, listen } = await startSandbox()
     const slow = Promise.withResolvers<void>()
@@ -161,18 +147,6 @@ describe('a person in the browser', () => {
     await api.sendMessage(FORUM_ID, 'en General')
     await page.locator('.topic .unread').waitFor()
     expect(await page.getByRole('log').getByText('en General').count()).toBe(0)
-  })
-
-  it('blocks the bot, cannot write to it, and unblocks it', async () => {
-    const { say, root } = await startSandbox()
-    await say('/start')
-    const page = await openPage(root)
-    await page.getByLabel('Opciones del chat').click()
-    await page.getByRole('button', { name: 'Bloquear al bot' }).click()
-    await expect.poll(() => page.getByRole('textbox').last().isDisabled()).toBe(true)
-    await page.getByLabel('Opciones del chat').click()
-    await page.getByRole('button', { name: 'Desbloquear al bot' }).click()
-    await expect.poll(() => page.getByRole('textbox').last().isDisabled()).toBe(false)
   })
 
   it('misses no message when the connection breaks', async () => {
