@@ -10,7 +10,7 @@ const CHANNEL = { user: ANA.user, chat: CHANNEL_ID }
 describe('the history of prices in the chat', () => {
   it('is a picture of a year of prices, whose range buttons change in place', async () => {
     const chart = await ask(ANA, '/historial page_alpha.usd 365d')
-    expect(chart.caption).toMatch(/^BCV: Bs.*\n.*: ▲ .*\nApertura .*\nMáximo .*\nMínimo /)
+    expect(chart.caption).toMatch(/^BCV: Bs.*\n(?:Hoy .*\n)?.*: ▲ .*\nApertura .*\nMáximo .*\nMínimo /)
     expect(chart.caption).toContain('Precio simulado')
     const week = await press(ANA, chart, '7 d')
     expect(week).toMatchObject({ message_id: chart.message_id, photo: [{ width: 1_080 }] })
@@ -24,13 +24,15 @@ describe('the history of prices in the chat', () => {
       /^BCV: Bs.* · Paralelo: Bs.*\nLast 30 days:\n/,
     )
     const gap = await ask(EMMA, '/history gap 90d')
-    expect(gap.caption).toMatch(/^Gap: .*\n.* over .*\nLast 90 days: [▲▼u]/)
+    expect(gap.caption).toMatch(/^Gap: .*\n.* over .*\n(?:.*\n)?Last 90 days: [▲▼u]/)
   })
 
   it('is offered by buttons, and a message says where there is none', async () => {
     const offer = await ask(LUIS, '/historial')
     expect(offer.text).toBe('¿De cuál quieres el gráfico?')
-    expect((await press(LUIS, offer, 'Brecha')).caption).toMatch(/^Brecha: .*\n.*\nÚltimos 30 días: /)
+    expect((await press(LUIS, offer, 'Brecha')).caption).toMatch(
+      /^Brecha: .*\n.*\n(?:.*\n)?Últimos 30 días: /,
+    )
     expect((await ask(LUIS, '/historial page_alpha.usd 01-01-2001 31-01-2001')).text).toContain(
       'No hay precios',
     )
