@@ -15,12 +15,14 @@ import {
 } from '../bot/feature.ts'
 import { createSessions, keepAsked, type SessionStore } from '../bot/session.ts'
 import type { Chats } from '../chats/chats.ts'
+import { unitNamed } from '../language/follow-up.ts'
 import type { GapNames } from '../prices/gap-pair.ts'
 import { createPastReader, pastDays } from '../prices/past.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import { code } from '../words/text.ts'
 import type { Language } from '../words/words.ts'
 import { createAlerts } from './alerts/command.ts'
 import { createCards } from './card/cards.ts'
@@ -32,7 +34,7 @@ import { createConvert } from './convert/command.ts'
 import { createConverter } from './convert/converter.ts'
 import { createFollow, createUnfollow } from './follow/command.ts'
 import { createLeast } from './follow/dialog.ts'
-import { createFreeText, createReadElsewhere } from './free-text/free-text.ts'
+import { type Answers, createFreeText, createReadElsewhere } from './free-text/free-text.ts'
 import { createGap, createGapReader } from './gap/command.ts'
 import { createHistory } from './history/command.ts'
 import { createPictureStore, createPictures, createRenderQueue, type FileStore } from './history/pictures.ts'
@@ -98,25 +100,61 @@ export function createRouter(options: RouterOptions) {
   const readElsewhere = createReadElsewhere(prices, clock)
   const compareOffer = createOfferComparer(prices, gapMonitors)
   const gapReader = createGapReader(prices, past, gapMonitors)
-  const answers = {
-    rates: createRate(access, prices, gapMonitors),
-    conversions: createConvert(access, prices, convert),
-    charging: createCharge(access, prices, charge),
-    worth: createWorth(access, prices, compareOffer),
-    gap: createGap(access, prices, gapReader),
-    history: createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors }),
-    changes: createChanges(access, prices, reader),
-    card: createCard(access, { prices, cards, pictures, chats, pages, sessions }),
-    help: createHelp(access, prices),
-    follow: createFollow(access, prices, chats),
-    unfollow: createUnfollow(access, prices, chats, sessions),
-    alerts: createAlerts(access, { prices, chats, gapNames: gapMonitors }),
-    settings: createSettings(access, prices, chats, sessions),
-    stop: createStop(access, prices, chats),
-  }
-  const { rates, conversions, charging, worth, gap, history, changes, card } = answers
-  const { help, follow, unfollow, alerts, settings, stop } = answers
+  const rates = createRate(access, prices, gapMonitors)
+  const conversions = createConvert(access, prices, convert)
+  const charging = createCharge(access, prices, charge)
+  const worth = createWorth(access, prices, compareOffer)
+  const gap = createGap(access, prices, gapReader)
+  const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
+  const changes = createChanges(access, prices, reader)
+  const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
+  const help = createHelp(access, prices)
+  const follow = createFollow(access, prices, chats)
+  const unfollow = createUnfollow(access, prices, chats, sessions)
+  const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
+  const settings = createSettings(access, prices, chats, sessions)
   answerPresser(settings.feature, sessions)
+  const stop = createStop(access, prices, chats)
+  const answers: Answers = {
+    rate: async (ctx, { names, day, otherDays = [], isOpening }) => {
+      if (day === undefined) return rates.answerNames(ctx, names, isOpening)
+      for (const date of [day, ...otherDays])
+        for (const name of names)
+          await conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date })
+    },
+    zelle: rates.answerZelle,
+    convert: (ctx, { conversion, missing }) =>
+      conversion ? conversions.answerConversion(ctx, conversion, missing) : conversions.answerText(ctx, ''),
+    amount: (ctx, { amount }) => conversions.askMoney(ctx, amount),
+    refused: (ctx, { reason, word }) => conversions.refuse(ctx, reason, word),
+    worth: worth.answer,
+    charge: (ctx, { charge: bill, rate, isAdded }) =>
+      bill ? charging.answer(ctx, bill, { rate, isAdded }) : charging.answerText(ctx, ''),
+    bad_charge: (ctx, { reason }) => charging.refuse(ctx, reason),
+    gap: (ctx, { names }) => gap.answer(ctx, names),
+    history: (ctx, request) => history.answer(ctx, request.history),
+    changes: (ctx, request) => changes.answer(ctx, request.changes),
+    image: (ctx, { text }) => card.answer(ctx, text),
+    shop: (ctx, { line }) => card.answerShop(ctx, line),
+    alert: (ctx, { alert }) => alerts.make(ctx, alert),
+    alerts: (ctx) => alerts.list(ctx),
+    alert_on: (ctx, { name }) => alerts.askKind(ctx, name),
+    alert_change: (ctx, { change }) => alerts.change(ctx, change),
+    bad_alert: (ctx, { reason, word }) => alerts.refuse(ctx, reason, word),
+    follow: (ctx, { name = '' }) => follow.answer(ctx, name),
+    followed: (ctx) => follow.list(ctx),
+    unfollow: (ctx, { name = '' }) => unfollow.answer(ctx, name),
+    digest: (ctx, { at, name }) =>
+      name === undefined ? settings.setDigest(ctx, at) : follow.answer(ctx, name, at),
+    no_digest: (ctx) => settings.setDigest(ctx, undefined),
+    quiet: (ctx, { hours }) => settings.setQuiet(ctx, hours),
+    settings: (ctx) => settings.show(ctx),
+    stop: (ctx) => stop.answer(ctx),
+    resume: (ctx) => stop.resume(ctx),
+    help: (ctx) => help.answer(ctx),
+    thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
+    small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
+  }
 
   const shown = [
     ...[rates, conversions, charging, worth, gap, history, changes, card].map(({ feature }) => feature),
@@ -163,7 +201,7 @@ export function createRouter(options: RouterOptions) {
       log,
     }),
     ...chatFeatures,
-    createFreeText({ access, prices, answers, sessions }),
+    createFreeText({ access, prices, sessions, answers, answerName: rates.answerName }),
     createUnknownButton(access),
     createInline({
       prices,

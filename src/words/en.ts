@@ -139,7 +139,6 @@ export const en: Phrases = {
     sinceYesterday: 'since yesterday',
     sinceDay: (weekday) => `since ${weekday}`,
   },
-  lastChange: (age) => `last change ${age}`,
   simulatedPrice: 'Simulated price',
   simulatedPrices: 'Simulated prices',
   notUpdated: (since) => `not updated ${since}`,
@@ -171,7 +170,6 @@ export const en: Phrases = {
       ? 'But you have 1 active alert on that rate.'
       : `But you have ${count} active alerts on that rate.`,
   followsNothing: 'You don’t follow any rate yet. Start with /follow.',
-  whichRate: 'Which one do you want to see?',
   whichFollow: 'Which one do you want to follow?',
   whichUnfollow: 'Which one do you want to unfollow?',
 

@@ -154,7 +154,6 @@ export const es = {
   inSevenDays: (change: string) => `Últimos 7 días: ${change}`,
   /** What an amount will be by a price that was published for a day to come. */
   amountToCome: (amount: string, sum: string) => `Tus ${amount} serán ${sum}`,
-  lastChange: (age: string) => `último cambio ${age}`,
   simulatedPrice: 'Precio simulado',
   simulatedPrices: 'Precios simulados',
   notUpdated: (since: string) => `sin actualizar ${since}`,
@@ -188,7 +187,6 @@ export const es = {
       ? 'Pero tienes 1 alerta activa sobre esa tasa.'
       : `Pero tienes ${count} alertas activas sobre esa tasa.`,
   followsNothing: 'Todavía no sigues ninguna tasa. Empieza con /seguir.',
-  whichRate: '¿Cuál quieres ver?',
   whichFollow: '¿Cuál quieres seguir?',
   whichUnfollow: '¿Cuál quieres dejar?',
 

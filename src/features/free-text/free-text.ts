@@ -14,13 +14,22 @@ import { formatButtonData } from '../../telegram/button-data.ts'
 import { code } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { repliesToQuestion } from '../charge/command.ts'
-import { type Answers, answerRequest } from './answer.ts'
+
+/** What answers each kind of request, as its command does. */
+export type Answers = {
+  readonly [Kind in Request['kind']]: (
+    ctx: BotContext,
+    request: Extract<Request, { kind: Kind }>,
+  ) => Promise<void>
+}
 
 export interface FreeTextOptions {
   readonly access: Access
   readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
-  readonly answers: Answers
   readonly sessions: Pick<Sessions, 'find'>
+  readonly answers: Answers
+  /** Answers with the rates that a name may mean. */
+  readonly answerName: (ctx: BotContext, name: string) => Promise<void>
 }
 
 /** Reads whether a text is a request by itself, while a dialog waits for an answer: a number is none, nor are words that nobody knows. */
@@ -41,15 +50,24 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
  * reply to it. What is not understood gets buttons. A command that no feature has is read as its words.
  */
-export function createFreeText({ access, prices, answers, sessions }: FreeTextOptions): Composer<BotContext> {
+export function createFreeText({
+  access,
+  prices,
+  sessions,
+  answers,
+  answerName,
+}: FreeTextOptions): Composer<BotContext> {
   async function reply(ctx: BotContext, { text, isForUs, isCommand }: Addressed): Promise<void> {
     const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
     noteAsked(ctx, request)
-    if (request && (await answerRequest(ctx, request, answers))) return
+    if (request) {
+      const answer = answers[request.kind] as (ctx: BotContext, request: Request) => Promise<void>
+      return answer(ctx, request)
+    }
     const name = parseName(text.replace(PUNCTUATION, ' '))
-    if (isNear(name)) return answers.rates.answerName(ctx, name)
+    if (isNear(name)) return answerName(ctx, name)
     if (isCommand) await sayUnknown(ctx)
     else if (isForUs)
       await ctx.replyOrEdit(ctx.words.talkHint(code('100 usd'), code('usd')), hintKeyboard(ctx.words))
