@@ -52,7 +52,7 @@ const PREFIX = /(?:bs\.?|us\$|ves|usd|eur)(?=\d)/iuy
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*\.?/uy
 
-const SIGN = /us\$|u\$[sd]|usd\$|->|[<>]=|\+-|./isuy
+const SIGN = /->|[<>]=|\+-|./isuy
 
 /** The sign between two numbers that are multiplied: `12x25`. */
 const TIMES = /(?<=[\d)]\s?)[x×*](?=\s?[\d(])/iuy
@@ -92,26 +92,26 @@ const asVenezuelan = (token: Token): Token =>
     ? { ...token, text: otherNotation(token.text), raw: token.text }
     : token
 
-function tokenAt(text: string, at: number): { length: number; token?: Token } {
-  const take = (pattern: RegExp): string | undefined => {
+/** What may stand at a place of a text, the first that matches, and the token it is. */
+const PATTERNS: readonly (readonly [RegExp, (matched: string) => Token | undefined])[] = [
+  [SPACE, () => undefined],
+  [DATE, (text) => ({ kind: 'date', text })],
+  [NUMBER, (text) => ({ kind: 'number', text })],
+  [FRACTION, (text) => ({ kind: 'number', text: `0${text}` })],
+  [/us\$|u\$[sd]|usd\$/iuy, () => ({ kind: 'sign', text: '$' })],
+  [TIMES, () => ({ kind: 'sign', text: 'x' })],
+  [PREFIX, typedWord],
+  [WORD, typedWord],
+  [SIGN, (text) => ({ kind: 'sign', text })],
+]
+
+function tokenAt(text: string, at: number): { length: number; token?: Token | undefined } {
+  for (const [pattern, make] of PATTERNS) {
     pattern.lastIndex = at
-    return pattern.exec(text)?.[0]
+    const matched = pattern.exec(text)?.[0]
+    if (matched !== undefined) return { length: matched.length, token: make(matched) }
   }
-  const space = take(SPACE)
-  if (space) return { length: space.length }
-  const date = take(DATE)
-  if (date) return { length: date.length, token: { kind: 'date', text: date } }
-  const number = take(NUMBER)
-  if (number) return { length: number.length, token: { kind: 'number', text: number } }
-  const fraction = take(FRACTION)
-  if (fraction) return { length: fraction.length, token: { kind: 'number', text: `0${fraction}` } }
-  const currency = take(/us\$|u\$[sd]|usd\$/iuy)
-  if (currency) return { length: currency.length, token: { kind: 'sign', text: '$' } }
-  if (take(TIMES)) return { length: 1, token: { kind: 'sign', text: 'x' } }
-  const word = take(PREFIX) ?? take(WORD)
-  if (word) return { length: word.length, token: typedWord(word) }
-  const sign = take(SIGN) ?? text.charAt(at)
-  return { length: sign.length, token: { kind: 'sign', text: sign } }
+  return { length: 1 }
 }
 
 /** A word as a token, in the ordinary spelling of a word that we know. */
