@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseAlert } from '../../../src/language/alert.ts'
+import { joinAmounts, parseForeignSum, parseValue } from '../../../src/language/amounts.ts'
 import { parseCharge } from '../../../src/language/bill.ts'
 import { createCatalogue } from '../../../src/language/catalogue.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
+import { joinDays } from '../../../src/language/days.ts'
 import { parseHistory } from '../../../src/language/history.ts'
 import { parseChanges } from '../../../src/language/rate.ts'
 import type { Request } from '../../../src/language/request.ts'
+import { parseHours, parseTime, parseZone } from '../../../src/language/times.ts'
+import { tokensOf } from '../../../src/language/tokens.ts'
 import { lineOf, MONITORS, TODAY } from './monitors.ts'
 
-/** `/command what somebody writes = how it is read`, with the other reading of an ambiguous number. */
+/**
+ * `/command what somebody writes => how it is read`, with the other reading of an ambiguous number. `/command@2026-11-20` is
+ * typed on that day, `/command@en-US` in that notation.
+ */
 const COMMANDS = readFileSync(new URL('../../fixtures/commands.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -22,17 +29,38 @@ const { markNames } = createCatalogue(MONITORS)
 
 /** A request in one line, or why it is refused. */
 function readingOf(command: string, typed: string): string {
-  const options = { markNames }
+  const [name = '', at = TODAY] = command.split('@')
+  const today = at.includes('US') ? TODAY : at
+  const options = { markNames, ...(at === 'en-US' && ({ numbers: at } as const)) }
+  const parts: Record<string, () => string | undefined> = {
+    time: () => parseTime(typed),
+    hours: () => hoursLine(parseHours(typed)),
+    zone: () => parseZone(typed),
+    value: () => parseValue(typed)?.value,
+    sum: () => parseForeignSum(typed),
+    days: () => daysIn(typed, today),
+  }
+  const part = parts[name]
+  if (part) return part() ?? 'none'
   const reads = {
-    history: () => parseHistory(typed, TODAY, options),
-    changes: () => parseChanges(typed, TODAY, options),
-    alerts: () => parseAlert(typed, TODAY, options),
-    convert: () => parseConversion(typed, TODAY, options),
+    history: () => parseHistory(typed, today, options),
+    changes: () => parseChanges(typed, today, options),
+    alerts: () => parseAlert(typed, today, options),
+    convert: () => parseConversion(typed, today, options),
     charge: () => parseCharge(typed, options),
   }
-  const read = reads[command as keyof typeof reads]()
+  const read = reads[name as keyof typeof reads]()
   if (read.kind === 'unreadable') return ['refuse', read.reason, read.word].filter((one) => one).join(' ')
   return 'conversion' in read ? conversion(read.conversion) : request(read)
+}
+
+const hoursLine = (hours: ReturnType<typeof parseHours>): string | undefined =>
+  hours && `${hours.from}-${hours.to}`
+
+/** The days that a text names; `none` for one that does not exist. */
+function daysIn(text: string, today: string): string {
+  const days = joinDays(joinAmounts(tokensOf(text) ?? []), today).filter(({ kind }) => kind === 'day')
+  return days.map((token) => ('day' in token && token.day) || 'none').join(' ') || 'none at all'
 }
 
 const conversion = (read: Extract<Request, { kind: 'convert' }>['conversion'] & object): string =>
