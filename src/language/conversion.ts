@@ -127,49 +127,42 @@ interface AmountPart {
   readonly text: string
   readonly amount: Amount | undefined
   readonly isNegative: boolean
-  /** It means bolivares if no unit is said. */
-  readonly isSlang?: true | undefined
   readonly at: number
   readonly end: number
-}
-
-/** The parts of a conversion, collected before they are checked. */
-interface ConversionParts {
-  readonly amounts: AmountPart[]
-  readonly units: UnitAt[]
-  readonly days: Extract<DatedToken, { kind: 'day' }>[]
-  readonly strange: string[]
 }
 
 /** Reads a conversion in a sentence, where words that nobody explained mean nothing, or in a command, where they are names. */
 export function readConversion(all: readonly DatedToken[], isSentence = false): ReadConversion {
   const tokens = all.filter((token) => !isPunctuation(token) && token.text !== '+')
-  const parts: ConversionParts = { amounts: [], units: [], days: [], strange: [] }
-  for (let at = 0; at < tokens.length; ) at = takeAt(tokens, at, parts, isSentence)
+  const parts: ConversionParts = {
+    amounts: tokens.flatMap((_, at) => amountPartAt(tokens, at) ?? []),
+    units: tokens.flatMap((_, at) => unitAt(tokens, at, isSentence) ?? []),
+    days: tokens.filter((token) => token.kind === 'day'),
+    strange: tokens.find((token, at) => token.kind === 'sign' && isStrange(tokens, at)),
+  }
   return faultOf(parts) ?? conversionOf(parts)
 }
 
-/** Adds the part at a token; returns where the next one begins. */
-function takeAt(
-  tokens: readonly DatedToken[],
-  at: number,
-  { amounts, units, days, strange }: ConversionParts,
-  isSentence: boolean,
-): number {
+interface ConversionParts {
+  readonly amounts: readonly AmountPart[]
+  readonly units: readonly UnitAt[]
+  readonly days: readonly Extract<DatedToken, { kind: 'day' }>[]
+  readonly strange: DatedToken | undefined
+}
+
+/** Whether a sign has no meaning in a conversion. */
+const isStrange = (tokens: readonly DatedToken[], at: number): boolean =>
+  !unitOf(tokens[at]) && !WORDS.to.has(tokens[at]?.text ?? '') && !isMinusAt(tokens, at)
+
+/** The money at a token; behind `a` it is the target, and a place there says at which rate: `100 usd a binance`. */
+function unitAt(tokens: readonly DatedToken[], at: number, isSentence: boolean): UnitAt | undefined {
   const token = tokens[at] as DatedToken
-  if (token.kind === 'day') return days.push(token) && at + 1
-  if (WORDS.to.has(token.text)) return takeTarget(tokens, at, units, isSentence)
-  const amount = amountPartAt(tokens, at)
-  if (amount) {
-    amounts.push(amount)
-    if (amount.isSlang && !isUnit(tokens[amount.end]))
-      units.push({ unit: { kind: 'bolivares' }, isTarget: false, at: amount.end })
-    return amount.end
-  }
-  const unit = isFiller(token) ? undefined : unitOf(token)
-  if (unit && (!isSentence || isUnitOrName(token))) units.push({ unit, isTarget: false, at })
-  else if (token.kind === 'sign' && !unit) strange.push(typedOf(token))
-  return at + 1
+  if (token.kind === 'number' && token.isBolivares && !isUnit(tokens[at + 1]))
+    return { unit: { kind: 'bolivares' }, isTarget: false, at: at + 1 }
+  const unit = isFiller(token) || WORDS.to.has(token.text) ? undefined : unitOf(token)
+  if (!unit || (isSentence && !isUnitOrName(token))) return undefined
+  const isTarget = WORDS.to.has(tokens[at - 1]?.text ?? '') && (token.kind !== 'name' || token.isMoney)
+  return { unit, isTarget, at }
 }
 
 const isFiller = ({ text }: DatedToken): boolean => WORDS.asking.has(text) || WORDS.fillers.has(text)
@@ -178,27 +171,18 @@ const isUnitOrName = (token: DatedToken | undefined): boolean => token?.kind ===
 
 /** The amount at a token, with the sign before it; `un` is one before a money. */
 function amountPartAt(tokens: readonly DatedToken[], at: number): AmountPart | undefined {
+  if (isMinusAt(tokens, at - 1)) return undefined
   const isNegative = isMinusAt(tokens, at)
   const end = at + (isNegative ? 2 : 1)
   const token = tokens[end - 1]
   const part = { text: token ? typedOf(token) : '', isNegative, at, end }
-  if (token?.kind === 'number') return { ...part, amount: amountOf(token), isSlang: token.isBolivares }
+  if (token?.kind === 'number') return { ...part, amount: amountOf(token) }
   return isArticleAt(tokens, at) && isUnit(tokens[end]) ? { ...part, amount: { value: '1' } } : undefined
-}
-
-/** A money behind `a` is the target; a place there says at which rate: `100 usd a binance`. */
-function takeTarget(tokens: readonly DatedToken[], at: number, units: UnitAt[], isSentence: boolean): number {
-  const next = tokens[at + 1]
-  if (!next || isFiller(next) || (isSentence && !isUnitOrName(next))) return at + 1
-  const unit = unitOf(next)
-  if (!unit) return at + 1
-  units.push({ unit, isTarget: next.kind !== 'name' || next.isMoney, at: at + 1 })
-  return at + 2
 }
 
 /** The first fault that no other part can mend. */
 function faultOf({ amounts, days, strange }: ConversionParts): ReadConversion | undefined {
-  if (strange[0] !== undefined) return unreadable('strange_sign', { word: strange[0] })
+  if (strange) return unreadable('strange_sign', { word: typedOf(strange) })
   const bad = amounts.find(({ amount }) => amount === undefined)
   if (bad) return unreadable(isLong(bad.text) ? 'too_much' : 'bad_number', { word: bad.text })
   const badDay = days.find(({ day }) => day === undefined)
