@@ -1,8 +1,8 @@
 import { changeBetween, type Direction } from '../domain/change.ts'
 import { decimalOf } from '../domain/decimal.ts'
 import { formatDecimal, type NumberStyle, pricePlaces } from '../domain/number-format.ts'
-import { PHRASES } from '../words/languages.ts'
 import type { ChartWords } from '../words/words.ts'
+import { PHRASES } from '../words/words.ts'
 import {
   type ChartView,
   carryForward,

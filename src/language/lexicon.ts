@@ -1,5 +1,21 @@
-import type { Lexicon } from './lexicon/es.ts'
-import { LEXICONS, SIGNS } from './lexicon/languages.ts'
+import { EN } from './lexicon/en.ts'
+import { ES, type Lexicon } from './lexicon/es.ts'
+
+/** The languages that people type: a new one is a lexicon like `es.ts` and its place here. */
+const LEXICONS: readonly Lexicon[] = [ES, EN]
+
+/** Signs and codes that mean the same in every language. */
+const SIGNS: Partial<Record<keyof Lexicon['words'], string>> = {
+  bolivares: 'bs bss bs.s bsd bs.d ves ved',
+  dollars: '$ usd',
+  euros: '€ eur',
+  to: '-> → =',
+  percent: '%',
+  above: '> >= ≥',
+  below: '< <= ≤',
+  plus: '+',
+  minus: '- − –',
+}
 
 type WordMeaning = keyof Lexicon['words']
 

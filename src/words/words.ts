@@ -1,6 +1,9 @@
 import { NUMBERS_IN, type NumberStyle, type Numbers } from '../domain/number-format.ts'
-import type { Phrases } from './es.ts'
-import { PHRASES } from './languages.ts'
+import { en } from './en.ts'
+import { es, type Phrases } from './es.ts'
+
+/** The languages that the chat is told in: a new one is a file of texts like `es.ts` and its place here. */
+export const PHRASES = { es, en } as const satisfies Readonly<Record<string, Phrases>>
 
 export type Language = keyof typeof PHRASES
 export const LANGUAGES = Object.keys(PHRASES) as readonly Language[]

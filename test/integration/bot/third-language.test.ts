@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
@@ -18,18 +18,21 @@ function copyWithEsperanto(): string {
   cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true })
   cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  addLanguage(join(copy, 'src/language/lexicon'), 'lexicon.ts', 'EO', ['[ES, EN]', '[ES, EN, EO]'])
-  addLanguage(join(copy, 'src/words'), 'words.ts', 'eo', ['= { es, en }', '= { es, en, eo }'])
+  addLanguage(join(copy, 'src/language/lexicon.ts'), 'lexicon.ts', 'EO', ['[ES, EN]', '[ES, EN, EO]'])
+  addLanguage(join(copy, 'src/words/words.ts'), 'words.ts', 'eo', ['= { es, en }', '= { es, en, eo }'])
   return copy
 }
 
-/** Adds a file to a folder of languages, and its name to the list there. */
-function addLanguage(folder: string, file: string, name: string, [before, after]: [string, string]): void {
-  const text = readFileSync(join(ROOT, 'test/support/esperanto', file), 'utf8')
-  writeFileSync(join(folder, 'eo.ts'), text.replace(/'[./]+\/src\/(?:language\/lexicon|words)\//g, "'./"))
-  const list = readFileSync(join(folder, 'languages.ts'), 'utf8')
-  const longer = list.replace(before, after)
-  writeFileSync(join(folder, 'languages.ts'), `import { ${name} } from './eo.ts'\n${longer}`)
+/** Adds a language beside the Spanish one, and its name to the list of languages. */
+function addLanguage(list: string, file: string, name: string, [before, after]: [string, string]): void {
+  const text = readFileSync(list, 'utf8')
+  const folder = /'(\.\/(?:lexicon\/)?)es\.ts'/.exec(text)?.[1] ?? ''
+  const language = readFileSync(join(ROOT, 'test/support/esperanto', file), 'utf8')
+  writeFileSync(
+    join(dirname(list), folder, 'eo.ts'),
+    language.replace(/'[./]+\/src\/(?:language\/lexicon|words)\//g, "'./"),
+  )
+  writeFileSync(list, `import { ${name} } from '${folder}eo.ts'\n${text.replace(before, after)}`)
 }
 
 const ana = { user: ANA.id, chat: ANA.id }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { headingOf } from '../../../src/charts/draw.ts'
 import type { PlotLine, PlotStyle } from '../../../src/charts/plot.ts'
-import { PHRASES } from '../../../src/words/languages.ts'
 import type { Language } from '../../../src/words/words.ts'
+import { PHRASES } from '../../../src/words/words.ts'
 
 const lineOf = (...prices: number[]): PlotLine =>
   ({

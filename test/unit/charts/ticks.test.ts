@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { dayNumber, endTicks, ticksBetween, valueTicks } from '../../../src/charts/ticks.ts'
-import { PHRASES } from '../../../src/words/languages.ts'
+import { PHRASES } from '../../../src/words/words.ts'
 
 const labels = (from: string, to: string, language: 'es' | 'en' = 'es', max = 7): string =>
   ticksBetween(PHRASES[language].chart, { from: dayNumber(from), to: dayNumber(to) }, max)
