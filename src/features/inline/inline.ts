@@ -3,7 +3,9 @@ import type { InlineQueryResult, User } from 'grammy/types'
 import { type BotContext, preferredBy, unlessRefused } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
+import type { ReadConversion } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
+import type { Request } from '../../language/request.ts'
 import { eachOnce, findFor, newestOfAll, parseName, preferredFirst } from '../../prices/look-up.ts'
 import { nearest } from '../../prices/nearest.ts'
 import type { Past } from '../../prices/past.ts'
@@ -47,11 +49,15 @@ export interface InlineOptions {
   readonly clock: Clock
 }
 
-/** What a person typed in a chat that we are not in, and how to answer that person. */
+/** What a person typed in a chat that we are not in, how it is read, and how to answer that person. */
 interface TypedQuery {
-  readonly text: string
+  /** The text as a name. */
+  readonly name: string
+  readonly request: Request | undefined
+  readonly conversion: ReadConversion
   readonly words: Words
   readonly chatState: Chat | undefined
+  readonly preferred: ReturnType<typeof preferredBy>
   readonly now: number
 }
 
@@ -74,25 +80,24 @@ export function createInline({
   async function readQuery(person: User, text: string): Promise<TypedQuery> {
     const chatState = await readChatOf(String(person.id))
     const language = languageOf(chatState?.language) ?? languageOf(person.language_code) ?? defaultLanguage
-    return { text, words: wordsIn(language, chatState?.numbers), chatState, now: clock() }
+    const words = wordsIn(language, chatState?.numbers)
+    const now = clock()
+    const options = { today: dayOf(now), numbers: words.numbers.style, markNames: prices.markNames }
+    return {
+      ...{ words, chatState, now, name: parseName(text), preferred: preferredBy(chatState) },
+      request: readRequest(text, options),
+      conversion: readTyped(text, options),
+    }
   }
 
   /** Undefined where the text is no conversion. */
-  function readConversion({ text, words, now }: TypedQuery): ReadConversionRequest | undefined {
-    const read = readTyped(text, {
-      today: dayOf(now),
-      numbers: words.numbers.style,
-      markNames: prices.markNames,
-    })
-    return read.kind === 'conversion' ? readConversionRequest(read.conversion, prices.find) : undefined
-  }
+  const readConversion = ({ conversion }: TypedQuery): ReadConversionRequest | undefined =>
+    conversion.kind === 'conversion' ? readConversionRequest(conversion.conversion, prices.find) : undefined
 
   /** Without a text: all prices in one message, then each. With a name: the monitors that it may mean. */
   async function rateResults(query: TypedQuery): Promise<InlineQueryResult[]> {
-    const { text, words, chatState, now } = query
-    const preferred = preferredBy(chatState)
+    const { name, words, preferred, now } = query
     const all = preferredFirst(await newestOfAll(prices), preferred)
-    const name = parseName(text)
     const known = ratesNamed(query)
     const near = known.length > 0 ? known : nearest(name, all)
     const shown = name === '' ? all : near
@@ -101,23 +106,19 @@ export function createInline({
   }
 
   /** The monitors that a text names, as a name or in a question; one that is preferred stands before others of the name. */
-  function ratesNamed({ text, words, chatState, now }: TypedQuery): readonly ObservedQuote[] {
-    const preferred = preferredBy(chatState)
-    const name = parseName(text)
+  function ratesNamed({ name, request, preferred }: TypedQuery): readonly ObservedQuote[] {
     const named = eachOnce([...findFor(prices, name, preferred), ...prices.find(name)])
     if (named.length > 0) return named
-    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
-    const request = readRequest(text, options)
     const names = request?.kind === 'rate' && request.day === undefined ? request.names : []
     return eachOnce(names.flatMap((one) => findFor(prices, one, preferred)[0] ?? []))
   }
 
   async function conversionResults(
     request: ConversionRequest,
-    { words, now, chatState }: TypedQuery,
+    { words, now, preferred: defaults }: TypedQuery,
   ): Promise<InlineQueryResult[]> {
     const all = await newestOfAll(prices)
-    const preferred = waysOf(request, { all, defaults: preferredBy(chatState) })
+    const preferred = waysOf(request, { all, defaults })
     const others = waysOf(request, { all, defaults: [] })
     const exchanged = await exchange(request, waysOnce([...preferred, ...others]), past, now)
     if (exchanged.kind !== 'rows') return []
@@ -141,18 +142,16 @@ export function createInline({
   /** The gap that a text asks for; undefined where its monitors are not two. */
   async function gapNamed(
     names: readonly string[],
-    { chatState, now }: TypedQuery,
+    { preferred, now }: TypedQuery,
   ): Promise<GapView | undefined> {
-    const found = names.flatMap((name) => findFor(prices, name, preferredBy(chatState))[0] ?? [])
+    const found = names.flatMap((name) => findFor(prices, name, preferred)[0] ?? [])
     const pair = names.length === 0 ? await gap.usual() : gap.between(found)
     return pair && found.length === names.length ? gap.view(pair, now) : undefined
   }
 
   /** The bill, the offer or the gap in a text, none where there is no price for it; undefined where the text is none of these. */
   async function articlesOf(query: TypedQuery): Promise<Article[] | undefined> {
-    const { text, words, now, chatState } = query
-    const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
-    const request = readRequest(text, options)
+    const { request, words, now, chatState } = query
     if (request?.kind === 'charge' && request.charge) {
       const view = await charge(request.charge, { now, chatState })
       return view ? [billOf(words, view)] : []
@@ -176,17 +175,16 @@ export function createInline({
 
   /** The HTML of one answer: a rate, a conversion, a bill, an offer, a gap, or without a text all prices. */
   async function answerTo(query: TypedQuery): Promise<string> {
-    const { text, words, chatState, now } = query
-    const observedQuotes = preferredFirst(await newestOfAll(prices), preferredBy(chatState))
-    const name = parseName(text)
+    const { name, words, preferred, now } = query
+    const observedQuotes = preferredFirst(await newestOfAll(prices), preferred)
     if (name === '' || observedQuotes.length === 0) return overview(words, { observedQuotes, now })
     const [found] = (await articlesOf(query)) ?? []
     if (found) return found.html
-    const [known] = findFor(prices, name, preferredBy(chatState))
+    const [known] = findFor(prices, name, preferred)
     if (known) return rateCard(words, { ...known, now })
     const read = readConversion(query)
     if (read?.kind !== 'request') return words.inline.hint
-    return (await convert(read.request, { words, now, defaults: preferredBy(chatState) })).html
+    return (await convert(read.request, { words, now, defaults: preferred })).html
   }
 
   const composer = new Composer<BotContext>()
