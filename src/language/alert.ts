@@ -85,7 +85,7 @@ export const parseAlert = (line: string, today: Day, options: LineOptions & Aler
 
 /** Reads an alert in a sentence or a command: its signal, its value, its direction, how often it is triggered, and its last day. */
 export function readAlert(tokens: readonly Token[], today: Day, options: AlertOptions = {}): ReadAlert {
-  const dated = joinDays(withoutOne(tokens), today, 'coming')
+  const dated = joinDays(tokens, today, 'coming')
   const parts: AlertParts = {
     ...{ names: [], monitors: [], units: [], unknown: [], directions: [], thresholds: [] },
     ...{ isGap: false, isOnce: false, isEitherWay: false, isReversed: false },
@@ -98,10 +98,6 @@ export function readAlert(tokens: readonly Token[], today: Day, options: AlertOp
   if (parts.until !== undefined && parts.until < today) return unreadable('past_date', parts.until)
   return buildAlert(parts, options)
 }
-
-/** The `una` of `una vez` and `una sola vez` is no number. */
-const withoutOne = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.filter(({ text }, at) => !WORDS.one.has(text) || !WORDS.once.has(tokens[at + 1]?.text ?? ''))
 
 /** Adds the part at a token; returns the number of tokens read, or why the alert is unreadable. */
 function takeAt(

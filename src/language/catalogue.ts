@@ -9,7 +9,7 @@ import {
   type Quote,
 } from '../domain/monitor.ts'
 import { MONEY_NAMED, PHRASES, WORDS } from './lexicon.ts'
-import { type Token, tokensOf, typedOf, unitOf } from './tokens.ts'
+import { isBesideAmount, type Token, tokensOf, typedOf, unitOf } from './tokens.ts'
 
 /** What people mean by a rate of the dollar. */
 export const MEANINGS = ['official', 'parallel', 'average', 'exchange'] as const
@@ -314,11 +314,8 @@ function currencyOf(token: Token): CurrencyCode | undefined {
   return unit?.kind === 'currency' ? unit.code : undefined
 }
 
-/** Whether a currency belongs to the number beside it: `100 usd`, `un millón de dólares`, `$100`. */
-function isUnitOfAmount(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at]
-  if (!token || !currencyOf(token)) return false
-  if (token.kind === 'sign' && tokens[at + 1]?.kind === 'number') return true
-  const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
-  return before?.kind === 'number' || WORDS.one.has(before?.text ?? '')
-}
+/** Whether a currency belongs to the number beside it: `100 usd`, `un dólar`, `$100`. */
+const isUnitOfAmount = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at] !== undefined &&
+  currencyOf(tokens[at]) !== undefined &&
+  (isBesideAmount(tokens, at) || WORDS.one.has(tokens[at - 1]?.text ?? ''))

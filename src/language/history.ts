@@ -136,7 +136,8 @@ const OF_CHART = [WORDS.thisPeriod, WORDS.lastPeriod, WORDS.since, WORDS.of, WOR
 /** Adds the part at a token; returns the number of tokens read, or why the line is unreadable. */
 function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts): number | ReadHistory {
   const token = tokens[at] as DatedToken
-  if (token.kind === 'day') return takeDay(token.day, token.text, parts)
+  if (token.kind === 'day')
+    return token.day === undefined ? unreadable('bad_date', token.text) : parts.dates.push(token.day) && 1
   if (token.kind === 'number') return takePeriod(tokens, at, parts)
   if (isPunctuation(token) || BETWEEN.some((words) => words.has(token.text))) return 1
   const name = monitorNamed(token)
@@ -144,12 +145,6 @@ function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts):
   if (namesPeriod(token.text)) parts.periods.push(daysOfPeriod(1, token.text) ?? 0)
   else if (WORDS.gap.has(token.text)) parts.isGap = true
   else parts.names.push(name)
-  return 1
-}
-
-function takeDay(day: Day | undefined, text: string, { dates }: HistoryParts): number | ReadHistory {
-  if (day === undefined) return unreadable('bad_date', text)
-  dates.push(day)
   return 1
 }
 
