@@ -9,6 +9,7 @@ import { joinDays } from '../../../src/language/days.ts'
 import { parseHistory } from '../../../src/language/history.ts'
 import { parseChanges } from '../../../src/language/rate.ts'
 import type { Request } from '../../../src/language/request.ts'
+import { parseProductLines } from '../../../src/language/shop.ts'
 import { parseHours, parseTime, parseZone } from '../../../src/language/times.ts'
 import { tokensOf } from '../../../src/language/tokens.ts'
 import { lineOf, MONITORS, TODAY } from './monitors.ts'
@@ -39,6 +40,7 @@ function readingOf(command: string, typed: string): string {
     value: () => parseValue(typed)?.value,
     sum: () => parseForeignSum(typed),
     days: () => daysIn(typed, today),
+    products: () => productsLine(parseProductLines(typed, options.numbers)),
   }
   const part = parts[name]
   if (part) return part() ?? 'none'
@@ -56,6 +58,11 @@ function readingOf(command: string, typed: string): string {
 
 const hoursLine = (hours: ReturnType<typeof parseHours>): string | undefined =>
   hours && `${hours.from}-${hours.to}`
+
+const productsLine = (read: ReturnType<typeof parseProductLines>): string =>
+  read.kind === 'products'
+    ? read.products.map(({ name, price }) => `${name} ${price}`).join(', ')
+    : ['refuse', read.kind, 'line' in read ? read.line : ''].filter((one) => one !== '').join(' ')
 
 /** The days that a text names; `none` for one that does not exist. */
 function daysIn(text: string, today: string): string {

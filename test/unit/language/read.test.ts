@@ -5,6 +5,7 @@ import { parseCharge, unpaid } from '../../../src/language/bill.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
 import { mayFollowUp } from '../../../src/language/follow-up.ts'
 import { readRequest } from '../../../src/language/read.ts'
+import { parseProductLines } from '../../../src/language/shop.ts'
 import { isCancelling } from '../../../src/language/talk.ts'
 import { parseHours, parseTime, parseZone, takeTime } from '../../../src/language/times.ts'
 import { LINE_LENGTH_MAX } from '../../../src/language/tokens.ts'
@@ -39,6 +40,16 @@ test('an alert without a name is about the rate that the chat prefers', () => {
   const subject = 'bcv.usd'
   expect(parseAlert('> 900', TODAY, { subject })).toMatchObject({ request: { signal: { name: subject } } })
   expect(parseAlert('usd > 900', TODAY, { subject })).toMatchObject({ request: { signal: { name: 'usd' } } })
+})
+
+test('a shop has twelve products at most, with names of 32 characters and prices of a million dollars', () => {
+  const line = `${'a'.repeat(32)} 1.000.000`
+  expect(parseProductLines(Array<string>(12).fill(line).join('\n'))).toEqual({
+    kind: 'products',
+    products: Array(12).fill({ name: 'a'.repeat(32), price: '1000000' }),
+  })
+  expect(parseProductLines(Array<string>(13).fill(line).join('\n'))).toEqual({ kind: 'too_many' })
+  expect(parseProductLines(`a${line}`)).toEqual({ kind: 'long_name', line: `a${line}` })
 })
 
 test('a bill without its payments is in its own money again', () => {
