@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DIGITS_MAX, divide } from '../../../src/domain/decimal.ts'
+import { add, DIGITS_MAX, divide, multiply } from '../../../src/domain/decimal.ts'
 import { formatDecimal } from '../../../src/domain/number-format.ts'
 import { parseAlert } from '../../../src/language/alert.ts'
 import { parseCharge } from '../../../src/language/bill.ts'
@@ -60,6 +60,21 @@ test('every amount that the bot writes can be read', () => {
         })
       },
     ),
+  )
+})
+
+test('a bill is calculated exactly, whatever is added and multiplied', () => {
+  const cents = fc.integer({ min: 1, max: 99_999 })
+  const items = fc.array(fc.tuple(cents, fc.integer({ min: 1, max: 99 })), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(items, (billed) => {
+      const priced = billed.map(([price, count]) => [divide(String(price), '100'), String(count)] as const)
+      const charge = parseCharge(
+        priced.map(([price, count]) => `${count}x${price.replace('.', ',')}`).join('+'),
+      )
+      const total = priced.map(([price, count]) => multiply(price, count)).reduce(add)
+      expect(charge.kind === 'charge' ? charge.request.bill.amount : charge).toBe(total)
+    }),
   )
 })
 
