@@ -6,17 +6,17 @@ import { tokensOf, withoutAccents } from './tokens.ts'
 
 const UNKNOWN_MAX = 2
 
-/** Whether a text is about these phrases alone. */
+/** Whether a text is about these phrases alone, but for some words without a meaning that we know. */
 const isAbout = (
   { says, names, hasNumber, unknown }: Speech,
   meaning: keyof typeof PHRASES,
   unknownMax: number,
-  beside: ReadonlySet<string> = new Set(),
+  ...beside: readonly ReadonlySet<string>[]
 ): boolean =>
   says(PHRASES[meaning]) &&
   names.length === 0 &&
   !hasNumber &&
-  unknown(PHRASE_WORDS[meaning], beside) <= unknownMax
+  unknown(PHRASE_WORDS[meaning], ...beside) <= unknownMax
 
 /** `ajustes`, `cambiar la hora del resumen`. */
 export const readSettings = (speech: Speech): Request | undefined =>
@@ -108,12 +108,8 @@ export function readSmallTalk({ tokens, names, hasNumber, has, unknown }: Speech
 const LAUGH = /^(?:a?(?:[jh]+[aeio]+)+[jh]*|x+d+|k{3,})$/
 
 /** `vuelve a avisarme`, `épale, volví`, `start again`. */
-export const readResume = ({ says, names, hasNumber, unknown }: Speech): Request | undefined =>
-  says(PHRASES.resume) && names.length === 0 && !hasNumber && unknown(...BESIDE_RESUME) === 0
-    ? { kind: 'resume' }
-    : undefined
-
-const BESIDE_RESUME = [PHRASE_WORDS.resume, WORDS.alert, WORDS.alertList]
+export const readResume = (speech: Speech): Request | undefined =>
+  isAbout(speech, 'resume', 0, WORDS.alert, WORDS.alertList) ? { kind: 'resume' } : undefined
 
 const BESIDE_QUIET = [
   ...[PHRASE_WORDS.quiet, PHRASE_WORDS.silence, PHRASE_WORDS.unfollow],
