@@ -38,18 +38,6 @@ describe('what an observed price means', () => {
     expect(stamped({ price: '351', lastUpdate: NOW - 9 })).toMatchObject({ state: { lastUpdate: NOW - 9 } })
   })
 
-  test('a jump beyond threefold is held back, and believed once it lasted ten minutes', () => {
-    expect(at(STORED, { price: '1050.01' })).toEqual({
-      kind: 'held',
-      jump: { direction: 'up', since: NOW, price: '1050.01' },
-    })
-    expect(at(STORED, { price: '116.66' })).toMatchObject({ jump: { direction: 'down' } })
-    expect(at(STORED, { price: '1050' })).toMatchObject({ kind: 'update' })
-    const held = { direction: 'up', since: NOW - 600_000 } as const
-    const lasting = judge({ key: 'usd', price: '2000' }, { stored: STORED, held, now: NOW })
-    expect(lasting).toMatchObject({ kind: 'update', state: { price: '2000' } })
-  })
-
   test('a jump that is confirmed is no jump', () => {
     expect(at(STORED, { price: '2000', isConfirmed: true })).toMatchObject({ kind: 'update' })
   })
