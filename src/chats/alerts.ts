@@ -1,9 +1,9 @@
 import type { AlertKind } from '../domain/alert-kinds.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { redisTime } from '../redis/connection.ts'
-import type { Access } from './access.ts'
 import { type Alert, alertText, isStanding, loadAlertScript, type NewAlert } from './alert.ts'
 import { chatsOfPerson, markOf, type SeenQuote, seenArguments } from './keys.ts'
+import type { ChatScripts } from './scripts.ts'
 
 const ADD_ALERT = loadAlertScript(new URL('./lua/alerts/add-alert.lua', import.meta.url))
 const CHANGE_ALERT = loadAlertScript(new URL('./lua/alerts/change-alert.lua', import.meta.url))
@@ -22,7 +22,7 @@ export interface Added {
 }
 
 /** The standing conditions of chats. */
-export function createAlerts({ redis, read, run, learn, runRevived, announce }: Access) {
+export function createAlertStore({ redis, read, run, learn, runRevived, announce }: ChatScripts) {
   /** Removes an alert; false when the chat has no such alert. */
   async function remove(chat: string, id: number): Promise<boolean> {
     const removed = await run(CHANGE_ALERT, chat, [id, 'remove'])

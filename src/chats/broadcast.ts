@@ -1,8 +1,8 @@
 import { DAY_MS } from '../domain/durations.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
-import type { Access } from './access.ts'
 import { TAGS } from './keys.ts'
+import type { ChatScripts } from './scripts.ts'
 
 const BROADCAST = loadScript(new URL('./lua/broadcast/broadcast.lua', import.meta.url))
 
@@ -71,7 +71,7 @@ export type Broadcasts = ReturnType<typeof createBroadcasts>
 const ENLIST = loadScript(new URL('./lua/broadcast/enlist.lua', import.meta.url))
 
 /** The chats that a broadcast is sent to. */
-export const createEnlisting = ({ run }: Access) => ({
+export const createEnlisting = ({ run }: ChatScripts) => ({
   /** Makes a chat due for a broadcast; false where the chat is gone or was enlisted before. */
   enlist: async (chat: string, broadcast: string): Promise<boolean> =>
     (await run(ENLIST, chat, ['enlist', broadcast, BROADCAST_MS_MAX / 1_000])) === 1,

@@ -3,8 +3,8 @@ import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
-import { type Access, keysOfChats } from './access.ts'
 import { keysOfShard } from './keys.ts'
+import { type ChatScripts, keysOfChats } from './scripts.ts'
 
 export const SCANNED_AT_ONCE = 500
 
@@ -36,7 +36,7 @@ export interface Reach {
 
 /** Counts the chats that are sent anything, so none that stopped us or cannot be reached. Reads two fields of every chat. */
 export const createReach =
-  ({ redis, keyOf }: Pick<Access, 'redis' | 'keyOf'>) =>
+  ({ redis, keyOf }: Pick<ChatScripts, 'redis' | 'keyOf'>) =>
   async (): Promise<Reach> => {
     const reach = { people: 0, groups: 0, channels: 0 }
     async function count(chat: string): Promise<void> {
@@ -79,7 +79,7 @@ export async function readTotals(redis: Redis, queue: DueQueue): Promise<Totals>
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** Which monitors chats follow or have alerts on, over all shards. */
-export function createWanted({ redis, queue }: Pick<Access, 'redis' | 'queue'>) {
+export function createWanted({ redis, queue }: Pick<ChatScripts, 'redis' | 'queue'>) {
   const readCounts = (): readonly Promise<Wanting>[] =>
     Array.from({ length: queue.shards }, (_, shard) => keysOfShard(shard)).flatMap(
       ({ followed, watched }) => [redis.hgetall(followed), redis.hgetall(watched)],

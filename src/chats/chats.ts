@@ -1,36 +1,36 @@
 import type { Decimal } from '../domain/decimal.ts'
 import type { MonitorId } from '../domain/monitor.ts'
 import { loadScript } from '../redis/script.ts'
-import { type Access, type AccessOptions, createAccess } from './access.ts'
-import { createAlerts } from './alerts.ts'
+import { createAlertStore } from './alerts.ts'
 import { createEnlisting } from './broadcast.ts'
 import { createReach, createWanted } from './census.ts'
 import { followField, type Shown } from './keys.ts'
 import { createLeaving, createMoving, createRefusals } from './leaving.ts'
-import { createCardPosts, createChannels, createLiveMessages, createSettings } from './settings.ts'
+import { type ChatScripts, type ChatScriptsOptions, createChatScripts } from './scripts.ts'
+import { createCardPosts, createChannels, createLiveMessages, createSettingStore } from './settings.ts'
 
-export { FOLLOWED_CHANNEL } from './access.ts'
 export type { Chat, ChatRecord } from './chat.ts'
 export type { Shown } from './keys.ts'
+export { FOLLOWED_CHANNEL } from './scripts.ts'
 
 /** What we keep about chats in Redis. Each chat is in the shard of the due queue that it belongs to. */
-export function createChats({ redis, queue }: AccessOptions) {
-  const access = createAccess({ redis, queue })
+export function createChats({ redis, queue }: ChatScriptsOptions) {
+  const scripts = createChatScripts({ redis, queue })
 
   return {
-    read: access.read,
-    readRecord: access.readRecord,
-    follows: createFollows(access),
-    alerts: createAlerts(access),
-    settings: createSettings(access),
-    live: createLiveMessages(access),
-    cards: createCardPosts(access),
-    channels: createChannels(access),
-    presence: { ...createLeaving(access), ...createMoving(access) },
-    refusals: createRefusals(access),
-    broadcasts: createEnlisting(access),
-    wanted: createWanted(access),
-    reach: createReach(access),
+    read: scripts.read,
+    readRecord: scripts.readRecord,
+    follows: createFollows(scripts),
+    alerts: createAlertStore(scripts),
+    settings: createSettingStore(scripts),
+    live: createLiveMessages(scripts),
+    cards: createCardPosts(scripts),
+    channels: createChannels(scripts),
+    presence: { ...createLeaving(scripts), ...createMoving(scripts) },
+    refusals: createRefusals(scripts),
+    broadcasts: createEnlisting(scripts),
+    wanted: createWanted(scripts),
+    reach: createReach(scripts),
   }
 }
 
@@ -41,7 +41,7 @@ const FOLLOW = loadScript(new URL('./lua/follow.lua', import.meta.url))
 export const FOLLOWS_PER_CHAT_MAX = 50
 
 /** The monitors that chats follow. */
-export const createFollows = ({ run, runRevived, announce }: Access) => ({
+export const createFollows = ({ run, runRevived, announce }: ChatScripts) => ({
   /**
    * Follows a monitor from the price that the chat was just shown, changes from `least` percent on. All that it follows is
    * sent to this topic from now on.

@@ -2,10 +2,10 @@ import { DAY_SECONDS, HOUR_MS } from '../domain/durations.ts'
 import { monitorRef } from '../domain/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
-import { type Access, joinChats, listOf } from './access.ts'
 import { loadAlertScript, monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
 import { CARD_CHATS, chatsOfPerson, LIVE_CHATS, type SeenQuote } from './keys.ts'
+import { type ChatScripts, joinChats, listOf } from './scripts.ts'
 
 const LEAVE = loadScript(new URL('./lua/leaving/leave.lua', import.meta.url))
 const HAS_REFUSALS = loadScript(new URL('./lua/leaving/has-refusals.lua', import.meta.url))
@@ -23,7 +23,7 @@ const LEFT = ''
 type Undelivered = 'unreachable' | 'withheld'
 
 /** Chats that leave and come back. */
-export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, announce }: Access) {
+export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, announce }: ChatScripts) {
   /** False where the chat does not leave: it must be parked and is not. */
   async function leave(
     chat: string,
@@ -87,7 +87,7 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
 }
 
 /** Refusals of chats that stay. */
-export const createRefusals = ({ run }: Access) => ({
+export const createRefusals = ({ run }: ChatScripts) => ({
   /** Counts a soft refusal; returns how many there were in a row, or 0 if the chat could be reached since. */
   count: async (chat: string): Promise<number> =>
     Number(await run(SOFT_REFUSALS, chat, ['count', SOFT_REFUSAL_COUNTS_MS])),
@@ -120,7 +120,7 @@ async function unlist(redis: Redis, chat: string, makers: readonly string[]): Pr
 }
 
 /** Moves groups that become supergroups and so get another number. */
-export function createMoving({ redis, keyOf, run, revive, announce }: Access) {
+export function createMoving({ redis, keyOf, run, revive, announce }: ChatScripts) {
   async function pack(chat: string): Promise<Packed> {
     const [fingerprint = '', ...entries] = (await run(PACK, chat)) as string[]
     return { fingerprint, entries, fields: new Set(entries.filter((_, index) => index % 2 === 0)) }

@@ -2,12 +2,12 @@ import type { Product } from '../domain/deal/product.ts'
 import { type MonitorId, monitorRef } from '../domain/monitor.ts'
 import type { QuietHours, TimeOfDay } from '../domain/time-of-day.ts'
 import { loadScript } from '../redis/script.ts'
-import type { Access } from './access.ts'
 import { liveText, NO_FINGERPRINT, quietHoursText, SETTING_FIELDS } from './chat.ts'
 import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
+import type { ChatScripts } from './scripts.ts'
 
 /** The settings of chats; undefined takes a choice back. */
-export function createSettings({ redis, queue, keyOf }: Access) {
+export function createSettingStore({ redis, queue, keyOf }: ChatScripts) {
   async function set(chat: string, field: string, value: string | undefined): Promise<void> {
     await (value === undefined ? redis.hdel(keyOf(chat), field) : redis.hset(keyOf(chat), field, value))
   }
@@ -48,7 +48,7 @@ export function createSettings({ redis, queue, keyOf }: Access) {
 }
 
 /** Live messages of chats. */
-export function createLiveMessages({ redis, keyOf }: Access) {
+export function createLiveMessages({ redis, keyOf }: ChatScripts) {
   return {
     async set(chat: string, message: number, ref: string | undefined): Promise<void> {
       await redis.sadd(LIVE_CHATS, chat)
@@ -67,7 +67,7 @@ export function createLiveMessages({ redis, keyOf }: Access) {
 }
 
 /** Channels, as groups have numbers of the same kind. */
-export function createChannels({ redis, keyOf }: Access) {
+export function createChannels({ redis, keyOf }: ChatScripts) {
   return {
     /** A chat is a channel. */
     note: async (chat: string): Promise<void> => void (await redis.hset(keyOf(chat), 'channel', '1')),
@@ -77,7 +77,7 @@ export function createChannels({ redis, keyOf }: Access) {
 const NOTE_CARD = loadScript(new URL('./lua/note-card.lua', import.meta.url))
 
 /** Cards that are posted by themselves. */
-export function createCardPosts({ redis, keyOf }: Access) {
+export function createCardPosts({ redis, keyOf }: ChatScripts) {
   return {
     /** The chat is posted a card from the next official price on. */
     async begin(chat: string, posted: PostedPrice): Promise<void> {

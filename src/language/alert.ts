@@ -19,7 +19,7 @@ import {
   readLine,
   type Speech,
   UNKNOWN_MAX,
-  type Unreadable,
+  type UnreadableWords,
   unreadable,
 } from './speech.ts'
 import {
@@ -35,7 +35,7 @@ import {
   wordSet,
 } from './tokens.ts'
 
-type AlertProblem = Unreadable<AlertFault>
+type AlertProblem = UnreadableWords<AlertFault>
 
 export type ReadAlert = { readonly kind: 'alert'; readonly request: AlertRequest } | AlertProblem
 

@@ -11,7 +11,7 @@ import {
   type LineOptions,
   readLine,
   type Speech,
-  type Unreadable,
+  type UnreadableWords,
   unreadable,
 } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
@@ -42,7 +42,7 @@ const isFiller = (token: Token): boolean =>
   (token.kind === 'word' && (WORDS.besideBill.has(token.text) || WORDS.fillers.has(token.text)))
 
 /** Amounts with their money before or after them: `$20 y 5000 bs`, `20 usd por zelle`. */
-function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable<ChargeFault> {
+function readPayments(tokens: readonly Token[]): readonly Payment[] | UnreadableWords<ChargeFault> {
   const said = tokens.filter(
     (token) =>
       !WORDS.pays.has(token.text) && !WORDS.plus.has(token.text) && (moneyOf(token) ?? !isFiller(token)),
@@ -81,7 +81,7 @@ function isPaidInBolivares({ amount, money }: Payment, bill: Payment): boolean {
 
 export type ReadCharge =
   | { readonly kind: 'charge'; readonly request: ChargeRequest }
-  | Unreadable<ChargeFault>
+  | UnreadableWords<ChargeFault>
 
 const SUM_TOKENS_MAX = 60
 
@@ -192,7 +192,7 @@ interface Bill {
   readonly sum: string | undefined
 }
 
-function readBilled(tokens: readonly Token[]): Bill | Unreadable<ChargeFault> {
+function readBilled(tokens: readonly Token[]): Bill | UnreadableWords<ChargeFault> {
   const [money, ...otherMoneys] = new Set(tokens.flatMap((token) => moneyOf(token) ?? []))
   const said = inSigns(tokens.filter((token) => moneyOf(token) === undefined))
   const sum = said.filter(isOfSum)

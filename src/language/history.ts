@@ -10,7 +10,7 @@ import {
   readLine,
   type Speech,
   UNKNOWN_MAX,
-  type Unreadable,
+  type UnreadableWords,
   unreadable,
 } from './speech.ts'
 import {
@@ -81,7 +81,7 @@ export type HistoryFault =
 
 export type ReadHistory =
   | { readonly kind: 'history'; readonly request: HistoryRequest }
-  | Unreadable<HistoryFault>
+  | UnreadableWords<HistoryFault>
 
 const NAMES_MAX = 4
 

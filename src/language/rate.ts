@@ -8,7 +8,7 @@ import {
   readLine,
   type Speech,
   UNKNOWN_MAX,
-  type Unreadable,
+  type UnreadableWords,
   unreadable,
 } from './speech.ts'
 import { currencyNamedBy, type DatedToken, isBolivares, isPunctuation, monitorNamed } from './tokens.ts'
@@ -90,7 +90,7 @@ export type ChangesFault = 'too_long' | 'too_many' | 'bad_date' | 'not_understoo
 
 export type ReadChanges =
   | { readonly kind: 'changes'; readonly request: ChangesRequest }
-  | Unreadable<ChangesFault>
+  | UnreadableWords<ChangesFault>
 
 /** Reads what follows `/changes`, in any order: `usd 20-11-2026`, `ayer usd`. */
 export const parseChanges = (line: string, today: Day, options: LineOptions = {}): ReadChanges =>

@@ -18,13 +18,13 @@ import {
 } from './tokens.ts'
 
 /** Why something that was typed cannot be read, and the word at fault. */
-export interface Unreadable<Fault extends string> {
+export interface UnreadableWords<Fault extends string> {
   readonly kind: 'unreadable'
   readonly reason: Fault
   readonly word?: string
 }
 
-export const unreadable = <Fault extends string>(reason: Fault, word?: string): Unreadable<Fault> => ({
+export const unreadable = <Fault extends string>(reason: Fault, word?: string): UnreadableWords<Fault> => ({
   kind: 'unreadable',
   reason,
   ...(word !== undefined && { word }),
@@ -51,7 +51,7 @@ export function readLine<Read extends { readonly kind: string }>(
   line: string,
   { numbers, markNames = markNothing }: LineOptions,
   read: (tokens: readonly Token[]) => Read,
-): Read | Unreadable<'too_long'> {
+): Read | UnreadableWords<'too_long'> {
   const tokens = tokensOf(line, numbers)
   if (!tokens) return unreadable('too_long')
   const spelled = joinAmounts(correctSpelling(tokens))

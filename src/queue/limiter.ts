@@ -74,7 +74,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     return rest
   }
 
-  async function take(wanted: number): Promise<Lease> {
+  async function take(wanted: number): Promise<LeasedPlaces> {
     const [count = 0, moment = 0, between = intervalMicros] = await run('take', wanted, HORIZON_MICROS)
     const isUnlimited = count > 0 && intervalMicros < UNLIMITED_MICROS
     const firstAt = isUnlimited ? performance.now() : clock.here(moment / 1000)
@@ -156,7 +156,7 @@ const QUEUED_MS_MAX = 4_000
 const LATE_MS_MAX = 8
 
 /** `count` places, the first at `firstAt` and one each `intervalMs` (`performance.now()`). With count 0: ask again at `firstAt`. */
-export interface Lease {
+export interface LeasedPlaces {
   readonly count: number
   readonly firstAt: number
   readonly intervalMs: number
@@ -166,7 +166,7 @@ interface Waiting {
   readonly wanted: number
   readonly since: number
   readonly signal: AbortSignal
-  readonly give: (share: Lease) => void
+  readonly give: (share: LeasedPlaces) => void
   readonly refuse: (reason: unknown) => void
 }
 
@@ -178,14 +178,14 @@ export interface PlacesWanted {
   readonly room?: () => Promise<void> | undefined
 }
 
-const NONE: Lease = { count: 0, firstAt: 0, intervalMs: 0 }
+const NONE: LeasedPlaces = { count: 0, firstAt: 0, intervalMs: 0 }
 
 /** Leases places for all callers of this process in one call, and gives them out first come first served. A place is a moment at which one message may be sent. */
-export function createPlaces(take: (wanted: number) => Promise<Lease>) {
+export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
   let waiting: Waiting[] = []
   let isLeasing = false
 
-  async function lease(wanted: number, signal: AbortSignal): Promise<Lease> {
+  async function lease(wanted: number, signal: AbortSignal): Promise<LeasedPlaces> {
     signal.throwIfAborted()
     return new Promise((give, refuse) => {
       waiting.push({ wanted, since: performance.now(), signal, give, refuse })
@@ -212,7 +212,7 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
     if (first) await sleep(Math.max(inMs, 1), undefined, { signal: first.signal })
   }
 
-  function shareOut({ count, firstAt, intervalMs }: Lease): void {
+  function shareOut({ count, firstAt, intervalMs }: LeasedPlaces): void {
     for (let given = 0; given < count; ) {
       const next = waiting.shift()
       if (!next) return
@@ -253,7 +253,7 @@ export function createPlaces(take: (wanted: number) => Promise<Lease>) {
 
 /** Uses each place at its time; returns how many were used. */
 async function useAll(
-  { count, firstAt, intervalMs }: Lease,
+  { count, firstAt, intervalMs }: LeasedPlaces,
   { signal, use, room }: Required<Omit<PlacesWanted, 'wanted'>>,
 ): Promise<number> {
   let used = 0

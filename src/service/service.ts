@@ -12,7 +12,7 @@ import type { PageConfig } from './sources/file/sources-file.ts'
 import { createStreams } from './stream.ts'
 import { createFindCaller } from './tokens.ts'
 import { createDelivery } from './webhooks/deliver.ts'
-import { createDeliveryLog, createIsOpen, createPost } from './webhooks/post.ts'
+import { createDeliveryLog, createIsOpen, createNotifier } from './webhooks/notifier.ts'
 import { createRegistry } from './webhooks/registry.ts'
 import { createWebhookStore } from './webhooks/store.ts'
 
@@ -73,14 +73,14 @@ export function createService({
 
   const guard = createAddressGuard()
   const isOpen = createIsOpen({ allowPrivate, ownReceiverUrl })
-  const post = createPost({ guard, clock, isOpen })
+  const notifier = createNotifier({ guard, clock, isOpen })
   const store = createWebhookStore(redis)
   const deliveryLog = createDeliveryLog(redis)
-  const registry = createRegistry({ store, log: deliveryLog, post, guard, latest, clock, isOpen })
+  const registry = createRegistry({ store, log: deliveryLog, notifier, guard, latest, clock, isOpen })
   const delivery = createDelivery({
     redis,
     subscriber,
-    post,
+    notifier,
     store,
     isAlone,
     log,

@@ -364,7 +364,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'addresses are checked again at every connection',
-    file: 'src/service/webhooks/post.ts',
+    file: 'src/service/webhooks/notifier.ts',
     text: '...(isGuarded && { lookup: guard.lookup }),',
     tests: ['test/integration/service/web-guard.test.ts'],
   },

@@ -1,6 +1,6 @@
-import { keysOfChats, MATCH, matchArguments } from '../../src/chats/access.ts'
 import { type Chats, createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
+import { keysOfChats, MATCH, matchArguments } from '../../src/chats/scripts.ts'
 import { createDueQueue, type DueQueue } from '../../src/queue/due-queue.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import { quoteOf } from './push.ts'

@@ -9,7 +9,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { Language } from '../../words/words.ts'
 import { composeBroadcast } from './broadcast.ts'
 import { composeLive, isLiveLate } from './live.ts'
-import type { Batch, DueChat, NewestPrices, NumberedQuote } from './load.ts'
+import type { Batch, DueChat, NewestPrices, SequencedQuote } from './load.ts'
 import {
   type Account,
   type Composed,
@@ -139,7 +139,7 @@ function pendingOf(follows: readonly Follow[], prices: NewestPrices): PendingPri
 }
 
 /** Withholds a price that is the one last told again, or moved less than the chat wants to be notified of. */
-function judge(follow: Follow, newest: NumberedQuote): PendingPrice {
+function judge(follow: Follow, newest: SequencedQuote): PendingPrice {
   const { quote, asOf: at, sequence } = newest
   const isWanted = isWorthDelivering(follow.told.price, quote.price, follow.least)
   return isWanted

@@ -31,7 +31,7 @@ export function composeLive(due: DueChat, account: Account): Composition | undef
   const shown = due
     .observedQuotes()
     .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
-  const fingerprint = fingerprintOf(shown, due.now)
+  const fingerprint = shownFingerprint(shown, due.now)
   if (shown.length === 0 || fingerprint === live.fingerprint) return undefined
   return {
     kind: 'message',
@@ -47,7 +47,7 @@ export function composeLive(due: DueChat, account: Account): Composition | undef
 }
 
 /** Differs where the text would: for other prices, or when the rate API has not confirmed one for too long. */
-export const fingerprintOf = (observedQuotes: readonly ObservedQuote[], now: number): string =>
+export const shownFingerprint = (observedQuotes: readonly ObservedQuote[], now: number): string =>
   liveFingerprint(
     observedQuotes.map(({ quote: { monitor, price, stale }, asOf }) => ({
       ref: monitorRef(monitor),
@@ -111,7 +111,7 @@ export function createLiveTicker({ prices, chats, queue, clock, log }: LiveTicke
   let refreshAt = 0
   let sweepAt = 0
 
-  const fingerprintNow = (): string => fingerprintOf(prices.all(), clock())
+  const fingerprintNow = (): string => shownFingerprint(prices.all(), clock())
 
   async function tick(): Promise<void> {
     const now = performance.now()

@@ -10,12 +10,12 @@ import { type Language, languageOf, type Words, wordsIn } from '../../words/word
 const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))
 
 /** The newest price of a monitor in one shard, and its number there. */
-export interface NumberedQuote extends ObservedQuote {
+export interface SequencedQuote extends ObservedQuote {
   readonly sequence: number
 }
 
 /** The newest price of each monitor, by ref. */
-export type NewestPrices = ReadonlyMap<string, NumberedQuote>
+export type NewestPrices = ReadonlyMap<string, SequencedQuote>
 
 /** A triggered alert that is not delivered yet: the value of its signal before and after, as of a time (ms). */
 export interface Trigger {
@@ -39,7 +39,7 @@ export interface DueChat extends LoadedChat {
   /** Returns every known price, for live messages. */
   readonly observedQuotes: () => readonly ObservedQuote[]
   /** Adds to a price of a shard what people are shown: the page's title, and when the rate API last confirmed it. */
-  readonly seen: (newest: NumberedQuote) => ObservedQuote
+  readonly seen: (newest: SequencedQuote) => ObservedQuote
   /** The operator's message that is being sent to all chats. */
   readonly broadcast: Broadcast | undefined
   readonly defaultLanguage: Language
@@ -109,14 +109,14 @@ function parseTrigger(id: number, text: string): Trigger {
 }
 
 /** Reads one price as `match.lua` stores it. */
-export function parseNumberedQuote(value: string): NumberedQuote {
+export function parseSequencedQuote(value: string): SequencedQuote {
   const [sequence = '', at = '', price = ''] = value.split(' ', 3)
   const json = value.slice(sequence.length + at.length + price.length + 3)
   return { ...JSON.parse(json), asOf: Number(at), sequence: Number(sequence) }
 }
 
 function parseNewestPrices(list: readonly string[]): NewestPrices {
-  const prices = new Map<string, NumberedQuote>()
-  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', parseNumberedQuote(list[i + 1] ?? ''))
+  const prices = new Map<string, SequencedQuote>()
+  for (let i = 0; i < list.length; i += 2) prices.set(list[i] ?? '', parseSequencedQuote(list[i + 1] ?? ''))
   return prices
 }

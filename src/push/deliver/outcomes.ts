@@ -1,6 +1,6 @@
-import { keysOfChats } from '../../chats/access.ts'
 import type { Follow } from '../../chats/chat.ts'
 import { type Told, toldValue } from '../../chats/keys.ts'
+import { keysOfChats } from '../../chats/scripts.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import type { DueQueue, Lane, Outcome, Reservation } from '../../queue/due-queue.ts'
@@ -11,13 +11,13 @@ import { messageOf } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import { retryUntilAnswered } from '../../runtime/retry.ts'
 import type { Keyboard } from '../../telegram/send.ts'
-import type { NumberedQuote, Trigger } from './load.ts'
+import type { SequencedQuote, Trigger } from './load.ts'
 
 /** A price update that a chat has not had: it is delivered, or withheld as the chat does not want it. */
 export interface PendingPrice {
   readonly follow: Follow
   readonly outcome: 'delivered' | 'withheld'
-  readonly newest: NumberedQuote
+  readonly newest: SequencedQuote
   /** What is stored as the last price that the chat was told. */
   readonly told: Told
 }
@@ -50,7 +50,7 @@ export interface Composed {
   readonly broadcast?: string
   readonly account: Account
   /** The prices that it shows. */
-  readonly prices: readonly NumberedQuote[]
+  readonly prices: readonly SequencedQuote[]
 }
 
 /** A message; or none, with what is recorded; or none before a time (ms). */
@@ -76,7 +76,7 @@ export interface Section {
   readonly keyboard?: Keyboard | undefined
   readonly account: Partial<Account>
   /** The prices that it shows. */
-  readonly prices: readonly NumberedQuote[]
+  readonly prices: readonly SequencedQuote[]
 }
 
 const DELIVER = loadScript(new URL('./lua/deliver.lua', import.meta.url))

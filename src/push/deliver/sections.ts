@@ -18,7 +18,7 @@ import { formatButtonBelow, shortHashesOf } from '../../telegram/button-data.ts'
 import type { Keyboard } from '../../telegram/send.ts'
 import { lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
-import { type DueChat, type NumberedQuote, type Trigger, wordsFor } from './load.ts'
+import { type DueChat, type SequencedQuote, type Trigger, wordsFor } from './load.ts'
 import type { PendingPrice, Section } from './outcomes.ts'
 
 /** Characters of HTML; alerts that do not fit come in the next message. */
@@ -31,7 +31,7 @@ interface Triggered {
 
 /** With the newest prices of its monitors. */
 interface ShownAlert extends Triggered {
-  readonly newest: readonly NumberedQuote[]
+  readonly newest: readonly SequencedQuote[]
   readonly seen: readonly ObservedQuote[]
 }
 

@@ -1,4 +1,4 @@
-import { keysOfChats, MATCH, priceArguments } from '../../chats/access.ts'
+import { keysOfChats, MATCH, priceArguments } from '../../chats/scripts.ts'
 import { monitorRef } from '../../domain/monitor.ts'
 import type { ObservedQuote, PriceStore } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'

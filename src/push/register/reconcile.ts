@@ -6,7 +6,7 @@ import { type ObservedQuote, observedQuotesOfAnswer, withFullPrice } from '../..
 import { createOutdatedAnswerFilter } from '../../prices/outdated-answers.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { parseNumberedQuote } from '../deliver/load.ts'
+import { parseSequencedQuote } from '../deliver/load.ts'
 import type { PriceStream } from '../match/price-stream.ts'
 
 type Monitors = Pick<RatesClient, 'monitors'>
@@ -99,7 +99,7 @@ export type Reconcile = ReturnType<typeof createReconciler>
 type Known = readonly (ObservedQuote | undefined)[]
 
 const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
-  [...new Set(values)].map((value) => (value ? parseNumberedQuote(value) : undefined))
+  [...new Set(values)].map((value) => (value ? parseSequencedQuote(value) : undefined))
 
 /** Whether a price is newer than the known one and differs from it, also when rounded as servers do in answers. */
 export function isMissed(seen: ObservedQuote, known: ObservedQuote | undefined): boolean {

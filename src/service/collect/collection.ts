@@ -8,7 +8,7 @@ import { createAddressGuard } from '../address-guard.ts'
 import { createBackfill, createPastLoader, fillableMonitors } from '../backfill.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { createDemonstrationPast } from '../demo/history.ts'
-import { createHistory } from '../history/history.ts'
+import { createHistoryStore } from '../history/history.ts'
 import { createLatest, findOffered } from '../history/latest.ts'
 import { createPublish } from '../history/publish.ts'
 import { createAgents } from '../sources/connect/agents.ts'
@@ -117,7 +117,7 @@ export function createCollection({
   const parts: readonly Part[] = [latest, past, connections, createSchedule(jobs, clock), backfill.part]
   return {
     latest,
-    history: createHistory(redis),
+    history: createHistoryStore(redis),
     /** In the order of their start. `latest` can be read after the first one. */
     parts,
     /** How far the past of monitors without one is read. */

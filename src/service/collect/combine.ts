@@ -13,7 +13,7 @@ import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { Combine } from '../sources/file/schema.ts'
 import type { SourceConfig } from '../sources/file/sources-file.ts'
 import type { Observation } from '../sources/source.ts'
-import { isBelievedAlone, isJump, type Step } from './judge.ts'
+import { isBelievedAlone, isJump, type PriceStep } from './judge.ts'
 
 /** The bank publishes after this hour of a business day in Caracas, for the next one. */
 const PUBLISHED_MS = 15 * HOUR_MS
@@ -116,7 +116,7 @@ export interface CombinedObservation extends Observation {
   readonly isConfirmed: boolean
 }
 
-export interface CombineOptions extends Step {
+export interface CombineOptions extends PriceStep {
   readonly strategy: Combine
   /** So many sources are needed for a median. */
   readonly quorum: number

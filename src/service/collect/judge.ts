@@ -41,7 +41,7 @@ export interface JudgedObservation extends Observation {
  */
 export function judge(
   observed: JudgedObservation,
-  { stored, held, now, step }: Before & Step & { readonly now: number },
+  { stored, held, now, step }: Before & PriceStep & { readonly now: number },
 ): Verdict {
   const { price, inForce, publishedAt, simulated = false, sources, isStamped = false, still } = observed
   if (stored?.simulated === false && simulated) return refuse('simulated, where real prices are stored')
@@ -102,14 +102,14 @@ const STEP_HELD_MS = 30 * MINUTE_MS
 const LOST_COMMAS: readonly Decimal[] = ['10', '100', '1000']
 
 /** What is known of a price beside the last one. */
-export interface Step {
+export interface PriceStep {
   /** Percent that a price of this kind moves in a day at most; undefined: ×3. */
   readonly step?: number | undefined
 }
 
-const factorOf = ({ step = STEP_PERCENT }: Step): Decimal => divide(add('100', String(step)), '100')
+const factorOf = ({ step = STEP_PERCENT }: PriceStep): Decimal => divide(add('100', String(step)), '100')
 
-function directionOf(last: Decimal, price: Decimal, kind: Step): HeldJump['direction'] | undefined {
+function directionOf(last: Decimal, price: Decimal, kind: PriceStep): HeldJump['direction'] | undefined {
   const factor = factorOf(kind)
   if (compare(price, multiply(last, factor)) > 0) return 'up'
   if (compare(multiply(price, factor), last) < 0) return 'down'
@@ -117,11 +117,11 @@ function directionOf(last: Decimal, price: Decimal, kind: Step): HeldJump['direc
 }
 
 /** Whether a price is further from the last one than prices of its kind move in a day. */
-export const isJump = (last: Decimal, price: Decimal, kind: Step): boolean =>
+export const isJump = (last: Decimal, price: Decimal, kind: PriceStep): boolean =>
   directionOf(last, price, kind) !== undefined
 
 /** Whether a price is a power of ten away from about the last one: then it is never believed alone. */
-const isCommaLost = (last: Decimal, price: Decimal, kind: Step): boolean =>
+const isCommaLost = (last: Decimal, price: Decimal, kind: PriceStep): boolean =>
   kind.step !== undefined &&
   LOST_COMMAS.some(
     (factor) => !isJump(multiply(last, factor), price, kind) || !isJump(last, multiply(price, factor), kind),
@@ -130,13 +130,13 @@ const isCommaLost = (last: Decimal, price: Decimal, kind: Step): boolean =>
 /** Whether a jump was seen for so long, since an instant (ms), that it is believed without a witness. */
 export function isBelievedAlone(
   { last, price, since, now }: { last: Decimal; price: Decimal; since: number; now: number },
-  kind: Step,
+  kind: PriceStep,
 ): boolean {
   if (isCommaLost(last, price, kind)) return false
   return now - since >= (kind.step === undefined ? HELD_MS : STEP_HELD_MS)
 }
 
-interface ObservedPrice extends Step {
+interface ObservedPrice extends PriceStep {
   /** The last price stored; undefined for the first one, which is always believed. */
   readonly last: Decimal | undefined
   readonly price: Decimal

@@ -9,7 +9,7 @@ import { KEYS } from '../keys.ts'
  * Reads the history that `publish.lua`, imports and the demonstration stored. A monitor is named by `monitorRef`; an unknown one
  * has no history.
  */
-export function createHistory(redis: Redis) {
+export function createHistoryStore(redis: Redis) {
   const dayAt = async (ref: string, day: string): Promise<DailyPrice | undefined> => {
     const [member] = await redis.zrangebyscore(KEYS.days(ref), dayScore(day), dayScore(day))
     return member === undefined ? undefined : parseDay(member)
@@ -29,7 +29,7 @@ export function createHistory(redis: Redis) {
         ),
       )
       const members = [...(real ?? []), ...(simulated ?? [])]
-      if (members.length > 0) return parseUpdates(members)
+      if (members.length > 0) return parseStoredUpdates(members)
       const close = await dayAt(ref, day)
       return close ? [{ price: close.price, lastUpdate: close.lastUpdate }] : []
     },
@@ -41,7 +41,7 @@ export function createHistory(redis: Redis) {
   }
 }
 
-export type History = ReturnType<typeof createHistory>
+export type History = ReturnType<typeof createHistoryStore>
 
 function parseDay(member: string): DailyPrice {
   const { origin: _, ...day } = parseStoredDay(member)
@@ -103,7 +103,7 @@ export const formatUpdate = ({ price, lastUpdate, origin, arrival }: ArrivedUpda
   `${lastUpdate}:${origin[0]}${arrival}:${price}`
 
 /** Parses the updates of a day into the order of arrival: imported ones come before live ones. */
-export function parseUpdates(members: readonly string[]): PriceUpdate[] {
+export function parseStoredUpdates(members: readonly string[]): PriceUpdate[] {
   const parsed = members.map((member) => {
     const [lastUpdate = '', arrived = '', price = ''] = member.split(':')
     return {

@@ -15,12 +15,12 @@ import {
   type DeliveryPayload,
   isAccepted,
   LOG_ENTRIES_MAX,
-  type Post,
+  type Notifier,
   TIMEOUT_MS,
   toDeliveryPayload,
   toLogEntry,
   unreadableLogEntry,
-} from './post.ts'
+} from './notifier.ts'
 import { parseWebhook, type Webhook, type WebhookStore } from './store.ts'
 
 const SPREAD = 0.2
@@ -72,7 +72,7 @@ interface DeliverOptions {
   readonly metrics: Metrics
   readonly clock: Clock
   readonly random: () => number
-  readonly post: Post
+  readonly notifier: Notifier
   readonly store: WebhookStore
   /** No other process delivers: leases found at the start are those of a dead process. */
   readonly isAlone: boolean
@@ -89,7 +89,7 @@ type Verdict = (typeof VERDICTS)[number]
 
 /** Sends the waiting deliveries: in order and one at a time for a webhook, for many webhooks at once. */
 export function createDelivery(options: DeliverOptions): Part {
-  const { redis, subscriber, log, metrics, clock, random, post, store } = options
+  const { redis, subscriber, log, metrics, clock, random, notifier, store } = options
   const queue = createWebhookQueue(redis)
   const inFlight = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -139,7 +139,7 @@ export function createDelivery(options: DeliverOptions): Part {
     const payload = webhook === 'unreadable' ? webhook : toDeliveryPayload(webhook, body)
     if (webhook === 'unreadable' || payload === 'unreadable') return settle(reservation, 'unreadable', body)
     if (!payload) return settle(reservation, 'skipped', body)
-    const attempt = await post.send(webhook, payload)
+    const attempt = await notifier.send(webhook, payload)
     if (attempt.isBrokenOff) return settle(reservation, 'broken', body)
     await settle(reservation, verdictOf(attempt), body, { payload, attempt })
   }
@@ -205,10 +205,10 @@ export function createDelivery(options: DeliverOptions): Part {
       clearInterval(unparking)
       stopping.abort()
       await worker.stop()
-      const broken = setTimeout(() => void post.close(), STOP_WAIT_MS)
+      const broken = setTimeout(() => void notifier.close(), STOP_WAIT_MS)
       await Promise.all(inFlight)
       clearTimeout(broken)
-      await post.close()
+      await notifier.close()
     },
   }
 }

@@ -14,15 +14,15 @@ import {
   type DeliveryPayload,
   type IsOpen,
   isAccepted,
-  type Post,
-} from './post.ts'
+  type Notifier,
+} from './notifier.ts'
 import type { WebhookStore } from './store.ts'
 import { toStored, type Webhook } from './store.ts'
 
 interface RegistryDeps {
   readonly store: WebhookStore
   readonly log: DeliveryLog
-  readonly post: Post
+  readonly notifier: Notifier
   readonly guard: AddressGuard
   readonly latest: LatestQuotes
   readonly clock: Clock
@@ -40,7 +40,7 @@ export interface CalledWebhook {
 const ADDRESS_REFUSED = 'url must be a public http or https address.'
 
 /** The operations of a caller on its webhooks. They throw Problems, the same for another's webhook as for none. */
-export function createRegistry({ store, log, post, guard, latest, clock, isOpen }: RegistryDeps) {
+export function createRegistry({ store, log, notifier, guard, latest, clock, isOpen }: RegistryDeps) {
   async function register(caller: Caller, input: Registration): Promise<number> {
     const monitors = input.monitors.map(requireMonitor)
     const url = parseTarget(input.url)
@@ -78,7 +78,7 @@ export function createRegistry({ store, log, post, guard, latest, clock, isOpen 
   }
 
   async function call(webhook: Webhook, payload: DeliveryPayload): Promise<CalledWebhook> {
-    const attempt = await post.send(webhook, payload)
+    const attempt = await notifier.send(webhook, payload)
     await log.add(webhook.id, clock(), payload, attempt)
     if (isAccepted(attempt)) await store.resume(webhook.id)
     return toCalledWebhook(webhook, attempt)

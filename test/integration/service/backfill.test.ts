@@ -4,7 +4,7 @@ import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/daily-price.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createBackfill, createPastLoader, type FillableMonitor } from '../../../src/service/backfill.ts'
-import { createHistory, dayScore, formatDay } from '../../../src/service/history/history.ts'
+import { createHistoryStore, dayScore, formatDay } from '../../../src/service/history/history.ts'
 import { daysOf, mergeHistory } from '../../../src/service/history/merge.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
@@ -60,7 +60,7 @@ async function fill(...monitors: FillableMonitor[]) {
   return progress
 }
 
-const daysIn = (ref = REF) => createHistory(redis).days(ref, '2020-01-01', '2030-01-01')
+const daysIn = (ref = REF) => createHistoryStore(redis).days(ref, '2020-01-01', '2030-01-01')
 
 test('an empty history has a year of days after the first start, equal to the rows', async () => {
   const rows = yearOfRows()

@@ -8,7 +8,7 @@ import { runCommand } from '../../../src/cli/commands.ts'
 import { type ImportOptions, runImport } from '../../../src/cli/import.ts'
 import { parseImport } from '../../../src/cli/import-line.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
-import { createHistory } from '../../../src/service/history/history.ts'
+import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createAuthority } from '../../support/authority.ts'
 import { preparePage } from '../../support/collect.ts'
@@ -51,7 +51,7 @@ async function run(args: readonly string[], options: ImportOptions): Promise<voi
   if (wanted) await runImport(wanted, options)
 }
 
-const history = () => createHistory(redis)
+const history = () => createHistoryStore(redis)
 const allDays = () => history().days(REF, '2000-01-01', '2030-01-01')
 const everything = async () => {
   const keys = (await redis.keys('*:*:*:*')).sort() // the sorted sets of a monitor carry its ref

@@ -5,7 +5,7 @@ import { dayOf, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/daily-price.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
-import { createHistory, dayScore } from '../../../src/service/history/history.ts'
+import { createHistoryStore, dayScore } from '../../../src/service/history/history.ts'
 import { createPublish } from '../../../src/service/history/publish.ts'
 import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
 import type { PageConfig } from '../../../src/service/sources/file/sources-file.ts'
@@ -79,7 +79,10 @@ describe('a clock that was 40 days ahead and was set back', () => {
   const AHEAD_MS = 40 * 86_400_000
   const TOMORROW = '2026-01-23'
   const daysOf = async () =>
-    (await createHistory(redis).days(USD, '2026-01-01', '2027-01-01')).map(({ day, price }) => [day, price])
+    (await createHistoryStore(redis).days(USD, '2026-01-01', '2027-01-01')).map(({ day, price }) => [
+      day,
+      price,
+    ])
 
   async function collectAhead(...observations: Observation[]): Promise<void> {
     now = START + AHEAD_MS
@@ -95,7 +98,7 @@ describe('a clock that was 40 days ahead and was set back', () => {
       await collectAhead(usd('352'))
       await storeObservations(usd(price))
       expect(await daysOf()).toEqual([['2026-01-22', price]])
-      expect(await createHistory(redis).updates(USD, dayOf(START + AHEAD_MS))).toEqual([])
+      expect(await createHistoryStore(redis).updates(USD, dayOf(START + AHEAD_MS))).toEqual([])
       expect(JSON.parse((await redis.hget(KEYS.quotes, USD)) ?? '')).toMatchObject({
         lastUpdate: now,
         publishedAt: now,
@@ -154,7 +157,7 @@ describe('what one collection changed', () => {
 
   test('keeps digits that no float holds', async () => {
     await storeObservations(usd('12345678901234567.123456789'))
-    expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
+    expect(await createHistoryStore(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
       { price: '12345678901234567.123456789', high: '12345678901234567.123456789' },
     ])
   })
@@ -252,7 +255,7 @@ describe('two processes that collect at once', () => {
     await createSettling({ publish: createPublish(meeting) })([
       { source: SOURCE, observations: [usd('350')] },
     ])
-    expect(await createHistory(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
+    expect(await createHistoryStore(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
       { price: '350', low: '290' },
     ])
   })
@@ -262,7 +265,7 @@ describe('history', () => {
   test('an update of an earlier day that arrives later belongs to its own day', async () => {
     await storeObservations(usd('350', startOfDay('2026-01-22') + 1))
     await storeObservations(usd('340', startOfDay('2026-01-21') + 1))
-    const history = createHistory(redis)
+    const history = createHistoryStore(redis)
     expect(await history.days(USD, '2026-01-20', '2026-01-23')).toMatchObject([
       { day: '2026-01-21', price: '340' },
       { day: '2026-01-22', price: '350' },
@@ -280,7 +283,7 @@ describe('history', () => {
     ] as const) {
       await storeObservations(usd(price, at))
     }
-    const history = createHistory(redis)
+    const history = createHistoryStore(redis)
     expect((await history.updates(USD, '2026-01-22')).map(({ price }) => price)).toEqual([
       '350',
       '352',
@@ -292,7 +295,7 @@ describe('history', () => {
   })
 
   test('agrees with a naive model of all that was collected', async () => {
-    const history = createHistory(redis)
+    const history = createHistoryStore(redis)
     await fc.assert(
       fc.asyncProperty(fc.array(OBSERVED, { minLength: 1, maxLength: 12 }), async (observed) => {
         await redis.flushall()
@@ -311,7 +314,7 @@ describe('history', () => {
 describe('single updates', () => {
   const DAY_MS = 86_400_000
   const NOON = startOfDay('2026-01-22') + DAY_MS / 2
-  const history = () => createHistory(redis)
+  const history = () => createHistoryStore(redis)
 
   /** Publishes three prices on that day, the second the highest and the last the close. */
   async function publishOn(day: number): Promise<void> {
@@ -371,7 +374,7 @@ describe('a real page that takes the place of a simulated one', () => {
     await redis.zadd(KEYS.days(USD), 20_473, '2026-01-20 300 310 290 1768921200000 i')
     await redis.zadd(KEYS.days(USD), 20_474, '2026-01-21 300 310 290 1769007600000 m')
     await storeObservations(usd('350'))
-    const history = createHistory(redis)
+    const history = createHistoryStore(redis)
     expect((await history.days(USD, '2020-01-01', '2030-01-01')).map(({ day, high }) => [day, high])).toEqual(
       [
         ['2026-01-20', '310'],

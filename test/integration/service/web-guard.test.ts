@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../../../src/service/address-guard.ts'
-import { createIsOpen, createPost } from '../../../src/service/webhooks/post.ts'
+import { createIsOpen, createNotifier } from '../../../src/service/webhooks/notifier.ts'
 import { SPELLINGS } from '../../support/inside-addresses.ts'
 import { useRedis } from '../../support/redis.ts'
 import { OWN_TOKEN, registrationOf, SECRET, useWeb } from './web.ts'
@@ -48,7 +48,7 @@ describe('the address guard', () => {
 
   test('and reached by none, where one was registered all the same', async () => {
     const guard = createAddressGuard()
-    const post = createPost({ guard, clock: Date.now, isOpen: () => false })
+    const post = createNotifier({ guard, clock: Date.now, isOpen: () => false })
     const webhook = { id: 1, owner: 'x', certificate_ssl: true, secret: SECRET, monitors: [] }
     for (const spelling of SPELLINGS) {
       const url = spelling.replace('PORT', String(port))
@@ -67,7 +67,7 @@ describe('the address guard', () => {
       const isOutside = addresses.length === 1 && addresses[0] === '93.184.215.14'
       expect(await guard.isPublic(new URL(`http://rebound.example:${port}/`))).toBe(isOutside)
       if (isOutside) continue
-      const post = createPost({ guard, clock: Date.now, isOpen: () => false })
+      const post = createNotifier({ guard, clock: Date.now, isOpen: () => false })
       const webhook = { id: 1, owner: 'x', url: `http://rebound.example:${port}/`, certificate_ssl: true }
       const attempt = await post.send({ ...webhook, secret: SECRET, monitors: [] }, { id: '1', body: '{}' })
       expect(attempt.status).toBe(0)
@@ -113,7 +113,7 @@ describe('the address guard', () => {
       const before = reached
       const guard = createAddressGuard(async () => [{ address: '127.0.0.1', family: 4 }])
       const isOpen = createIsOpen({ allowPrivate: list(), ownReceiverUrl: () => '' })
-      const post = createPost({ guard, clock: Date.now, isOpen })
+      const post = createNotifier({ guard, clock: Date.now, isOpen })
       const webhook = { id: 1, owner: 'x', certificate_ssl: true, secret: SECRET, monitors: [] }
       const send = async (url: string) =>
         (await post.send({ ...webhook, url }, { id: '1', body: '{}' })).status

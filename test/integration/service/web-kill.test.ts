@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dayOf } from '../../../src/domain/caracas.ts'
 import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
-import { createHistory } from '../../../src/service/history/history.ts'
+import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { type Program, spawnProgram } from '../../support/program.ts'
 import { silent } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
@@ -90,7 +90,9 @@ test('every stored price was notified at least once, in order, whenever the serv
     await until(
       async () => {
         await set(token) // what waits for a retry is due at once
-        const updates = await withRedis((redis) => createHistory(redis).updates(`dollar:${name}.usd`, day))
+        const updates = await withRedis((redis) =>
+          createHistoryStore(redis).updates(`dollar:${name}.usd`, day),
+        )
         const stored = updates.map((update) => Number(update.price))
         const told = notified(name)
         expect(stored.length).toBeGreaterThan(2 * ROUNDS)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLimiter, createPlaces, type Lease } from '../../../src/queue/limiter.ts'
+import { createLimiter, createPlaces, type LeasedPlaces } from '../../../src/queue/limiter.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createScriptedRedis } from './scripted-redis.ts'
 
@@ -26,7 +26,7 @@ function createOn(reply: () => number[]) {
 function createRate() {
   const asked: number[] = []
   let nextAt = 0
-  const take = async (count: number): Promise<Lease> => {
+  const take = async (count: number): Promise<LeasedPlaces> => {
     asked.push(count)
     const firstAt = Math.max(nextAt, now())
     nextAt = firstAt + count * INTERVAL_MS

@@ -3,7 +3,7 @@ import { NAME_PATTERN } from '../../../domain/monitor.ts'
 import { parseStandsStillAfter } from './schema.ts'
 
 /** A problem in the file: where, and what is expected. */
-export interface Problem {
+export interface FileProblem {
   readonly at: readonly PropertyKey[]
   readonly message: string
 }
@@ -51,7 +51,7 @@ type Outline = z.output<typeof OUTLINE>
  * What does not fit together in one page: its names, its monitors and its sources. Read from the page as it is, so that it is
  * told in one message with what the schemas say of it.
  */
-export function fitProblems(page: string, raw: unknown): Problem[] {
+export function fitProblems(page: string, raw: unknown): FileProblem[] {
   const outline = OUTLINE.safeParse(raw).data
   if (!outline) return nameProblems(page, [])
   const keys = Object.keys(outline.monitors)
@@ -64,7 +64,7 @@ export function fitProblems(page: string, raw: unknown): Problem[] {
 }
 
 /** A price of effective days changes once a day, and not on holidays: a period says nothing about it. */
-function standsStillProblems({ monitors }: Outline): Problem[] {
+function standsStillProblems({ monitors }: Outline): FileProblem[] {
   return Object.entries(monitors).flatMap(([key, { effective_day, stands_still_after = '' }]) => {
     const after = parseStandsStillAfter(stands_still_after)
     const hasDay = effective_day === true
@@ -77,7 +77,7 @@ function standsStillProblems({ monitors }: Outline): Problem[] {
 }
 
 /** Means have a page of their own, which is read when its parts move. */
-function meanPageProblems({ source, sources, every, monitors }: Outline): Problem[] {
+function meanPageProblems({ source, sources, every, monitors }: Outline): FileProblem[] {
   const all = Object.entries(monitors)
   const means = all.filter(([, one]) => one.mean_of)
   if (means.length === 0) return []
@@ -98,7 +98,7 @@ function meanPageProblems({ source, sources, every, monitors }: Outline): Proble
 }
 
 /** A mean is made of monitors of the file that are none themselves, in its own currency. `pages` as they are in the file. */
-export function meanProblems(pages: Readonly<Record<string, unknown>>): Problem[] {
+export function meanProblems(pages: Readonly<Record<string, unknown>>): FileProblem[] {
   const all = Object.entries(pages).flatMap(([page, raw]) =>
     Object.entries(OUTLINE.safeParse(raw).data?.monitors ?? {}).map(([key, one]) => ({ page, key, ...one })),
   )
@@ -118,12 +118,12 @@ export function meanProblems(pages: Readonly<Record<string, unknown>>): Problem[
   )
 }
 
-const nameProblems = (page: string, keys: readonly string[]): Problem[] =>
+const nameProblems = (page: string, keys: readonly string[]): FileProblem[] =>
   [{ name: page, at: [] }, ...keys.map((key) => ({ name: key, at: ['monitors', key] }))]
     .filter(({ name }) => !NAME_PATTERN.test(name))
     .map(({ at }) => ({ at, message: `a name must match ${NAME_PATTERN.source}` }))
 
-function oneSourceProblems({ quorum, monitors }: Outline): Problem[] {
+function oneSourceProblems({ quorum, monitors }: Outline): FileProblem[] {
   return [
     ...quorumProblems(quorum, 1, []),
     ...Object.entries(monitors).flatMap(([key, one]) => quorumProblems(one.quorum, 1, ['monitors', key])),
@@ -136,7 +136,7 @@ function listProblems(
   { quorum, source, monitors }: Outline,
   sources: readonly SourceOutline[],
   keys: readonly string[],
-): Problem[] {
+): FileProblem[] {
   const haveIt = (key: string): number => sources.filter((one) => Object.hasOwn(one.monitors, key)).length
   const monitorProblems = Object.entries(monitors).flatMap(([key, monitor]) => {
     const at = ['monitors', key]
@@ -158,12 +158,16 @@ function listProblems(
   ]
 }
 
-const quorumProblems = (quorum: number | undefined, most: number, at: readonly string[]): Problem[] =>
+const quorumProblems = (quorum: number | undefined, most: number, at: readonly string[]): FileProblem[] =>
   quorum !== undefined && quorum > most && most > 0
     ? [{ at: [...at, 'quorum'], message: `must be at most ${most}, the number of sources` }]
     : []
 
-function sourceProblems(sources: readonly SourceOutline[], i: number, keys: readonly string[]): Problem[] {
+function sourceProblems(
+  sources: readonly SourceOutline[],
+  i: number,
+  keys: readonly string[],
+): FileProblem[] {
   const { name, echo_of: echoed, kind, monitors } = sources[i] ?? { monitors: {} }
   const at = ['sources', i]
   const isTwice = name !== undefined && sources.findIndex((other) => other.name === name) < i
@@ -205,11 +209,11 @@ interface NamedAlias {
 }
 
 /** An alias names one monitor of the whole file, and is no key of another one on its page. `pages` as they are in the file. */
-export function aliasProblems(pages: Readonly<Record<string, unknown>>): Problem[] {
+export function aliasProblems(pages: Readonly<Record<string, unknown>>): FileProblem[] {
   const owners = new Map<string, string>()
   return Object.entries(pages)
     .flatMap(([page, raw]) => aliasesOf(page, OUTLINE.safeParse(raw).data?.monitors ?? {}))
-    .flatMap(({ alias, at, monitor, isKey }): Problem[] => {
+    .flatMap(({ alias, at, monitor, isKey }): FileProblem[] => {
       const owner = owners.get(alias)
       owners.set(alias, monitor)
       if (owner === undefined && !isKey) return []

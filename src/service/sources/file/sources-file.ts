@@ -8,7 +8,7 @@ import { codeOf, Failure, messageOf } from '../../../runtime/failure.ts'
 import { parseIntermediates } from '../connect/agents.ts'
 import type { ListPrice } from '../parse/json.ts'
 import type { PastName } from '../shipped/past.ts'
-import { aliasProblems, fitProblems, meanProblems, type Problem } from './fit-problems.ts'
+import { aliasProblems, type FileProblem, fitProblems, meanProblems } from './fit-problems.ts'
 import {
   type Combine,
   type HistoryConfig,
@@ -95,7 +95,7 @@ export interface PageConfig {
 }
 
 /** A page, or all that is wrong with it. */
-type PageRead = { readonly page: PageConfig } | { readonly problems: readonly Problem[] }
+type PageRead = { readonly page: PageConfig } | { readonly problems: readonly FileProblem[] }
 
 /** A mean moves with any of its parts, but at most so often. */
 export const MEAN_EVERY = { everyMs: MINUTE_MS } as const satisfies Timing
@@ -128,7 +128,7 @@ export function readPage(name: string, raw: unknown): PageRead {
   return { page: toConfig(name, page.data, good) }
 }
 
-const issuesOf = (result: z.ZodSafeParseResult<unknown>, at: readonly PropertyKey[]): Problem[] =>
+const issuesOf = (result: z.ZodSafeParseResult<unknown>, at: readonly PropertyKey[]): FileProblem[] =>
   (result.error?.issues ?? []).map(({ path, message }) => ({ at: [...at, ...path], message }))
 
 interface NamedSource {
@@ -138,7 +138,7 @@ interface NamedSource {
   readonly source: SourceInFile | MeanSource
   readonly places: Readonly<Record<string, Omit<MonitorPlaces, 'key' | 'currency'>>>
 }
-type SourceRead = { readonly read: NamedSource } | { readonly problems: readonly Problem[] }
+type SourceRead = { readonly read: NamedSource } | { readonly problems: readonly FileProblem[] }
 
 /** Reads `sources`, or `source` with the places that are in the monitors of the page. */
 function readSources({ source, sources, monitors }: z.output<typeof RAW_PAGE>): SourceRead[] {
@@ -321,5 +321,5 @@ const failureOf = (path: string, problems: readonly string[]): Failure =>
 
 const problemAt =
   (before: readonly PropertyKey[]) =>
-  ({ at, message }: Problem): string =>
+  ({ at, message }: FileProblem): string =>
     `${[...before, ...at].map(String).join('.') || 'the file'}: ${message}`

@@ -5,7 +5,7 @@ import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
 import { monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
 import { compose, createComposer } from '../../../../src/push/deliver/compose.ts'
-import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
+import type { SequencedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import { plainText } from '../../../../src/words/text.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 import { silent } from '../../../support/redis.ts'
@@ -33,7 +33,7 @@ const chatThatFollows = (
   alerts: [],
   ...change,
 })
-const numbered = (price: string, sequence: number, change: Partial<NumberedQuote> = {}): NumberedQuote => ({
+const numbered = (price: string, sequence: number, change: Partial<SequencedQuote> = {}): SequencedQuote => ({
   quote: quoteOf(price),
   asOf: 2_000,
   sequence,
@@ -59,7 +59,7 @@ const trigger = (id: number, at = NOON, from = '890', to = '910'): Trigger => ({
 
 interface Case {
   readonly chat: Chat
-  readonly prices?: readonly NumberedQuote[]
+  readonly prices?: readonly SequencedQuote[]
   readonly triggers?: readonly Trigger[]
   readonly broadcast?: Broadcast
   readonly now?: number

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseChat } from '../../../../src/chats/chat.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
-import type { NumberedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
+import type { SequencedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import type { Composition } from '../../../../src/push/deliver/outcomes.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const EIGHT = Date.UTC(2026, 10, 21, 12) // in Caracas
 const REF = monitorRef(USD)
 const DAILY = { lang: 'en', digest: '08:00', digested: String(EIGHT - 24 * HOUR_MS) }
-const price: NumberedQuote = { quote: quoteOf('820'), asOf: EIGHT, sequence: 4 }
+const price: SequencedQuote = { quote: quoteOf('820'), asOf: EIGHT, sequence: 4 }
 const trigger: Trigger = { id: 1, from: '810', to: '820', at: EIGHT, text: `810 820 ${EIGHT}` }
 
 const composeAt = (now: number, fields: Record<string, string>, triggers: readonly Trigger[] = []) =>

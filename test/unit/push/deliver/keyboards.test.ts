@@ -3,7 +3,7 @@ import { type Alert, gapSignal, priceSignal } from '../../../../src/chats/alert.
 import { parseChat } from '../../../../src/chats/chat.ts'
 import { type MonitorId, monitorRef } from '../../../../src/domain/monitor.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
-import type { NumberedQuote } from '../../../../src/push/deliver/load.ts'
+import type { SequencedQuote } from '../../../../src/push/deliver/load.ts'
 import { alertButtons } from '../../../../src/push/deliver/sections.ts'
 import { shortHashesOf } from '../../../../src/telegram/button-data.ts'
 import type { Keyboard } from '../../../../src/telegram/send.ts'
@@ -11,7 +11,7 @@ import { wordsIn } from '../../../../src/words/words.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 16)
-const priceOf = (monitor: MonitorId, price: string): NumberedQuote => ({
+const priceOf = (monitor: MonitorId, price: string): SequencedQuote => ({
   quote: quoteOf(price, { monitor }),
   asOf: NOON,
   sequence: 7,

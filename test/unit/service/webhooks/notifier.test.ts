@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseRetryAfter, toDeliveryPayload } from '../../../../src/service/webhooks/post.ts'
+import { parseRetryAfter, toDeliveryPayload } from '../../../../src/service/webhooks/notifier.ts'
 import type { Webhook } from '../../../../src/service/webhooks/store.ts'
 
 const record = (over: object) => ({

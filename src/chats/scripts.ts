@@ -41,7 +41,7 @@ const FOLLOWERS_A_CALL = 200
 /** Published when a monitor gets the first follower or alert of a shard, or loses the last. */
 export const FOLLOWED_CHANNEL = 'followed'
 
-export interface AccessOptions {
+export interface ChatScriptsOptions {
   readonly redis: Redis
   readonly queue: DueQueue
 }
@@ -64,7 +64,7 @@ interface Revived {
  * cluster for those of one shard.
  */
 export const joinChats = <Result>(
-  { redis, queue }: AccessOptions,
+  { redis, queue }: ChatScriptsOptions,
   ask: (chats: readonly string[]) => Promise<readonly Result[]>,
 ): ((chat: string) => Promise<Result>) => joinCalls(ask, redis instanceof Cluster ? queue.shardOf : undefined)
 
@@ -75,7 +75,7 @@ export const listOf = (replies: unknown): readonly unknown[] => {
 }
 
 /** Reads the hash of a chat and runs the scripts that change it. */
-export function createAccess({ redis, queue }: AccessOptions) {
+export function createChatScripts({ redis, queue }: ChatScriptsOptions) {
   const keyOf = (chat: string): string => keysOfShard(queue.shardOf(chat)).chat(chat)
   const run = (script: Script, chat: string, args: readonly (string | number)[] = []): Promise<unknown> =>
     script.run(redis, keysOfChats(queue, queue.shardOf(chat), [chat]), [chat, ...args])
@@ -142,7 +142,7 @@ export function createAccess({ redis, queue }: AccessOptions) {
   }
 }
 
-export type Access = ReturnType<typeof createAccess>
+export type ChatScripts = ReturnType<typeof createChatScripts>
 
 /** The fields of a chat, as `lua/read-chats.lua` returns them; throws the error that it has in their place. */
 function fieldsOf(reply: unknown): ChatFields {

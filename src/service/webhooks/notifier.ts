@@ -75,7 +75,7 @@ interface PostOptions {
 }
 
 /** Calls receivers over kept connections. Follows no redirects, and connects to no private address. */
-export function createPost({ guard, clock, isOpen }: PostOptions) {
+export function createNotifier({ guard, clock, isOpen }: PostOptions) {
   const agents = new Map<string, Agent>()
   const stopping = new AbortController()
 
@@ -139,7 +139,7 @@ export function createPost({ guard, clock, isOpen }: PostOptions) {
   }
 }
 
-export type Post = ReturnType<typeof createPost>
+export type Notifier = ReturnType<typeof createNotifier>
 
 /** `Retry-After` in seconds or as a date, in ms from now, at most 10 h; 0 where there is none. */
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number {
