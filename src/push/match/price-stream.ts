@@ -159,8 +159,11 @@ export function createConsumer({
     if (stopping.signal.aborted) return
     hasMatched = false
     beginRound()
-    const failures = await matchEach(failed.slice(0, READ_COUNT))
-    failed = [...failures.map(({ entry }) => entry), ...failed.slice(READ_COUNT)]
+    const oldest = failed.slice(0, READ_COUNT)
+    const failures = await matchEach(oldest)
+    const later = failed.slice(READ_COUNT)
+    failed = [...failures.map(({ entry }) => entry), ...later]
+    if (later.length > 0 && failures.length < oldest.length) return // they come before new ones
     const newFailures = await matchEach(await stream.read(waiting, failed.at(-1)?.id, failed.length === 0))
     failed = [...failed, ...newFailures.map(({ entry }) => entry)]
     failures.push(...newFailures)

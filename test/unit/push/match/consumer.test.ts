@@ -42,3 +42,43 @@ it('a matcher that was frozen reads no price before it knows that it still leads
   expect(reads).toBe(1)
   await consumer.stop()
 })
+
+it('many prices that a shard could not take are matched before a newer one, in order', async () => {
+  const text = JSON.stringify([
+    { asOf: 1, quote: { monitor: { page: 'p', currency: 'c', key: 'k' }, price: '1' } },
+  ])
+  const kept = Array.from({ length: 40 }, (_, index) => ({ id: String(index), text }))
+  const matched: string[] = []
+  let isAway = true
+  let read = 0
+  const stream = {
+    read: async (_waiting: Redis, after?: string) => {
+      await new Promise(setImmediate)
+      const entries = kept
+        .filter(({ id }) => !matched.includes(id) && Number(id) > Number(after ?? -1))
+        .slice(0, 16)
+      read = Math.max(read, Number(entries.at(-1)?.id ?? 0))
+      return entries
+    },
+    finish: async ({ id }: { id: string }) => void matched.push(id),
+    setAside: async () => {},
+  } as unknown as PriceStream
+  const consumer = createConsumer({
+    waiting: { disconnect: () => {} } as unknown as Redis,
+    stream,
+    beginRound: () => {},
+    match: async () => {
+      if (isAway) throw new Error('a shard is away')
+      return 1
+    },
+    log: silent,
+    metrics: createMetrics(),
+  })
+  await consumer.start()
+  await expect.poll(() => read, { timeout: 5_000 }).toBe(39)
+  kept.push({ id: '40', text })
+  isAway = false
+  await expect.poll(() => matched.length, { timeout: 5_000 }).toBe(41)
+  expect(matched).toEqual(kept.map(({ id }) => id))
+  await consumer.stop()
+})
