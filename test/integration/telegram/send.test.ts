@@ -1,8 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, buildConnector } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTelegram } from '../../../src/telegram/api.ts'
+import { createPost } from '../../../src/telegram/post.ts'
 import type { Message } from '../../../src/telegram/send.ts'
 
 const TOKEN = '1:token'
@@ -214,4 +217,27 @@ it('more messages than connections wait for one, and no longer than their time',
   const sending = Array.from({ length: 500 }, (_, chat) => send(String(chat), { text: 'x' }))
   await expect.poll(() => posts).toBe(384)
   expect(await Promise.all(sending)).toEqual(sending.map(() => NO_ANSWER))
+})
+
+it('a message whose connection comes too late is not sent any more', async () => {
+  let posts = 0
+  const apiRoot = await serve((_, answer) => {
+    posts += 1
+    answer.end('{"ok":true}')
+  })
+  const connector = buildConnector({})
+  let connected = 0
+  const dispatcher = new Agent({
+    connect: async (options, done) => {
+      await sleep(400)
+      connected += 1
+      connector(options, done)
+    },
+  })
+  cleanups.push(() => dispatcher.destroy())
+  const post = createPost({ token: TOKEN, apiRoot, dispatcher, timeoutMs: 200 })
+  expect(String(await post('sendMessage', {}))).toContain('timed out after 200 ms')
+  expect(connected).toBe(0)
+  await sleep(600)
+  expect([connected, posts]).toEqual([1, 0])
 })
