@@ -39,7 +39,7 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
   const sequencer = createSequencer({ handle, mayBegin: isLeading, stopping, log })
   /** Updates of the stream that are not removed yet, by their id there. */
   const inHand = new Map<string, Promise<void>>()
-  /** Whether the stream may hold updates that were taken and are in no hand: after an election, or a reply of Redis that was lost. */
+  /** Whether the stream may hold updates that were taken and are in no hand: after an election, a reply of Redis that was lost, or a freeze. */
   let mayBeLost = true
   let isFirstPoll = true
   let isRedisAway = false
@@ -71,7 +71,8 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
   async function workOff({ id, update, deaths }: StoredUpdate): Promise<void> {
     const outcome = deaths < DEATHS_MAX ? await run(update) : skip(update)
     if (outcome === 'left' && stopping.aborted) return // it is given back
-    if (outcome !== 'left') await remove(id).catch(warn('update not removed'))
+    if (outcome === 'left') mayBeLost = true
+    else await remove(id).catch(warn('update not removed'))
     inHand.delete(id)
   }
 

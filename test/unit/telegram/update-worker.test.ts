@@ -1,9 +1,9 @@
 import type { Update } from 'grammy/types'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Redis } from '../../../src/redis/connection.ts'
-import { createLeader } from '../../../src/redis/leader.ts'
+import { createLeader, type Leader } from '../../../src/redis/leader.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
+import { createUpdateStream, type UpdateStream } from '../../../src/telegram/update-stream.ts'
 import { createSequencer, createUpdateWorker } from '../../../src/telegram/update-worker.ts'
 import { silent } from '../../support/redis.ts'
 import { messageIn } from '../../support/update-processes.ts'
@@ -34,6 +34,52 @@ it('where Redis hangs an update is refused soon, or handled without it', async (
   const taken = take([messageIn(5, 1)])
   await vi.advanceTimersByTimeAsync(201)
   expect([await taken, handled]).toEqual([1, [1]])
+})
+
+it('an update that was left while another process led for a moment is found again', async () => {
+  const gate = Promise.withResolvers<void>()
+  const reads = [[1, 2], []].map((numbers) => numbers.map((number) => messageIn(10, number)))
+  const second = Promise.withResolvers<void>()
+  const undone = new Map<string, Update>()
+  const stored = (updates: readonly Update[]) =>
+    updates.map((update) => ({ id: String(update.update_id), update, deaths: 0 }))
+  const stream = {
+    createGroup: async () => {},
+    read: async () => {
+      const next = reads.shift()
+      if (next?.length === 0) await second.promise
+      for (const update of next ?? []) undone.set(String(update.update_id), update)
+      await new Promise(setImmediate)
+      return stored(next ?? [])
+    },
+    takeOver: async (isInHand: (id: string) => boolean) =>
+      stored([...undone.values()].filter(({ update_id }) => !isInHand(String(update_id)))),
+    remove: async (id: string) => void undone.delete(id),
+  } as unknown as UpdateStream
+  let leads = true
+  const begun: number[] = []
+  const { readStream } = createUpdateWorker({
+    stream,
+    leader: { isLeader: () => leads, isUnsure: () => false } as unknown as Leader,
+    handle: async ({ update_id }) => {
+      begun.push(update_id)
+      await gate.promise
+    },
+    stopping: new AbortController().signal,
+    log: silent,
+    metrics: createMetrics(),
+  })
+  const reading = readStream()
+  await expect.poll(() => [begun, reads.length]).toEqual([[1], 0])
+  leads = false
+  gate.resolve()
+  await expect.poll(() => [...undone.keys()]).toEqual(['2'])
+  await new Promise(setImmediate)
+  leads = true
+  second.resolve()
+  await expect.poll(() => begun).toEqual([1, 2])
+  leads = false
+  await reading
 })
 
 const create = (handle: (update: Update) => Promise<void>) =>
