@@ -112,14 +112,13 @@ async function* everyChat(redis: Redis, queue: DueQueue): AsyncGenerator<[string
   }
 }
 
-const MOVE_OLD_NAMES = loadScript(new URL('./lua/move-old-names.lua', import.meta.url))
+const MOVE_OLD_LEDGER = loadScript(new URL('./lua/move-old-ledger.lua', import.meta.url))
 
-/** Moves ledgers and fan-outs of every shard that can be reached from the names that earlier versions gave them. */
-export async function moveOldNames(redis: Redis): Promise<void> {
-  const moves = TAGS.map((tag, shard) => {
-    const { ledger, fanOuts } = keysOfShard(shard)
-    return MOVE_OLD_NAMES.run(redis, [`law:{${tag}}`, ledger, `moves:{${tag}}`, fanOuts], [])
-  })
+/** Moves the ledger of every shard that can be reached from the name that an earlier version gave it. */
+export async function moveOldLedgers(redis: Redis): Promise<void> {
+  const moves = TAGS.map((tag, shard) =>
+    MOVE_OLD_LEDGER.run(redis, [`law:{${tag}}`, keysOfShard(shard).ledger], []),
+  )
   await Promise.allSettled(moves)
 }
 

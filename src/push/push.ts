@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RatesClient } from '../api/client.ts'
 import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
-import { measureBacklog, moveOldNames } from '../chats/delivery-ledger.ts'
+import { measureBacklog, moveOldLedgers } from '../chats/delivery-ledger.ts'
 import type { PriceStore } from '../prices/prices.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
@@ -191,7 +191,7 @@ export function createPush({
     ...parts,
     routes: receiver.routes,
     async start() {
-      await moveOldNames(redis)
+      await moveOldLedgers(redis)
       await parts.start()
     },
     async stop() {
