@@ -33,6 +33,7 @@ export const isBalanced = ({
 
 /** Reads the ledger: final outcomes from the counters of the scripts, open ones from every chat. */
 export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedger> {
+  await moveOldLedgers(redis) // processes of an earlier version may have counted since the last start
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
   )

@@ -33,4 +33,7 @@ it('what an earlier version counted under another name is moved once, and none o
   expect(await redis.hgetall('ledger:{3}')).toEqual({ due: '5', told: '5' })
   expect(await redis.keys('*')).toEqual(expect.not.arrayContaining(['law:{3}', 'fan-outs:{3}']))
   expect(await redis.hgetall('moves:{3}')).toEqual({ ref: '7' })
+  await redis.hset('law:{3}', 'due', '2') // by a process that is not upgraded yet
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  expect(await audit(redis, queue)).toMatchObject({ due: 7, told: 5 })
 })
