@@ -159,16 +159,21 @@ function partsOf(tokens: readonly Token[]): Parts {
   if (pays < 0) return partsOfChange(tokens)
   const [billed, paid] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
   if (hasAmount(billed)) return { billed, paid }
-  const bill = paid.findLastIndex(({ text }, at) => WORDS.forBill.has(text) && hasAmount(paid.slice(0, at)))
+  const bill = paid.findLastIndex(({ text }, at) => FOR_BILL.has(text) && hasAmount(paid.slice(0, at)))
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
 
 /** `vuelto de 20 si son 13,40`: the bill stands behind. */
 function partsOfChange(tokens: readonly Token[]): Parts {
-  const bill = tokens.findIndex(({ text }) => WORDS.billIs.has(text))
-  const [paid, billed] = [tokens.slice(0, bill), tokens.slice(bill + 1)]
-  return bill > 0 && hasAmount(paid) && hasAmount(billed) ? { billed, paid } : { billed: tokens }
+  const bill = tokens.findIndex(
+    ({ text }, at) => BILL_IS.has(text) && hasAmount(tokens.slice(0, at)) && hasAmount(tokens.slice(at + 1)),
+  )
+  return bill < 0 ? { billed: tokens } : { billed: tokens.slice(bill + 1), paid: tokens.slice(0, bill) }
 }
+
+const BILL_IS: ReadonlySet<string> = new Set([...WORDS.billIs, ...WORDS.is])
+
+const FOR_BILL: ReadonlySet<string> = new Set([...WORDS.forBill, ...WORDS.is])
 
 /** Leaves out `y el resto en bolívares`, which is what the answer says. */
 function withoutRest(tokens: readonly Token[]): readonly Token[] {
@@ -261,9 +266,18 @@ export function readBill(speech: Speech): Request | undefined {
   const isCharge = WORDS.charge.has(tokens[0]?.text ?? '')
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
   const rate = isCharge ? typed.find((token) => token.kind === 'name' && !token.isMoney) : undefined
-  const read = readCharge(isCharge ? typed.filter((token, at) => at > 0 && token !== rate) : typed)
+  const read = readCharge(
+    isCharge ? typed.filter((token, at) => at > 0 && token !== rate) : withoutTarget(typed),
+  )
   if (read.kind !== 'charge' && !isCharge) return undefined
   return asRequest(read, rate?.kind === 'name' ? rate.raw : undefined) ?? questionIf(tokens.length === 1)
+}
+
+/** Leaves out the money at the end that the change is asked in: `en bs`. */
+function withoutTarget(tokens: readonly Token[]): readonly Token[] {
+  const said = tokens.slice(0, tokens.findLastIndex((token) => !isPunctuation(token)) + 1)
+  const isTarget = isUnit(said.at(-1)) && WORDS.to.has(said.at(-2)?.text ?? '')
+  return isTarget ? said.slice(0, -2) : tokens
 }
 
 const questionIf = (isAlone: boolean): Request | undefined => (isAlone ? { kind: 'charge' } : undefined)

@@ -1,7 +1,7 @@
 import type { Day } from '../domain/caracas.ts'
 import { compare, type Decimal, DIGITS_MAX, isPositive } from '../domain/decimal.ts'
 import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable } from './amounts.ts'
-import { joinDays, msOfPeriod } from './days.ts'
+import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
 import {
@@ -240,6 +240,7 @@ const USD: Unit = { kind: 'currency', code: 'USD' }
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
   const { tokens, today } = speech
+  if (tokens.some((_, at) => isMonthAloneAt(tokens, at))) return undefined
   const kept = tokens.filter((token) => !isPunctuation(token) && !isToday(token, today))
   const missing = missingIn(speech)
   const isConverted =

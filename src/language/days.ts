@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, parseDay } from '../domain/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../domain/durations.ts'
 import { placesInRow, valuesOf, WORDS } from './lexicon.ts'
-import type { DatedToken } from './tokens.ts'
+import { type DatedToken, isPunctuation, isUnit } from './tokens.ts'
 
 const LEAP_YEARS_MAX = 8
 
@@ -58,7 +58,9 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
     (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
     agoAt(tokens, at, context) ??
     calendarDateAt(tokens, at, context) ??
-    dayOfMonthAt(tokens, at, context) ?? { length: 1, token }
+    dayOfNamedMonthAt(tokens, at, context) ??
+    dayOfMonthAt(tokens, at, context) ??
+    dayAtEnd(tokens, at, context) ?? { length: 1, token }
   )
 }
 
@@ -246,8 +248,53 @@ function dayOfMonthAt(tokens: readonly DatedToken[], at: number, context: DateCo
   return dayToken(end - at, nearestDayOfMonth(context, dayOfMonth), `día ${dayOfMonth}`)
 }
 
+/** `15 de este mes`, `el día 1 del mes`, `10 del mes pasado`, `the 10th of last month`. */
+function dayOfNamedMonthAt(
+  tokens: readonly DatedToken[],
+  at: number,
+  { today }: DateContext,
+): Dated | undefined {
+  const number = WORDS.beforeDay.has(textAt(tokens, at)) ? at + 1 : at
+  const of = number + 1 + ordinalAt(tokens, number + 1)
+  if (!isDayAt(tokens, number) || !WORDS.of.has(textAt(tokens, of))) return undefined
+  const [which, after] = [textAt(tokens, of + 1), textAt(tokens, of + 2)]
+  const isOther = WORDS.thisPeriod.has(which) || WORDS.last.has(which) || WORDS.glue.has(which)
+  const month = isOther ? of + 2 : of + 1
+  if (daysOfPeriod(1, isOther ? after : which) !== MONTH_DAYS) return undefined
+  const isLastSaid = WORDS.lastPeriod.has(textAt(tokens, month + 1))
+  const isLast = isLastSaid || (isOther && WORDS.last.has(which))
+  const first = addMonths(`${today.slice(0, 7)}-01`, isLast ? -1 : 0)
+  const text = tokens.slice(at, month + 1).map((token) => token.text)
+  return dayToken(
+    month + 1 + Number(isLastSaid) - at,
+    parseDay(`${first.slice(0, 7)}-${textAt(tokens, number)}`),
+    text.join(' '),
+  )
+}
+
+export const MONTH_DAYS = 30
+
+/** `dólar el 15`, `bcv del 15`, at the end of a line: behind a price that is asked, this is a day. */
+function dayAtEnd(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const price = tokens[at - 2]
+  const isBehindPrice = price?.kind === 'name' || isUnit(price)
+  const isEnd = tokens.slice(at + 1).every(isPunctuation)
+  if (context.side !== 'past' || !isBehindPrice || !isEnd || !isDayAt(tokens, at)) return undefined
+  const day = textAt(tokens, at)
+  if (!WORDS.beforeLastDay.has(textAt(tokens, at - 1)) || !DAY_OF_MONTH.test(day)) return undefined
+  return dayToken(1, nearestDayOfMonth(context, day), `día ${day}`)
+}
+
 /** The month of a word, from 1. */
 export const monthNamed = (word: string): number | undefined => MONTH_OF.get(word)
+
+const MONTH_LENGTH_MIN = 4
+
+/** Whether a month stands at a token without its day: `en octubre`. */
+export const isMonthAloneAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  WORDS.inYear.has(textAt(tokens, at - 1)) &&
+  monthAt(tokens, at) !== undefined &&
+  textAt(tokens, at).length >= MONTH_LENGTH_MIN
 
 /** The first day on the given side among some that are ever farther away. */
 function nearest(

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../domain/caracas.ts'
 import { DAY_MS } from '../domain/durations.ts'
-import { daysOfPeriod, isCount, joinDays, monthNamed, namesPeriod, namesTime } from './days.ts'
+import { daysOfPeriod, isCount, joinDays, MONTH_DAYS, monthNamed, namesPeriod, namesTime } from './days.ts'
 import { PHRASES, WORDS } from './lexicon.ts'
 import type { HistoryRequest, Range, Request } from './request.ts'
 import {
@@ -204,8 +204,6 @@ const isYear = (text: string): boolean => /^20\d\d$/.test(text)
 
 /** Day 32 of a month is in the next one. */
 const lastDayOfMonth = (first: Day): Day => addDays(firstOf(1, addDays(first, 31)), -1)
-
-const MONTH_DAYS = 30
 
 /** How many months a period has: 1, 3 or 12; 0 where it is shorter. */
 const monthsOf = (days: number): number => Math.floor(days / MONTH_DAYS)

@@ -1,5 +1,5 @@
 import type { Day } from '../domain/caracas.ts'
-import { joinDays } from './days.ts'
+import { isMonthAloneAt, joinDays } from './days.ts'
 import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { ChangesRequest, Request } from './request.ts'
 import {
@@ -21,10 +21,13 @@ export function readRate(speech: Speech): Request | undefined {
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
   if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
+  if (tokens.some((_, at) => isMonthAloneAt(tokens, at))) return undefined
   if (days.some(({ day }) => day !== today)) return readRateOn(speech)
-  if (isNamed) return { kind: 'rate', names, ...openingIn(speech) }
+  const amounts = amountsIn(tokens).length
+  // `si el dólar está a 950 cuánto son 10 dólares` asks for a sum.
+  if (isNamed) return amounts > 1 ? undefined : { kind: 'rate', names, ...openingIn(speech) }
   // `¿efectivo o bolívares?` asks for neither price.
-  const isOther = amountsIn(tokens).length > 0 || tokens.some(({ text }) => WORDS.or.has(text))
+  const isOther = amounts > 0 || tokens.some(({ text }) => WORDS.or.has(text))
   return isAsked && !isOther ? { kind: 'rate', names: [] } : undefined
 }
 

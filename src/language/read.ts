@@ -11,9 +11,9 @@ import {
   readUnknownUnit,
   readWorth,
 } from './conversion.ts'
-import { YEAR } from './days.ts'
+import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
-import { readChart } from './history.ts'
+import { readChart, spokenRangeAt } from './history.ts'
 import { WORDS } from './lexicon.ts'
 import { readChanges, readGap, readRate, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
@@ -91,7 +91,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const typed = markNames(spelled)
   const written = { text, typed, numbers, today, time, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
-  const dated = yearsAsDays(guessed, today)
+  const dated = periodsAsDays(guessed, today)
   return (
     (before && readFollowUp(named, before)) ??
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
@@ -101,12 +101,31 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   )
 }
 
-/** `cuánto era 50 dólares en 2020`: a past year is its last day; undefined where no year is said. */
-function yearsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined {
-  const isYear = ({ text }: Token, at: number): boolean =>
-    YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(tokens[at - 1]?.text ?? '')
-  if (!tokens.some(isYear)) return undefined
-  return tokens.flatMap((token, at) => (isYear(token, at) ? (tokensOf(`31-12-${token.text}`) ?? []) : token))
+/**
+ * `cuánto era 50 dólares en 2020`, `en octubre`, `en octubre de 2025`: a past year or month is its last day; undefined where
+ * none is said.
+ */
+function periodsAsDays(tokens: readonly Token[], today: Day): Token[] | undefined {
+  const dated: Token[] = []
+  let isFound = false
+  for (let at = 0; at < tokens.length; ) {
+    const period = pastPeriodAt(tokens, at, today)
+    isFound ||= period !== undefined
+    dated.push(...(period ? (tokensOf(period.to) ?? []) : tokens.slice(at, at + 1)))
+    at += period?.length ?? 1
+  }
+  return isFound ? dated : undefined
+}
+
+function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
+  const text = tokens[at]?.text ?? ''
+  if (YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(tokens[at - 1]?.text ?? ''))
+    return { to: `${text}-12-31`, length: 1 }
+  // `en enero del año pasado` is another January.
+  const isMonth = isMonthAloneAt(tokens, at) && !tokens.some((token) => namesPeriod(token.text))
+  const month = isMonth ? spokenRangeAt(tokens, at, today) : undefined
+  if (month?.range.kind !== 'between' || month.range.to >= today) return undefined
+  return { to: month.range.to, length: month.length }
 }
 
 function understand(speech: Speech): Request | undefined {

@@ -10,7 +10,7 @@ import {
   round,
   subtract,
 } from '../domain/decimal.ts'
-import { WORDS } from './lexicon.ts'
+import { valuesOf, WORDS } from './lexicon.ts'
 import { type Token, typedOf, unitOf, wordSet } from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
@@ -143,8 +143,28 @@ function takeSign(reading: Reading, signs: string): string | undefined {
 export function joinSums(tokens: readonly Token[]): readonly Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
   if (tokens.some(({ text }) => WORDS.offering.has(text))) return tokens
-  return joinEach(tokens.some(({ text }) => WORDS.dividing.has(text)) ? tokens.map(asDivided) : tokens)
+  const parted = withParts(tokens)
+  return joinEach(parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted)
 }
+
+const PARTS = valuesOf('parts')
+
+/** Writes `la mitad de 25$` and `el doble de 15$` as products. */
+function withParts(tokens: readonly Token[]): readonly Token[] {
+  return tokens.flatMap((token, at) => {
+    const before = tokens[at - 1]
+    if (WORDS.of.has(token.text) && PARTS.has(before?.text ?? '') && isAmountAt(tokens, at + 1))
+      return [{ kind: 'sign', text: 'x' } as const]
+    const part = PARTS.get(token.text)
+    const isPart = part !== undefined && WORDS.of.has(tokens[at + 1]?.text ?? '')
+    if (!isPart || !isAmountAt(tokens, at + 2)) return [token]
+    return [{ kind: 'number', text: String(part).replace('.', ',') } as const]
+  })
+}
+
+const isAmountAt = (tokens: readonly Token[], at: number): boolean =>
+  isNumber(tokens[at]) ||
+  (tokens[at]?.kind === 'sign' && isMoneyToken(tokens[at]) && isNumber(tokens[at + 1]))
 
 function joinEach(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []

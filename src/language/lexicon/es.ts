@@ -42,6 +42,8 @@ export const ES = {
     /** Stands before the day of a month that is not named: `el día 3`; and before such a day with an ordinal. */
     beforeDay: 'dia',
     beforeOrdinal: '',
+    /** Stands before such a day at the end of a line: `el dólar el 15`. */
+    beforeLastDay: 'el del',
     /** Before `día 3` they say that it is no date. */
     noDate: 'cada un por al hoy ayer',
     /** Before `1/2` they say that it is a date. */
@@ -114,6 +116,8 @@ export const ES = {
     forBill: 'por de son',
     /** Stands before a bill: `20 si son 13,40`. */
     billIs: 'son',
+    /** The same in a text that asks for change: `20 y la cuenta es 13,40`. */
+    is: 'es era fue',
     banknote: 'billete billetes',
     /** What a percentage of a bill is taken off for, and added for. */
     discount: 'descuento rebaja',
@@ -335,6 +339,8 @@ export const ES = {
     ...{ ciento: 100, doscientos: 200, trescientos: 300, cuatrocientos: 400, quinientos: 500 },
     ...{ seiscientos: 600, setecientos: 700, ochocientos: 800, novecientos: 900, medio: 0.5, media: 0.5 },
   } as Values,
+  /** Words that multiply the amount after them and `de`. */
+  parts: { mitad: 0.5, doble: 2, triple: 3 } as Values,
   /** Words that multiply the number before them; a billón is a million millions, and no English billion. */
   scales: {
     ...{ mil: 1_000, miles: 1_000, luca: 1_000, lucas: 1_000 },
