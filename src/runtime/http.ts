@@ -13,6 +13,8 @@ const CONNECTIONS_CHECK_MS = 1_500
 /** A connection on which nothing moves, such as one whose answer is not read; longer than a long poll, of up to 50 s. */
 const CONNECTION_TIMEOUT_MS = 60_000
 const CLOSE_GRACE_MS = 1_000
+/** Connections that wait to be taken up: the kernel drops more of them, and their clients try again after a second. */
+const BACKLOG = 4_096
 
 /** Fastify's options with the limits that every server of ours has; `limitConnections` adds the others. */
 export const SERVER_OPTIONS = {
@@ -65,7 +67,7 @@ export function createListener({ name, host, port, portVariable, createApp }: Li
     name,
     async start() {
       app = await createApp()
-      await orListenFailure(app.listen({ host, port }), { host, port, portVariable })
+      await orListenFailure(app.listen({ host, port, backlog: BACKLOG }), { host, port, portVariable })
     },
     /** Answers what was asked; a request that is never sent to its end would otherwise keep us for 10 s. */
     async stop() {
