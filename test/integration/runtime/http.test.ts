@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { createHttp, type Http, SERVER_OPTIONS } from '../../../src/runtime/http.ts'
+import { createCallers } from '../../../src/runtime/callers/callers.ts'
+import { createHttp, type Http, limitConnections, SERVER_OPTIONS } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 
 const REASON = 'connect ECONNREFUSED 10.1.2.3:6379'
@@ -101,4 +103,35 @@ test('an answer that nobody reads is kept for a bounded time', async () => {
   expect(await wasRead).toBe(false)
   reader.destroy()
   await app.close()
+})
+
+test('of 2,600 requests that come at once no more are read than the one that ends the connection', async () => {
+  await start()
+  const app = fastify(SERVER_OPTIONS)
+  limitConnections(app, createCallers())
+  let read = 0
+  app.server.on('request', () => {
+    read += 1
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(2_600))
+  await once(socket.resume(), 'close').catch(() => {}) // a reset is an end too
+  await app.close()
+  expect(read).toBe(17)
+})
+
+/** How many of 1,000 connections stand 5 s after they were opened at once, or all. */
+const CONNECT = `
+  const { connect } = require('node:net')
+  let count = 0
+  const tell = () => { console.log(count); process.exit() }
+  const note = () => { count += 1; if (count === 1000) tell() }
+  for (let i = 0; i < 1000; i++) connect(Number(process.argv[1]), '127.0.0.1').on('connect', note).on('error', () => {})
+  setTimeout(tell, 5000)`
+
+test('1,000 connections that come at once wait while the program is busy', async () => {
+  await start()
+  const connected = execFileSync(process.execPath, ['-e', CONNECT, String(http.port())])
+  expect(Number(connected)).toBe(1_000)
 })

@@ -96,6 +96,16 @@ test('a connection with 16 requests in hand ends at the next one, which is not a
   expect(other.destroyed).toBe(false)
 })
 
+test('a connection that ends for too many requests keeps its place in its network for 5 s', () => {
+  const { connect } = createServer()
+  const sockets = Array.from({ length: 64 }, () => connect('203.0.113.9'))
+  for (let asked = 0; asked < 17; asked++) sockets[0]?.ask()
+  vi.advanceTimersByTime(4_999)
+  expect([sockets[0]?.destroyed, connect('203.0.113.9').destroyed]).toEqual([true, true])
+  vi.advanceTimersByTime(1)
+  expect(connect('203.0.113.9').destroyed).toBe(false)
+})
+
 test('the connection that is idle for longest makes room for a new one where 2,048 are open', () => {
   const { connect } = createServer()
   const [asking, resting, ...others] = Array.from({ length: 2_048 }, () => connect('127.0.0.1'))
