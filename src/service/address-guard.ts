@@ -44,11 +44,21 @@ const INSIDE: ReadonlySet<string> = new Set([
   'deprecatedSiteLocal',
 ])
 
-/** Whether an address is surely one of this machine or its network, by NAT64 too. Some are neither that nor public. */
-export function isInsideAddress(text: string): boolean {
+/** Where an address leads: one of IPv4 that is mapped or behind NAT64 is itself. */
+function destinationOf(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const address = ipaddr.process(text)
-  if (address.range() !== 'rfc6052') return INSIDE.has(address.range())
-  return INSIDE.has(ipaddr.fromByteArray(address.toByteArray().slice(-4)).range())
+  return address.range() === 'rfc6052' ? ipaddr.fromByteArray(address.toByteArray().slice(-4)) : address
+}
+
+/** How far outside an address is: a network may use for itself what is reserved, such as 198.18.0.1. */
+export const DISTANCE = { inside: 0, reserved: 1, public: 2 } as const
+export type Distance = (typeof DISTANCE)[keyof typeof DISTANCE]
+
+/** Inside is what is surely of this machine or its network, by NAT64 too. */
+export function distanceOf(text: string): Distance {
+  const address = destinationOf(text)
+  if (INSIDE.has(address.range())) return DISTANCE.inside
+  return isPublicAddress(address.toString()) ? DISTANCE.public : DISTANCE.reserved
 }
 
 /** Parses the url of a receiver: http or https, with a host and without a user; undefined for anything else. */

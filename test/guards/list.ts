@@ -330,7 +330,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a redirect is judged by the address that was connected to',
     file: 'src/service/sources/connect/agents.ts',
-    text: '        if (address === undefined || !isInside(address)) outside.add(hostname)\n',
+    text: '        if (distance > reached(hostname)) farthest.set(hostname, distance)\n',
     tests: ['test/integration/service/sources/page-request.test.ts'],
   },
   {

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   createAddressGuard,
   createResolve,
-  isInsideAddress,
+  DISTANCE,
+  distanceOf,
   isPublicAddress,
   parseTarget,
 } from '../../../src/service/address-guard.ts'
@@ -58,7 +59,7 @@ describe('isPublicAddress', () => {
   })
 })
 
-test('addresses of this machine and its network are inside, and no others', () => {
+test('addresses of this machine and its network are inside, those of the internet public, all others reserved', () => {
   const inside = [
     '127.0.0.1',
     '0.0.0.0',
@@ -78,15 +79,22 @@ test('addresses of this machine and its network are inside, and no others', () =
     '::127.0.0.1',
     '64:ff9b::127.0.0.1',
   ]
-  const outside = [
-    '8.8.8.8',
-    '2606:4700::1',
-    '::ffff:8.8.8.8',
-    '64:ff9b::8.8.8.8',
-    '2002:808:808::1',
+  const open = ['8.8.8.8', '2606:4700::1', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8', '64:ff9b:1::8.8.8.8']
+  const reserved = [
     '198.18.0.1',
+    '240.0.0.1',
+    '192.0.0.8',
+    '203.0.113.1',
+    '64:ff9b::198.18.0.1',
+    '::ffff:0:10.0.0.1',
+    '2002:808:808::1',
+    '2002:a00:1::1',
+    '2001:db8::1',
+    '5f00::1',
   ]
-  expect([...inside, ...inside6, ...outside].filter(isInsideAddress)).toEqual([...inside, ...inside6])
+  expect(new Set([...inside, ...inside6].map(distanceOf))).toEqual(new Set([DISTANCE.inside]))
+  expect(new Set(reserved.map(distanceOf))).toEqual(new Set([DISTANCE.reserved]))
+  expect(new Set(open.map(distanceOf))).toEqual(new Set([DISTANCE.public]))
 })
 
 describe('parseTarget', () => {

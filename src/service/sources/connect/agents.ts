@@ -11,7 +11,13 @@ import {
 } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { codeOf, Failure } from '../../../runtime/failure.ts'
-import { type AddressGuard, hostOf, isInsideAddress } from '../../address-guard.ts'
+import {
+  type AddressGuard,
+  DISTANCE,
+  type Distance,
+  distanceOf as distanceOfAddress,
+  hostOf,
+} from '../../address-guard.ts'
 import { PageProblem } from '../source.ts'
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----.*?-----END (?:TRUSTED )?CERTIFICATE-----/gs
@@ -133,7 +139,7 @@ interface AgentsOptions {
   /** How the names of sources are resolved; the machine's own way if not given. */
   readonly lookup?: LookupFunction
   /** For tests, which have no address of the internet. */
-  readonly isInside?: (address: string) => boolean
+  readonly distanceOf?: (address: string) => Distance
 }
 
 /** What requests to sources go through. A page inside may redirect anywhere, one outside to public addresses only. */
@@ -141,25 +147,27 @@ export function createAgents({
   guard,
   intermediates = [],
   lookup = lookUp as LookupFunction,
-  isInside = isInsideAddress,
+  distanceOf = distanceOfAddress,
 }: AgentsOptions) {
   let context: SecureContext | undefined
   const secureContext = (): SecureContext => (context ??= createCompletingContext(intermediates))
-  /** Hosts of which `open` ever reached an address outside: whichever connection their answers come by. */
-  const outside = new Set<string>()
+  /** How far outside `open` ever reached a host: whichever connection its answers come by. */
+  const farthest = new Map<string, Distance>()
+  const reached = (host: string): Distance => farthest.get(host) ?? DISTANCE.inside
   const open = new Agent({
     allowH2: false,
     connect: createConnector({
       secureContext,
-      lookup: leadOutside(lookup, { isInside, wasOutside: (host) => outside.has(host) }),
+      lookup: leadOutside(lookup, { distanceOf, reached }),
       onConnect(hostname, address) {
-        if (address === undefined || !isInside(address)) outside.add(hostname)
+        const distance = address === undefined ? DISTANCE.reserved : distanceOf(address)
+        if (distance > reached(hostname)) farthest.set(hostname, distance)
       },
     }),
   })
   const isOutside = (url: URL): boolean => {
     const host = hostOf(url)
-    return isIP(host) === 0 ? outside.has(host) : !isInside(host)
+    return (isIP(host) === 0 ? reached(host) : distanceOf(host)) > DISTANCE.inside
   }
   const guarded = new Agent({
     allowH2: false,
@@ -181,25 +189,26 @@ export function createAgents({
 
 export type Agents = ReturnType<typeof createAgents>
 
-interface Outside {
-  readonly isInside: (address: string) => boolean
-  readonly wasOutside: (host: string) => boolean
+interface Distances {
+  readonly distanceOf: (address: string) => Distance
+  /** How far outside a host ever was. */
+  readonly reached: (host: string) => Distance
 }
 
 /**
- * Leaves out the addresses inside of a name that has some outside, so that an answer with both leads outside. A name that was
- * outside before does not move inside: its owner would have us publish a page of this network.
+ * Gives the addresses of a name that are farthest outside, so that an answer with private and public ones leads to the public
+ * ones. A name does not come nearer than it was: its owner would have us publish a page of this network.
  */
 const leadOutside =
-  (lookup: LookupFunction, { isInside, wasOutside }: Outside): LookupFunction =>
+  (lookup: LookupFunction, { distanceOf, reached }: Distances): LookupFunction =>
   (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       const all = found as LookupAddress[]
-      const outside = all.filter(({ address }) => !isInside(address))
-      if (outside.length === 0 && wasOutside(host))
+      const distance = Math.max(DISTANCE.inside, ...all.map(({ address }) => distanceOf(address)))
+      if (distance < reached(host))
         return done(new PageProblem('its name leads to an address inside now'), [])
-      const given = outside.length > 0 ? outside : all
+      const given = all.filter(({ address }) => distanceOf(address) === distance)
       if (options.all) done(null, given)
       else done(null, given[0]?.address ?? '', given[0]?.family)
     })

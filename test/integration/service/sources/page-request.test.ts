@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, isIP, type LookupFunction } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createAddressGuard } from '../../../../src/service/address-guard.ts'
+import { createAddressGuard, DISTANCE } from '../../../../src/service/address-guard.ts'
 import { createAgents } from '../../../../src/service/sources/connect/agents.ts'
 import { createPageRequest, type PageAddress } from '../../../../src/service/sources/page-request.ts'
 import { usePage } from '../../../support/pages.ts'
@@ -106,15 +106,20 @@ describe('a page', () => {
 })
 
 describe('a redirect to a page inside', () => {
-  /** Loopback has more addresses than one: here the second one stands for the internet. */
-  const [INSIDE, OUTSIDE] = ['127.0.0.1', '127.0.0.2']
+  /** Loopback has more addresses than one: here the second stands for the internet, the third for a network nobody vouches for. */
+  const [INSIDE, OUTSIDE, RESERVED] = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
   const NAMES = new Map([
     ['inside.test', [INSIDE]],
     ['outside.test', [OUTSIDE]],
     ['both.test', [INSIDE, OUTSIDE]],
     ['both-reversed.test', [OUTSIDE, INSIDE]],
+    ['reserved.test', [RESERVED]],
+    ['reserved-beside.test', [RESERVED, OUTSIDE]],
   ])
+  const distanceOf = (address: string) =>
+    address === OUTSIDE ? DISTANCE.public : address === RESERVED ? DISTANCE.reserved : DISTANCE.inside
   let reached = 0
+  let reachedReserved = 0
   let port = 0
   const inside = createServer((request, response) => {
     reached += 1
@@ -126,18 +131,25 @@ describe('a redirect to a page inside', () => {
     const to = new URL(request.url ?? '/', 'http://outside.test').searchParams.get('to')
     response.writeHead(302, { location: to ?? '/' }).end()
   })
+  const reserved = createServer((request, response) => {
+    reachedReserved += 1
+    outside.emit('request', request, response)
+  })
   beforeAll(async () => {
     inside.listen(0, INSIDE)
     await once(inside, 'listening')
     port = (inside.address() as AddressInfo).port
     outside.listen(port, OUTSIDE)
     await once(outside, 'listening')
+    reserved.listen(port, RESERVED)
+    await once(reserved, 'listening')
   })
   afterEach(() => {
     reached = 0
+    reachedReserved = 0
   })
   afterAll(() => {
-    for (const server of [inside, outside]) {
+    for (const server of [inside, outside, reserved]) {
       server.closeAllConnections()
       server.close()
     }
@@ -152,7 +164,7 @@ describe('a redirect to a page inside', () => {
   ) {
     const lookup: LookupFunction = (host, _options, done) => done(null, lookUp(host))
     const guard = createAddressGuard(async (host) => resolve(host))
-    const agents = createAgents({ guard, lookup, isInside: (address) => address !== OUTSIDE })
+    const agents = createAgents({ guard, lookup, distanceOf })
     const url = hosts.reduceRight((to, host) => {
       const at = `http://${host}:${port}/`
       return to === '' ? at : `${at}?to=${encodeURIComponent(to)}`
@@ -169,13 +181,14 @@ describe('a redirect to a page inside', () => {
     ['outside.test', 'both.test'],
     ['outside.test', 'both-reversed.test'],
     ['both.test', INSIDE],
+    ['reserved-beside.test', INSIDE],
     ['both.test', 'inside.test'],
     ['both-reversed.test', 'inside.test'],
   ])('is not followed from %s to %s', async (from, to) => {
     await expect(follow([from, to])).rejects.toThrow(
       isIP(to) === 0 ? undefined : 'a redirect to an address inside',
     )
-    expect(reached).toBe(0)
+    expect([reached, reachedReserved]).toEqual([0, 0])
   })
 
   test.each(['http://[2606:4700:4700::1111]/', 'http://[::ffff:8.8.4.4]/', 'http://8.8.4.4/'])(
@@ -196,12 +209,14 @@ describe('a redirect to a page inside', () => {
     expect([asked, reached]).toEqual([1, 0])
   })
 
-  test('is not even asked by a name that led outside before', async () => {
+  test.each([
+    ['outside.test', 'inside.test'],
+    ['outside.test', 'reserved.test'],
+    ['reserved.test', 'inside.test'],
+  ])('is not even asked by a name that led to %s before, and to %s now', async (...names) => {
     let asked = 0
-    const names = ['outside.test', 'inside.test']
     const lookup: LookupFunction = (_host, _options, done) => done(null, resolve(names[asked++] ?? ''))
-    const isInside = (address: string): boolean => address !== OUTSIDE
-    const agents = createAgents({ guard: createAddressGuard(), lookup, isInside })
+    const agents = createAgents({ guard: createAddressGuard(), lookup, distanceOf })
     const read = (scheme: string) =>
       createPageRequest({ url: `${scheme}://rebinding.test:${port}/`, userAgent: 'tasa/test', agents }).read(
         new AbortController().signal,
