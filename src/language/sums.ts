@@ -297,11 +297,21 @@ export function withPercentages(
   const isJoined = JOINS.has(before.at(-1)?.text ?? '')
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined
+  const kept = isJoined ? before.slice(0, -1) : before
+  const end = endOfAmounts(kept)
   return [
-    ...(isJoined ? before.slice(0, -1) : before),
+    ...kept.slice(0, end),
     ...percent(tax === undefined ? '-' : '+', added),
+    ...kept.slice(end),
     ...after,
   ]
+}
+
+/** Where the last amount ends, behind which the rate may stand: `100$ al bcv más iva`. */
+function endOfAmounts(tokens: readonly Token[]): number {
+  const end = tokens.findLastIndex(isNumber) + 1
+  if (end === 0) return tokens.length
+  return isMoneyToken(tokens[end]) || tokens[end]?.text === '%' ? end + 1 : end
 }
 
 /** The same without the tax on foreign money. */
