@@ -148,7 +148,7 @@ export function createRouter(options: RouterOptions) {
       name === undefined ? settings.setDigest(ctx, at) : follow.answer(ctx, name, at),
     no_digest: (ctx) => settings.setDigest(ctx, undefined),
     quiet: (ctx, { hours }) => settings.setQuiet(ctx, hours),
-    settings: (ctx) => settings.show(ctx),
+    settings: (ctx, { page }) => settings.open(ctx, page),
     stop: (ctx) => stop.answer(ctx),
     resume: (ctx) => stop.resume(ctx),
     help: (ctx) => help.answer(ctx),

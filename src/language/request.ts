@@ -42,8 +42,10 @@ export type Request =
   /** An alert whose value is not said: `si el dólar sube`. */
   | { readonly kind: 'alert_on'; readonly name: string }
   | {
-      readonly kind: 'alerts' | 'followed' | 'settings' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle'
+      readonly kind: 'alerts' | 'followed' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle'
     }
+  /** The settings, or a page of them. */
+  | { readonly kind: 'settings'; readonly page?: SettingsPage }
   /** One message a day at a time, of what the chat follows, to which a name is added. */
   | { readonly kind: 'digest'; readonly at: TimeOfDay; readonly name?: string }
   | { readonly kind: 'no_digest' }
@@ -74,6 +76,9 @@ export type Request =
   | { readonly kind: 'refused'; readonly reason: Refusal; readonly word?: string }
   | { readonly kind: 'bad_alert'; readonly reason: AlertFault; readonly word?: string }
   | { readonly kind: 'bad_charge'; readonly reason: Exclude<ChargeFault, 'no_amount'> }
+
+/** A page of the settings that is asked for by name. */
+export type SettingsPage = 'language' | 'data'
 
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>

@@ -18,9 +18,12 @@ const isAbout = (
   !hasNumber &&
   unknown(PHRASE_WORDS[meaning], ...beside) <= unknownMax
 
-/** `ajustes`, `cambiar la hora del resumen`. */
-export const readSettings = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'settings', 1) ? { kind: 'settings' } : undefined
+/** `ajustes`, `cambiar la hora del resumen`, `borra mis datos`, `háblame en inglés`. */
+export function readSettings(speech: Speech): Request | undefined {
+  if (isAbout(speech, 'ownData', 1, WORDS.remove)) return { kind: 'settings', page: 'data' }
+  if (isAbout(speech, 'language', 1, WORDS.edit)) return { kind: 'settings', page: 'language' }
+  return isAbout(speech, 'settings', 1) ? { kind: 'settings' } : undefined
+}
 
 /** `ayuda`, `¿qué puedes hacer?`. */
 export const readHelp = (speech: Speech): Request | undefined =>

@@ -7,6 +7,7 @@ import type { Sessions } from '../../bot/session.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import type { QuietHours, TimeOfDay } from '../../domain/time-of-day.ts'
+import type { SettingsPage } from '../../language/request.ts'
 import { newestOfAll, titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { formatButtonData, parseButtonData } from '../../telegram/button-data.ts'
@@ -15,6 +16,7 @@ import { languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
 import { exportChat } from './export.ts'
 import {
+  LANGUAGE,
   mainButtons,
   NOTICES,
   noticeButtons,
@@ -85,6 +87,15 @@ export function createSettings(
   async function showPage(ctx: BotContext, letter: string): Promise<void> {
     const view = await viewOf(ctx)
     await ctx.replyOrEdit(pageOfLetter(letter)?.page.ask(view) ?? '', pageButtons(view, letter))
+  }
+
+  const showOwnData = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(words.settings.ownData, ownDataButtons(words))
+
+  /** Shows the page that was asked for in words; in a group the one that leads to it. */
+  async function open(ctx: BotContext, page: SettingsPage | undefined): Promise<void> {
+    if (page === undefined || !ctx.isPrivate) return show(ctx)
+    await (page === 'data' ? showOwnData(ctx) : showPage(ctx, LANGUAGE))
   }
 
   /** A value is typed behind [Otra…] only, as a text beside buttons is a question to the bot. */
@@ -184,7 +195,7 @@ export function createSettings(
     [EXPORT]: exportAll,
     [DELETE]: remove,
     [NOTICES]: showNotices,
-    [OWN_DATA]: ({ words, replyOrEdit }) => replyOrEdit(words.settings.ownData, ownDataButtons(words)),
+    [OWN_DATA]: showOwnData,
   }
 
   const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
@@ -202,7 +213,7 @@ export function createSettings(
     const { cancelled, closed } = words.settings
     return replyOrEdit(dialog?.wasLeft || argument === NO_DIALOG ? cancelled : closed)
   })
-  return { feature, show, setDigest, setQuiet }
+  return { feature, open, setDigest, setQuiet }
 }
 
 const ownDataButtons = (words: Words): InlineKeyboard => {

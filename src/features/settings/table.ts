@@ -289,6 +289,7 @@ export const settingsData = (argument: string): string => formatButtonData('sett
 /** The arguments of the buttons that open a topic with more pages below it. */
 export const NOTICES = 'w'
 export const OWN_DATA = 'o'
+export const LANGUAGE = 'l'
 
 type Caption = readonly [caption: string, argument: string]
 

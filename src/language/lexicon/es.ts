@@ -291,9 +291,12 @@ export const ES = {
     resume:
       'vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|' +
       'volvi|he vuelto|ya volvi|quiero volver|volver a recibir|reanudar|reanuda|reactivar|reactiva',
-    settings:
-      'ajustes|ajuste|configuracion|configurar|preferencias|idioma|lenguaje|zona horaria|resumen|mis datos|' +
-      'formato de numeros|en ingles|en espanol',
+    settings: 'ajustes|ajuste|configuracion|configurar|preferencias|zona horaria|resumen|formato de numeros',
+    /** Pages of the settings. */
+    ownData: 'mis datos|mi informacion|datos mios|datos guardas|sabes de mi',
+    language:
+      'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|el espanol|' +
+      'hablas ingles|hablas espanol',
     help:
       'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +

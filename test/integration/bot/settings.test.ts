@@ -230,6 +230,14 @@ describe('/settings', () => {
     })
   })
 
+  test.each([
+    ['borra mis datos', ['Descargar mis datos', 'Borrar mis datos', '‹ Atrás']],
+    ['cambia a inglés', ['✓ Español', 'English', '✓ 1.234,56', '1,234.56', '‹ Atrás']],
+  ])('opens the page that «%s» asks for', async (text, buttons) => {
+    const { ask } = await startBot()
+    expect(captions(await ask(ana, text))).toEqual(buttons)
+  })
+
   test('deletes everything after a confirmation, half-done dialogs too', async () => {
     const bot = await startBot()
     await bot.ask(ana, '/seguir usd')

@@ -130,6 +130,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   },
   shop: ({ line: { products = [], isAdded } }) =>
     words('shop', isAdded && 'add', products.map(({ name, price }) => `${name} ${price}`).join(', ')),
+  settings: ({ page }) => words('settings', page),
   refused: ({ reason, word }) => words('refuse', reason, word),
   bad_charge: ({ reason }) => words('refuse', reason),
   bad_alert: ({ reason, word }) => words('refuse', reason, word),
