@@ -10,6 +10,7 @@ import { createWorker } from '../queue/worker.ts'
 import type { Redis } from '../redis/connection.ts'
 import { createLease } from '../redis/leader.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { messageOf } from '../runtime/failure.ts'
 import { type Part, sideBySide } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
@@ -124,9 +125,16 @@ export function createPush({
   const broadcasts = createBroadcasts(redis)
   const broadcastWatch = createBroadcastWatch({ broadcasts, subscriber, log })
   const traceLog = createTraceLog(log)
-  const outage = createOutageWatch()
-  const watchedSend: Send = (chat, message) => send(chat, message).then(outage.judge)
-  const watchedEdit: Edit = (chat, message, text) => edit(chat, message, text).then(outage.judge)
+  const outage = createOutageWatch({
+    hurry: (chat) =>
+      void queue
+        .hurry(chat)
+        .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'a chat waits on')),
+  })
+  const watchedSend: Send = (chat, message) =>
+    send(chat, message).then((result) => outage.judge(chat, result))
+  const watchedEdit: Edit = (chat, message, text) =>
+    edit(chat, message, text).then((result) => outage.judge(chat, result))
   const worker = createWorker({
     queue,
     subscriber,

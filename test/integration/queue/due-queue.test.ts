@@ -64,6 +64,20 @@ describe('the due queue', () => {
     }
   })
 
+  it('hurries a member that was put off in the lane it was taken from', async () => {
+    await queue.makeDue('ana', 'urgent')
+    await queue.makeDue('luis')
+    const settled = (await take()).map((one) => [one, { kind: 'wait', ms: HOUR_MS }] as const)
+    await queue.settle(0, settled)
+    for (const member of ['luis', 'ana']) await queue.hurry(member)
+    const hurried: Reservation[] = []
+    await expect.poll(async () => hurried.push(...(await take())), { timeout: 5_000 }).toBe(2)
+    expect(hurried.map((one) => [one.member, isUrgent(one)])).toEqual([
+      ['ana', true],
+      ['luis', false],
+    ])
+  })
+
   it('counts no attempt of a worker that lost the member', async () => {
     await queue.makeDue('ana')
     const lost = await takeOne()
