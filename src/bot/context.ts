@@ -45,6 +45,8 @@ export interface DialogPlace {
 export interface DialogUpdate {
   /** Where it is stored; missing where the update can have none. */
   place?: DialogPlace
+  /** It was begun in the name of the chat, and any member may have pressed the button. */
+  isOfChat: boolean
   /** The stored dialog is of an older program and cannot be continued. */
   isOutdated: boolean
   /** The command, or the button that cancels, of this update left a dialog. */

@@ -93,7 +93,7 @@ interface SentQuestion<T> extends Question<T> {
 
 /**
  * Asks, waits, judges, and asks again until there is an answer. Beside buttons a text is taken in private chats only: in
- * a group we see no messages but replies to us. A button that is no answer ends the dialog, and does what it says.
+ * a group we see no messages but replies to us. A button that is no answer ends the presser's own dialog, and does what it says.
  */
 export async function ask<T>(
   conversation: DialogConversation,
@@ -133,8 +133,10 @@ function waitForAnswer<T>(conversation: DialogConversation, sent: SentQuestion<T
     next: true,
     async validate(ctx): Promise<Maybe<DialogContext>> {
       const { callbackQuery } = ctx
-      if (callbackQuery && pressedAnswer(sent, callbackQuery.data) === undefined)
+      if (callbackQuery && pressedAnswer(sent, callbackQuery.data) === undefined) {
+        if (await ctx.once(({ dialog }) => dialog?.isOfChat === true)) return { ok: false }
         await conversation.halt({ next: true })
+      }
       const { isAnswer, elsewhere } = callbackQuery ? { isAnswer: true } : judge(sent, ctx)
       if (elsewhere === 'leaves') await conversation.halt({ next: true })
       if (!isAnswer) return { ok: false }

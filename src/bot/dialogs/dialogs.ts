@@ -45,7 +45,7 @@ export function createDialogs(options: DialogsOptions): Composer<BotContext> {
   }
 
   async function begin(ctx: BotContext, next: NextFunction): Promise<void> {
-    ctx.dialog = { isOutdated: false, wasLeft: false, isTaken: false, isUndone: false }
+    ctx.dialog = { isOfChat: false, isOutdated: false, wasLeft: false, isTaken: false, isUndone: false }
     await next()
     if (ctx.dialog.isTaken && ctx.callbackQuery) await answerPress(ctx)
   }
@@ -129,6 +129,8 @@ function createDialogStorage({
       const place = await findPlace(sessions, findPoster, ctx)
       if (!dialog || !place) return undefined
       dialog.place = place
+      const { callbackQuery } = ctx
+      dialog.isOfChat = callbackQuery !== undefined && place.field !== fieldOf(callbackQuery.from.id)
       const stored = await sessions.read<State>(place.chat, place.field)
       dialog.isOutdated = stored !== undefined && stored.value === undefined
       return stored?.value
@@ -157,6 +159,7 @@ async function forget(sessions: Sessions, dialog: BotContext['dialog']): Promise
   if (dialog?.place) await sessions.remove(dialog.place.chat, dialog.place.field)
 }
 
+const fieldOf = (sender: number): string => `dialog ${sender}`
 const questionField = (message: number): string => `question ${message}`
 
 /** Links a question in a group to its dialog, so that a reply in the group's name finds it. */
@@ -175,7 +178,7 @@ async function findPlace(
   const { chat, from, message, channelPost, callbackQuery } = ctx
   if (!chat) return undefined
   const inChat = String(channelAbout(ctx)?.id ?? chat.id)
-  const placeOf = (sender: number): DialogPlace => ({ chat: inChat, field: `dialog ${sender}` })
+  const placeOf = (sender: number): DialogPlace => ({ chat: inChat, field: fieldOf(sender) })
   const poster = chat.type === 'channel' ? await findPoster(ctx) : undefined
   const sent = message ?? channelPost
   const sender = poster ?? sent?.sender_chat?.id ?? from?.id

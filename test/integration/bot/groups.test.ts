@@ -307,6 +307,16 @@ describe('who was an administrator a moment ago', () => {
     expect(begun).toEqual([])
   })
 
+  test('ends no draft of the group by the button of an earlier one', async () => {
+    const { ask, buttonData, begun } = await startOperators([String(GROUP_ID)])
+    const asGroup = { ...owner, anonymous: true }
+    const earlier = await ask(asGroup, '/broadcast uno')
+    const draft = await ask(asGroup, '/broadcast dos')
+    expect((await buttonData(luis, earlier, 'Cancelar')).answer).toMatchObject({ text: REFUSED })
+    await buttonData(owner, draft, 'Enviar')
+    expect(begun).toEqual(['dos'])
+  })
+
   test.each(['Enviar', 'Cancelar'])(
     'is told at [%s] that it is of no use, where the chat was one of operators',
     async (caption) => {
