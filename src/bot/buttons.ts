@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
+import type { Decimal } from '../domain/decimal.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../domain/monitor.ts'
 import { notFound } from '../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../prices/prices.ts'
-import { type Action, actionOf, codeOf, formatButtonData, parseButtonData } from '../telegram/button-data.ts'
+import {
+  type Action,
+  actionOf,
+  codeOf,
+  type FieldsOf,
+  formatButtonData,
+  formatFields,
+  type Given,
+  parseButtonData,
+  parseFields,
+} from '../telegram/button-data.ts'
 import { shareText } from '../words/price.ts'
 import { buttonLabels, type Titled } from '../words/quote.ts'
 import type { Words } from '../words/words.ts'
@@ -56,10 +68,10 @@ export const shareAllButton = ({
     : undefined
 
 /** A list of monitors in a keyboard, of which so many buttons are shown at once. */
-export interface MonitorList {
-  readonly action: Action
-  /** That of every button. */
-  readonly argument: string
+export interface MonitorList<A extends Action = Action> {
+  readonly action: A
+  /** The fields of every button. */
+  readonly fields: Given<A>
   /** At most so many, the one that shows the next ones included. */
   readonly buttonsMax: number
 }
@@ -68,60 +80,59 @@ export interface MonitorList {
 export const LISTED_MAX = 5
 /** Buttons under one message, so that it fits the screen of a phone. */
 export const BUTTONS_MAX = 6
-const MORE = /^([a-z]+),(\d{1,2}),(\d{1,3})(?:,(.*))?$/
 
-/** Reads the argument of a button that shows the next monitors of a list: the list, and from which one on. */
-export function parseMore(argument: string): { readonly list: MonitorList; readonly at: number } | undefined {
-  const [, code = '', max, at, rest = ''] = MORE.exec(argument) ?? []
+/** Reads which list a button shows the next monitors of; undefined for a forged button. */
+export function listOf({ code, buttonsMax, rest = '' }: FieldsOf<'more'>): MonitorList | undefined {
   const action = actionOf(code)
-  return action && { list: { action, argument: rest, buttonsMax: Number(max) }, at: Number(at) }
+  const fields = action && parseFields(action, rest)
+  return fields && { action, fields, buttonsMax }
 }
 
 /** Whether a button belongs to a list: one of its monitors, or the one that shows the next ones. */
-export function isListed({ action, argument }: MonitorList, data: string): boolean {
+export function isListed({ action, fields }: MonitorList, data: string): boolean {
   const pressed = parseButtonData(data)
-  if (pressed?.action === 'more') return parseMore(pressed.argument)?.list.action === action
-  return pressed?.action === action && pressed.target !== undefined && pressed.argument === argument
+  if (pressed?.action === 'more') return pressed.fields.code === codeOf(action)
+  return (
+    pressed?.action === action && pressed.target !== undefined && isDeepStrictEqual(pressed.fields, fields)
+  )
 }
 
 /** The buttons of a list from one monitor on, with one for the next ones where not all are shown; after the last come the first. */
-export function listedButtons(
+export function listedButtons<A extends Action>(
   { button }: Pick<Words, 'button'>,
-  { action, argument, buttonsMax }: MonitorList,
+  { action, fields, buttonsMax }: MonitorList<A>,
   monitors: readonly Titled[],
   at = 0,
 ): InlineKeyboard {
-  if (monitors.length <= buttonsMax) return monitorButtons(action, monitors, argument)
+  if (monitors.length <= buttonsMax) return monitorButtons(action, monitors, fields)
   const from = at < monitors.length ? at : 0
   const size = buttonsMax - 1
   const next = from + size < monitors.length ? from + size : 0
-  const data = [codeOf(action), buttonsMax, next, ...(argument ? [argument] : [])].join(',')
-  return monitorButtons(action, monitors.slice(from, from + size), argument)
+  const rest = formatFields(action, fields)
+  const more = { code: codeOf(action), buttonsMax, at: next, rest: rest || undefined }
+  return monitorButtons(action, monitors.slice(from, from + size), fields)
     .row()
-    .text(button.more, formatButtonData('more', undefined, data))
+    .text(button.more, formatButtonData('more', undefined, more))
 }
-
-/** In a button that cancels a question for which no dialog waits. */
-export const NO_DIALOG = '-'
 
 /** Buttons that leave a question: back to the one before, where there is one, and to end the dialog. */
 export function leaveButtons(
   { button }: Pick<Words, 'button'>,
   back?: string,
-  dialog: '' | typeof NO_DIALOG = '',
+  fields?: Given<'cancel'>,
 ): InlineKeyboard {
   const keyboard = new InlineKeyboard()
   if (back !== undefined) keyboard.text(button.previous, back)
-  return keyboard.text(button.cancel, formatButtonData('cancel', undefined, dialog))
+  return keyboard.text(button.cancel, formatButtonData('cancel', undefined, fields))
 }
 
 const NARROW = 20
 
-/** A button for each monitor, with one argument for all or each its own; two short ones share a row. */
-export function monitorButtons(
-  action: Action,
+/** A button for each monitor, with the same fields for all or each its own; two short ones share a row. */
+export function monitorButtons<A extends Action>(
+  action: A,
   monitors: readonly Titled[],
-  argument: string | ((monitor: MonitorId) => string) = '',
+  fields?: Given<A> | ((monitor: MonitorId) => Given<A>),
 ): InlineKeyboard {
   const shown = monitors.slice(0, BUTTONS_MAX)
   const labels = buttonLabels(shown)
@@ -129,7 +140,7 @@ export function monitorButtons(
   const buttons = shown.map(({ monitor }, index) =>
     InlineKeyboard.text(
       labels[index] ?? '',
-      formatButtonData(action, monitor, typeof argument === 'string' ? argument : argument(monitor)),
+      formatButtonData(action, monitor, typeof fields === 'function' ? fields(monitor) : fields),
     ),
   )
   return InlineKeyboard.from(inRows(buttons, perRow))
@@ -151,37 +162,37 @@ export function showKept(
 export const leastButton = ({ settings }: Words, monitor: MonitorId): InlineKeyboard =>
   new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
 
-/** Buttons under a message about one monitor: show its price, follow or unfollow it, show all prices. `least` as in `leastArgument`. */
+/** Buttons under a message about one monitor: show its price, follow or unfollow it, show all prices. `least` is the least change with which the chat followed it before. */
 export function monitorKeyboard(
   { button }: Words,
   monitor: MonitorId,
   follows: boolean,
-  least = '',
+  least?: Decimal,
 ): InlineKeyboard {
-  const change: Action = follows ? 'unfollow' : 'follow'
+  const change = follows ? 'unfollow' : 'follow'
   return new InlineKeyboard()
     .text(button.see, formatButtonData('rate', monitor))
-    .text(button[change], formatButtonData(change, monitor, least))
+    .text(button[change], formatButtonData(change, monitor, { least }))
     .row()
     .text(button.rates, formatButtonData('rates'))
 }
 
-interface Similar {
+interface Similar<A extends Action> {
   readonly near: readonly ObservedQuote[]
   /** What the button of each monitor does. */
-  readonly action: Action
-  readonly argument?: string
+  readonly action: A
+  readonly fields?: Given<A>
 }
 
 /** Replies that no monitor has a name, with a button for each monitor of a similar name. */
-export async function replyNotFound(
+export async function replyNotFound<A extends Action>(
   { words, replyOrEdit }: BotContext,
   prices: Pick<Prices, 'all'>,
   name: string,
-  { near, action, argument }: Similar,
+  { near, action, fields }: Similar<A>,
 ): Promise<void> {
   const quotes = near.map(({ quote }) => quote)
-  const keyboard = quotes.length > 0 ? monitorButtons(action, quotes, argument) : undefined
+  const keyboard = quotes.length > 0 ? monitorButtons(action, quotes, fields) : undefined
   await replyOrEdit(notFound(words, prices, name, quotes.length > 0), keyboard)
 }
 

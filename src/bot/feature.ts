@@ -14,6 +14,7 @@ import { type Clock, isAhead } from '../runtime/clock.ts'
 import {
   type Action,
   type ButtonData,
+  type FieldsOf,
   isButtonOf,
   monitorOf,
   parseButtonData,
@@ -32,10 +33,10 @@ const COMMAND = /^\/\w+(?:@\w+)?/
  * Handles a pressed button. `monitor` is one that we know or that the chat follows, undefined if the button names none. A
  * returned text is shown to the presser: one line for a moment, several until they are closed.
  */
-export type ButtonHandler = (
+export type ButtonHandler<A extends Action> = (
   ctx: BotContext,
   monitor: MonitorId | undefined,
-  argument: string,
+  fields: FieldsOf<A>,
 ) => Promise<void> | Promise<string | undefined>
 
 /**
@@ -47,7 +48,7 @@ export class Feature extends Composer<BotContext> {
   readonly actions: Action[] = []
   readonly audience: Audience
   readonly #access: Access
-  readonly #handlers = new Map<Action, ButtonHandler>()
+  readonly #handlers = new Map<Action, ButtonHandler<Action>>()
 
   constructor(access: Access, audience: Audience) {
     super()
@@ -68,9 +69,9 @@ export class Feature extends Composer<BotContext> {
   }
 
   /** Answers every button of an action. */
-  button(action: Action, handle: ButtonHandler): void {
+  button<A extends Action>(action: A, handle: ButtonHandler<A>): void {
     this.actions.push(action)
-    this.#handlers.set(action, handle)
+    this.#handlers.set(action, (ctx, monitor, fields) => handle(ctx, monitor, fields as FieldsOf<A>))
     this.callbackQuery(isButtonOf(action), async (ctx, next) => {
       const pressed = parseButtonData(ctx.callbackQuery.data)
       if (!pressed) return next()
@@ -78,7 +79,7 @@ export class Feature extends Composer<BotContext> {
       const monitor = this.#monitorOf(ctx, pressed)
       if (!monitor && pressed.target !== undefined) return answerPress(ctx, { refusal: ctx.words.oldButton })
       ctx.isBelow = pressed.isBelow === true
-      const notice = await handle(ctx, monitor, pressed.argument)
+      const notice = await handle(ctx, monitor, pressed.fields as FieldsOf<A>)
       await answerPress(ctx, notice ? { notice } : {})
     })
   }
@@ -88,7 +89,7 @@ export class Feature extends Composer<BotContext> {
     const handle = this.#handlers.get(button.action)
     const monitor = this.#monitorOf(ctx, button)
     if (!handle || (!monitor && button.target !== undefined)) return false
-    const notice = await handle(ctx, monitor, button.argument)
+    const notice = await handle(ctx, monitor, button.fields)
     if (notice && notice !== ctx.words.nothingNew) await ctx.replyOrEdit(notice)
     return true
   }

@@ -31,7 +31,6 @@ import {
   cardButtons,
   createdButtons,
   farButtons,
-  formatStep,
   otherMonitors,
 } from './buttons.ts'
 import {
@@ -249,8 +248,8 @@ export function createTypedAlert({ prices, chats, gapNames }: AlertOptions) {
     const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
     if (found.kind === 'none') {
       const { kind, ...rest } = condition
-      const argument = formatStep({ ...rest, kind: kind === 'reaches' ? 'above' : kind })
-      return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert', argument })
+      const fields = { once: false, ...rest, kind: kind === 'reaches' ? 'above' : kind } as const
+      return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert', fields })
     }
     const all = [found.observed, ...found.others] as const
     const observed = notReachedYet(condition, all)

@@ -1,10 +1,10 @@
 import { InlineKeyboard } from 'grammy'
-import { inRows, leaveButtons, listedButtons, monitorButtons, NO_DIALOG } from '../../bot/buttons.ts'
+import { inRows, leaveButtons, listedButtons, monitorButtons } from '../../bot/buttons.ts'
 import { type Alert, hasKnownKind, monitorsOf, type NewAlert, type Signal } from '../../chats/alert.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../domain/alert-kinds.ts'
 import { compare, type Decimal, decimalOf } from '../../domain/decimal.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
-import { formatButtonData, shortHashesOf } from '../../telegram/button-data.ts'
+import { type FieldsOf, formatButtonData, shortHashesOf } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
 import { type AlertView, isGap, type Subject, shortThreshold, thresholdFigure } from './text.ts'
@@ -21,7 +21,7 @@ const VALUES_A_ROW = 2
 
 /** Buttons for the monitors, and for the gap if there is one. */
 export function signalButtons(words: Words, monitors: readonly Titled[], hasGap: boolean): InlineKeyboard {
-  const list = { action: 'alert', argument: '', buttonsMax: SIGNALS_MAX } as const
+  const list = { action: 'alert', fields: {}, buttonsMax: SIGNALS_MAX } as const
   const keyboard = listedButtons(words, list, monitors).row()
   if (hasGap) keyboard.text(words.alerts.button.gap, alertData({}, {}))
   return keyboard.append(leaveButtons(words))
@@ -98,7 +98,7 @@ export const farButtons = (
     .text(button.asAsked, dataOf(value))
     .row()
     .text(button.other, dataOf('?'))
-    .append(leaveButtons(words, undefined, NO_DIALOG))
+    .append(leaveButtons(words, undefined, { isAlone: true }))
 }
 
 /** Buttons that make the same alert on other monitors, each with what `alertOn` gives. */
@@ -107,9 +107,10 @@ export const otherMonitors = (
   alertOn: (monitor: MonitorId) => Omit<NewAlert, 'signal'>,
   canTurn = false,
 ): InlineKeyboard =>
-  monitorButtons('alert', others.slice(0, canTurn ? OTHERS_MAX - 1 : OTHERS_MAX), (monitor) =>
-    formatStep({ once: false, ...alertOn(monitor) }),
-  )
+  monitorButtons('alert', others.slice(0, canTurn ? OTHERS_MAX - 1 : OTHERS_MAX), (monitor) => ({
+    once: false,
+    ...alertOn(monitor),
+  }))
 
 /** Buttons under an alert that was just made; one turns it round where its direction was taken from the price. */
 export const createdButtons = (
@@ -122,11 +123,11 @@ export const createdButtons = (
   const other = canTurn ? otherWay(kind) : undefined
   if (other)
     keyboard
-      .text(button.instead[other](shortThreshold(words, kind, isGap(subject), value)), listData('t', id))
+      .text(button.instead[other](shortThreshold(words, kind, isGap(subject), value)), listData('turn', id))
       .row()
   return keyboard
-    .text(button.editThis, listData('e', id))
-    .text(button.removeThis, listData('d', id))
+    .text(button.editThis, listData('edit', id))
+    .text(button.removeThis, listData('remove', id))
     .row()
     .text(button.list, listData())
 }
@@ -157,23 +158,23 @@ export function listButtons(
   const keyboard = new InlineKeyboard()
   const canUndo = deleted !== undefined && hasKnownKind(deleted)
   if (canUndo) keyboard.text(undo, againData(deleted)).row()
-  for (const id of ids) keyboard.text(`🔔 ${id}`, listData('s', id))
+  for (const id of ids) keyboard.text(`🔔 ${id}`, listData('show', id))
   keyboard.row()
   // After the last page comes the first.
   const next = at + PAGE_SIZE < count ? at + PAGE_SIZE : 0
-  if (count > PAGE_SIZE) keyboard.text('›', listData('l', next))
+  if (count > PAGE_SIZE) keyboard.text('›', listData('list', next))
   // A way back stands above the list of a chat that is sent nothing, and six buttons are enough.
   if (!isGone) keyboard.text(button.create, formatButtonData('alert'))
-  return count > 1 && !canUndo ? keyboard.row().text(button.removeAll, listData('x')) : keyboard
+  return count > 1 && !canUndo ? keyboard.row().text(button.removeAll, listData('removeAll')) : keyboard
 }
 
 /** Buttons under the question whether all alerts are to be deleted. */
 export const removeAllButtons = ({ alerts: { button } }: Words): InlineKeyboard =>
-  new InlineKeyboard().text(button.removeAllYes, listData('xy')).row().text(button.keep, listData())
+  new InlineKeyboard().text(button.removeAllYes, listData('removeAllNow')).row().text(button.keep, listData())
 
 /** Buttons under the card of an alert that cannot be shown. */
 export const unknownButtons = ({ alerts: { button } }: Words, id: number): InlineKeyboard =>
-  new InlineKeyboard().text(button.removeThis, listData('d', id)).text(button.list, listData())
+  new InlineKeyboard().text(button.removeThis, listData('remove', id)).text(button.list, listData())
 
 /** Buttons under the card of an alert. */
 export function cardButtons(
@@ -181,65 +182,15 @@ export function cardButtons(
   { id, paused }: { readonly id: number; readonly paused: boolean },
 ): InlineKeyboard {
   return new InlineKeyboard()
-    .text(paused ? button.resume : button.pause, listData(paused ? 'r' : 'p', id))
-    .text(button.editThis, listData('e', id))
+    .text(paused ? button.resume : button.pause, listData(paused ? 'resume' : 'pause', id))
+    .text(button.editThis, listData('edit', id))
     .row()
-    .text(button.removeThis, listData('d', id))
+    .text(button.removeThis, listData('remove', id))
     .text(button.list, listData())
 }
 
-/** The choices made for a new alert so far, as the argument of a button, which also names the monitor. `until` in ms, whole seconds. */
-export interface Step
-  extends Partial<Pick<NewAlert, 'kind' | 'once' | 'cooldownSeconds' | 'until' | 'paused'>> {
-  /** About the gap, and not the monitor of the button. */
-  readonly isGap?: boolean
-  /** The two monitors of that gap, as `shortHashesOf` names them; those of the usual one if not given. */
-  readonly pair?: string
-  /** `?` asks for it to be typed. */
-  readonly value?: Decimal | '?'
-}
-
-const CODES = ALERT_KIND_NAMES.map((kind) => ALERT_KINDS[kind].code).join('')
-const KINDS: ReadonlyMap<string, AlertKind> = new Map(
-  ALERT_KIND_NAMES.map((kind) => [ALERT_KINDS[kind].code, kind]),
-)
-const STEP = new RegExp(
-  String.raw`^(?:(g)(?:~([\w-]{16}))?)?(?:([${CODES}])(?:(\?|-?\d+(?:\.\d+)?)(?:([ro])(?:c(\d{1,8}))?(?:u(\d{1,11}))?(z)?)?)?)?$`,
-)
-
-/** `a900r`: above 900, every time; `gb`: a gap below something. */
-export function formatStep({ isGap, pair, kind, value, once, cooldownSeconds, until, paused }: Step): string {
-  return [
-    isGap && 'g',
-    isGap && pair !== undefined && `~${pair}`,
-    kind && ALERT_KINDS[kind].code,
-    value,
-    once !== undefined && (once ? 'o' : 'r'),
-    cooldownSeconds !== undefined && `c${cooldownSeconds}`,
-    until !== undefined && `u${Math.floor(until / 1000)}`,
-    paused && 'z',
-  ]
-    .filter((part) => typeof part === 'string')
-    .join('')
-}
-
-/** Reads what `formatStep` wrote; undefined for anything else. */
-export function parseStep(text: string): Step | undefined {
-  const found = STEP.exec(text)
-  if (!found) return undefined
-  const [, gap, pair, letter, value, often, cooldown, until, paused] = found
-  const kind = letter && KINDS.get(letter)
-  return {
-    ...(gap && { isGap: true }),
-    ...(pair !== undefined && { pair }),
-    ...(kind && { kind }),
-    ...(value !== undefined && { value }),
-    ...(often && { once: often === 'o' }),
-    ...(cooldown && { cooldownSeconds: Number(cooldown) }),
-    ...(until && { until: Number(until) * 1000 }),
-    ...(paused && { paused: true }),
-  }
-}
+/** The choices made for a new alert so far; its button also names the monitor. */
+export type Step = FieldsOf<'alert'>
 
 /** What a new alert watches: a monitor, else the gap of a pair, else the usual gap. */
 export interface About {
@@ -249,15 +200,7 @@ export interface About {
 
 /** The data of a button that goes on from what was chosen for a new alert. */
 export const alertData = ({ monitor, pair }: About, step: Step): string =>
-  formatButtonData(
-    'alert',
-    monitor,
-    formatStep({
-      ...step,
-      ...(!monitor && { isGap: true }),
-      ...(!monitor && pair !== undefined && { pair }),
-    }),
-  )
+  formatButtonData('alert', monitor, { ...step, isGap: !monitor, pair: monitor ? undefined : pair })
 
 /** What an alert on a signal is about. */
 export function aboutOf(signal: Signal): About {
@@ -270,8 +213,8 @@ export const againData = ({ signal, ...alert }: NewAlert): string =>
   alertData(aboutOf(signal), { once: false, ...alert })
 
 /** The data of a button of the list: what it does, with the number of an alert or of a place, and a value. */
-export const listData = (act = '', number?: number, value?: string): string =>
-  formatButtonData('alerts', undefined, `${act}${number ?? ''}${value === undefined ? '' : `:${value}`}`)
+export const listData = (act?: FieldsOf<'alerts'>['act'], number?: number, value?: Decimal | '?'): string =>
+  formatButtonData('alerts', undefined, { act, number, value })
 
 const PERCENTS: readonly Decimal[] = ['1', '2', '5', '10']
 const NEAR = [0, 1, 2]

@@ -1,14 +1,16 @@
 import { replyNotFound, showKept } from '../../bot/buttons.ts'
 import { type BotContext, preferredBy } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
+import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
 import { type Alert, hasKnownKind, priceSignal } from '../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
 import { dayOf } from '../../domain/caracas.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import { monitorName } from '../../domain/monitor.ts'
 import { parseAlert, type ReadAlert } from '../../language/alert.ts'
 import type { AlertChange, AlertFault } from '../../language/request.ts'
 import { lookUp, newestOfAll } from '../../prices/look-up.ts'
+import type { FieldsOf } from '../../telegram/button-data.ts'
 import { type AlertOptions, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
 import {
   cardButtons,
@@ -16,7 +18,6 @@ import {
   listButtons,
   otherWay,
   PAGE_SIZE,
-  parseStep,
   removeAllButtons,
   unknownButtons,
 } from './buttons.ts'
@@ -31,7 +32,6 @@ interface ListExtras {
 }
 
 /** What a button of the list does, the number of an alert or of a place, and a value. */
-const LIST_BUTTON = /^([a-z]{0,2})(\d{0,9})(?::(.*))?$/
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
 export function createAlerts(access: Access, options: AlertOptions) {
@@ -180,7 +180,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
     return undefined
   }
 
-  async function edit(ctx: BotContext, id: number, value?: string): Promise<string | undefined> {
+  async function edit(ctx: BotContext, id: number, value?: Decimal): Promise<string | undefined> {
     if (!(await alertOf(ctx, id))) return sayGone(ctx, id)
     await dialog.enter(ctx, { id, ...(value && { value }) })
     return undefined
@@ -191,36 +191,28 @@ export function createAlerts(access: Access, options: AlertOptions) {
     return ctx.words.alerts.gone
   }
 
-  type Act = (ctx: BotContext, id: number, value: string) => Promise<string | undefined>
-  const ACTS = new Map<string, Act>([
-    ['s', show],
-    ['p', (ctx, id) => pause(ctx, id, true)],
-    ['r', (ctx, id) => pause(ctx, id, false)],
-    ['d', (ctx, id) => remove(ctx, id)],
-    ['e', edit],
-    ['v', edit],
-    ['t', turn],
-    ['x', (ctx) => removeAll(ctx, false)],
-    ['xy', (ctx) => removeAll(ctx, true)],
-  ])
-
-  const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
-    const [, letters = '', number = '', value = ''] = LIST_BUTTON.exec(argument) ?? []
-    const act = ACTS.get(letters)
-    if (act) return act(ctx, Number(number), value)
-    await list(ctx, Number(number))
-    return undefined
-  }
-
-  /** A button of a new alert carries all that was chosen before it, and the dialog goes on from there. */
-  const begin: ButtonHandler = async (ctx, monitor, argument) => {
-    const step = parseStep(argument)
-    await (step ? dialog.enter(ctx, { ...step, monitor }) : ctx.replyOrEdit(ctx.words.oldButton))
+  type Act = NonNullable<FieldsOf<'alerts'>['act']>
+  type Answer = (ctx: BotContext, id: number, value?: Decimal) => Promise<string | undefined>
+  const ANSWERS: Readonly<Record<Exclude<Act, 'list'>, Answer>> = {
+    show,
+    pause: (ctx, id) => pause(ctx, id, true),
+    resume: (ctx, id) => pause(ctx, id, false),
+    remove: (ctx, id) => remove(ctx, id),
+    edit,
+    setValue: edit,
+    turn,
+    removeAll: (ctx) => removeAll(ctx, false),
+    removeAllNow: (ctx) => removeAll(ctx, true),
   }
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
   feature.command('alerts', (ctx) => run(ctx, ctx.match))
-  feature.button('alerts', pressed)
-  feature.button('alert', begin)
+  feature.button('alerts', async (ctx, _monitor, { act = 'list', number = 0, value }) => {
+    if (act !== 'list') return ANSWERS[act](ctx, number, value)
+    await list(ctx, number)
+    return undefined
+  })
+  // A button of a new alert carries all that was chosen before it, and the dialog goes on from there.
+  feature.button('alert', (ctx, monitor, step) => dialog.enter(ctx, { ...step, monitor }))
   return { feature, list, make, change, askKind, refuse }
 }

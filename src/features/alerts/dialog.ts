@@ -165,10 +165,10 @@ function openQuestion(
       ? newValueQuestion(words, { ...edited, subject }, canType)
       : valueQuestion(words, subject, kind, canType)
   if (value === '?') {
-    const back = edited ? listData('e', edited.alert.id) : alertData(about, { kind })
+    const back = edited ? listData('edit', edited.alert.id) : alertData(about, { kind })
     return { html: `${html(false)}\n${typeIt(words, isPrivate)}`, typed, back }
   }
-  const back = edited ? listData('s', edited.alert.id) : alertData(about, {})
+  const back = edited ? listData('show', edited.alert.id) : alertData(about, {})
   const values = { kind, subject, except: edited?.value }
   return { html: html(isPrivate), keyboard: valueButtons(words, values, dataFor(known, kind), back), typed }
 }
@@ -177,7 +177,7 @@ function openQuestion(
 const dataFor =
   ({ about, edited }: Known, kind: AlertKind) =>
   (value: Decimal | '?'): string =>
-    edited ? listData('v', edited.alert.id, value) : alertData(about, { kind, value })
+    edited ? listData('setValue', edited.alert.id, value) : alertData(about, { kind, value })
 
 /** Undefined for data that no button of ours has: a percentage is of a price only. */
 function askedValue(

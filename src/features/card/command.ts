@@ -88,9 +88,8 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
 
   const feature = new Feature(access, EVERYONE)
   feature.command('image', (ctx) => answer(ctx, textAfterCommand(ctx)))
-  feature.button('image', async (ctx, _monitor, argument) => {
-    const { look: name, isShare } = parseImageButton(argument)
-    const look = name === '' ? lookOf(ctx.chatState) : parseLook(name)
+  feature.button('image', async (ctx, _monitor, { look: name, isShare }) => {
+    const look = name === undefined ? lookOf(ctx.chatState) : parseLook(name)
     if (!look || (isShare && !isShareable(ctx))) return ctx.words.oldButton
     if (isShare) return share(ctx, look)
     // Anybody may have made the link that leads here: it chooses nothing for who opens it.
@@ -118,34 +117,24 @@ async function say(ctx: BotContext, text: string): Promise<string | undefined> {
   return undefined
 }
 
-const SHARE = 's:'
-
-/** What a button under a card does: shows another look, or sends the picture alone. */
-interface ImageButton {
-  readonly look: string
-  readonly isShare: boolean
-}
-
-const parseImageButton = (argument: string): ImageButton =>
-  argument.startsWith(SHARE)
-    ? { look: argument.slice(SHARE.length), isShare: true }
-    : { look: argument, isShare: false }
-
-const image = (argument = ''): string => formatButtonData('image', undefined, argument)
-
 /** The buttons under a card: the other format and colours, the picture alone, the shop. */
 export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'words'>, look: Look): InlineKeyboard {
   const { button } = ctx.words.card
   const shape = look.shape === 'tall' ? 'square' : 'tall'
   const theme = look.theme === 'light' ? 'dark' : 'light'
+  const shows = (other: Look) => formatButtonData('image', undefined, { look: nameOfLook(other) })
   const keyboard = new InlineKeyboard()
-    .text(button[shape], image(nameOfLook({ ...look, shape })))
-    .text(button[theme], image(nameOfLook({ ...look, theme })))
+    .text(button[shape], shows({ ...look, shape }))
+    .text(button[theme], shows({ ...look, theme }))
     .row()
-  if (isShareable(ctx)) keyboard.text(button.share, image(`${SHARE}${nameOfLook(look)}`))
+  if (isShareable(ctx))
+    keyboard.text(
+      button.share,
+      formatButtonData('image', undefined, { isShare: true, look: nameOfLook(look) }),
+    )
   return keyboard.text(button.shop, formatButtonData('shop'))
 }
 
 /** Brings back what a shop had before a typed line. */
 const undoButton = ({ card: { button } }: Words) =>
-  InlineKeyboard.text(button.undo, formatButtonData('shop', undefined, 'u'))
+  InlineKeyboard.text(button.undo, formatButtonData('shop', undefined, { act: 'undo' }))

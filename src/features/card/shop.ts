@@ -12,7 +12,7 @@ import { addProducts, parseShopLine, parseTypedProducts, type ReadShop } from '.
 import type { MarkNames } from '../../language/speech.ts'
 import { tokensOf, unitOf } from '../../language/tokens.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
+import { type FieldsOf, formatButtonData } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import { type Cards, isShopName, LOOKS, type Look, lookOf, nameOfLook, parseLook } from './cards.ts'
 import { askProducts, keptMessage, productsRefusal, shopMessage } from './text.ts'
@@ -55,10 +55,10 @@ export function createShopPages(
     await ctx.replyOrEdit(words.card.autoAsk, autoKeyboard(words))
   }
 
-  async function chooseAuto(ctx: BotContext, value: string): Promise<void> {
-    if (value === '') return askAuto(ctx)
-    const look = parseLook(value)
-    if (!look) return value === '-' ? setAuto(ctx, false) : ctx.replyOrEdit(ctx.words.oldButton)
+  async function chooseAuto(ctx: BotContext, name: string | undefined): Promise<void> {
+    if (name === undefined) return askAuto(ctx)
+    const look = parseLook(name)
+    if (!look) return ctx.replyOrEdit(ctx.words.oldButton)
     await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
     await (ctx.chatState?.posted ? showAuto(ctx, look) : setAuto(ctx, true, look))
   }
@@ -95,14 +95,15 @@ export function createShop(
   }
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [name, products])
-  feature.button('shop', async (ctx, _monitor, argument) => {
+  feature.button('shop', async (ctx, _monitor, { act, look }) => {
     const { chatKey } = ctx
-    if (argument === 'u') return undo(ctx)
-    if (argument === 'n') await name.enter(ctx, {})
-    else if (argument === 'p') await products.enter(ctx, {})
-    else if (argument === 'n-') await remove(ctx, chats.settings.setShop(chatKey, undefined))
-    else if (argument === 'p-') await remove(ctx, chats.settings.setProducts(chatKey, []))
-    else if (argument.startsWith('a')) await pages.chooseAuto(ctx, argument.slice(1))
+    if (act === 'undo') return undo(ctx)
+    if (act === 'name') await name.enter(ctx, {})
+    else if (act === 'products') await products.enter(ctx, {})
+    else if (act === 'removeName') await remove(ctx, chats.settings.setShop(chatKey, undefined))
+    else if (act === 'removeProducts') await remove(ctx, chats.settings.setProducts(chatKey, []))
+    else if (act === 'auto') await pages.chooseAuto(ctx, look)
+    else if (act === 'autoOff') await pages.setAuto(ctx, false)
     else await pages.show(ctx)
     return undefined
   })
@@ -210,16 +211,16 @@ export async function keepShop(
   }
 }
 
-const shopButton = (caption: string, argument: string) =>
-  InlineKeyboard.text(caption, formatButtonData('shop', undefined, argument))
+const shopButton = (caption: string, fields: FieldsOf<'shop'>) =>
+  InlineKeyboard.text(caption, formatButtonData('shop', undefined, fields))
 
 /** The buttons of the shop's page. */
 function shopKeyboard({ card: { button } }: Words, chat: Pick<Chat, 'shop' | 'products'>): InlineKeyboard {
   const removals = [
-    ...(chat.shop === undefined ? [] : [shopButton(button.noName, 'n-')]),
-    ...(chat.products === undefined ? [] : [shopButton(button.noProducts, 'p-')]),
+    ...(chat.shop === undefined ? [] : [shopButton(button.noName, { act: 'removeName' })]),
+    ...(chat.products === undefined ? [] : [shopButton(button.noProducts, { act: 'removeProducts' })]),
   ]
-  const changes = [shopButton(button.name, 'n'), shopButton(button.products, 'p')]
+  const changes = [shopButton(button.name, { act: 'name' }), shopButton(button.products, { act: 'products' })]
   const rows = [changes, removals, [InlineKeyboard.text(button.show, formatButtonData('image'))]]
   return InlineKeyboard.from(rows.filter((row) => row.length > 0))
 }
@@ -229,11 +230,11 @@ function autoKeyboard({ card: { look, button } }: Words, chosen?: Look): InlineK
   const buttons = LOOKS.map((one) => {
     const name = nameOfLook(one)
     const isChosen = chosen !== undefined && name === nameOfLook(chosen)
-    return shopButton(isChosen ? `✓ ${look[name]}` : look[name], `a${name}`)
+    return shopButton(isChosen ? `✓ ${look[name]}` : look[name], { act: 'auto', look: name })
   })
   return InlineKeyboard.from([
     buttons.slice(0, 2),
     buttons.slice(2),
-    ...(chosen ? [[shopButton(button.autoOff, 'a-')]] : []),
+    ...(chosen ? [[shopButton(button.autoOff, { act: 'autoOff' })]] : []),
   ])
 }

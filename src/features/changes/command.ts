@@ -7,8 +7,8 @@ import {
   replyNotFound,
 } from '../../bot/buttons.ts'
 import { type BotContext, preferredBy } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
-import { addDays, type Day, dayOf, parseDay } from '../../domain/caracas.ts'
+import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
+import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
 import { HELD_DAYS_MAX } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import { parseChanges } from '../../language/rate.ts'
@@ -38,13 +38,14 @@ function dayKeyboard(
   const after = day < today ? addDays(day, 1) : last
   const keyboard = new InlineKeyboard().text(
     `‹ ${changes.nearDay(before)}`,
-    formatButtonData('changes', monitor, before),
+    formatButtonData('changes', monitor, { day: before }),
   )
-  if (after > day) keyboard.text(`${changes.nearDay(after)} ›`, formatButtonData('changes', monitor, after))
+  if (after > day)
+    keyboard.text(`${changes.nearDay(after)} ›`, formatButtonData('changes', monitor, { day: after }))
   keyboard.row()
   return day < today
     ? keyboard
-    : keyboard.text(button.refresh, formatButtonData('changes', monitor, `${day},${fingerprint}`))
+    : keyboard.text(button.refresh, formatButtonData('changes', monitor, { day, seen: fingerprint }))
 }
 
 const TOGETHER_MAX = 10
@@ -72,7 +73,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
       if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(changesNotYet(ctx.words, day))
       return void (await show(ctx, [found.observed], { day, others: found.others }))
     }
-    await replyNotFound(ctx, prices, name, { near: found.near, action: 'changes', argument: day })
+    await replyNotFound(ctx, prices, name, { near: found.near, action: 'changes', fields: { day } })
   }
 
   async function offer(ctx: BotContext, day: Day | undefined): Promise<void> {
@@ -80,7 +81,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const question = quotes.length > 0 ? ctx.words.changes.whichChanges : ctx.words.noPrices
     await ctx.replyOrEdit(
       question,
-      listedButtons(ctx.words, { action: 'changes', argument: day ?? '', buttonsMax: LISTED_MAX }, quotes),
+      listedButtons(ctx.words, { action: 'changes', fields: { day }, buttonsMax: LISTED_MAX }, quotes),
     )
   }
 
@@ -122,7 +123,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const beside = (only ? others : observedQuotes).map(({ quote }) => quote).slice(0, OTHERS_MAX)
     await ctx.replyOrEdit(
       text,
-      beside.length > 0 ? keyboard.append(monitorButtons('changes', beside, day)) : keyboard,
+      beside.length > 0 ? keyboard.append(monitorButtons('changes', beside, { day })) : keyboard,
     )
     return seen === fingerprint ? words.nothingNew : undefined
   }
@@ -145,11 +146,9 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
       : changesMessage(words, { ...first, day, others: others.map(({ quote }) => quote), now })
   }
 
-  async function answerButton(ctx: BotContext, monitor: MonitorId | undefined, argument: string) {
-    const [dayText = '', seen = ''] = argument.split(',')
+  const answerButton: ButtonHandler<'changes'> = async (ctx, monitor, fields) => {
     const today = dayOf(ctx.now)
-    const day = dayText === '' ? today : parseDay(dayText)
-    if (day === undefined) return ctx.words.oldButton
+    const { day = today, seen = '' } = fields
     if (!monitor) {
       const chosen = day > today ? [] : chosenBy(ctx)
       return chosen.length > 0 ? show(ctx, chosen, { day, seen }) : void (await offer(ctx, day))

@@ -1,12 +1,11 @@
 import { InlineKeyboard } from 'grammy'
 import type { Settlement } from '../../domain/deal/charge.ts'
-import { add, compare, type Decimal, decimalOf, isPositive, round } from '../../domain/decimal.ts'
+import { add, type Decimal, isPositive, round } from '../../domain/decimal.ts'
 import { SIGN_OF } from '../../domain/monitor.ts'
-import { AMOUNT_MAX } from '../../language/amounts.ts'
 import { isPaid, unpaid } from '../../language/bill.ts'
 import type { ChargeRequest } from '../../language/request.ts'
 import { SUM_TYPED } from '../../language/sums.ts'
-import { BUTTON_BYTES_MAX, formatButtonData } from '../../telegram/button-data.ts'
+import { type FieldsOf, formatButtonData, unlessTooLong } from '../../telegram/button-data.ts'
 import { copyCaption } from '../../words/amounts.ts'
 import type { Words } from '../../words/words.ts'
 import { amountToSend, bareAmount } from './text.ts'
@@ -83,56 +82,30 @@ export interface ChargeButton {
   readonly asksPaid: boolean
 }
 
-/** One letter for the money of a bill, and for the foreign money that it is paid in. */
-const LETTERS: ReadonlyMap<string, { readonly in: ChargeRequest['bill']['in'] } & Moneys> = new Map([
-  ['d', { in: 'foreign', currency: 'dollar' }],
-  ['e', { in: 'foreign', currency: 'euro' }],
-  ['x', { in: 'foreign', currency: 'euro', billedIn: 'dollar' }],
-  ['y', { in: 'foreign', currency: 'dollar', billedIn: 'euro' }],
-  ['D', { in: 'bolivares', currency: 'dollar' }],
-  ['E', { in: 'bolivares', currency: 'euro' }],
-])
-type Moneys = Pick<ChargeRequest, 'currency' | 'billedIn'>
 const PLACES = 2
 
-/** `d308p15b2000t:12x25+8`, the data of a button; without the sum if that is too long, undefined if the rest is. */
+/** The data of a button; without the sum if that is too long, undefined if the rest is. */
 export function formatChargeButton({ request, asksPaid }: ChargeButton): string | undefined {
   const { bill, currency, billedIn, paid, sum, isTaxed } = request
-  const [letter = ''] =
-    [...LETTERS].find(
-      ([, one]) => one.in === bill.in && one.currency === currency && one.billedIn === billedIn,
-    ) ?? []
-  const part = (mark: string, amount: Decimal): string =>
-    isPositive(amount) ? `${mark}${round(amount, PLACES)}` : ''
-  const tax = isTaxed === undefined ? '' : isTaxed ? 't' : 'n'
-  const mode = asksPaid ? 'm' : ''
-  const state = `${mode}${letter}${round(bill.amount, PLACES)}${part('p', paid.foreign)}${part('b', paid.bolivares)}${tax}`
-  const texts = [...(sum !== undefined && SUM_TYPED.test(sum) ? [`${state}:${sum}`] : []), state]
-  return texts
-    .map((text) => formatButtonData('charge', undefined, text))
-    .find((data) => Buffer.byteLength(data) <= BUTTON_BYTES_MAX)
+  const part = (amount: Decimal) => (isPositive(amount) ? round(amount, PLACES) : undefined)
+  const fields = {
+    asksPaid,
+    moneys: { in: bill.in, currency, ...(billedIn && { billedIn }) } as FieldsOf<'charge'>['moneys'],
+    amount: round(bill.amount, PLACES),
+    foreign: part(paid.foreign),
+    bolivares: part(paid.bolivares),
+    isTaxed,
+  }
+  const read = sum !== undefined && SUM_TYPED.test(sum) ? sum : undefined
+  return (
+    unlessTooLong(formatButtonData('charge', undefined, { ...fields, sum: read })) ??
+    unlessTooLong(formatButtonData('charge', undefined, fields))
+  )
 }
 
-const STATE = /^(m?)([dexyDE])(\d+(?:\.\d+)?)(?:p(\d+(?:\.\d+)?))?(?:b(\d+(?:\.\d+)?))?([tn]?)(?::(.+))?$/
-
-/** Reads the argument that `formatChargeButton` wrote; undefined for anything else. */
-export function parseChargeButton(argument: string): ChargeButton | undefined {
-  const [, mode, letter = '', amount = '', foreign = '0', bolivares = '0', tax, sum] =
-    STATE.exec(argument) ?? []
-  const moneys = LETTERS.get(letter)
-  const [bill, ...paid] = [amount, foreign, bolivares].map(decimalOf)
-  const isReal = (value: Decimal | undefined): value is Decimal =>
-    value !== undefined && compare(value, AMOUNT_MAX) <= 0
-  if (sum !== undefined && !SUM_TYPED.test(sum)) return undefined
-  if (!moneys || !isReal(bill) || !isPositive(bill) || !paid.every(isReal)) return undefined
-  const [paidForeign = '0', paidBolivares = '0'] = paid
+/** The bill of a button. */
+export function requestOf(fields: FieldsOf<'charge'>): ChargeRequest {
+  const { asksPaid: _, moneys, amount, foreign = '0', bolivares = '0', ...rest } = fields
   const { in: money, ...currencies } = moneys
-  const request: ChargeRequest = {
-    bill: { amount: bill, in: money },
-    ...currencies,
-    paid: { foreign: paidForeign, bolivares: paidBolivares },
-    ...(sum !== undefined && { sum }),
-    ...(tax && { isTaxed: tax === 't' }),
-  }
-  return { request, asksPaid: mode === 'm' }
+  return { bill: { amount, in: money }, ...currencies, paid: { foreign, bolivares }, ...rest }
 }

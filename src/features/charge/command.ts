@@ -10,7 +10,7 @@ import { officialPrice } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { billsKeyboard, chargeKeyboard, notesKeyboard, parseChargeButton } from './buttons.ts'
+import { billsKeyboard, chargeKeyboard, notesKeyboard, requestOf } from './buttons.ts'
 import {
   askPaid,
   type ChargeView,
@@ -99,12 +99,9 @@ export function createCharge(access: Access, prices: Prices, charge: Charger) {
 
   const feature = new Feature(access, EVERYONE)
   feature.command('charge', (ctx) => answerText(ctx, ctx.match))
-  feature.button('charge', async (ctx, _monitor, argument) => {
-    const pressed = parseChargeButton(argument)
-    if (!pressed) return ctx.words.oldButton
-    await answer(ctx, pressed.request, { asksPaid: pressed.asksPaid })
-    return undefined
-  })
+  feature.button('charge', (ctx, _monitor, fields) =>
+    answer(ctx, requestOf(fields), { asksPaid: fields.asksPaid === true }),
+  )
   return { feature, answer, answerText, refuse }
 }
 

@@ -7,12 +7,13 @@ import type { ReadConversion } from '../../language/conversion.ts'
 import type { Conversion } from '../../language/request.ts'
 import { lookUp, notFound } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import type { FieldsOf } from '../../telegram/button-data.ts'
 import { escapeHtml } from '../../words/text.ts'
 import { amountsKeyboard, type Converter, moneyKeyboard, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,
   conversionOf,
-  parseConversionRequest,
+  conversionPressed,
   readConversionRequest,
   readTyped,
   sideOf,
@@ -73,14 +74,12 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
   async function pressed(
     ctx: BotContext,
     monitor: MonitorId | undefined,
-    argument: string,
-  ): Promise<string | undefined> {
-    if (!monitor && argument === '') return void (await answerText(ctx, ''))
-    const request = parseConversionRequest(argument, monitor)
-    if (!request) return ctx.words.oldButton
+    fields: FieldsOf<'convert'>,
+  ): Promise<void> {
+    const request = conversionPressed(fields, monitor)
+    if (!request) return answerText(ctx, '')
     ctx.asked = { kind: 'convert', conversion: conversionOf(request) }
     await answerRequest(ctx, request)
-    return undefined
   }
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {

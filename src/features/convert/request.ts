@@ -1,7 +1,6 @@
 import type { MonitorList } from '../../bot/buttons.ts'
-import { addDays, type Day, parseDay } from '../../domain/caracas.ts'
-import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
-import { DAY_MS } from '../../domain/durations.ts'
+import type { Day } from '../../domain/caracas.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import { currencyMeant } from '../../domain/money-named.ts'
 import { CODE_OF, CURRENCIES, type Currency, type MonitorId, monitorName } from '../../domain/monitor.ts'
 import { parseConversion, type ReadConversion } from '../../language/conversion.ts'
@@ -9,7 +8,13 @@ import { type ReadingOptions, readRequest } from '../../language/read.ts'
 import type { Conversion } from '../../language/request.ts'
 import type { Unit } from '../../language/tokens.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
-import { BUTTON_BYTES_MAX, formatButtonData } from '../../telegram/button-data.ts'
+import {
+  type FieldsOf,
+  fitsInList,
+  formatButtonData,
+  type Given,
+  unlessTooLong,
+} from '../../telegram/button-data.ts'
 
 /** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency
@@ -117,59 +122,28 @@ export const conversionOf = ({ amount, from, to, monitors, date }: ConversionReq
 const unitOfSide = (side: Side): Unit =>
   side === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[side] }
 
-/** One letter for both sides of a conversion, in button data. */
-const LETTERS: readonly (readonly [letter: string, from: Side, to: Side])[] = [
-  ['d', 'dollar', 'bolivares'],
-  ['e', 'euro', 'bolivares'],
-  ['D', 'bolivares', 'dollar'],
-  ['E', 'bolivares', 'euro'],
-  ['x', 'dollar', 'euro'],
-  ['y', 'euro', 'dollar'],
-]
-const FIRST_DAY: Day = '1900-01-01'
-const RADIX = 36
-
 type Shown = Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned'>
 
-/** The argument of a conversion button. */
-function argumentOf(request: Shown): string {
-  const letter = LETTERS.find(([, from, to]) => from === request.from && to === request.to)?.[0] ?? ''
-  const day = request.date === undefined ? '' : `@${daysSince(request.date).toString(RADIX)}`
-  return `${letter}${request.amount}${day}${request.isTurned ? TURNED : ''}`
-}
+const fieldsOf = ({ from, to, ...rest }: Shown): Given<'convert'> => ({
+  ...rest,
+  sides: { from, to } as NonNullable<FieldsOf<'convert'>['sides']>,
+})
 
 /** The data of a conversion button; undefined if it is too long. */
-export function formatConversionRequest(request: Shown, monitor?: MonitorId): string | undefined {
-  const data = formatButtonData('convert', monitor, argumentOf(request))
-  return Buffer.byteLength(data) <= BUTTON_BYTES_MAX ? data : undefined
-}
-
-/** So many bytes leave room for the hash of a monitor, and for the place in a list. */
-const LISTED_BYTES_MAX = 31
+export const formatConversionRequest = (request: Shown, monitor?: MonitorId): string | undefined =>
+  unlessTooLong(formatButtonData('convert', monitor, fieldsOf(request)))
 
 /** The list of monitors by which an amount may be converted; undefined if its buttons would be too long. */
-export function conversionList(request: Shown, buttonsMax: number): MonitorList | undefined {
-  const argument = argumentOf(request)
-  return Buffer.byteLength(argument) <= LISTED_BYTES_MAX
-    ? { action: 'convert', argument, buttonsMax }
-    : undefined
+export function conversionList(request: Shown, buttonsMax: number): MonitorList<'convert'> | undefined {
+  const fields = fieldsOf(request)
+  return fitsInList('convert', fields) ? { action: 'convert', fields, buttonsMax } : undefined
 }
 
-const TURNED = '~'
-const REQUEST = /^([deDExy])(\d+(?:\.\d+)?)(?:@([0-9a-z]{1,4}))?(~)?$/
-
-/** Reads the argument that `formatConversionRequest` wrote; undefined for anything else. */
-export function parseConversionRequest(
-  argument: string,
-  monitor: MonitorId | undefined,
+/** The conversion of a button; undefined for a button that asks for an amount. */
+export function conversionPressed(
+  { sides, amount, ...rest }: FieldsOf<'convert'>,
+  monitor?: MonitorId,
 ): ConversionRequest | undefined {
-  const [, letter, digits = '', days, turned] = REQUEST.exec(argument) ?? []
-  const [, from, to] = LETTERS.find(([known]) => known === letter) ?? []
-  const amount = decimalOf(digits)
-  if (!from || !to || amount === undefined || !isPositive(amount)) return undefined
-  const date = days === undefined ? undefined : parseDay(addDays(FIRST_DAY, Number.parseInt(days, RADIX)))
-  if (days !== undefined && date === undefined) return undefined
-  return { amount, from, to, date, monitors: monitor ? [monitor] : [], ...(turned && { isTurned: true }) }
+  if (!sides || amount === undefined) return undefined
+  return { amount, ...sides, ...rest, monitors: monitor ? [monitor] : [] }
 }
-
-const daysSince = (day: Day): number => Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / DAY_MS)

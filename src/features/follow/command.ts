@@ -9,7 +9,7 @@ import {
   showKept,
 } from '../../bot/buttons.ts'
 import { type BotContext, follows, introduce, preferredBy } from '../../bot/context.ts'
-import { type Access, ADMINISTRATORS, Feature } from '../../bot/feature.ts'
+import { type Access, ADMINISTRATORS, type ButtonHandler, Feature } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
 import { type Alert, isStanding, priceSignal } from '../../chats/alert.ts'
 import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.ts'
@@ -33,12 +33,12 @@ import { lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { settingsData } from '../settings/table.ts'
 import { resumedToo } from '../start/resumed.ts'
-import { changeFrom, findLeft, keepLeft, leastArgument, parseLeast } from './dialog.ts'
+import { changeFrom, findLeft, isLeast, keepLeft, percentOf } from './dialog.ts'
 import { digestToo, followAnswer, followed, followedList } from './text.ts'
 
 const OTHERS_MAX = 2
-const FOLLOW_LIST = { action: 'follow', argument: '', buttonsMax: LISTED_MAX } as const
-const LEAST_LIST = { action: 'least', argument: '', buttonsMax: LISTED_MAX } as const
+const FOLLOW_LIST = { action: 'follow', fields: {}, buttonsMax: LISTED_MAX } as const
+const LEAST_LIST = { action: 'least', fields: {}, buttonsMax: LISTED_MAX } as const
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
 export function createFollow(
@@ -76,11 +76,11 @@ export function createFollow(
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'follow' })
   }
 
-  /** The argument is the least change that the chat had chosen before, where it takes an unfollow back. */
-  async function followPressed(ctx: BotContext, id: MonitorId | undefined, argument: string): Promise<void> {
+  /** `least` is the least change that the chat had chosen before, where it takes an unfollow back. */
+  const followPressed: ButtonHandler<'follow'> = async (ctx, id, { least }) => {
     if (!id) return offer(ctx)
     const observed = await newest(prices, id)
-    const before = parseLeast(argument)
+    const before = least !== undefined && isLeast(least) ? least : undefined
     await (observed ? follow(ctx, observed, [], { before }) : ctx.replyOrEdit(ctx.words.oldButton))
   }
 
@@ -168,7 +168,7 @@ export function createUnfollow(
     await showKept(
       ctx,
       ctx.words.whichUnfollow,
-      listedButtons(ctx.words, { action: 'unfollow', argument: '', buttonsMax: LISTED_MAX }, subjects),
+      listedButtons(ctx.words, { action: 'unfollow', fields: {}, buttonsMax: LISTED_MAX }, subjects),
     )
   }
 
@@ -197,7 +197,7 @@ export function createUnfollow(
     const { monitor } = subject
     const before = ctx.chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
     if (before) keepLeft(sessions, ctx, before)
-    const least = before ? leastArgument(before.least) : await findLeft(sessions, ctx, monitor)
+    const least = before ? percentOf(before.least) : await findLeft(sessions, ctx, monitor)
     const removed = await chats.follows.remove(chatKey, monitor)
     const also = alertsStay(ctx, monitor)
     const html = removed

@@ -5,7 +5,7 @@ import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { compare, type Decimal, decimalOf } from '../../domain/decimal.ts'
+import { compare, type Decimal } from '../../domain/decimal.ts'
 import { HOUR_SECONDS } from '../../domain/durations.ts'
 import { isSameMonitor, type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import { parseValue } from '../../language/amounts.ts'
@@ -66,18 +66,17 @@ export function createLeast(access: Access, { prices, chats, sessions, list }: L
     )
   }
 
-  const choose: ButtonHandler = async (ctx, monitor, value) => {
+  const choose: ButtonHandler<'least'> = async (ctx, monitor, { value }) => {
     if (!monitor) return list(ctx)
-    if (value === '' || value === '?') return dialog.enter(ctx, { monitor, isTyped: value === '?' })
+    if (value === undefined || value === '?') return dialog.enter(ctx, { monitor, isTyped: value === '?' })
     if (![EVERY, ...PERCENTS].includes(value)) return ctx.replyOrEdit(ctx.words.oldButton)
     await set(ctx, monitor, value)
   }
 
-  /** Raises the least change by a step; a button with an argument takes that back. */
-  const less: ButtonHandler = async (ctx, monitor, argument) => {
+  /** Raises the least change by a step, or takes that back. */
+  const less: ButtonHandler<'less'> = async (ctx, monitor, { before }) => {
     const { words, chatState } = ctx
-    const before = parseLeast(argument)
-    if (!monitor || (argument !== '' && before === undefined)) return ctx.replyOrEdit(words.oldButton)
+    if (!monitor || (before !== undefined && !isLeast(before))) return ctx.replyOrEdit(words.oldButton)
     const followed = chatState?.told.find((one) => isSameMonitor(one.monitor, monitor))
     if (!followed)
       return showKept(
@@ -91,14 +90,14 @@ export function createLeast(access: Access, { prices, chats, sessions, list }: L
   async function raise(ctx: BotContext, monitor: MonitorId, least: Decimal | undefined): Promise<void> {
     const { chatKey, words } = ctx
     const subject = titledBy(prices, monitor)
-    const next = PERCENTS.find((percent) => compare(percent, leastArgument(least)) > 0)
+    const next = PERCENTS.find((percent) => compare(percent, percentOf(least)) > 0)
     if (next === undefined)
       return showKept(ctx, leastIsMost(words, subject, least), leastButton(words, monitor))
     await chats.follows.setLeastChange(chatKey, monitor, next)
     await showKept(
       ctx,
       leastRaised(words, subject, next, least),
-      raisedButtons(words, monitor, leastArgument(least)),
+      raisedButtons(words, monitor, percentOf(least)),
     )
   }
 
@@ -108,12 +107,8 @@ export function createLeast(access: Access, { prices, chats, sessions, list }: L
   return feature
 }
 
-/** A least change as the argument of a button; `parseLeast` reads it. */
-export const leastArgument = (least: Decimal | undefined): string => least ?? EVERY
-
-/** Reads what `leastArgument` wrote; undefined for anything else. */
-export const parseLeast = (argument: string): Decimal | undefined =>
-  decimalOf(argument) === argument && isLeast(argument) ? argument : undefined
+/** A least change as a percentage. */
+export const percentOf = (least: Decimal | undefined): string => least ?? EVERY
 
 const leftField = (monitor: MonitorId): string => `left ${monitorRef(monitor)}`
 
@@ -122,9 +117,9 @@ export const keepLeft = (
   sessions: Pick<Sessions, 'keep'>,
   { chatKey }: Pick<BotContext, 'chatKey'>,
   { monitor, least }: { readonly monitor: MonitorId; readonly least?: Decimal },
-): void => sessions.keep(chatKey, leftField(monitor), leastArgument(least), HOUR_SECONDS)
+): void => sessions.keep(chatKey, leftField(monitor), percentOf(least), HOUR_SECONDS)
 
-/** Returns what `keepLeft` kept, as the argument of a button. */
+/** Returns the percentage that `keepLeft` kept. */
 export const findLeft = (
   sessions: Pick<Sessions, 'find'>,
   { chatKey }: Pick<BotContext, 'chatKey'>,
@@ -132,16 +127,16 @@ export const findLeft = (
 ): Promise<string | undefined> => sessions.find(chatKey, leftField(monitor))
 
 /** A least change may be smaller than the percentage of an alert, as it brings no message of its own. */
-const isLeast = (percent: Decimal): boolean =>
+export const isLeast = (percent: Decimal): boolean =>
   percent === EVERY || (isThreshold('above', false, percent) && compare(percent, PERCENT_BELOW) < 0)
 
 /** What is stored for a least change: nothing for every change. */
 export const changeFrom = (percent: Decimal): Decimal | undefined => (percent === EVERY ? undefined : percent)
 
 /** Buttons under a least change that was just raised: to take that back, to raise it further, or to choose. */
-const raisedButtons = (words: Words, monitor: MonitorId, before: string): InlineKeyboard =>
+const raisedButtons = (words: Words, monitor: MonitorId, before: Decimal): InlineKeyboard =>
   new InlineKeyboard()
-    .text(words.undo, formatButtonData('less', monitor, before))
+    .text(words.undo, formatButtonData('less', monitor, { before }))
     .text(words.settings.button.lessStill, formatButtonData('less', monitor))
     .row()
     .append(leastButton(words, monitor))
@@ -156,9 +151,9 @@ function readPercent(words: Words, text: string): Decimal | undefined {
 function leastButtons(words: Words, monitor: MonitorId): InlineKeyboard {
   const { settings } = words
   const keyboard = new InlineKeyboard()
-    .text(settings.button.everyChange, formatButtonData('least', monitor, EVERY))
+    .text(settings.button.everyChange, formatButtonData('least', monitor, { value: EVERY }))
     .row()
   for (const percent of PERCENTS)
-    keyboard.text(percentFigure(words, percent), formatButtonData('least', monitor, percent))
-  return keyboard.row().text(settings.button.other, formatButtonData('least', monitor, '?'))
+    keyboard.text(percentFigure(words, percent), formatButtonData('least', monitor, { value: percent }))
+  return keyboard.row().text(settings.button.other, formatButtonData('least', monitor, { value: '?' }))
 }

@@ -12,7 +12,7 @@ import { type GapNames, type GapPair, usualGap } from '../../prices/gap-pair.ts'
 import { lookUp, newestOfAll, parseName } from '../../prices/look-up.ts'
 import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
+import { type FieldsOf, formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
 import { formatChartButton } from '../history/request.ts'
 import { type GapRange, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
 
@@ -112,7 +112,7 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
   async function show({ replyOrEdit, words, now }: BotContext, pair: GapPair): Promise<void> {
     const [first, second] = pair
     const view = await reader.view(pair, now)
-    const shown = `${hashTarget(second.quote.monitor)}.${fingerprintOf(view.quotes)}`
+    const shown = { second: hashTarget(second.quote.monitor), seen: fingerprintOf(view.quotes) }
     const again = formatButtonData('gap', first.quote.monitor, shown)
     const keyboard = new InlineKeyboard().text(words.button.refresh, again)
     await replyOrEdit(gapMessage(words, view), keyboard.text(words.history.chart, chartOf(pair)))
@@ -121,16 +121,15 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
   async function refresh(
     ctx: BotContext,
     monitor: MonitorId | undefined,
-    argument: string,
+    fields: FieldsOf<'gap'>,
   ): Promise<string | undefined> {
     const known = (await newestOfAll(prices)).map(({ quote }) => quote.monitor)
-    const [target = '', seen] = argument.split('.')
-    const other = monitorOf({ target }, known)
+    const other = monitorOf({ target: fields.second }, known)
     const first = monitor && prices.latest(monitor)
     const second = other && prices.latest(other)
     if (!first || !second) return ctx.words.oldButton
     await show(ctx, [first, second])
-    return seen === fingerprintOf([first.quote, second.quote]) ? ctx.words.nothingNew : undefined
+    return fields.seen === fingerprintOf([first.quote, second.quote]) ? ctx.words.nothingNew : undefined
   }
 
   /** Monitors by the names that people use, else words one by one. */

@@ -11,17 +11,16 @@ import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
 import { eachOnce, lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
 import type { PastReader } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import type { FieldsOf } from '../../telegram/button-data.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../words/quote.ts'
 import { type DrawnChart, endOfToday, gapSummary, readChart } from './chart-data.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
 import {
   type ChartRequest,
   chartKeyboard,
-  formatRange,
+  chartPressed,
   gapButton,
   offerButtons,
-  parseChartButton,
-  parseChartOffer,
   rangeKeyboard,
   spanOf,
   USUAL_RANGE,
@@ -71,8 +70,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     for (const name of new Set(names)) {
       const known = await lookUp(prices, name, preferredBy(ctx.chatState))
       if (known.kind === 'none') {
-        const argument = formatRange(range)
-        return replyNotFound(ctx, prices, name, { near: known.near, action: 'chart', argument })
+        return replyNotFound(ctx, prices, name, { near: known.near, action: 'chart', fields: { range } })
       }
       found.push(known.observed)
       others = known.others
@@ -105,12 +103,12 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
   async function answerButton(
     ctx: BotContext,
     monitor: MonitorId | undefined,
-    argument: string,
+    fields: FieldsOf<'chart'>,
   ): Promise<string | undefined> {
-    const offered = monitor ? undefined : parseChartOffer(argument)
-    if (offered) return void (await offer(ctx, offered))
+    const isOffer = !monitor && fields.compared === undefined && fields.gap === undefined
+    if (isOffer) return void (await offer(ctx, fields.range ?? USUAL_RANGE))
     const known = prices.all().map(({ quote }) => quote.monitor)
-    const request = parseChartButton(monitor, argument, known)
+    const request = chartPressed(fields, monitor, known)
     if (!request) return ctx.words.oldButton
     if (request.isGap && request.monitors.length === 0) return showUsualGap(ctx, request.range)
     const observedQuotes = request.monitors.flatMap((id) => prices.latest(id) ?? [])

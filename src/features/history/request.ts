@@ -1,9 +1,15 @@
 import { InlineKeyboard } from 'grammy'
 import { LISTED_MAX, listedButtons } from '../../bot/buttons.ts'
-import { addDays, type Day, parseDay } from '../../domain/caracas.ts'
+import { addDays, type Day } from '../../domain/caracas.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
 import type { Range } from '../../language/request.ts'
-import { formatButtonData, monitorsOfHashes, shortHashesOf } from '../../telegram/button-data.ts'
+import {
+  type FieldsOf,
+  formatButtonData,
+  monitorsOfHashes,
+  RANGE_DAYS_MAX,
+  shortHashesOf,
+} from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
 import type { HistorySpan } from './text.ts'
@@ -31,59 +37,25 @@ export function spanOf(range: Range, today: Day): HistorySpan {
   return { from, to: to > today && from <= today ? today : to }
 }
 
-/** Of four monitors. */
-const HASHES_LENGTH_MAX = 32
-const DAYS_MAX = 3_650
-
-/** The data of a chart button; several monitors are written as hashes of 8 characters each. */
+/** The data of a chart button. */
 export function formatChartButton({ monitors, isGap, range }: ChartRequest): string {
   const [only] = monitors
-  if (only && monitors.length === 1 && !isGap) return formatButtonData('chart', only, formatRange(range))
+  if (only && monitors.length === 1 && !isGap) return formatButtonData('chart', only, { range })
   const names = shortHashesOf(monitors)
-  return formatButtonData('chart', undefined, `${formatRange(range)}${isGap ? '!' : '~'}${names}`)
+  return formatButtonData('chart', undefined, { range, ...(isGap ? { gap: names } : { compared: names }) })
 }
 
-/** `30`, or `20260101-20260131`. */
-export const formatRange = (range: Range): string =>
-  range.kind === 'last' ? String(range.days) : `${compact(range.from)}-${compact(range.to)}`
-
-const compact = (day: string): string => day.replaceAll('-', '')
-const spelled = (digits: string): string => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
-
-const ARGUMENT = /^([\d-]*)(?:([!~])([\w-]*))?$/
-
-/**
- * Reads a chart button: the monitor that it names, or those among `known` with the hashes of its argument. A gap without
- * monitors is the default one. Undefined for data that we did not write.
- */
-export function parseChartButton(
+/** The chart that a button names among known monitors: a gap without monitors is the usual one. Undefined where it names none. */
+export function chartPressed(
+  { range = USUAL_RANGE, compared, gap }: FieldsOf<'chart'>,
   monitor: MonitorId | undefined,
-  argument: string,
   known: readonly MonitorId[],
 ): ChartRequest | undefined {
-  const [matched, rangeText = '', kind, hashes = ''] = ARGUMENT.exec(argument) ?? []
-  const range = parseRange(rangeText)
-  if (matched === undefined || !range) return undefined
-  if (monitor) return kind === undefined ? { monitors: [monitor], isGap: false, range } : undefined
-  const isGap = kind === '!'
-  const monitors = hashes.length > HASHES_LENGTH_MAX ? undefined : monitorsOfHashes(hashes, known)
-  const isWhole = isGap ? [0, 2].includes(monitors?.length ?? -1) : (monitors?.length ?? 0) > 0
-  return monitors && isWhole ? { monitors, isGap, range } : undefined
+  const monitors = monitor ? [monitor] : monitorsOfHashes(gap ?? compared ?? '', known)
+  return monitors && { monitors, isGap: !monitor && gap !== undefined, range }
 }
 
-function parseRange(text: string): Range | undefined {
-  if (text === '') return USUAL_RANGE
-  const between = /^(\d{8})-(\d{8})$/.exec(text)
-  if (between) {
-    const [from, to] = between.slice(1).map((digits) => parseDay(spelled(digits)))
-    return from !== undefined && to !== undefined && from <= to ? { kind: 'between', from, to } : undefined
-  }
-  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  return days >= TODAY_DAYS && days <= DAYS_MAX ? { kind: 'last', days } : undefined
-}
-
-/** The longest is everything that is known. */
-const RANGES_DAYS = [TODAY_DAYS, 7, 30, 365, DAYS_MAX]
+const RANGES_DAYS = [TODAY_DAYS, 7, 30, 365, RANGE_DAYS_MAX]
 
 /** Buttons of ranges; the one shown is marked, and draws the chart anew. */
 export function rangeKeyboard({ history }: Words, request: ChartRequest): InlineKeyboard {
@@ -111,23 +83,14 @@ export function chartKeyboard(
   return others.length > 0
     ? keyboard.text(
         words.history.others,
-        formatButtonData('chart', undefined, `${formatRange(request.range)}${OFFER}`),
+        formatButtonData('chart', undefined, { range: request.range, isOffer: true }),
       )
     : keyboard.text(words.history.changes, formatButtonData('changes', only))
 }
 
-/** After the range in a button that offers the charts of all monitors. */
-const OFFER = '?'
-
-/** The range of a button that offers the charts of all monitors; undefined for any other. */
-export function parseChartOffer(argument: string): Range | undefined {
-  if (argument === '') return USUAL_RANGE
-  return argument.endsWith(OFFER) ? parseRange(argument.slice(0, -OFFER.length)) : undefined
-}
-
 /** A button for a chart of each monitor. */
 export const offerButtons = (words: Words, monitors: readonly Titled[], range: Range): InlineKeyboard =>
-  listedButtons(words, { action: 'chart', argument: formatRange(range), buttonsMax: LISTED_MAX }, monitors)
+  listedButtons(words, { action: 'chart', fields: { range }, buttonsMax: LISTED_MAX }, monitors)
 
 /** A button for a chart of the default gap. */
 export const gapButton = ({ history }: Words, range: Range): InlineKeyboard =>

@@ -43,10 +43,9 @@ export function createBroadcast(
     dialog.enter(ctx, { text: (ctx.msg.text ?? '').replace(/^\S+\s*/, '').trim() }),
   )
   // The buttons under a draft answer the dialog while that is open.
-  feature.button('broadcast', async (ctx, _monitor, argument) => {
-    const [what, id = ''] = argument.split(' ')
-    return what === 'stop' ? stop(ctx, id) : ctx.words.operator.broadcastGone
-  })
+  feature.button('broadcast', async (ctx, _monitor, { act, id }) =>
+    act === 'stop' ? stop(ctx, id) : ctx.words.operator.broadcastGone,
+  )
   return feature
 }
 
@@ -77,7 +76,7 @@ function createBroadcastDialog(broadcasts: Broadcasts, reach: Chats['reach']) {
     const isConfirmed = await ask(conversation, ctx, {
       html: broadcastQuestion(words, html, reached),
       keyboard: confirmButtons(ctx, id),
-      pressed: ({ argument }) => argument.startsWith('send'),
+      pressed: (button) => button.action === 'broadcast' && button.fields.act === 'send',
     })
     if (!isConfirmed) return ctx.replyOrEdit(words.operator.broadcastDropped)
     if (!(await ctx.once((outside) => begin(outside, html))))
@@ -115,12 +114,15 @@ function readText(said: string): string | undefined {
 
 const confirmButtons = ({ words: { operator } }: DialogContext, id: string): InlineKeyboard =>
   new InlineKeyboard()
-    .text(operator.send, formatButtonData('broadcast', undefined, `send ${id}`))
-    .text(operator.cancel, formatButtonData('broadcast', undefined, `drop ${id}`))
+    .text(operator.send, formatButtonData('broadcast', undefined, { act: 'send', id }))
+    .text(operator.cancel, formatButtonData('broadcast', undefined, { act: 'drop', id }))
 
 /** Button under the progress of a broadcast: cancels that one, and no later one. */
 const cancelKeyboard = ({ words }: Pick<BotContext, 'words'>, id: string): InlineKeyboard =>
-  new InlineKeyboard().text(words.operator.cancel, formatButtonData('broadcast', undefined, `stop ${id}`))
+  new InlineKeyboard().text(
+    words.operator.cancel,
+    formatButtonData('broadcast', undefined, { act: 'stop', id }),
+  )
 
 const PACE_MS = 1_000
 /** After a pause of this length we check that the broadcast is not over and that this process still leads. */

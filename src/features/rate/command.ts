@@ -17,25 +17,22 @@ import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
+import { type FieldsOf, formatButtonData } from '../../telegram/button-data.ts'
 import { rateCard, sourcesAlert } from '../../words/price.ts'
 import { openedLine } from '../changes/text.ts'
 import { mainRates, overview } from './text.ts'
 
-/** Argument of the button that shows the other rates. */
-const OTHERS = '>'
 /** Longest wait of a refresh button for new prices. */
 const REFRESH_MS_MAX = 300
-/** Follows the fingerprint in a refresh button whose message also offers monitors with the same key. */
-const WITH_OTHERS = '+'
-/** Follows the fingerprint where the message also offers the euro of the page. */
-const WITH_EURO = '='
+
+/** What the message also offers: monitors with the same key, or the euro of the page. */
+type Beside = FieldsOf<'rate'>['beside']
 
 /** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
 export function createRate(access: Access, prices: Prices, gapNames?: GapNames) {
   /** The main rates, below a text where there is one. `seen` is the fingerprint in a refresh button. */
-  async function showAll(ctx: BotContext, seen: string, above = ''): Promise<string | undefined> {
-    if (seen !== '') await refreshed(prices)
+  async function showAll(ctx: BotContext, seen?: string, above = ''): Promise<string | undefined> {
+    if (seen !== undefined) await refreshed(prices)
     const { words, now, chatState } = ctx
     const { main, others, gap } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
     const quotes = main.map(({ quote }) => quote)
@@ -50,11 +47,11 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
 
   /** The main rates, below a word about money that has no rate of its own. */
   const answerZelle = async (ctx: BotContext): Promise<void> =>
-    void (await showAll(ctx, '', `${ctx.words.zelle}\n\n`))
+    void (await showAll(ctx, undefined, `${ctx.words.zelle}\n\n`))
 
   async function showOthers({ words, now, chatState, replyOrEdit }: BotContext): Promise<void> {
     const { others } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
-    const list = { action: 'rate', argument: '', buttonsMax: LISTED_MAX } as const
+    const list = { action: 'rate', fields: {}, buttonsMax: LISTED_MAX } as const
     const quotes = others.map(({ quote }) => quote)
     const keyboard = listedButtons(words, list, quotes).row()
     await replyOrEdit(
@@ -74,30 +71,30 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   async function refreshOne(
     ctx: BotContext,
     id: MonitorId | undefined,
-    seen: string,
+    { seen, beside }: FieldsOf<'rate'>,
   ): Promise<string | undefined> {
-    if (id && seen !== '') await refreshed(prices, id)
+    if (id && seen !== undefined) await refreshed(prices, id)
     const observed = await newest(prices, id)
     if (!observed) return ctx.words.oldButton
-    await show(ctx, observed, { others: othersOf(observed, seen.at(-1)) })
-    return seen.startsWith(fingerprintOf([observed.quote])) ? ctx.words.nothingNew : undefined
+    await show(ctx, observed, { others: othersOf(observed, beside) })
+    return seen === fingerprintOf([observed.quote]) ? ctx.words.nothingNew : undefined
   }
 
-  function othersOf({ quote }: ObservedQuote, mark: string | undefined): readonly ObservedQuote[] {
+  function othersOf({ quote }: ObservedQuote, beside: Beside): readonly ObservedQuote[] {
     const { monitor } = quote
-    if (mark === WITH_OTHERS)
+    if (beside === 'namesakes')
       return prices
         .all()
         .filter(
           (other) => other.quote.monitor.key === monitor.key && !isSameMonitor(other.quote.monitor, monitor),
         )
-    return mark === WITH_EURO ? prices.all().filter((other) => isEuroBeside(quote, other.quote)) : []
+    return beside === 'euro' ? prices.all().filter((other) => isEuroBeside(quote, other.quote)) : []
   }
 
   /** `bcv y paralelo`: each of them in one message; of one also with which price the day began, where that is asked. */
   async function answerNames(ctx: BotContext, names: readonly string[], isOpening = false): Promise<void> {
     const [name] = names
-    if (name === undefined) return void (await showAll(ctx, ''))
+    if (name === undefined) return void (await showAll(ctx))
     const preferred = preferredBy(ctx.chatState)
     const found = names.flatMap((one) => findFor(prices, one, preferred)[0] ?? [])
     const shown = eachOnce(found)
@@ -110,10 +107,12 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   feature.command('rate', async (ctx) => {
     const name = parseName(ctx.match)
     ctx.asked = { kind: 'rate', names: name === '' ? [] : [name] }
-    await (name === '' ? showAll(ctx, '') : answerName(ctx, name))
+    await (name === '' ? showAll(ctx) : answerName(ctx, name))
   })
   feature.button('rate', refreshOne)
-  feature.button('rates', (ctx, _monitor, seen) => (seen === OTHERS ? showOthers(ctx) : showAll(ctx, seen)))
+  feature.button('rates', (ctx, _monitor, { isOthers, seen }) =>
+    isOthers ? showOthers(ctx) : showAll(ctx, seen),
+  )
   feature.button('sources', async (ctx, monitor) => {
     const observed = await newest(prices, monitor)
     return (observed && sourcesAlert(ctx.words, observed.quote)) || ctx.words.oldButton
@@ -134,8 +133,11 @@ function mainKeyboard(
 ): InlineKeyboard {
   const { button, live } = ctx.words
   const share = shareAllButton(ctx)
-  const refresh = InlineKeyboard.text(button.refresh, formatButtonData('rates', undefined, fingerprint))
-  const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, OTHERS))
+  const refresh = InlineKeyboard.text(
+    button.refresh,
+    formatButtonData('rates', undefined, { seen: fingerprint }),
+  )
+  const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, { isOthers: true }))
   const pin = InlineKeyboard.text(live.pin, formatButtonData('pin'))
   const rows = [
     [refresh, ...(share ? [share] : [])],
@@ -149,16 +151,17 @@ function mainKeyboard(
 /** Buttons of monitors beside the card of one. */
 const BESIDE_MAX = 2
 
-function cardKeyboard(ctx: BotContext, quote: Quote, mark: string): InlineKeyboard {
+function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside): InlineKeyboard {
   const { button } = ctx.words
   const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
+  const seen = { seen: fingerprintOf([quote]), beside }
   const keyboard = new InlineKeyboard()
-    .text(button.refresh, formatButtonData('rate', quote.monitor, fingerprintOf([quote]) + mark))
+    .text(button.refresh, formatButtonData('rate', quote.monitor, seen))
     .text(ctx.words.history.chart, formatButtonData('chart', quote.monitor))
     .row()
     .text(button[change], formatButtonData(change, quote.monitor))
   // With other monitors above it the card has no room for more.
-  if (mark !== '') return keyboard.text(button.rates, formatButtonData('rates'))
+  if (beside) return keyboard.text(button.rates, formatButtonData('rates'))
   const share = shareButton(ctx, quote)
   keyboard
     .add(...(share ? [share] : []))
@@ -174,8 +177,8 @@ async function show(
   { others, isOpening = false }: { readonly others: readonly ObservedQuote[]; readonly isOpening?: boolean },
 ): Promise<void> {
   const quotes = others.map((other) => other.quote)
-  const mark = quotes.every((other) => isEuroBeside(quote, other)) ? WITH_EURO : WITH_OTHERS
-  const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? mark : '')
+  const beside = quotes.every((other) => isEuroBeside(quote, other)) ? 'euro' : 'namesakes'
+  const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? beside : undefined)
   const opened = isOpening ? openedLine(ctx.words, quote, ctx.now) : ''
   const card = rateCard(ctx.words, { quote, asOf, others: quotes, now: ctx.now })
   await ctx.replyOrEdit(

@@ -1,14 +1,15 @@
 import { InlineKeyboard } from 'grammy'
-import { isListed, listedButtons, type MonitorList, parseMore } from '../../bot/buttons.ts'
+import { isListed, listedButtons, listOf, type MonitorList } from '../../bot/buttons.ts'
 import { type BotContext, follows, preferredBy, unlessRefused } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
+import type { FieldsOf } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
 import { waysOf } from '../convert/exchange.ts'
-import { parseConversionRequest } from '../convert/request.ts'
+import { conversionPressed } from '../convert/request.ts'
 
 type Row = InlineKeyboard['inline_keyboard'][number]
 
@@ -18,31 +19,30 @@ export function createMore(
   prices: Pick<Prices, 'all' | 'latest'>,
   gapNames?: GapNames,
 ): Feature {
-  function monitorsFor(ctx: BotContext, { action, argument }: MonitorList): readonly Titled[] {
+  function monitorsFor(ctx: BotContext, { action, fields }: MonitorList): readonly Titled[] {
     const all = prices.all().map(({ quote }) => quote)
     const followed = (ctx.chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor))
     if (action === 'unfollow' || action === 'least') return followed
     if (action === 'follow') return all.filter(({ monitor }) => !follows(ctx, monitor))
-    if (action === 'convert') return convertedBy(ctx, argument)
+    if (action === 'convert') return convertedBy(ctx, fields as FieldsOf<'convert'>)
     if (action !== 'rate') return all
     return mainRatesOf(prices.all(), preferredBy(ctx.chatState), gapNames).others.map(({ quote }) => quote)
   }
 
   /** The monitors by which the amount of a conversion button is converted. */
-  function convertedBy({ chatState }: BotContext, argument: string): readonly Titled[] {
-    const request = parseConversionRequest(argument, undefined)
+  function convertedBy({ chatState }: BotContext, fields: FieldsOf<'convert'>): readonly Titled[] {
+    const request = conversionPressed(fields)
     if (!request) return []
     const ways = waysOf(request, { all: prices.all(), defaults: preferredBy(chatState) })
     return ways.map(([{ quote }]) => quote)
   }
 
   const feature = new Feature(access, EVERYONE)
-  feature.button('more', async (ctx, _monitor, argument) => {
-    const asked = parseMore(argument)
+  feature.button('more', async (ctx, _monitor, fields) => {
+    const list = listOf(fields)
     const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard
-    if (!asked || !rows) return ctx.words.oldButton
-    const { list, at } = asked
-    const next = listedButtons(ctx.words, list, monitorsFor(ctx, list), at)
+    if (!list || !rows) return ctx.words.oldButton
+    const next = listedButtons(ctx.words, list, monitorsFor(ctx, list), fields.at)
     const isOfList = (row: Row): boolean =>
       row.some((button) => 'callback_data' in button && isListed(list, button.callback_data))
     const first = rows.findIndex(isOfList)

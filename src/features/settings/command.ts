@@ -1,5 +1,5 @@
 import { InlineKeyboard, InputFile } from 'grammy'
-import { NO_DIALOG, showKept } from '../../bot/buttons.ts'
+import { showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
@@ -40,8 +40,10 @@ const EXPORT = 'x'
 const DELETE = 'd'
 
 /** Whether a button takes the data of the chat away. */
-const isFinal = ({ callbackQuery }: BotContext): boolean =>
-  [EXPORT, DELETE].includes(parseButtonData(callbackQuery?.data ?? '')?.argument.charAt(0) ?? '')
+function isFinal({ callbackQuery }: BotContext): boolean {
+  const pressed = parseButtonData(callbackQuery?.data ?? '')
+  return pressed?.action === 'settings' && [EXPORT, DELETE].includes(pressed.fields.page ?? '')
+}
 
 /** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
 export function createSettings(
@@ -150,19 +152,18 @@ export function createSettings(
     await showNotices(ctx)
   }
 
-  async function showDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
+  async function showDefaults(ctx: BotContext, chosen: readonly MonitorId[], from = 0): Promise<void> {
     const { words } = ctx
     const all = (await newestOfAll(prices)).map(({ quote }) => quote)
-    const from = /^\d{1,3}$/.test(at) ? Number(at) : 0
     await ctx.replyOrEdit(words.settings.askDefaults, defaultsButtons(words, all, chosen, from))
   }
 
-  async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = ''): Promise<void> {
+  async function setDefaults(ctx: BotContext, chosen: readonly MonitorId[], at = 0): Promise<void> {
     await chats.settings.setDefaults(ctx.chatKey, chosen)
     await showDefaults(ctx, chosen, at)
   }
 
-  const toggle: ButtonHandler = async (ctx, monitor, at) => {
+  const toggle: ButtonHandler<'default'> = async (ctx, monitor, { at }) => {
     const chosen = ctx.chatState?.defaults ?? []
     if (!monitor) return ctx.replyOrEdit(ctx.words.oldButton)
     const others = chosen.filter((one) => !isSameMonitor(one, monitor))
@@ -191,27 +192,26 @@ export function createSettings(
 
   const TOPICS: Readonly<Record<string, (ctx: BotContext, value: string) => Promise<void>>> = {
     m: (ctx, value) =>
-      value === '-' ? setDefaults(ctx, []) : showDefaults(ctx, ctx.chatState?.defaults ?? [], value),
+      value === '-'
+        ? setDefaults(ctx, [])
+        : showDefaults(ctx, ctx.chatState?.defaults ?? [], Number(value) || 0),
     [EXPORT]: exportAll,
     [DELETE]: remove,
     [NOTICES]: showNotices,
     [OWN_DATA]: showOwnData,
   }
 
-  const pressed: ButtonHandler = async (ctx, _monitor, argument) => {
-    const [letter, value] = [argument.charAt(0), argument.slice(1)]
-    const topic = TOPICS[letter]
-    await (topic ? topic(ctx, value) : choose(ctx, letter, value))
-  }
-
   const feature = new DialogFeature(access, { ...ADMINISTRATORS, isFinal }, [dialog])
   feature.command('settings', show)
-  feature.button('settings', pressed)
+  feature.button('settings', (ctx, _monitor, { page = '', value = '' }) => {
+    const topic = TOPICS[page]
+    return topic ? topic(ctx, value) : choose(ctx, page, value)
+  })
   feature.button('default', toggle)
   // It is the answer to no question, and so has ended the dialog; where none was open, the question was answered before.
-  feature.button('cancel', ({ words, replyOrEdit, dialog }, _monitor, argument) => {
+  feature.button('cancel', ({ words, replyOrEdit, dialog }, _monitor, { isAlone }) => {
     const { cancelled, closed } = words.settings
-    return replyOrEdit(dialog?.wasLeft || argument === NO_DIALOG ? cancelled : closed)
+    return replyOrEdit(dialog?.wasLeft || isAlone ? cancelled : closed)
   })
   return { feature, open, setDigest, setQuiet }
 }
@@ -224,7 +224,7 @@ const ownDataButtons = (words: Words): InlineKeyboard => {
 
 const deleteButtons = ({ settings: { button } }: Words): InlineKeyboard =>
   new InlineKeyboard()
-    .text(button.deleteAll, settingsData(`${DELETE}y`))
+    .text(button.deleteAll, settingsData(DELETE, 'y'))
     .row()
     .text(button.keep, settingsData(OWN_DATA))
 
@@ -250,11 +250,11 @@ function defaultsButtons(
   for (const [index, { monitor }] of shown.entries()) {
     const place = chosen.findIndex((one) => isSameMonitor(one, monitor))
     const mark = place < 0 ? '' : `${place + 1}. `
-    keyboard.text(`${mark}${labels[index]}`, formatButtonData('default', monitor, String(from))).row()
+    keyboard.text(`${mark}${labels[index]}`, formatButtonData('default', monitor, { at: from })).row()
   }
   // After the last page comes the first.
   const next = from + PAGE_SIZE < all.length ? from + PAGE_SIZE : 0
-  if (chosen.length > 0) keyboard.text(settings.button.usual, settingsData('m-')).row()
+  if (chosen.length > 0) keyboard.text(settings.button.usual, settingsData('m', '-')).row()
   withBack(keyboard, words)
-  return all.length > PAGE_SIZE ? keyboard.text(button.more, settingsData(`m${next}`)) : keyboard
+  return all.length > PAGE_SIZE ? keyboard.text(button.more, settingsData('m', String(next))) : keyboard
 }

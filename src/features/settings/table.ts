@@ -284,17 +284,20 @@ const linesOf = (view: SettingsView, settings: readonly Setting[]): string[] =>
   })
 
 /** The data of a button of the settings: the letter of a page, and the choice made on it. */
-export const settingsData = (argument: string): string => formatButtonData('settings', undefined, argument)
+export const settingsData = (page?: string, value?: string): string =>
+  formatButtonData('settings', undefined, { page: page || undefined, value: value || undefined })
 
-/** The arguments of the buttons that open a topic with more pages below it. */
+/** The topics with more pages below them. */
 export const NOTICES = 'w'
 export const OWN_DATA = 'o'
 export const LANGUAGE = 'l'
 
-type Caption = readonly [caption: string, argument: string]
+type Caption = readonly [caption: string, page: string, value?: string]
 
 function rows(captions: readonly Caption[], perRow: number): InlineKeyboard {
-  const buttons = captions.map(([caption, argument]) => InlineKeyboard.text(caption, settingsData(argument)))
+  const buttons = captions.map(([caption, page, value]) =>
+    InlineKeyboard.text(caption, settingsData(page, value)),
+  )
   return InlineKeyboard.from(inRows(buttons, perRow))
 }
 
@@ -322,7 +325,8 @@ export function noticeButtons({ words, chat, isPrivate }: SettingsView): InlineK
     page && isNotice && name !== 'numbers' ? [[button[name], page.letter]] : [],
   )
   const keyboard = rows(topics, 2).row()
-  if (!isPrivate && !chat.isGone) keyboard.text(button.auto, formatButtonData('shop', undefined, 'a'))
+  if (!isPrivate && !chat.isGone)
+    keyboard.text(button.auto, formatButtonData('shop', undefined, { act: 'auto' }))
   return withBack(keyboard, words)
 }
 
@@ -342,16 +346,12 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
     one
       .choices(view)
       .map(
-        ({ caption, value, isChosen }): Caption => [isChosen ? `✓ ${caption}` : caption, one.letter + value],
+        ({ caption, value, isChosen }): Caption => [isChosen ? `✓ ${caption}` : caption, one.letter, value],
       ),
   )
   const keyboard = rows(captions, page?.perRow ?? 2)
-  const other = settingsData(`${letter}?`)
-  if (page?.none)
-    keyboard
-      .row()
-      .text(button.other, other)
-      .text(page.none(button), settingsData(`${letter}-`))
+  const other = settingsData(letter, '?')
+  if (page?.none) keyboard.row().text(button.other, other).text(page.none(button), settingsData(letter, '-'))
   withBack(keyboard, words, isNotice ? NOTICES : '')
   return page?.typed && !page.none ? keyboard.text(button.other, other) : keyboard
 }

@@ -3,7 +3,6 @@ import type { BotContext } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isFarFrom, type Offer } from '../../domain/deal/offer.ts'
-import { decimalOf, isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { currencyMeant } from '../../domain/money-named.ts'
 import type { Currency } from '../../domain/monitor.ts'
@@ -14,7 +13,7 @@ import { benchmarksOf } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { BUTTON_BYTES_MAX, formatButtonData } from '../../telegram/button-data.ts'
+import { formatButtonData, unlessTooLong } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import { type WorthView, worthCard, worthQuestion } from './text.ts'
 
@@ -70,12 +69,9 @@ export function createWorth(access: Access, prices: Prices, { offerOf, compare }
 
   const feature = new Feature(access, EVERYONE)
   feature.command('worth', (ctx) => answerText(ctx, ctx.match))
-  feature.button('worth', async (ctx, _monitor, argument) => {
-    const offer = parseOfferButton(argument)
-    if (!offer) return ctx.words.oldButton
-    await show(ctx, offer)
-    return undefined
-  })
+  feature.button('worth', (ctx, _monitor, { isEuro, ...offer }) =>
+    show(ctx, { ...offer, currency: isEuro ? 'euro' : 'dollar' }),
+  )
   return { feature, answer }
 }
 
@@ -88,7 +84,8 @@ const SELLS = 'me venden'
 /** A button with the same offer from the other side. */
 function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboard | undefined {
   const side = offer.side === 'sold' ? 'bought' : 'sold'
-  const data = formatOfferButton({ ...offer, side })
+  const fields = { ...offer, side, isEuro: offer.currency === 'euro' } as const
+  const data = unlessTooLong(formatButtonData('worth', undefined, fields))
   return data === undefined
     ? undefined
     : new InlineKeyboard().text(worth.button[side](numbers.price(offer.price)), data)
@@ -97,29 +94,4 @@ function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboa
 /** An offer of foreign money. */
 export interface OfferRequest extends Offer {
   readonly currency: Currency
-}
-
-const OFFER = /^([sb])(\d+(?:\.\d+)?)(?:a(\d+(?:\.\d+)?))?(e?)$/
-
-/** `s980a100e`, the data of a button; undefined if it is too long. */
-export function formatOfferButton({ side, price, amount, currency }: OfferRequest): string | undefined {
-  const quantity = amount === undefined ? '' : `a${amount}`
-  const argument = `${side.charAt(0)}${price}${quantity}${currency === 'euro' ? 'e' : ''}`
-  const data = formatButtonData('worth', undefined, argument)
-  return Buffer.byteLength(data) <= BUTTON_BYTES_MAX ? data : undefined
-}
-
-/** Reads the argument that `formatOfferButton` wrote; undefined for anything else. */
-export function parseOfferButton(argument: string): OfferRequest | undefined {
-  const [, side, typed = '', quantity, euros] = OFFER.exec(argument) ?? []
-  const price = decimalOf(typed)
-  const amount = quantity === undefined ? undefined : decimalOf(quantity)
-  const isBad = quantity !== undefined && (amount === undefined || !isPositive(amount))
-  if (price === undefined || !isPositive(price) || isBad) return undefined
-  return {
-    side: side === 's' ? 'sold' : 'bought',
-    price,
-    ...(amount !== undefined && { amount }),
-    currency: euros ? 'euro' : 'dollar',
-  }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../features/follow/moves-text.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
-import { formatButtonBelow, shortHashesOf } from '../../telegram/button-data.ts'
+import { below, formatButtonData, shortHashesOf } from '../../telegram/button-data.ts'
 import type { Keyboard } from '../../telegram/send.ts'
 import { lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
@@ -222,9 +222,9 @@ export function moveButtons({ pushButton, history }: Words, moves: readonly Move
   const [first, ...others] = moves
   const monitor = others.length === 0 ? first?.quote.monitor : undefined
   return oneRow(
-    button(pushButton.less, formatButtonBelow(monitor ? 'less' : 'least', monitor)),
-    button(history.chart, formatButtonBelow('chart', monitor)),
-    button(pushButton.leave, formatButtonBelow('unfollow', monitor)),
+    button(pushButton.less, below(formatButtonData(monitor ? 'less' : 'least', monitor))),
+    button(history.chart, below(formatButtonData('chart', monitor))),
+    button(pushButton.leave, below(formatButtonData('unfollow', monitor))),
   )
 }
 
@@ -232,18 +232,24 @@ export function moveButtons({ pushButton, history }: Words, moves: readonly Move
 export function alertButtons({ alerts, pushButton }: Words, triggered: readonly Alert[]): Keyboard {
   const [alert, ...others] = triggered
   if (!alert || others.length > 0 || !hasKnownKind(alert))
-    return oneRow(button(alerts.button.list, formatButtonBelow('alerts')))
+    return oneRow(button(alerts.button.list, below(formatButtonData('alerts'))))
   const another = button(pushButton.anotherAlert, anotherOf(alert))
   // An alert for once is over.
   if (alert.once) return oneRow(another)
-  return oneRow(button(alerts.button.pause, formatButtonBelow('alerts', undefined, `p${alert.id}`)), another)
+  return oneRow(
+    button(
+      alerts.button.pause,
+      below(formatButtonData('alerts', undefined, { act: 'pause', number: alert.id })),
+    ),
+    another,
+  )
 }
 
 function anotherOf({ signal }: Alert): string {
   const [first, second] = monitorsOf(signal)
   return first && second
-    ? formatButtonBelow('alert', undefined, `g~${shortHashesOf([first, second])}`)
-    : formatButtonBelow('alert', first)
+    ? below(formatButtonData('alert', undefined, { isGap: true, pair: shortHashesOf([first, second]) }))
+    : below(formatButtonData('alert', first))
 }
 
 /** One keyboard with the rows of several; undefined where there are none. */

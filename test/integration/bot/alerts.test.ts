@@ -547,7 +547,6 @@ test.each([
   'a:d:page_alpha.usd|a-5r',
   'a|gp2r',
   'a:d:page_alpha.usd|p300r',
-  'a|x',
   'al|v1:-3',
   'fl:d:page_alpha.usd|77',
 ])('a button that says %s was not made by us, and changes nothing', async (data) => {
@@ -561,6 +560,20 @@ test.each([
   await vi.waitFor(async () => expect((await seen(ana)).at(-1)?.text).toContain('Este botón ya no sirve.'))
   expect(await chats.read(String(ANA.id))).toEqual(before)
 })
+
+test.each(['a|x', 'al|v1:x', '+fm:d:page_alpha.usd|x', '+fm:d:page_alpha.usd|-1', 'ch|d0'])(
+  'a button with the malformed data %s changes nothing, and its presser is told so',
+  async (data) => {
+    const { act, api, ask, seen } = await startBot()
+    await ask(ana, '/ayuda')
+    const inline_keyboard = [[{ text: 'x', callback_data: data }]]
+    const { message_id } = await api.sendMessage(ana.chat, 'x', { reply_markup: { inline_keyboard } })
+    const before = await seen(ana)
+    const answer = await act('press', { ...ana, message_id, data })
+    expect(answer).toMatchObject({ text: 'Este botón ya no sirve. Escribe /tasa.' })
+    expect(await seen(ana)).toEqual(before)
+  },
+)
 
 const alpha = { quote: { price: '349.9272', monitor: { key: 'usd', page: 'page_alpha' } } }
 const beta = { quote: { price: '812.4', monitor: { key: 'usd', page: 'page_beta' } } }

@@ -174,7 +174,7 @@ test('[Otra alerta] under a gap of two named monitors is about these two up to t
   )
 })
 
-test.each(['+fm:d:page_alpha.usd|x', '+fm:d:page_alpha.usd|300', '+fm:d:page_alpha.usd|-1'])(
+test.each(['+fm:d:page_alpha.usd|100', '+fm:d:page_alpha.usd|300'])(
   'a button that says %s was not made by us, and changes nothing',
   async (data) => {
     const { push, press, told } = await startFollowed()

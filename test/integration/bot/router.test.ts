@@ -98,12 +98,16 @@ function typed(name: string, argument: string, isAnonymous = false) {
 
 function pressed(action: Action, monitorName: string | undefined, argument: string) {
   const message = { message_id: 3, date: 0, chat: GROUP, from: ME, text: 'asked' }
-  const data = formatButtonData(
-    action,
-    monitorName === undefined ? undefined : monitor(monitorName),
-    argument,
-  )
-  return { callback_query: { id: '1', from: ANA, chat_instance: '', data, message } }
+  const data = formatButtonData(action, monitorName === undefined ? undefined : monitor(monitorName))
+  return {
+    callback_query: {
+      id: '1',
+      from: ANA,
+      chat_instance: '',
+      data: argument === '' ? data : `${data}|${argument}`,
+      message,
+    },
+  }
 }
 
 /** In place of every url that a press is answered with. */

@@ -298,9 +298,9 @@ const confirmed = () =>
     const isSure = await ask(conversation, ctx, {
       html: 'Sure?',
       keyboard: new InlineKeyboard()
-        .text('Yes', formatButtonData('broadcast', undefined, 'send 1'))
-        .text('No', formatButtonData('broadcast', undefined, 'drop 1')),
-      pressed: ({ argument }) => argument.startsWith('send'),
+        .text('Yes', formatButtonData('broadcast', undefined, { act: 'send', id: '1' }))
+        .text('No', formatButtonData('broadcast', undefined, { act: 'drop', id: '1' })),
+      pressed: (button) => button.action === 'broadcast' && button.fields.act === 'send',
     })
     await ctx.replyOrEdit(isSure ? 'Sent' : 'Dropped')
   })
@@ -308,13 +308,17 @@ const confirmed = () =>
 test('a dialog begun in the name of the group is confirmed by the press of an administrator', async () => {
   const { say, buttonData } = arrange({ dialog: confirmed() })
   expect(await say('/settings', { from: ANONYMOUS, as: GROUP })).toEqual(['Sure?'])
-  expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 1'))).toEqual(['Sent'])
+  expect(await buttonData(ANA, formatButtonData('broadcast', undefined, { act: 'send', id: '1' }))).toEqual([
+    'Sent',
+  ])
 })
 
 test('a press under an earlier question confirms nothing', async () => {
   const { say, buttonData } = arrange({ dialog: confirmed() })
   await say('/settings', { chat: PRIVATE })
-  expect(await buttonData(ANA, formatButtonData('broadcast', undefined, 'send 0'), PRIVATE)).toEqual(['gone'])
+  expect(
+    await buttonData(ANA, formatButtonData('broadcast', undefined, { act: 'send', id: '0' }), PRIVATE),
+  ).toEqual(['gone'])
 })
 
 test('a dialog replies by its own context too, once, although it is replayed', async () => {

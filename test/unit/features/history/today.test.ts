@@ -6,6 +6,7 @@ import {
   readMonitorToday,
   seriesOfToday,
 } from '../../../../src/features/history/chart-data.ts'
+import { spanOf } from '../../../../src/features/history/request.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 
 const TODAY = '2026-01-21'
@@ -76,4 +77,15 @@ test('today is drawn for an hour at least, and never into tomorrow', () => {
   expect((endOfToday(TODAY, START + 1) - START) / MINUTE_MS).toBe(60)
   expect((endOfToday(TODAY, START + 121 * MINUTE_MS) - START) / MINUTE_MS).toBe(125)
   expect((endOfToday(TODAY, START + 1_439.5 * MINUTE_MS) - START) / MINUTE_MS).toBe(1_440)
+})
+
+test('the range of a chart ends today at the latest', () => {
+  const [range, january] = [
+    { kind: 'last', days: 30 },
+    { kind: 'between', from: '2026-01-01', to: '2026-01-31' },
+  ] as const
+  expect(spanOf(range, '2026-01-31')).toEqual({ from: '2026-01-01', to: '2026-01-31', lastDays: 30 })
+  expect(spanOf({ kind: 'last', days: 1 }, TODAY)).toEqual(SPAN)
+  expect(spanOf(january, '2026-01-20')).toEqual({ from: '2026-01-01', to: '2026-01-20' })
+  expect(spanOf(january, '2025-12-20')).toEqual({ from: '2026-01-01', to: '2026-01-31' })
 })
