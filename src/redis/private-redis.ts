@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -281,7 +281,9 @@ const configOf = (directory: string): string[] => [
 function writeAddress(directory: string, address: Address): void {
   const file = join(directory, 'redis.json')
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(address)}\n`, { mode: 0o600 })
+    // What lies there may be a link, or a file that another user has open.
+    rmSync(`${file}.new`, { force: true })
+    writeFileSync(`${file}.new`, `${JSON.stringify(address)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(`${file}.new`, file)
   } catch (error) {
     throw cannotWrite(directory, error)

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,6 +10,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -144,6 +146,15 @@ describe('the private Redis', () => {
       ['port', '0'],
     ])
     expect(statSync(file('redis.sock')).mode & 0o777).toBe(0o600)
+  })
+
+  it('is written down in a file of our own, whatever lies in a folder that others could write', async () => {
+    writeFileSync(file('precious'), 'precious', { mode: 0o644 })
+    symlinkSync(file('precious'), file('redis.json.new'))
+    await start()
+    expect(readFileSync(file('precious'), 'utf8')).toBe('precious')
+    const written = lstatSync(file('redis.json'))
+    expect([written.isFile(), written.mode & 0o777]).toEqual([true, 0o600])
   })
 
   it('runs in a folder whose path is too long for a socket where that is the working directory', async () => {
