@@ -147,24 +147,64 @@ export function joinAmounts(tokens: readonly Token[]): Token[] {
   return joined
 }
 
-/** The number for an amount at a token, with its unit where half a unit more is said; undefined if no amount is there. */
+/** The number for an amount at a token, with its unit where half a unit or cents more are said; undefined if no amount is there. */
 function joinedAt(tokens: readonly Token[], at: number) {
-  const read = isArticleAt(tokens, at) ? undefined : amountAt(tokens, at, readSpoken)
-  if (!read) return undefined
-  const { end, value } = read
+  // `un dólar con 50`: with more behind its unit, an article is a number.
+  const isArticle = isArticleAt(tokens, at) && !moreBehind(tokens, at + 1)
+  const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
+  return read && (centsJoined(tokens, at, read) ?? amountJoined(tokens, at, read))
+}
+
+/** Where an amount ends, and its value; undefined for what is no number. */
+interface ReadAmount {
+  readonly end: number
+  readonly value: Decimal | undefined
+}
+
+function amountJoined(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
   const some = tokens.slice(at, end)
-  const unit = hasHalfBehind(tokens, end) && tokens[end]
+  const more = moreBehind(tokens, end)
+  const unit = more && tokens[end]
   const isInDigits = some.length === 1 && (some[0]?.kind === 'number' || isHalfAlone(tokens, at))
   if (value === undefined || (isInDigits && !unit)) return { end, written: some }
-  const more = unit ? '0.5' : '0'
+  const added = more?.value ?? '0'
   const isInDoubt = some.some(({ kind, text }) => kind === 'number' && DOUBTFUL.test(text))
   const other = isInDoubt ? amountAt(tokens, at, readOtherwise)?.value : undefined
   const number = numberOf(some, {
-    value: add(value, more),
-    ...(other !== undefined && { otherReading: add(other, more) }),
+    value: add(value, added),
+    ...(other !== undefined && { otherReading: add(other, added) }),
   })
-  return unit ? { end: end + 3, written: [number, unit] } : { end, written: [number] }
+  return unit ? { end: more.end, written: [number, unit] } : { end, written: [number] }
 }
+
+/** `50 centavos de dólar` as dollars. */
+function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
+  const unit = tokens[end + 2]
+  const areCents = WORDS.cents.has(textAt(tokens, end)) && WORDS.of.has(textAt(tokens, end + 1))
+  if (value === undefined || !unit || !areCents || !isUnit(unit)) return undefined
+  return { end: end + 3, written: [numberOf(tokens.slice(at, end), { value: divide(value, '100') }), unit] }
+}
+
+/** What is said behind a unit of its parts: `y medio`, `con 50 centavos`. */
+const moreBehind = (tokens: readonly Token[], at: number) =>
+  hasHalfBehind(tokens, at) ? { value: '0.5', end: at + 3 } : centsBehind(tokens, at)
+
+/** `20 dólares con 50 centavos`, `veinte dólares con cincuenta`; in a bill the latter says what is paid. */
+function centsBehind(tokens: readonly Token[], at: number) {
+  if (tokens[at]?.kind !== 'word' || !isUnit(tokens[at])) return undefined
+  const join = textAt(tokens, at + 1)
+  const cents = WORDS.with.has(join) || WORDS.and.has(join) ? amountAt(tokens, at + 2, readSpoken) : undefined
+  if (!cents || !/^[1-9]\d?$/.test(cents.value ?? '')) return undefined
+  const value = divide(cents.value ?? '0', '100')
+  if (WORDS.cents.has(textAt(tokens, cents.end))) return { value, end: cents.end + 1 }
+  const isOther = isUnit(tokens[cents.end]) || ['%', 'x'].includes(textAt(tokens, cents.end))
+  const isBill = tokens.some(({ text }) => BILL.some((words) => words.has(text)) && !WORDS.with.has(text))
+  return WORDS.with.has(join) && !isOther && !isBill && cents.value !== undefined && cents.value.length === 2
+    ? { value, end: cents.end }
+    : undefined
+}
+
+const BILL = [WORDS.pays, WORDS.charge, WORDS.changeDue]
 
 /** `10 dólares y medio`: whether a unit and half of it more stand at a token. */
 const hasHalfBehind = (tokens: readonly Token[], at: number): boolean =>

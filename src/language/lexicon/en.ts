@@ -34,6 +34,8 @@ export const EN: Lexicon = {
     euros: 'euro euros',
     foreignMoney: 'pound pounds reais franc francs',
 
+    cents: 'cent cents',
+
     to: 'to in into',
     at: 'at in to',
     glue: 'the of at in',

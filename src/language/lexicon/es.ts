@@ -69,6 +69,8 @@ export const ES = {
     /** Money that people ask for and that is no price of ours, unless a monitor has its name. */
     foreignMoney: 'peso pesos reales libra libras yen yenes soles franco francos quetzales guaranies',
 
+    cents: 'centavo centavos centimo centimos',
+
     /** Stands between a currency and the one to convert to. */
     to: 'a en',
     /** Stands before the rate to convert at. */
