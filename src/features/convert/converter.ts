@@ -1,6 +1,5 @@
 import { InlineKeyboard } from 'grammy'
 import { BUTTONS_MAX, inRows, listedButtons } from '../../bot/buttons.ts'
-import { dayOf } from '../../domain/caracas.ts'
 import { type Decimal, isPositive } from '../../domain/decimal.ts'
 import { currencyMeant } from '../../domain/money-named.ts'
 import { type Currency, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
@@ -40,22 +39,21 @@ export function createConverter(prices: Prices, past: Past) {
     const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
     const asked = await exchangeOf(request)
     const isTooEarly = asked.kind === 'no_price_yet'
-    const answered = isTooEarly ? { ...request, date: dayOf(now) } : request
+    const answered = isTooEarly ? { ...request, date: undefined } : request
     const exchanged = isTooEarly ? await exchangeOf(answered) : asked
     if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
     const { rows } = exchanged
     const turned = request.isTurned
       ? await exchangeOf({ ...answered, from: request.to, to: request.from })
       : undefined
-    const shown = isTooEarly ? { ...request, date: undefined } : request
     const html = conversionMessage(words, {
-      ...shown,
+      ...answered,
       rows,
       turned: turned?.kind === 'rows' ? turned.rows : undefined,
       now,
     })
     const keyboard = conversionKeyboard(words, {
-      request: shown,
+      request: answered,
       rows,
       canCompare: waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1,
       others: others.map(({ quote }) => quote),

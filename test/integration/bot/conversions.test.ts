@@ -117,6 +117,9 @@ test('today has the price in force, and a day to come only one that is published
     /^Esa fecha no ha llegado\. Hoy:\n\n\$100 = Bs\.\u00a034\.992,72/,
   )
   expect((await ask(ana, '/convertir 100 usd 23-01-2026')).text).toContain('$100 = Bs.\u00a035.270,63')
+  const tooEarly = (await ask(ana, '/convertir 100 usd 26-01-2026')).text
+  expect(tooEarly).toContain('$100 = Bs.\u00a034.992,72')
+  expect(tooEarly).toContain('viernes 23: Bs.\u00a035.270,63')
   for (const text of ['24 de diciembre de 2030', '24-01-2026'])
     expect((await ask(ana, `dolar el ${text}`)).text).toMatch(/^Esa fecha no ha llegado\. Hoy:/)
   prices.set([
