@@ -1,22 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import type { Decimal } from '../domain/decimal.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../domain/monitor.ts'
 import { notFound } from '../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../prices/prices.ts'
-import {
-  type Action,
-  actionOf,
-  codeOf,
-  type FieldsOf,
-  formatButtonData,
-  formatFields,
-  type Given,
-  parseButtonData,
-  parseFields,
-} from '../telegram/button-data.ts'
+import { type Action, codeOf, formatButtonData, formatFields, type Given } from '../telegram/button-data.ts'
 import { shareText } from '../words/price.ts'
 import { buttonLabels, type Titled } from '../words/quote.ts'
 import type { Words } from '../words/words.ts'
@@ -80,22 +69,6 @@ export interface MonitorList<A extends Action = Action> {
 export const LISTED_MAX = 5
 /** Buttons under one message, so that it fits the screen of a phone. */
 export const BUTTONS_MAX = 6
-
-/** Reads which list a button shows the next monitors of; undefined for a forged button. */
-export function listOf({ code, buttonsMax, rest = '' }: FieldsOf<'more'>): MonitorList | undefined {
-  const action = actionOf(code)
-  const fields = action && parseFields(action, rest)
-  return fields && { action, fields, buttonsMax }
-}
-
-/** Whether a button belongs to a list: one of its monitors, or the one that shows the next ones. */
-export function isListed({ action, fields }: MonitorList, data: string): boolean {
-  const pressed = parseButtonData(data)
-  if (pressed?.action === 'more') return pressed.fields.code === codeOf(action)
-  return (
-    pressed?.action === action && pressed.target !== undefined && isDeepStrictEqual(pressed.fields, fields)
-  )
-}
 
 /** The buttons of a list from one monitor on, with one for the next ones where not all are shown; after the last come the first. */
 export function listedButtons<A extends Action>(

@@ -15,7 +15,6 @@ import {
   type Action,
   type ButtonData,
   type FieldsOf,
-  isButtonOf,
   monitorOf,
   parseButtonData,
 } from '../telegram/button-data.ts'
@@ -72,9 +71,9 @@ export class Feature extends Composer<BotContext> {
   button<A extends Action>(action: A, handle: ButtonHandler<A>): void {
     this.actions.push(action)
     this.#handlers.set(action, (ctx, monitor, fields) => handle(ctx, monitor, fields as FieldsOf<A>))
-    this.callbackQuery(isButtonOf(action), async (ctx, next) => {
+    this.on('callback_query:data', async (ctx, next) => {
       const pressed = parseButtonData(ctx.callbackQuery.data)
-      if (!pressed) return next()
+      if (pressed?.action !== action) return next()
       if (!(await this.#access.mayUse(ctx, this.audience))) return
       const monitor = this.#monitorOf(ctx, pressed)
       if (!monitor && pressed.target !== undefined) return answerPress(ctx, { refusal: ctx.words.oldButton })

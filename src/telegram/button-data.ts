@@ -373,10 +373,6 @@ export function monitorsOfHashes(text: string, known: readonly MonitorId[]): Mon
   return monitors.length === hashes.length ? monitors : undefined
 }
 
-/** Matches the data of every button of an action. */
-export const isButtonOf = (action: Action): RegExp =>
-  new RegExp(`^[${BELOW}]?${ACTIONS[action].code}(?=[:|]|$)`)
-
 const BUTTON_DATA = /^(\+?)([a-z]+)(?::([^|]+))?(?:\|(.+))?$/
 
 /** Reads what `formatButtonData` wrote; undefined for anything else. */

@@ -193,7 +193,8 @@ export function createAlerts(access: Access, options: AlertOptions) {
 
   type Act = NonNullable<FieldsOf<'alerts'>['act']>
   type Answer = (ctx: BotContext, id: number, value?: Decimal) => Promise<string | undefined>
-  const ANSWERS: Readonly<Record<Exclude<Act, 'list'>, Answer>> = {
+  const ANSWERS: Readonly<Record<Act, Answer>> = {
+    list: (ctx, at) => list(ctx, at).then(() => undefined),
     show,
     pause: (ctx, id) => pause(ctx, id, true),
     resume: (ctx, id) => pause(ctx, id, false),
@@ -207,11 +208,9 @@ export function createAlerts(access: Access, options: AlertOptions) {
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])
   feature.command('alerts', (ctx) => run(ctx, ctx.match))
-  feature.button('alerts', async (ctx, _monitor, { act = 'list', number = 0, value }) => {
-    if (act !== 'list') return ANSWERS[act](ctx, number, value)
-    await list(ctx, number)
-    return undefined
-  })
+  feature.button('alerts', (ctx, _monitor, { act = 'list', number = 0, value }) =>
+    ANSWERS[act](ctx, number, value),
+  )
   // A button of a new alert carries all that was chosen before it, and the dialog goes on from there.
   feature.button('alert', (ctx, monitor, step) => dialog.enter(ctx, { ...step, monitor }))
   return { feature, list, make, change, askKind, refuse }

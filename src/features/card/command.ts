@@ -122,16 +122,13 @@ export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'words'>, look: Look
   const { button } = ctx.words.card
   const shape = look.shape === 'tall' ? 'square' : 'tall'
   const theme = look.theme === 'light' ? 'dark' : 'light'
-  const shows = (other: Look) => formatButtonData('image', undefined, { look: nameOfLook(other) })
+  const data = (other: Look, isShare = false) =>
+    formatButtonData('image', undefined, { look: nameOfLook(other), isShare })
   const keyboard = new InlineKeyboard()
-    .text(button[shape], shows({ ...look, shape }))
-    .text(button[theme], shows({ ...look, theme }))
+    .text(button[shape], data({ ...look, shape }))
+    .text(button[theme], data({ ...look, theme }))
     .row()
-  if (isShareable(ctx))
-    keyboard.text(
-      button.share,
-      formatButtonData('image', undefined, { isShare: true, look: nameOfLook(look) }),
-    )
+  if (isShareable(ctx)) keyboard.text(button.share, data(look, true))
   return keyboard.text(button.shop, formatButtonData('shop'))
 }
 

@@ -1,13 +1,11 @@
 import { type BotContext, preferredBy } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import type { MonitorId } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
 import type { Conversion } from '../../language/request.ts'
 import { lookUp, notFound } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import type { FieldsOf } from '../../telegram/button-data.ts'
 import { escapeHtml } from '../../words/text.ts'
 import { amountsKeyboard, type Converter, moneyKeyboard, nearKeyboard } from './converter.ts'
 import {
@@ -71,11 +69,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     )
   }
 
-  async function pressed(
-    ctx: BotContext,
-    monitor: MonitorId | undefined,
-    fields: FieldsOf<'convert'>,
-  ): Promise<void> {
+  const pressed: ButtonHandler<'convert'> = async (ctx, monitor, fields) => {
     const request = conversionPressed(fields, monitor)
     if (!request) return answerText(ctx, '')
     ctx.asked = { kind: 'convert', conversion: conversionOf(request) }

@@ -1,18 +1,18 @@
 import { InlineKeyboard } from 'grammy'
 import { fingerprintOf, replyNotFound } from '../../bot/buttons.ts'
 import { type BotContext, preferredBy } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
 import { gapBetween, gapDays } from '../../domain/change.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
 import { HELD_DAYS_MAX, leadingPrice } from '../../domain/in-force.ts'
-import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
+import { isSameMonitor } from '../../domain/monitor.ts'
 import { monitorNamed, type Token, tokensOf, unitOf } from '../../language/tokens.ts'
 import { type GapNames, type GapPair, usualGap } from '../../prices/gap-pair.ts'
 import { lookUp, newestOfAll, parseName } from '../../prices/look-up.ts'
 import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { type FieldsOf, formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
+import { formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
 import { formatChartButton } from '../history/request.ts'
 import { type GapRange, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
 
@@ -118,18 +118,14 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
     await replyOrEdit(gapMessage(words, view), keyboard.text(words.history.chart, chartOf(pair)))
   }
 
-  async function refresh(
-    ctx: BotContext,
-    monitor: MonitorId | undefined,
-    fields: FieldsOf<'gap'>,
-  ): Promise<string | undefined> {
+  const refresh: ButtonHandler<'gap'> = async (ctx, monitor, { second: target, seen }) => {
     const known = (await newestOfAll(prices)).map(({ quote }) => quote.monitor)
-    const other = monitorOf({ target: fields.second }, known)
+    const other = monitorOf({ target }, known)
     const first = monitor && prices.latest(monitor)
     const second = other && prices.latest(other)
     if (!first || !second) return ctx.words.oldButton
     await show(ctx, [first, second])
-    return fields.seen === fingerprintOf([first.quote, second.quote]) ? ctx.words.nothingNew : undefined
+    return seen === fingerprintOf([first.quote, second.quote]) ? ctx.words.nothingNew : undefined
   }
 
   /** Monitors by the names that people use, else words one by one. */

@@ -1,17 +1,15 @@
 import { replyNotFound } from '../../bot/buttons.ts'
 import { type BotContext, preferredBy } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import type { ChartView } from '../../charts/chart.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isEuroBeside } from '../../domain/money-named.ts'
-import type { MonitorId } from '../../domain/monitor.ts'
 import { parseHistory } from '../../language/history.ts'
 import type { HistoryRequest, Range } from '../../language/request.ts'
 import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
 import { eachOnce, lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
 import type { PastReader } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import type { FieldsOf } from '../../telegram/button-data.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../words/quote.ts'
 import { type DrawnChart, endOfToday, gapSummary, readChart } from './chart-data.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
@@ -100,11 +98,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     await ctx.replyOrEdit(question, findUsualGap() ? keyboard.append(gapButton(ctx.words, range)) : keyboard)
   }
 
-  async function answerButton(
-    ctx: BotContext,
-    monitor: MonitorId | undefined,
-    fields: FieldsOf<'chart'>,
-  ): Promise<string | undefined> {
+  const answerButton: ButtonHandler<'chart'> = async (ctx, monitor, fields) => {
     const isOffer = !monitor && fields.compared === undefined && fields.gap === undefined
     if (isOffer) return void (await offer(ctx, fields.range ?? USUAL_RANGE))
     const known = prices.all().map(({ quote }) => quote.monitor)

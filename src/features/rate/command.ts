@@ -10,7 +10,7 @@ import {
   shareButton,
 } from '../../bot/buttons.ts'
 import { type BotContext, follows, preferredBy } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { isEuroBeside, moneyNamed } from '../../domain/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
@@ -40,7 +40,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     const pair = gap && ([gap[0].quote, gap[1].quote] as const)
     await ctx.replyOrEdit(
       above + mainRates(words, { observedQuotes: main, gap: pair, now }),
-      mainKeyboard(ctx, quotes, { fingerprint, hasOthers: others.length > 0 }),
+      mainKeyboard(ctx, quotes, { seen: fingerprint, hasOthers: others.length > 0 }),
     )
     return seen === fingerprint ? words.nothingNew : undefined
   }
@@ -68,11 +68,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
     await replyNotFound(ctx, prices, name, { near: found.near, action: 'rate' })
   }
 
-  async function refreshOne(
-    ctx: BotContext,
-    id: MonitorId | undefined,
-    { seen, beside }: FieldsOf<'rate'>,
-  ): Promise<string | undefined> {
+  const refreshOne: ButtonHandler<'rate'> = async (ctx, id, { seen, beside }) => {
     if (id && seen !== undefined) await refreshed(prices, id)
     const observed = await newest(prices, id)
     if (!observed) return ctx.words.oldButton
@@ -129,14 +125,11 @@ const CARDS_MAX = 2
 function mainKeyboard(
   ctx: BotContext,
   quotes: readonly Quote[],
-  { fingerprint, hasOthers }: { readonly fingerprint: string; readonly hasOthers: boolean },
+  { seen, hasOthers }: { readonly seen: string; readonly hasOthers: boolean },
 ): InlineKeyboard {
   const { button, live } = ctx.words
   const share = shareAllButton(ctx)
-  const refresh = InlineKeyboard.text(
-    button.refresh,
-    formatButtonData('rates', undefined, { seen: fingerprint }),
-  )
+  const refresh = InlineKeyboard.text(button.refresh, formatButtonData('rates', undefined, { seen }))
   const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, { isOthers: true }))
   const pin = InlineKeyboard.text(live.pin, formatButtonData('pin'))
   const rows = [

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { InlineKeyboard } from 'grammy'
-import { isListed, listedButtons, listOf, type MonitorList } from '../../bot/buttons.ts'
+import { listedButtons, type MonitorList } from '../../bot/buttons.ts'
 import { type BotContext, follows, preferredBy, unlessRefused } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { GapNames } from '../../prices/gap-pair.ts'
 import { titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import type { FieldsOf } from '../../telegram/button-data.ts'
+import { actionOf, codeOf, type FieldsOf, parseButtonData, parseFields } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
 import { waysOf } from '../convert/exchange.ts'
 import { conversionPressed } from '../convert/request.ts'
@@ -53,4 +54,20 @@ export function createMore(
     return undefined
   })
   return feature
+}
+
+/** Reads which list a button shows the next monitors of; undefined for a forged button. */
+function listOf({ code, buttonsMax, rest = '' }: FieldsOf<'more'>): MonitorList | undefined {
+  const action = actionOf(code)
+  const fields = action && parseFields(action, rest)
+  return fields && { action, fields, buttonsMax }
+}
+
+/** Whether a button belongs to a list: one of its monitors, or the one that shows the next ones. */
+function isListed({ action, fields }: MonitorList, data: string): boolean {
+  const pressed = parseButtonData(data)
+  if (pressed?.action === 'more') return pressed.fields.code === codeOf(action)
+  return (
+    pressed?.action === action && pressed.target !== undefined && isDeepStrictEqual(pressed.fields, fields)
+  )
 }

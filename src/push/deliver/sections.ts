@@ -213,7 +213,8 @@ export function fieldsOfNoDigest(due: DueChat): Record<string, string> | undefin
 
 type Button = Keyboard['inline_keyboard'][number][number]
 
-const button = (text: string, callback_data: string): Button => ({ text, callback_data })
+/** A button whose message stays, as people read it again. */
+const button = (text: string, data: string): Button => ({ text, callback_data: below(data) })
 
 const oneRow = (...buttons: readonly Button[]): Keyboard => ({ inline_keyboard: [buttons] })
 
@@ -222,9 +223,9 @@ export function moveButtons({ pushButton, history }: Words, moves: readonly Move
   const [first, ...others] = moves
   const monitor = others.length === 0 ? first?.quote.monitor : undefined
   return oneRow(
-    button(pushButton.less, below(formatButtonData(monitor ? 'less' : 'least', monitor))),
-    button(history.chart, below(formatButtonData('chart', monitor))),
-    button(pushButton.leave, below(formatButtonData('unfollow', monitor))),
+    button(pushButton.less, formatButtonData(monitor ? 'less' : 'least', monitor)),
+    button(history.chart, formatButtonData('chart', monitor)),
+    button(pushButton.leave, formatButtonData('unfollow', monitor)),
   )
 }
 
@@ -232,15 +233,12 @@ export function moveButtons({ pushButton, history }: Words, moves: readonly Move
 export function alertButtons({ alerts, pushButton }: Words, triggered: readonly Alert[]): Keyboard {
   const [alert, ...others] = triggered
   if (!alert || others.length > 0 || !hasKnownKind(alert))
-    return oneRow(button(alerts.button.list, below(formatButtonData('alerts'))))
+    return oneRow(button(alerts.button.list, formatButtonData('alerts')))
   const another = button(pushButton.anotherAlert, anotherOf(alert))
   // An alert for once is over.
   if (alert.once) return oneRow(another)
   return oneRow(
-    button(
-      alerts.button.pause,
-      below(formatButtonData('alerts', undefined, { act: 'pause', number: alert.id })),
-    ),
+    button(alerts.button.pause, formatButtonData('alerts', undefined, { act: 'pause', number: alert.id })),
     another,
   )
 }
@@ -248,8 +246,8 @@ export function alertButtons({ alerts, pushButton }: Words, triggered: readonly 
 function anotherOf({ signal }: Alert): string {
   const [first, second] = monitorsOf(signal)
   return first && second
-    ? below(formatButtonData('alert', undefined, { isGap: true, pair: shortHashesOf([first, second]) }))
-    : below(formatButtonData('alert', first))
+    ? formatButtonData('alert', undefined, { isGap: true, pair: shortHashesOf([first, second]) })
+    : formatButtonData('alert', first)
 }
 
 /** One keyboard with the rows of several; undefined where there are none. */

@@ -12,7 +12,6 @@ import {
   below,
   type FieldsOf,
   formatButtonData,
-  isButtonOf,
   monitorOf,
   monitorsOfHashes,
   parseButtonData,
@@ -78,14 +77,22 @@ const FIELDS: { readonly [A in Action]: Arbitrary<FieldsOf<A>> } = {
   follow: fc.record({ least: amount }, some),
   unfollow: none,
   alert: fc.tuple(gapOfAlert, chosenForAlert).map(([gap, chosen]) => ({ ...gap, ...chosen })),
-  alerts: fc.oneof(
-    none,
-    fc.record({
-      act: fc.constantFrom('list', 'show', 'pause', 'resume', 'remove', 'edit', 'turn'),
+  alerts: fc.record(
+    {
+      act: fc.constantFrom(
+        'list',
+        'show',
+        'pause',
+        'resume',
+        'remove',
+        'setValue',
+        'removeAll',
+        'removeAllNow',
+      ),
       number: fc.nat(999_999_999),
-    }),
-    fc.record({ act: fc.constantFrom('removeAll', 'removeAllNow') }),
-    fc.record({ act: fc.constant('setValue'), number: fc.nat(999_999_999), value: threshold }),
+      value: threshold,
+    },
+    { requiredKeys: ['act'] },
   ),
   least: fc.record({ value: threshold }, some),
   less: fc.record({ before: amount }, some),
@@ -95,22 +102,18 @@ const FIELDS: { readonly [A in Action]: Arbitrary<FieldsOf<A>> } = {
   ),
   default: fc.record({ at: fc.nat(999) }, some),
   resume: none,
-  convert: fc.oneof(
-    none,
-    fc.record(
-      {
-        sides: fc.constantFrom(
-          { from: 'dollar', to: 'bolivares' },
-          { from: 'bolivares', to: 'euro' },
-          { from: 'dollar', to: 'euro' },
-          { from: 'euro', to: 'dollar' },
-        ),
-        amount: fine,
-        date: day,
-        isTurned: yes,
-      },
-      { requiredKeys: ['sides', 'amount'] },
-    ),
+  convert: fc.record(
+    {
+      sides: fc.constantFrom(
+        { from: 'dollar', to: 'bolivares' },
+        { from: 'bolivares', to: 'euro' },
+        { from: 'dollar', to: 'euro' },
+      ),
+      amount: fine,
+      date: day,
+      isTurned: yes,
+    },
+    { requiredKeys: ['sides', 'amount'] },
   ),
   charge: fc.record(
     {
@@ -134,12 +137,9 @@ const FIELDS: { readonly [A in Action]: Arbitrary<FieldsOf<A>> } = {
     { requiredKeys: ['side', 'price'] },
   ),
   image: fc.record({ isShare: yes, look: fc.constantFrom('tall-dark', 'square-light') }, some),
-  shop: fc.oneof(
-    none,
-    fc.record({
-      act: fc.constantFrom('undo', 'name', 'products', 'removeName', 'removeProducts', 'auto', 'autoOff'),
-    }),
-    fc.record({ act: fc.constant('auto'), look: fc.constantFrom('tall-dark', 'square-light') }),
+  shop: fc.record(
+    { act: fc.constantFrom('undo', 'name', 'removeName', 'auto', 'autoOff'), look: fc.constant('tall-dark') },
+    { requiredKeys: ['act'] },
   ),
   gap: fc.record({ second: fc.stringMatching(/^#[0-9a-f]{12}$/), seen }),
   pin: none,
@@ -167,43 +167,31 @@ test.each(Object.keys(FIELDS) as Action[])('the data of a button to %s is read b
   )
 })
 
-test('the longest look-ups fit in a link to the private chat', () => {
-  const fits = <A extends Action>(action: A, monitor?: MonitorId) =>
-    fc.assert(
-      fc.property(
-        FIELDS[action],
-        (fields) => unlessTooLong(formatButtonData<Action>(action, monitor, fields)) !== undefined,
-      ),
-    )
-  fits('convert', LONG)
-  fits('changes', LONG)
-  fits('charge')
-  fits('worth')
-  fits('chart')
-})
+test.each([['convert', LONG], ['changes', LONG], ['charge'], ['worth'], ['chart']] as const)(
+  'the longest button to %s fits in a link to the private chat',
+  (action: Action, monitor?: MonitorId) => {
+    const fits = (data: string) => unlessTooLong(data) !== undefined
+    fc.assert(fc.property(FIELDS[action], (fields) => fits(formatButtonData(action, monitor, fields))))
+  },
+)
 
 test('no text throws', () => {
-  const code = fc.constantFrom(
-    'r',
-    'o',
-    'm',
-    'a',
-    'al',
-    's',
-    'cv',
-    'ch',
-    'w',
-    'im',
-    'sh',
-    'g',
-    'h',
-    'c',
-    'bc',
+  const begin = fc.constantFrom(
+    '',
+    'r:d:a.b|',
+    'm|',
+    'a|',
+    'al|',
+    's|',
+    'cv|',
+    'ch|',
+    'w|',
+    'sh|',
+    'h|',
+    'c|',
+    'bc|',
   )
-  fc.assert(fc.property(fc.string({ maxLength: 70 }), (data) => void parseButtonData(data)))
-  fc.assert(
-    fc.property(code, fc.string({ maxLength: 60 }), (of, fields) => void parseButtonData(`${of}|${fields}`)),
-  )
+  fc.assert(fc.property(begin, fc.string({ maxLength: 70 }), (of, rest) => void parseButtonData(of + rest)))
 })
 
 test.each([
@@ -286,7 +274,6 @@ test('a button whose message stays says so, and fits as well', () => {
   const data = below(formatButtonData('unfollow', monitor))
   expect(Buffer.byteLength(data)).toBeLessThanOrEqual(BUTTON_BYTES_MAX)
   expect(data.startsWith('+u:')).toBe(true)
-  expect(data).toMatch(isButtonOf('unfollow'))
   expect(parseButtonData(data)).toMatchObject({ action: 'unfollow', isBelow: true })
   expect(parseButtonData(data.slice(1))).not.toHaveProperty('isBelow')
 })
@@ -298,27 +285,4 @@ test('hashes name known monitors in their order', () => {
   ] as const
   expect(monitorsOfHashes(shortHashesOf([eur, usd]), [usd, eur])).toEqual([eur, usd])
   expect(monitorsOfHashes(shortHashesOf([eur, usd]), [usd])).toBeUndefined()
-})
-
-test('1,000 mutated buttons name a known monitor or nothing', () => {
-  const known: MonitorId[] = [
-    { page: 'page_alpha', currency: 'dollar', key: 'usd' },
-    { page: 'page_alpha', currency: 'euro', key: 'usd' },
-    { page: 'p'.repeat(32), currency: 'dollar', key: 'k'.repeat(32) },
-  ]
-  const mutation = fc.record({
-    of: fc.constantFrom(...known),
-    at: fc.nat(63),
-    cut: fc.nat(8),
-    insert: fc.string({ maxLength: 80 }),
-  })
-  fc.assert(
-    fc.property(ofMonitor, mutation, (act, { of, at, cut, insert }) => {
-      const data = formatButtonData(act, of)
-      const buttonData = parseButtonData(data.slice(0, at) + insert + data.slice(at + cut))
-      const monitor = buttonData && monitorOf(buttonData, known)
-      expect(monitor === undefined || known.includes(monitor)).toBe(true)
-    }),
-    { numRuns: 1_000 },
-  )
 })
