@@ -328,7 +328,9 @@ export function readNotice(speech: Speech): Request | undefined {
   if (speech.says(PHRASES.followed)) return { kind: 'followed' }
   const isAlert = speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
-  const isCondition = hasValue && isOneWay(speech)
+  // `si el bcv sube 10% ¿a cuánto queda?` only asks.
+  const isQuestion = speech.tokens.some(({ text }) => WORDS.asking.has(text) && WORDS.howMuch.has(text))
+  const isCondition = hasValue && isOneWay(speech) && !isQuestion
   if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
   const isOfDollar =
