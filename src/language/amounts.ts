@@ -112,10 +112,18 @@ function withWord(sum: Sum, text: string): Sum | undefined {
   }
   const numeral = NUMERALS.get(text)
   if (numeral === undefined || last === 'digits' || last === 'half') return undefined
+  if (last === 'word' && compare(sum.open ?? '0', '100') < 0 && numeral >= 10)
+    return withSpokenCents(sum, numeral)
   // `900 mil una vez`, `1000 once`.
   const isFirstOnly = WORDS.one.has(text) || WORDS.once.has(text)
   return last !== undefined && isFirstOnly ? undefined : opened(sum, String(numeral), 'word')
 }
+
+/** `dos cincuenta` is 2,50; after thousands it is no amount that we know. */
+const withSpokenCents = ({ total, open = '0', ...sum }: Sum, cents: number): Sum | undefined =>
+  total === '0' && cents < 100
+    ? { ...sum, total, open: add(open, divide(String(cents), '100')), last: 'half' }
+    : undefined
 
 const isMillions = (scale: number): boolean => scale > 1000
 
