@@ -70,6 +70,9 @@ export interface RouterOptions {
   readonly operatorFeatures?: ((access: Access) => readonly Feature[]) | undefined
 }
 
+/** Rates of days that one text is answered with, a message each: a group gets only 20 messages a minute. */
+const RATES_OF_DAYS_MAX = 6
+
 /** Mounts every feature of the bot. An update passes the features in the order of the list at the end. */
 export function createRouter(options: RouterOptions) {
   const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
@@ -118,9 +121,9 @@ export function createRouter(options: RouterOptions) {
   const answers: Answers = {
     rate: async (ctx, { names, day, otherDays = [], isOpening }) => {
       if (day === undefined) return rates.answerNames(ctx, names, isOpening)
-      for (const date of [day, ...otherDays])
-        for (const name of names)
-          await conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date })
+      const asked = [day, ...otherDays].flatMap((date) => names.map((name) => ({ date, name })))
+      for (const { date, name } of asked.slice(0, RATES_OF_DAYS_MAX))
+        await conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date })
     },
     zelle: rates.answerZelle,
     convert: (ctx, { conversion, missing }) =>

@@ -220,6 +220,15 @@ test('each of several rates on a day gets its answer', async () => {
   ])
 })
 
+test('one text that names many rates and days gets six answers', async () => {
+  const { say, seen } = await startBot()
+  const asked = await say(ana, 'oficial y paralelo 15/1, 16/1, 17/1, 18/1, 19/1, 20/1 y mañana')
+  await say(ana, '/cancelar')
+  const answers = async () => (await seen(ana)).filter((one) => one.message_id > asked && one.from.is_bot)
+  await expect.poll(async () => (await answers()).at(-1)?.text, { timeout: 30_000 }).toContain('cancelar')
+  expect(await answers()).toHaveLength(7)
+})
+
 test('a digest is set and ended in words', async () => {
   const { ask, chats } = await startBot()
   expect((await ask(ana, 'resumen a las 7 de la mañana')).text).toBe(
