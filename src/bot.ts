@@ -30,8 +30,7 @@ const KINDS = [
 ] as const satisfies (keyof Update)[]
 const START_TIMEOUT_MS = 5_000
 
-export interface BotOptions
-  extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorFeatures' | 'stopping'> {
+interface BotOptions extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorFeatures' | 'stopping'> {
   readonly chats: RouterOptions['chats'] & CardPosterOptions['chats']
   readonly token: string
   readonly apiRoot: string

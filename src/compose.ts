@@ -39,7 +39,7 @@ import { createUpdateStream } from './telegram/update-stream.ts'
 import { UPDATES_LEASE_MS } from './telegram/updates.ts'
 import { WEBHOOK_PATH } from './telegram/webhook.ts'
 
-export interface ComposeOptions {
+interface ComposeOptions {
   readonly config: Config
   readonly log: Log
   /** Keeps secrets out of the log. */

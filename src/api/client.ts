@@ -36,7 +36,7 @@ export interface Snapshot {
   readonly quotes: readonly Quote[]
 }
 
-export interface RatesClientOptions {
+interface RatesClientOptions {
   readonly baseUrl: () => string
   readonly token: () => string
 }

@@ -41,7 +41,7 @@ export const monitorRecord = z.object({
   simulated: z.literal(true).optional(),
   stale: z.literal(true).optional(),
 })
-export type MonitorRecord = z.output<typeof monitorRecord>
+type MonitorRecord = z.output<typeof monitorRecord>
 
 const COLORS = { up: 'green', down: 'red', same: 'neutral' } as const
 const SYMBOLS = { up: '▲', down: '▼', same: '' } as const

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
-export interface SignedParts {
+interface SignedParts {
   readonly id: string
   readonly timestampSeconds: number
   readonly body: string

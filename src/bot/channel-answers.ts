@@ -19,7 +19,7 @@ const SHOWN_MS = 30 * SECOND_MS
 /** The longest text that Telegram shows over the chat of who pressed a button. */
 const ALERT_LENGTH_MAX = 200
 
-export interface ChannelAnswersOptions {
+interface ChannelAnswersOptions {
   readonly findPoster: FindPoster
   readonly sessions: Pick<Sessions, 'keep'>
   /** How long an answer stands in a channel (ms); half a minute, if not given. */
@@ -143,7 +143,7 @@ export type ChannelAnswers = ReturnType<typeof createChannelAnswers>
 const KEPT_SECONDS = 5 * 60
 
 /** An answer about a channel, as HTML with buttons. */
-export interface PendingAnswer {
+interface PendingAnswer {
   readonly html: string
   readonly markup?: Markup | undefined
 }
@@ -156,7 +156,7 @@ interface Kept {
 const fieldOf = (message: number): string => `answer ${message}`
 
 /** Keeps what is answered to a post of nobody knows whom, by the message that offers it. */
-export function keepPending(
+function keepPending(
   sessions: Pick<Sessions, 'keep'>,
   { channel, message }: { readonly channel: number; readonly message: number },
   { html, markup }: PendingAnswer,

@@ -42,7 +42,7 @@ export interface DialogPlace {
 }
 
 /** State of an update that may begin, continue or end a dialog. */
-export interface DialogUpdate {
+interface DialogUpdate {
   /** Where it is stored; missing where the update can have none. */
   place?: DialogPlace
   /** It was begun in the name of the chat, and any member may have pressed the button. */
@@ -101,7 +101,7 @@ interface ChatReading {
 }
 
 /** Answers the administrator of a channel alone; returns the number of the message. */
-export type AnswerPrivately = (ctx: BotContext, html: string, markup?: Markup) => Promise<number>
+type AnswerPrivately = (ctx: BotContext, html: string, markup?: Markup) => Promise<number>
 export type Markup = InlineKeyboard | ForceReply
 
 /** Middleware that gives the context its flavor; an update that belongs to no chat passes without. */

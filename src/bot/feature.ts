@@ -117,7 +117,7 @@ export interface Audience {
 export const EVERYONE: Audience = {}
 export const ADMINISTRATORS: Audience = { changes: true }
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly administrators: Administrators
   readonly admit: (asker: Asker) => Admission | Promise<Admission>
   /** Every monitor that a button may name. */

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language, menuOf, wordsIn } from '../words/words.ts'
 /** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']
 
-export interface MenuOptions {
+interface MenuOptions {
   /** The names of commands that change what we keep of a chat. */
   readonly changing: ReadonlySet<string>
   readonly defaultLanguage: Language

@@ -18,7 +18,7 @@ export interface ReplyLimiter {
   readonly groups: Pick<Groups, 'send' | 'admit'>
 }
 
-export interface CountRepliesOptions {
+interface CountRepliesOptions {
   readonly limiter: ReplyLimiter
   /** Whether a chat cannot be reached any more: nothing is repeated to it. */
   readonly isRetired: (chat: string) => Promise<boolean>

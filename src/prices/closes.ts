@@ -39,7 +39,7 @@ function closesOf(days: readonly DailyPrice[], forDays: boolean, day: Day): Clos
   return { close, weekCloses }
 }
 
-export interface ClosesOptions {
+interface ClosesOptions {
   readonly prices: Pick<PriceStore, 'all' | 'keepCloses'>
   readonly client: Pick<RatesClient, 'history'>
   readonly clock: Clock

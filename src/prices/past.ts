@@ -153,7 +153,7 @@ export interface Answer<Item> {
   readonly at: number
 }
 
-export interface SharedAnswersOptions<Question extends readonly unknown[], Item> {
+interface SharedAnswersOptions<Question extends readonly unknown[], Item> {
   /** Must give up by itself in the time that people can wait. */
   readonly ask: (...question: Question) => Promise<readonly Item[]>
   /** Equal questions have equal keys. */

@@ -23,7 +23,7 @@ export type { ObservedQuote } from './observed-quote.ts'
 const RECORD = loadScript(new URL('./record.lua', import.meta.url))
 const KEY = '{board}:sightings'
 
-export interface PricesOptions {
+interface PricesOptions {
   readonly redis: Redis
   readonly subscriber: Redis
   readonly client: Pick<RatesClient, 'monitors'>

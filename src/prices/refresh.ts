@@ -14,7 +14,7 @@ const BUSY_FOR_MS = 10 * MINUTE_MS
 const ASK_TIMEOUT_MS = 1_000
 const STOP_MS_MAX = 1_000
 
-export interface RefresherOptions {
+interface RefresherOptions {
   readonly client: Pick<RatesClient, 'monitors'>
   /** The pages that are refreshed. */
   readonly pages: () => ReadonlySet<string>

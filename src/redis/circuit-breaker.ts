@@ -2,7 +2,7 @@ import { answerWithin } from '../runtime/clock.ts'
 
 const AGAIN_MS = 1_000
 
-export interface CircuitBreakerOptions {
+interface CircuitBreakerOptions {
   /** Time limit of a call (ms). */
   readonly ms: number
   /** Calls that may wait at once, as each of them holds memory while Redis is silent. */

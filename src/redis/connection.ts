@@ -11,7 +11,7 @@ const SUBSCRIBER_SILENT_MS_MAX = 10_000
  * Watches a connection that subscribes, which would not notice that the server is gone (a power cut, a lost route): pings it
  * every 3 s, and reconnects after 10 s without an answer. Ends with the connection.
  */
-export function watchSubscriber(redis: Server | Cluster): void {
+function watchSubscriber(redis: Server | Cluster): void {
   keepSubscriptions(redis)
   const beat = redis instanceof Cluster ? beatOfCluster(redis) : beatOfServer(redis)
   const timer = setInterval(beat, BEAT_MS).unref()
@@ -68,7 +68,7 @@ const SILENT_MS_MAX = 5_000
 /** How often the cluster is asked which replica took over from a master. */
 const SLOTS_REFRESH_MS = 5_000
 
-export interface RedisOptions {
+interface RedisOptions {
   readonly urls: readonly string[]
   readonly log: Log
   /** For XREADGROUP and SUBSCRIBE: no time-out of a command, but a server that is gone is noticed. */

@@ -16,7 +16,7 @@ export function createLease(redis: Redis, key: string, holder: string, ms: numbe
 
 export type Lease = ReturnType<typeof createLease>
 
-export interface LeaderOptions {
+interface LeaderOptions {
   /** Held by one process at a time; without one, this process always leads. */
   readonly lease: Pick<Lease, 'hold' | 'release'> | undefined
   /** How often the lease is renewed or asked for (ms); well under half of its duration. */
@@ -97,7 +97,7 @@ export function createLeader({ lease, everyMs, stopping, onElected }: LeaderOpti
 
 export type Leader = ReturnType<typeof createLeader>
 
-export interface LeaderRoundsOptions {
+interface LeaderRoundsOptions {
   readonly lease: LeaderOptions['lease']
   /** Pause after each round (ms), and how often the lease is renewed; well under half of its duration. */
   readonly everyMs: number

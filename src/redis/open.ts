@@ -56,7 +56,7 @@ async function askMasters<Answer>(redis: Redis, ask: (server: Server) => Promise
   return answers
 }
 
-export interface OpenRedisOptions {
+interface OpenRedisOptions {
   /** Of one server, or of nodes of a cluster; without them a private server is started. */
   readonly urls: readonly string[] | undefined
   /** Whether a server that may lose data is accepted. */

@@ -30,7 +30,7 @@ const ADDRESS = z.object({
 })
 type Address = z.output<typeof ADDRESS>
 
-export interface PrivateRedisOptions {
+interface PrivateRedisOptions {
   readonly log: Log
   /** Whether root may install a server where there is none. */
   readonly mayInstall: boolean

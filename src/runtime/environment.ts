@@ -4,7 +4,7 @@ import { LANGUAGES } from '../words/words.ts'
 import { isNetwork } from './callers/callers.ts'
 
 /** What SOURCES_FILE may name besides a file: the real sources that come with the program, and the demonstration. */
-export const SHIPPED_SOURCES: readonly string[] = ['venezuela', 'simulated']
+const SHIPPED_SOURCES: readonly string[] = ['venezuela', 'simulated']
 
 export const ROLES = ['service', 'bot', 'push', 'sandbox'] as const
 

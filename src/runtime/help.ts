@@ -4,7 +4,7 @@ import { EXAMPLES, SECTIONS } from './environment.ts'
 const COLUMNS_MAX = 100
 const INDENT = ' '.repeat(4)
 
-export interface Variable {
+interface Variable {
   readonly name: string
   /** The title of its section. */
   readonly section: string

@@ -38,7 +38,7 @@ export function limitConnections(app: FastifyInstance, callers: Callers): void {
   closeAfterEarlyRefusal(app)
 }
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly name: string
   readonly host: string
   readonly port: number
@@ -92,7 +92,7 @@ export async function orListenFailure(
   })
 }
 
-export interface HttpOptions extends Omit<ListenerOptions, 'createApp'>, HealthOptions {
+interface HttpOptions extends Omit<ListenerOptions, 'createApp'>, HealthOptions {
   readonly routes: (app: FastifyInstance) => void | Promise<void>
 }
 
@@ -122,7 +122,7 @@ function closeAfterEarlyRefusal(app: FastifyInstance): void {
 export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly metrics: Metrics
   /** Of our own, for `/readyz`; and of neighbours, which are not asked each time. */
   readonly checks: ReadinessChecks

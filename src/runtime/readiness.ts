@@ -7,10 +7,10 @@ const OUTSIDE_KEPT_MS = 5_000
 const WITHOUT_REASON = 'cannot be used'
 
 /** Throws, with a message for operators, while the server it checks cannot be used. */
-export type ReadinessCheck = () => Promise<void>
+type ReadinessCheck = () => Promise<void>
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>
 
-export interface Readiness {
+interface Readiness {
   readonly code: 200 | 503
   readonly body: { readonly status: string; readonly problems?: Readonly<Record<string, string>> }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Time between two attempts (ms). */
   readonly everyMs: number
   /** If given, each wait is twice the one before, up to this (ms). */

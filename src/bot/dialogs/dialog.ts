@@ -33,13 +33,13 @@ export type DialogConversation = Conversation<BotContext, DialogContext>
 type DialogPlugins = (conversation: DialogConversation) => Middleware<DialogContext>[]
 
 /** A dialog as the bot mounts it. */
-export interface MountableDialog {
+interface MountableDialog {
   readonly id: string
   mount(plugins: DialogPlugins): MiddlewareFn<BotContext>
 }
 
 /** A dialog as a command or a button begins it. */
-export interface Dialog<Start> extends MountableDialog {
+interface Dialog<Start> extends MountableDialog {
   /** Begins it in place of any other. `start` is what is known already; it is stored as JSON. */
   enter(ctx: BotContext, start: Start): Promise<void>
 }
@@ -244,7 +244,7 @@ export type Elsewhere = 'stays' | 'leaves'
 /** Undefined for a text that is no request by itself. */
 export type ReadElsewhere = (text: string) => Elsewhere | undefined
 
-export interface TypedAnswer<T> {
+interface TypedAnswer<T> {
   /** Undefined where the text is no answer. */
   readonly read: (text: string) => T | undefined
   /** What is asked then. */

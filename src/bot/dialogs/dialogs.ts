@@ -15,7 +15,7 @@ import { type Access, commandIn, EVERYONE, type Feature, refuse } from '../featu
 import type { Sessions } from '../session.ts'
 import { createDialogPlugins, DialogFeature, type ReadElsewhere } from './dialog.ts'
 
-export interface DialogsOptions {
+interface DialogsOptions {
   readonly features: readonly Feature[]
   readonly access: Access
   /** Who posted in a channel. */

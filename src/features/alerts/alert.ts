@@ -44,7 +44,7 @@ import {
 } from './text.ts'
 
 /** The part of `Chats` that alerts use. */
-export type AlertChats = Pick<Chats, 'alerts' | 'settings' | 'channels'>
+type AlertChats = Pick<Chats, 'alerts' | 'settings' | 'channels'>
 
 export interface AlertOptions {
   readonly prices: Prices

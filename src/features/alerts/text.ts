@@ -159,7 +159,7 @@ function periodOf({ alerts }: Words, seconds: number): string {
 const ASKED_MAX = 40
 
 /** An alert as it was just made or changed. */
-export interface CreatedView {
+interface CreatedView {
   readonly alert: AlertView
   /** What the number would be to others than Venezuelans. */
   readonly otherReading?: Decimal | undefined
@@ -173,13 +173,13 @@ export interface CreatedView {
 }
 
 /** An alert that cannot be shown: another version of the program made it. */
-export interface UnknownAlert {
+interface UnknownAlert {
   readonly id: number
   readonly subject?: undefined
 }
 
 /** A page of the list of alerts. */
-export interface AlertListView {
+interface AlertListView {
   readonly alerts: readonly (AlertView | UnknownAlert)[]
   /** How many there are, on all pages. */
   readonly count: number
@@ -262,7 +262,7 @@ const askedAbout = (words: Words, subject: Subject, ...questions: readonly strin
 }
 
 /** What is wrong with a typed alert; `word` is what could not be read. */
-export interface AlertFaultView {
+interface AlertFaultView {
   readonly fault: AlertFault
   readonly word?: string | undefined
   /** A monitor for examples. */

@@ -20,7 +20,7 @@ import type { Words } from '../../words/words.ts'
 import { shortThreshold, signalInForce } from './text.ts'
 
 /** An alert that was triggered: its threshold was passed when its signal went from one value to another. */
-export interface TriggeredView {
+interface TriggeredView {
   /** The monitor, or the two of a gap, as they are now. */
   readonly quotes: readonly [Quote, ...Quote[]]
   readonly kind: AlertKind
@@ -62,7 +62,7 @@ interface Heard {
 }
 
 /** The prices of triggered alerts, and those that the push goes on with. `now` in ms. */
-export interface PushedPrices {
+interface PushedPrices {
   readonly prices: readonly Heard[]
   readonly below: readonly Heard[]
   readonly now: number

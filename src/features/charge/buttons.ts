@@ -77,7 +77,7 @@ export function notesKeyboard({ charge }: Words, request: ChargeRequest): Inline
 }
 
 /** What a button under a bill does: shows it, or asks with which notes it is paid. */
-export interface ChargeButton {
+interface ChargeButton {
   readonly request: ChargeRequest
   readonly asksPaid: boolean
 }

@@ -27,7 +27,7 @@ import type { ConvertedPart, ConvertedRow } from './text.ts'
 /** How many days a price stays in force without a newer one, as for a source that is stale. */
 const PRICE_AGE_DAYS_MAX = 90
 
-export type Exchanged =
+type Exchanged =
   | { readonly kind: 'rows'; readonly rows: readonly [ConvertedRow, ...ConvertedRow[]] }
   | { readonly kind: 'no_rate' | 'history_silent' | 'no_price_then' | 'no_price_yet' }
 

@@ -22,7 +22,7 @@ const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
 const EVERY = '0'
 const PERCENT_BELOW = '100'
 
-export interface LeastOptions {
+interface LeastOptions {
   readonly prices: Pick<Prices, 'latest'>
   readonly chats: Pick<Chats, 'follows'>
   readonly sessions: Pick<Sessions, 'find'>

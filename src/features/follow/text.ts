@@ -20,7 +20,7 @@ const FOLLOWED_SHOWN_MAX = 50
 export type Also = readonly string[]
 
 /** A monitor that is followed from now on; `others` share its key. `now` in ms. */
-export interface FollowView {
+interface FollowView {
   readonly quote: Quote
   readonly others?: readonly Titled[]
   /** Percent that its price must change by; every change where undefined. */
@@ -58,7 +58,7 @@ export const followAnswer = (
 ): string => lines(words[answer](inSentence(words, subject)), ...also, othersLine(words, subject, others))
 
 /** A monitor that is followed, and from how many percent of change it is told. */
-export interface FollowedView extends Titled {
+interface FollowedView extends Titled {
   readonly least?: Decimal | undefined
 }
 

@@ -23,7 +23,7 @@ export type Answers = {
   ) => Promise<void>
 }
 
-export interface FreeTextOptions {
+interface FreeTextOptions {
   readonly access: Access
   readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
   readonly sessions: Pick<Sessions, 'find'>

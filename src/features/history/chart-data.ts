@@ -140,7 +140,7 @@ function pricesOf(
 }
 
 /** What today came to: it opens with the last price that was in force before. `now` in ms. */
-export function summaryOfToday({ observed, today }: MonitorToday, now: number): Summary | undefined {
+function summaryOfToday({ observed, today }: MonitorToday, now: number): Summary | undefined {
   const summary = summarize(today.map(({ day, price }) => steady({ day, value: price })))
   const held = heldBefore(observed.quote, now)
   return summary && held ? { ...summary, open: { day: held.day, value: held.price } } : summary

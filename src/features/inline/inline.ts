@@ -35,7 +35,7 @@ import { conversionResult, overviewResult, rateResult } from './text.ts'
 const CACHE_SECONDS = 30
 const RESULTS_MAX = 50
 
-export interface InlineOptions {
+interface InlineOptions {
   readonly prices: Prices
   readonly past: Past
   readonly convert: Converter

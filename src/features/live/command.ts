@@ -62,9 +62,9 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
 }
 
 /** The part of `Chats` that live messages use. */
-export type LiveMessages = Pick<Chats, 'channels' | 'live' | 'settings'>
+type LiveMessages = Pick<Chats, 'channels' | 'live' | 'settings'>
 
-export interface LivePost {
+interface LivePost {
   readonly api: Api
   readonly chat: string
   readonly html: string
@@ -103,7 +103,7 @@ export async function endLive({ live }: Pick<Chats, 'live'>, ctx: BotContext): P
 }
 
 /** Marks a live message as ended and unpins it. Telegram's refusals are ignored: it may be deleted, or we may not pin any more. */
-export async function takeDown(
+async function takeDown(
   { api, chatKey, words }: Pick<BotContext, 'api' | 'chatKey' | 'words'>,
   message: number,
 ): Promise<void> {

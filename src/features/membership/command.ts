@@ -12,7 +12,7 @@ import { type Language, languageOf, wordsIn } from '../../words/words.ts'
 import { postLive } from '../live/command.ts'
 import { pinnedOverview } from '../rate/text.ts'
 
-export interface MembershipOptions {
+interface MembershipOptions {
   readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings' | 'channels'>
   readonly sessions: Pick<Sessions, 'forget'>
   readonly channelAnswers: Pick<ChannelAnswers, 'tell'>

@@ -52,7 +52,7 @@ export function createBroadcast(
 const TEXT_MAX = 3_000
 const ID_LENGTH = 8
 
-export interface BroadcastOptions {
+interface BroadcastOptions {
   readonly broadcasts: Broadcasts
   readonly reach: Chats['reach']
 }

@@ -51,7 +51,7 @@ interface SourceDoubt {
   readonly still: readonly string[]
 }
 
-export interface OperatorOptions {
+interface OperatorOptions {
   readonly api: Api
   readonly prices: Pick<Prices, 'all'>
   readonly chatIds: readonly string[]
@@ -229,7 +229,7 @@ function createFigures({ redis, queue, clock }: Pick<OperatorOptions, 'redis' | 
 
 const STALE = '{operator}:stale'
 
-export interface WatchSourcesOptions {
+interface WatchSourcesOptions {
   readonly redis: Redis
   readonly quotes: () => readonly Quote[]
   /** What is wrong with the sources of these prices now. */

@@ -45,13 +45,13 @@ export interface HealthView {
 }
 
 /** How many persons, groups and channels a broadcast reaches. */
-export interface ReachView {
+interface ReachView {
   readonly people: number
   readonly groups: number
   readonly channels: number
 }
 
-export interface BroadcastView {
+interface BroadcastView {
   readonly found: number
   readonly isWhole: boolean
   readonly sent: number

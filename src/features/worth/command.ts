@@ -92,6 +92,6 @@ function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboa
 }
 
 /** An offer of foreign money. */
-export interface OfferRequest extends Offer {
+interface OfferRequest extends Offer {
   readonly currency: Currency
 }

@@ -30,7 +30,7 @@ export interface Callers {
   mayReadMetrics(request: Request): boolean
 }
 
-export interface CallersOptions {
+interface CallersOptions {
   /** Addresses or networks. */
   readonly trustedProxies?: readonly string[]
   /** Whether a value of Authorization has the token of the metrics. */

@@ -31,7 +31,7 @@ interface LeadUp {
  * Makes the days before `until`, oldest first, of a real past: moved by whole weeks, so that it has the weekdays it had, and
  * scaled, so that it would have `price` on `until`. Simulated prices may use floats.
  */
-export function leadUp({ until, price, isOfficial, past }: LeadUp): StoredDay[] {
+function leadUp({ until, price, isOfficial, past }: LeadUp): StoredDay[] {
   const real = readPastDays(past)
   const behind = dayScore(until) - dayScore(lastPastDay(past))
   const weeks = Math.ceil(behind / WEEK_DAYS)

@@ -103,7 +103,7 @@ export const formatUpdate = ({ price, lastUpdate, origin, arrival }: ArrivedUpda
   `${lastUpdate}:${origin[0]}${arrival}:${price}`
 
 /** Parses the updates of a day into the order of arrival: imported ones come before live ones. */
-export function parseStoredUpdates(members: readonly string[]): PriceUpdate[] {
+function parseStoredUpdates(members: readonly string[]): PriceUpdate[] {
   const parsed = members.map((member) => {
     const [lastUpdate = '', arrived = '', price = ''] = member.split(':')
     return {

@@ -93,7 +93,7 @@ const URL_LENGTH_MAX = 256
 const ANSWER_CHARS_MAX = 32 * 1024
 const ANSWERS_CHARS_MAX = 32 * 1024 * 1024
 
-export interface AnswersDeps {
+interface AnswersDeps {
   readonly latest: Pick<LatestQuotes, 'version'>
   readonly clock: Clock
 }

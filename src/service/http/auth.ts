@@ -39,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AuthOptions {
+interface AuthOptions {
   readonly findCaller: FindCaller
   readonly addressOf: Callers['addressOf']
 }

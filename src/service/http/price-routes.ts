@@ -203,7 +203,7 @@ function requireRange({ start_date: from, end_date: to }: HistoryQuery): void {
   if (to > last) throw new Problem(400, `The range must not be over ${YEARS_MAX} years.`)
 }
 
-export interface PriceRoutesDeps extends PriceDeps {
+interface PriceRoutesDeps extends PriceDeps {
   readonly schemas: Schemas
   readonly answers: Answers
 }

@@ -39,7 +39,7 @@ const RETRY_WAITS_MS: readonly number[] = [
 const FAILING_MS_MAX = 5 * DAY_MS
 
 /** The waits, each changed by up to 20 %, so that webhooks that failed together are not all retried together. */
-export const spreadWaits = (random: () => number): number[] =>
+const spreadWaits = (random: () => number): number[] =>
   RETRY_WAITS_MS.map((wait) => Math.round(wait * (1 + SPREAD * (2 * random() - 1))))
 
 const EVERY_MS = 250
