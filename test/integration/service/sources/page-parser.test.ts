@@ -43,7 +43,8 @@ describe('a page in a thread of its own', () => {
 })
 
 describe('a page that takes too long', () => {
-  const { parse, close } = createPageParser({ timeoutMs: 500, threadsMax: 2 })
+  // A busy machine needs over half a second to start a thread and read a small page; the long ones need 10 s on any.
+  const { parse, close } = createPageParser({ timeoutMs: 2_000, threadsMax: 2 })
   afterAll(close)
 
   test.each([195 * KIB, 2 * MIB])(
