@@ -6,7 +6,7 @@ import type { NumberStyle } from '../domain/number-format.ts'
 import type { Language } from '../words/words.ts'
 import { type DayRange, dayNumber } from './ticks.ts'
 
-const SERIES_MAX = 4
+export const SERIES_MAX = 4
 export const POINTS_MAX = 3_660
 
 /** A price on a day in Caracas, or at a time of it (`at`, in ms). */

@@ -243,7 +243,8 @@ function rangeOf(periods: readonly number[], dates: readonly Day[], today: Day):
   return from !== undefined && to !== undefined ? { kind: 'between', from, to } : undefined
 }
 
-function isDrawable(range: Range): boolean {
+/** Whether a chart shows a range: today by its hours, or 2 days to 10 years. */
+export function isDrawable(range: Range): boolean {
   if (range.kind === 'last' && range.days === TODAY.days) return true
   const days =
     range.kind === 'last' ? range.days : (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1

@@ -1,10 +1,10 @@
 import { replyNotFound } from '../../bot/buttons.ts'
 import { type BotContext, preferredBy } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
-import type { ChartView } from '../../charts/chart.ts'
+import { type ChartView, SERIES_MAX } from '../../charts/chart.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isEuroBeside } from '../../domain/money-named.ts'
-import { parseHistory } from '../../language/history.ts'
+import { isDrawable, parseHistory } from '../../language/history.ts'
 import type { HistoryRequest, Range } from '../../language/request.ts'
 import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
 import { eachOnce, lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
@@ -50,6 +50,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     ctx: BotContext,
     { names, isGap, range = USUAL_RANGE }: HistoryRequest,
   ): Promise<void> {
+    if (!isDrawable(range)) return ctx.replyOrEdit(historyRefusal(ctx.words, 'bad_range'))
     if (names.length > 0) return showNamed(ctx, names, isGap, range)
     if (isGap) return void (await showUsualGap(ctx, range))
     const [preferred] = preferredBy(ctx.chatState)
@@ -75,6 +76,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     }
     const shown = eachOnce(found)
     if (isGap && shown.length < 2) return ctx.replyOrEdit(historyRefusal(ctx.words, 'gap_needs_two'))
+    if (shown.length > SERIES_MAX) return ctx.replyOrEdit(historyRefusal(ctx.words, 'too_many_names'))
     const [only] = shown.length === 1 ? shown : []
     const titled = only
       ? others.map(({ quote }) => quote).filter((other) => !isEuroBeside(only.quote, other))

@@ -229,6 +229,16 @@ test('one text that names many rates and days gets six answers', async () => {
   expect(await answers()).toHaveLength(7)
 })
 
+test('a question about more rates or years than a chart has room for is told so', async () => {
+  const { ask, prices, client } = await startBot()
+  const keys = ['uno', 'dos', 'tres', 'cuatro', 'cinco'].map((key) => monitor(`page_beta.${key}`))
+  prices.set(keys.map((id) => ({ quote: quote(id, id.key, '800'), asOf: Date.now() })))
+  for (const id of keys) client.set(id, { '2026-01-19': '790', '2026-01-20': '795' })
+  const names = keys.map(({ page, key }) => `${page}.${key}`)
+  expect((await ask(ana, `tasa ${names.join(', ')} ayer y antier`)).text).toContain('caben 4 tasas')
+  expect((await ask(ana, `tasa ${names[0]} el 1/1/2005 y ayer`)).text).toContain('de 2 días a 10 años')
+})
+
 test('a digest is set and ended in words', async () => {
   const { ask, chats } = await startBot()
   expect((await ask(ana, 'resumen a las 7 de la mañana')).text).toBe(
