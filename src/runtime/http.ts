@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { type Callers, createCallers } from './callers/callers.ts'
 import { boundConnections, KEEP_ALIVE_MS } from './callers/connections.ts'
@@ -22,7 +23,11 @@ export const SERVER_OPTIONS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionTimeout: CONNECTION_TIMEOUT_MS,
-  http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
+  http: {
+    headersTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    requireHostHeader: false, // Node would answer without telling us: `limitConnections` counts first
+  },
   forceCloseConnections: 'idle',
   return503OnClosing: false,
 } as const
@@ -32,11 +37,19 @@ export function limitConnections(app: FastifyInstance, callers: Callers): void {
   const { server, routing } = app
   const { takeUp } = boundConnections(server, callers)
   server.removeListener('request', routing)
-  server.on('request', (request, response) => {
-    if (takeUp(request, response)) routing(request, response)
-  })
+  const answer: RequestListener = (request, response) => {
+    if (!takeUp(request, response)) return
+    if (isWithoutHost(request)) response.writeHead(400, { connection: 'close' }).end()
+    else routing(request, response)
+  }
+  server.on('request', answer)
+  // Node would answer these without telling us, however many came at once.
+  server.on('checkExpectation', answer)
   closeAfterEarlyRefusal(app)
 }
+
+const isWithoutHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersion === '1.1'
 
 interface ListenerOptions {
   readonly name: string

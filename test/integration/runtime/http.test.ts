@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
@@ -105,20 +106,36 @@ test('an answer that nobody reads is kept for a bounded time', async () => {
   await app.close()
 })
 
-test('of 2,600 requests that come at once no more are read than the one that ends the connection', async () => {
+test.each([
+  ['plain', 'Host:\r\n'],
+  ['without a host', ''],
+  ['with an expectation that nobody knows', 'Host:\r\nExpect: x\r\n'],
+])(
+  'of 2,600 requests %s that come at once no more are read than the one that ends the connection',
+  async (_, headers) => {
+    await start()
+    const app = fastify(SERVER_OPTIONS)
+    limitConnections(app, createCallers())
+    let answered = 0
+    const note = (): void => {
+      answered += 1
+    }
+    subscribe('http.server.request.start', note)
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    socket.write(`GET / HTTP/1.1\r\n${headers}\r\n`.repeat(2_600))
+    await once(socket.resume(), 'close').catch(() => {}) // a reset is an end too
+    await app.close()
+    unsubscribe('http.server.request.start', note)
+    expect(answered).toBe(17)
+  },
+)
+
+test('a request without a host is refused', async () => {
   await start()
-  const app = fastify(SERVER_OPTIONS)
-  limitConnections(app, createCallers())
-  let read = 0
-  app.server.on('request', () => {
-    read += 1
-  })
-  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-  socket.write('GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(2_600))
-  await once(socket.resume(), 'close').catch(() => {}) // a reset is an end too
-  await app.close()
-  expect(read).toBe(17)
+  const { socket, heard } = await open('GET /healthz HTTP/1.1\r\n\r\n')
+  await once(socket, 'close')
+  expect(heard()).toMatch(/^HTTP\/1\.1 400 /)
 })
 
 /** How many of 1,000 connections stand 5 s after they were opened at once, or all. */
