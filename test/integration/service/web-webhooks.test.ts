@@ -476,7 +476,8 @@ describe('delivery', () => {
       await until(() => expect(received).toHaveLength(i + 1), { interval: 5 })
       expect(performance.now() - before).toBeLessThan(await onThisMachine(1_000))
     }
-    await until(() => expect(hanging.received).toHaveLength(100))
+    // A busy machine tries some of them twice meanwhile.
+    await until(() => expect(hanging.received.length).toBeGreaterThanOrEqual(100))
   })
 
   test('an attempt that hung until the webhook was set again changes nothing when it ends', async () => {
