@@ -124,6 +124,7 @@ export function createRouter(options: RouterOptions) {
       const asked = [day, ...otherDays].flatMap((date) => names.map((name) => ({ date, name })))
       for (const { date, name } of asked.slice(0, RATES_OF_DAYS_MAX))
         await conversions.answerConversion(ctx, { amount: '1', from: unitNamed(name), at: [], date })
+      if (asked.length > RATES_OF_DAYS_MAX) await ctx.replyOrEdit(ctx.words.onlyFirst(RATES_OF_DAYS_MAX))
     },
     zelle: rates.answerZelle,
     convert: (ctx, { conversion, missing }) =>

@@ -184,6 +184,7 @@ export const en: Phrases = {
   talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
   zelle: 'Zelle has no rate of its own: it pays dollars, at the rate you agree on. Today’s:',
   youAreWelcome: 'You’re welcome! 🙌',
+  onlyFirst: (most) => `I answer up to ${most} at once. Ask for the others separately.`,
   smallTalk: (amount, name) => `😄 I’m here: write an amount, like ${amount}, or a rate, like ${name}.`,
   unknownCommand: 'I don’t know that command. Send /help to see what there is.',
   administratorsOnly:

@@ -205,6 +205,7 @@ export const es = {
   /** Said above all rates. */
   zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',
   youAreWelcome: '¡A la orden! 🙌',
+  onlyFirst: (most: number) => `Respondo hasta ${most} a la vez. Pregunta aparte por las demás.`,
   smallTalk: (amount: string, name: string) =>
     `😄 Aquí estoy: escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   unknownCommand: 'No conozco ese comando. Con /ayuda ves los que hay.',
