@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { type Callers, createCallers } from './callers/callers.ts'
 import { boundConnections, KEEP_ALIVE_MS } from './callers/connections.ts'
@@ -35,7 +36,7 @@ export const SERVER_OPTIONS = {
 /** Bounds the open connections and their requests, and closes those of early refusals. Call it before any route is added. */
 export function limitConnections(app: FastifyInstance, callers: Callers): void {
   const { server, routing } = app
-  const { takeUp } = boundConnections(server, callers)
+  const { takeUp, keepPlace } = boundConnections(server, callers)
   server.removeListener('request', routing)
   const answer: RequestListener = (request, response) => {
     if (!takeUp(request, response)) return
@@ -45,7 +46,7 @@ export function limitConnections(app: FastifyInstance, callers: Callers): void {
   server.on('request', answer)
   // Node would answer these without telling us, however many came at once.
   server.on('checkExpectation', answer)
-  closeAfterEarlyRefusal(app)
+  closeAfterEarlyRefusal(app, keepPlace)
 }
 
 const isWithoutHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
@@ -123,10 +124,12 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** Closes the connection of a request that is refused before its body has come, so that the body is not sent on. */
-function closeAfterEarlyRefusal(app: FastifyInstance): void {
+function closeAfterEarlyRefusal(app: FastifyInstance, keepPlace: (socket: Socket) => void): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete)
+    if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete) {
       reply.header('connection', 'close')
+      keepPlace(request.raw.socket) // what it sends is read to its end, in 10,000 chunks perhaps
+    }
     done(null, payload)
   })
 }

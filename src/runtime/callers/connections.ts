@@ -6,6 +6,8 @@ const CONNECTIONS_MAX = 2_048
 const CONNECTIONS_PER_NETWORK_MAX = 64
 /** Clients wait for an answer before they ask again; what one sends at once is answered in memory until it reads. */
 const REQUESTS_IN_HAND_MAX = 16
+/** The longest body in chunks of 32 bytes. A chunk takes 2 µs whatever its size, and 64 kB may hold 10,000 of them. */
+const CHUNKS_MAX = 512
 /** IPv4 /24 and IPv6 /48: 256 addresses, or what one customer of a provider may have. */
 const NETWORK = { ipv4: 3, ipv6: 6 }
 const IDLE_MS_MAX = 5_000
@@ -22,7 +24,7 @@ export function boundConnections(server: Pick<Server, 'on'>, { isUncapped }: Cal
   const inHand = new Map<Socket, number>()
   /** What ends each connection without a request, the one idle for longest first. */
   const idle = new Map<Socket, NodeJS.Timeout>()
-  /** Those ended for too many requests: each keeps its place in its network for 5 s, so that the next one does not take it at once. */
+  /** Those ended for too many requests or chunks, or refused before their body: each keeps its place in its network for 5 s, so that the next one does not take it at once. */
   const overran = new WeakSet<Socket>()
 
   function setIdle(socket: Socket): void {
@@ -46,6 +48,11 @@ export function boundConnections(server: Pick<Server, 'on'>, { isUncapped }: Cal
   function end(socket: Socket): void {
     forget(socket)
     socket.destroy()
+  }
+
+  function endOverrun(socket: Socket): void {
+    overran.add(socket)
+    end(socket)
   }
 
   function countNetwork(socket: Socket): boolean {
@@ -78,15 +85,16 @@ export function boundConnections(server: Pick<Server, 'on'>, { isUncapped }: Cal
   })
 
   /** Whether a request is to be answered: it is in hand until its answer ends. One too many ends its connection. */
-  function takeUp({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  function takeUp(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request
     const before = inHand.get(socket)
     if (before === undefined) return false // it was ended, but Node goes on with what it has read
     if (before >= REQUESTS_IN_HAND_MAX) {
-      overran.add(socket)
       stopParsing(socket)
-      end(socket)
+      endOverrun(socket)
       return false
     }
+    if (request.headers['transfer-encoding'] !== undefined) boundChunks(request, () => endOverrun(socket))
     setBusy(socket)
     inHand.set(socket, before + 1)
     response.once('close', () => {
@@ -98,7 +106,7 @@ export function boundConnections(server: Pick<Server, 'on'>, { isUncapped }: Cal
     return true
   }
 
-  return { takeUp }
+  return { takeUp, keepPlace: (socket: Socket): void => void overran.add(socket) }
 }
 
 /** What Node reads a connection with. It is documented nowhere; a request for which 2 is returned is the last one read. */
@@ -109,4 +117,16 @@ interface WithParser {
 /** Node reads all that a connection sent at once, up to 2,600 requests, though it is ended: 64 such connections took seconds. */
 function stopParsing({ parser }: Socket & WithParser): void {
   if (parser) parser.onIncoming = () => 2
+}
+
+/** Calls once for the first chunk of a body that is too many; those after it are dropped. */
+function boundChunks(request: IncomingMessage, overrun: () => void): void {
+  const push = request.push.bind(request)
+  let chunks = 0
+  request.push = (chunk, encoding) => {
+    chunks += 1
+    if (chunk === null || chunks <= CHUNKS_MAX) return push(chunk, encoding)
+    if (chunks === CHUNKS_MAX + 1) overrun()
+    return true
+  }
 }

@@ -30,6 +30,7 @@ async function start() {
       },
     },
     routes: (app) => {
+      app.post('/text', async () => 'read')
       app.post(
         '/door',
         { onRequest: async (_request, reply) => reply.code(401).send('wrong secret') },
@@ -78,6 +79,18 @@ test('a caller that is refused before its body has come is cut off', async () =>
   const { socket, heard } = await open('POST /door HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nx')
   await once(socket, 'close')
   expect(heard()).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i)
+})
+
+test.each([
+  [512, /^HTTP\/1\.1 200 /],
+  [513, /^$/],
+])('a body of %d chunks is answered as %s', async (count, answer) => {
+  await start()
+  const { socket, heard } = await open(
+    `POST /text HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`,
+  )
+  await once(socket, 'close').catch(() => {}) // a reset is an end too
+  expect(heard()).toMatch(answer)
 })
 
 test('a caller that is refused after its body keeps its connection', async () => {

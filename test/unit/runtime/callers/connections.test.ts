@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCallers } from '../../../../src/runtime/callers/callers.ts'
 import { boundConnections } from '../../../../src/runtime/callers/connections.ts'
@@ -9,7 +10,10 @@ afterEach(() => void vi.useRealTimers())
 
 function createServer(trustedProxies: readonly string[] = []) {
   const server = new EventEmitter()
-  const { takeUp } = boundConnections(server as unknown as Server, createCallers({ trustedProxies }))
+  const { takeUp, keepPlace } = boundConnections(
+    server as unknown as Server,
+    createCallers({ trustedProxies }),
+  )
   return {
     connect(remoteAddress: string) {
       const socket = Object.assign(new EventEmitter(), {
@@ -19,10 +23,14 @@ function createServer(trustedProxies: readonly string[] = []) {
           socket.destroyed = true
           socket.emit('close')
         },
+        keepPlace: () => keepPlace(socket as unknown as Socket),
         /** Sends a request; its answer ends when it emits `close`. Undefined where the request is dropped. */
         ask(): EventEmitter | undefined {
           const response = new EventEmitter()
-          const isTaken = takeUp({ socket } as unknown as IncomingMessage, response as ServerResponse)
+          const isTaken = takeUp(
+            { socket, headers: {} } as unknown as IncomingMessage,
+            response as ServerResponse,
+          )
           return isTaken ? response : undefined
         },
       })
@@ -54,6 +62,17 @@ test('a connection that ends makes room for one of its network', () => {
   expect(connect('203.0.113.9').destroyed).toBe(true)
   first.destroy()
   expect([connect('203.0.113.9').destroyed, connect('203.0.113.9').destroyed]).toEqual([false, true])
+})
+
+test('a connection that is refused early makes room after 5 s', () => {
+  const { connect } = createServer()
+  const first = connect('203.0.113.9')
+  ends(() => connect('203.0.113.9'))
+  first.keepPlace()
+  first.destroy()
+  expect(connect('203.0.113.9').destroyed).toBe(true)
+  vi.advanceTimersByTime(5_000)
+  expect(connect('203.0.113.9').destroyed).toBe(false)
 })
 
 test('loopback and trusted proxies are not capped', () => {
