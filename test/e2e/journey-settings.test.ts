@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dayOf, isWeekend } from '../../src/domain/caracas.ts'
 import { ANA, createPeople, EMMA, LUIS } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
+import { until } from '../support/until.ts'
 
 const GROUP = -1_001_000_000_001
 const SOON = { timeout: 30_000, interval: 50 }
@@ -32,12 +33,15 @@ describe('a chat that changes its settings', () => {
   async function choose(place: typeof ANA, command: string, ...captions: readonly string[]): Promise<string> {
     await people.ask(place, command)
     for (const caption of captions) {
-      const { message_id, reply_markup } = await newest(place)
-      const button = reply_markup?.inline_keyboard
-        ?.flat()
-        .find(({ text }) => text.replace('✓ ', '') === caption)
-      if (!button?.callback_data) throw new Error(`no button ${caption}`)
-      await people.press(place, message_id, button.callback_data)
+      const { message, data } = await until(async () => {
+        const { message_id, reply_markup } = await newest(place)
+        const button = reply_markup?.inline_keyboard
+          ?.flat()
+          .find(({ text }) => text.replace('✓ ', '') === caption)
+        if (!button?.callback_data) throw new Error(`no button ${caption}`)
+        return { message: message_id, data: button.callback_data }
+      })
+      await people.press(place, message, data)
     }
     return (await newest(place)).text ?? ''
   }
