@@ -25,7 +25,8 @@ document.addEventListener('keydown', (event) => {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
   if (!event.altKey || !step) return
   event.preventDefault()
-  const at = model.chats.indexOf(model.chat) + step + model.chats.length
+  // By number: the list may have been read anew since the chat was opened.
+  const at = model.chats.findIndex(({ id }) => id === model.chat.id) + step + model.chats.length
   open(model.chats[at % model.chats.length].id)
 })
 
@@ -86,7 +87,7 @@ function toggleAnonymous() {
 
 /** Redraws everything but the messages after a change of chats. */
 async function drawChats() {
-  const isThere = await attempt(() => loadChats(model.chat.id))
+  const isThere = await attempt(() => loadChats())
   if (isThere === false) return open(model.chat.id)
   return model.messages.size === 0 ? drawAll() : drawTop() // an empty chat offers commands to try
 }

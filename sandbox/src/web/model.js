@@ -39,15 +39,20 @@ export function remember(event) {
 
 const recentSince = (mark) => (heard > mark ? recent.slice(mark - heard) : [])
 
-/** Loads the bot and the chats; false when the named chat is gone and another one is open instead. */
-export async function loadChats(chatId) {
+/** The chat that is open or about to be: a list that was asked for before must not bring the former one back. */
+let wanted
+
+/** Loads the bot and the chats, and opens the named one, else the one that was opened last; false when that is gone and another one is open instead. */
+export async function loadChats(chatId = wanted) {
+  wanted = chatId
   const { person } = model
   const mark = heard
   const { bot, chats } = await get('chats', { user: person.id })
   if (person !== model.person) return true
-  const open = chats.find(({ id }) => id === chatId)
+  const open = chats.find(({ id }) => id === wanted)
   const successor = chats.find(({ id }) => id === model.chat?.last_message?.migrate_to_chat_id)
   Object.assign(model, { bot, chats, chat: open ?? successor ?? chats[0] })
+  wanted = model.chat.id
   for (const event of recentSince(mark)) noteInChat(event)
   return open !== undefined
 }
