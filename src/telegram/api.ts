@@ -81,12 +81,10 @@ function createJsonCalls(post: Post): Transformer {
 }
 
 /** What Telegram answered, or why that is not known. An answer that is not Telegram's JSON comes from a proxy in between. */
-// biome-ignore lint/suspicious/noExplicitAny: as grammY types the answer of any method
-function readAnswer({ text, failure }: Answer): ApiResponse<any> | Error {
+function readAnswer({ text, failure }: Answer): ApiResponse<never> | Error {
   try {
     const known: unknown = JSON.parse(text)
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    if (typeof known === 'object' && known !== null && 'ok' in known) return known as ApiResponse<any>
+    if (typeof known === 'object' && known !== null && 'ok' in known) return known as ApiResponse<never>
     return new Error('an answer that is not of the Bot API')
   } catch (error) {
     return failure ?? (error as SyntaxError)
