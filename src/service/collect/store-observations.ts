@@ -130,9 +130,9 @@ export function createStoreObservations({
     read: ReadMonitor,
     now: number,
   ): { readonly observation: JudgedObservation | undefined; readonly leftOut: readonly LeftOut[] } {
-    const { combine: strategy, quorum, effectiveDay, step } = read.monitor
+    const { combine: strategy, quorum, effective_day, step } = read.monitor
     const known = knownOf(read)
-    const isForDays = effectiveDay === true && isListed
+    const isForDays = effective_day === true && isListed
     const dated = isForDays ? read.readings.map((one) => withEffectiveDay(one, known?.price)) : read.readings
     const { staleAfterMs } = config
     const options = { strategy, quorum, staleAfterMs, now, known, isForDays, order, step }
@@ -172,11 +172,11 @@ export function createStoreObservations({
 
   /** Official prices move once a day, so that a leader of those stands still rightly. */
   function noteStillSources(answers: readonly SourceAnswer[], now: number): void {
-    for (const { key, combine: strategy, effectiveDay, leastChange } of config.monitors) {
+    for (const { key, combine: strategy, effective_day, least_change } of config.monitors) {
       const ref = offered.get(key)?.ref
-      if (ref === undefined || strategy !== 'first' || effectiveDay) continue
+      if (ref === undefined || strategy !== 'first' || effective_day) continue
       const given = observationsOf(answers, key).map((one) => readingOf(one.source, one.observation, now))
-      stillSources.note(ref, given, leastChange)
+      stillSources.note(ref, given, least_change)
     }
   }
 

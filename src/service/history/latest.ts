@@ -80,13 +80,13 @@ const offerOf = ({ page, title, sources, monitors }: PageConfig): OfferedPage =>
   page,
   title,
   simulated: sources.some((one) => one.kind === 'simulated' || (one.kind === 'mean' && one.isSimulated)),
-  monitors: monitors.map(({ currency, key, title: name, image, aliases, leastChange, effectiveDay }) => ({
+  monitors: monitors.map(({ currency, key, title: name, image, aliases, least_change, effective_day }) => ({
     monitor: { page, currency, key },
     title: name,
     image,
     ...(aliases && { aliases }),
-    ...(leastChange !== undefined && { leastChange }),
-    ...(effectiveDay !== undefined && { effectiveDay }),
+    ...(least_change !== undefined && { leastChange: least_change }),
+    ...(effective_day !== undefined && { effectiveDay: effective_day }),
   })),
 })
 
@@ -97,7 +97,7 @@ export const pricesOffered = (pages: readonly PageConfig[]): OfferedPrice[] =>
       ...offered,
       ref: monitorRef(offered.monitor),
       staleAfterMs: page.staleAfterMs,
-      standsStillAfter: page.monitors[i]?.standsStillAfter,
+      standsStillAfter: page.monitors[i]?.stands_still_after,
     })),
   )
 

@@ -77,7 +77,7 @@ export function createSource(
       })
     case 'mean':
       return createMeanSource(
-        monitors.map(({ key, currency, meanOf = [] }) => ({ key, currency, of: meanOf })),
+        monitors.map(({ key, currency, mean_of = [] }) => ({ key, currency, of: mean_of })),
         findPart,
       )
     default: {

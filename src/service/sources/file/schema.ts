@@ -57,7 +57,7 @@ const nextRun = (cron: Cron, now: number): number =>
 const CRONS_MAX = 20
 
 /** The schema of a period such as `stale_after`, in ms. */
-export const period = z.string().transform((value, context): number => {
+const period = z.string().transform((value, context): number => {
   const ms = parsePeriod(value)
   if (ms !== undefined) return ms
   context.addIssue('must be a period from 1s up, such as 90s, 15m, 36h or 2d')
@@ -80,14 +80,12 @@ export function parseStandsStillAfter(text: string): StandsStillAfter | undefine
 }
 
 /** The schema of `stands_still_after`. */
-export const standsStillAfter = z
-  .string(STANDS_STILL_EXPECTED)
-  .transform((value, context): StandsStillAfter => {
-    const read = parseStandsStillAfter(value)
-    if (read !== undefined) return read
-    context.addIssue(STANDS_STILL_EXPECTED)
-    return z.NEVER
-  })
+const standsStillAfter = z.string(STANDS_STILL_EXPECTED).transform((value, context): StandsStillAfter => {
+  const read = parseStandsStillAfter(value)
+  if (read !== undefined) return read
+  context.addIssue(STANDS_STILL_EXPECTED)
+  return z.NEVER
+})
 
 /** The schema of `every`: a period, a cron expression, or a list of those. */
 const timing = z
@@ -126,7 +124,7 @@ const orElse = <Schema extends z.ZodType, Other>(schema: Schema, other: Other) =
     .nullish()
     .transform((value): z.output<Schema> | Other => (value ?? other) as z.output<Schema> | Other)
 
-export const headers = z
+const headers = z
   .record(
     z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no name of a header'),
     z.string().regex(/^[\t\x20-\x7e]*$/, 'must be visible ASCII characters'),
@@ -202,7 +200,7 @@ const pointerOrList = z.unknown().transform((value, context): string | ListPrice
 })
 
 /** A file of certificates in PEM, relative to the file of sources, that complete its TLS chain. */
-export const intermediates = z.string('must be the name of a file').min(1).optional()
+const intermediates = z.string('must be the name of a file').min(1).optional()
 
 const fetched = {
   url: webAddress,
@@ -227,61 +225,63 @@ const inMs = <Fetched extends { timeout?: number | undefined }>({ timeout, ...so
   timeoutMs: timeout,
 })
 
-const places = <Price extends z.ZodType, Time extends z.ZodType>(price: Price, last_update: Time) =>
-  z.object({ price, last_update })
-
-const SOURCE_KINDS = ['json', 'html', 'relay', 'simulated'] as const
-type SourceKind = (typeof SOURCE_KINDS)[number]
-
-/** For each kind of source the schema of what it asks, and of the places of a monitor in the answer. */
-export const SOURCES = {
-  json: {
-    source: z.object({ kind: z.literal('json'), ...sent }).transform(inMs),
-    places: places(pointerOrList, pointer.nullish()),
-  },
-  html: {
-    source: z.object({ kind: z.literal('html'), ...sent }).transform(inMs),
-    places: places(selector, selector.nullish()),
-  },
-  relay: {
-    source: z
-      .object({
-        kind: z.literal('relay'),
-        ...fetched,
-        page: z.string().min(1).max(KEY_LENGTH_MAX).optional(),
-      })
-      .transform(inMs),
-    places: places(keyThere, z.string().nullish()),
-  },
-  simulated: {
-    source: z.object({ kind: z.literal('simulated') }),
-    places: places(startingPrice, z.string().nullish()),
-  },
-} as const satisfies Record<SourceKind, { source: z.ZodType; places: z.ZodType }>
-
 const TEXT_LENGTH_MAX = 200
 
-export const text = z
+const text = z
   .string('must be a text')
   .regex(/^(?=.*\S)\P{Cc}*$/u, 'must be a text in one line')
   .max(TEXT_LENGTH_MAX)
   .transform((value) => value.toWellFormed())
 
-/** What every source of a list has: its name, the source that it repeats, and the age that its prices may have. */
-export const named = z.object({
-  name: text,
-  echo_of: z.string().optional(),
-  stale_after: period.optional(),
-})
+/** The places of each monitor's price and time in an answer. */
+const places = <Price extends z.ZodType, Time extends z.ZodType>(price: Price, last_update: Time) =>
+  z.record(z.string(), z.object({ price, last_update }), 'must be an object of monitors')
 
-/** The kind of a source; the rest is checked by the schema of that kind. */
-export const kinded = z.object(
-  { kind: z.enum(SOURCE_KINDS, `must be ${SOURCE_KINDS.join(', ')}`) },
-  'must be an object with a kind',
+/** What every source may have; those of a list must have a name. */
+const named = { name: text.optional(), echo_of: z.string().optional(), stale_after: period.optional() }
+
+const source = z.discriminatedUnion(
+  'kind',
+  [
+    z
+      .object({
+        kind: z.literal('json'),
+        ...named,
+        ...sent,
+        monitors: places(pointerOrList, pointer.nullish()),
+      })
+      .transform(inMs),
+    z
+      .object({
+        kind: z.literal('html'),
+        ...named,
+        ...sent,
+        monitors: places(selector, selector.nullish()),
+      })
+      .transform(inMs),
+    z
+      .object({
+        kind: z.literal('relay'),
+        ...named,
+        ...fetched,
+        page: z.string().min(1).max(KEY_LENGTH_MAX).optional(),
+        monitors: places(keyThere, z.string().nullish()),
+      })
+      .transform(inMs),
+    z.object({
+      kind: z.literal('simulated'),
+      ...named,
+      monitors: places(startingPrice, z.string().nullish()),
+    }),
+  ],
+  {
+    error: ({ code }) =>
+      code === 'invalid_union' ? 'must be json, html, relay or simulated' : 'must be an object with a kind',
+  },
 )
 
-/** What a source asks, as it is in the file. */
-export type SourceInFile = z.output<(typeof SOURCES)[SourceKind]['source']>
+/** A source as it is in the file. */
+export type SourceInFile = z.output<typeof source>
 
 const IMAGE_LENGTH_MAX = 2_048
 const MONITORS_MAX = 200
@@ -294,7 +294,7 @@ const STEP_PERCENT_MAX = 200
 const EVERY_DEFAULT = '15m'
 const STALE_AFTER_DEFAULT = '36h'
 /** Sources of one page. */
-export const SOURCES_MAX = 20
+const SOURCES_MAX = 20
 const QUORUM_DEFAULT = 2
 
 const combine = z.enum(['first', 'median'], 'must be first or median')
@@ -341,7 +341,7 @@ const monitor = z.object({
   currency: z.enum(CURRENCIES, `must be ${CURRENCIES.join(' or ')}`),
   title: text.optional(),
   image: orElse(z.string().max(IMAGE_LENGTH_MAX), null),
-  aliases: z.array(alias).max(ALIASES_MAX).optional(),
+  aliases: z.array(alias).max(ALIASES_MAX).readonly().optional(),
   least_change: z
     .number('must be a number of percent')
     .min(0, 'must be 0 or more')
@@ -361,17 +361,37 @@ const monitor = z.object({
   mean_of: meanOf.optional(),
 })
 
-/** The schema of a page without its sources. */
-export const PAGE = z.object({
-  title: text.optional(),
-  every: timing.prefault(EVERY_DEFAULT),
-  stale_after: period.prefault(STALE_AFTER_DEFAULT),
-  combine: combine.default('first'),
-  quorum: quorum.default(QUORUM_DEFAULT),
-  monitors: z
-    .record(z.string(), monitor, 'must be an object of monitors')
-    .refine((monitors) => Object.keys(monitors).length > 0, 'must not be empty')
-    .refine((monitors) => Object.keys(monitors).length <= MONITORS_MAX, `must be at most ${MONITORS_MAX}`),
-})
+/** A monitor as it is in the file. */
+export type MonitorInFile = z.output<typeof monitor>
+
+/** The only source of a page has the places of its prices in the monitors of the page. */
+function withPlaces(page: unknown): unknown {
+  const { source, ...rest } = Object(page) as Readonly<Record<string, unknown>>
+  if (typeof source !== 'object' || source === null) return page
+  // Both do not go together, as `fitProblems` says.
+  return rest.sources === undefined ? { ...rest, source: { ...source, monitors: rest.monitors } } : rest
+}
+
+/** The schema of a page. */
+export const PAGE = z.preprocess(
+  withPlaces,
+  z.object({
+    title: text.optional(),
+    every: timing.prefault(EVERY_DEFAULT),
+    stale_after: period.prefault(STALE_AFTER_DEFAULT),
+    combine: combine.default('first'),
+    quorum: quorum.default(QUORUM_DEFAULT),
+    source: source.optional(),
+    sources: z
+      .array(source, 'must be a list of sources')
+      .min(1, 'must not be empty')
+      .max(SOURCES_MAX, `must be at most ${SOURCES_MAX}`)
+      .optional(),
+    monitors: z
+      .record(z.string(), monitor, 'must be an object of monitors')
+      .refine((monitors) => Object.keys(monitors).length > 0, 'must not be empty')
+      .refine((monitors) => Object.keys(monitors).length <= MONITORS_MAX, `must be at most ${MONITORS_MAX}`),
+  }),
+)
 
 export type PageInFile = z.output<typeof PAGE>

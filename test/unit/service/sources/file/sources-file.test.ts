@@ -44,7 +44,7 @@ function problemsOf(pages: unknown): string[] {
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     expect(error.message).not.toContain('\n')
-    return error.message.replace('Bad SOURCES_FILE x.json: ', '').split('; ')
+    return error.message.replace('Bad SOURCES_FILE x.json: ', '').split('; ').toSorted()
   }
   return []
 }
@@ -154,25 +154,27 @@ describe('SOURCES_FILE', () => {
             eur: { currency: 'euro' },
           },
         },
-      }).map((problem) => problem.split(': ')[0]),
+      })
+        .map((problem) => problem.split(': ')[0])
+        .toSorted(),
     ).toEqual([
       'pages.Bad',
       'pages.Bad.monitors',
       'pages.Bad.source.url',
-      'pages.ok.monitors.us-d',
+      'pages.html.monitors.usd.last_update',
+      'pages.html.monitors.usd.price',
+      'pages.html.source.url',
+      'pages.json.monitors.eur.price',
+      'pages.json.monitors.usd.last_update',
+      'pages.json.monitors.usd.price',
+      'pages.json.source.headers.a b',
+      'pages.json.source.method',
       'pages.ok.every',
-      'pages.ok.stale_after',
+      'pages.ok.monitors.us-d',
       'pages.ok.monitors.us-d.currency',
       'pages.ok.monitors.us-d.title',
       'pages.ok.source.kind',
-      'pages.html.source.url',
-      'pages.html.monitors.usd.price',
-      'pages.html.monitors.usd.last_update',
-      'pages.json.source.headers.a b',
-      'pages.json.source.method',
-      'pages.json.monitors.usd.price',
-      'pages.json.monitors.usd.last_update',
-      'pages.json.monitors.eur.price',
+      'pages.ok.stale_after',
     ])
   })
 
@@ -264,9 +266,9 @@ describe('SOURCES_FILE', () => {
           combine: 'first',
           quorum: 2,
           aliases: ['bcv', 'oficial', 'dolar bcv'],
-          leastChange: 0.5,
+          least_change: 0.5,
           step: 35,
-          effectiveDay: true,
+          effective_day: true,
           history: [
             {
               kind: 'json',
@@ -287,7 +289,7 @@ describe('SOURCES_FILE', () => {
     const pageOf = (usd: object) => ({
       p: { source, monitors: { usd: { currency: 'dollar', price: '/a', ...usd } } },
     })
-    const read = (usd: object) => parse(pageOf(usd))[0]?.monitors[0]?.standsStillAfter
+    const read = (usd: object) => parse(pageOf(usd))[0]?.monitors[0]?.stands_still_after
     expect(read({ stands_still_after: '24h' })).toEqual({ periodMs: 86_400_000 })
     expect(read({ stands_still_after: '22:00', effective_day: true })).toEqual({ timeOfDayMs: 79_200_000 })
     expect(read({})).toBeUndefined()
@@ -354,39 +356,39 @@ describe('SOURCES_FILE', () => {
         e: { sources: [{ kind: 'json' }], monitors: { usd: { currency: 'dollar' } } },
       }),
     ).toEqual([
-      'pages.a.source: must not stand beside sources',
-      'pages.a.quorum: must be at most 2, the number of sources',
-      'pages.a.monitors.usd.price: must stand in the monitors of each source',
-      'pages.a.monitors.gbp: must have a price in one of the sources',
-      'pages.a.sources.0.monitors.eur: must be one of usd, gbp',
-      'pages.a.sources.1.name: must be another name: A stands twice',
-      'pages.a.sources.1.echo_of: must be the name of another source of the page',
-      'pages.a.every: must be a list of cron expressions: "hourly" is none',
       'pages.a.combine: must be first or median',
+      'pages.a.every: must be a list of cron expressions: "hourly" is none',
+      'pages.a.monitors.gbp.aliases.0: must be another word: usd is another monitor of the page',
+      'pages.a.monitors.gbp.effective_day: must be true or false',
+      'pages.a.monitors.gbp.step: must be at most 200',
+      'pages.a.monitors.gbp: must have a price in one of the sources',
       'pages.a.monitors.usd.aliases.1: must be in lower case and without accents',
       'pages.a.monitors.usd.least_change: must be 0 or more',
-      'pages.a.monitors.gbp.step: must be at most 200',
-      'pages.a.monitors.gbp.effective_day: must be true or false',
+      'pages.a.monitors.usd.price: must stand in the monitors of each source',
+      'pages.a.quorum: must be at most 2, the number of sources',
+      'pages.a.source: must not stand beside sources',
+      'pages.a.sources.0.monitors.eur: must be one of usd, gbp',
       'pages.a.sources.0.monitors.usd.price: must be a JSON Pointer, such as /rates/usd',
-      'pages.a.sources.1.monitors.usd.price.where.adv: must have nothing but min, max, equals',
-      'pages.a.sources.1.monitors.usd.price.where.adv: must have min, max or equals',
+      'pages.a.sources.1.echo_of: must be the name of another source of the page',
       'pages.a.sources.1.monitors.usd.price.where.adv: must be a JSON Pointer',
+      'pages.a.sources.1.monitors.usd.price.where.adv: must have min, max or equals',
+      'pages.a.sources.1.monitors.usd.price.where.adv: must have nothing but min, max, equals',
+      'pages.a.sources.1.name: must be another name: A stands twice',
+      'pages.b.monitors.usd.aliases.0: must be another word: bcv names a.usd',
+      'pages.b.monitors.usd.history.date: must be a JSON Pointer, such as /rates/usd',
+      'pages.b.monitors.usd.history.kind: must be json',
+      'pages.b.monitors.usd.history.price: must be a JSON Pointer, such as /rates/usd',
+      'pages.b.monitors.usd.history.rows: must be a JSON Pointer, such as /rates/usd',
+      'pages.b.monitors.usd.history.url: must be an http or https address',
       'pages.b.monitors.usd.quorum: must be at most 2, the number of sources',
       'pages.b.sources.1.kind: must not be simulated beside other sources',
-      'pages.b.monitors.usd.history.kind: must be json',
-      'pages.b.monitors.usd.history.url: must be an http or https address',
-      'pages.b.monitors.usd.history.rows: must be a JSON Pointer, such as /rates/usd',
-      'pages.b.monitors.usd.history.date: must be a JSON Pointer, such as /rates/usd',
-      'pages.b.monitors.usd.history.price: must be a JSON Pointer, such as /rates/usd',
       'pages.c.quorum: must be at most 1, the number of sources',
       'pages.d.monitors.usd.price: must stand in the monitors of each source',
       'pages.d.sources: must not be empty',
       'pages.e.monitors.usd: must have a price in one of the sources',
+      'pages.e.sources.0.monitors: must be an object of monitors',
       'pages.e.sources.0.name: must be a text',
       'pages.e.sources.0.url: must be an http or https address',
-      'pages.e.sources.0.monitors: must be an object of monitors',
-      'pages.a.monitors.gbp.aliases.0: must be another word: usd is another monitor of the page',
-      'pages.b.monitors.usd.aliases.0: must be another word: bcv names a.usd',
     ])
   })
 
@@ -418,12 +420,12 @@ describe('SOURCES_FILE', () => {
         },
       }),
     ).toEqual([
+      'pages.p.every: must be a period from 1s up, such as 15m, or a cron expression',
+      'pages.p.monitors.usd.aliases.0: must have a letter: people type amounts',
+      'pages.p.monitors.usd.title: must be a text in one line',
       'pages.p.sources.0.echo_of: must not lead back to the source itself',
       'pages.p.sources.1.echo_of: must not lead back to the source itself',
       'pages.p.sources.2.echo_of: must not lead back to the source itself',
-      'pages.p.every: must be a period from 1s up, such as 15m, or a cron expression',
-      'pages.p.monitors.usd.title: must be a text in one line',
-      'pages.p.monitors.usd.aliases.0: must have a letter: people type amounts',
       'pages.p.sources.2.monitors.usd.price.where./adv/min: must have a min that is not above its max',
       'pages.p.sources.4.name: must be a text in one line',
       'pages.q.monitors.usd.price: must be a price above zero',

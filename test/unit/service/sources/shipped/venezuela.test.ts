@@ -122,7 +122,7 @@ describe('the sources that come with the program', () => {
   test('have the mean of BCV and paralelo, which is what people mean by promedio', () => {
     const { sources, every } = pageNamed('promedio')
     expect(sources).toMatchObject([
-      { kind: 'mean', monitors: [{ key: 'usd', meanOf: ['bcv.usd', 'paralelo.usd'] }] },
+      { kind: 'mean', monitors: [{ key: 'usd', mean_of: ['bcv.usd', 'paralelo.usd'] }] },
     ])
     expect(every).toEqual({ everyMs: 60_000 })
   })
