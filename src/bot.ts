@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Api, Bot, type BotError, type Context } from 'grammy'
 import type { Update } from 'grammy/types'
+import { channelAbout } from './bot/about-channel.ts'
 import { answerPress, type BotContext, isFlood } from './bot/context.ts'
 import { introduction, setMenus, setProfile } from './bot/profile.ts'
 import { countReplies, noteReached, type ReplyLimiter } from './bot/replies.ts'
@@ -96,6 +97,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   for (const kind of KINDS) seconds.zero({ kind })
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 
+  /** A token begins with the number of its bot. */
+  const me = { id: Number.parseInt(token, 10) }
   const introduced = Promise.withResolvers<void>()
   stopping.signal.addEventListener('abort', () => introduced.resolve())
 
@@ -117,6 +120,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     metrics,
     log,
     kinds: KINDS,
+    alsoChanges: (update) =>
+      channelAbout({ callbackQuery: update.callback_query, message: update.message, me })?.id,
     prepare: async () => {
       if (!bot.isInited()) await introduce()
       // Commands work without their menu, so the bot handles updates even if the menu cannot be set.

@@ -18,11 +18,14 @@ const PREFIX = '-100'
 export const headerOf = ({ id, title }: Channel): string =>
   `${MARK}<a href="https://t.me/c/${String(id).slice(PREFIX.length)}/1">${escapeHtml(title)}</a>`
 
+interface PressOrMessage extends Pick<Context, 'callbackQuery' | 'message'> {
+  readonly me: Pick<Context['me'], 'id'>
+}
+
 /** The channel that an update in a private chat is about: a button under such a message of ours, or a reply to it. */
-export function channelAbout({ chat, callbackQuery, message, me }: Context): Channel | undefined {
-  if (chat?.type !== 'private') return undefined
+export function channelAbout({ callbackQuery, message, me }: PressOrMessage): Channel | undefined {
   const shown = callbackQuery ? callbackQuery.message : message?.reply_to_message
-  if (!shown || !('from' in shown) || shown.from?.id !== me.id) return undefined
+  if (shown?.chat.type !== 'private' || !('from' in shown) || shown.from?.id !== me.id) return undefined
   const { text, entities, caption, caption_entities } = shown
   return channelIn(text ?? caption ?? '', entities ?? caption_entities ?? [])
 }

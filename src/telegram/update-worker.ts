@@ -20,23 +20,35 @@ const REMOVE_EVERY_MS_MAX = 2_000
 /** A stop has 10 s; the parts below need some of them. */
 const STOP_MS_MAX = 7_000
 
+/** Returns the number of another chat that an update changes, such as the channel of a button in a private chat. */
+export type OtherChat = (update: Update) => number | undefined
+
 export interface UpdateWorkerOptions {
   readonly stream: UpdateStream
   readonly leader: Leader
   /** Handles one update. One that throws while we stop is left to another process. */
   readonly handle: (update: Update) => Promise<void>
+  readonly alsoChanges?: OtherChat | undefined
   readonly stopping: AbortSignal
   readonly log: Log
   readonly metrics: Metrics
 }
 
 /** Works updates off in the process that leads, those in the stream and polled ones. */
-export function createUpdateWorker({ stream, leader, handle, stopping, log, metrics }: UpdateWorkerOptions) {
+export function createUpdateWorker({
+  stream,
+  leader,
+  handle,
+  alsoChanges,
+  stopping,
+  log,
+  metrics,
+}: UpdateWorkerOptions) {
   const dropped = metrics.counter(
     'telegram_updates_dropped_total',
     'Updates of chats where too many wait, and those that were in hand when two processes died',
   )
-  const sequencer = createSequencer({ handle, mayBegin: isLeading, stopping, log })
+  const sequencer = createSequencer({ handle, alsoChanges, mayBegin: isLeading, stopping, log })
   /** Updates of the stream that are not removed yet, by their id there. */
   const inHand = new Map<string, Promise<void>>()
   /** Whether the stream may hold updates that were taken and are in no hand: after an election, a reply of Redis that was lost, or a freeze. */
@@ -193,16 +205,18 @@ export function createUpdateWorker({ stream, leader, handle, stopping, log, metr
 interface UpdateContent {
   readonly chat?: { readonly id: number }
   readonly message?: { readonly chat: { readonly id: number } }
+  readonly migrate_to_chat_id?: number
   readonly from?: { readonly id: number }
 }
 
+const contentOf = ({ update_id, ...kinds }: Update) => (Object.values(kinds) as UpdateContent[])[0]
+
 /** Updates of one key are handled one after another. The key is the chat, or the person where there is no chat (inline mode). */
 function sequenceKey(update: Update): string {
-  const { update_id, ...kinds } = update
-  const [content] = Object.values(kinds) as UpdateContent[]
+  const content = contentOf(update)
   const chat = content?.chat ?? content?.message?.chat
   if (chat) return String(chat.id)
-  return content?.from ? `inline${content.from.id}` : `update${update_id}`
+  return content?.from ? `inline${content.from.id}` : `update${update.update_id}`
 }
 
 const CHATS_MAX = 128
@@ -213,13 +227,14 @@ const REMEMBERED_MAX = CHATS_MAX * UPDATES_PER_CHAT_MAX
 /** left: not handled, as we stop or another process leads. dropped: too many updates of its chat wait, or it killed two processes. */
 type Outcome = 'done' | 'left' | 'dropped'
 
-export interface SequencerOptions extends Pick<UpdateWorkerOptions, 'handle' | 'stopping' | 'log'> {
+export interface SequencerOptions
+  extends Pick<UpdateWorkerOptions, 'handle' | 'alsoChanges' | 'stopping' | 'log'> {
   /** Whether this process may begin another update. */
   readonly mayBegin: () => Promise<boolean>
 }
 
 /** Handles updates in this process, each once: those of one chat in order, those of up to 128 chats side by side. */
-export function createSequencer({ handle, mayBegin, stopping, log }: SequencerOptions) {
+export function createSequencer({ handle, alsoChanges, mayBegin, stopping, log }: SequencerOptions) {
   const chats = new Map<string, { readonly waiting: number; readonly last: Promise<unknown> }>()
   /** Of updates in hand and of the latest ones: an update comes again if Redis could not record that it is done. */
   const outcomes = new LRUCache<number, Promise<Outcome>>({ max: REMEMBERED_MAX })
@@ -245,14 +260,20 @@ export function createSequencer({ handle, mayBegin, stopping, log }: SequencerOp
     chatEnded = Promise.withResolvers()
   }
 
+  /** A change of another chat waits for the updates of that chat too: none of them may store anything after its deletion. */
+  function keysOf(update: Update): readonly string[] {
+    const other = alsoChanges?.(update) ?? contentOf(update)?.migrate_to_chat_id
+    return other === undefined ? [sequenceKey(update)] : [sequenceKey(update), String(other)]
+  }
+
   async function handleInOrder(update: Update): Promise<Outcome> {
-    const key = sequenceKey(update)
-    const { waiting, last } = chats.get(key) ?? { waiting: 0, last: Promise.resolve() }
-    if (waiting >= UPDATES_PER_CHAT_MAX) return 'dropped'
-    const work = last.then(() => handleNow(update))
-    chats.set(key, { waiting: waiting + 1, last: work })
+    const keys = keysOf(update)
+    const before = keys.flatMap((key) => chats.get(key) ?? [])
+    if (before.some(({ waiting }) => waiting >= UPDATES_PER_CHAT_MAX)) return 'dropped'
+    const work = Promise.all(before.map(({ last }) => last)).then(() => handleNow(update))
+    for (const key of keys) chats.set(key, { waiting: (chats.get(key)?.waiting ?? 0) + 1, last: work })
     const outcome = await work
-    endOne(key)
+    for (const key of keys) endOne(key)
     if (outcome === 'left') outcomes.delete(update.update_id)
     return outcome
   }

@@ -10,7 +10,7 @@ import { withTokenFailure } from './api.ts'
 import { createPolling, type UpdateKind } from './polling.ts'
 import { isTokenRefused } from './send-result.ts'
 import type { UpdateStream } from './update-stream.ts'
-import { createUpdateWorker } from './update-worker.ts'
+import { createUpdateWorker, type OtherChat } from './update-worker.ts'
 import { addWebhook, registerWebhook, type WebhookTarget } from './webhook.ts'
 
 const HOLD_EVERY_MS = 500
@@ -25,6 +25,7 @@ export interface UpdatesOptions {
   /** Called before the first update is asked for, and again until it does not throw. */
   readonly prepare: () => Promise<void>
   readonly handle: (update: Update) => Promise<void>
+  readonly alsoChanges?: OtherChat
   /** Keeps updates that are not done at once. */
   readonly stream: UpdateStream
   /** Its holder works updates off; undefined where this process is the only one. */
@@ -42,7 +43,7 @@ export interface UpdatesOptions {
  * receives in the stream; by polling only updates that take long are stored.
  */
 export function createUpdates(options: UpdatesOptions) {
-  const { api, apiRoot, kinds, prepare, handle, stream, lease, webhook } = options
+  const { api, apiRoot, kinds, prepare, handle, alsoChanges, stream, lease, webhook } = options
   const { onRefused, stopping, log, metrics } = options
   metrics.measured(stream.backlog, [
     ['telegram_updates_waiting', 'Updates in Redis that wait or are in hand', ({ waiting }) => waiting],
@@ -53,7 +54,7 @@ export function createUpdates(options: UpdatesOptions) {
     ],
   ])
   const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping })
-  const worker = createUpdateWorker({ stream, leader, handle, stopping, log, metrics })
+  const worker = createUpdateWorker({ stream, leader, handle, alsoChanges, stopping, log, metrics })
   const polling = createPolling({
     api,
     kinds,

@@ -130,7 +130,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'updates of one chat are handled one after another',
     file: 'src/telegram/update-worker.ts',
-    text: 'last.then(() => handleNow(update))',
+    text: 'Promise.all(before.map(({ last }) => last)).then(() => handleNow(update))',
     without: 'handleNow(update)',
     tests: ['test/integration/telegram/update-worker.test.ts'],
   },

@@ -216,3 +216,24 @@ test('a channel that adds us greets who did it in private', async () => {
   await expect.poll(async () => (await textsIn(ana)).at(-1), SOON).toMatch(new RegExp(`^${HEADER}Hola`))
   expect(await seen(channel)).toEqual([])
 })
+
+test('the deletion of the data of a channel waits for a message that is being pinned there', async () => {
+  const { post, say, ask, buttonData, chats, textsIn } = await arrange([ana])
+  let page = await post('/ajustes')
+  for (const caption of ['Mis datos', 'Borrar mis datos'])
+    page = (await buttonData(ana, page, caption)).message
+  const telegram = Promise.withResolvers<void>()
+  const { set } = chats.live
+  chats.live.set = async (...record) => {
+    await telegram.promise
+    await set(...record)
+  }
+  await say(channel, '/fijar')
+  await expect.poll(() => textsIn(channel), SOON).toContainEqual(expect.stringContaining('En vivo'))
+  const deleting = buttonData(ana, page, 'Sí, borrar todo')
+  await ask(luis, '/tasa')
+  telegram.resolve()
+  expect((await deleting).message.text).toContain('borré todo')
+  expect((await chats.read(String(CHANNEL_ID))).live).toBeUndefined()
+  expect(await textsIn(channel)).toContainEqual(expect.stringContaining('Ya no actualizo'))
+})

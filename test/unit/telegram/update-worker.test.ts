@@ -96,6 +96,34 @@ describe('the sequencer', () => {
     expect(handled).toEqual([10, 11])
   })
 
+  it('handles a change of another chat after the earlier updates of both chats, and before the later ones', async () => {
+    const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+    const begun: number[] = []
+    const { run } = createSequencer({
+      handle: ({ update_id }) => {
+        begun.push(update_id)
+        return gates[update_id]?.promise ?? Promise.resolve()
+      },
+      alsoChanges: ({ update_id }) => (update_id === 2 ? -100 : undefined),
+      mayBegin: async () => true,
+      stopping: new AbortController().signal,
+      log: silent,
+    })
+    const done = [-100, 1, 1, -100, 1].map((chat, number) => run(messageIn(chat, number)))
+    for (const [number, expected] of [
+      [0, 1],
+      [0, 1],
+      [0, 1, 2],
+      [0, 1, 2, 3, 4],
+    ].entries()) {
+      await new Promise(setImmediate)
+      expect(begun).toEqual(expected)
+      gates[number]?.resolve()
+    }
+    gates[4]?.resolve()
+    await Promise.all(done)
+  })
+
   it('has room for 128 chats, for more updates of these, and again when one of them ends', async () => {
     const gate = Promise.withResolvers<void>()
     const { run, room } = create(({ update_id }) => (update_id === 0 ? gate.promise : new Promise(() => {})))
