@@ -42,71 +42,54 @@ describe('Caracas', () => {
   })
 
   it('reads days in both orders, and refuses impossible ones', () => {
-    expect(['22-01-2026', '2026-01-22', '22/01/2026'].map(parseDay)).toEqual(Array(3).fill('2026-01-22'))
-    expect(
-      [
-        '31-02-2026',
-        '2026-13-01',
-        '00-01-2026',
-        '2026-1',
-        'mañana',
-        '29-02-2025',
-        'x2026-01-22',
-        '2026-01-22x',
-        'x22-01-2026',
-        '22-01-2026x',
-      ].map(parseDay),
-    ).toEqual(Array(10).fill(undefined))
+    for (const text of ['22-01-2026', '2026-01-22', '22/01/2026']) expect(parseDay(text)).toBe('2026-01-22')
+    for (const text of ['31-02-2026', '2026-13-01', '00-01-2026', '29-02-2025', 'x2026-01-22', '22-01-2026x'])
+      expect(parseDay(text)).toBeUndefined()
+    expect(() => startOfDay('2026-02-31')).toThrow(RangeError)
   })
 
   it('has the times of day around a change of its clocks at the offset that holds then', () => {
     const at = (hour: number, minute: number) => instantOf({ year: 2016, month: 5, day: 1, hour, minute })
     // At 02:30 clocks went to 03:00.
-    expect(at(2, 29)).toBe(Date.UTC(2016, 4, 1, 6, 59))
-    expect(at(3, 0)).toBe(Date.UTC(2016, 4, 1, 7))
-    expect(offsetMinutesAt(Date.UTC(2016, 4, 1, 7))).toBe(-240)
+    expect([at(2, 29), at(3, 0)]).toEqual([Date.UTC(2016, 4, 1, 6, 59), Date.UTC(2016, 4, 1, 7)])
     const in2007 = (hour: number) => instantOf({ year: 2007, month: 12, day: 9, hour })
     expect([in2007(2), in2007(6)]).toEqual([Date.UTC(2007, 11, 9, 6), Date.UTC(2007, 11, 9, 10, 30)])
-    expect(offsetMinutesAt(Date.UTC(1900, 0, 1))).toBe(-270)
-  })
-
-  it('starts no day that there is not', () => {
-    expect(() => startOfDay('2026-02-31')).toThrow(RangeError)
   })
 
   it('counts no Saturday and no Sunday', () => {
     const friday = startOfDay('2026-11-20')
-    expect(workingTimeBetween(friday, friday + 3 * DAY_MS)).toBe(DAY_MS)
     expect(workingTimeBetween(friday, friday + 4 * DAY_MS)).toBe(2 * DAY_MS)
     expect(workingTimeBetween(friday + DAY_MS, friday + 2 * DAY_MS)).toBe(0)
     expect(workingTimeBetween(friday, friday - 1)).toBe(0)
+  })
+
+  it.each([
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2024-02-29', -12, '2023-02-28'],
+    ['2026-01-31', -3, '2025-10-31'],
+    ['2026-12-31', 2, '2027-02-28'],
+  ])('%s and %i months are %s', (day, months, then) => {
+    expect(addMonths(day, months)).toBe(then)
   })
 })
 
 describe('times as sources give them', () => {
   it.each([
-    ['2025-01-22T13:00:00-04:00', '2025-01-22T13:00:00-04:00'],
+    ['2025-01-22T13:00:05.123456-0400', '2025-01-22T13:00:05-04:00'],
     ['2025-01-22 13:00', '2025-01-22T13:00:00-04:00'],
-    ['2025-01-22', '2025-01-22T00:00:00-04:00'],
-    ['22/01/2025, 01:00 PM', '2025-01-22T13:00:00-04:00'],
+    ['2016-04-30', '2016-04-30T00:00:00-04:30'],
     ['22/01/2025, 12:30 AM', '2025-01-22T00:30:00-04:00'],
-    ['Jueves, 22 Enero  2026', '2026-01-22T00:00:00-04:00'],
-    ['viernes, 20 de noviembre de 2026', '2026-11-20T00:00:00-04:00'],
-    ['1 de setiembre de 2026, 1:05 p. m.', '2026-09-01T13:05:00-04:00'],
+    ['22-01-2025, 1:00:05 pm', '2025-01-22T13:00:05-04:00'],
     ['22/01/2025,\n 1:05 p.  m.', '2025-01-22T13:05:00-04:00'],
+    ['Jueves, 22 Enero  2026', '2026-01-22T00:00:00-04:00'],
     ['miércoles 22 de ene. de 2025', '2025-01-22T00:00:00-04:00'],
-    ['5 set 2025', '2025-09-05T00:00:00-04:00'],
-    ['7258118400', '2199-12-31T20:00:00-04:00'],
+    ['1 de setiembre de 2026, 1:05 p. m.', '2026-09-01T13:05:00-04:00'],
+    ['22 de Sept. del 2025 1:05 P.M.', '2025-09-22T13:05:00-04:00'],
     ['1737565200', '2025-01-22T13:00:00-04:00'],
     ['1737565200123', '2025-01-22T13:00:00-04:00'],
-    ['2016-04-30', '2016-04-30T00:00:00-04:30'],
-    ['2025-01-22T13:00:05.123456-0400', '2025-01-22T13:00:05-04:00'],
-    ['22/01/2025   13:00:05', '2025-01-22T13:00:05-04:00'],
-    ['22-01-2025, 1:00:05 pm', '2025-01-22T13:00:05-04:00'],
-    ['22 de Sept. del 2025 1:05 P.M.', '2025-09-22T13:05:00-04:00'],
     ['631152000', '1989-12-31T20:00:00-04:00'],
+    ['7258118400', '2199-12-31T20:00:00-04:00'],
     ['1900-01-01', '1900-01-01T00:00:00-04:30'],
-    ['2200-12-31', '2200-12-31T00:00:00-04:00'],
   ])('%s is %s', (text, iso) => {
     expect(formatIso(parseMoment(text) ?? 0)).toBe(iso)
   })
@@ -115,30 +98,18 @@ describe('times as sources give them', () => {
     '',
     'ayer',
     '31/02/2026',
-    '2026-02-31T00:00:00Z',
     '22/01/2025, 13:00 PM',
-    '99999999999999',
-    '11737565200123',
-    '2026-01-22T25:00:00',
-    '2026-01-22T12:60:00',
-    '2026-01-22T12:00:60',
     '22/01/2026, 0:30 PM',
-    '22/01/2026, 1:00 PMx',
-    '22 de en de 2026',
-    '22 de marzox de 2026',
-    '22 de marzo de 2026, 25:00',
-    'x 22 de marzo de 20266',
-    'el jueves 22 de marzo de 2026',
+    '2026-01-22T25:00:00',
     '2026-01-22T12:00:00+25:99',
-    '2026-01-22T12:00:00x',
+    '22 de marzox de 2026',
+    'el jueves 22 de marzo de 2026',
+    '11737565200123',
     '631151999',
     '7258118401',
-    '1737565200x',
     '1899-12-31',
     '2201-01-01',
-    'x'.repeat(1_000),
     `${'0'.repeat(81)}`,
-    `miércoles${'x'.repeat(52)}, 22 de enero de 2025`,
   ])('%j is no time', (text) => {
     expect(parseMoment(text)).toBeUndefined()
   })
@@ -161,17 +132,5 @@ describe('times as sources give them', () => {
       time: '2:08:23 p. m.',
     })
     expect(formatLastUpdate(instant)).toBe('20/11/2026, 02:08 PM')
-  })
-})
-
-describe('months', () => {
-  it.each([
-    ['2026-11-22', -1, '2026-10-22'],
-    ['2026-03-31', -1, '2026-02-28'],
-    ['2024-02-29', -12, '2023-02-28'],
-    ['2026-01-31', -3, '2025-10-31'],
-    ['2026-12-31', 2, '2027-02-28'],
-  ])('%s and %i months are %s', (day, months, then) => {
-    expect(addMonths(day, months)).toBe(then)
   })
 })

@@ -16,42 +16,24 @@ const JANUARY = [
   daily('2026-01-09', '315'),
 ]
 
-test('days open at the price in force when they begin, and their extremes are those within a day', () => {
+test('days open at the price in force when they begin, and the first of equal extremes counts', () => {
   expect(summarize(daysWithin(JANUARY, '2026-01-03', '2026-01-09'))).toEqual({
     open: { day: '2026-01-03', value: '300' },
     close: { day: '2026-01-09', value: '315' },
     high: { day: '2026-01-05', value: '325' },
     low: { day: '2026-01-06', value: '299' },
   })
-})
-
-test('without a price before them, days open at their first one', () => {
-  expect(summarize(daysWithin(JANUARY, '2026-01-01', '2026-01-05'))?.open).toEqual({
-    day: '2026-01-02',
-    value: '300',
-  })
-})
-
-test('a price on the first day itself opens them', () => {
-  expect(daysWithin(JANUARY, '2026-01-05', '2026-01-05')).toEqual([
-    { day: '2026-01-05', value: '310', high: '325', low: '305' },
-  ])
-})
-
-test('where no day has a price, the one before them was in force', () => {
-  expect(daysWithin(JANUARY, '2026-01-07', '2026-01-08')).toEqual([
-    { day: '2026-01-07', value: '320', high: '320', low: '320' },
-  ])
-})
-
-test('no days come to nothing', () => {
   expect(summarize([])).toBeUndefined()
 })
 
-test('of several equal days the first is the highest, and the lowest', () => {
-  const same = ['01', '02', '03'].map((day) => daily(`2026-01-${day}`, '300'))
-  expect(summarize(daysWithin(same, '2026-01-01', '2026-01-03'))).toMatchObject({
-    high: { day: '2026-01-01' },
-    low: { day: '2026-01-01' },
-  })
+test('days open at their first price where that is on the first day, or where none was before', () => {
+  const [first] = daysWithin(JANUARY, '2026-01-01', '2026-01-05')
+  expect(first).toMatchObject({ day: '2026-01-02', value: '300' })
+  const alone = [{ day: '2026-01-05', value: '310', high: '325', low: '305' }]
+  expect(daysWithin(JANUARY, '2026-01-05', '2026-01-05')).toEqual(alone)
+})
+
+test('where no day has a price, the one before them was in force', () => {
+  const carried = [{ day: '2026-01-07', value: '320', high: '320', low: '320' }]
+  expect(daysWithin(JANUARY, '2026-01-07', '2026-01-08')).toEqual(carried)
 })

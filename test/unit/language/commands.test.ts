@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { monitorName, type Quote } from '../../../src/domain/monitor.ts'
 import { parseAlert } from '../../../src/language/alert.ts'
 import { joinAmounts, parseForeignSum, parseValue } from '../../../src/language/amounts.ts'
 import { parseCharge } from '../../../src/language/bill.ts'
-import { createCatalogue } from '../../../src/language/catalogue.ts'
+import { createCatalogue, currencyNamed } from '../../../src/language/catalogue.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
 import { joinDays } from '../../../src/language/days.ts'
+import { mayFollowUp } from '../../../src/language/follow-up.ts'
 import { parseHistory } from '../../../src/language/history.ts'
 import { parseChanges } from '../../../src/language/rate.ts'
 import type { Request } from '../../../src/language/request.ts'
 import { parseProductLines } from '../../../src/language/shop.ts'
-import { parseHours, parseTime, parseZone } from '../../../src/language/times.ts'
+import { isCancelling } from '../../../src/language/talk.ts'
+import { parseHours, parseTime, parseZone, takeTime } from '../../../src/language/times.ts'
 import { tokensOf } from '../../../src/language/tokens.ts'
 import { lineOf, MONITORS, TODAY } from './monitors.ts'
 
@@ -26,7 +29,7 @@ const COMMANDS = readFileSync(new URL('../../fixtures/commands.txt', import.meta
     return [command, typed, reading] as const
   })
 
-const { markNames } = createCatalogue(MONITORS)
+const { find, markNames } = createCatalogue(MONITORS)
 
 /** A request in one line, or why it is refused. */
 function readingOf(command: string, typed: string): string {
@@ -41,6 +44,12 @@ function readingOf(command: string, typed: string): string {
     sum: () => parseForeignSum(typed),
     days: () => daysIn(typed, today),
     products: () => productsLine(parseProductLines(typed, options.numbers)),
+    find: () => namesIn(find(typed)),
+    mark: () => markedIn(typed),
+    currency: () => currencyNamed(typed),
+    timed: () => timedLine(takeTime(typed)),
+    follow_up: () => String(mayFollowUp(typed)),
+    cancel: () => String(isCancelling(typed)),
   }
   const part = parts[name]
   if (part) return part() ?? 'none'
@@ -63,6 +72,20 @@ const productsLine = (read: ReturnType<typeof parseProductLines>): string =>
   read.kind === 'products'
     ? read.products.map(({ name, price }) => `${name} ${price}`).join(', ')
     : ['refuse', read.kind, 'line' in read ? read.line : ''].filter((one) => one !== '').join(' ')
+
+const namesIn = (found: readonly Quote[]): string | undefined =>
+  found.map(({ monitor }) => monitorName(monitor)).join(' ') || undefined
+
+const timedLine = ({ time = 'never', rest }: ReturnType<typeof takeTime>): string =>
+  `${time} ${rest.replace(/\s+/g, ' ').trim()}`
+
+/** A text after its names are marked: each in brackets, with `$` where it says its currency. */
+function markedIn(text: string): string {
+  const words = markNames(joinAmounts(tokensOf(text) ?? [])).map((token) =>
+    token.kind === 'name' ? `[${token.raw}${token.isMoney ? ' $' : ''}]` : token.text,
+  )
+  return words.join(' ')
+}
 
 /** The days that a text names; `none` for one that does not exist. */
 function daysIn(text: string, today: string): string {

@@ -20,79 +20,48 @@ import {
 const es = wordsIn('es')
 const en = wordsIn('en', 'es-VE')
 
+const cardOf = (words: typeof es, quote: Quote, now = NOW): string =>
+  rateCard(words, { quote, asOf: now, now })
+const listOf = (quotes: readonly Quote[], now = NOW) => ({
+  observedQuotes: quotes.map((quote) => ({ quote, asOf: now })),
+  now,
+})
+const overviewOf = (words: typeof es, ...quotes: Quote[]): string => overview(words, listOf(quotes))
+
 describe('the card of a monitor', () => {
   test('says the price, the last change, how fresh it is and its name', () => {
-    const view = { quote: quoteOf(), asOf: NOW, now: NOW }
-    expect(rateCard(es, view)).toBe(
-      [
-        '<b>Dólar paralelo</b>',
-        '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ 3,20 (0,40\u00a0%) desde ayer',
-        'hace 2 min',
-      ].join('\n'),
-    )
-    expect(rateCard(en, view)).toBe(
-      [
-        '<b>Dólar paralelo</b>',
-        '<b>$1 = Bs.\u00a0812,40</b>',
-        '▲ 3,20 (0,40%) since yesterday',
-        '2 min ago',
-      ].join('\n'),
-    )
-  })
-
-  test('names its source', () => {
-    expect(rateCard(es, { quote: quoteOf({ source: 'Banco <Central>' }), asOf: NOW, now: NOW })).toContain(
-      '\nBanco &lt;Central&gt;',
-    )
+    const head = '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\n'
+    expect(cardOf(es, quoteOf())).toBe(`${head}▲ 3,20 (0,40\u00a0%) desde ayer\nhace 2 min`)
+    expect(cardOf(en, quoteOf())).toBe(`${head}▲ 3,20 (0,40%) since yesterday\n2 min ago`)
+    expect(cardOf(es, quoteOf({ source: 'Banco <Central>' }))).toContain('\nBanco &lt;Central&gt;')
+    expect(cardOf(es, quoteOf({ priceOld: '812.4' }))).toBe(`${head}hace 2 min`)
   })
 
   test.each([
-    [['BCV'], 'Fuente: BCV', 'Source: BCV'],
     [['A & B'], 'Fuente: A &amp; B', 'Source: A &amp; B'],
     [['Dólar BCV', 'Paralelo'], 'Promedio del dólar BCV y el paralelo', 'Mean of Dólar BCV and Paralelo'],
     [['BCV', 'DolarApi', 'Al Cambio'], 'Mediana de 3 fuentes', 'Median of 3 sources'],
-  ])('says what the price was made of: %j', (sources, spanish, english) => {
-    const view = { quote: quoteOf({ sources }), asOf: NOW, now: NOW }
-    expect(rateCard(es, view).split('\n').at(-1)).toBe(spanish)
-    expect(rateCard(en, view).split('\n').at(-1)).toBe(english)
+  ])('says what the price was made of: %j', (sources, ...written) => {
+    expect([es, en].map((words) => cardOf(words, quoteOf({ sources })).split('\n').at(-1))).toEqual(written)
   })
 
   test('names every source of the price on request, as many as Telegram shows', () => {
-    expect(sourcesAlert(es, quoteOf({ sources: ['BCV', 'DolarApi'] }))).toBe(
-      'Promedio del BCV y DolarApi\n• BCV\n• DolarApi',
-    )
-    expect(sourcesAlert(en, quoteOf({ sources: ['BCV'] }))).toBe('Source: BCV')
-    expect(sourcesAlert(en, quoteOf())).toBe('')
-    const many = sourcesAlert(
-      es,
-      quoteOf({ sources: Array<string>(20).fill('A name of some length') }),
-    ).split('\n')
-    expect(many.join('\n').length).toBeLessThanOrEqual(200)
-    expect([many[0], many.at(-2), many.at(-1)]).toEqual([
-      'Mediana de 20 fuentes',
-      '• A name of some length',
-      '…',
-    ])
+    const asked = (sources: string[]): string => sourcesAlert(es, quoteOf({ sources }))
+    expect(asked(['BCV', 'DolarApi'])).toBe('Promedio del BCV y DolarApi\n• BCV\n• DolarApi')
+    expect([asked(['BCV']), sourcesAlert(es, quoteOf())]).toEqual(['Fuente: BCV', ''])
+    const many = asked(Array<string>(20).fill('A name of some length'))
+    expect(many.length).toBeLessThanOrEqual(200)
+    expect(many).toMatch(/^Mediana de 20 fuentes\n• A name[\s\S]*• A name of some length\n…$/)
   })
 
   test('has no change where the close of the day before is not known, or is of an earlier day', () => {
     const { close: _, ...unknown } = quoteOf()
     const older = quoteOf({ close: { day: '2026-01-19', price: '700' } })
-    for (const quote of [unknown, older])
-      expect(rateCard(es, { quote, asOf: NOW, now: NOW })).not.toContain('desde ayer')
-  })
-
-  test('has no change where nothing changed', () => {
-    const quote = quoteOf({ priceOld: '812.4' })
-    expect(rateCard(es, { quote, asOf: NOW, now: NOW })).toBe(
-      '<b>Dólar paralelo</b>\n<b>$1 = Bs.\u00a0812,40</b>\nhace 2 min',
-    )
+    for (const quote of [unknown, older]) expect(cardOf(es, quote)).not.toContain('desde ayer')
   })
 
   test('a price for a day to come stands with its day beside the one in force, which leads, and offers the others', () => {
-    const view = { quote: official, asOf: NOW, others: [quoteOf()], now: NOW }
-    expect(rateCard(es, view)).toBe(
+    expect(rateCard(es, { quote: official, asOf: NOW, others: [quoteOf()], now: NOW })).toBe(
       [
         '<b>Dólar oficial</b>',
         '<b>$1 = Bs.\u00a0349,93</b>',
@@ -101,6 +70,8 @@ describe('the card of a monitor', () => {
         '¿Buscabas otra?',
       ].join('\n'),
     )
+    const today = { ...official, lastUpdate: dayOfJanuary(21) }
+    expect(cardOf(es, today)).toContain('▲ 2,78 (0,79\u00a0%) desde ayer\n')
   })
 
   test('the change of a price for a day to come counts from the price in force, whatever was published in between', () => {
@@ -111,11 +82,8 @@ describe('the card of a monitor', () => {
       inForce: { price: '798.45', lastUpdate: NOW },
       close: { day: '2026-01-20', price: '798.45' },
     }
-    const card = rateCard(en, { quote: revised, asOf: NOW, now: NOW })
-    expect(card).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22%)\n')
-    expect(overview(es, { observedQuotes: [{ quote: revised, asOf: NOW }], now: NOW })).toMatch(
-      / 798,45 *\n {2}rige el jue 22: 800,24<\/pre>$/,
-    )
+    expect(cardOf(en, revised)).toContain('Today 798,45 · tomorrow, Thursday 22: 800,24 (▲ 0,22%)\n')
+    expect(overviewOf(es, revised)).toMatch(/ 798,45 *\n {2}rige el jue 22: 800,24<\/pre>$/)
     expect(rateResult(es, revised, NOW)).toEqual({
       title: 'Dólar oficial: Bs.\u00a0798,45',
       description: 'mañana jueves 22: 800,24 (▲ 0,22\u00a0%)',
@@ -123,13 +91,8 @@ describe('the card of a monitor', () => {
     expect(shareText(es, revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
   })
 
-  test('once its day has come the change counts from the close of the day before', () => {
-    const today = { ...official, lastUpdate: dayOfJanuary(21) }
-    expect(rateCard(es, { quote: today, asOf: NOW, now: NOW })).toContain('▲ 2,78 (0,79\u00a0%) desde ayer\n')
-  })
-
   test('on a Monday the change counts from Friday, the last day with another price', () => {
-    const said = (quote: Quote, now = MONDAY): string => shown(rateCard(es, { quote, asOf: now, now }))
+    const said = (quote: Quote, now = MONDAY): string => shown(cardOf(es, quote, now))
     expect(said(ofMonday)).toContain('▲ 1,26 (0,16\u00a0%) desde el viernes\n')
     const toCome = { ...ofMonday, price: '805', lastUpdate: dayOfJanuary(20) }
     const inForce = { price: '799.71', lastUpdate: dayOfJanuary(19) }
@@ -139,13 +102,12 @@ describe('the card of a monitor', () => {
     const close = { day: '2026-01-16', price: '798.45' }
     expect(said({ ...ofMonday, close, weekCloses }, saturday)).toMatch(/▲ 1,26 \(0,16\u00a0%\) desde ayer$/)
     expect(said({ ...ofMonday, weekCloses: [] })).not.toContain('▲')
-    const card = rateCard(en, { quote: ofMonday, asOf: MONDAY, now: MONDAY })
-    expect(card).toContain('▲ 1,26 (0,16%) since Friday\n')
+    expect(cardOf(en, ofMonday, MONDAY)).toContain('▲ 1,26 (0,16%) since Friday\n')
   })
 
   test('a source that stands still and an API that is silent are both said, and hostile titles are harmless', () => {
-    const quote = { ...frozenEuro, simulated: true }
-    expect(rateCard(en, { quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toBe(
+    const view = { quote: { ...frozenEuro, simulated: true }, asOf: NOW - 12 * MINUTE_MS, now: NOW }
+    expect(rateCard(en, view)).toBe(
       [
         '<b>Euro &lt;oficial&gt; &amp; Co.</b>',
         '<b>€1 = Bs.\u00a01.410,20</b>',
@@ -155,7 +117,7 @@ describe('the card of a monitor', () => {
         '⚠ The rate service isn’t answering. What I have is from 12 min ago.',
       ].join('\n'),
     )
-    expect(rateCard(es, { quote, asOf: NOW - 12 * MINUTE_MS, now: NOW })).toContain(
+    expect(rateCard(es, view)).toContain(
       '<i>Precio simulado</i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 12 min.',
     )
   })
@@ -171,87 +133,64 @@ describe('the card of a monitor', () => {
     [dayOfJanuary(20), 'precio de ayer', 'yesterday’s price'],
     [dayOfJanuary(5), 'precio del 5 de enero', 'price of January 5'],
     [Date.UTC(2025, 11, 30, 4), 'precio del 30 de diciembre de 2025', 'price of December 30, 2025'],
-  ])('how fresh a price is reads naturally: %i', (lastUpdate, inSpanish, inEnglish) => {
+  ])('how fresh a price is reads naturally: %i', (lastUpdate, ...written) => {
     const quote = quoteOf({ lastUpdate })
-    expect(rateCard(es, { quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inSpanish}$`))
-    expect(rateCard(en, { quote, asOf: NOW, now: NOW })).toMatch(new RegExp(`\\n${inEnglish}$`))
+    expect([es, en].map((words) => cardOf(words, quote).split('\n').at(-1))).toEqual(written)
   })
 })
 
-describe('a price that is passed on', () => {
-  test('stands in one line of plain text, with its time', () => {
-    expect(shareText(es, quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.')
-    expect(shareText(en, { ...official, simulated: true }, NOW)).toBe(
-      'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%) · Simulated price',
-    )
-    expect(shareText(es, quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
-  })
+test('a price that is passed on stands in one line of plain text, with its time', () => {
+  expect(shareText(es, quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.')
+  expect(shareText(en, { ...official, simulated: true }, NOW)).toBe(
+    'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%) · Simulated price',
+  )
+  expect(shareText(es, quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
 })
 
 describe('the overview', () => {
+  const average = quoteOf({
+    monitor: { page: 'page_beta', currency: 'dollar', key: 'promedio' },
+    title: 'Promedio de casas de cambio',
+    price: '600',
+    priceOld: '600',
+  })
+  const four = [official, frozenEuro, quoteOf(), average]
+
   test('says once since when its changes count, and names those that count from another day', () => {
     const parallel = quoteOf({ close: { day: '2026-01-18', price: '809.2' }, lastUpdate: MONDAY })
-    const said = (...quotes: Quote[]): string | undefined =>
-      shown(overview(es, { observedQuotes: quotes.map((quote) => ({ quote, asOf: MONDAY })), now: MONDAY }))
+    const said = (...quotes: Quote[]) =>
+      shown(overview(es, listOf(quotes, MONDAY)))
         .split('\n')
         .at(-1)
     const euro = { ...ofMonday, title: 'Euro oficial' }
+    expect(said(ofMonday, euro)).toBe('▲▼ % desde el viernes')
     expect(said(ofMonday, euro, parallel)).toBe(
       '▲▼ % desde ayer · Dólar oficial y Euro oficial desde el viernes',
     )
-    expect(said(ofMonday, euro)).toBe('▲▼ % desde el viernes')
   })
 
-  const observedQuotes = [
-    official,
-    frozenEuro,
-    quoteOf(),
-    quoteOf({
-      monitor: { page: 'page_beta', currency: 'dollar', key: 'promedio' },
-      title: 'Promedio de casas de cambio',
-      price: '600',
-      priceOld: '600',
-    }),
-  ].map((quote) => ({ quote, asOf: NOW }))
-
-  test('changes have their last figures below each other', () => {
+  test('has the last figures of its changes below each other, and an arrow alone for one too small to show', () => {
     const jump = quoteOf({ title: 'Dólar oficial', price: '903.56', priceOld: '798.45' })
-    const text = overview(es, {
-      observedQuotes: [jump, quoteOf()].map((quote) => ({ quote, asOf: NOW })),
-      now: NOW,
-    })
-    expect(text).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
+    expect(overviewOf(es, jump, quoteOf())).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
+    expect(overviewOf(es, quoteOf({ price: '1087.06', priceOld: '1087.05' }))).toMatch(/1\.087,06 ▲<\/pre>/)
   })
 
-  test('a change too small to be shown is an arrow alone', () => {
-    const quote = quoteOf({ price: '1087.06', priceOld: '1087.05' })
-    expect(overview(es, { observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toMatch(/1\.087,06 ▲<\/pre>/)
-  })
-
-  test('a title that has no room beside its sign stands without it, whole', () => {
+  test('has a title that has no room beside its sign without it, whole', () => {
     const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
-    const text = overview(es, { observedQuotes: [{ quote: cash, asOf: NOW }], now: NOW })
-    expect(text).toContain('\nDólar en efectivos 1.059,49 ')
+    expect(overviewOf(es, cash)).toContain('\nDólar en efectivos 1.059,49 ')
   })
 
   test('of a pinned message begins with the prices of dollars that are in force', () => {
-    const [first, second] = pinnedOverview(es, { observedQuotes, now: NOW }).split('\n')
+    const [first, second] = pinnedOverview(es, listOf(four)).split('\n')
     expect(first).toBe('<b>📌 Dólar oficial 349,93 · Dólar paralelo 812,40</b>')
     expect(second).toBe('En vivo')
-  })
-
-  test('of a pinned message names a source whole, beside the hour of its price', () => {
-    const quote = quoteOf({
-      monitor: { page: 'promedio_de_fuentes', currency: 'dollar', key: 'usd' },
-      title: 'Promedio',
-    })
-    expect(pinnedOverview(es, { observedQuotes: [{ quote, asOf: NOW }], now: NOW })).toContain(
-      '<pre>PROMEDIO DE FUENTES     1:05 p. m.\n',
-    )
+    const monitor = { page: 'promedio_de_fuentes', currency: 'dollar', key: 'usd' } as const
+    const pinned = pinnedOverview(es, listOf([quoteOf({ monitor, title: 'Promedio' })]))
+    expect(pinned).toContain('<pre>PROMEDIO DE FUENTES     1:05 p. m.\n')
   })
 
   test('has a line a monitor under its page and how fresh that is, prices and changes below each other', () => {
-    expect(overview(es, { observedQuotes, now: NOW })).toBe(
+    expect(overviewOf(es, ...four)).toBe(
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>PAGE ALPHA                     hoy',
@@ -265,7 +204,7 @@ describe('the overview', () => {
         '▲▼ % desde ayer',
       ].join('\n'),
     )
-    expect(overview(en, { observedQuotes: observedQuotes.slice(0, 2), now: NOW })).toBe(
+    expect(overviewOf(en, official, frozenEuro)).toBe(
       [
         '<b>Rates in Bs.</b> · at 1:07 PM',
         '<pre>PAGE ALPHA                   today',
@@ -279,11 +218,11 @@ describe('the overview', () => {
   })
 
   test('calls a page as people do, and says where a price is older than those beside it', () => {
-    const source = 'Mercado entre personas'
-    const older = quoteOf({ title: 'Euro', source, priceOld: '812.4', lastUpdate: NOW - 5 * HOUR_MS })
-    const daily = quoteOf({ title: 'Diario', source, priceOld: '812.4', lastUpdate: dayOfJanuary(5) })
-    const quotes = [quoteOf({ source, priceOld: '812.4' }), older, daily]
-    expect(overview(es, { observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW })).toBe(
+    const of = (more: Partial<Quote>): Quote =>
+      quoteOf({ source: 'Mercado entre personas', priceOld: '812.4', ...more })
+    const older = of({ title: 'Euro', lastUpdate: NOW - 5 * HOUR_MS })
+    const daily = of({ title: 'Diario', lastUpdate: dayOfJanuary(5) })
+    expect(overviewOf(es, of({}), older, daily)).toBe(
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>MERCADO ENTRE PERSONAS  hace 2 min',
@@ -297,40 +236,25 @@ describe('the overview', () => {
   })
 
   test('says that prices are simulated, and that the API is silent', () => {
-    const [seen] = observedQuotes
-    if (!seen) throw new Error('no sample')
-    const old = { quote: { ...seen.quote, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
+    const old = { quote: { ...official, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
+    const { observedQuotes } = listOf(four)
     expect(overview(es, { observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
       /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 3 min.$/,
     )
   })
 
-  test('shows 16 monitors and counts the rest', () => {
-    const many = Array.from({ length: 43 }, (_, index) => ({
-      quote: quoteOf({ title: `Monitor ${index}` }),
-      asOf: NOW,
-    }))
-    const text = overview(es, { observedQuotes: many, now: NOW })
+  test('shows 16 monitors and counts the rest, and says where there are none', () => {
+    const text = overviewOf(es, ...Array.from({ length: 43 }, (_, n) => quoteOf({ title: `Monitor ${n}` })))
     expect(text).toContain('$ Monitor 15 ')
     expect(text).not.toContain('Monitor 16')
     expect(text).toContain('</pre>\ny 27 más')
+    expect(overviewOf(es)).toBe('Todavía no tengo precios. Prueba otra vez en un momento.')
   })
 
-  test('without prices says so', () => {
-    expect(overview(es, { observedQuotes: [], now: NOW })).toBe(
-      'Todavía no tengo precios. Prueba otra vez en un momento.',
-    )
-  })
-})
-
-describe('the main rates', () => {
-  const euro = { ...official, monitor: { ...frozenEuro.monitor }, title: 'Euro oficial' }
-  const held = (quote: typeof official) => ({ ...quote, effectiveDay: true, holdsFrom: dayOfJanuary(21) })
-
-  test('stand without their pages, with what holds for several of them said once, and the gap below', () => {
-    const quotes = [held(official), held(euro), quoteOf()]
-    const view = { observedQuotes: quotes.map((quote) => ({ quote, asOf: NOW })), now: NOW }
-    expect(mainRates(es, { ...view, gap: [held(official), quoteOf()] })).toBe(
+  test('of the main rates has no pages, what holds for several of them once, and the gap below', () => {
+    const held = { ...official, effectiveDay: true, holdsFrom: dayOfJanuary(21) }
+    const euro = { ...held, monitor: frozenEuro.monitor, title: 'Euro oficial' }
+    expect(mainRates(es, { ...listOf([held, euro, quoteOf()]), gap: [held, quoteOf()] })).toBe(
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>$ Dólar oficial       352,71 ▲0,79',
@@ -356,17 +280,16 @@ describe('at a weekend', () => {
   }
 
   test("Monday's price leads, and Friday's stands beside it", () => {
-    const card = rateCard(es, { quote: monday, asOf: saturday, now: saturday })
+    const card = cardOf(es, monday, saturday)
     expect(card).toContain('<b>$1 = Bs.\u00a0352,71</b>')
     expect(card).toContain('Hoy y hasta el lunes 26: 352,71 · el viernes 23 fue 349,93')
-    const all = overview(es, { observedQuotes: [{ quote: monday, asOf: saturday }], now: saturday })
+    const all = overview(es, listOf([monday], saturday))
     expect(all).toContain('352,71 ▲0,79\n  hasta el lun 26')
     expect(rateResult(en, monday, saturday).description).toContain('today and until Monday 26')
   })
 
   test('on Friday evening it stands beside, with the days on which it holds', () => {
-    const friday = dayOfJanuary(23) + 20 * HOUR_MS
-    expect(rateCard(es, { quote: monday, asOf: friday, now: friday })).toContain(
+    expect(cardOf(es, monday, dayOfJanuary(23) + 20 * HOUR_MS)).toContain(
       'Hoy 349,93 · desde mañana y hasta el lunes 26: 352,71 (▲ 0,79\u00a0%)',
     )
   })

@@ -1,42 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { block, clip, escapeHtml, sentence, spread, toTheRight } from '../../../src/words/text.ts'
 
-describe('text from outside', () => {
-  it('is no HTML', () => {
-    expect(escapeHtml('<b onclick="x">Tom & Jerry</b>')).toBe(
-      '&lt;b onclick=&quot;x&quot;&gt;Tom &amp; Jerry&lt;/b&gt;',
-    )
-    expect(block(['<pre>', '&'])).toBe('<pre>&lt;pre&gt;\n&amp;</pre>')
-  })
-
-  it('stands on one line, and turns no direction', () => {
-    expect(clip('a\nb\tc\u202Ed\u200Be\u0000f', 40)).toBe('a b c d e f')
-  })
-
-  it('is cut to whole characters, with a mark', () => {
-    expect([clip('abcde', 5), clip('abcdef', 5), clip('👍👍👍', 2), clip('abc def', 5)]).toEqual([
-      'abcde',
-      'abcd…',
-      '👍…',
-      'abc…',
-    ])
-  })
+test('text from outside is no HTML, stands on one line, and turns no direction', () => {
+  const escaped = '&lt;b onclick=&quot;x&quot;&gt;Tom &amp; Jerry&lt;/b&gt;'
+  expect(escapeHtml('<b onclick="x">Tom & Jerry</b>')).toBe(escaped)
+  expect(block(['<pre>', '&'])).toBe('<pre>&lt;pre&gt;\n&amp;</pre>')
+  expect(clip('a\nb\tc\u202Ed\u200Be\u0000f', 40)).toBe('a b c d e f')
 })
 
-describe('a line', () => {
-  it('begins with a capital, in bold too', () => {
-    expect([sentence('ábaco'), sentence('<b>ábaco</b>'), sentence('1 a')]).toEqual([
-      'Ábaco',
-      '<b>Ábaco</b>',
-      '1 a',
-    ])
-  })
+test('text is cut to whole characters, with a mark', () => {
+  const cut = [clip('abcde', 5), clip('abcdef', 5), clip('👍👍👍', 2), clip('abc def', 5)]
+  expect(cut).toEqual(['abcde', 'abcd…', '👍…', 'abc…'])
+})
 
-  it('has its sides at its borders, and the left one is clipped', () => {
-    expect([spread('ab', '1', 6), spread('abcdef', '12', 6), toTheRight('1', 3)]).toEqual([
-      'ab   1',
-      'ab… 12',
-      '  1',
-    ])
-  })
+test('a sentence begins with a capital, in bold too', () => {
+  expect(['ábaco', '<b>ábaco</b>', '1 a'].map(sentence)).toEqual(['Ábaco', '<b>Ábaco</b>', '1 a'])
+})
+
+test('a line has its sides at its borders, and the left one is clipped', () => {
+  const sides = [spread('ab', '1', 6), spread('abcdef', '12', 6), toTheRight('1', 3)]
+  expect(sides).toEqual(['ab   1', 'ab… 12', '  1'])
 })

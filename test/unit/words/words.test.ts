@@ -73,16 +73,9 @@ describe('every phrase', () => {
       /\/(?:tasa|historial|cambios|convertir|brecha|alertas|seguir|dejar|ajustes|ayuda|cancelar|fijar)\b/
     for (const [path, phrase] of spanish) expect(phrase, path).not.toMatch(ENGLISH)
     for (const [path, phrase] of english) expect(phrase, path).not.toMatch(SPANISH)
-    expect(
-      Object.values(es.commands)
-        .map((command) => `/${command}`)
-        .join(' '),
-    ).not.toMatch(ENGLISH)
-    expect(
-      Object.values(en.commands)
-        .map((command) => `/${command}`)
-        .join(' '),
-    ).not.toMatch(SPANISH)
+    const commandsOf = (phrases: typeof es): string => `/${Object.values(phrases.commands).join(' /')}`
+    expect(commandsOf(es)).not.toMatch(ENGLISH)
+    expect(commandsOf(en)).not.toMatch(SPANISH)
   })
 
   test('is short enough for its place', () => {
