@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import type { DailyPrice } from '../../../src/domain/daily-price.ts'
 import { gapRange } from '../../../src/features/gap/command.ts'
 import {
   createPastReader,
+  createSharedAnswers,
   type PastDay,
   readDaysInForce,
+  withNewestDay,
   withNewestUpdate,
 } from '../../../src/prices/past.ts'
-import { createLog } from '../../../src/runtime/log.ts'
-import { createMemoryPast, monitor, quote } from '../../integration/bot/memory.ts'
+import { createMemoryPast, monitor, NOON, quote } from '../../integration/bot/memory.ts'
+import { silent } from '../../support/redis.ts'
 
 const FRIDAY: PastDay = { day: '2026-01-16', price: '340' }
 const MONDAY: PastDay = { day: '2026-01-19', price: '345' }
@@ -27,17 +30,13 @@ test('a weekend has the price of Monday where prices are for effective days, els
 })
 
 test('the range of a gap carries prices over days without one, and today counts as it is now', () => {
-  const first = [
-    { day: '2026-01-01', price: '100' },
-    { day: '2026-01-08', price: '110' },
-    { day: '2026-01-14', price: '110' },
-  ]
-  const second = [
-    { day: '2026-01-02', price: '150' },
-    { day: '2026-01-07', price: '165' },
-    { day: '2026-01-14', price: '165' },
-  ]
-  const past = { first, second, today: '2026-01-20', now: ['120', '150'] as const }
+  const on = (day: string, price: string): PastDay => ({ day: `2026-01-${day}`, price })
+  const past = {
+    first: [on('01', '100'), on('08', '110'), on('14', '110')],
+    second: [on('02', '150'), on('07', '165'), on('14', '165')],
+    today: '2026-01-20',
+    now: ['120', '150'] as const,
+  }
   expect(gapRange(past)).toEqual({
     days: 30,
     low: { day: '2026-01-20', percent: '25' },
@@ -52,7 +51,7 @@ test('the rate API has 1.5 s to answer, since people wait', async () => {
     asked.push(question)
     return []
   }
-  const reader = createPastReader({ history: ask, changes: ask }, () => 0, createLog('silent').log)
+  const reader = createPastReader({ history: ask, changes: ask }, () => 0, silent)
   const usd = monitor('page_alpha.usd')
   await reader.days(usd, '2026-01-01', '2026-01-20')
   await reader.updates(usd, '2026-01-20')
@@ -62,31 +61,104 @@ test('the rate API has 1.5 s to answer, since people wait', async () => {
   ])
 })
 
-describe('the updates of today', () => {
-  const at = Date.UTC(2026, 0, 21, 16)
-  const id = { page: 'page_alpha', currency: 'dollar', key: 'usd' } as const
-  const listed = [{ price: '784.66', lastUpdate: at }]
-  const observed = (price: string, lastUpdate: number, asOf = at + 60_000) => ({
-    quote: quote(id, 'Dólar', price, { lastUpdate }),
+test('the updates of a day are requested again once a newer price is known, and not before', async () => {
+  const client = createMemoryPast()
+  const past = createPastReader(client, () => NOON, silent)
+  const ask = (price: string) =>
+    past.updates(monitor('page_alpha.usd'), '2026-01-21', { price, lastUpdate: NOON })
+  await Promise.all([ask('784.66'), ask('784.66'), ask('786.99')])
+  expect(client.state.asked).toBe(2)
+})
+
+describe('a price newer than the answer', () => {
+  const AT = NOON - 60_000
+  const observed = (price: string, { asOf = NOON, lastUpdate = AT } = {}) => ({
+    quote: quote(monitor('page_alpha.usd'), 'Dólar', price, { lastUpdate }),
     asOf,
   })
+  const daily = (day: string, price: string, lastUpdate = AT - 1): DailyPrice => ({
+    day,
+    price,
+    high: '360',
+    low: '340',
+    lastUpdate,
+  })
+  const [YESTERDAY, TODAY] = [daily('2026-01-20', '345'), daily('2026-01-21', '350')]
+  const at = NOON - 1
 
-  test('include the newest known price if the rate API did not list it yet', () => {
-    const answer = { items: listed, at: at + 30_000 }
-    expect(withNewestUpdate(answer, observed('786.99', at + 50_000))).toEqual([
-      ...listed,
-      { price: '786.99', lastUpdate: at + 50_000 },
-    ])
-    expect(withNewestUpdate(answer, observed('784.66', at + 50_000))).toEqual(listed)
-    expect(withNewestUpdate(answer, observed('784.6612', at + 50_000))).toEqual(listed)
-    expect(withNewestUpdate(answer, observed('780', at - 1))).toEqual(listed)
+  test('becomes the last price of its day, or begins that day', () => {
+    const { days } = withNewestDay(observed('365'), { items: [YESTERDAY, TODAY], at })
+    expect(days).toEqual([YESTERDAY, { ...TODAY, price: '365', high: '365', lastUpdate: AT }])
+    const begun = withNewestDay(observed('339'), { items: [YESTERDAY], at }).days
+    expect(begun.at(-1)).toMatchObject({ day: '2026-01-21', price: '339', high: '339', low: '339' })
   })
 
-  test('are requested again once a newer price is known, and not before', async () => {
-    const client = createMemoryPast()
-    const past = createPastReader(client, () => at, createLog('error', () => {}).log)
-    const ask = (price: string) => past.updates(id, '2026-01-21', { price, lastUpdate: at })
-    await Promise.all([ask('784.66'), ask('784.66'), ask('786.99')])
-    expect(client.state.asked).toBe(2)
+  test('is asked for by when it was seen and by its own time', () => {
+    const items = [YESTERDAY, TODAY]
+    expect(withNewestDay(observed('365', { asOf: NOON - 2 }), { items, at }).days).toEqual(items)
+    const later = [YESTERDAY, daily('2026-01-21', '350', NOON)]
+    expect(withNewestDay(observed('365'), { items: later, at }).days).toEqual(later)
   })
+
+  test('is added to the updates of today, unless it is the last one as servers round it', () => {
+    const items = [{ price: '784.66', lastUpdate: AT - 2 }]
+    const updates = (price: string, lastUpdate = AT) =>
+      withNewestUpdate({ items, at }, observed(price, { lastUpdate }))
+    expect(updates('786.99')).toEqual([...items, { price: '786.99', lastUpdate: AT }])
+    for (const price of ['784.66', '784.6612']) expect(updates(price)).toEqual(items)
+    expect(updates('780', AT - 3)).toEqual(items)
+  })
+})
+
+describe('answers of the rate API', () => {
+  /** Answers shared under a clock that the test moves; `asked` has the questions that reached the API. */
+  function startShared(answer: () => Promise<readonly string[]>) {
+    const state = { now: 0, asked: [] as string[] }
+    const ask = createSharedAnswers({
+      ask: (key: string) => {
+        state.asked.push(key)
+        return answer()
+      },
+      keyOf: (key) => key,
+      clock: () => state.now,
+      log: silent,
+    })
+    return { state, ask }
+  }
+
+  test('are shared by equal questions within a minute, and say when they were requested', async () => {
+    const { state, ask } = startShared(async () => ['a'])
+    const first = { items: ['a'], at: 0 }
+    expect(await Promise.all([ask('x'), ask('x')])).toEqual([first, first])
+    state.now = 59_999
+    await ask('x')
+    expect(state.asked).toEqual(['x'])
+    state.now = 60_000
+    expect(await ask('x')).toEqual({ items: ['a'], at: 60_000 })
+    expect(state.asked).toEqual(['x', 'x'])
+  })
+
+  test('that failed are asked for again after 5 s', async () => {
+    const { state, ask } = startShared(() => Promise.reject(new Error('away')))
+    expect(await ask('x')).toBeUndefined()
+    state.now = 4_999
+    expect(await ask('x')).toBeUndefined()
+    expect(state.asked).toEqual(['x'])
+    state.now = 5_000
+    await ask('x')
+    expect(state.asked).toEqual(['x', 'x'])
+  })
+
+  test.each([
+    ['long', 25_000, 4],
+    ['many short', 0, 501],
+  ])(
+    'are removed from the cache where there are too many, the oldest first: %s',
+    async (_, length, count) => {
+      const { state, ask } = startShared(async () => Array.from({ length }, () => ''))
+      const keys = Array.from({ length: count }, (_, index) => String(index))
+      for (const key of [...keys, keys.at(-1) ?? '', '0']) await ask(key)
+      expect(state.asked).toEqual([...keys, '0'])
+    },
+  )
 })
