@@ -12,12 +12,19 @@ import { silent, useRedis } from '../../support/redis.ts'
 const at = (page: string, currency: Currency, key: string, price: string): Quote =>
   quoteOf(price, { monitor: { page, currency, key } })
 
+type Ask = (page: string, currency: Currency) => Promise<Snapshot>
+/** Answers with these prices where dollars are asked for. */
+const dollars =
+  (asOf: number, quotesOf: (page: string) => readonly Quote[]): Ask =>
+  async (page, currency) => ({ asOf, quotes: currency === 'dollar' ? quotesOf(page) : [] })
+const nothing = dollars(0, () => [])
+
 describe('the newest prices', () => {
   const server = useRedis()
 
   async function createOn(
     pages: readonly string[],
-    answer: (page: string, currency: Currency) => Promise<Snapshot>,
+    answer: Ask,
     more: Partial<Parameters<typeof createPrices>[0]> = {},
   ) {
     const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
@@ -52,7 +59,7 @@ describe('the newest prices', () => {
   })
 
   it('of a shard are shown with the closes of the week that are known by then', async () => {
-    const { prices, redis } = await createOn(['b'], async () => ({ asOf: 1_000, quotes: [] }))
+    const { prices, redis } = await createOn(['b'], nothing)
     await redis.flushall()
     const observed = { quote: at('b', 'dollar', 'usd', '2'), asOf: 1_000 }
     await prices.record([observed])
@@ -65,10 +72,8 @@ describe('the newest prices', () => {
   })
 
   it('are found by a key that a server writes with capitals', async () => {
-    const { prices } = await createOn(['b'], async (page, currency) => ({
-      asOf: 1_000,
-      quotes: currency === 'dollar' ? [at(page, currency, 'EnParalelo', '1')] : [],
-    }))
+    const answer = dollars(1_000, (page) => [at(page, 'dollar', 'EnParalelo', '1')])
+    const { prices } = await createOn(['b'], answer)
     await prices.refresh()
     for (const name of ['enparalelo', 'b.enparalelo', 'EnParalelo'])
       expect(prices.find(name).map(({ quote }) => quote.monitor.key)).toEqual(['EnParalelo'])
@@ -76,48 +81,32 @@ describe('the newest prices', () => {
   })
 
   it('keep that order after a restart, in whichever order Redis returns them', async () => {
-    const answer = async (page: string, currency: Currency): Promise<Snapshot> => ({
-      asOf: 3_000,
-      quotes: currency === 'dollar' ? ['z', 'usd', 'a'].map((key) => at(page, currency, key, '1')) : [],
-    })
+    const answer = dollars(3_000, (page) => ['z', 'usd', 'a'].map((key) => at(page, 'dollar', key, '1')))
     const { prices } = await createOn(['b'], answer)
     await prices.record(['a', 'z', 'usd'].map((key) => ({ quote: at('b', 'dollar', key, '1'), asOf: 2_000 })))
     await prices.refresh()
     expect(prices.all().map(({ quote }) => quote.monitor.key)).toEqual(['z', 'usd', 'a'])
   })
 
-  it('reach other processes, and are never replaced by older ones', async () => {
-    const nothing = async (): Promise<Snapshot> => ({ asOf: 0, quotes: [] })
-    const { prices: first, redis } = await createOn([], nothing)
-    const { prices: second } = await createOn([], nothing)
-    await redis.flushall()
+  it('reach other processes, and are replaced by no older ones that correct nothing', async () => {
+    const [{ prices: first }, { prices: second }] = [await createOn([], nothing), await createOn([], nothing)]
     await second.start()
     await first.record([{ quote: quoteOf('820'), asOf: 2_000 }])
     await expect.poll(() => second.latest(USD)?.quote.price).toBe('820')
     await second.record([{ quote: quoteOf('800'), asOf: 1_000 }])
     await first.record([{ quote: quoteOf('810'), asOf: 1_500 }])
-    expect([first, second].map((prices) => prices.latest(USD)?.quote.price)).toEqual(['820', '820'])
-    await second.stop()
-  })
-
-  it('are corrected with the shards, though an answer of the same wrong clock came later', async () => {
-    const nothing = async (): Promise<Snapshot> => ({ asOf: 0, quotes: [] })
-    const { prices: first, redis } = await createOn([], nothing)
-    const { prices: second } = await createOn([], nothing)
-    await redis.flushall()
-    await second.start()
+    const known = () => [first, second].map((prices) => prices.latest(USD)?.quote.price)
+    expect(known()).toEqual(['820', '820'])
+    // A correction counts though an answer of the same wrong clock came later.
     await first.record([{ quote: quoteOf('820'), asOf: 9_000 }])
     await first.record([{ quote: quoteOf('830'), asOf: 2_000, corrects: 8_000 }])
-    await expect.poll(() => second.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '830' } })
-    expect(first.latest(USD)?.quote.price).toBe('830')
+    await expect.poll(known).toEqual(['830', '830'])
     await second.stop()
   })
 
   it('keep the full price where a server rounds it in answers', async () => {
-    const { prices } = await createOn(['page_alpha'], async (_page, currency) => ({
-      asOf: 3_000,
-      quotes: currency === 'dollar' ? [quoteOf('798.45')] : [],
-    }))
+    const answer = dollars(3_000, () => [quoteOf('798.45')])
+    const { prices } = await createOn(['page_alpha'], answer)
     await prices.record([{ quote: quoteOf('798.4512'), asOf: 2_000 }])
     await prices.refresh()
     expect(prices.latest(USD)).toMatchObject({ asOf: 3_000, quote: { price: '798.4512' } })
@@ -125,12 +114,10 @@ describe('the newest prices', () => {
 
   it('include an answer with an older price or time only once it is confirmed', async () => {
     const minute = 60_000
-    let answer: Snapshot = { asOf: 0, quotes: [] }
-    const { prices, redis } = await createOn([], async (_page, currency) =>
-      currency === 'dollar' ? answer : { asOf: 0, quotes: [] },
-    )
+    let answer = nothing
+    const { prices, redis } = await createOn([], (...asked) => answer(...asked))
     const ask = async (price: string, asOf: number): Promise<string | undefined> => {
-      answer = { asOf, quotes: [quoteOf(price)] }
+      answer = dollars(asOf, () => [quoteOf(price)])
       await prices.refresh([{ page: `p${asOf}` }]) // a page that nobody has asked for yet
       return prices.latest(USD)?.quote.price
     }
@@ -140,15 +127,6 @@ describe('the newest prices', () => {
     const earlier = [await ask('830', minute), await ask('840', 2 * minute), await ask('850', 3 * minute)]
     expect(earlier).toEqual(['810', '810', '850'])
     expect(await redis.hvals('{board}:sightings')).toEqual([expect.stringContaining('"price":"850"')])
-  })
-
-  it('come from memory when the API is silent or broken', async () => {
-    const { prices } = await createOn(['page_alpha'], async () => {
-      throw new Error('down')
-    })
-    await prices.record([{ quote: quoteOf('820'), asOf: 2_000 }])
-    await prices.refresh()
-    expect(prices.latest(USD)).toMatchObject({ asOf: 2_000, quote: { price: '820' } })
   })
 
   it('wait a second for a silent API, also during a longer call, and then not at all for 5 s', async () => {
@@ -179,19 +157,6 @@ describe('the newest prices', () => {
     )
   })
 
-  it('are asked for once for a page that does not exist, however often it is looked up', async () => {
-    const asked: string[] = []
-    const { prices } = await createOn(['b'], async (page, currency) => {
-      asked.push(`${page} ${currency}`)
-      return { asOf: 1_000, quotes: page === 'b' ? [at(page, currency, 'usd', '1')] : [] }
-    })
-    await prices.refresh()
-    asked.splice(0)
-    for (let times = 0; times < 5; times++)
-      expect(await lookUp(prices, 'unknown.name', [])).toMatchObject({ kind: 'none' })
-    expect(asked.toSorted()).toEqual(['unknown dollar', 'unknown euro'])
-  })
-
   it('are asked for less and less often in a currency that a page lacks, and as usual in the others and before its first price', async () => {
     const asked: string[] = []
     const time = { now: 1_000_000 }
@@ -219,7 +184,6 @@ describe('the newest prices', () => {
   })
 
   it('have the page titles that people know', async () => {
-    const nothing = async (): Promise<Snapshot> => ({ asOf: 1, quotes: [] })
     const { prices } = await createOn([], nothing, { pageTitles: new Map([['page_alpha', 'Banco Central']]) })
     await prices.record([
       { quote: quoteOf('820'), asOf: 2_000 },
@@ -234,13 +198,9 @@ describe('the newest prices', () => {
       const asked = { near: 0, looked: 0, idle: 0 }
       const time = { now: 1_000_000 }
       const pricesOf = async (kind: keyof typeof asked) => {
-        const [redis, subscriber] = await Promise.all([server.connect(), server.connect(true)])
-        await redis.flushall()
         const monitors = async () => ({ asOf: void asked[kind]++, quotes: [] })
-        const isNear = kind === 'near'
-        const clock = () => time.now
-        const parts = { redis, subscriber, pages: ['page_alpha'], clock, log: silent }
-        return createPrices({ ...parts, client: { monitors }, isNear })
+        const more = { clock: () => time.now, isNear: kind === 'near' }
+        return (await createOn(['page_alpha'], monitors, more)).prices
       }
       const three = await Promise.all([pricesOf('near'), pricesOf('looked'), pricesOf('idle')])
       await Promise.all(three.map((prices) => prices.start()))
