@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { parseConfig, parseStore } from '../../../src/runtime/config.ts'
 import { messageOf } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
@@ -11,11 +11,8 @@ function problemsOf(env: Record<string, string>): string[] {
     parseConfig(env)
     return []
   } catch (error) {
-    const [, list = ''] = messageOf(error).split('Bad configuration: ')
-    return list
-      .split('; ')
-      .map((problem) => problem.split(' ', 1)[0] ?? '')
-      .toSorted()
+    const named = messageOf(error).matchAll(/(?:Bad configuration: |; )(\w+)/g)
+    return [...named].map(([, name = '']) => name).toSorted()
   }
 }
 
@@ -46,23 +43,18 @@ describe('the environment', () => {
   })
 
   it.each<[Record<string, string>, object]>([
-    [{ PORT: '', REDIS_URL: '' }, { PORT: 8080 }],
-    [{ PORT: ' ' }, { PORT: 8080 }],
+    [{ PORT: ' ', REDIS_URL: '' }, { PORT: 8080 }],
     [{ TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }, { TRUSTED_PROXIES: ['127.0.0.1', 'fd00::/8'] }],
     [{ WEBHOOK_ALLOW_PRIVATE: 'false' }, { WEBHOOK_ALLOW_PRIVATE: [] }],
     [{ WEBHOOK_ALLOW_PRIVATE: 'true' }, { WEBHOOK_ALLOW_PRIVATE: true }],
     [
-      { WEBHOOK_ALLOW_PRIVATE: 'http://push:8080/webhooks/rates, http://10.0.0.1/Hook/?a=1' },
-      { WEBHOOK_ALLOW_PRIVATE: ['http://push:8080/webhooks/rates', 'http://10.0.0.1/Hook/?a=1'] },
+      { WEBHOOK_ALLOW_PRIVATE: 'http://push:80/x, http://10.0.0.1/Hook/?a=1' },
+      { WEBHOOK_ALLOW_PRIVATE: ['http://push:80/x', 'http://10.0.0.1/Hook/?a=1'] },
     ],
-    [{}, { SOURCES_FILE: 'simulated' }],
     [{ BOT_TOKEN: TOKEN }, { SOURCES_FILE: 'venezuela' }],
     [{ BOT_TOKEN: TOKEN, ...OTHER_API }, { SOURCES_FILE: 'simulated' }],
-    [{ BOT_TOKEN: TOKEN, SOURCES_FILE: 'simulated' }, { SOURCES_FILE: 'simulated' }],
-    [{ SOURCES_FILE: 'venezuela' }, { SOURCES_FILE: 'venezuela' }],
     [{ BOT_TOKEN: TOKEN, SOURCES_FILE: 'package.json' }, { SOURCES_FILE: 'package.json' }],
     [{ ...SHARED, SOURCES_FILE: 'venezuela' }, { SOURCES_FILE: 'venezuela' }],
-    [{ ...SHARED, SOURCES_FILE: 'simulated' }, { SOURCES_FILE: 'simulated' }],
   ])('%o is read as %o', (env, expected) => expect(parseConfig(env)).toMatchObject(expected))
 
   it.each<[Record<string, string>, string[]]>([
@@ -75,18 +67,13 @@ describe('the environment', () => {
       { ROLES: 'bot', PORT: 'http', BOT_TOKEN: 'token', RATES_API_URL: 'https://rates.example' },
       ['BOT_TOKEN', 'PORT', 'RATES_API_TOKEN', 'RATES_WEBHOOK_SECRET', 'REDIS_URL'],
     ],
-    ...['yes', 'true,http://push/', 'push:8080/webhooks/rates', 'ftp://push/', '10.0.0.0/8'].map(
-      (text): [Record<string, string>, string[]] => [
-        { WEBHOOK_ALLOW_PRIVATE: text },
-        ['WEBHOOK_ALLOW_PRIVATE'],
-      ],
-    ),
+    [{ WEBHOOK_ALLOW_PRIVATE: 'true,http://push/' }, ['WEBHOOK_ALLOW_PRIVATE']],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'push:8080/webhooks/rates' }, ['WEBHOOK_ALLOW_PRIVATE']],
+    [{ WEBHOOK_ALLOW_PRIVATE: '10.0.0.0/8' }, ['WEBHOOK_ALLOW_PRIVATE']],
     [{ TRUSTED_PROXIES: '127.0.0.1,proxy', METRICS_TOKEN: 'short' }, ['METRICS_TOKEN', 'TRUSTED_PROXIES']],
     [SHARED, ['SOURCES_FILE']],
     [{ ...SHARED, ...ELSEWHERE }, []],
-    [{ ROLES: 'service,bot,push,sandbox', RATES_API_URL: 'https://rates.example' }, ['RATES_API_TOKEN']],
     [{ RATES_WEBHOOK_SECRET: '' }, ['RATES_WEBHOOK_SECRET']],
-    [{ RATES_WEBHOOK_SECRET: ' ' }, ['RATES_WEBHOOK_SECRET']],
     [
       { ROLES: 'push', BOT_TOKEN: TOKEN },
       ['RATES_API_TOKEN', 'RATES_API_URL', 'RATES_WEBHOOK_SECRET', 'REDIS_URL'],
@@ -101,7 +88,6 @@ describe('the environment', () => {
     [{ ...HOOKED, PUBLIC_URL: 'https://bot.example' }, []],
     [{ ...HOOKED, PUBLIC_URL: 'http://bot.example', ...ELSEWHERE }, []],
     [{ TELEGRAM_UPDATES: 'pigeon' }, ['TELEGRAM_UPDATES']],
-    [{ TELEGRAM_WEBHOOK_SECRET: ' ' }, ['TELEGRAM_WEBHOOK_SECRET']],
     [{ TELEGRAM_WEBHOOK_SECRET: 'no blanks' }, ['TELEGRAM_WEBHOOK_SECRET']],
     [{ TELEGRAM_WEBHOOK_SECRET: 'new-secret,old-secret' }, []],
     [{ TELEGRAM_WEBHOOK_SECRET: 'secret-a,secret-b,secret-c' }, ['TELEGRAM_WEBHOOK_SECRET']],
@@ -114,11 +100,8 @@ describe('the environment', () => {
 
   it('lets the operator make a token before RATES_API_TOKEN is known', () => {
     const env = { ROLES: 'push', RATES_API_URL: 'https://rates.example', REDIS_URL: 'redis://redis.example' }
-    expect(parseStore(env)).toEqual({
-      REDIS_URL: ['redis://redis.example'],
-      DATA_DIR: './data',
-      INSTALL_REDIS: true,
-    })
+    const store = { REDIS_URL: ['redis://redis.example'], DATA_DIR: './data', INSTALL_REDIS: true }
+    expect(parseStore(env)).toEqual(store)
     expect(() => parseStore({ REDIS_URL: 'http://redis.example' })).toThrow('Bad configuration: REDIS_URL')
   })
 
@@ -160,26 +143,14 @@ describe('the address of Redis', () => {
   })
 })
 
-describe('the log', () => {
-  it('shows no secret, wherever it stands', () => {
-    const lines: string[] = []
-    const { log, hide } = createLog('info', (line) => lines.push(line))
-    hide('a-very-secret-word')
-    log.error(
-      { err: new Error(`call of https://x/bot${TOKEN}/getMe failed`), header: 'Bearer a-very-secret-word' },
-      'a-very-secret-word',
-    )
-    expect(lines.join('')).not.toContain('a-very-secret-word')
-    expect(lines.join('')).not.toContain(TOKEN)
-    expect(lines.join('')).toContain('[redacted]')
-  })
-
-  it('shows no secret of signs that JSON or an address writes in other ways', () => {
-    const lines: string[] = []
-    const { log, hide } = createLog('info', (line) => lines.push(line))
-    const secret = 'a"very\\secret/word'
-    hide(secret)
-    log.error({ secret, url: `redis://:${encodeURIComponent(secret)}@127.0.0.1` }, secret)
-    expect(lines.join('')).not.toContain('very')
-  })
+test('the log shows no secret, wherever it stands and however it is written', () => {
+  const lines: string[] = []
+  const { log, hide } = createLog('info', (line) => lines.push(line))
+  const secret = 'a"very\\secret/word'
+  hide(secret, 'a-very-secret-word')
+  const err = new Error(`call of https://x/bot${TOKEN}/getMe failed`)
+  log.error({ err, header: 'Bearer a-very-secret-word' }, 'a-very-secret-word')
+  log.error({ secret, url: `redis://:${encodeURIComponent(secret)}@127.0.0.1` }, secret)
+  for (const hidden of ['very', TOKEN]) expect(lines.join('')).not.toContain(hidden)
+  expect(lines.join('')).toContain('[redacted]')
 })

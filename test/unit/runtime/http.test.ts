@@ -4,28 +4,21 @@ import { addHealth } from '../../../src/runtime/http.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 
 describe('/readyz', () => {
-  test('is 503 with the reason while something the service needs cannot be reached', async () => {
+  test('is 503 with the reason, not the address in its message, while something needed cannot be reached', async () => {
     let isThere = false
     const app = fastify()
+    const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:6379'), { code: 'ECONNREFUSED' })
     const redis = async (): Promise<void> => {
-      if (!isThere) throw new Error('no answer from Redis')
+      if (!isThere) throw refused
     }
     addHealth(app, { metrics: createMetrics(), checks: { redis } })
     const ask = async () => {
       const { statusCode, body } = await app.inject('/readyz')
       return [statusCode, JSON.parse(body)]
     }
-    expect(await ask()).toEqual([503, { status: 'not ready', problems: { redis: 'no answer from Redis' } }])
+    expect(await ask()).toEqual([503, { status: 'not ready', problems: { redis: 'ECONNREFUSED' } }])
     isThere = true
     expect(await ask()).toEqual([200, { status: 'ready' }])
-  })
-
-  test('tells the code of a system error, not the address in its message', async () => {
-    const app = fastify()
-    const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:6379'), { code: 'ECONNREFUSED' })
-    addHealth(app, { metrics: createMetrics(), checks: { redis: () => Promise.reject(refused) } })
-    const { body } = await app.inject('/readyz')
-    expect(JSON.parse(body)).toEqual({ status: 'not ready', problems: { redis: 'ECONNREFUSED' } })
   })
 })
 
@@ -49,28 +42,21 @@ describe('/metrics', () => {
   test('has figures that are read together by one call, and NaN where it fails', async () => {
     const metrics = createMetrics()
     let reads = 0
-    metrics.measured(
-      async () => ++reads,
-      [
-        ['one', 'One', (count) => count],
-        ['two', 'Two', (count) => 2 * count],
-      ],
-    )
-    metrics.measured(() => Promise.reject(new Error('Redis is away')), [['away', 'Away', () => 1]])
-    expect((await metrics.text()).match(/^tasa_(one|two|away) .*/gm)).toEqual([
-      'tasa_one 1',
-      'tasa_two 2',
-      'tasa_away Nan',
+    const read = async () => ++reads
+    metrics.measured(read, [
+      ['one', 'One', (count) => count],
+      ['two', 'Two', (count) => 2 * count],
     ])
+    metrics.measured(() => Promise.reject(new Error('Redis is away')), [['away', 'Away', () => 1]])
+    const figures = (await metrics.text()).match(/^tasa_(one|two|away) .*/gm)
+    expect(figures).toEqual(['tasa_one 1', 'tasa_two 2', 'tasa_away Nan'])
   })
 
   test('is nothing for a caller from outside', async () => {
     const app = fastify()
     addHealth(app, { metrics: createMetrics(), checks: {} })
-    const statusOf = async (remoteAddress: string) => {
-      const { statusCode } = await app.inject({ url: '/metrics', remoteAddress })
-      return statusCode
-    }
-    expect([await statusOf('10.0.0.1'), await statusOf('203.0.113.9')]).toEqual([200, 404])
+    const ask = (remoteAddress: string) => app.inject({ url: '/metrics', remoteAddress })
+    const answers = [await ask('10.0.0.1'), await ask('203.0.113.9')]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404])
   })
 })
