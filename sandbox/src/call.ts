@@ -1,22 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { ApiMethods, Message } from 'grammy/types'
 import type { z } from 'zod'
 import { badRequest } from './errors.ts'
 
-/** One Bot API method: its result, or a BotApiError thrown. */
-export type Method = (call: Call) => unknown
+/** A result as the types of the Bot API have it, where any message may stand for a kind of message. */
+type Result<Declared> = Declared extends Message ? Message : Declared
 
-/** Methods by name. */
-export type Methods = Readonly<Record<string, Method>>
-
-/** What the error message names when a parameter is not valid Unicode; `strings` otherwise. */
-const NAMED: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    reply_markup: 'inline keyboard button text',
-    commands: 'command description',
-  }),
-)
-/** Parameters that may be parsed as markup. */
-const MARKUP = ['text', 'caption']
+/** Methods of the Bot API by name: each returns its result, or throws a BotApiError. */
+export type Methods = {
+  readonly [Name in keyof ApiMethods]?: (
+    call: Call,
+  ) => Result<ReturnType<ApiMethods[Name]>> | Promise<Result<ReturnType<ApiMethods[Name]>>>
+}
 
 /** A file of a multipart body. */
 export interface Upload {
@@ -34,7 +29,6 @@ export interface Call {
   /** An object or its JSON text, checked by a schema. Throws a 400 that names it. */
   json<T>(name: string, schema: z.ZodType<T>): T | undefined
   upload(name: string): Upload | undefined
-  has(name: string): boolean
   /** Aborted when the bot hangs up. */
   readonly signal: AbortSignal
 }
@@ -48,11 +42,9 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     const value = raw[name]
     if (value === undefined || value === null) return undefined
     const words = String(value)
-    if (!words.isWellFormed()) throw notUtf8(isMarkup(name) ? 'text' : 'strings')
+    if (!words.isWellFormed()) throw notUtf8()
     return words
   }
-
-  const isMarkup = (name: string): boolean => MARKUP.includes(name) && Boolean(text('parse_mode'))
 
   function number(name: string): number | undefined {
     const value = text(name)
@@ -67,7 +59,7 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     if (value === undefined || value === null || value === '') return undefined
     const read = schema.safeParse(typeof value === 'string' ? parseJson(name, value) : value)
     if (!read.success) throw unreadable(name, read.error.issues[0]?.message)
-    if (!isWellFormed(read.data)) throw notUtf8(NAMED.get(name) ?? 'strings')
+    if (!isWellFormed(read.data)) throw notUtf8()
     return read.data
   }
 
@@ -77,7 +69,6 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     json,
     flag: (name) => ['true', '1', 'yes'].includes((text(name) ?? '').toLowerCase()),
     upload: (name) => uploads.get(name),
-    has: (name) => raw[name] !== undefined || uploads.has(name),
     signal,
   }
 }
@@ -88,7 +79,7 @@ function isWellFormed(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed)
 }
 
-const notUtf8 = (what: string): Error => badRequest(`${what} must be encoded in UTF-8`)
+const notUtf8 = (): Error => badRequest('strings must be encoded in UTF-8')
 
 const unreadable = (name: string, why = 'wrong type'): Error =>
   badRequest(`can't parse ${name.replaceAll('_', ' ')} JSON object: ${why}`)

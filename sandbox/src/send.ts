@@ -1,8 +1,8 @@
-import type { User } from 'grammy/types'
+import type { Message, User } from 'grammy/types'
 import { z } from 'zod'
 import type { Call } from './call.ts'
 import { badRequest } from './errors.ts'
-import type { Content, Entry, Post } from './post.ts'
+import type { Content, Entry } from './post.ts'
 import type { State } from './state.ts'
 import { findOpenRoom, findWritableRoom } from './world/access.ts'
 import { readMarkup } from './world/keyboard.ts'
@@ -16,7 +16,7 @@ const REPLY = z.looseObject({
 const EPHEMERAL = z.looseObject({ receiver_user_id: z.coerce.number() })
 
 /** Sends a message of the bot, as its call says, within the flood limits. */
-export function send(state: State, call: Call, content: Content): Post {
+export function send(state: State, call: Call, content: Content): Message {
   const { world, flood } = state
   const room = findWritableRoom(world, call)
   const { inline, keyboard } = readMarkup(call)
@@ -31,21 +31,16 @@ export function send(state: State, call: Call, content: Content): Post {
     {
       ...content,
       ...threadFields(thread),
-      ...(reply && { reply_to_message: withoutReply(reply) }),
+      ...replyFields(reply),
       ...(inline && { reply_markup: inline }),
       ...(receiver && { receiver_user: receiver }),
     },
     keyboard ? { keyboard } : {},
   )
-  return receiver ? asEphemeral(entry.post) : entry.post
+  const { post } = entry
+  // A message for one receiver has an id of its own kind.
+  return receiver ? { ...post, message_id: 0, ephemeral_message_id: post.message_id } : post
 }
-
-/** A message for one receiver has an id of its own kind, and 0 as its message_id. */
-const asEphemeral = (post: Post): Post & { ephemeral_message_id: number } => ({
-  ...post,
-  message_id: 0,
-  ephemeral_message_id: post.message_id,
-})
 
 /** The one member of a group who sees the message. */
 function findReceiver(world: World, { chat, statuses }: Room, call: Call): User | undefined {
@@ -57,16 +52,18 @@ function findReceiver(world: World, { chat, statuses }: Room, call: Call): User 
   return person
 }
 
-/** Removes the reply of a replied message: Telegram nests one level. */
-export function withoutReply({ reply_to_message: _, ...post }: Post): Post {
-  return post
+/** The field that shows a replied message, without the reply in it: Telegram nests one level. */
+export function replyFields(reply: Message | undefined): Partial<Message> {
+  if (!reply) return {}
+  const { reply_to_message: _, ...shown } = reply
+  return { reply_to_message: shown as NonNullable<Message['reply_to_message']> }
 }
 
 /** The fields that place a message in a topic. */
-export const threadFields = (thread: number | undefined): Partial<Post> =>
+export const threadFields = (thread: number | undefined): Partial<Message> =>
   thread === undefined ? {} : { message_thread_id: thread, is_topic_message: true }
 
-function findReply(room: Room, call: Call): Post | undefined {
+function findReply(room: Room, call: Call): Message | undefined {
   const asked = call.json('reply_parameters', REPLY)
   if (!asked) return undefined
   const found = room.entries.get(asked.message_id)

@@ -74,7 +74,7 @@ export function createState({
     guests: createQueries<InlineResult>(nextQueryId, answerableMs),
     nextQueryId,
     /** How the bot describes itself, by language; the empty language is the default. */
-    descriptions: { long: new Map<string, string>(), short: new Map<string, string>() },
+    descriptions: { description: new Map<string, string>(), short_description: new Map<string, string>() },
   }
 }
 

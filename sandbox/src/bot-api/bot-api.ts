@@ -3,7 +3,6 @@ import {
   addFormParser,
   createCall,
   isForm,
-  type Method,
   type Methods,
   type RawCall,
   readForm,
@@ -22,7 +21,7 @@ import type { Webhook } from './webhook.ts'
 const BODY_BYTES_MAX = 12 * 1024 * 1024
 
 /** Every method of the Bot API that the sandbox supports, by name. */
-export const allMethods = (state: State, webhook: Webhook): Methods => ({
+const allMethods = (state: State, webhook: Webhook): Methods => ({
   ...readingMethods(state, webhook),
   ...messageMethods(state),
   ...answerMethods(state),
@@ -58,7 +57,7 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
   const methods = new Map(
     Object.entries(allMethods(state, webhook)).map(([name, method]) => [name.toLowerCase(), method]),
   )
-  const find = (name: string): Method => {
+  const find = (name: string) => {
     const method = methods.get(name.toLowerCase())
     if (!method) throw new BotApiError(404, 'Not Found: method not found')
     return method

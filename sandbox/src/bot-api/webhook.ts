@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Update } from 'grammy/types'
 import type { Log } from '../surroundings.ts'
-import type { Update, Updates } from '../traffic/updates.ts'
+import type { Updates } from '../traffic/updates.ts'
 import type { World } from '../world/world.ts'
 
 const TIMEOUT_MS = 30_000

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { PeopleError } from '../errors.ts'
-import { type Entry, isShownTo, type Post } from '../post.ts'
+import { type Entry, isShownTo } from '../post.ts'
 import type { State } from '../state.ts'
 import { findSpot, PLACE } from '../world/access.ts'
 import type { Person } from '../world/cast.ts'
@@ -61,12 +61,11 @@ export function addChatReading(app: FastifyInstance, state: State): void {
 }
 
 /** A message as people see it: a Bot API Message, plus its author, and `keyboard` where it asks for a reply. */
-type ShownMessage = Post & Pick<Entry, 'keyboard'> & { readonly author: number }
-
-/** A message for people. */
-export function showEntry({ post, authorId, keyboard }: Entry): ShownMessage {
-  return { ...post, author: authorId, ...(keyboard && { keyboard }) }
-}
+export const showEntry = ({ post, authorId, keyboard }: Entry): object => ({
+  ...post,
+  author: authorId,
+  keyboard,
+})
 
 /** An event of the live stream, as JSON. */
 export function showEvent(change: ChatEvent): object {
@@ -76,8 +75,8 @@ export function showEvent(change: ChatEvent): object {
 
 /** The bot as a person sees it in that person's language. */
 function showBot({ world, descriptions }: State, { language_code }: Person): object {
-  const description = descriptions.long.get(language_code) ?? descriptions.long.get('') ?? ''
-  return { ...world.bot, description }
+  const texts = descriptions.description
+  return { ...world.bot, description: texts.get(language_code) ?? texts.get('') ?? '' }
 }
 
 /** A chat in the list of a person, with its newest message. */

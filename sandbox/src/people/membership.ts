@@ -13,9 +13,8 @@ interface Change {
 
 /** Gives someone a new status in a chat; returns the update for the bot. */
 function changeStatus(world: World, room: Room, { by, of, status }: Change): ChatMemberUpdated {
-  const before = world.statusOf(room, of.id)
-  if (before === status) throw new PeopleError(409, 'Ya es así.')
-  const old_chat_member = chatMember(room, of, before)
+  if (world.statusOf(room, of.id) === status) throw new PeopleError(409, 'Ya es así.')
+  const old_chat_member = chatMember(room, of)
   if (status === 'member') room.anonymous.delete(of.id)
   world.setStatus(room, of.id, status)
   return {
@@ -23,7 +22,7 @@ function changeStatus(world: World, room: Room, { by, of, status }: Change): Cha
     from: by,
     date: world.now(),
     old_chat_member,
-    new_chat_member: chatMember(room, of, status),
+    new_chat_member: chatMember(room, of),
   }
 }
 

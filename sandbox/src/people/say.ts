@@ -1,7 +1,7 @@
-import type { MessageEntity, User } from 'grammy/types'
+import type { Message, MessageEntity, User } from 'grammy/types'
 import { PeopleError } from '../errors.ts'
-import type { Content, Entry, Post } from '../post.ts'
-import { threadFields, withoutReply } from '../send.ts'
+import type { Entry } from '../post.ts'
+import { replyFields, threadFields } from '../send.ts'
 import type { State } from '../state.ts'
 import { formatText } from '../text.ts'
 import type { Spot } from '../world/access.ts'
@@ -12,7 +12,7 @@ import type { Extra, Room } from '../world/world.ts'
 export const guestMessageId = (queryId: string): string => `guest-${queryId}`
 
 /** Sends the bot a mention from a chat that it is no member of; it may answer once, and its message names the caller. */
-function askGuestBot(state: State, room: Room, post: Post): void {
+function askGuestBot(state: State, room: Room, post: Message): void {
   const { guests, updates, world } = state
   const caller = post.from
   if (!caller || !isMentioned(post, world.bot.username ?? '')) return
@@ -48,20 +48,19 @@ export function say(state: State, speaker: Speaker, words: string): Entry {
 export function postMessage(
   state: State,
   speaker: Speaker,
-  content: Content & Partial<Post>,
+  content: Partial<Message>,
   extra: Extra = {},
 ): Entry {
   const { world } = state
   const { room } = speaker
   startPrivate(state, speaker)
-  const reply = replyOf(speaker)
   const entry = world.add(
     room,
     fromOf(state, speaker),
     {
       ...(speaker.anonymous && room.chat.type !== 'channel' && { sender_chat: room.chat }),
       ...threadFields(topicOf(speaker)),
-      ...(reply && { reply_to_message: withoutReply(reply) }),
+      ...replyFields(replyOf(speaker)),
       ...content,
     },
     { authorId: speaker.person.id, ...extra },
@@ -71,7 +70,7 @@ export function postMessage(
 }
 
 /** Sends the bot a message that it may see. */
-function notifyBot(state: State, room: Room, post: Post): void {
+function notifyBot(state: State, room: Room, post: Message): void {
   const { world, updates } = state
   const isAdministrator = world.isAdministrator(room, world.bot.id)
   if (world.isAway(room, world.bot.id)) askGuestBot(state, room, post)
@@ -106,7 +105,7 @@ function topicOf({ room, topic }: Speaker): number | undefined {
   return topic
 }
 
-function replyOf({ room, replyTo }: Speaker): Post | undefined {
+function replyOf({ room, replyTo }: Speaker): Message | undefined {
   if (replyTo === undefined) return undefined
   const entry = room.entries.get(replyTo)
   if (!entry) throw new PeopleError(404, 'El mensaje al que respondes ya no existe.')
@@ -127,14 +126,14 @@ interface BotInChat {
 }
 
 /** Privacy mode: whether the bot is sent a message of a person. In private chats it gets all of them. */
-function isSeenByBot(post: Post, { bot, isAdministrator }: BotInChat): boolean {
+function isSeenByBot(post: Message, { bot, isAdministrator }: BotInChat): boolean {
   if (post.chat.type === 'private' || post.chat.type === 'channel' || isAdministrator) return true
   const isService = SERVICE.some((field) => post[field] !== undefined)
   const isAboutBot = post.reply_to_message?.from?.id === bot.id || post.via_bot?.id === bot.id
   return isService || isAboutBot || isAddressed(post, bot.username ?? '')
 }
 
-function isAddressed(post: Post, username: string): boolean {
+function isAddressed(post: Message, username: string): boolean {
   const { text = '', entities = [] } = post
   const own = `@${username.toLowerCase()}`
   const isCommand = (entity: MessageEntity): boolean => {
@@ -145,7 +144,7 @@ function isAddressed(post: Post, username: string): boolean {
 }
 
 /** Whether a message names the bot. */
-const isMentioned = ({ text = '', entities = [] }: Post, username: string): boolean =>
+const isMentioned = ({ text = '', entities = [] }: Message, username: string): boolean =>
   entities.some(
     (entity) =>
       entity.type === 'mention' && wordOf(text, entity).toLowerCase() === `@${username.toLowerCase()}`,

@@ -1,6 +1,6 @@
+import type { Update } from 'grammy/types'
 import type { RawCall, Upload } from '../call.ts'
 import type { Clock } from '../surroundings.ts'
-import type { Update } from './updates.ts'
 
 /** A call of the bot with its answer, or an update sent to the bot. */
 interface Traffic {

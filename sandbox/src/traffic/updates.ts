@@ -1,21 +1,17 @@
-import type { CallbackQuery, ChatMemberUpdated, InlineQuery } from 'grammy/types'
+import type { Message, Update } from 'grammy/types'
 import { conflict } from '../errors.ts'
-import type { Post } from '../post.ts'
 import type { Clock } from '../surroundings.ts'
 import { createCounter } from '../world/world.ts'
 
 /** The content of an update: one field, named after its kind. */
-export interface Payload {
-  readonly message?: Post
-  readonly channel_post?: Post
-  readonly guest_message?: Post
-  readonly callback_query?: Omit<CallbackQuery, 'message'> & { readonly message?: Post }
-  readonly inline_query?: InlineQuery
-  readonly my_chat_member?: ChatMemberUpdated
+export type Payload = {
+  readonly [Kind in keyof Omit<Update, 'update_id'>]: Update[Kind] extends Message | undefined
+    ? Message
+    : Update[Kind]
 }
 
-/** An update with the number by which it is confirmed. */
-export type Update = Payload & { readonly update_id: number }
+/** A kind of update. */
+export type Kind = keyof Payload
 
 const UPDATES_KEPT_MAX = 10_000
 
@@ -24,13 +20,13 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
   const nextId = createCounter(clock)
   const listeners = new Set<() => void>()
   let queue: Update[] = []
-  let allowed: readonly string[] = []
+  let allowed: Kind[] = []
 
   /** Queues an update, unless the bot asked not to get its kind. */
   function push(payload: Payload): void {
     const [kind = ''] = Object.keys(payload)
-    if (allowed.length > 0 && !allowed.includes(kind)) return
-    const update = { update_id: nextId(), ...payload }
+    if (allowed.length > 0 && !allowed.includes(kind as Kind)) return
+    const update = { update_id: nextId(), ...payload } as Update
     queue.push(update)
     onUpdate(update)
     if (queue.length > UPDATES_KEPT_MAX) queue.shift()
@@ -52,10 +48,10 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
     push,
     confirm,
     listen,
-    first: (limit: number): readonly Update[] => queue.slice(0, limit),
+    first: (limit: number): Update[] => queue.slice(0, limit),
     count: () => queue.length,
     allowed: () => allowed,
-    allow: (kinds: readonly string[]) => {
+    allow: (kinds: Kind[]) => {
       allowed = kinds
     },
   }
@@ -80,7 +76,7 @@ export function createLongPoll(updates: Updates) {
   let end: ((error?: Error) => void) | undefined
   let isClosed = false
 
-  async function poll({ offset, limit, timeoutMs, signal }: Poll): Promise<readonly Update[]> {
+  async function poll({ offset, limit, timeoutMs, signal }: Poll): Promise<Update[]> {
     end?.(conflict(TERMINATED))
     updates.confirm(offset)
     if (updates.count() === 0 && timeoutMs > 0 && !isClosed) await updateOrTimeout(timeoutMs, signal)

@@ -2,7 +2,7 @@ import type { ChatMember, User } from 'grammy/types'
 import { z } from 'zod'
 import type { Call } from '../call.ts'
 import { badRequest, forbidden, PeopleError } from '../errors.ts'
-import type { Person, Status } from './cast.ts'
+import type { Person } from './cast.ts'
 import type { Room, World } from './world.ts'
 
 /** How a request names a person and a chat. */
@@ -71,7 +71,8 @@ const RIGHTS = {
 } as const
 
 /** A member of a chat as the Bot API shows one. */
-export function chatMember(room: Room, user: User, status: Status): ChatMember {
+export function chatMember(room: Room, user: User): ChatMember {
+  const status = room.statuses.get(user.id) ?? 'left'
   const is_anonymous = room.anonymous.has(user.id)
   if (status === 'creator') return { user, status, is_anonymous }
   if (status === 'administrator') return { user, status, is_anonymous, ...RIGHTS, ...rightsByKind(room) }

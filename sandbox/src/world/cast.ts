@@ -1,5 +1,4 @@
-import type { User, UserFromGetMe } from 'grammy/types'
-import type { ChatName } from '../post.ts'
+import type { Chat, User, UserFromGetMe } from 'grammy/types'
 
 /** What a bot is called, before and after the `@`. */
 export type BotName = Pick<UserFromGetMe, 'first_name' | 'username'>
@@ -20,7 +19,7 @@ export interface Topic {
 
 /** A chat as the sandbox begins with it. */
 export interface FirstChat {
-  readonly chat: ChatName
+  readonly chat: Chat
   readonly topics: readonly Topic[]
   readonly statuses: Readonly<Record<number, Status>>
 }
@@ -76,7 +75,7 @@ const groupsOf = (statuses: FirstChat['statuses']): readonly FirstChat[] => [
   { chat: { id: BASIC_GROUP_ID, type: 'group', title: 'La familia' }, topics: [], statuses },
 ]
 
-function privateChat({ id, first_name, last_name, username }: Person): ChatName {
+function privateChat({ id, first_name, last_name, username }: Person): Chat {
   return { id, type: 'private', first_name, ...(last_name && { last_name }), ...(username && { username }) }
 }
 

@@ -13,9 +13,8 @@ export interface Viewer {
 
 /** The command lists of the bot by scope and language (the empty one is the default), and which of them a person sees. */
 export function createCommandMenus() {
-  const menus = new Map<string, readonly BotCommand[]>()
-  const get = (scope: Scope, language: string): readonly BotCommand[] | undefined =>
-    menus.get(`${scope}|${language}`)
+  const menus = new Map<string, BotCommand[]>()
+  const get = (scope: Scope, language: string): BotCommand[] | undefined => menus.get(`${scope}|${language}`)
 
   /** The first list that is set, from the narrowest scope to the widest, in the order of Telegram. */
   function forViewer({ chat, language, isAdministrator }: Viewer): readonly BotCommand[] {
@@ -35,7 +34,7 @@ export function createCommandMenus() {
   return {
     forViewer,
     get,
-    set: (scope: Scope, language: string, commands: readonly BotCommand[]): void => {
+    set: (scope: Scope, language: string, commands: BotCommand[]): void => {
       menus.set(`${scope}|${language}`, commands)
     },
   }

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Chat } from 'grammy/types'
 import { z } from 'zod'
-import type { ChatName, Entry } from '../post.ts'
+import type { Entry } from '../post.ts'
 import type { Log } from '../surroundings.ts'
 import type { Topic } from './cast.ts'
 import type { Files } from './files.ts'
@@ -16,7 +17,7 @@ const STATUS = z.enum(['creator', 'administrator', 'member', 'left', 'kicked'])
 const CHAT = z.object({ id: z.number(), type: z.string() })
 const ENTRY = z.object({ authorId: z.number(), post: z.object({ message_id: z.number() }) })
 const ROOM = z.object({
-  chat: z.custom<ChatName>((value) => CHAT.safeParse(value).success),
+  chat: z.custom<Chat>((value) => CHAT.safeParse(value).success),
   topics: z.array(z.custom<Topic>()),
   bot_status: STATUS,
   statuses: z.array(z.tuple([z.number(), STATUS])),

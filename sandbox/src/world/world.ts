@@ -1,5 +1,5 @@
-import type { User } from 'grammy/types'
-import type { ChatName, Content, Entry, Post } from '../post.ts'
+import type { Chat, Message, User } from 'grammy/types'
+import type { Entry } from '../post.ts'
 import type { Clock } from '../surroundings.ts'
 import { type BotName, firstChats, PEOPLE, type Person, type Status, type Topic } from './cast.ts'
 
@@ -8,7 +8,7 @@ const EPOCH_MS = Date.UTC(2026, 0, 1)
 
 /** A chat with its people and messages. In a private chat the bot's status is `left` until the person starts it. */
 export interface Room {
-  readonly chat: ChatName
+  readonly chat: Chat
   readonly topics: readonly Topic[]
   readonly statuses: Map<number, Status>
   readonly entries: Map<number, Entry>
@@ -61,7 +61,7 @@ export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
     room.statuses.set(bot.id, statusAtFirst(chat))
   }
 
-  function open(chat: ChatName, topics: readonly Topic[] = []): Room {
+  function open(chat: Chat, topics: readonly Topic[] = []): Room {
     const room: Room = {
       chat,
       topics,
@@ -82,10 +82,10 @@ export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
   }
 
   /** Puts a new message into a chat and returns it as stored. */
-  function add(room: Room, from: User, content: Content & Partial<Post>, extra: Extra = {}): Entry {
+  function add(room: Room, from: User, content: Partial<Message>, extra: Extra = {}): Entry {
     const { chat } = room
     const sender = chat.type === 'channel' ? { sender_chat: chat } : { from }
-    const post: Post = { message_id: nextMessageId(), date: now(), chat, ...sender, ...content }
+    const post: Message = { message_id: nextMessageId(), date: now(), chat, ...sender, ...content }
     const entry: Entry = { post, authorId: from.id, ...extra }
     room.entries.set(post.message_id, entry)
     const oldest = room.entries.keys().next().value
@@ -134,7 +134,7 @@ export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
   }
 }
 
-function statusAtFirst({ type }: ChatName): Status {
+function statusAtFirst({ type }: Chat): Status {
   if (type === 'private') return 'left'
   return type === 'channel' ? 'administrator' : 'member'
 }

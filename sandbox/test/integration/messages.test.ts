@@ -61,19 +61,10 @@ describe('the Bot API of the sandbox', () => {
     const half = '\ud83d'
     const to = { chat_id: ANA.id, text: 'x' }
     const button = { inline_keyboard: [[{ text: half, callback_data: 'x' }]] }
-    const refusals = [
-      await call('sendMessage', { ...to, text: half }),
-      await call('sendMessage', { ...to, text: half, parse_mode: 'HTML' }),
-      await call('sendMessage', { ...to, reply_markup: button }),
-      await call('sendMessage', { ...to, reply_markup: JSON.stringify(button) }),
-      await call('setMyDescription', { description: half }),
-    ].map(({ body }) => 'description' in body && body.description)
-    expect(refusals).toEqual([
-      'Bad Request: strings must be encoded in UTF-8',
-      'Bad Request: text must be encoded in UTF-8',
-      ...Array(2).fill('Bad Request: inline keyboard button text must be encoded in UTF-8'),
-      'Bad Request: strings must be encoded in UTF-8',
-    ])
+    for (const wrong of [{ text: half }, { reply_markup: button }, { reply_markup: JSON.stringify(button) }])
+      expect((await call('sendMessage', { ...to, ...wrong })).body).toMatchObject({
+        description: 'Bad Request: strings must be encoded in UTF-8',
+      })
     expect((await say(`a${half}`)).message.text).toBe('a\ufffd')
     expect((await call('sendMessage', { ...to, text: '😀' })).body.result.text).toBe('😀')
   })

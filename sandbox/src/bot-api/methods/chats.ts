@@ -1,4 +1,4 @@
-import type { ChatMember, User } from 'grammy/types'
+import type { ChatFullInfo, ChatMember, User } from 'grammy/types'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
 import type { State } from '../../state.ts'
@@ -21,9 +21,13 @@ const GENERAL = {
 /** Methods about chats, their members and their pins; a chat may have several pins and shows the newest. */
 export function chatMethods({ world }: State): Methods {
   const { bot, people } = world
-  const userOf = (id: number): User | undefined => (id === bot.id ? bot : people.get(id))
+  const users = new Map<number, User>([
+    ...people,
+    [bot.id, bot],
+    [GROUP_ANONYMOUS_BOT.id, GROUP_ANONYMOUS_BOT],
+  ])
 
-  function getChat(call: Call): object {
+  function getChat(call: Call): ChatFullInfo {
     const room = findRoom(world, call)
     const pinned = room.entries.get([...room.pinned].at(-1) ?? 0)?.post
     return { ...room.chat, ...GENERAL, ...(pinned && { pinned_message: pinned }) }
@@ -33,24 +37,21 @@ export function chatMethods({ world }: State): Methods {
   function getChatMember(call: Call): ChatMember {
     const room = findOpenRoom(world, call)
     const id = call.number('user_id') ?? 0
-    // Messages in the name of a group come from a user who is a member of no chat.
-    if (id === GROUP_ANONYMOUS_BOT.id) return chatMember(room, GROUP_ANONYMOUS_BOT, 'left')
     if (id <= 0) throw badRequest('invalid user_id specified')
-    const user = userOf(id)
+    const user = users.get(id)
     const isKnown = room.chat.type !== 'private' || id === room.chat.id || id === bot.id
     if (!user || !isKnown) throw badRequest('member not found')
     requireMemberList(room)
-    return chatMember(room, user, world.statusOf(room, id))
+    return chatMember(room, user)
   }
 
-  function getChatAdministrators(call: Call): ChatMember[] {
+  function getChatAdministrators(call: Call) {
     const room = findOpenRoom(world, call)
     if (room.chat.type === 'private') throw badRequest('there are no administrators in the private chat')
     requireMemberList(room)
-    return [...room.statuses].flatMap(([id, status]) => {
-      const user = userOf(id)
-      return user && world.isAdministrator(room, id) ? [chatMember(room, user, status)] : []
-    })
+    return [...users.values()]
+      .map((user) => chatMember(room, user))
+      .filter((member) => member.status === 'creator' || member.status === 'administrator')
   }
 
   /** The members of a channel are shown to its administrators only. */

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Message } from 'grammy/types'
 import { z } from 'zod'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
-import { type Content, contentOf, type Post, withoutContent } from '../../post.ts'
+import type { Content } from '../../post.ts'
 import { findOwn, send } from '../../send.ts'
 import type { State } from '../../state.ts'
 import { captionOf, NEW_CAPTION_TOO_LONG, NEW_TEXT_TOO_LONG, readCaption, readText } from '../../text.ts'
@@ -27,7 +28,7 @@ const NOT_MODIFIED =
 export function messageMethods(state: State): Methods {
   const { world, files, flood } = state
 
-  function sendMedia(call: Call, kind: 'photo' | 'document'): Post {
+  function sendMedia(call: Call, kind: 'photo' | 'document'): Message {
     const media = readMedia(files, call, { kind, reference: call.text(kind), own: kind })
     return send(state, call, { ...media, ...readCaption(call, NEW_CAPTION_TOO_LONG) })
   }
@@ -41,35 +42,25 @@ export function messageMethods(state: State): Methods {
     return true
   }
 
-  /** Replaces all content, and the keyboard: one that is not given again is gone. */
-  function edit(call: Call, contentFor: (post: Post) => Content): Post | true {
-    const markup = readInlineMarkup(call)
+  /** Replaces the content if one is given, and the keyboard: one that is not given again is gone. */
+  function edit(call: Call, content?: Content): Message | true {
+    const reply_markup = readInlineMarkup(call)
     const { room, entry } = findOwn(world, call)
     const { edit_date, ...before } = entry.post
-    const changed = {
-      ...withoutContent(before),
-      ...contentFor(before),
-      ...(markup && { reply_markup: markup }),
-    }
+    if (content?.text && before.text === undefined)
+      throw badRequest('there is no text in the message to edit')
+    const changed = { ...withContent(before, content), ...(reply_markup && { reply_markup }) }
     if (isDeepStrictEqual(changed, before)) throw badRequest(NOT_MODIFIED)
     flood.admit({ chat: room.chat, paid: false })
     const { post } = world.replace(room, { ...entry, post: { ...changed, edit_date: world.now() } })
-    return call.has('inline_message_id') ? true : post
+    return call.text('inline_message_id') ? true : post
   }
 
-  function editMessageText(call: Call): Post | true {
-    const content = readText(call)
-    return edit(call, ({ text }) => {
-      if (text === undefined) throw badRequest('there is no text in the message to edit')
-      return content
-    })
-  }
-
-  function editMessageMedia(call: Call): Post | true {
+  function editMessageMedia(call: Call): Message | true {
     const media = call.json('media', MEDIA)
     if (!media) throw badRequest('there is no media in the request')
     const content = readMedia(files, call, { kind: media.type, reference: media.media, own: 'media' })
-    return edit(call, () => ({ ...content, ...captionOf(media.caption, media.parse_mode) }))
+    return edit(call, { ...content, ...captionOf(media.caption, media.parse_mode) })
   }
 
   function deleteMessage(call: Call): true {
@@ -88,11 +79,17 @@ export function messageMethods(state: State): Methods {
     sendPhoto: (call) => sendMedia(call, 'photo'),
     sendDocument: (call) => sendMedia(call, 'document'),
     sendChatAction,
-    editMessageText,
+    editMessageText: (call) => edit(call, readText(call)),
     editMessageMedia,
-    editMessageReplyMarkup: (call) => edit(call, contentOf),
+    editMessageReplyMarkup: (call) => edit(call),
     deleteMessage,
   }
+}
+
+/** A message without its buttons, and with other content if one is given. */
+function withContent({ reply_markup, ...post }: Message, content?: Content): Message {
+  const { text, entities, caption, caption_entities, photo, document, ...frame } = post
+  return content ? { ...frame, ...content } : post
 }
 
 /** Where a call names its file: a reference, or a part of the form. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call, Method, Methods } from '../../call.ts'
+import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
 import type { State } from '../../state.ts'
 import { botProfile } from '../../world/cast.ts'
@@ -10,8 +10,7 @@ const COMMAND = /^[a-z0-9_]+$/
 const COMMAND_LENGTH_MAX = 32
 const LANGUAGE = /^(?:[a-z]{2})?$/
 const COMMAND_DESCRIPTION_LENGTH_MAX = 256
-const DESCRIPTION_LENGTH_MAX = 512
-const SHORT_DESCRIPTION_LENGTH_MAX = 120
+const LENGTHS_MAX = { description: 512, short_description: 120 }
 
 const COMMANDS = z.array(z.looseObject({ command: z.string(), description: z.string() }))
 const SCOPE = z.object({ type: z.enum(SCOPES, 'Unsupported type specified') })
@@ -40,33 +39,26 @@ export function profileMethods({ world, menus, descriptions }: State): Methods {
     return true
   }
 
-  /** Methods that set and get a text which the bot has in several languages. */
-  function textMethods(field: string, texts: Map<string, string>, lengthMax: number): [Method, Method] {
-    const set: Method = (call) => {
-      const text = call.text(field) ?? ''
-      if (text.length > lengthMax) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
-      if (text === '') texts.delete(languageOf(call))
-      else texts.set(languageOf(call), text)
-      return publishChange()
-    }
-    return [set, (call) => ({ [field]: texts.get(languageOf(call)) ?? texts.get('') ?? '' })]
+  /** Sets or removes a text which the bot has in several languages. */
+  function setText(call: Call, field: keyof typeof LENGTHS_MAX): true {
+    const text = call.text(field) ?? ''
+    if (text.length > LENGTHS_MAX[field]) throw badRequest(`bot ${field.replaceAll('_', ' ')} is too long`)
+    if (text === '') descriptions[field].delete(languageOf(call))
+    else descriptions[field].set(languageOf(call), text)
+    return publishChange()
   }
 
-  const { long, short } = descriptions
-  const [setMyDescription, getMyDescription] = textMethods('description', long, DESCRIPTION_LENGTH_MAX)
-  const [setMyShortDescription, getMyShortDescription] = textMethods(
-    'short_description',
-    short,
-    SHORT_DESCRIPTION_LENGTH_MAX,
-  )
+  const textOf = (call: Call, field: keyof typeof LENGTHS_MAX): string =>
+    descriptions[field].get(languageOf(call)) ?? descriptions[field].get('') ?? ''
+
   return {
     getMe: () => botProfile(world.bot),
     setMyCommands,
     getMyCommands: (call) => menus.get(scopeOf(call), languageOf(call)) ?? [],
-    setMyDescription,
-    getMyDescription,
-    setMyShortDescription,
-    getMyShortDescription,
+    setMyDescription: (call) => setText(call, 'description'),
+    getMyDescription: (call) => ({ description: textOf(call, 'description') }),
+    setMyShortDescription: (call) => setText(call, 'short_description'),
+    getMyShortDescription: (call) => ({ short_description: textOf(call, 'short_description') }),
     setChatMenuButton,
     getChatMenuButton: () => menuButton,
   }

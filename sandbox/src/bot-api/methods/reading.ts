@@ -1,14 +1,15 @@
+import type { Update, WebhookInfo } from 'grammy/types'
 import { z } from 'zod'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest, conflict } from '../../errors.ts'
 import type { State } from '../../state.ts'
-import type { Update } from '../../traffic/updates.ts'
+import type { Kind } from '../../traffic/updates.ts'
 import type { Webhook } from '../webhook.ts'
 
 const LIMIT_MAX = 100
 const TIMEOUT_SECONDS_MAX = 50
 const SECRET = /^[A-Za-z0-9_-]{1,256}$/
-const KINDS = z.array(z.string())
+const KINDS = z.array(z.custom<Kind>((kind) => typeof kind === 'string'))
 
 /** Methods by which a bot gets its updates: long polling or a webhook, never both. */
 export function readingMethods({ updates, longPoll }: State, webhook: Webhook): Methods {
@@ -17,7 +18,7 @@ export function readingMethods({ updates, longPoll }: State, webhook: Webhook): 
     if (kinds) updates.allow(kinds)
   }
 
-  async function getUpdates(call: Call): Promise<readonly Update[]> {
+  async function getUpdates(call: Call): Promise<Update[]> {
     if (webhook.url() !== '')
       throw conflict(
         "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
@@ -51,7 +52,7 @@ export function readingMethods({ updates, longPoll }: State, webhook: Webhook): 
     return true
   }
 
-  function getWebhookInfo(): object {
+  function getWebhookInfo(): WebhookInfo {
     return {
       url: webhook.url(),
       has_custom_certificate: false,
