@@ -19,7 +19,7 @@ const NATIVE = { viteModuleRunner: false, nodeLoader: false }
 const WEEKEND = MOMENTS.filter(({ name }) => name === 'saturday')
 const FILES_OF_DAYS = [
   'test/integration/push/deliver/{clocks,digest,zone}.test.ts',
-  'test/integration/service/{collection,web-prices}.test.ts',
+  'test/integration/service/web-prices.test.ts',
 ]
 
 /** A machine that runs other work takes ten times as long; a test that passes waits for none of these. */

@@ -11,23 +11,6 @@ const read = (rows: unknown, pointers = POINTERS) =>
 const row = (fecha: string, promedio: unknown) => ({ fuente: 'oficial', fecha, promedio })
 
 describe('the past of a monitor', () => {
-  test('has one day for each row, oldest first, and skips rows without a price', async () => {
-    const past = await read([row('2026-11-20', 860.5), row('2026-11-19', 859.25), row('2026-11-18', null)])
-    expect(past).toMatchObject({ redenominated: 0, empty: 1 })
-    expect(past.days.map(({ day, price, high, low, origin }) => [day, price, high, low, origin])).toEqual([
-      ['2026-11-19', '859.25', '859.25', '859.25', 'imported'],
-      ['2026-11-20', '860.5', '860.5', '860.5', 'imported'],
-    ])
-  })
-
-  test('is read where the rows lie deeper', async () => {
-    const past = await read(
-      { data: { rows: [{ d: '2026-11-20', p: '1' }] } },
-      { rows: '/data/rows', date: '/d', price: '/p' },
-    )
-    expect(past.days).toHaveLength(1)
-  })
-
   test('leaves out and counts what was priced in the bolivar before 2021-10-04', async () => {
     const past = await read([row('2021-10-03', 4_180_000), row('2021-10-04', 4.18)])
     expect(past.redenominated).toBe(1)

@@ -131,12 +131,6 @@ describe('open streams', () => {
     expect([response.destroyed, idsOf(written), streams.count()]).toEqual([true, ['2-0'], 0])
   })
 
-  test('a reader that is cut in its first event knows where to resume', async () => {
-    const { response, written } = createReader()
-    await open(response)
-    expect(written).toEqual(['retry: 3000\nid: 1-0\n\n'])
-  })
-
   test('a reader that missed much is sent an event only once it has taken in the one before', async () => {
     const { response, written, setFull } = createReader({ isStuck: true })
     const { add } = await open(createReader().response, [SMALL, SMALL, LARGE, LARGE, LARGE])
@@ -154,16 +148,6 @@ describe('open streams', () => {
       0,
       1,
     ])
-  })
-
-  test('missed events are read in pieces of 50 and are not parsed', async () => {
-    const { response, written } = createReader()
-    const { add, counts } = await open(createReader().response, Array(120).fill(SMALL))
-    const parse = vi.spyOn(JSON, 'parse')
-    await add(response, { after: '0-1' })
-    await vi.waitFor(() => expect(idsOf(written)).toHaveLength(120))
-    expect([counts, parse.mock.calls]).toEqual([[50, 50, 50], []])
-    parse.mockRestore()
   })
 
   test('a reader gets the monitors of its currency alone, whatever a title says', async () => {

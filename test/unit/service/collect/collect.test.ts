@@ -5,7 +5,7 @@ import { createCollect } from '../../../../src/service/collect/collect.ts'
 import type { Verdict } from '../../../../src/service/collect/judge.ts'
 import { createCollectionMetrics } from '../../../../src/service/collect/metrics.ts'
 import type { Judged } from '../../../../src/service/collect/store-observations.ts'
-import type { PageConfig } from '../../../../src/service/sources/file/sources-file.ts'
+import type { PageConfig, SourceConfig } from '../../../../src/service/sources/file/sources-file.ts'
 import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
 import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
 
@@ -28,84 +28,65 @@ const judgedAs = (...verdicts: object[]): Judged[] =>
     verdict: verdict as Verdict,
   })) as Judged[]
 
+interface Collected {
+  /** What each source answers, by its name; the one of the page if not given. */
+  readonly sources?: Readonly<Record<string, () => Promise<Reading>>>
+  readonly store: (answers: readonly { source: { name: string } }[]) => object
+}
+
 /** One collection: what came of it, what was logged and what was counted. */
-async function collectOnce(fetch: () => Promise<Reading>, judged: Judged[] = []) {
+async function collect({ sources = { page_one: async () => NOTHING }, store }: Collected) {
+  const [config] = CONFIG.sources as [SourceConfig]
   const lines: Record<string, unknown>[] = []
   const metrics = createMetrics()
   let now = 1_000
-  const collect = createCollect({
+  const run = createCollect({
     page: CONFIG.page,
-    sources: CONFIG.sources.map((config) => ({ config, source: { fetch } })),
-    storeObservations: async () => ({ judged, leftOut: [], trace: '' }),
+    sources: Object.entries(sources).map(([name, fetch]) => ({
+      config: { ...config, name },
+      source: { fetch },
+    })),
+    storeObservations: async (answers) => ({ judged: [], leftOut: [], trace: '', ...store(answers) }),
     clock: () => (now += 5),
     log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
     metrics: createCollectionMetrics(metrics),
+    slowMs: 20,
   })
-  const outcome = await collect(new AbortController().signal)
+  const outcome = await run(new AbortController().signal)
   const counted = (await metrics.text()).match(/^tasa_(collections|held_back|unreadable)_total{.*$/gm)
   const [{ time: _, ...line } = {}] = lines
   expect(lines).toHaveLength(1)
   return { outcome, line, counted }
 }
 
+const collectOnce = (fetch: () => Promise<Reading>, judged: Judged[] = []) =>
+  collect({ sources: { page_one: fetch }, store: () => ({ judged }) })
+
 test('a slow source holds up no other: what these answered is stored meanwhile, in their order', async () => {
-  const [config] = CONFIG.sources
-  if (!config) throw new Error('no source')
   const bank = Promise.withResolvers<Reading>()
   const stored: string[][] = []
-  const lines: Record<string, unknown>[] = []
-  const collect = createCollect({
-    page: CONFIG.page,
-    sources: ['bank', 'first', 'second'].map((name, i) => ({
-      config: { ...config, name },
-      source: { fetch: () => (i === 0 ? bank.promise : Promise.resolve(NOTHING)) },
-    })),
-    storeObservations: async (answers) => {
+  const collected = collect({
+    sources: { bank: () => bank.promise, first: async () => NOTHING, second: async () => NOTHING },
+    store: (answers) => {
       stored.push(answers.map(({ source }) => source.name))
-      return { judged: judgedAs(SAME), leftOut: [], trace: stored.length === 1 ? '1-1' : '' }
+      return { judged: judgedAs(SAME), trace: stored.length === 1 ? '1-1' : '' }
     },
-    clock: () => 1_000,
-    log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
-    metrics: createCollectionMetrics(createMetrics()),
-    slowMs: 20,
   })
-  const collected = collect(new AbortController().signal)
   await expect.poll(() => stored).toEqual([['first', 'second']])
   bank.resolve(NOTHING)
-  await collected
-  expect(stored).toEqual([
-    ['first', 'second'],
-    ['bank', 'first', 'second'],
-  ])
-  expect(lines).toMatchObject([{ level: 'info', msg: 'collected', trace: '1-1' }])
+  expect((await collected).line).toMatchObject({ level: 'info', msg: 'collected', trace: '1-1' })
+  expect(stored[1]).toEqual(['bank', 'first', 'second'])
 })
 
 test('an echo that does not count is no news for the log, an outlier is', async () => {
-  const [config] = CONFIG.sources
-  if (!config) throw new Error('no source')
-  const lines: Record<string, unknown>[] = []
-  const leftOut = [
-    { key: 'usd', source: 'second', why: 'echo', price: '1' },
-    { key: 'usd', source: 'third', why: 'outlier', price: '2' },
-  ] as const
-  const collectWith = (left: readonly (typeof leftOut)[number][]) =>
-    createCollect({
-      page: CONFIG.page,
-      sources: ['first', 'second'].map((name) => ({
-        config: { ...config, name },
-        source: { fetch: async () => ({ observations: [{ key: 'usd', price: '1' }], unreadable: [] }) },
-      })),
-      storeObservations: async () => ({ judged: judgedAs(SAME), leftOut: [...left], trace: '' }),
-      clock: () => 1_000,
-      log: createLog('debug', (line) => lines.push(JSON.parse(line))).log,
-      metrics: createCollectionMetrics(createMetrics()),
-    })(new AbortController().signal)
-  await collectWith(leftOut.slice(0, 1))
-  await collectWith(leftOut)
-  expect(lines.map(({ level, leftOut: left }) => [level, left])).toEqual([
-    ['debug', undefined],
-    ['info', ['third usd: outlier (2)']],
-  ])
+  const echo = { key: 'usd', source: 'second', why: 'echo', price: '1' }
+  const outlier = { key: 'usd', source: 'third', why: 'outlier', price: '2' }
+  const fetch = async () => ({ observations: [{ key: 'usd', price: '1' }], unreadable: [] })
+  const sources = { first: fetch, second: fetch }
+  const lineWith = async (...leftOut: object[]) =>
+    (await collect({ sources, store: () => ({ judged: judgedAs(SAME), leftOut }) })).line
+  expect(await lineWith(echo)).not.toHaveProperty('leftOut')
+  expect(await lineWith(echo, outlier)).toMatchObject({ level: 'info', leftOut: ['third usd: outlier (2)'] })
 })
 
 const SAME = { kind: 'same' }

@@ -10,178 +10,157 @@ import {
 import { first, knownAs, median, NOW, reading } from './readings.ts'
 
 /** The price, what it was made of, and what was left out of it. */
-function outcome(readings: readonly SourceReading[], options: CombineOptions) {
-  const { observation, leftOut } = combine(readings, options)
-  return {
-    price: observation?.price,
-    sources: observation?.sources,
-    leftOut: leftOut.map(({ source, why }) => `${source}: ${why}`),
-  }
+function outcome(readings: readonly SourceReading[], options: Partial<CombineOptions> = {}): string {
+  const { observation, leftOut } = combine(readings, { ...first, ...options })
+  const price = observation ? `${observation.price} of ${observation.sources}` : 'none'
+  return [price, ...leftOut.map(({ source, why }) => `${source}: ${why}`)].join('; ')
 }
 
-describe('a price that is dated ahead', () => {
-  test('counts up to ten days, over the longest holidays, and no further', () => {
-    const near = reading('A', '100', { lastUpdate: NOW + 10 * DAY_MS })
-    const far = reading('BCV', '101', { lastUpdate: NOW + 10 * DAY_MS + 1 })
-    expect(outcome([far, near], first)).toEqual({ price: '100', sources: ['A'], leftOut: ['BCV: ahead'] })
-  })
+const ago = (ageMs: number) => ({ lastUpdate: NOW - ageMs })
+const now = ago(0)
+
+test('a price that is dated ahead counts up to ten days, over the longest holidays, and no further', () => {
+  const near = reading('A', '100', ago(-10 * DAY_MS))
+  const far = reading('BCV', '101', ago(-10 * DAY_MS - 1))
+  expect(outcome([far, near])).toBe('100 of A; BCV: ahead')
 })
 
 describe('the first source that can be believed', () => {
-  test('gives the price, and the others are not asked for theirs', () => {
-    expect(outcome([reading('A', '100'), reading('B', '101')], first)).toEqual({
-      price: '100',
-      sources: ['A'],
-      leftOut: [],
-    })
-  })
+  const monday = Date.UTC(2026, 0, 19, 16)
+  const known = knownAs('100')
+  const B = reading('B', '101')
+  const apart = [reading('A', '130'), reading('B', '100'), reading('C', '160')]
+  const echo = reading('C', '101', { echoOf: ['B'] })
+  const leader = reading('A', '100', { standsStill: true })
+  const next = reading('B', '101', { standsStill: true })
 
-  test('is not one whose price is older than stale_after, or marked as stale by its server', () => {
-    const old = reading('A', '100', { lastUpdate: NOW - 37 * HOUR_MS })
-    const stale = reading('B', '100', { stale: true })
-    expect(outcome([old, stale, reading('C', '101')], first)).toEqual({
-      price: '101',
-      sources: ['C'],
-      leftOut: ['A: old', 'B: stale'],
-    })
-  })
-
-  test('may be as old as that over a weekend, which does not count', () => {
-    const monday = Date.UTC(2026, 0, 19, 16)
-    const friday = reading('A', '100', { lastUpdate: monday - 3 * DAY_MS })
-    expect(outcome([friday, reading('B', '101')], { ...first, now: monday }).sources).toEqual(['A'])
-  })
-
-  test('is as old as it has given the same price, where it gives no time', () => {
-    const frozen = reading('A', '100', { since: NOW - 8 * DAY_MS })
-    expect(outcome([frozen, reading('B', '101')], first).sources).toEqual(['B'])
-  })
-
-  test('is not one that jumps while another does not', () => {
-    const known = knownAs('100')
-    expect(outcome([reading('A', '10000'), reading('B', '101')], { ...first, known })).toEqual({
-      price: '101',
-      sources: ['B'],
-      leftOut: ['A: jump'],
-    })
-    expect(outcome([reading('A', '10000'), reading('B', '10001')], { ...first, known }).sources).toEqual([
-      'A',
-    ])
+  test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
+    ['gives the price, without the others', [reading('A', '100'), B], {}, '100 of A'],
+    [
+      'is not one whose price is older than stale_after, or marked as stale by its server',
+      [reading('A', '100', ago(37 * HOUR_MS)), reading('B', '100', { stale: true }), reading('C', '101')],
+      {},
+      '101 of C; A: old; B: stale',
+    ],
+    [
+      'may be as old as that over a weekend, which does not count',
+      [reading('A', '100', { lastUpdate: monday - 3 * DAY_MS }), B],
+      { now: monday },
+      '100 of A',
+    ],
+    [
+      'is as old as it has given the same price, where it gives no time',
+      [reading('A', '100', { since: NOW - 8 * DAY_MS }), B],
+      {},
+      '101 of B; A: old',
+    ],
+    ['is not one that jumps', [reading('A', '10000'), B], { known }, '101 of B; A: jump'],
+    ['may jump with others', [reading('A', '10000'), reading('B', '10001')], { known }, '10000 of A'],
+    ['is not outvoted by an echo', [reading('A', '130'), reading('B', '100'), echo], {}, '130 of A; C: echo'],
+    ['is not outvoted by two that disagree', apart, {}, '130 of A'],
+    ['gives way to one that moves', [leader, next, reading('C', '102')], {}, '102 of C; A: still; B: still'],
+    ['does not give way for others that stand still', [reading('A', '100'), next], {}, '100 of A'],
+    [
+      'does not give way to one that jumps',
+      [leader, reading('B', '130')],
+      { known, step: 20 },
+      '100 of A; B: jump',
+    ],
+    [
+      'is the newest of those that are too old, where there is no other: it is shown as stale',
+      [reading('A', '100', ago(9 * DAY_MS)), reading('B', '101', ago(8 * DAY_MS))],
+      {},
+      '101 of B; A: old',
+    ],
+  ])('%s', (_claim, readings, options, expected) => {
+    expect(outcome(readings, options)).toBe(expected)
   })
 
   test.each([
     ['130', undefined],
     ['10', undefined],
-    ['130', knownAs('100')],
+    ['130', known],
     ['130', knownAs('129', NOW, ['A'])],
-  ])('is not one that says %s while two others agree, whatever is stored', (lie, known) => {
-    const three = [
-      reading('A', lie, { lastUpdate: NOW }),
-      reading('B', '100', { lastUpdate: NOW }),
-      reading('C', '101', { lastUpdate: NOW }),
-    ]
-    expect(outcome(three, { ...first, known })).toEqual({
-      price: '100',
-      sources: ['B'],
-      leftOut: ['A: outlier'],
-    })
-  })
-
-  test('is not outvoted by an echo, nor by two that disagree', () => {
-    const echo = reading('C', '101', { echoOf: ['B'] })
-    expect(outcome([reading('A', '130'), reading('B', '100'), echo], first).sources).toEqual(['A'])
-    const apart = [reading('A', '130'), reading('B', '100'), reading('C', '160')]
-    expect(outcome(apart, first).sources).toEqual(['A'])
+  ])('is not one that says %s while two others agree, whatever is stored', (lie, stored) => {
+    const three = [reading('A', lie, now), reading('B', '100', now), reading('C', '101', now)]
+    expect(outcome(three, { known: stored })).toBe('100 of B; A: outlier')
   })
 
   test('is not one that contradicts a better source for the same effective day, unless it gave its price and corrected it', () => {
-    const options = { ...first, known: knownAs('812.5123', NOW, ['A']), isForDays: true }
-    const other = reading('B', '812.1', { lastUpdate: NOW })
-    expect(outcome([other], options)).toEqual({
-      price: undefined,
-      sources: undefined,
-      leftOut: ['B: behind'],
-    })
-    expect(outcome([{ ...other, before: '809' }], options).price).toBeUndefined()
+    const options = { known: knownAs('812.5123', NOW, ['A']), isForDays: true }
+    const other = reading('B', '812.1', now)
+    expect(outcome([other], options)).toBe('none; B: behind')
+    expect(outcome([{ ...other, before: '809' }], options)).toBe('none; B: behind')
     for (const before of ['812.5123', '812.51'])
-      expect(outcome([{ ...other, before }], options).price).toBe('812.1')
-    expect(outcome([{ ...other, source: 'BCV' }], options).price).toBe('812.1')
-    expect(outcome([other], { ...options, isForDays: false }).price).toBe('812.1')
+      expect(outcome([{ ...other, before }], options)).toBe('812.1 of B')
+    expect(outcome([{ ...other, source: 'BCV' }], options)).toBe('812.1 of BCV')
+    expect(outcome([other], { ...options, isForDays: false })).toBe('812.1 of B')
   })
 
   test('confirms the price of a better source that it rounds', () => {
-    const known = knownAs('812.49812345', NOW, ['A'])
-    expect(outcome([reading('B', '812.5', { lastUpdate: NOW })], { ...first, known })).toEqual({
-      price: '812.49812345',
-      sources: ['B'],
-      leftOut: [],
-    })
+    const better = knownAs('812.49812345', NOW, ['A'])
+    expect(outcome([reading('B', '812.5', now)], { known: better })).toBe('812.49812345 of B')
   })
 
   test('is not one that goes back behind the stored price of another source', () => {
-    const known = knownAs('110', NOW - HOUR_MS, ['BCV'])
-    const friday = reading('Fallback', '100', { lastUpdate: NOW - 20 * HOUR_MS })
-    expect(outcome([friday], { ...first, known })).toEqual({
-      price: undefined,
-      sources: undefined,
-      leftOut: ['Fallback: behind'],
-    })
-    expect(outcome([{ ...friday, source: 'BCV' }], { ...first, known }).price).toBe('100')
-    const same = reading('Fallback', '110', { lastUpdate: NOW - 20 * HOUR_MS })
-    expect(outcome([same], { ...first, known }).sources).toEqual(['Fallback'])
-  })
-
-  test('gives way to the next that moves while it stands still', () => {
-    const leader = reading('A', '100', { standsStill: true })
-    const next = reading('B', '101', { standsStill: true })
-    expect(outcome([leader, next, reading('C', '102')], first)).toEqual({
-      price: '102',
-      sources: ['C'],
-      leftOut: ['A: still', 'B: still'],
-    })
-    expect(outcome([reading('A', '100'), next], first)).toEqual({
-      price: '100',
-      sources: ['A'],
-      leftOut: [],
-    })
-    expect(
-      outcome([leader, reading('B', '130')], { ...first, known: knownAs('100'), step: 20 }).leftOut,
-    ).toEqual(['B: jump'])
+    const options = { known: knownAs('110', NOW - HOUR_MS, ['BCV']) }
+    const friday = reading('Fallback', '100', ago(20 * HOUR_MS))
+    expect(outcome([friday], options)).toBe('none; Fallback: behind')
+    expect(outcome([{ ...friday, source: 'BCV' }], options)).toBe('100 of BCV')
+    expect(outcome([reading('Fallback', '110', ago(20 * HOUR_MS))], options)).toBe('110 of Fallback')
   })
 
   test('is not one that gave way and has not moved since, nor an echo of it, and neither is a witness', () => {
-    const known = knownAs('110', NOW, ['B'])
-    const leader = reading('A', '100', { lastUpdate: NOW, gaveWay: true })
-    const echo = reading('C', '100', { lastUpdate: NOW, echoOf: ['A'] })
-    expect(outcome([leader, echo], { ...first, known })).toEqual({
-      price: undefined,
-      sources: undefined,
-      leftOut: ['A: still', 'C: echo'],
-    })
-    const jump = reading('B', '140', { lastUpdate: NOW })
-    expect(outcome([leader, jump, echo], { ...first, known, step: 20 }).sources).toEqual(['B'])
-    expect(outcome([{ ...leader, gaveWay: false }, echo], { ...first, known }).sources).toEqual(['A'])
-  })
-
-  test('is the newest of those that are too old, where there is no other: it is shown as stale', () => {
-    const old = [
-      reading('A', '100', { lastUpdate: NOW - 9 * DAY_MS }),
-      reading('B', '101', { lastUpdate: NOW - 8 * DAY_MS }),
-    ]
-    expect(outcome(old, first)).toEqual({ price: '101', sources: ['B'], leftOut: ['A: old'] })
+    const options = { known: knownAs('110', NOW, ['B']) }
+    const former = reading('A', '100', { ...now, gaveWay: true })
+    const copy = reading('C', '100', { ...now, echoOf: ['A'] })
+    const jump = reading('B', '140', now)
+    expect(outcome([former, copy], options)).toBe('none; A: still; C: echo')
+    expect(outcome([former, jump, copy], { ...options, step: 20 })).toMatch(/^140 of B/)
+    expect(outcome([{ ...former, gaveWay: false }, copy], options)).toMatch(/^100 of A/)
   })
 })
 
 describe('the median of the sources', () => {
+  const echo = reading('B', '130', { echoOf: ['A'] })
+  const two = [reading('A', '100', ago(HOUR_MS)), reading('B', '101', now)]
+  const far = [reading('A', '100'), reading('B', '150')]
+
+  test.each<[string, SourceReading[], Partial<CombineOptions>, string]>([
+    [
+      'leaves out and names what is more than 10 % away',
+      [reading('A', '100'), reading('B', '102'), reading('C', '92'), reading('D', '113')],
+      {},
+      '100 of A,B,C; D: outlier',
+    ],
+    ['is the newest source where fewer than the quorum agree', two, { quorum: 3 }, '101 of B'],
+    ['is the only source', two.slice(0, 1), {}, '100 of A'],
+    [
+      'is the source nearest to the stored price where two of two disagree',
+      far,
+      { known: knownAs('148') },
+      '150 of B; A: outlier',
+    ],
+    [
+      'counts no echo beside its original',
+      [reading('A', '100'), echo, reading('C', '102')],
+      {},
+      '101 of A,C; B: echo',
+    ],
+    ['counts an echo whose original gives no price', [echo, reading('C', '128')], {}, '129 of B,C'],
+    [
+      'counts no echo of an echo',
+      [reading('A', '100'), reading('D', '110', { echoOf: ['B', 'A'] })],
+      {},
+      '100 of A; D: echo',
+    ],
+  ])('%s', (_claim, readings, options, expected) => {
+    expect(outcome(readings, { ...median, ...options })).toBe(expected)
+  })
+
   test('is exact, and has the newest of their times', () => {
-    const { observation } = combine(
-      [
-        reading('A', '860.1234', { lastUpdate: NOW - 3 * MINUTE_MS }),
-        reading('B', '860.1235', { lastUpdate: NOW - MINUTE_MS }),
-      ],
-      median,
-    )
-    expect(observation).toEqual({
+    const readings = [reading('A', '860.1234', ago(3 * MINUTE_MS)), reading('B', '860.1235', ago(MINUTE_MS))]
+    expect(combine(readings, median).observation).toEqual({
       key: 'usd',
       price: '860.12345',
       lastUpdate: NOW - MINUTE_MS,
@@ -191,79 +170,40 @@ describe('the median of the sources', () => {
     })
   })
 
-  test('leaves out and names what is more than 10 % away', () => {
-    const all = [reading('A', '100'), reading('B', '102'), reading('C', '92'), reading('D', '113')]
-    expect(outcome(all, median)).toEqual({
-      price: '100',
-      sources: ['A', 'B', 'C'],
-      leftOut: ['D: outlier'],
-    })
-  })
-
-  test('is the newest source where fewer than the quorum agree', () => {
-    const two = [reading('A', '100', { lastUpdate: NOW - HOUR_MS }), reading('B', '101', { lastUpdate: NOW })]
-    expect(outcome(two, { ...median, quorum: 3 }).sources).toEqual(['B'])
-    expect(outcome(two.slice(0, 1), median).sources).toEqual(['A'])
-  })
-
-  test('is the source nearest to the stored price where two of two disagree', () => {
-    const two = [reading('A', '100'), reading('B', '150')]
-    expect(outcome(two, { ...median, known: knownAs('148') })).toEqual({
-      price: '150',
-      sources: ['B'],
-      leftOut: ['A: outlier'],
-    })
-  })
-
-  test('counts an echo only while its original gives no price', () => {
-    const echo = reading('B', '130', { echoOf: ['A'] })
-    expect(outcome([reading('A', '100'), echo, reading('C', '102')], median)).toEqual({
-      price: '101',
-      sources: ['A', 'C'],
-      leftOut: ['B: echo'],
-    })
-    expect(outcome([echo, reading('C', '128')], median).sources).toEqual(['B', 'C'])
-    const echoOfEcho = reading('D', '110', { echoOf: ['B', 'A'] })
-    expect(outcome([reading('A', '100'), echoOfEcho], median).sources).toEqual(['A'])
-  })
-
   test('has no time of its own where each is that of the request', () => {
-    const stamped = [reading('A', '100', { lastUpdate: NOW, isStamped: true }), reading('B', '101')]
+    const stamped = [reading('A', '100', { ...now, isStamped: true }), reading('B', '101')]
     expect(combine(stamped, median).observation).toMatchObject({ isStamped: true })
-    const real = [...stamped, reading('C', '102', { lastUpdate: NOW - HOUR_MS })]
-    expect(combine(real, median).observation).toMatchObject({ isStamped: false, lastUpdate: NOW - HOUR_MS })
+    const real = [...stamped, reading('C', '102', ago(HOUR_MS))]
+    expect(combine(real, median).observation).toMatchObject({ isStamped: false, ...ago(HOUR_MS) })
   })
 })
 
 describe('a step beyond what a price does in a day', () => {
   const official: CombineOptions = { ...first, known: knownAs('800', NOW - HOUR_MS, ['BCV']), step: 35 }
   const echo = (source: string, price: string) => reading(source, price, { echoOf: ['BCV'] })
+  const say = (...readings: SourceReading[]) => combine(readings, official).observation
   const bank = (price: string, since = NOW) =>
-    combine([reading('BCV', price, { since }), echo('A', '800'), echo('B', '800')], official).observation
+    say(reading('BCV', price, { since }), echo('A', '800'), echo('B', '800'))
 
-  test.each(['893.6', '1040'])(
-    'is none for the bank at %s, though its echoes still have the old price',
-    (price) => {
-      expect(bank(price)).toMatchObject({ price, sources: ['BCV'] })
-    },
-  )
+  test('is none for the bank within 35 %, though its echoes still have the old price', () => {
+    for (const price of ['893.6', '1040']) expect(bank(price)).toMatchObject({ price, sources: ['BCV'] })
+  })
 
   test('waits half an hour while only echoes speak, which are no witnesses', () => {
     expect(bank('1200', NOW - 29 * MINUTE_MS)).toMatchObject({ price: '800', sources: ['A'] })
     expect(bank('1200', NOW - 30 * MINUTE_MS)).toMatchObject({ price: '1200', isConfirmed: true })
-    const copied = combine([reading('BCV', '1200'), echo('A', '1200')], official)
-    expect(copied.observation).toMatchObject({ price: '1200', isConfirmed: false })
+    const copied = say(reading('BCV', '1200'), echo('A', '1200'))
+    expect(copied).toMatchObject({ price: '1200', isConfirmed: false })
   })
 
   test.each(['8000', '80'])('is never believed at %s, where a comma was lost', (price) => {
     expect(bank(price, NOW - DAY_MS)).toMatchObject({ price: '800', sources: ['A'] })
-    const alone = combine([reading('BCV', price, { since: NOW - DAY_MS })], official)
-    expect(alone.observation).toMatchObject({ isConfirmed: false })
+    expect(say(reading('BCV', price, { since: NOW - DAY_MS }))).toMatchObject({ isConfirmed: false })
   })
 
   test('is confirmed by an independent source that says about the same', () => {
-    const two = [reading('BCV', '1200'), reading('C', '1195'), echo('A', '800')]
-    expect(combine(two, official).observation).toMatchObject({ price: '1200', isConfirmed: true })
+    const confirmed = say(reading('BCV', '1200'), reading('C', '1195'), echo('A', '800'))
+    expect(confirmed).toMatchObject({ price: '1200', isConfirmed: true })
   })
 })
 
@@ -282,8 +222,9 @@ describe('the effective day of a price from a source that only says when it took
     ['2026-01-23T16:30:00-04:00', '2026-01-26', 'on a Friday evening is Monday'],
     ['2026-01-24T10:00:00-04:00', '2026-01-26', 'on a Saturday is Monday'],
   ])('%s: %s, which %s', (published, day) => {
+    const { observation } = seen(day)
     expect(withEffectiveDay(seen(published), '860').observation).toEqual({
-      ...seen(day).observation,
+      ...observation,
       publishedAt: at(published),
     })
   })

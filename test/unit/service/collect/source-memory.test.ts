@@ -1,52 +1,49 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStillSources } from '../../../../src/service/collect/source-memory.ts'
 import { reading } from './readings.ts'
 
-interface Given {
-  readonly leastChange?: number
-  readonly echoOf?: readonly string[]
-}
-
-/** After which of the collections A, which gives the prices of `a`, stands still beside B. */
-function stillAfter(a: readonly string[], b: readonly (string | undefined)[], given: Given = {}): number[] {
-  const { note, standsStill } = createStillSources()
-  return a.flatMap((price, i) => {
-    const other = b[i]
-    const readings = [
-      reading('A', price),
-      ...(other === undefined
-        ? []
-        : [reading('B', other, { ...(given.echoOf && { echoOf: given.echoOf }) })]),
-    ]
-    note('dollar:p.usd', readings, given.leastChange)
-    return standsStill('dollar:p.usd', readings[0] ?? reading('A', price)) ? [i] : []
-  })
-}
-
 const still = (count: number): string[] => Array(count).fill('100')
+const then = (one: string, others: string, count = 4): string[] => [one, ...Array(count).fill(others)]
 
-describe('a source stands still', () => {
-  test('when another moved by more than half a percent in three collections running, and until it moves', () => {
-    expect(stillAfter([...still(5), '100.01', '100.01'], ['100', ...Array(6).fill('100.51')])).toEqual([3, 4])
-  })
-
-  test('whether the other moves on or stays where it went', () => {
-    expect(stillAfter(still(4), ['100', '101', '102', '103'])).toEqual([3])
-    expect(stillAfter(still(4), ['105', '101', '101', '101'])).toEqual([3])
-  })
-
-  test('not when the other moved by less than the least change, or came to its price', () => {
-    expect(stillAfter(still(5), ['100', ...Array(4).fill('100.5')])).toEqual([])
-    expect(stillAfter(still(5), ['100', ...Array(4).fill('101.9')], { leastChange: 2 })).toEqual([])
-    expect(stillAfter(still(5), ['98', ...Array(4).fill('100.3')])).toEqual([])
-  })
-
-  test('not when the other went back or gave no price in between', () => {
-    expect(stillAfter(still(6), ['100', '101', '101', '100', '101', '101'])).toEqual([])
-    expect(stillAfter(still(6), ['100', '101', '101', undefined, '101', '101'])).toEqual([])
-  })
-
-  test('not beside an echo of it', () => {
-    expect(stillAfter(still(5), ['100', ...Array(4).fill('110')], { echoOf: ['A'] })).toEqual([])
-  })
-})
+test.each<[string, string[], (string | undefined)[], object, number[]]>([
+  [
+    'stands still when another moved by over half a percent in three collections running, until it moves',
+    [...still(5), '100.01', '100.01'],
+    then('100', '100.51', 6),
+    {},
+    [3, 4],
+  ],
+  ['stands still while the other moves on', still(4), ['100', '101', '102', '103'], {}, [3]],
+  ['stands still when the other stays where it went', still(4), ['105', '101', '101', '101'], {}, [3]],
+  ['may stand while the other moves by less', still(5), then('100', '100.5'), {}, []],
+  ['may stand until the least change', still(5), then('100', '101.9'), { leastChange: 2 }, []],
+  ['may stand when the other comes to its price', still(5), then('98', '100.3'), {}, []],
+  ['may stand when the other went back', still(6), ['100', '101', '101', '100', '101', '101'], {}, []],
+  [
+    'may stand when the other gave no price',
+    still(6),
+    ['100', '101', '101', undefined, '101', '101'],
+    {},
+    [],
+  ],
+  ['may stand beside an echo of it', still(5), then('100', '110'), { echoOf: ['A'] }, []],
+])(
+  'a source %s',
+  (_claim, prices, others, {
+    leastChange,
+    echoOf,
+  }: { leastChange?: number; echoOf?: string[] }, expected) => {
+    const { note, standsStill } = createStillSources()
+    const stillAfter = prices.flatMap((price, i) => {
+      const own = reading('A', price)
+      const other = others[i]
+      note(
+        'dollar:p.usd',
+        other ? [own, reading('B', other, { ...(echoOf && { echoOf }) })] : [own],
+        leastChange,
+      )
+      return standsStill('dollar:p.usd', own) ? [i] : []
+    })
+    expect(stillAfter).toEqual(expected)
+  },
+)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startOfDay } from '../../../../src/domain/caracas.ts'
+import { type Day, startOfDay } from '../../../../src/domain/caracas.ts'
 import {
   type NewUpdate,
   quoteAt,
@@ -23,8 +23,17 @@ const updated = (...updates: (Partial<NewUpdate> & { at?: number })[]): StoredMo
     undefined,
   ) as StoredMonitor
 
-const readAt = (stored: StoredMonitor, now = NOW, collectedAt: number | undefined = now) =>
-  quoteAt(OFFERED, { stored, now, collectedAt, staleAfterMs: 36 * HOUR })
+const readAt = (
+  stored: StoredMonitor,
+  now = NOW,
+  given: { collectedAt?: number; standsStillAfter?: object } = {},
+) =>
+  quoteAt(OFFERED, { stored, now, collectedAt: now, staleAfterMs: 36 * HOUR, ...given } as Parameters<
+    typeof quoteAt
+  >[1])
+
+/** A price of an effective day. */
+const priceOf = (price: string, day: Day) => ({ price, lastUpdate: startOfDay(day) })
 
 describe('what a stored price reads as', () => {
   test('the price before is that of the update before, and the price itself before the first change', () => {
@@ -34,105 +43,44 @@ describe('what a stored price reads as', () => {
     expect(readAt(sameAgain)).toMatchObject({ price: '11', priceOld: '11' })
   })
 
-  test('a price is as old as the newest time that a source gave for it, and not stale where that is the time of each request', () => {
-    const old = updated({ price: '10', lastUpdate: NOW - 60 * HOUR, sources: ['A'] })
-    expect(readAt(old)).toMatchObject({ stale: true, sources: ['A'] })
-    expect(readAt({ ...old, sources: ['B'], confirmedAt: NOW - HOUR })).toMatchObject({
-      stale: false,
-      sources: ['B'],
-      lastUpdate: NOW - 60 * HOUR,
-    })
-    expect(readAt({ ...old, isStamped: true }).stale).toBe(false)
-    expect(readAt({ ...old, isStamped: true }, NOW, NOW - 60 * HOUR).stale).toBe(true)
-  })
-
-  test('a price that has not changed for stands_still_after is stale, whatever its stamp says, and on weekends too', () => {
-    const friday = startOfDay('2026-01-23')
-    const still = updated({ at: friday }, { at: friday + 23 * HOUR }, { at: friday + 24 * HOUR })
-    const isStale = (stored: StoredMonitor, now: number) =>
-      quoteAt(OFFERED, {
-        stored,
-        now,
-        collectedAt: now,
-        staleAfterMs: 36 * HOUR,
-        standsStillAfter: { periodMs: 24 * HOUR },
-      }).stale
-    expect([isStale(still, friday + 24 * HOUR - 1), isStale(still, friday + 24 * HOUR)]).toEqual([
-      false,
-      true,
-    ])
-    expect(isStale({ ...still, isStamped: true }, friday + 24 * HOUR)).toBe(true)
-    const moved = withNewest(still, {
-      price: '2',
-      lastUpdate: friday + 25 * HOUR,
-      simulated: false,
-      at: friday + 25 * HOUR,
-    })
-    expect([isStale(moved, friday + 49 * HOUR - 1), isStale(moved, friday + 49 * HOUR)]).toEqual([
-      false,
-      true,
-    ])
-    expect(readAt(still, friday + 50 * HOUR).stale).toBe(false)
-  })
-
-  test.each([
-    ['2026-01-22', '2026-01-23'],
-    ['2026-01-23', '2026-01-26'],
-  ])('a price for the effective day %s is stale at 22:00 of the next business day, %s', (day, next) => {
-    const stored = { ...updated({ lastUpdate: startOfDay(day) }), isStamped: true }
-    const isStale = (now: number) =>
-      quoteAt(OFFERED, {
-        stored,
-        now,
-        collectedAt: now,
-        staleAfterMs: 36 * HOUR,
-        standsStillAfter: { timeOfDayMs: 22 * HOUR },
-      }).stale
-    const from = startOfDay(next) + 22 * HOUR
-    expect([isStale(from - 1), isStale(from)]).toEqual([false, true])
-  })
-
   test("tomorrow's price is the newest, and today's is in force until then", () => {
-    const today = { price: '10', lastUpdate: startOfDay('2026-01-22') }
-    const stored = updated(today, { price: '11', lastUpdate: startOfDay('2026-01-23') })
+    const today = priceOf('10', '2026-01-22')
+    const stored = updated(today, priceOf('11', '2026-01-23'))
     expect(readAt(stored)).toMatchObject({ price: '11', inForce: today })
     expect(readAt(stored, startOfDay('2026-01-23') - 1)).toMatchObject({ inForce: today })
     expect(readAt(stored, startOfDay('2026-01-23'))).not.toHaveProperty('inForce')
+    const corrected = readAt(updated(today, priceOf('11', '2026-01-23'), priceOf('11.5', '2026-01-23')))
+    expect(corrected).toMatchObject({ price: '11.5', priceOld: '11', inForce: today })
   })
 
   test('of two prices published ahead, each comes into force on its day', () => {
-    const days = ['2026-01-22', '2026-01-23', '2026-01-26'].map(startOfDay) as [number, number, number]
-    const [thursday, friday, monday] = days
-    const stored = updated(
-      { price: '10', lastUpdate: thursday },
-      { price: '11', lastUpdate: friday },
-      { price: '12', lastUpdate: monday },
-    )
-    expect(readAt(stored).inForce).toEqual({ price: '10', lastUpdate: thursday })
-    expect(readAt(stored, friday).inForce).toEqual({ price: '11', lastUpdate: friday })
-    expect(readAt(stored, monday)).not.toHaveProperty('inForce')
+    const [thursday, friday, monday] = [
+      priceOf('10', '2026-01-22'),
+      priceOf('11', '2026-01-23'),
+      priceOf('12', '2026-01-26'),
+    ]
+    const stored = updated(thursday, friday, monday)
+    expect(readAt(stored).inForce).toEqual(thursday)
+    expect(readAt(stored, friday.lastUpdate).inForce).toEqual(friday)
+    expect(readAt(stored, monday.lastUpdate)).not.toHaveProperty('inForce')
   })
 
-  test("Monday's price, out on Friday, is in force from Saturday on", () => {
-    const friday = { price: '158.9289', lastUpdate: startOfDay('2025-09-12') }
-    const tuesday = { price: '160.4479', lastUpdate: startOfDay('2025-09-16') }
+  test("the next business day's price, out on Friday, is in force from Saturday on, and a correction at once", () => {
+    const friday = priceOf('158.9289', '2025-09-12')
+    const tuesday = priceOf('160.4479', '2025-09-16')
     const published = startOfDay('2025-09-12') + 17 * HOUR
-    const stored = updated({ ...friday, at: published - 24 * HOUR }, { ...tuesday, at: published })
+    const before = { ...friday, at: published - 24 * HOUR }
+    const stored = updated(before, { ...tuesday, at: published })
     expect(readAt(stored, published)).toMatchObject({ price: '160.4479', inForce: friday })
     for (const day of ['2025-09-13', '2025-09-14', '2025-09-15', '2025-09-16'])
       expect(readAt(stored, startOfDay(day) + HOUR)).not.toHaveProperty('inForce')
-  })
-
-  test('a correction at the weekend holds at once', () => {
-    const friday = { price: '10', lastUpdate: startOfDay('2025-09-12') }
-    const monday = { price: '11', lastUpdate: startOfDay('2025-09-15') }
-    const published = startOfDay('2025-09-12') + 17 * HOUR
-    const stored = updated(
-      { ...friday, at: published - 24 * HOUR },
-      { ...monday, at: published },
-      { ...monday, price: '11.5', at: published + 24 * HOUR },
+    const saturday = published + 24 * HOUR
+    const corrected = updated(
+      before,
+      { ...tuesday, at: published },
+      { ...tuesday, price: '160.5', at: saturday },
     )
-    expect(readAt(stored, published + 24 * HOUR)).not.toHaveProperty('inForce')
+    expect(readAt(corrected, saturday)).not.toHaveProperty('inForce')
   })
 
   test('a monitor without effective days has a price of a time to come in force from then on', () => {
@@ -142,15 +90,8 @@ describe('what a stored price reads as', () => {
     expect(readAt(stored, soon)).not.toHaveProperty('inForce')
   })
 
-  test('a correction of the price ahead leaves in force what was', () => {
-    const today = { price: '10', lastUpdate: startOfDay('2026-01-22') }
-    const ahead = startOfDay('2026-01-23')
-    const stored = updated(today, { price: '11', lastUpdate: ahead }, { price: '11.5', lastUpdate: ahead })
-    expect(readAt(stored)).toMatchObject({ price: '11.5', priceOld: '11', inForce: today })
-  })
-
   test('nothing is in force where the first price seen is of a day to come', () => {
-    expect(readAt(updated({ lastUpdate: startOfDay('2026-01-23') }))).not.toHaveProperty('inForce')
+    expect(readAt(updated(priceOf('1', '2026-01-23')))).not.toHaveProperty('inForce')
   })
 
   test('what is kept of prices that have come into force does not grow', () => {
@@ -159,35 +100,58 @@ describe('what a stored price reads as', () => {
   })
 })
 
+/** Whether a price is stale just before a time, and from that time on. */
+const staleAround = (stored: StoredMonitor, at: number, given?: Parameters<typeof readAt>[2]): boolean[] =>
+  [at - 1, at].map((now) => readAt(stored, now, given).stale)
+
 describe('a price is stale', () => {
-  const fresh = updated({ lastUpdate: NOW })
+  const friday = updated(priceOf('1', '2026-01-23'))
+  const FROM = [false, true]
 
-  test('when its page was not read well for the time given', () => {
-    expect(readAt(fresh, NOW, NOW - 36 * HOUR)).toMatchObject({ stale: false })
-    expect(readAt(fresh, NOW, NOW - 36 * HOUR - 1)).toMatchObject({ stale: true })
-  })
-
-  test('when its page was not read well for that time, at a weekend too', () => {
+  test('when its page was not read well for the time given, at a weekend too', () => {
+    expect(staleAround(updated({}), NOW + 36 * HOUR + 1, { collectedAt: NOW })).toEqual(FROM)
     const saturday = startOfDay('2026-01-24')
-    const friday = updated({ lastUpdate: startOfDay('2026-01-23') })
-    expect(readAt(friday, saturday + 37 * HOUR, saturday)).toMatchObject({ stale: true })
-    expect(readAt(friday, saturday + 37 * HOUR, saturday + 36 * HOUR)).toMatchObject({ stale: false })
+    expect(readAt(friday, saturday + 37 * HOUR, { collectedAt: saturday }).stale).toBe(true)
+    expect(readAt(friday, saturday + 37 * HOUR, { collectedAt: saturday + 36 * HOUR }).stale).toBe(false)
   })
 
-  test('when the source itself has given no newer one for that time, however well it is read', () => {
-    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR }))).toMatchObject({ stale: false })
-    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR - 1 }))).toMatchObject({ stale: true })
-    expect(readAt(updated({ lastUpdate: NOW - 3_000 * 24 * HOUR }))).toMatchObject({ stale: true })
-  })
-
-  test('with Saturdays and Sundays not counted', () => {
-    const friday = updated({ lastUpdate: startOfDay('2026-01-23') })
-    const monday = startOfDay('2026-01-26')
-    expect(readAt(friday, monday + 12 * HOUR)).toMatchObject({ stale: false })
-    expect(readAt(friday, monday + 12 * HOUR + 1)).toMatchObject({ stale: true })
+  test('when the source itself has given no newer one for that time, Saturdays and Sundays not counted', () => {
+    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR })).stale).toBe(false)
+    expect(readAt(updated({ lastUpdate: NOW - 36 * HOUR - 1 })).stale).toBe(true)
+    expect(staleAround(friday, startOfDay('2026-01-26') + 12 * HOUR + 1)).toEqual(FROM)
   })
 
   test('never for being of a day to come', () => {
-    expect(readAt(updated({ lastUpdate: NOW + 100 * HOUR }))).toMatchObject({ stale: false })
+    expect(readAt(updated({ lastUpdate: NOW + 100 * HOUR })).stale).toBe(false)
+  })
+
+  test('by the newest time that a source gave for it, and not where that is the time of each request', () => {
+    const old = updated({ price: '10', lastUpdate: NOW - 60 * HOUR, sources: ['A'] })
+    expect(readAt(old)).toMatchObject({ stale: true, sources: ['A'] })
+    const confirmed = { ...old, sources: ['B'], confirmedAt: NOW - HOUR }
+    expect(readAt(confirmed)).toMatchObject({ stale: false, sources: ['B'], lastUpdate: NOW - 60 * HOUR })
+    expect(readAt({ ...old, isStamped: true }).stale).toBe(false)
+    expect(readAt({ ...old, isStamped: true }, NOW, { collectedAt: NOW - 60 * HOUR }).stale).toBe(true)
+  })
+
+  test('when it has not changed for stands_still_after, whatever its stamp says, and on weekends too', () => {
+    const from = startOfDay('2026-01-23')
+    const given = { standsStillAfter: { periodMs: 24 * HOUR } }
+    const repeated = [{ at: from }, { at: from + 23 * HOUR }, { at: from + 24 * HOUR }]
+    const still = updated(...repeated)
+    const moved = updated(...repeated, { price: '2', at: from + 25 * HOUR })
+    expect(staleAround(still, from + 24 * HOUR, given)).toEqual(FROM)
+    expect(staleAround({ ...still, isStamped: true }, from + 24 * HOUR, given)).toEqual(FROM)
+    expect(staleAround(moved, from + 49 * HOUR, given)).toEqual(FROM)
+    expect(readAt(still, from + 50 * HOUR).stale).toBe(false)
+  })
+
+  test.each([
+    ['2026-01-22', '2026-01-23'],
+    ['2026-01-23', '2026-01-26'],
+  ])('that is for the effective day %s, at 22:00 of the next business day, %s', (day, next) => {
+    const stored = { ...updated({ lastUpdate: startOfDay(day) }), isStamped: true }
+    const given = { standsStillAfter: { timeOfDayMs: 22 * HOUR } }
+    expect(staleAround(stored, startOfDay(next) + 22 * HOUR, given)).toEqual(FROM)
   })
 })

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { problemOf, refuseSocket } from '../../../../src/service/http/refuse.ts'
-import { Problem, problemJson } from '../../../../src/service/problems.ts'
 
 const { log } = createLog('silent')
 
@@ -20,28 +19,6 @@ describe('problemOf', () => {
       expect([status, headers]).toEqual([503, { 'retry-after': '5' }])
     },
   )
-
-  test.each([
-    [413, 'FST_ERR_CTP_BODY_TOO_LARGE'],
-    [415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE'],
-    [400, 'FST_ERR_CTP_INVALID_JSON_BODY'],
-  ])('a refusal of the framework keeps its %i', (statusCode, code) => {
-    expect(problemOf(Object.assign(new Error(code), { statusCode, code }), log).status).toBe(statusCode)
-  })
-
-  test('a Problem goes out as it is', () => {
-    const problem = new Problem(409, 'There are several.')
-    expect(problemOf(problem, log)).toBe(problem)
-    expect(JSON.parse(problemJson(409, 'There are several.', { ids: [1] }))).toEqual({
-      type: 'about:blank',
-      title: 'Conflict',
-      status: 409,
-      detail: 'There are several.',
-      error: 'Conflict',
-      message: 'There are several.',
-      ids: [1],
-    })
-  })
 })
 
 test('a client that never closes its connection loses it 1 s after its refusal', () => {

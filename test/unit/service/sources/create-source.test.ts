@@ -32,11 +32,6 @@ describe('a mean of monitors', () => {
     })
   })
 
-  test('has four digits where the division ends in more', async () => {
-    const { observations } = await read({ 'bcv.usd': part('1.00001'), 'paralelo.usd': part('2.00002') })
-    expect(observations[0]?.price).toBe('1.5')
-  })
-
   test.each(['stale', 'simulated'] as const)('is %s as soon as one of them is', async (mark) => {
     const { observations } = await read({
       'bcv.usd': part('1'),

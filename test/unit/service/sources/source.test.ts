@@ -92,11 +92,6 @@ describe('a monitor on a page', () => {
     )
   })
 
-  test('has no time where the page gives none', () => {
-    expect(read({ '/p': '1' }, '/d').observations).toEqual([{ key: 'usd', price: '1' }])
-    expect(read({ '/p': '1', '/d': ' ' }, '/d').observations).toEqual([{ key: 'usd', price: '1' }])
-  })
-
   test('is named with what was found instead, cut short', () => {
     const { unreadable } = read({ '/p': `<script>${'x'.repeat(500)}` })
     expect(unreadable[0]?.reason).toMatch(/^no price above zero at \/p: "<script>x+"$/)

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
 import { describe, expect, it, test } from 'vitest'
-import { nameOf, parseIntermediates } from '../../../../../src/service/sources/connect/agents.ts'
+import { parseIntermediates } from '../../../../../src/service/sources/connect/agents.ts'
 import { createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
 
 const root = createAuthority('A root')
@@ -47,12 +47,6 @@ describe('a list of intermediates', () => {
   ])('is refused where it %s', (_what, list, reason) => {
     expect(() => parseIntermediates(list)).toThrow(reason)
   })
-})
-
-test('the name of an issuer is one line of at most 200 characters', () => {
-  expect(nameOf('C=VE\nCN=R')).toBe('C=VE, CN=R')
-  expect(nameOf(undefined)).toBe('without a name')
-  expect(nameOf('x'.repeat(300))).toHaveLength(200)
 })
 
 const shipped = new X509Certificate(

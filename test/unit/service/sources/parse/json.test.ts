@@ -76,20 +76,6 @@ const rowsOf = (...prices: (string | number | null)[]) => ({
 const PRICES = { list: '/data', value: '/adv/price' }
 
 describe('a price made of a list', () => {
-  test.each([
-    ['median', '3'],
-    ['mean', '22'],
-    ['min', '1'],
-    ['max', '100'],
-    ['first', '4'],
-  ])('takes the %s of its rows', (take, price) => {
-    expect(read(rowsOf(4, '2.000', 100, '1', '3'), { ...PRICES, take })).toBe(price)
-  })
-
-  test('is the median, exactly, where it names nothing else', () => {
-    expect(read(rowsOf('1016.001', '1016.002', '1000', '1030'), PRICES)).toBe('1016.0015')
-  })
-
   test('has a mean of at most eight decimals', () => {
     expect(read(rowsOf(1, 1, 2), { ...PRICES, take: 'mean' })).toBe('1.33333333')
   })

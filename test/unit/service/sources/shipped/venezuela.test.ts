@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../../../src/domain/caracas.ts'
-import { HOUR_MS } from '../../../../../src/domain/durations.ts'
 import { readPages } from '../../../../../src/service/demo/demonstration.ts'
 import { nextAfter } from '../../../../../src/service/sources/file/schema.ts'
 import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
-import type { ListPrice } from '../../../../../src/service/sources/parse/json.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
 
 const pages = await readPages('venezuela')
@@ -84,63 +82,24 @@ const bait = fc
   )
 
 describe('the sources that come with the program', () => {
-  test('are the pages that people know, in the order in which they ask for them', () => {
-    expect(pages.map(({ page, monitors }) => [page, monitors.map(({ key }) => key).join(' ')])).toEqual([
-      ['bcv', 'usd eur cny try rub'],
-      ['paralelo', 'usd eur'],
-      ['binance', 'usdt compra venta pagomovil'],
-      ['promedio', 'usd'],
-    ])
-  })
-
-  test.each([
-    ['bcv', 'bcv', 'usd'],
-    ['oficial', 'bcv', 'usd'],
-    ['paralelo', 'paralelo', 'usd'],
-    ['negro', 'paralelo', 'usd'],
-    ['monitor', 'paralelo', 'usd'],
-    ['usdt', 'binance', 'usdt'],
-    ['binance', 'binance', 'usdt'],
-    ['p2p', 'binance', 'usdt'],
-    ['euro bcv', 'bcv', 'eur'],
-    ['euro paralelo', 'paralelo', 'eur'],
-    ['euro negro', 'paralelo', 'eur'],
-    ['parallel euro', 'paralelo', 'eur'],
-    ['usdt pago movil', 'binance', 'pagomovil'],
-    ['binance pago movil', 'binance', 'pagomovil'],
-    ['usdt mobile payment', 'binance', 'pagomovil'],
-    ['promedio', 'promedio', 'usd'],
-  ])('answer to the word %s', (word, page, key) => {
-    const named = pages.flatMap((one) =>
-      one.monitors
-        .filter(({ aliases = [] }) => aliases.includes(word))
-        .map((monitor) => [one.page, monitor.key]),
+  test('answer to the words that people use', () => {
+    const named = pages.flatMap(({ page, monitors }) =>
+      monitors.flatMap(({ key, aliases = [] }) => aliases.map((word) => [word, `${page}.${key}`])),
     )
-    expect(named).toEqual([[page, key]])
-  })
-
-  test('have the mean of BCV and paralelo, which is what people mean by promedio', () => {
-    const { sources, every } = pageNamed('promedio')
-    expect(sources).toMatchObject([
-      { kind: 'mean', monitors: [{ key: 'usd', mean_of: ['bcv.usd', 'paralelo.usd'] }] },
-    ])
-    expect(every).toEqual({ everyMs: 60_000 })
-  })
-
-  test('have a stand-in for each price that people live by', () => {
-    for (const [page, key] of [
-      ['bcv', 'usd'],
-      ['bcv', 'eur'],
-      ['bcv', 'cny'],
-      ['bcv', 'try'],
-      ['bcv', 'rub'],
-      ['paralelo', 'usd'],
-      ['paralelo', 'eur'],
-      ['binance', 'usdt'],
-    ] as const)
-      expect(
-        pageNamed(page).sources.filter(({ monitors }) => monitors.some((one) => one.key === key)).length,
-      ).toBeGreaterThan(1)
+    expect(Object.fromEntries(named)).toMatchObject({
+      bcv: 'bcv.usd',
+      oficial: 'bcv.usd',
+      paralelo: 'paralelo.usd',
+      negro: 'paralelo.usd',
+      monitor: 'paralelo.usd',
+      usdt: 'binance.usdt',
+      binance: 'binance.usdt',
+      p2p: 'binance.usdt',
+      'euro bcv': 'bcv.eur',
+      'euro paralelo': 'paralelo.eur',
+      'usdt pago movil': 'binance.pagomovil',
+      promedio: 'promedio.usd',
+    })
   })
 
   test('have the five prices of the bank and their day from BCV Today first, where the bank is away', () => {
@@ -162,46 +121,6 @@ describe('the sources that come with the program', () => {
     })
   })
 
-  test('do not ask DolarApi for an official price from 15:00 of its day on, when the next one may be out', () => {
-    const late = pageNamed('bcv').sources.filter(({ name }) => name.startsWith('DolarApi'))
-    expect(late.map(({ staleAfterMs }) => staleAfterMs)).toEqual([15 * HOUR_MS, 15 * HOUR_MS])
-  })
-
-  test('have the parallel euro of Yadio, and of DolarApi while Yadio is silent', () => {
-    const euros = pageNamed('paralelo').sources.filter(({ monitors }) =>
-      monitors.some(({ key }) => key === 'eur'),
-    )
-    expect(euros.map(({ name, echoOf }) => [name, echoOf])).toEqual([
-      ['Yadio (euro)', undefined],
-      ['DolarApi (euro)', ['Yadio (euro)']],
-    ])
-    const texts = [
-      '{"EUR":{"EUR":1,"VES":741.57},"base":"EUR","timestamp":1777637000000}',
-      '{"moneda":"EUR","fuente":"paralelo","compra":null,"venta":null,"promedio":741.566034,' +
-        '"fechaActualizacion":"2026-05-01T12:01:37.521Z"}',
-    ]
-    expect(
-      euros.map(
-        (one, i) => readPage({ kind: 'json', text: texts[i] ?? '', wanted: wantedOf(one) }).observations,
-      ),
-    ).toEqual([
-      [{ key: 'eur', price: '741.57', lastUpdate: 1_777_637_000_000 }],
-      [{ key: 'eur', price: '741.566034', lastUpdate: Date.parse('2026-05-01T12:01:37.521Z') }],
-    ])
-  })
-
-  test('ask Binance for both sides among those who take pago móvil, whose middle is the price', () => {
-    const { sources, monitors } = binance
-    const sides = sources.filter((one) => one.monitors.some(({ key }) => key === 'pagomovil'))
-    const asked = sides.map((one) => ('body' in one ? JSON.parse(one.body ?? '') : undefined))
-    expect(asked).toMatchObject([
-      { tradeType: 'BUY', payTypes: ['PagoMovil'] },
-      { tradeType: 'SELL', payTypes: ['PagoMovil'] },
-    ])
-    expect(sides.every((one) => one.monitors.length === 1)).toBe(true)
-    expect(monitors.at(-1)).toMatchObject({ key: 'pagomovil', combine: 'median', quorum: 2 })
-  })
-
   test('ask the bank every 10 minutes from 15:30 to 20:00 on business days, else hourly', () => {
     const { every } = pageNamed('bcv')
     const timesOf = (day: string): string[] => {
@@ -215,50 +134,15 @@ describe('the sources that come with the program', () => {
       }
     }
     const hourly = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+    const isOften = (time: string) => time >= '15:30' && time <= '20:00'
+    const times = timesOf('2026-11-20')
     expect(timesOf('2026-11-21')).toEqual(hourly)
-    const often = timesOf('2026-11-20').filter((time) => time >= '15:30' && time <= '20:00')
-    expect(often).toHaveLength(28)
-    expect(timesOf('2026-11-20').filter((time) => !often.includes(time))).toEqual([
-      ...hourly.filter((time) => time < '15:30' || time > '20:00'),
-    ])
-  })
-
-  test('show Binance the User-Agent of a browser, without which its list may be empty', () => {
-    const lists = pages
-      .flatMap(({ sources }) => sources)
-      .filter((one) => one.kind === 'json' && one.url.includes('binance.com'))
-    expect(lists).toHaveLength(4)
-    for (const one of lists)
-      expect('headers' in one && one.headers['user-agent']).toMatch(/^Mozilla\/5\.0 .*Chrome/)
+    expect(times.filter(isOften)).toHaveLength(28)
+    expect(times.filter((time) => !isOften(time))).toEqual(hourly.filter((time) => !isOften(time)))
   })
 })
 
-/** How many advertisements the price of a side is made of. */
-function countOf(side: 'compra' | 'venta', ads: readonly Ad[]): number {
-  const { monitors } = binance.sources.find(({ name }) => name === `Binance ${side}`) as SourceConfig
-  const [{ price } = {}] = monitors
-  const text = JSON.stringify({ data: ads.map(rowOf) })
-  const fits = (atLeast: number): boolean => {
-    const wanted = [{ key: side, price: { ...(price as ListPrice), atLeast } }]
-    return readPage({ kind: 'json', text, wanted }).observations.length === 1
-  }
-  return ads.filter((_, i) => fits(i + 1)).length
-}
-
 describe('the price of a dollar on Binance', () => {
-  test('is made of at least a third of a real list, on both sides', () => {
-    expect(countOf('compra', SELLERS)).toBeGreaterThanOrEqual(SELLERS.length / 3)
-    expect(countOf('venta', BUYERS)).toBeGreaterThanOrEqual(BUYERS.length / 3)
-  })
-
-  test('is said by nobody whose sides are not known for certain', () => {
-    expect(pages.flatMap(({ sources }) => sources).filter(({ name }) => name.startsWith('AlCambio'))).toEqual(
-      [],
-    )
-    const stand = binance.sources.filter(({ name }) => name.startsWith('CriptoYa'))
-    expect(stand.map(({ echoOf }) => echoOf)).toEqual([['Binance compra'], ['Binance venta']])
-  })
-
   test('is the median of the advertisements that a person can use', () => {
     expect(priceOf('compra', SELLERS).observations.map(({ key, price }) => [key, price])).toEqual([
       ['usdt', '1014'],
@@ -276,13 +160,5 @@ describe('the price of a dollar on Binance', () => {
         expect(Math.abs(Number(compra?.price) / 1014 - 1)).toBeLessThan(0.002)
       }),
     )
-  })
-
-  test('is none where fewer than three advertisements are left', () => {
-    const few = SELLERS.slice(0, 5)
-    expect(priceOf('compra', few)).toMatchObject({
-      observations: [],
-      unreadable: [{ key: 'usdt' }, { key: 'compra' }],
-    })
   })
 })
