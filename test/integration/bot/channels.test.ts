@@ -1,11 +1,8 @@
-import { ANA, CHANNEL_ID, EMMA, LUIS } from 'telegram-sandbox'
+import { CHANNEL_ID, EMMA, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { captions, type Place, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, channel, luis, type Place, type Shown, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
-const channel: Place = { user: ANA.id, chat: CHANNEL_ID }
-const ana: Place = { user: ANA.id, chat: ANA.id }
-const luis: Place = { user: LUIS.id, chat: LUIS.id }
 const HEADER = '📣 Dólar al día\n'
 const SHOWN_MS = 300
 const SOON = { timeout: 10_000, interval: 20 }
@@ -40,7 +37,7 @@ test('what is changed in a channel is confirmed to its administrator alone, and 
   expect(answer.text).toMatch(new RegExp(`^${HEADER}Listo`))
   await expect.poll(() => seen(channel), SOON).toEqual([])
   expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([monitor('page_alpha.usd')])
-  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+  expect((await chats.read(CHAT)).follows).toEqual([])
 })
 
 test('prices in a channel are for its readers', async () => {
@@ -59,7 +56,7 @@ test('the buttons of the private answer change the channel, and not the private 
   expect(after.text).toMatch(new RegExp(`^${HEADER}`))
   expect(after.text).toContain('Language: English')
   expect((await chats.read(String(CHANNEL_ID))).language).toBe('en')
-  expect((await chats.read(String(ANA.id))).language).toBe('es')
+  expect((await chats.read(CHAT)).language).toBe('es')
 })
 
 test('a text that the private answer asks for is written as a reply to it', async () => {
@@ -73,7 +70,7 @@ test('a text that the private answer asks for is written as a reply to it', asyn
   await act('send', { ...ana, text: '10 pm a 6 am', reply_to: question?.message_id })
   await heard(ana, question?.message_id ?? 0)
   expect((await chats.read(String(CHANNEL_ID))).quiet).toEqual({ from: '22:00', to: '06:00' })
-  expect((await chats.read(String(ANA.id))).quiet).toBeUndefined()
+  expect((await chats.read(CHAT)).quiet).toBeUndefined()
 })
 
 test('the settings of a channel post the card by itself, and end that', async () => {

@@ -1,12 +1,9 @@
-import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
+import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
 import { monitorRef } from '../../../src/domain/monitor.ts'
-import { captions, type Place, type Shown, startBot } from './harness.ts'
+import { ana, captions, emma, luis, type Place, type Shown, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
-const luis = { user: LUIS.id, chat: LUIS.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
 const OFFICIAL = monitor('page_alpha.usd')
 const PARALLEL = monitor('page_beta.usd')
 const DAY_MS = 24 * 3_600_000

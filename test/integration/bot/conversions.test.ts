@@ -1,10 +1,8 @@
-import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
+import { ANA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { captions, startBot } from './harness.ts'
+import { ana, captions, emma, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
 const group = { user: ANA.id, chat: GROUP_ID }
 
 test('a conversion shows official and parallel together, with buttons that copy the number', async () => {

@@ -1,9 +1,7 @@
-import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { GO } from '../../../src/queue/groups.ts'
-import { type Place, startBot } from './harness.ts'
+import { member, startBot } from './harness.ts'
 
-const member: Place = { user: LUIS.id, chat: GROUP_ID }
 const TOO_FAST = 'Vas muy rápido. Prueba otra vez en 38 s.'
 const waiting = (kind: 'notice' | 'silence') => ({ kind, waitMs: 37_200 })
 

@@ -1,10 +1,8 @@
 import { ANA, EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { captions, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, startBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
 const usd = monitor('page_alpha.usd')
 
 test('/follow keeps the monitor, the price that was shown, and the language', async () => {
@@ -27,7 +25,7 @@ test('a new follow begins with the least change of its monitor, which the chat m
   prices.set([{ quote: quote(usd, 'Dólar paralelo', '812.4', { leastChange: 0.5 }), asOf: NOON }])
   const answer = await ask(ana, '/seguir usd')
   expect(answer.text).toContain('Listo: te aviso cuando el dólar paralelo cambie 0,5\u00a0% o más.')
-  const told = async () => (await chats.read(String(ANA.id))).told
+  const told = async () => (await chats.read(CHAT)).told
   expect(await told()).toMatchObject([{ monitor: usd, least: '0.5' }])
 
   const question = await buttonData(ana, answer, '⚙ Qué cambios')
@@ -42,14 +40,14 @@ test('a bare key shared by pages names the page and offers the others to follow'
   const answer = await ask(ana, '/seguir usd')
   expect(answer.text).toContain('\n¿Buscabas otra?')
   await buttonData(ana, answer, '$ Dólar paralelo')
-  expect((await chats.read(String(ANA.id))).follows).toEqual([usd, monitor('page_beta.usd')])
+  expect((await chats.read(CHAT)).follows).toEqual([usd, monitor('page_beta.usd')])
 })
 
 test('a second follow of a monitor changes nothing and says so', async () => {
   const { ask, chats } = await startBot()
   await ask(ana, '/seguir page_beta.promedio')
   expect((await ask(ana, '/seguir promedio')).text).toBe('Ya sigues el promedio.')
-  expect((await chats.read(String(ANA.id))).follows).toHaveLength(1)
+  expect((await chats.read(CHAT)).follows).toHaveLength(1)
 })
 
 test('who unfollows a monitor is told how many alerts on it stay, with a button that lists them', async () => {
@@ -78,7 +76,7 @@ test('who asks what they follow, and follows nothing, is told so and offered the
   expect(captions(followed).join()).toContain('romedio')
   const question = await ask(ana, 'avísame si el promedio sube')
   await buttonData(ana, question, '▲ Si pasa de un precio')
-  expect((await chats.read(String(ANA.id))).follows).toHaveLength(1)
+  expect((await chats.read(CHAT)).follows).toHaveLength(1)
 })
 
 test('the 51st follow is refused', async () => {
@@ -87,8 +85,7 @@ test('the 51st follow is refused', async () => {
     quote(monitor(`page_alpha.m${index}`), `Monitor ${index}`, '10'),
   )
   prices.set(many.map((one) => ({ quote: one, asOf: NOON })))
-  for (const { monitor: id } of many.slice(0, 50))
-    await chats.follows.add(String(ANA.id), id, { price: '10', at: 0 })
+  for (const { monitor: id } of many.slice(0, 50)) await chats.follows.add(CHAT, id, { price: '10', at: 0 })
   expect((await ask(ana, '/seguir m50')).text).toBe('Ya sigues 50 tasas, el máximo. Quita una con /dejar.')
 })
 
@@ -103,7 +100,7 @@ test('/follow without arguments lists the followed monitors and offers the other
   expect(captions(others.message)).toEqual(['€ Euro oficial', '$ Dólar paralelo', '$ Promedio'])
   const { message } = await buttonData(ana, others.message, '$ Promedio')
   expect(message.text).toContain('Listo: te aviso cuando cambie el promedio.')
-  expect((await chats.read(String(ANA.id))).follows).toContainEqual(monitor('page_beta.promedio'))
+  expect((await chats.read(CHAT)).follows).toContainEqual(monitor('page_beta.promedio'))
 })
 
 test('a card offers to follow, and then to drop, its monitor', async () => {
@@ -113,7 +110,7 @@ test('a card offers to follow, and then to drop, its monitor', async () => {
   expect(captions(followed.message)).toContain('Dejar de seguir')
   const dropped = await buttonData(ana, followed.message, 'Dejar de seguir')
   expect(dropped.message.text).toBe('Listo: ya no te aviso del euro oficial.')
-  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+  expect((await chats.read(CHAT)).follows).toEqual([])
 })
 
 test('/unfollow drops the followed monitor of that name, and offers the others', async () => {
@@ -122,18 +119,18 @@ test('/unfollow drops the followed monitor of that name, and offers the others',
   const answer = await ask(ana, '/dejar usd')
   expect(answer.text).toContain('Listo: ya no te aviso del dólar oficial.')
   await buttonData(ana, answer, '$ Dólar paralelo')
-  expect((await chats.read(String(ANA.id))).follows).toEqual([monitor('page_alpha.eur', 'euro')])
+  expect((await chats.read(CHAT)).follows).toEqual([monitor('page_alpha.eur', 'euro')])
 })
 
 test('/unfollow without arguments offers the followed monitors, even one that is no longer published', async () => {
   const { ask, buttonData, prices, chats } = await startBot()
-  await chats.follows.add(String(ANA.id), monitor('page_old.gone'), { price: '1', at: 0 })
+  await chats.follows.add(CHAT, monitor('page_old.gone'), { price: '1', at: 0 })
   await ask(ana, '/seguir usd')
   prices.set(prices.all().slice(0, 1))
   const offer = await ask(ana, '/dejar')
   expect(captions(offer)).toEqual(['$ page_old.gone', '$ Dólar oficial'])
   await buttonData(ana, offer, '$ page_old.gone')
-  expect((await chats.read(String(ANA.id))).follows).toEqual([usd])
+  expect((await chats.read(CHAT)).follows).toEqual([usd])
 })
 
 test('/unfollow says that a monitor is not followed, or that none is', async () => {
@@ -162,7 +159,7 @@ test.each([
   ['en', 'You’ll get these again: Dólar oficial; 1 alert.'],
 ] as const)('a new follow in a stopped chat says what else is sent again (%s)', async (language, said) => {
   const { ask, chats } = await startBot()
-  await chats.settings.setLanguage(String(ANA.id), language)
+  await chats.settings.setLanguage(CHAT, language)
   await ask(ana, '/seguir usd')
   await ask(ana, '/alertas usd > 400')
   await ask(ana, '/parar')
@@ -179,7 +176,7 @@ test('a stopped chat that follows again all that it had is told nothing twice', 
 
 test('the least change of a follow can be chosen by a button or typed', async () => {
   const { ask, buttonData, chats } = await startBot()
-  const leasts = async () => (await chats.read(String(ANA.id))).told.map(({ least }) => least)
+  const leasts = async () => (await chats.read(CHAT)).told.map(({ least }) => least)
   const followed = await ask(ana, '/seguir eur')
   const choice = await buttonData(ana, followed, '⚙ Qué cambios')
   const set = await buttonData(ana, choice.message, '0,5\u00a0%')

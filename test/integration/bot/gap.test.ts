@@ -1,11 +1,7 @@
-import { ANA, EMMA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { wordsIn } from '../../../src/words/words.ts'
-import { captions, startBot } from './harness.ts'
+import { ana, captions, emma, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
-
-const ana = { user: ANA.id, chat: ANA.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
 
 test('/brecha compares the first two pages, with the range of 30 days asked for once', async () => {
   const { ask, buttonData, client, prices } = await startBot()

@@ -3,11 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Broadcasts } from '../../../src/chats/broadcast.ts'
 import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
 import { broadcasters } from '../../../src/features/operator/command.ts'
-import { captions, type Place, startBot } from './harness.ts'
+import { captions, member, owner, type Place, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
-const owner: Place = { user: ANA.id, chat: GROUP_ID }
-const member: Place = { user: LUIS.id, chat: GROUP_ID }
 const REFUSED = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
 
 test('a refusal is shown to the sender only', async () => {

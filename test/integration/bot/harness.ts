@@ -1,5 +1,5 @@
-import type { FloodLimits } from 'telegram-sandbox'
-import { vi } from 'vitest'
+import { ANA, CHANNEL_ID, EMMA, type FloodLimits, GROUP_ID, LUIS } from 'telegram-sandbox'
+import { expect, vi } from 'vitest'
 import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createBot } from '../../../src/bot.ts'
 import type { Operator } from '../../../src/features/operator/command.ts'
@@ -35,6 +35,16 @@ export interface Place {
   readonly topic?: number
   readonly anonymous?: boolean
 }
+
+export const ana: Place = { user: ANA.id, chat: ANA.id }
+export const emma: Place = { user: EMMA.id, chat: EMMA.id }
+export const luis: Place = { user: LUIS.id, chat: LUIS.id }
+/** Ana owns the group and the channel; Luis is a member. */
+export const owner: Place = { user: ANA.id, chat: GROUP_ID }
+export const member: Place = { user: LUIS.id, chat: GROUP_ID }
+export const channel: Place = { user: ANA.id, chat: CHANNEL_ID }
+/** The key of Ana's private chat. */
+export const CHAT = String(ANA.id)
 
 /** A limiter that never closes by itself and counts what was spent. */
 export function createMemoryLimiter() {
@@ -132,6 +142,19 @@ export async function startBot({
     return { answer, message: now ?? message }
   }
 
+  /** Presses one button after another; the message as it is then. */
+  async function press(
+    place: Place,
+    message: Shown,
+    ...buttons: readonly (string | RegExp)[]
+  ): Promise<Shown> {
+    let shown = message
+    for (const caption of buttons) shown = (await buttonData(place, shown, caption)).message
+    return shown
+  }
+
+  const ask = async (place: Place, text: string): Promise<Shown> => heard(place, await say(place, text))
+
   return {
     ...parts,
     ...sandbox,
@@ -143,8 +166,17 @@ export async function startBot({
     heard,
     say,
     buttonData,
+    press,
     /** Says something and waits for the first answer. */
-    ask: async (place: Place, text: string): Promise<Shown> => heard(place, await say(place, text)),
+    ask,
+    /** Says one text after another; each first answer has what stands beside the text. */
+    async talk(place: Place, ...turns: readonly (readonly [text: string, answer: string | RegExp])[]) {
+      for (const [text, answer] of turns) {
+        const said = (await ask(place, text)).text
+        if (typeof answer === 'string') expect(said, text).toContain(answer)
+        else expect(said, text).toMatch(answer)
+      }
+    },
     /** Says something, and whether nothing but the `/help` asked for after it was answered. */
     async ignored(place: Place, text: string): Promise<boolean> {
       const id = await say(place, text)

@@ -1,13 +1,11 @@
-import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { dayOf, startOfDay } from '../../../src/domain/caracas.ts'
 import { priceInForce } from '../../../src/domain/in-force.ts'
 import type { ObservedQuote } from '../../../src/prices/observed-quote.ts'
 import { withEffectivePeriod } from '../../../src/prices/observed-quote.ts'
-import { captions, startBot } from './harness.ts'
+import { ana, captions, startBot } from './harness.ts'
 import { monitor, quote } from './memory.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
 const BCV = monitor('bcv.usd')
 const PARALLEL = monitor('par.usd')
 

@@ -1,6 +1,6 @@
-import { EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
+import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { type Place, startBot } from './harness.ts'
+import { emma, type Place, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
 interface Result {
@@ -17,7 +17,6 @@ interface Answer {
 }
 
 const luis = { user: LUIS.id, chat: GROUP_ID }
-const emma = { user: EMMA.id, chat: EMMA.id }
 
 async function startInline() {
   const started = await startBot()

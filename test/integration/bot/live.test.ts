@@ -1,8 +1,7 @@
 import { ANA } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
-import { startBot } from './harness.ts'
+import { ana, CHAT, startBot } from './harness.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
 type Bot = Awaited<ReturnType<typeof startBot>>
 
 const ENDS: Readonly<Record<string, (bot: Bot) => Promise<unknown>>> = {
@@ -27,6 +26,6 @@ describe('a live message', () => {
     await expect.poll(liveText).toBe('📌 Ya no actualizo este mensaje. Con /fijar pongo otro.')
     const { pinned_message: pinned } = await bot.api.getChat(ANA.id)
     expect(pinned?.text?.includes('En vivo') ?? false).toBe(how === 'another one')
-    expect((await bot.chats.read(String(ANA.id))).live !== undefined).toBe(how === 'another one')
+    expect((await bot.chats.read(CHAT)).live !== undefined).toBe(how === 'another one')
   })
 })

@@ -1,10 +1,7 @@
 import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { captions, startBot } from './harness.ts'
+import { ana, captions, emma, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
-
-const ana = { user: ANA.id, chat: ANA.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
 
 test('/start greets with the two main prices and their gap, and four things to do', async () => {
   const { ask, buttonData } = await startBot()

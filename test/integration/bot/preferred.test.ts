@@ -1,17 +1,16 @@
 import { ANA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { captions, type Place, startBot } from './harness.ts'
+import { ana, CHAT, captions, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
-const ana: Place = { user: ANA.id, chat: ANA.id }
 const AVERAGE = monitor('page_beta.promedio')
 const PARALLEL = monitor('page_beta.usd')
 
 /** Ana's chat prefers the average rate, which no bare word for dollars names. */
 async function arrange(preferred = [AVERAGE]) {
   const bot = await startBot()
-  await bot.chats.settings.setLanguage(String(ANA.id), 'es')
-  await bot.chats.settings.setDefaults(String(ANA.id), preferred)
+  await bot.chats.settings.setLanguage(CHAT, 'es')
+  await bot.chats.settings.setDefaults(CHAT, preferred)
   return bot
 }
 
@@ -45,7 +44,7 @@ test('an alert on a bare dollar without a direction takes it from the price, and
   expect(made.text).toContain('¿Buscabas otra?')
   expect(captions(made)[0]).toBe('$ Dólar oficial')
   await buttonData(ana, made, '$ Dólar oficial')
-  expect(await chats.alerts.list(String(ANA.id))).toMatchObject([
+  expect(await chats.alerts.list(CHAT)).toMatchObject([
     { signal: 'dollar:page_beta.promedio', kind: 'below', value: '500' },
     { signal: 'dollar:page_alpha.usd', kind: 'above', value: '500' },
   ])
@@ -74,18 +73,18 @@ test('the key usd offers the others of that key by buttons, in every chat', asyn
 test('a follow and its end, a chart and changes of a bare dollar are of it', async () => {
   const { ask, chats } = await arrange()
   expect((await ask(ana, '/seguir dólar')).text).toContain('el promedio')
-  expect((await chats.read(String(ANA.id))).follows).toEqual([AVERAGE])
+  expect((await chats.read(CHAT)).follows).toEqual([AVERAGE])
   expect((await ask(ana, '/cambios dólar')).text).toContain('Promedio')
   expect((await ask(ana, '/historial dólar')).text).toContain('Promedio')
   expect((await ask(ana, '/dejar dólar')).text).toContain('el promedio')
-  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+  expect((await chats.read(CHAT)).follows).toEqual([])
 })
 
 test('the end of a follow of a bare dollar finds the one that is followed, preferred or not', async () => {
   const { ask, chats } = await arrange()
   await ask(ana, '/seguir oficial')
   await ask(ana, '/dejar dólar')
-  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+  expect((await chats.read(CHAT)).follows).toEqual([])
 })
 
 test('a name still means what it names, and the euro what it did', async () => {

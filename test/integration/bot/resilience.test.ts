@@ -7,7 +7,7 @@ import { Failure } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { createMemoryLimiter, startBot } from './harness.ts'
+import { ana, CHAT, createMemoryLimiter, startBot } from './harness.ts'
 import {
   createMemoryChats,
   createMemoryPast,
@@ -17,7 +17,6 @@ import {
   NOON,
 } from './memory.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
 const never = new Promise<never>(() => {})
 
 const botAt = (apiRoot: string, token = TOKEN) =>
@@ -145,7 +144,7 @@ test.each([
   const { answer } = await buttonData(ana, forged, 'button')
   expect(answer).toMatchObject({ answered: true, text: 'Este botón ya no sirve. Escribe /tasa.' })
   expect((await seen(ana)).at(-1)).toEqual(forged)
-  expect((await chats.read(String(ANA.id))).follows).toEqual([])
+  expect((await chats.read(CHAT)).follows).toEqual([])
 })
 
 test('a message that can no longer be edited is answered by a new one', async () => {

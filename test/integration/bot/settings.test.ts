@@ -1,11 +1,8 @@
-import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
+import { ANA, EMMA, LUIS } from 'telegram-sandbox'
 import { describe, expect, test } from 'vitest'
-import { captions, type Place, type Shown, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, member, owner, type Shown, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
-const CHAT = String(ANA.id)
 const LANGUAGE = 'Idioma y números'
 
 type Bot = Awaited<ReturnType<typeof startBot>>
@@ -261,8 +258,6 @@ describe('/settings', () => {
 
   test('can be used by administrators only in a group', async () => {
     const { ask, buttonData } = await startBot()
-    const owner: Place = { user: ANA.id, chat: GROUP_ID }
-    const member: Place = { user: LUIS.id, chat: GROUP_ID }
     const refused = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
     for (const command of ['/ajustes', '/stop']) {
       const answer = await ask(member, command)

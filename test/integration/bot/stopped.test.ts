@@ -1,8 +1,7 @@
 import { ANA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { captions, type Place, startBot } from './harness.ts'
+import { ana, CHAT, captions, type Place, startBot } from './harness.ts'
 
-const ana: Place = { user: ANA.id, chat: ANA.id }
 const OFF = '🔕 Aquí los avisos están apagados.'
 const RESUME = 'Volver a avisar'
 
@@ -68,7 +67,7 @@ test('the card of an alert in a stopped chat says so, and the alert can be pause
   const paused = await buttonData(ana, card.message, '⏸ Pausar')
   expect(paused.message.text).toContain('⏸ En pausa')
   expect(paused.message.text).toContain(OFF)
-  expect(await chats.alerts.list(String(ANA.id))).toMatchObject([{ paused: true }, { paused: true }])
+  expect(await chats.alerts.list(CHAT)).toMatchObject([{ paused: true }, { paused: true }])
 })
 
 test('an alert that a stopped chat has already says both', async () => {
@@ -100,7 +99,7 @@ test.each([
   '[Menos avisos] under a push says in a stopped chat that notices are off (%s)',
   async (language, said) => {
     const { api, heard, seen, buttonData, chats } = await startStopped()
-    await chats.settings.setLanguage(String(ANA.id), language)
+    await chats.settings.setLanguage(CHAT, language)
     const reply_markup = { inline_keyboard: [[{ text: 'less', callback_data: '+fm:d:page_alpha.usd' }]] }
     const { message_id } = await api.sendMessage(ANA.id, '▲', { reply_markup })
     const push = (await seen(ana)).find((message) => message.message_id === message_id)

@@ -2,11 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../sandbox/test/support/harness.ts'
 import type { createBot } from '../../../src/bot.ts'
-import { startBot } from './harness.ts'
+import { ana, CHAT, startBot } from './harness.ts'
 import { monitor, NOON } from './memory.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -34,8 +33,6 @@ function addLanguage(list: string, file: string, name: string, [before, after]: 
   )
   writeFileSync(list, `import { ${name} } from '${folder}eo.ts'\n${text.replace(before, after)}`)
 }
-
-const ana = { user: ANA.id, chat: ANA.id }
 const OFFICIAL = monitor('page_alpha.usd')
 const DAY_MS = 24 * 3_600_000
 
@@ -44,7 +41,7 @@ test('a language of two files, a lexicon and its words, is spoken in commands an
   const { createBot: create }: { createBot: typeof createBot } = await import(url)
   const bot = await startBot({ create })
   const { ask, chats } = bot
-  await chats.settings.setLanguage(String(ANA.id), 'eo')
+  await chats.settings.setLanguage(CHAT, 'eo')
   const rates = [await ask(ana, '/kurzo usd'), await ask(ana, 'kiom kostas la dolaro')]
   for (const { text } of rates) expect(text).toContain('Bs.')
 
@@ -56,7 +53,7 @@ test('a language of two files, a lexicon and its words, is spoken in commands an
     await ask(ana, 'avertu min se la dolaro superas mil'),
   ]
   for (const { text } of alerts) expect(text).toMatch(/^🔔 Mi avertos vin, se .* superas /)
-  const kept = await chats.alerts.list(String(ANA.id))
+  const kept = await chats.alerts.list(CHAT)
   expect(kept.map(({ kind, value }) => [kind, value])).toEqual([
     ['above', '900'],
     ['above', '1000'],

@@ -1,10 +1,7 @@
 import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { captions, startBot } from '../../bot/harness.ts'
+import { ana, CHAT, captions, emma, startBot } from '../../bot/harness.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
-const CHAT = String(ANA.id)
 const captionOf = (message: object): string => (message as { caption?: string }).caption ?? ''
 
 test('a shop and its products behind the command are kept, said and shown, and can be taken back', async () => {

@@ -1,12 +1,9 @@
-import { ANA, EMMA, GROUP_ID, LUIS } from 'telegram-sandbox'
+import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { captions, startBot } from '../../bot/harness.ts'
+import { ana, CHAT, captions, emma, startBot } from '../../bot/harness.ts'
 import { monitor, quote } from '../../bot/memory.ts'
 
-const ana = { user: ANA.id, chat: ANA.id }
-const emma = { user: EMMA.id, chat: EMMA.id }
 const group = { user: LUIS.id, chat: GROUP_ID }
-const CHAT = String(ANA.id)
 
 test('a question goes on from the one before, in a private chat', async () => {
   const { ask } = await startBot()
