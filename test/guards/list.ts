@@ -310,7 +310,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'the rights are checked before an answer in a dialog',
     file: 'src/bot/dialogs/dialog.ts',
     text: '      if (!(await ctx.mayAnswer())) await conversation.skip({ next: false })\n',
-    tests: ['test/unit/bot/dialogs/dialogs.test.ts', 'test/integration/bot/groups.test.ts'],
+    tests: ['test/integration/bot/groups.test.ts'],
   },
   {
     name: 'text from outside cannot turn the direction of what follows',

@@ -1,6 +1,5 @@
-import { GROUP_ID } from 'telegram-sandbox'
 import { describe, expect, test, vi } from 'vitest'
-import { ana, CHAT, captions, emma, luis, member, owner, type Place, startBot } from './harness.ts'
+import { ana, CHAT, captions, emma, owner, startBot } from './harness.ts'
 import { monitor, NOON, quote } from './memory.ts'
 
 const usd = 'dollar:page_alpha.usd'
@@ -268,163 +267,21 @@ describe('the list of alerts', () => {
   })
 })
 
-describe('the dialog for a new alert', () => {
-  /** Up to the question for a price, asked of Ana in private. */
-  async function upToPrice() {
-    const bot = await startBot()
-    const when = await bot.press(ana, await bot.ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
-    const price = await bot.press(ana, when, '▲ Si pasa de un precio')
-    return { ...bot, price }
-  }
-
-  test('needs nothing but presses', async () => {
-    const { press, price, chats } = await upToPrice()
-    expect(price.text).toBe('El dólar oficial\nAhora: Bs.\u00a0349,93\n¿Qué precio? Toca uno, o escríbelo.')
-    const made = await press(ana, price, 'Bs.\u00a0355,00', 'Una sola vez')
-    expect(made.text).toContain('Te aviso si el dólar oficial supera los Bs.\u00a0355,00.')
-    expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '355', once: true }])
-  })
-
-  test.each([
-    ['340', 'below', '¿a cómo está el euro?'],
-    ['Bs. 400', 'above', '100 usd'],
-  ])('takes the price %s that is typed where it asks when, as %s', async (typed, kind, question) => {
-    const { ask, press, chats } = await startBot()
-    await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
-    expect((await ask(ana, question)).text).toMatch(/Bs\.|en bolívares/)
-    await press(ana, await ask(ana, typed), 'Cada vez que cruce')
-    const value = typed.replace('Bs. ', '')
-    expect(await chats.alerts.list(CHAT)).toMatchObject([{ kind, value }])
-  })
-
-  test('asks again about a typed value that is none, or far from the price now', async () => {
-    const { ask, talk, press, chats } = await upToPrice()
-    await talk(ana, ['mucho', 'No puedo usar «mucho».'])
-    const question = await ask(ana, '1.000.000')
-    expect(question.text).toContain('Eso está muy lejos: pides Bs.\u00a01.000.000,00')
-    await press(ana, question, 'Sí, avísame así', 'Una sola vez')
-    expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '1000000' }])
-  })
-
-  test('leaves commands and buttons working, and ends at /cancel', async () => {
-    const { ask, talk, press } = await upToPrice()
-    await press(ana, await ask(ana, '/tasa usd'), 'Todas las tasas')
-    await talk(
-      ana,
-      ['950', 'Bs.\u00a0950,00'],
-      ['/cancelar', 'Listo, lo dejamos así.'],
-      ['/cancelar', 'No hay nada que cancelar.'],
-      ['950', '¿950 de qué?'],
-    )
-  })
-
-  test('going back from the question for a price leads to when, which takes a price too', async () => {
-    const { press, ask, talk, price } = await upToPrice()
-    await press(ana, price, '‹ Atrás')
-    expect((await ask(ana, '50 %')).text).not.toContain('supera')
-    await talk(ana, ['950', 'El dólar oficial supera los Bs.\u00a0950,00.'])
-  })
-
-  test.each(['{', '["0.4",1e15,[]]', '{"version":[0,1],"state":{"new-alert":[]}}'])(
-    'of another version of the program, stored as %s, is forgotten with a word',
-    async (text) => {
-      const { talk, press, price, redis, chats } = await upToPrice()
-      const forget = (): void => {
-        for (const key of redis.values.keys()) if (key.includes(' dialog ')) redis.values.set(key, text)
-      }
-      forget()
-      await talk(
-        ana,
-        ['2000 bs', 'Dólar oficial'],
-        ['950', 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.'],
-        ['950', '¿950 de qué?'],
-      )
-      const often = await press(ana, price, 'Bs.\u00a0355,00')
-      forget()
-      await press(ana, often, 'Una sola vez')
-      expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '355', once: true }])
-    },
-  )
-
-  test('of two answers at once the second is judged after the first', async () => {
-    const { act, say, heard, buttonData, chats, seen } = await upToPrice()
-    await act('faults', { slow_ms: 50 })
-    const first = await say(ana, 'mucho')
-    await say(ana, '950')
-    const often = await vi.waitUntil(
-      async () => (await seen(ana)).find((one) => captions(one).includes('Una sola vez')),
-      { timeout: 30_000, interval: 10 },
-    )
-    expect((await heard(ana, first)).text).toContain('No puedo usar «mucho».')
-    await buttonData(ana, often, 'Una sola vez')
-    expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '950', once: true }])
-  })
-
-  test('a button of another message continues from its own choices and ends the open dialog', async () => {
-    const { ask, talk, press, price, chats } = await upToPrice()
-    const euro = await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '€ Euro oficial')
-    expect(euro.text).toContain('El euro oficial')
-    const often = await press(ana, price, 'Bs.\u00a0355,00')
-    await press(ana, euro, '▼ Si baja de un precio')
-    await talk(ana, ['400', 'El euro oficial baja de los Bs.\u00a0400,00.'])
-    await press(ana, often, 'Una sola vez')
-    expect(await chats.alerts.list(CHAT)).toMatchObject([{ signal: usd, value: '355', once: true }])
-  })
-
-  test('a question to another person is not answered', async () => {
-    const { talk } = await upToPrice()
-    await talk(luis, ['/start', 'Hola'], ['950', '¿950 de qué?'])
-  })
+test('one counts as of the person who makes it, or of the owner where that person stays unnamed', async () => {
+  const { ask, press, chats } = await startBot()
+  const made = await ask(owner, '/alertas usd > 400')
+  await ask({ ...owner, anonymous: true }, '/alertas usd > 401')
+  await press(owner, made, 'Borrar', '↩ Deshacer')
+  await ask(ana, '/alertas usd > 402')
+  expect(chats.makers).toEqual([owner.user, owner.user, owner.user, ana.user].map(String))
 })
 
-describe('alerts in a group', () => {
-  /** Up to the message that wants a reply with the price, asked of the owner. */
-  async function upToReply() {
-    const bot = await startBot()
-    const what = await bot.press(owner, await bot.ask(owner, '/alertas'), '🔔 Nueva alerta')
-    const price = await bot.press(owner, what, '$ Dólar oficial', '▲ Si pasa de un precio', 'Otro valor')
-    const question = await bot.heard(owner, price.message_id)
-    const reply = async (who: Place, text: string): Promise<number> => {
-      const { message: said } = await bot.act('send', { ...who, text, reply_to: question.message_id })
-      return said?.message_id ?? 0
-    }
-    return { ...bot, question, reply }
-  }
-
-  test('the value is asked for by a message to reply to, and accepted from the person who was asked', async () => {
-    const { reply, heard, question, buttonData, chats, seen } = await upToReply()
-    expect(question.text).toContain('Escribe el número en respuesta a este mensaje.')
-    await reply(member, '1')
-    const often = await heard(owner, await reply(owner, '950'))
-    expect(often.text).toContain('El dólar oficial supera los Bs.\u00a0950,00.')
-    await buttonData(owner, often, 'Cada vez que cruce')
-    expect(await chats.alerts.list(String(GROUP_ID))).toMatchObject([{ value: '950' }])
-    expect((await seen(owner)).some(({ text }) => text?.includes('Bs.\u00a01,00'))).toBe(false)
-  })
-
-  test('an administrator who writes as the group can answer the question that a button began', async () => {
-    const { reply, heard, question } = await upToReply()
-    const often = await heard(owner, await reply({ ...owner, anonymous: true }, '950'))
-    expect(often.text).toContain('El dólar oficial supera los Bs.\u00a0950,00.')
-    expect(often.message_id).toBeGreaterThan(question.message_id)
-  })
-
-  test('one counts as of the person who makes it, or of the owner where that person stays unnamed', async () => {
-    const { ask, press, chats } = await startBot()
-    const made = await ask(owner, '/alertas usd > 400')
-    await ask({ ...owner, anonymous: true }, '/alertas usd > 401')
-    await press(owner, made, 'Borrar', '↩ Deshacer')
-    await ask(ana, '/alertas usd > 402')
-    expect(chats.makers).toEqual([owner.user, owner.user, owner.user, ana.user].map(String))
-  })
-
-  test('the 201st of one person is refused, and what to do is said', async () => {
-    const { ask, chats } = await startBot()
-    chats.fullPersons.add(String(owner.user))
-    expect((await ask(owner, '/alertas usd > 400')).text).toMatch(
-      /^Ya tienes 200 alertas entre tu chat privado y tus grupos y canales.* Escribe \/alertas en uno de ellos y borra alguna\./,
-    )
-  })
+test('the 201st of one person is refused, and what to do is said', async () => {
+  const { ask, chats } = await startBot()
+  chats.fullPersons.add(String(owner.user))
+  expect((await ask(owner, '/alertas usd > 400')).text).toMatch(
+    /^Ya tienes 200 alertas entre tu chat privado y tus grupos y canales.* Escribe \/alertas en uno de ellos y borra alguna\./,
+  )
 })
 
 test('an alert on a monitor that is no longer published stays in the list', async () => {

@@ -34,6 +34,8 @@ export interface Place {
   readonly chat: number
   readonly topic?: number
   readonly anonymous?: boolean
+  /** The message that is replied to. */
+  readonly reply_to?: number
 }
 
 export const ana: Place = { user: ANA.id, chat: ANA.id }
