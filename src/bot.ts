@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Api, Bot, type BotError, type Context } from 'grammy'
 import type { Update } from 'grammy/types'
-import { channelAbout } from './bot/about-channel.ts'
-import { answerPress, type BotContext, isFlood } from './bot/context.ts'
+import { answerPress, type BotContext, channelAbout, isFlood } from './bot/context.ts'
 import { introduction, setMenus, setProfile } from './bot/profile.ts'
 import { countReplies, noteReached, type ReplyLimiter } from './bot/replies.ts'
 import { type CardPosterOptions, createCardPoster } from './features/card/post.ts'
@@ -60,7 +59,7 @@ interface BotOptions extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorF
  * refuses the token; while Telegram cannot be reached, it is called again in the background.
  */
 export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
-  const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter, gapMonitors } = options
+  const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter } = options
   const { webhook, onRefused, defaultLanguage, clock, log, metrics } = options
   const { client, jsonCalls, close } = createTelegram({ token, apiRoot })
   const bot = new Bot<BotContext>(token, { client })
@@ -71,7 +70,6 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     chats,
     client: ratesClient,
     groups: limiter.groups,
-    gapMonitors,
     redis,
     channelAnswersMs: options.channelAnswersMs,
     operatorFeatures: operator?.features,
@@ -83,7 +81,6 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
   const poster = createCardPoster({
     api: bot.api,
     me: () => bot.botInfo,
-    prices,
     cards,
     pictures,
     chats,

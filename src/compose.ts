@@ -145,6 +145,7 @@ export async function* compose({
       client,
       pages: shownPages(config, sources),
       pageTitles: pageTitles(config, sources),
+      gapNames: config.GAP_MONITORS,
       isNear: !config.RATES_API_URL,
     })
     yield prices
@@ -178,7 +179,6 @@ export async function* compose({
       ...ofBoth,
       token: botToken,
       apiRoot: telegramUrl,
-      gapMonitors: config.GAP_MONITORS,
       ...updatesOf(botToken, redis, await redisPart.connect(true), processId),
       webhook: webhookTarget(config, telegramSecrets),
       createOperator: (api) =>

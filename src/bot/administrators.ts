@@ -5,8 +5,7 @@ import { MINUTE_MS } from '../domain/durations.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { channelAbout } from './about-channel.ts'
-import { type BotContext, isBadRequest } from './context.ts'
+import { type BotContext, channelAbout, isBadRequest } from './context.ts'
 
 /** Whether the sender may change what we keep of the chat. `unknown` is refused like `no`, with another text. */
 export type Right = 'yes' | 'no' | 'unknown'

@@ -3,8 +3,8 @@ import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import type { Decimal } from '../domain/decimal.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../domain/monitor.ts'
-import { notFound } from '../prices/look-up.ts'
-import type { ObservedQuote, Prices } from '../prices/prices.ts'
+import { type Found, lookUp, notFound } from '../prices/look-up.ts'
+import type { Prices } from '../prices/prices.ts'
 import { type Action, codeOf, formatButtonData, formatFields, type Given } from '../telegram/button-data.ts'
 import { shareText } from '../words/price.ts'
 import { buttonLabels, type Titled } from '../words/quote.ts'
@@ -150,23 +150,25 @@ export function monitorKeyboard(
     .text(button.rates, formatButtonData('rates'))
 }
 
+/** What the buttons of monitors of a similar name do. */
 interface Similar<A extends Action> {
-  readonly near: readonly ObservedQuote[]
-  /** What the button of each monitor does. */
   readonly action: A
   readonly fields?: Given<A>
 }
 
-/** Replies that no monitor has a name, with a button for each monitor of a similar name. */
-export async function replyNotFound<A extends Action>(
-  { words, replyOrEdit }: BotContext,
-  prices: Pick<Prices, 'all'>,
+/** The monitor that a name means; else says that there is none, with a button for each of a similar name where these do something, and returns undefined. */
+export async function findOrSay<A extends Action>(
+  { words, preferred, replyOrEdit }: Pick<BotContext, 'words' | 'preferred' | 'replyOrEdit'>,
+  prices: Prices,
   name: string,
-  { near, action, fields }: Similar<A>,
-): Promise<void> {
-  const quotes = near.map(({ quote }) => quote)
-  const keyboard = quotes.length > 0 ? monitorButtons(action, quotes, fields) : undefined
-  await replyOrEdit(notFound(words, prices, name, quotes.length > 0), keyboard)
+  similar?: Similar<A>,
+): Promise<Extract<Found, { kind: 'one' }> | undefined> {
+  const found = await lookUp(prices, name, preferred)
+  if (found.kind === 'one') return found
+  const near = similar ? found.near.map(({ quote }) => quote) : []
+  const keyboard = similar && near.length > 0 && monitorButtons(similar.action, near, similar.fields)
+  await replyOrEdit(notFound(words, prices, name, near.length > 0), keyboard || undefined)
+  return undefined
 }
 
 /** Buttons in rows of a size; the last row may be shorter. */

@@ -7,11 +7,10 @@ import type { Log } from '../runtime/log.ts'
 import { formatButtonData } from '../telegram/button-data.ts'
 import { plainText } from '../words/text.ts'
 import type { Words } from '../words/words.ts'
-import { headerOf } from './about-channel.ts'
 import type { FindPoster } from './administrators.ts'
-import { answerPress, type BotContext, isUnreachable, type Markup } from './context.ts'
+import { answerPress, type BotContext, headerOf, isUnreachable, type Markup } from './context.ts'
 import type { Feature } from './feature.ts'
-import { startLink } from './presses.ts'
+import { startLink } from './feature.ts'
 import type { Sessions } from './session.ts'
 
 /** How long an answer, or the button for it, stands in a channel. */

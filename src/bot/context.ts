@@ -1,6 +1,6 @@
 import type { ConversationFlavor } from '@grammyjs/conversations'
 import { type Context, GrammyError, type InlineKeyboard, type MiddlewareFn } from 'grammy'
-import type { ForceReply, MaybeInaccessibleMessage, Message } from 'grammy/types'
+import type { ForceReply, MaybeInaccessibleMessage, Message, MessageEntity } from 'grammy/types'
 import type { Chat, Chats } from '../chats/chats.ts'
 import { isSameMonitor, type MonitorId } from '../domain/monitor.ts'
 import type { Question } from '../language/request.ts'
@@ -8,11 +8,8 @@ import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
 import { sendResultOf } from '../telegram/send-result.ts'
+import { escapeHtml, lines } from '../words/text.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../words/words.ts'
-import { channelAbout, withHeader } from './about-channel.ts'
-
-/** The monitors that a chat prefers, in its order; none while Redis does not answer. */
-export const preferredBy = (chatState: Chat | undefined): readonly MonitorId[] => chatState?.defaults ?? []
 
 /** How a chat charges bills; to the centimo and without tax if it chose nothing. */
 export const chargingOf = (chat: Pick<Chat, 'rounding' | 'isTaxed'> | undefined) => ({
@@ -70,6 +67,8 @@ interface ChatFlavor {
   thread: number | undefined
   /** What we keep of the chat; undefined while Redis does not answer. */
   chatState: Chat | undefined
+  /** The monitors that the chat prefers, in its order; none while Redis does not answer. */
+  preferred: readonly MonitorId[]
   language: Language
   /** In the language and the number format of the chat. */
   words: Words
@@ -108,48 +107,36 @@ export type Markup = InlineKeyboard | ForceReply
 export const addFlavor =
   ({ readChat, answerPrivately, defaultLanguage, clock }: ChatReading): MiddlewareFn<BotContext> =>
   async (ctx, next) => {
-    if (ctx.chat) {
-      const chatState = await readChat(String(channelAbout(ctx)?.id ?? ctx.chat.id))
-      Object.assign(ctx, flavorOf(ctx, { chatState, answerPrivately, defaultLanguage, now: clock() }))
+    const { chat, from, msg } = ctx
+    if (!chat) return next()
+    const channel = channelAbout(ctx)
+    const chatKey = String(channel?.id ?? chat.id)
+    const chatState = await readChat(chatKey)
+    const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage
+    const flavor: ChatFlavor = {
+      chatKey,
+      isConfidential: false,
+      isBelow: false,
+      isPrivate: chat.type === 'private' && channel === undefined,
+      thread: msg?.is_topic_message ? msg.message_thread_id : undefined,
+      chatState,
+      preferred: chatState?.defaults ?? [],
+      language,
+      words: wordsIn(language, chatState?.numbers),
+      now: clock(),
+      async replyOrEdit(html, keyboard) {
+        await (ctx.isConfidential
+          ? answerPrivately(ctx, html, keyboard)
+          : replyOrEdit(ctx, html, keyboard, ctx.isBelow))
+      },
+      askForText: (html, keyboard) =>
+        ctx.isConfidential ? answerPrivately(ctx, html, FORCE_REPLY) : askForText(ctx, html, keyboard),
+      replyToSender: (html, keyboard) =>
+        chat.type === 'channel' ? ctx.replyOrEdit(html, keyboard) : replyToSender(ctx, html, keyboard),
     }
+    Object.assign(ctx, flavor)
     await next()
   }
-
-interface FlavorOptions {
-  readonly chatState: Chat | undefined
-  readonly answerPrivately: AnswerPrivately
-  readonly defaultLanguage: Language
-  readonly now: number
-}
-
-function flavorOf(
-  ctx: BotContext,
-  { chatState, answerPrivately, defaultLanguage, now }: FlavorOptions,
-): ChatFlavor {
-  const { chat, from, msg } = ctx
-  const channel = channelAbout(ctx)
-  const language = languageOf(chatState?.language) ?? languageOf(from?.language_code) ?? defaultLanguage
-  return {
-    chatKey: String(channel?.id ?? chat?.id),
-    isConfidential: false,
-    isBelow: false,
-    isPrivate: chat?.type === 'private' && channel === undefined,
-    thread: msg?.is_topic_message ? msg.message_thread_id : undefined,
-    chatState,
-    language,
-    words: wordsIn(language, chatState?.numbers),
-    now,
-    async replyOrEdit(html, keyboard) {
-      await (ctx.isConfidential
-        ? answerPrivately(ctx, html, keyboard)
-        : replyOrEdit(ctx, html, keyboard, ctx.isBelow))
-    },
-    askForText: (html, keyboard) =>
-      ctx.isConfidential ? answerPrivately(ctx, html, FORCE_REPLY) : askForText(ctx, html, keyboard),
-    replyToSender: (html, keyboard) =>
-      chat?.type === 'channel' ? ctx.replyOrEdit(html, keyboard) : replyToSender(ctx, html, keyboard),
-  }
-}
 
 /** Stores what a chat is that begins to want something: its language, and whether it is a channel. */
 export async function introduce(ctx: BotContext, chats: Pick<Chats, 'settings' | 'channels'>): Promise<void> {
@@ -280,3 +267,44 @@ export async function unlessRefused(call: Promise<unknown>): Promise<void> {
 /** Whether Telegram refused a call for its content, such as a message that was deleted or a query that is too old. */
 export const isBadRequest = (error: unknown): error is GrammyError =>
   error instanceof GrammyError && error.error_code === 400
+
+/** A channel that an administrator changes in the private chat with us. */
+export interface Channel {
+  readonly id: number
+  readonly title: string
+}
+
+const MARK = '📣 '
+/** Telegram's own link to a channel, which works for its members; the number after it is that of a message. */
+const LINK = /^https:\/\/t\.me\/c\/(\d{1,15})\/1$/
+/** Before the number of a channel in the Bot API. */
+const PREFIX = '-100'
+
+/** The first line of a private message about a channel; its link tells us which channel it is, so nothing is stored. */
+export const headerOf = ({ id, title }: Channel): string =>
+  `${MARK}<a href="https://t.me/c/${String(id).slice(PREFIX.length)}/1">${escapeHtml(title)}</a>`
+
+interface PressOrMessage extends Pick<Context, 'callbackQuery' | 'message'> {
+  readonly me: Pick<Context['me'], 'id'>
+}
+
+/** The channel that an update in a private chat is about: a button under such a message of ours, or a reply to it. */
+export function channelAbout({ callbackQuery, message, me }: PressOrMessage): Channel | undefined {
+  const shown = callbackQuery ? callbackQuery.message : message?.reply_to_message
+  if (shown?.chat.type !== 'private' || !('from' in shown) || shown.from?.id !== me.id) return undefined
+  const { text, entities, caption, caption_entities } = shown
+  return channelIn(text ?? caption ?? '', entities ?? caption_entities ?? [])
+}
+
+function channelIn(text: string, [first]: readonly MessageEntity[]): Channel | undefined {
+  if (first?.type !== 'text_link' || first.offset !== MARK.length || !text.startsWith(MARK)) return undefined
+  const number = LINK.exec(first.url)?.[1]
+  const title = text.slice(first.offset, first.offset + first.length)
+  return number === undefined ? undefined : { id: Number(`${PREFIX}${number}`), title }
+}
+
+/** The text of an answer; in a private chat with the line that names the channel it is about. */
+export function withHeader(ctx: Context, html: string): string {
+  const channel = channelAbout(ctx)
+  return channel ? lines(headerOf(channel), html) : html
+}

@@ -16,7 +16,6 @@ import {
 import { createSessions, keepAsked, type SessionStore } from '../bot/session.ts'
 import type { Chats } from '../chats/chats.ts'
 import { unitNamed } from '../language/follow-up.ts'
-import type { GapNames } from '../prices/gap-pair.ts'
 import { createPastReader, pastDays } from '../prices/past.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
@@ -55,8 +54,6 @@ export interface RouterOptions {
   >
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
-  /** The monitors of the usual gap; those of the first two pages, if not given. */
-  readonly gapMonitors?: GapNames | undefined
   /** Stores the sessions of chats, and the `file_id` of sent charts. */
   readonly redis: SessionStore & FileStore
   readonly defaultLanguage: Language
@@ -75,7 +72,7 @@ const RATES_OF_DAYS_MAX = 6
 
 /** Mounts every feature of the bot. An update passes the features in the order of the list at the end. */
 export function createRouter(options: RouterOptions) {
-  const { prices, chats, client, groups, gapMonitors, redis, defaultLanguage, clock, stopping, log } = options
+  const { prices, chats, client, groups, redis, defaultLanguage, clock, stopping, log } = options
   const admit = createCommandLimit(clock)
   const readChatOf = (chat: string) => readChat(chats, chat, log)
   const findPoster = createFindPoster(clock, log)
@@ -96,25 +93,25 @@ export function createRouter(options: RouterOptions) {
   const reader = createPastReader(client, clock, log)
   const past = pastDays(reader)
   const pictures = createPictures(createRenderQueue(), createPictureStore(redis, log))
-  const cards = createCards(past, gapMonitors)
-  const pages = createShopPages(prices, chats, cards)
+  const cards = createCards(prices, past)
+  const pages = createShopPages(chats, cards)
   const convert = createConverter(prices, past)
-  const charge = createCharger(prices, gapMonitors)
+  const charge = createCharger(prices)
   const readElsewhere = createReadElsewhere(prices, clock)
-  const compareOffer = createOfferComparer(prices, gapMonitors)
-  const gapReader = createGapReader(prices, past, gapMonitors)
-  const rates = createRate(access, prices, gapMonitors)
+  const compareOffer = createOfferComparer(prices)
+  const gapReader = createGapReader(prices, past)
+  const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
   const charging = createCharge(access, prices, charge)
   const worth = createWorth(access, prices, compareOffer)
   const gap = createGap(access, prices, gapReader)
-  const history = createHistory(access, { prices, past: reader, pictures, gapNames: gapMonitors })
+  const history = createHistory(access, { prices, past: reader, pictures })
   const changes = createChanges(access, prices, reader)
   const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
   const help = createHelp(access, prices)
   const follow = createFollow(access, prices, chats)
   const unfollow = createUnfollow(access, prices, chats, sessions)
-  const alerts = createAlerts(access, { prices, chats, gapNames: gapMonitors })
+  const alerts = createAlerts(access, { prices, chats })
   const settings = createSettings(access, prices, chats, sessions)
   answerPresser(settings.feature, sessions)
   const stop = createStop(access, prices, chats)
@@ -162,14 +159,10 @@ export function createRouter(options: RouterOptions) {
 
   const shown = [
     ...[rates, conversions, charging, worth, gap, history, changes, card].map(({ feature }) => feature),
-    createMore(access, prices, gapMonitors),
+    createMore(access, prices),
   ]
   /** Features that show something and change nothing. */
-  const lookUps = [
-    ...shown,
-    createStart(access, { prices, chats, gapNames: gapMonitors, shown }),
-    help.feature,
-  ]
+  const lookUps = [...shown, createStart(access, { prices, chats, shown }), help.feature]
   /** Features that change what we keep of a chat, and those that begin or end dialogs. */
   const chatFeatures = [
     follow.feature,

@@ -1,25 +1,26 @@
 import { moneyNamed } from '../domain/money-named.ts'
 import { type Currency, isSameMonitor, type MonitorId } from '../domain/monitor.ts'
 import { type Meaning, meaningOf } from '../language/catalogue.ts'
-import { type GapNames, type GapPair, usualGap } from './gap-pair.ts'
-import type { ObservedQuote } from './observed-quote.ts'
+import { type GapPair, usualGap } from './gap-pair.ts'
+import type { ObservedQuote, Prices } from './prices.ts'
 
 const ALIAS = 'bcv'
+
+type Known = Pick<Prices, 'all' | 'gapNames'>
+
+const quotedIn = ({ all }: Known, currency: Currency): readonly ObservedQuote[] =>
+  all().filter(({ quote }) => moneyNamed(quote) === currency)
 
 /**
  * The official price of a currency: of dollars the monitor whose alias is `bcv`, else the first of the usual gap, else the
  * first that there is; of euros the one on the page of that.
  */
-export function officialPrice(
-  all: readonly ObservedQuote[],
-  currency: Currency,
-  gapNames?: GapNames,
-): ObservedQuote | undefined {
-  const dollars = all.filter(({ quote }) => moneyNamed(quote) === 'dollar')
+export function officialPrice(prices: Known, currency: Currency): ObservedQuote | undefined {
+  const dollars = quotedIn(prices, 'dollar')
   const named = dollars.find(({ quote }) => quote.aliases?.includes(ALIAS))
-  const dollar = named ?? usualGap(all, gapNames)?.[0] ?? dollars[0]
+  const dollar = named ?? usualGap(prices)?.[0] ?? dollars[0]
   if (currency === 'dollar') return dollar
-  const euros = all.filter(({ quote }) => moneyNamed(quote) === 'euro')
+  const euros = quotedIn(prices, 'euro')
   return euros.find(({ quote }) => quote.monitor.page === dollar?.quote.monitor.page) ?? euros[0]
 }
 
@@ -37,16 +38,13 @@ export interface MainRates {
  * The rates that a chat prefers, in its order, then the official dollar with its euro and the other one of the usual gap, then
  * dollars in page order, five in all. Few rates are all of them main ones.
  */
-export function mainRatesOf(
-  all: readonly ObservedQuote[],
-  preferred: readonly MonitorId[],
-  gapNames?: GapNames,
-): MainRates {
-  const gap = usualGap(all, gapNames)
+export function mainRatesOf(prices: Known, preferred: readonly MonitorId[]): MainRates {
+  const all = prices.all()
+  const gap = usualGap(prices)
   const own = preferred.flatMap((id) => all.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
-  const usual = [officialPrice(all, 'dollar', gapNames), officialPrice(all, 'euro', gapNames), gap?.[1]]
-  const dollars = all.filter(({ quote }) => moneyNamed(quote) === 'dollar')
-  const inOrder = new Set([...own, ...usual.filter((one) => one !== undefined), ...dollars, ...all])
+  const usual = [officialPrice(prices, 'dollar'), officialPrice(prices, 'euro'), gap?.[1]]
+  const known = usual.filter((one) => one !== undefined)
+  const inOrder = new Set([...own, ...known, ...quotedIn(prices, 'dollar'), ...all])
   const count = inOrder.size <= MAIN_MAX + 1 ? inOrder.size : MAIN_MAX
   const main = [...inOrder].slice(0, count)
   return { main, others: all.filter((one) => !main.includes(one)), gap }
@@ -59,13 +57,9 @@ export interface Benchmark {
 }
 
 /** The official price of a currency, the parallel one and that of USDT, as far as there are such. */
-export function benchmarksOf(
-  all: readonly ObservedQuote[],
-  currency: Currency,
-  gapNames?: GapNames,
-): readonly Benchmark[] {
-  const official = officialPrice(all, currency, gapNames)
-  const quoted = all.filter(({ quote }) => moneyNamed(quote) === currency)
+export function benchmarksOf(prices: Known, currency: Currency): readonly Benchmark[] {
+  const official = officialPrice(prices, currency)
+  const quoted = quotedIn(prices, currency)
   const meant = (kind: Benchmark['kind']): Benchmark[] => {
     const observed = quoted.find(({ quote }) => meaningOf(quote) === kind)
     return observed ? [{ kind, observed }] : []

@@ -1,21 +1,18 @@
 import { moneyNamed } from '../domain/money-named.ts'
 import { monitorName } from '../domain/monitor.ts'
 import { meaningOf } from '../language/catalogue.ts'
-import type { ObservedQuote } from './prices.ts'
+import type { ObservedQuote, Prices } from './prices.ts'
 
 /** The two prices of a gap: the one it is measured from, and the one that lies above it. */
 export type GapPair = readonly [first: ObservedQuote, second: ObservedQuote]
-
-/** The two monitors of `GAP_MONITORS`, `page.key` each. */
-export type GapNames = readonly string[]
 
 /**
  * The usual gap: the monitors configured; else the official dollar against the parallel one, as far as keys, aliases, titles
  * and pages say which these are; else, in page order, the first dollar of one page against the first of the next. Undefined
  * where there is no such pair.
  */
-export function usualGap(all: readonly ObservedQuote[], configured?: GapNames): GapPair | undefined {
-  const [first, second] = configured ? configured.map((name) => named(all, name)) : officialAndParallel(all)
+export function usualGap({ all, gapNames }: Pick<Prices, 'all' | 'gapNames'>): GapPair | undefined {
+  const [first, second] = gapNames ? gapNames.map((name) => named(all(), name)) : officialAndParallel(all())
   return first && second && [first, second]
 }
 

@@ -30,6 +30,8 @@ interface PricesOptions {
   readonly pages: readonly string[]
   /** What people call a page; the API does not say. */
   readonly pageTitles?: ReadonlyMap<string, string>
+  /** The two monitors of `GAP_MONITORS`. */
+  readonly gapNames?: readonly string[] | undefined
   /** Whether the API may always be asked as often as while people look up prices, because it is ours; false if not given. */
   readonly isNear?: boolean
   readonly clock: Clock
@@ -45,6 +47,8 @@ export interface Prices {
   /** Joins the words that name a monitor into a token of kind `name`. */
   readonly markNames: MarkNames
   latest(id: MonitorId): ObservedQuote | undefined
+  /** The two monitors of the usual gap, `page.key` each; those that people call so, if not given. */
+  readonly gapNames?: readonly string[] | undefined
   /** Asks the rate API again for prices older than 5 s; gives up after 1 s, and never throws. */
   refresh(ids?: readonly Pick<MonitorId, 'page'>[]): Promise<void>
 }
@@ -66,6 +70,7 @@ export function createPrices({
   client,
   pages,
   pageTitles,
+  gapNames,
   isNear = false,
   clock,
   log,
@@ -127,6 +132,7 @@ export function createPrices({
     find: copy.find,
     markNames: copy.markNames,
     latest: copy.latest,
+    gapNames,
     refresh: refresher.refresh,
     record,
     seen: copy.seen,

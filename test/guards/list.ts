@@ -295,7 +295,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a press of a reader or member changes no message of others and posts none',
-    file: 'src/bot/presses.ts',
+    file: 'src/bot/feature.ts',
     text: "right === 'yes' || (changes && right === 'unknown') ? 'handle' : 'lead'",
     without: "'handle'",
     tests: ['test/integration/bot/groups.test.ts'],

@@ -1,6 +1,6 @@
 import { findPerson } from '../../bot/administrators.ts'
-import { replyNotFound, showKept } from '../../bot/buttons.ts'
-import { type BotContext, introduce, preferredBy } from '../../bot/context.ts'
+import { findOrSay, showKept } from '../../bot/buttons.ts'
+import { type BotContext, introduce } from '../../bot/context.ts'
 import {
   type Alert,
   gapSignal,
@@ -19,8 +19,8 @@ import { moneyNamed } from '../../domain/money-named.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import { currencyNamed } from '../../language/catalogue.ts'
 import type { AlertRequest } from '../../language/request.ts'
-import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
-import { lookUp, notFound, titledBy } from '../../prices/look-up.ts'
+import { usualGap } from '../../prices/gap-pair.ts'
+import { lookUp, titledBy } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import type { Titled } from '../../words/quote.ts'
 import { resumedToo } from '../start/resumed.ts'
@@ -48,13 +48,6 @@ type AlertChats = Pick<Chats, 'alerts' | 'settings' | 'channels'>
 
 export interface AlertOptions {
   readonly prices: Prices
-  readonly chats: AlertChats
-  readonly gapNames?: GapNames | undefined
-}
-
-/** What alerts are made with. */
-interface Making {
-  readonly prices: Pick<Prices, 'latest'>
   readonly chats: AlertChats
 }
 
@@ -109,13 +102,9 @@ export function viewOf(
 }
 
 /** The signal of a button: the price of its monitor, or the usual gap; undefined if there is no usual gap. */
-export function signalOf(
-  prices: Pick<Prices, 'all'>,
-  monitor: MonitorId | undefined,
-  gapNames?: GapNames,
-): Signal | undefined {
+export function signalOf(prices: Prices, monitor?: MonitorId): Signal | undefined {
   if (monitor) return priceSignal(monitor)
-  const [first, second] = usualGap(prices.all(), gapNames) ?? []
+  const [first, second] = usualGap(prices) ?? []
   return first && second && gapSignal(first.quote.monitor, second.quote.monitor)
 }
 
@@ -144,7 +133,7 @@ const isSameAlert = (one: Alert, other: NewAlert): boolean =>
 
 /** Stores an alert, unless the chat has the same one, and answers with it; refuses the 51st of a chat, the 201st of a person, and one on a price that is not known. */
 export async function createAlert(
-  { prices, chats }: Making,
+  { prices, chats }: AlertOptions,
   ctx: BotContext,
   wanted: NewAlert,
   { others = [], otherReading, canTurn }: Extras = {},
@@ -165,27 +154,19 @@ export async function createAlert(
   if (added === 'full') return ctx.replyOrEdit(words.alerts.full(ALERTS_PER_CHAT_MAX))
   if (added === 'person_full') return ctx.replyOrEdit(words.alerts.fullOfPerson(ALERTS_PER_PERSON_MAX))
   const made = { ...view, id: added.id, from }
-  const html = createdAlert(words, {
-    alert: made,
-    others,
-    also: resumedToo(ctx, prices),
-    otherReading,
-    now,
-  })
-  const keyboard = createdButtons(words, made, canTurn)
   const alertOn = (monitor: MonitorId): NewAlert => {
     const subject = subjectOf(prices, priceSignal(monitor))
     return canTurn ? { ...wanted, kind: directionTo(subject, wanted.value) } : wanted
   }
   await ctx.replyOrEdit(
-    html,
-    others.length > 0 ? otherMonitors(others, alertOn, canTurn).append(keyboard) : keyboard,
+    createdAlert(words, { alert: made, others, also: resumedToo(ctx, prices), otherReading, now }),
+    otherMonitors(others, alertOn, canTurn).append(createdButtons(words, made, canTurn)),
   )
 }
 
 /** Gives an alert another value or direction, and answers with it. */
 export async function editAlert(
-  { prices, chats }: Making,
+  { prices, chats }: AlertOptions,
   ctx: BotContext,
   { id, signal }: Alert,
   { value, kind, otherReading, canTurn }: Pick<Alert, 'value'> & { readonly kind?: AlertKind } & Extras,
@@ -236,30 +217,24 @@ export function askWhetherFar(
 type Condition = Omit<NewAlert, 'signal' | 'kind'> & { readonly kind: NewAlert['kind'] | 'reaches' }
 
 /** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
-export function createTypedAlert({ prices, chats, gapNames }: AlertOptions) {
-  async function onMonitor(
-    ctx: BotContext,
-    name: string,
-    condition: Condition,
-    otherReading?: string,
-  ): Promise<void> {
-    const known = await lookUp(prices, name, preferredBy(ctx.chatState))
+export function createTypedAlert(options: AlertOptions) {
+  const { prices } = options
+
+  async function onMonitor(ctx: BotContext, name: string, condition: Condition, otherReading?: string) {
+    const known = await lookUp(prices, name, ctx.preferred)
     const meant = known.kind === 'none' && monitorOfCurrency(name, prices.all())
-    const found = meant ? ({ kind: 'one', observed: meant, others: [] } as const) : known
-    if (found.kind === 'none') {
-      const { kind, ...rest } = condition
-      const fields = { once: false, ...rest, kind: kind === 'reaches' ? 'above' : kind } as const
-      return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert', fields })
-    }
+    const { kind, ...rest } = condition
+    const fields = { once: false, ...rest, kind: kind === 'reaches' ? 'above' : kind } as const
+    const found = meant
+      ? { observed: meant, others: [] }
+      : await findOrSay(ctx, prices, name, { action: 'alert', fields })
+    if (!found) return
     const all = [found.observed, ...found.others] as const
     const observed = notReachedYet(condition, all)
-    const rest = all.filter((one) => one !== observed)
-    const isUndirected = condition.kind === 'reaches'
-    const others = (rest.length === 0 && isUndirected ? otherOf(name, observed) : rest).map(
-      ({ quote }) => quote,
-    )
-    const signal = priceSignal(observed.quote.monitor)
-    await make(ctx, condition, signal, { others, otherReading })
+    const more = all.filter((one) => one !== observed)
+    const shown = more.length === 0 && kind === 'reaches' ? otherOf(name, observed) : more
+    const others = shown.map(({ quote }) => quote)
+    await make(ctx, condition, priceSignal(observed.quote.monitor), { others, otherReading })
   }
 
   async function onGap(
@@ -270,14 +245,14 @@ export function createTypedAlert({ prices, chats, gapNames }: AlertOptions) {
   ): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {
-      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
-      if (known.kind === 'none') return ctx.replyOrEdit(notFound(ctx.words, prices, name, false))
+      const known = await findOrSay(ctx, prices, name)
+      if (!known) return
       found.push(known.observed)
     }
     const [first, second] = found.map(({ quote }) => quote.monitor)
     if (first && second && isSameMonitor(first, second))
       return ctx.replyOrEdit(alertFault(ctx.words, { fault: 'gap_needs_two', example: found[0]?.quote }))
-    const signal = first && second ? gapSignal(first, second) : signalOf(prices, undefined, gapNames)
+    const signal = first && second ? gapSignal(first, second) : signalOf(prices)
     if (signal === undefined) return ctx.replyOrEdit(ctx.words.gap.noPair)
     await make(ctx, condition, signal, { otherReading })
   }
@@ -293,7 +268,7 @@ export function createTypedAlert({ prices, chats, gapNames }: AlertOptions) {
           ? alertData(aboutOf(signal), { kind, value: one })
           : againData(directed({ ...condition, value: one }, signal)),
       )
-    await createAlert({ prices, chats }, ctx, wanted, { ...extras, canTurn: condition.kind === 'reaches' })
+    await createAlert(options, ctx, wanted, { ...extras, canTurn: condition.kind === 'reaches' })
   }
 
   /** A value without a direction is one to rise to, or to fall to where the signal is above it now. */
@@ -313,15 +288,15 @@ export function createTypedAlert({ prices, chats, gapNames }: AlertOptions) {
   }
 
   return async (ctx: BotContext, request: AlertRequest): Promise<void> => {
+    const { signal, otherReading } = request
     const condition = conditionOf(request)
-    const isGap = request.signal.kind === 'gap'
     const kind = condition.kind === 'reaches' ? 'above' : condition.kind
     const fault = ALERT_KINDS[kind].isMove ? 'bad_percent' : 'bad_number'
-    if (!isThreshold(kind, isGap, condition.value))
+    if (!isThreshold(kind, signal.kind === 'gap', condition.value))
       return ctx.replyOrEdit(alertFault(ctx.words, { fault, example: prices.all()[0]?.quote }))
-    await (request.signal.kind === 'gap'
-      ? onGap(ctx, request.signal.names, condition, request.otherReading)
-      : onMonitor(ctx, request.signal.name, condition, request.otherReading))
+    await (signal.kind === 'gap'
+      ? onGap(ctx, signal.names, condition, otherReading)
+      : onMonitor(ctx, signal.name, condition, otherReading))
   }
 }
 

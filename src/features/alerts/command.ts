@@ -1,5 +1,5 @@
-import { replyNotFound, showKept } from '../../bot/buttons.ts'
-import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { findOrSay, showKept } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
 import { type Alert, hasKnownKind, priceSignal } from '../../chats/alert.ts'
@@ -89,7 +89,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
   }
 
   async function alertsMeant(ctx: BotContext, all: readonly Alert[], { id, name }: AlertChange) {
-    const found = name === undefined ? undefined : await lookUp(prices, name, preferredBy(ctx.chatState))
+    const found = name === undefined ? undefined : await lookUp(prices, name, ctx.preferred)
     const signal = found?.kind === 'one' ? priceSignal(found.observed.quote.monitor) : undefined
     return all
       .filter((alert) => id === undefined || alert.id === id)
@@ -105,8 +105,8 @@ export function createAlerts(access: Access, options: AlertOptions) {
   /** Asks when an alert on a monitor triggers; the buttons begin the dialog of a new alert. */
   async function askKind(ctx: BotContext, name: string): Promise<void> {
     const { words } = ctx
-    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind !== 'one') return replyNotFound(ctx, prices, name, { near: found.near, action: 'alert' })
+    const found = await findOrSay(ctx, prices, name, { action: 'alert' })
+    if (!found) return
     const { monitor } = found.observed.quote
     const subject = subjectOf(prices, priceSignal(monitor))
     await (subject
@@ -121,8 +121,8 @@ export function createAlerts(access: Access, options: AlertOptions) {
   }
 
   /** Reads a line without a monitor as one about the monitor that the chat prefers. */
-  function readLine({ words, now, chatState }: BotContext, line: string): ReadAlert {
-    const [own] = preferredBy(chatState)
+  function readLine({ words, now, preferred }: BotContext, line: string): ReadAlert {
+    const [own] = preferred
     const options = { numbers: words.numbers.style, markNames: prices.markNames }
     return parseAlert(line, dayOf(now), { ...options, subject: own && monitorName(own) })
   }

@@ -69,7 +69,9 @@ type Typed = Amount & { readonly kind: AlertKind }
  * Asks one question about an alert, or makes it. Each button carries all earlier choices and begins the dialog again, so a
  * button of an old message works too; the dialog itself waits for what is typed.
  */
-export function createAlertDialog({ prices, chats, gapNames }: AlertOptions) {
+export function createAlertDialog(options: AlertOptions) {
+  const { prices, chats } = options
+
   return defineDialog<Draft>('alert', async (conversation, ctx, draft) => {
     const { words } = ctx
     if (isAboutNothing(draft)) return askWhat(conversation, ctx)
@@ -93,12 +95,9 @@ export function createAlertDialog({ prices, chats, gapNames }: AlertOptions) {
   ): Promise<void> {
     const { kind, value, otherReading } = asked
     if (edited)
-      return ctx.once((outside) =>
-        editAlert({ prices, chats }, outside, edited.alert, { value, otherReading }),
-      )
+      return ctx.once((outside) => editAlert(options, outside, edited.alert, { value, otherReading }))
     const alert = { ...chosen, kind, value, signal }
-    if (chosen.once !== undefined)
-      return ctx.once((outside) => createAlert({ prices, chats }, outside, alert))
+    if (chosen.once !== undefined) return ctx.once((outside) => createAlert(options, outside, alert))
     await ask(conversation, ctx, {
       html: howOftenQuestion(ctx.words, asked),
       keyboard: oftenButtons(ctx.words, about, alert),
@@ -108,7 +107,7 @@ export function createAlertDialog({ prices, chats, gapNames }: AlertOptions) {
   async function askWhat(conversation: DialogConversation, ctx: DialogContext): Promise<void> {
     const quotes = await ctx.once(async () => (await newestOfAll(prices)).map(({ quote }) => quote))
     if (quotes.length === 0) return ctx.replyOrEdit(ctx.words.noPrices)
-    const hasGap = await ctx.once(() => signalOf(prices, undefined, gapNames) !== undefined)
+    const hasGap = await ctx.once(() => signalOf(prices) !== undefined)
     await ask(conversation, ctx, {
       html: ctx.words.alerts.aboutWhat,
       keyboard: signalButtons(ctx.words, quotes, hasGap),
@@ -125,7 +124,7 @@ export function createAlertDialog({ prices, chats, gapNames }: AlertOptions) {
       const { subject, kind, value } = view
       return { about, signal: alert.signal, subject, edited: { alert, kind, value } }
     }
-    const signal = pair === undefined ? signalOf(prices, monitor, gapNames) : signalOfPair(pair)
+    const signal = pair === undefined ? signalOf(prices, monitor) : signalOfPair(pair)
     const subject = signal === undefined ? undefined : subjectOf(prices, signal)
     return signal === undefined || !subject ? undefined : { about, signal, subject }
   }

@@ -9,9 +9,9 @@ import { WORDS } from '../../language/lexicon.ts'
 import { ABOUT_IMAGE } from '../../language/shop.ts'
 import { withoutAccents } from '../../language/tokens.ts'
 import { benchmarksOf, officialPrice } from '../../prices/benchmarks.ts'
-import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
+import { usualGap } from '../../prices/gap-pair.ts'
 import { type Past, readDaysInForce } from '../../prices/past.ts'
-import type { ObservedQuote } from '../../prices/prices.ts'
+import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { isSilent } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { cardTexts, MONTH_DAYS } from './text.ts'
@@ -35,17 +35,16 @@ export const lookOf = (chat: Chat | undefined): Look =>
   parseLook(chat?.look) ?? { ...USUAL_LOOK, ...(chat?.hasDarkCharts && { theme: 'dark' }) }
 
 /** Makes today's card of the newest prices and the month before them. */
-export function createCards(past: Past, gapNames?: GapNames) {
+export function createCards(prices: Pick<Prices, 'all' | 'gapNames'>, past: Past) {
   /** Undefined where there is no official price. */
   async function cardOf(
-    all: readonly ObservedQuote[],
     { chatState, words, now, bot }: CardReader,
     look: Look = lookOf(chatState),
   ): Promise<Card | undefined> {
-    const shown = shownOn(all, gapNames)
+    const shown = shownOn(prices)
     const [official] = shown
     if (!official) return undefined
-    const hasGap = usualGap(all, gapNames) !== undefined
+    const hasGap = usualGap(prices) !== undefined
     const months = await Promise.all(shown.slice(0, LINES).map(({ quote }) => monthOf(past, quote, now)))
     const texts = cardTexts(words, {
       quotes: [official.quote, ...shown.slice(1).map(({ quote }) => quote)],
@@ -61,7 +60,7 @@ export function createCards(past: Past, gapNames?: GapNames) {
     const isWhole = isFresh && hasGap && months.every((month) => month.length > 1)
     return { view: { ...texts, ...look, kind: 'card', rates, numbers: words.numbers.style }, isWhole }
   }
-  return { cardOf, officialOf: (all: readonly ObservedQuote[]) => officialPrice(all, 'dollar', gapNames) }
+  return { cardOf, official: () => officialPrice(prices, 'dollar') }
 }
 
 export type Cards = ReturnType<typeof createCards>
@@ -70,10 +69,10 @@ export type Cards = ReturnType<typeof createCards>
 const LINES = 2
 
 /** The official dollar, the other one of the usual gap, and USDT, each once. */
-function shownOn(all: readonly ObservedQuote[], gapNames: GapNames | undefined): ObservedQuote[] {
-  const gap = usualGap(all, gapNames)
-  const official = officialPrice(all, 'dollar', gapNames)
-  const exchange = benchmarksOf(all, 'dollar', gapNames).find(({ kind }) => kind === 'exchange')
+function shownOn(prices: Pick<Prices, 'all' | 'gapNames'>): ObservedQuote[] {
+  const gap = usualGap(prices)
+  const official = officialPrice(prices, 'dollar')
+  const exchange = benchmarksOf(prices, 'dollar').find(({ kind }) => kind === 'exchange')
   const wanted = [official, gap?.[1], exchange?.observed].filter((one) => one !== undefined)
   return wanted.filter(
     ({ quote }, index) =>

@@ -27,8 +27,10 @@ interface CardOptions {
 
 /** `/image`: today's card; `/image auto` posts it by itself, `/image shop` says what stands on it, `/image NAME; rice 1,20` changes that. */
 export function createCard(access: Access, { prices, cards, pictures, chats, pages, sessions }: CardOptions) {
-  const cardFor = async (ctx: BotContext, look: Look) =>
-    cards.cardOf(await newestOfAll(prices), { ...readerOf(ctx), bot: ctx.me.username }, look)
+  async function cardFor({ chatState, words, now, me }: BotContext, look: Look) {
+    await newestOfAll(prices)
+    return cards.cardOf({ chatState, words, now, bot: me.username }, look)
+  }
 
   /** Returns a notice for the presser of a button, where there is one. */
   async function show(ctx: BotContext, look: Look, caption = ''): Promise<string | undefined> {
@@ -107,8 +109,6 @@ const shopRefusal = ({ words }: BotContext, read: Exclude<ReadShop, { kind: 'sho
   read.kind === 'long_shop'
     ? words.card.badName(SHOP_NAME_MAX)
     : productsRefusal(words, read.kind, 'line' in read ? read.line : '')
-
-const readerOf = ({ chatState, words, now }: BotContext) => ({ chatState, words, now })
 
 /** A text in the chat, or a notice where a button was pressed. */
 async function say(ctx: BotContext, text: string): Promise<string | undefined> {

@@ -4,7 +4,6 @@ import type { Chats } from '../../chats/chats.ts'
 import type { PostedPrice } from '../../chats/keys.ts'
 import { isForDays } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import type { Prices } from '../../prices/prices.ts'
 import { createLeaderRounds, type Lease } from '../../redis/leader.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -23,7 +22,6 @@ export interface CardPosterOptions {
   readonly api: Api
   /** The bot's own number and name. */
   readonly me: () => { readonly id: number; readonly username: string }
-  readonly prices: Pick<Prices, 'all'>
   readonly cards: Cards
   readonly pictures: Pick<Pictures, 'sendAlone'>
   readonly chats: Pick<Chats, 'read' | 'cards' | 'presence'> & {
@@ -43,7 +41,6 @@ export interface CardPosterOptions {
 export function createCardPoster({
   api,
   me,
-  prices,
   cards,
   pictures,
   chats,
@@ -67,8 +64,7 @@ export function createCardPoster({
   async function post(chat: string, state: Chat): Promise<boolean> {
     const words = wordsIn(languageOf(state.language) ?? defaultLanguage, state.numbers)
     const { id, username } = me()
-    const reader = { chatState: state, words, now: clock(), bot: username }
-    const card = await cards.cardOf(prices.all(), reader)
+    const card = await cards.cardOf({ chatState: state, words, now: clock(), bot: username })
     if (!card?.isWhole) return false
     return pictures.sendAlone(api, { bot: id, chat, thread: state.thread, view: card.view })
   }
@@ -110,7 +106,7 @@ export function createCardPoster({
   }
 
   async function postMissing(): Promise<void> {
-    const official = cards.officialOf(prices.all())?.quote
+    const official = cards.official()?.quote
     if (!official || official.stale || !isForDays(official)) return
     const price = `${official.price} ${official.lastUpdate}`
     const isSeen = price === seen

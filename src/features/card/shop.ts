@@ -11,7 +11,6 @@ import type { ShopLine } from '../../language/request.ts'
 import { addProducts, parseShopLine, parseTypedProducts, type ReadShop } from '../../language/shop.ts'
 import type { MarkNames } from '../../language/speech.ts'
 import { tokensOf, unitOf } from '../../language/tokens.ts'
-import type { Prices } from '../../prices/prices.ts'
 import { type FieldsOf, formatButtonData } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import { type Cards, isShopName, LOOKS, type Look, lookOf, nameOfLook, parseLook } from './cards.ts'
@@ -20,11 +19,7 @@ import { askProducts, keptMessage, productsRefusal, shopMessage } from './text.t
 type ShopChats = Pick<Chats, 'channels' | 'read' | 'settings' | 'cards'>
 
 /** The pages on which administrators choose what their card shows, and whether it is posted by itself. */
-export function createShopPages(
-  prices: Pick<Prices, 'all'>,
-  chats: ShopChats,
-  cards: Pick<Cards, 'officialOf'>,
-) {
+export function createShopPages(chats: ShopChats, cards: Pick<Cards, 'official'>) {
   async function show(ctx: BotContext): Promise<void> {
     const chat = await chats.read(ctx.chatKey)
     await ctx.replyOrEdit(shopMessage(ctx.words, chat), shopKeyboard(ctx.words, chat))
@@ -41,7 +36,7 @@ export function createShopPages(
       return ctx.replyOrEdit(words.card.autoOff)
     }
     if (ctx.isPrivate) return ctx.replyOrEdit(words.card.autoPlace)
-    const official = cards.officialOf(prices.all())
+    const official = cards.official()
     if (!official) return ctx.replyOrEdit(words.noPrices)
     await chats.cards.begin(chatKey, official.quote)
     await introduce(ctx, chats)

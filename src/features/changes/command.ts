@@ -1,19 +1,13 @@
 import { InlineKeyboard } from 'grammy'
-import {
-  fingerprintOfText,
-  LISTED_MAX,
-  listedButtons,
-  monitorButtons,
-  replyNotFound,
-} from '../../bot/buttons.ts'
-import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { findOrSay, fingerprintOfText, LISTED_MAX, listedButtons, monitorButtons } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
 import { HELD_DAYS_MAX } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import { parseChanges } from '../../language/rate.ts'
 import type { ChangesRequest } from '../../language/request.ts'
-import { lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
+import { newest, newestOfAll } from '../../prices/look-up.ts'
 import { type PastReader, withNewestUpdate } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
@@ -61,19 +55,17 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   }
 
   /** The monitors that the chat follows, else the first one that it prefers. */
-  function chosenBy({ chatState }: BotContext): readonly ObservedQuote[] {
+  function chosenBy({ chatState, preferred }: BotContext): readonly ObservedQuote[] {
     const followed = chatState?.follows ?? []
-    const ids = followed.length > 0 ? followed : preferredBy(chatState).slice(0, 1)
+    const ids = followed.length > 0 ? followed : preferred.slice(0, 1)
     return prices.all().filter(({ quote }) => ids.some((id) => isSameMonitor(id, quote.monitor)))
   }
 
   async function showNamed(ctx: BotContext, name: string, day: Day): Promise<void> {
-    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind === 'one') {
-      if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(changesNotYet(ctx.words, day))
-      return void (await show(ctx, [found.observed], { day, others: found.others }))
-    }
-    await replyNotFound(ctx, prices, name, { near: found.near, action: 'changes', fields: { day } })
+    const found = await findOrSay(ctx, prices, name, { action: 'changes', fields: { day } })
+    if (!found) return
+    if (day > lastDayOf(found.observed, ctx.now)) return ctx.replyOrEdit(changesNotYet(ctx.words, day))
+    await show(ctx, [found.observed], { day, others: found.others })
   }
 
   async function offer(ctx: BotContext, day: Day | undefined): Promise<void> {

@@ -7,7 +7,6 @@ import { leadingPrice } from '../../domain/in-force.ts'
 import { parseCharge, unpaid } from '../../language/bill.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
-import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { billsKeyboard, chargeKeyboard, notesKeyboard, requestOf } from './buttons.ts'
@@ -28,15 +27,15 @@ interface Reader {
 }
 
 /** Settles bills at the official price in force. */
-export function createCharger(prices: Prices, gapNames?: GapNames) {
+export function createCharger(prices: Prices) {
   /** Undefined where there is no official price of the currency. */
   async function charge(
     { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
     { chatState, now }: Reader,
   ): Promise<ChargeView | undefined> {
-    const all = await newestOfAll(prices)
-    const official = officialPrice(all, currency, gapNames)
-    const ofBill = officialPrice(all, billedIn, gapNames)
+    await newestOfAll(prices)
+    const official = officialPrice(prices, currency)
+    const ofBill = officialPrice(prices, billedIn)
     if (!official || !ofBill) return undefined
     const { quote } = official
     const billQuote = billedIn === currency ? undefined : ofBill.quote

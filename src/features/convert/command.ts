@@ -1,4 +1,4 @@
-import { type BotContext, preferredBy } from '../../bot/context.ts'
+import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
@@ -28,12 +28,12 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     others: readonly ObservedQuote[] = [],
     missing?: string,
   ): Promise<void> {
-    const { words, now, chatState } = ctx
+    const { words, now, preferred } = ctx
     const { html, keyboard } = await convert(request, {
       words,
       now,
       others,
-      defaults: preferredBy(chatState),
+      defaults: preferred,
     })
     const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
     await ctx.replyOrEdit(`${note}${html}`, keyboard)
@@ -43,7 +43,7 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     const read = readConversionRequest(conversion, prices.find)
     if (read.kind === 'request') return answerRequest(ctx, read.request, read.others, missing)
     if (read.kind === 'same_money') return ctx.replyOrEdit(conversionRefusal(ctx.words, read.kind))
-    const found = await lookUp(prices, read.name, preferredBy(ctx.chatState))
+    const found = await lookUp(prices, read.name, ctx.preferred)
     if (found.kind === 'one') return answerConversion(ctx, conversion, missing)
     const near = found.near.map(({ quote }) => quote)
     await ctx.replyOrEdit(

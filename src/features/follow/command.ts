@@ -1,14 +1,14 @@
 import { InlineKeyboard } from 'grammy'
 import {
+  findOrSay,
   LISTED_MAX,
   leastButton,
   listedButtons,
   monitorButtons,
   monitorKeyboard,
-  replyNotFound,
   showKept,
 } from '../../bot/buttons.ts'
-import { type BotContext, follows, introduce, preferredBy } from '../../bot/context.ts'
+import { type BotContext, follows, introduce } from '../../bot/context.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler, Feature } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
 import { type Alert, isStanding, priceSignal } from '../../chats/alert.ts'
@@ -16,16 +16,7 @@ import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.t
 import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
 import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import type { TimeOfDay } from '../../domain/time-of-day.ts'
-import {
-  eachOnce,
-  findFor,
-  lookUp,
-  newest,
-  newestOfAll,
-  notFound,
-  parseName,
-  titledBy,
-} from '../../prices/look-up.ts'
+import { eachOnce, findFor, newest, newestOfAll, parseName, titledBy } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
@@ -71,9 +62,8 @@ export function createFollow(
   }
 
   async function followNamed(ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> {
-    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind === 'one') return follow(ctx, found.observed, found.others, { digestAt })
-    await replyNotFound(ctx, prices, name, { near: found.near, action: 'follow' })
+    const found = await findOrSay(ctx, prices, name, { action: 'follow' })
+    if (found) await follow(ctx, found.observed, found.others, { digestAt })
   }
 
   /** `least` is the least change that the chat had chosen before, where it takes an unfollow back. */
@@ -173,7 +163,7 @@ export function createUnfollow(
   }
 
   async function unfollowNamed(ctx: BotContext, name: string): Promise<void> {
-    const preferred = findFor(prices, name, preferredBy(ctx.chatState))
+    const preferred = findFor(prices, name, ctx.preferred)
     const meant = eachOnce([...preferred, ...prices.find(name)]).map(({ quote }) => quote.monitor)
     const all = followed(ctx)
     const known = meant.flatMap((id) => all.filter(({ monitor }) => isSameMonitor(id, monitor)))
@@ -182,8 +172,8 @@ export function createUnfollow(
   }
 
   async function sayNotFollowed(ctx: BotContext, name: string): Promise<void> {
-    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind !== 'one') return ctx.replyOrEdit(notFound(ctx.words, prices, name, false))
+    const found = await findOrSay(ctx, prices, name)
+    if (!found) return
     const { quote } = found.observed
     await showKept(
       ctx,

@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
-import { fingerprintOf, replyNotFound } from '../../bot/buttons.ts'
-import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { findOrSay, fingerprintOf } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
 import { gapBetween, gapDays } from '../../domain/change.ts'
@@ -8,8 +8,8 @@ import { compare, type Decimal } from '../../domain/decimal.ts'
 import { HELD_DAYS_MAX, leadingPrice } from '../../domain/in-force.ts'
 import { isSameMonitor } from '../../domain/monitor.ts'
 import { monitorNamed, type Token, tokensOf, unitOf } from '../../language/tokens.ts'
-import { type GapNames, type GapPair, usualGap } from '../../prices/gap-pair.ts'
-import { lookUp, newestOfAll, parseName } from '../../prices/look-up.ts'
+import { type GapPair, usualGap } from '../../prices/gap-pair.ts'
+import { newestOfAll, parseName } from '../../prices/look-up.ts'
 import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
@@ -45,7 +45,7 @@ export function gapRange({ first, second, today, now }: GapPast): GapRange | und
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
 /** Measures the gap between two monitors, with its range of the last 30 days. */
-export function createGapReader(prices: Prices, past: Past, gapNames?: GapNames) {
+export function createGapReader(prices: Prices, past: Past) {
   async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
     const today = dayOf(now)
     const from = addDays(today, -GAP_RANGE_DAYS - HELD_DAYS_MAX)
@@ -63,12 +63,15 @@ export function createGapReader(prices: Prices, past: Past, gapNames?: GapNames)
 
   return {
     /** The usual two monitors; undefined where there are none. */
-    usual: async (): Promise<GapPair | undefined> => usualGap(await newestOfAll(prices), gapNames),
+    async usual(): Promise<GapPair | undefined> {
+      await newestOfAll(prices)
+      return usualGap(prices)
+    },
 
     /** From the first of several monitors to the second, or of one from the first of the usual two to it; undefined where these are not two. */
     between(found: readonly ObservedQuote[]): GapPair | undefined {
       const [one, other] = found
-      const first = other ? one : usualGap(prices.all(), gapNames)?.[0]
+      const first = other ? one : usualGap(prices)?.[0]
       const second = other ?? one
       const isPair = first && second && found.length <= 2
       return isPair && !isSameMonitor(first.quote.monitor, second.quote.monitor) ? [first, second] : undefined
@@ -101,8 +104,8 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
   async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {
-      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
-      if (known.kind === 'none') return replyNotFound(ctx, prices, name, { near: known.near, action: 'rate' })
+      const known = await findOrSay(ctx, prices, name, { action: 'rate' })
+      if (!known) return
       found.push(known.observed)
     }
     const pair = reader.between(found)

@@ -1,13 +1,13 @@
-import { replyNotFound } from '../../bot/buttons.ts'
-import { type BotContext, preferredBy } from '../../bot/context.ts'
+import { findOrSay } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { type ChartView, SERIES_MAX } from '../../charts/chart.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isEuroBeside } from '../../domain/money-named.ts'
 import { isDrawable, parseHistory } from '../../language/history.ts'
 import type { HistoryRequest, Range } from '../../language/request.ts'
-import { type GapNames, usualGap } from '../../prices/gap-pair.ts'
-import { eachOnce, lookUp, newest, newestOfAll } from '../../prices/look-up.ts'
+import { usualGap } from '../../prices/gap-pair.ts'
+import { eachOnce, newest, newestOfAll } from '../../prices/look-up.ts'
 import type { PastReader } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../words/quote.ts'
@@ -37,14 +37,11 @@ interface HistoryOptions {
   readonly prices: Prices
   readonly past: PastReader
   readonly pictures: Pick<Pictures, 'show'>
-  /** The monitors of the usual gap; those of the first two pages, if not given. */
-  readonly gapNames?: GapNames | undefined
 }
 
 /** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
-export function createHistory(access: Access, { prices, past, pictures, gapNames }: HistoryOptions) {
+export function createHistory(access: Access, { prices, past, pictures }: HistoryOptions) {
   const show = createShowChart(past, pictures)
-  const findUsualGap = () => usualGap(prices.all(), gapNames)
 
   async function answer(
     ctx: BotContext,
@@ -53,7 +50,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     if (!isDrawable(range)) return ctx.replyOrEdit(historyRefusal(ctx.words, 'bad_range'))
     if (names.length > 0) return showNamed(ctx, names, isGap, range)
     if (isGap) return void (await showUsualGap(ctx, range))
-    const [preferred] = preferredBy(ctx.chatState)
+    const [preferred] = ctx.preferred
     const observed = await newest(prices, preferred)
     await (observed ? show(ctx, requestedChart([observed], isGap, range)) : offer(ctx, range))
   }
@@ -67,10 +64,8 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     const found: ObservedQuote[] = []
     let others: readonly ObservedQuote[] = []
     for (const name of new Set(names)) {
-      const known = await lookUp(prices, name, preferredBy(ctx.chatState))
-      if (known.kind === 'none') {
-        return replyNotFound(ctx, prices, name, { near: known.near, action: 'chart', fields: { range } })
-      }
+      const known = await findOrSay(ctx, prices, name, { action: 'chart', fields: { range } })
+      if (!known) return
       found.push(known.observed)
       others = known.others
     }
@@ -86,7 +81,7 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
 
   async function showUsualGap(ctx: BotContext, range: Range): Promise<string | undefined> {
     await newestOfAll(prices)
-    const observedQuotes = findUsualGap()
+    const observedQuotes = usualGap(prices)
     if (observedQuotes) return show(ctx, requestedChart(observedQuotes, true, range))
     const { gap, noPrices } = ctx.words
     await ctx.replyOrEdit(prices.all().length > 0 ? gap.noPair : noPrices)
@@ -97,7 +92,10 @@ export function createHistory(access: Access, { prices, past, pictures, gapNames
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
     const question = quotes.length > 0 ? ctx.words.history.whichChart : ctx.words.noPrices
     const keyboard = offerButtons(ctx.words, quotes, range)
-    await ctx.replyOrEdit(question, findUsualGap() ? keyboard.append(gapButton(ctx.words, range)) : keyboard)
+    await ctx.replyOrEdit(
+      question,
+      usualGap(prices) ? keyboard.append(gapButton(ctx.words, range)) : keyboard,
+    )
   }
 
   const answerButton: ButtonHandler<'chart'> = async (ctx, monitor, fields) => {

@@ -8,8 +8,7 @@ import {
   InputMediaBuilder,
 } from 'grammy'
 import type { Message } from 'grammy/types'
-import { withHeader } from '../../bot/about-channel.ts'
-import { isBadRequest, replyToAsker } from '../../bot/context.ts'
+import { isBadRequest, replyToAsker, withHeader } from '../../bot/context.ts'
 import type { CardView } from '../../charts/card.ts'
 import type { ChartView } from '../../charts/chart.ts'
 import { DAY_SECONDS } from '../../domain/durations.ts'

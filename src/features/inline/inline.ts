@@ -1,8 +1,9 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
-import { type BotContext, preferredBy, unlessRefused } from '../../bot/context.ts'
+import { type BotContext, unlessRefused } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
+import type { MonitorId } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
 import type { Request } from '../../language/request.ts'
@@ -57,7 +58,7 @@ interface TypedQuery {
   readonly conversion: ReadConversion
   readonly words: Words
   readonly chatState: Chat | undefined
-  readonly preferred: ReturnType<typeof preferredBy>
+  readonly preferred: readonly MonitorId[]
   readonly now: number
 }
 
@@ -84,7 +85,7 @@ export function createInline({
     const now = clock()
     const options = { today: dayOf(now), numbers: words.numbers.style, markNames: prices.markNames }
     return {
-      ...{ words, chatState, now, name: parseName(text), preferred: preferredBy(chatState) },
+      ...{ words, chatState, now, name: parseName(text), preferred: chatState?.defaults ?? [] },
       request: readRequest(text, options),
       conversion: readTyped(text, options),
     }

@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy'
-import { type BotContext, introduce, preferredBy } from '../../bot/context.ts'
+import { type BotContext, introduce } from '../../bot/context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../bot/feature.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
@@ -40,7 +40,7 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
   }
 
   async function named(ctx: BotContext, name: string): Promise<string> {
-    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
+    const found = await lookUp(prices, name, ctx.preferred)
     if (found.kind !== 'one') return notFound(ctx.words, prices, name, false)
     return pin(ctx, [found.observed], found.observed.quote.monitor)
   }

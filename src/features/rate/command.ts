@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InlineKeyboard } from 'grammy'
 import {
+  findOrSay,
   fingerprintOf,
   LISTED_MAX,
   listedButtons,
   monitorButtons,
-  replyNotFound,
   shareAllButton,
   shareButton,
 } from '../../bot/buttons.ts'
-import { type BotContext, follows, preferredBy } from '../../bot/context.ts'
+import { type BotContext, follows } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { isEuroBeside, moneyNamed } from '../../domain/money-named.ts'
 import { isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
-import type { GapNames } from '../../prices/gap-pair.ts'
 import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { type FieldsOf, formatButtonData } from '../../telegram/button-data.ts'
@@ -29,12 +28,13 @@ const REFRESH_MS_MAX = 300
 type Beside = FieldsOf<'rate'>['beside']
 
 /** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
-export function createRate(access: Access, prices: Prices, gapNames?: GapNames) {
+export function createRate(access: Access, prices: Prices) {
   /** The main rates, below a text where there is one. `seen` is the fingerprint in a refresh button. */
   async function showAll(ctx: BotContext, seen?: string, above = ''): Promise<string | undefined> {
     if (seen !== undefined) await refreshed(prices)
-    const { words, now, chatState } = ctx
-    const { main, others, gap } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
+    await newestOfAll(prices)
+    const { words, now, preferred } = ctx
+    const { main, others, gap } = mainRatesOf(prices, preferred)
     const quotes = main.map(({ quote }) => quote)
     const fingerprint = fingerprintOf(quotes)
     const pair = gap && ([gap[0].quote, gap[1].quote] as const)
@@ -49,8 +49,9 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   const answerZelle = async (ctx: BotContext): Promise<void> =>
     void (await showAll(ctx, undefined, `${ctx.words.zelle}\n\n`))
 
-  async function showOthers({ words, now, chatState, replyOrEdit }: BotContext): Promise<void> {
-    const { others } = mainRatesOf(await newestOfAll(prices), preferredBy(chatState), gapNames)
+  async function showOthers({ words, now, preferred, replyOrEdit }: BotContext): Promise<void> {
+    await newestOfAll(prices)
+    const { others } = mainRatesOf(prices, preferred)
     const list = { action: 'rate', fields: {}, buttonsMax: LISTED_MAX } as const
     const quotes = others.map(({ quote }) => quote)
     const keyboard = listedButtons(words, list, quotes).row()
@@ -61,11 +62,11 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   }
 
   async function answerName(ctx: BotContext, name: string, isOpening = false): Promise<void> {
-    const found = await lookUp(prices, name, preferredBy(ctx.chatState))
-    if (found.kind === 'one') return show(ctx, found.observed, { others: found.others, isOpening })
-    const ofPage = prices.all().filter(({ quote }) => isOfPage(quote, name))
+    const { kind } = await lookUp(prices, name, ctx.preferred)
+    const ofPage = kind === 'one' ? [] : prices.all().filter(({ quote }) => isOfPage(quote, name))
     if (ofPage.length > 0) return showPage(ctx, ofPage)
-    await replyNotFound(ctx, prices, name, { near: found.near, action: 'rate' })
+    const found = await findOrSay(ctx, prices, name, { action: 'rate' })
+    if (found) await show(ctx, found.observed, { others: found.others, isOpening })
   }
 
   const refreshOne: ButtonHandler<'rate'> = async (ctx, id, { seen, beside }) => {
@@ -91,7 +92,7 @@ export function createRate(access: Access, prices: Prices, gapNames?: GapNames) 
   async function answerNames(ctx: BotContext, names: readonly string[], isOpening = false): Promise<void> {
     const [name] = names
     if (name === undefined) return void (await showAll(ctx))
-    const preferred = preferredBy(ctx.chatState)
+    const preferred = ctx.preferred
     const found = names.flatMap((one) => findFor(prices, one, preferred)[0] ?? [])
     const shown = eachOnce(found)
     await (shown.length < 2 || found.length < names.length

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { InlineKeyboard } from 'grammy'
 import { listedButtons, type MonitorList } from '../../bot/buttons.ts'
-import { type BotContext, follows, preferredBy, unlessRefused } from '../../bot/context.ts'
+import { type BotContext, follows, unlessRefused } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
-import type { GapNames } from '../../prices/gap-pair.ts'
 import { titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { actionOf, codeOf, type FieldsOf, parseButtonData, parseFields } from '../../telegram/button-data.ts'
@@ -15,11 +14,7 @@ import { conversionPressed } from '../convert/request.ts'
 type Row = InlineKeyboard['inline_keyboard'][number]
 
 /** The button under a list of monitors that shows the next ones; the text and all other buttons stay. */
-export function createMore(
-  access: Access,
-  prices: Pick<Prices, 'all' | 'latest'>,
-  gapNames?: GapNames,
-): Feature {
+export function createMore(access: Access, prices: Prices): Feature {
   function monitorsFor(ctx: BotContext, { action, fields }: MonitorList): readonly Titled[] {
     const all = prices.all().map(({ quote }) => quote)
     const followed = (ctx.chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor))
@@ -27,14 +22,14 @@ export function createMore(
     if (action === 'follow') return all.filter(({ monitor }) => !follows(ctx, monitor))
     if (action === 'convert') return convertedBy(ctx, fields as FieldsOf<'convert'>)
     if (action !== 'rate') return all
-    return mainRatesOf(prices.all(), preferredBy(ctx.chatState), gapNames).others.map(({ quote }) => quote)
+    return mainRatesOf(prices, ctx.preferred).others.map(({ quote }) => quote)
   }
 
   /** The monitors by which the amount of a conversion button is converted. */
-  function convertedBy({ chatState }: BotContext, fields: FieldsOf<'convert'>): readonly Titled[] {
+  function convertedBy({ preferred }: BotContext, fields: FieldsOf<'convert'>): readonly Titled[] {
     const request = conversionPressed(fields)
     if (!request) return []
-    const ways = waysOf(request, { all: prices.all(), defaults: preferredBy(chatState) })
+    const ways = waysOf(request, { all: prices.all(), defaults: preferred })
     return ways.map(([{ quote }]) => quote)
   }
 

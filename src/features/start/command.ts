@@ -1,12 +1,10 @@
 import { InlineKeyboard } from 'grammy'
 import { showKept } from '../../bot/buttons.ts'
-import { type BotContext, preferredBy } from '../../bot/context.ts'
+import type { BotContext } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../bot/feature.ts'
-import { buttonOf } from '../../bot/presses.ts'
+import { type Access, ADMINISTRATORS, buttonOf, EVERYONE, Feature } from '../../bot/feature.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type MainRates, mainRatesOf } from '../../prices/benchmarks.ts'
-import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
@@ -29,13 +27,12 @@ export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
 export interface StartOptions {
   readonly prices: Prices
   readonly chats: Pick<Chats, 'settings' | 'presence'>
-  readonly gapNames?: GapNames | undefined
   /** Features whose buttons a link may name. */
   readonly shown: readonly Feature[]
 }
 
 /** `/start`: a welcome with the two main prices and their gap, and what to do next; it fits one screen. After a link that names a look-up it shows that. */
-export function createStart(access: Access, { prices, chats, gapNames, shown }: StartOptions): Feature {
+export function createStart(access: Access, { prices, chats, shown }: StartOptions): Feature {
   async function showLinked(ctx: BotContext, payload: string): Promise<boolean> {
     const button = buttonOf(payload)
     for (const feature of button ? shown : []) if (button && (await feature.show(ctx, button))) return true
@@ -51,7 +48,7 @@ export function createStart(access: Access, { prices, chats, gapNames, shown }: 
     const observedQuotes = await newestOfAll(prices)
     const isBack = ctx.isPrivate && chatState?.isGone === true
     if (ctx.isPrivate) await chats.presence.revive(chatKey, observedQuotes)
-    const rates = mainRatesOf(observedQuotes, preferredBy(chatState), gapNames)
+    const rates = mainRatesOf(prices, ctx.preferred)
     const main = rates.gap ?? rates.main.slice(0, 2)
     const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
     const html = welcome(words, { observedQuotes: main, gap, now })

@@ -10,7 +10,6 @@ import { readRequest } from '../../language/read.ts'
 import type { Request } from '../../language/request.ts'
 import type { Unit } from '../../language/tokens.ts'
 import { benchmarksOf } from '../../prices/benchmarks.ts'
-import type { GapNames } from '../../prices/gap-pair.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { formatButtonData, unlessTooLong } from '../../telegram/button-data.ts'
@@ -20,7 +19,7 @@ import { type WorthView, worthCard, worthQuestion } from './text.ts'
 type Spoken = Extract<Request, { kind: 'worth' }>
 
 /** Compares offers that somebody describes with the prices that people go by. */
-export function createOfferComparer(prices: Prices, gapNames?: GapNames) {
+export function createOfferComparer(prices: Prices) {
   function currencyOf(unit: Unit): Currency {
     if (unit.kind === 'currency') return unit.code === 'EUR' ? 'euro' : 'dollar'
     const [named] = unit.kind === 'name' ? prices.find(unit.name) : []
@@ -36,7 +35,8 @@ export function createOfferComparer(prices: Prices, gapNames?: GapNames) {
     }),
     /** Undefined where there is no price to compare with. */
     async compare({ currency, ...offer }: OfferRequest, now: number): Promise<WorthView | undefined> {
-      const found = benchmarksOf(await newestOfAll(prices), currency, gapNames)
+      await newestOfAll(prices)
+      const found = benchmarksOf(prices, currency)
       const [first, ...others] = found.map(({ kind, observed }) => ({ kind, quote: observed.quote }))
       const asOf = Math.min(...found.map((one) => one.observed.asOf))
       return first && { offer, benchmarks: [first, ...others], asOf, now }

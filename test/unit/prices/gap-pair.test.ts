@@ -4,7 +4,7 @@ import { usualGap } from '../../../src/prices/gap-pair.ts'
 import { createMemoryPrices, monitor, QUOTES, quote } from '../../integration/bot/memory.ts'
 
 const pairOf = (quotes: readonly Quote[], configured?: readonly string[]): string | undefined =>
-  usualGap(createMemoryPrices(quotes).all(), configured)
+  usualGap({ ...createMemoryPrices(quotes), gapNames: configured })
     ?.map((observed) => monitorName(observed.quote.monitor))
     .join(' ')
 

@@ -37,8 +37,7 @@ async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet
   const poster = createCardPoster({
     api: {},
     me: () => ({ id: 1, username: 'tasa_bot' }),
-    prices: { all: () => [observed] },
-    cards: { officialOf: () => observed, cardOf: async () => ({ view: {}, isWhole }) },
+    cards: { official: () => observed, cardOf: async () => ({ view: {}, isWhole }) },
     pictures: { sendAlone },
     chats: {
       read: async () => parseChat(fields),
