@@ -8,7 +8,7 @@ import { formatButtonData } from '../telegram/button-data.ts'
 import { plainText } from '../words/text.ts'
 import type { Words } from '../words/words.ts'
 import type { FindPoster } from './administrators.ts'
-import { answerPress, type BotContext, headerOf, isUnreachable, type Markup } from './context.ts'
+import { AS_HTML, answerPress, type BotContext, headerOf, isUnreachable, type Markup } from './context.ts'
 import type { Feature } from './feature.ts'
 import { startLink } from './feature.ts'
 import type { Sessions } from './session.ts'
@@ -52,8 +52,7 @@ export function createChannelAnswers({
     if (person === undefined) return undefined
     try {
       const { message_id } = await api.sendMessage(person, `${headerOf(channel)}\n${html}`, {
-        parse_mode: 'HTML',
-        link_preview_options: { is_disabled: true },
+        ...AS_HTML,
         ...(markup && { reply_markup: markup }),
       })
       return message_id
@@ -71,8 +70,7 @@ export function createChannelAnswers({
   ): Promise<number> {
     const { api } = ctx
     const { message_id } = await api.sendMessage(channel.id, `${html}\n\n${words.shownForAWhile}`, {
-      parse_mode: 'HTML',
-      link_preview_options: { is_disabled: true },
+      ...AS_HTML,
       reply_markup: new InlineKeyboard().url(words.openPrivate, startLink(ctx, 'channel')),
     })
     removeLater(api, channel.id, message_id)
@@ -81,12 +79,18 @@ export function createChannelAnswers({
 
   /** Offers an answer by a button, as a press names its person and a post does not. */
   async function offer({ api }: Context, words: Words, answer: Answer): Promise<number> {
-    const { id } = answer.channel
-    const { message_id } = await api.sendMessage(id, words.channel.forAdministrators, {
+    const { channel, html, markup } = answer
+    const { message_id } = await api.sendMessage(channel.id, words.channel.forAdministrators, {
       reply_markup: pendingButton(words),
     })
-    keepPending(sessions, { channel: id, message: message_id }, answer)
-    removeLater(api, id, message_id)
+    const buttons = markup && 'inline_keyboard' in markup ? markup.inline_keyboard : []
+    sessions.keep(
+      String(channel.id),
+      fieldOf(message_id),
+      { html, buttons } satisfies Pending,
+      PENDING_SECONDS,
+    )
+    removeLater(api, channel.id, message_id)
     return message_id
   }
 
@@ -139,30 +143,15 @@ export function createChannelAnswers({
 export type ChannelAnswers = ReturnType<typeof createChannelAnswers>
 
 /** Longer than the button stands in the channel. */
-const KEPT_SECONDS = 5 * 60
+const PENDING_SECONDS = 5 * 60
 
-/** An answer about a channel, as HTML with buttons. */
-interface PendingAnswer {
-  readonly html: string
-  readonly markup?: Markup | undefined
-}
-
-interface Kept {
+/** What is answered to a post of nobody knows whom, kept by the message that offers it. */
+interface Pending {
   readonly html: string
   readonly buttons: InlineKeyboard['inline_keyboard']
 }
 
 const fieldOf = (message: number): string => `answer ${message}`
-
-/** Keeps what is answered to a post of nobody knows whom, by the message that offers it. */
-function keepPending(
-  sessions: Pick<Sessions, 'keep'>,
-  { channel, message }: { readonly channel: number; readonly message: number },
-  { html, markup }: PendingAnswer,
-): void {
-  const buttons = markup && 'inline_keyboard' in markup ? markup.inline_keyboard : []
-  sessions.keep(String(channel), fieldOf(message), { html, buttons } satisfies Kept, KEPT_SECONDS)
-}
 
 /** The button that stands in a channel in place of such an answer. */
 export const pendingButton = ({ channel }: Words): InlineKeyboard =>
@@ -172,12 +161,10 @@ export const pendingButton = ({ channel }: Words): InlineKeyboard =>
 export function answerPresser(feature: Feature, sessions: Pick<Sessions, 'find'>): void {
   feature.button('answer', async (ctx) => {
     const shown = ctx.callbackQuery?.message
-    const found = shown && (await sessions.find<Kept>(String(shown.chat.id), fieldOf(shown.message_id)))
+    const found = shown && (await sessions.find<Pending>(String(shown.chat.id), fieldOf(shown.message_id)))
     if (!found) return ctx.words.oldButton
-    await ctx.replyOrEdit(
-      found.html,
-      found.buttons.length > 0 ? InlineKeyboard.from(found.buttons) : undefined,
-    )
+    const { html, buttons } = found
+    await ctx.replyOrEdit(html, buttons.length > 0 ? InlineKeyboard.from(buttons) : undefined)
     return undefined
   })
 }

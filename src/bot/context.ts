@@ -149,6 +149,9 @@ export async function introduce(ctx: BotContext, chats: Pick<Chats, 'settings' |
 export const follows = ({ chatState }: Pick<BotContext, 'chatState'>, id: MonitorId): boolean =>
   chatState?.follows.some((followed) => isSameMonitor(followed, id)) ?? false
 
+/** How a text is sent: as HTML, and no link in it shows a page. */
+export const AS_HTML = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const
+
 /** grammY replies in the topic that the update came from. */
 async function replyOrEdit(
   ctx: Context,
@@ -160,8 +163,7 @@ async function replyOrEdit(
   const text = withHeader(ctx, html)
   if (!isBelow && ctx.callbackQuery?.message && (await edit(ctx, text, markup))) return
   await ctx.reply(text, {
-    parse_mode: 'HTML',
-    link_preview_options: { is_disabled: true },
+    ...AS_HTML,
     ...replyToAsker(ctx, isBelow ? ctx.callbackQuery?.message : undefined),
     ...markup,
   })

@@ -154,11 +154,18 @@ function pressedAnswer<T>({ keyboard, pressed }: SentQuestion<T>, data: string |
   return buttonData?.action === 'cancel' ? undefined : buttonData && pressed?.(buttonData)
 }
 
-/** Beside buttons in a group no text is an answer, and to a question for a text only a reply is. */
+/**
+ * Judges whether a text is taken as the answer, good or bad, or is a request of another feature. Beside buttons in a group no
+ * text is an answer, and to a question for a text only a reply is.
+ */
 function judge<T>({ typed, replyTo }: SentQuestion<T>, { message, readElsewhere }: DialogContext): Judged {
   const isReply = replyTo === undefined || message?.reply_to_message?.message_id === replyTo
-  if (!typed || message?.text === undefined || !isReply) return { isAnswer: false }
-  return judgeTyped(typed, message.text, readElsewhere)
+  const text = message?.text
+  if (!typed || text === undefined || !isReply) return { isAnswer: false }
+  if (isCancelling(text)) return { isAnswer: true }
+  const isRead = typed.read(text) !== undefined
+  const elsewhere = isRead && !typed.isAmbiguous?.(text) ? undefined : readElsewhere(text)
+  return { isAnswer: !elsewhere && (isRead || !typed.isOptional), elsewhere }
 }
 
 export interface FlavorOptions {
@@ -258,12 +265,4 @@ interface TypedAnswer<T> {
 interface Judged {
   readonly isAnswer: boolean
   readonly elsewhere?: Elsewhere | undefined
-}
-
-/** Whether a text is taken as the answer, good or bad, or is a request of another feature. */
-function judgeTyped<T>(typed: TypedAnswer<T>, text: string, readElsewhere: ReadElsewhere): Judged {
-  if (isCancelling(text)) return { isAnswer: true }
-  const isRead = typed.read(text) !== undefined
-  const elsewhere = isRead && !typed.isAmbiguous?.(text) ? undefined : readElsewhere(text)
-  return { isAnswer: !elsewhere && (isRead || !typed.isOptional), elsewhere }
 }

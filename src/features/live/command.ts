@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy'
-import { type BotContext, introduce } from '../../bot/context.ts'
+import { AS_HTML, type BotContext, introduce } from '../../bot/context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../bot/feature.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
@@ -19,13 +19,9 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
     const { live, noPrices } = ctx.words
     if (observedQuotes.length === 0) return noPrices
     const before = ctx.chatState?.live?.message
-    const isPinned = await postLive(chats, {
-      api: ctx.api,
-      chat: ctx.chatKey,
-      html: pinnedOverview(ctx.words, { observedQuotes, now: ctx.now }),
-      ...(ctx.thread !== undefined && { thread: ctx.thread }),
-      ...(id && { ref: monitorRef(id) }),
-    })
+    const { api, chatKey: chat, thread } = ctx
+    const html = pinnedOverview(ctx.words, { observedQuotes, now: ctx.now })
+    const isPinned = await postLive(chats, { api, chat, html, thread, ref: id && monitorRef(id) })
     if (!isPinned) return live.pinNeedsRight
     if (before) await takeDown(ctx, before)
     await introduce(ctx, chats)
@@ -68,9 +64,9 @@ interface LivePost {
   readonly api: Api
   readonly chat: string
   readonly html: string
-  readonly thread?: number
-  /** The monitor that it shows; all monitors, if not given. */
-  readonly ref?: string
+  readonly thread: number | undefined
+  /** The monitor that it shows; undefined for all monitors. */
+  readonly ref: string | undefined
 }
 
 /** Posts a message, pins it and stores it; deletes it and returns false if we may not pin. */
@@ -79,8 +75,7 @@ export async function postLive(
   { api, chat, html, thread, ref }: LivePost,
 ): Promise<boolean> {
   const { message_id } = await api.sendMessage(chat, html, {
-    parse_mode: 'HTML',
-    link_preview_options: { is_disabled: true },
+    ...AS_HTML,
     ...(thread !== undefined && { message_thread_id: thread }),
   })
   try {

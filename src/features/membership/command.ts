@@ -60,16 +60,9 @@ export function createMembership({
     const shown = observedQuotes().filter(
       ({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor),
     )
-    await postLive(chats, {
-      api: ctx.api,
-      chat,
-      html: pinnedOverview(wordsIn(languageOf(language) ?? defaultLanguage, numbers), {
-        observedQuotes: shown,
-        now: clock(),
-      }),
-      ...(thread !== undefined && { thread }),
-      ...(live.ref && { ref: live.ref }),
-    })
+    const words = wordsIn(languageOf(language) ?? defaultLanguage, numbers)
+    const html = pinnedOverview(words, { observedQuotes: shown, now: clock() })
+    await postLive(chats, { api: ctx.api, chat, html, thread, ref: live.ref })
   }
 
   const composer = new Composer<BotContext>()

@@ -20,7 +20,6 @@ import {
   mainButtons,
   NOTICES,
   noticeButtons,
-  noticesMessage,
   OWN_DATA,
   pageButtons,
   pageOfLetter,
@@ -65,25 +64,14 @@ export function createSettings(
     }
   }
 
-  /** Shows the settings of a chat in its current language, with buttons that change them. */
-  async function show(ctx: BotContext): Promise<void> {
+  /** Shows the settings of a chat in its current language, or those of notices, with buttons that change them. */
+  const showAll = (isNotice: boolean) => async (ctx: BotContext) => {
     const view = await viewOf(ctx)
-    await showKept(
-      { ...view, chatState: view.chat, replyOrEdit: ctx.replyOrEdit },
-      settingsMessage(view),
-      mainButtons(view),
-    )
+    const shown = { words: view.words, chatState: view.chat, replyOrEdit: ctx.replyOrEdit }
+    await showKept(shown, settingsMessage(view, isNotice), isNotice ? noticeButtons(view) : mainButtons(view))
   }
-
-  /** Shows when and of what the chat is told without asking, with buttons that change it. */
-  async function showNotices(ctx: BotContext): Promise<void> {
-    const view = await viewOf(ctx)
-    await showKept(
-      { ...view, chatState: view.chat, replyOrEdit: ctx.replyOrEdit },
-      noticesMessage(view),
-      noticeButtons(view),
-    )
-  }
+  const show = showAll(false)
+  const showNotices = showAll(true)
 
   /** Shows the page of a setting. */
   async function showPage(ctx: BotContext, letter: string): Promise<void> {

@@ -263,25 +263,16 @@ function clockIn(zone: string | undefined, now: number): string {
   return `${Math.floor(minute / 60)}:${minute % 60}`
 }
 
-/** The settings of a chat, a line each. */
-export const settingsMessage = (view: SettingsView): string =>
-  lines(`<b>${view.words.settings.title}</b>`, ...linesOf(view, SETTINGS))
-
-/** When and of what the chat is told without asking. */
-export const noticesMessage = (view: SettingsView): string =>
-  lines(
-    `<b>${view.words.settings.notices}</b>`,
-    ...linesOf(
-      view,
-      SETTINGS.filter(({ isNotice }) => isNotice),
-    ),
+/** The settings of a chat, a line each; or those alone that say when and of what it is told without asking. */
+export function settingsMessage(view: SettingsView, isOfNotices = false): string {
+  const { settings } = view.words
+  const shown = isOfNotices ? SETTINGS.filter(({ isNotice }) => isNotice) : SETTINGS
+  const said = shown.map(({ name, value }) => [settings[name], value(view)] as const)
+  return lines(
+    `<b>${isOfNotices ? settings.notices : settings.title}</b>`,
+    ...said.map(([name, value]) => value !== undefined && `${name}: <b>${escapeHtml(value)}</b>`),
   )
-
-const linesOf = (view: SettingsView, settings: readonly Setting[]): string[] =>
-  settings.flatMap(({ name, value }) => {
-    const shown = value(view)
-    return shown === undefined ? [] : [`${view.words.settings[name]}: <b>${escapeHtml(shown)}</b>`]
-  })
+}
 
 /** The data of a button of the settings: the letter of a page, and the choice made on it. */
 export const settingsData = (page?: string, value?: string): string =>
@@ -308,23 +299,23 @@ export const withBack = (
   topic = '',
 ): InlineKeyboard => keyboard.row().text(button.back, settingsData(topic))
 
+/** The settings with a page of their own, of notices or not. */
+const topicsOf = (button: Words['settings']['button'], isOfNotices: boolean): Caption[] =>
+  SETTINGS.flatMap(({ name, page, isNotice = false }) =>
+    page && !page.on && name !== 'numbers' && isNotice === isOfNotices ? [[button[name], page.letter]] : [],
+  )
+
 /** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
 export function mainButtons({ words, chat }: SettingsView): InlineKeyboard {
   const { button } = words.settings
   const notices: Caption[] = chat.isGone ? [] : [[button.notices, NOTICES]]
-  const own = SETTINGS.flatMap(({ name, page, isNotice }): Caption[] =>
-    page && !page.on && !isNotice && name !== 'numbers' ? [[button[name], page.letter]] : [],
-  )
-  return rows([[button.defaults, 'm'], ...notices, ...own, [button.data, OWN_DATA]], 2)
+  return rows([[button.defaults, 'm'], ...notices, ...topicsOf(button, false), [button.data, OWN_DATA]], 2)
 }
 
 /** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
 export function noticeButtons({ words, chat, isPrivate }: SettingsView): InlineKeyboard {
   const { button } = words.settings
-  const topics = SETTINGS.flatMap(({ name, page, isNotice }): Caption[] =>
-    page && isNotice && name !== 'numbers' ? [[button[name], page.letter]] : [],
-  )
-  const keyboard = rows(topics, 2).row()
+  const keyboard = rows(topicsOf(button, true), 2).row()
   if (!isPrivate && !chat.isGone)
     keyboard.text(button.auto, formatButtonData('shop', undefined, { act: 'auto' }))
   return withBack(keyboard, words)

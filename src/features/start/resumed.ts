@@ -3,10 +3,11 @@ import { isStanding } from '../../chats/alert.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import { titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { inSentence, type Titled } from '../../words/quote.ts'
-import type { Words } from '../../words/words.ts'
+import { inSentence } from '../../words/quote.ts'
 
 type Resumed = Pick<BotContext, 'chatState' | 'words' | 'now'>
+
+const RESUMED_SHOWN_MAX = 10
 
 /** What the answer names already: the monitor that is followed, or the number of the alert. */
 interface Named {
@@ -14,7 +15,13 @@ interface Named {
   readonly alert?: number
 }
 
-function viewOf({ chatState, now }: Resumed, prices: Pick<Prices, 'latest'>, named: Named): ResumedView {
+/** What a chat that comes back is sent again beside what is named already; nothing where that is none. */
+function resumed(
+  { chatState, words, now }: Resumed,
+  prices: Pick<Prices, 'latest'>,
+  named: Named = {},
+): string | undefined {
+  const { settings } = words
   const alerts = (chatState?.alerts ?? []).filter(
     (alert) => isStanding(alert, now) && alert.id !== named.alert,
   )
@@ -22,16 +29,21 @@ function viewOf({ chatState, now }: Resumed, prices: Pick<Prices, 'latest'>, nam
   const follows = (chatState?.follows ?? []).filter(
     (id) => !named.monitor || !isSameMonitor(id, named.monitor),
   )
-  return {
-    follows: follows.map((monitor) => titledBy(prices, monitor)),
-    alerts: alerts.length - paused,
-    paused,
-  }
+  const active = alerts.length - paused
+  const left = follows.length - RESUMED_SHOWN_MAX
+  const shown = follows.slice(0, RESUMED_SHOWN_MAX).map((monitor) => titledBy(prices, monitor))
+  const titles = shown.map((titled) => inSentence(words, titled))
+  const parts = [
+    [...titles, ...(left > 0 ? [words.more(left)] : [])].join(', '),
+    active > 0 && settings.alertCount(active),
+    paused > 0 && settings.pausedCount(paused),
+  ].filter((part) => part !== false && part !== '')
+  return parts.length > 0 ? settings.resumed(parts.join('; ')) : undefined
 }
 
 /** Says what a chat that comes back is sent again. */
 export const resumedText = (ctx: Resumed, prices: Pick<Prices, 'latest'>): string =>
-  resumed(ctx.words, viewOf(ctx, prices, {}))
+  resumed(ctx, prices) ?? ctx.words.settings.resumedNothing
 
 /** What an answer about something new also says in a chat that had stopped: what else it is sent again. */
 export function resumedToo(
@@ -39,30 +51,6 @@ export function resumedToo(
   prices: Pick<Prices, 'latest'>,
   named: Named = {},
 ): readonly string[] {
-  if (!ctx.chatState?.isGone) return []
-  const view = viewOf(ctx, prices, named)
-  const hasMore = view.follows.length + view.alerts + view.paused > 0
-  return hasMore ? [`\n${resumed(ctx.words, view)}`] : []
-}
-
-/** What a chat that comes back is sent again. */
-interface ResumedView {
-  readonly follows: readonly Titled[]
-  /** How many alerts are active, and how many are paused. */
-  readonly alerts: number
-  readonly paused: number
-}
-
-const RESUMED_SHOWN_MAX = 10
-
-function resumed(words: Words, { follows, alerts, paused }: ResumedView): string {
-  const { settings } = words
-  const left = follows.length - RESUMED_SHOWN_MAX
-  const titles = follows.slice(0, RESUMED_SHOWN_MAX).map((titled) => inSentence(words, titled))
-  const parts = [
-    [...titles, ...(left > 0 ? [words.more(left)] : [])].join(', '),
-    alerts > 0 && settings.alertCount(alerts),
-    paused > 0 && settings.pausedCount(paused),
-  ].filter((part) => part !== false && part !== '')
-  return parts.length > 0 ? settings.resumed(parts.join('; ')) : settings.resumedNothing
+  const said = ctx.chatState?.isGone ? resumed(ctx, prices, named) : undefined
+  return said === undefined ? [] : [`\n${said}`]
 }
