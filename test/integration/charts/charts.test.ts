@@ -5,6 +5,7 @@ import type { ChartView } from '../../../src/charts/chart.ts'
 import { drawChart } from '../../../src/charts/draw.ts'
 import { drawCard } from '../../../src/charts/draw-card.ts'
 import { LIGHT } from '../../../src/charts/pen.ts'
+import { addDays } from '../../../src/domain/caracas.ts'
 import { card, products } from '../../unit/charts/card-views.ts'
 import { rising, view } from '../../unit/charts/samples.ts'
 import { pictureOf } from './pixels.ts'
@@ -49,13 +50,11 @@ test('two lines of the same money have their distance shaded, others do not', as
   expect(shaded.count(LIGHT.paper, between)).toBe(0)
 })
 
-test('four lines over ten years can be drawn, and the same view is the same picture', async () => {
+test('four lines over ten years can be drawn', async () => {
   const points = rising('2016-01-01', 3_650)
   const series = [1, 2, 3, 4].map((n) => ({ label: `${n}`, points }))
-  const years = view({ series, from: '2016-01-01', to: '2025-12-28' })
-  const [once, again] = [await pictureOf(years), await pictureOf(years)]
-  expect(again.png.equals(once.png)).toBe(true)
-  expect([once.width, once.height]).toEqual([1080, 810])
+  const { width, height } = await pictureOf(view({ series, from: '2016-01-01', to: '2025-12-28' }))
+  expect([width, height]).toEqual([1080, 810])
 })
 
 test.each(SHAPES.flatMap((shape) => THEMES.map((theme) => ({ shape, theme }))))(
@@ -81,10 +80,10 @@ test('any prices, titles and days make a picture', async () => {
   const series = fc.record({
     label: fc.string({ unit: 'grapheme', maxLength: 40 }),
     points: fc.array(point, { maxLength: 40 }).map((steps) => {
-      let at = Date.parse('2026-01-01')
+      let day = '2026-01-01'
       return steps.map(({ gap, price }) => {
-        at += gap * 86_400_000
-        return { day: new Date(at).toISOString().slice(0, 10), price }
+        day = addDays(day, gap)
+        return { day, price }
       })
     }),
   })
@@ -101,14 +100,11 @@ test('any prices, titles and days make a picture', async () => {
     isDark: fc.boolean(),
     isSameMoney: fc.boolean(),
   })
-  const check = async (drawn: ChartView): Promise<void> => {
-    expect((await drawChart(drawn)).subarray(1, 4).toString()).toBe('PNG')
-  }
   await fc.assert(
     fc.asyncProperty(views, async (one) => {
-      await check(one)
-      const [first, second] = one.series
-      if (first && second) await check({ ...one, kind: 'gap', series: [first, second] })
+      const gap: ChartView = { ...one, kind: 'gap', series: one.series.slice(0, 2) }
+      for (const drawn of one.series.length > 1 ? [one, gap] : [one])
+        expect((await drawChart(drawn)).subarray(1, 4).toString()).toBe('PNG')
     }),
     { numRuns: 12, seed: 7 },
   )

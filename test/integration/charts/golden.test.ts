@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ChartView, Point } from '../../../src/charts/chart.ts'
@@ -74,16 +74,15 @@ const PICTURES: readonly (readonly [name: string, over: Partial<ChartView>])[] =
 const CHANNEL_MAX = 48
 const SHARE_MAX = 0.002
 
-test.each(
-  PICTURES.flatMap(([name, over]) => [
-    [`${name}-light`, { ...over, isDark: false }] as const,
-    [`${name}-dark`, { ...over, isDark: true }] as const,
-  ]),
-)('the chart %s is drawn as the picture that was looked at', async (name, over) => {
+const BOTH = PICTURES.flatMap(([name, over]) => [
+  [`${name}-light`, over] as const,
+  [`${name}-dark`, { ...over, isDark: true }] as const,
+])
+
+test.each(BOTH)('the chart %s is drawn as the picture that was looked at', async (name, over) => {
   const file = join(DIRECTORY, `${name}.png`)
   const drawn = await drawChart(view(over))
   if (isRenewed) writeFileSync(file, drawn)
-  expect(existsSync(file)).toBe(true)
   expect(differentShare(await pixelsOf(drawn), await pixelsOf(readFileSync(file)))).toBeLessThan(SHARE_MAX)
 })
 

@@ -2,33 +2,21 @@ import { expect, test } from 'vitest'
 import type { ChartView } from '../../../src/charts/chart.ts'
 import { headingOf } from '../../../src/charts/draw.ts'
 import type { PlotLine, PlotStyle } from '../../../src/charts/plot.ts'
-import type { Language } from '../../../src/words/words.ts'
-import { PHRASES } from '../../../src/words/words.ts'
+import { type Language, PHRASES } from '../../../src/words/words.ts'
+import { view } from './samples.ts'
 
 const lineOf = (...prices: number[]): PlotLine =>
   ({
     label: '',
     priceCount: prices.length,
-    values: prices.map((value, day) => ({ day, value, isKnown: true })),
+    values: prices.map((value, day) => ({ day, value, isOld: false })),
   }) as unknown as PlotLine
 
 /** The texts around a chart of these lines, in a language. */
-const headed = (kind: ChartView['kind'], lines: readonly PlotLine[], language: Language) =>
-  headingOf(
-    {
-      kind,
-      title: 'x',
-      source: 'y',
-      simulated: false,
-      isSameMoney: true,
-      series: [],
-    } as unknown as ChartView,
-    lines,
-    {
-      words: PHRASES[language].chart,
-      format: (value: number, places = 2) => value.toFixed(places),
-    } as unknown as PlotStyle,
-  )
+const headed = (kind: ChartView['kind'], lines: readonly PlotLine[], language: Language) => {
+  const format = (value: number, places = 2): string => value.toFixed(places)
+  return headingOf(view({ kind }), lines, { words: PHRASES[language].chart, format } as unknown as PlotStyle)
+}
 
 test('the change of a price counts from the one that is given, also where it stood still', () => {
   const still = { ...lineOf(126), from: 100 }
