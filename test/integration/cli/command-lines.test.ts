@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -69,16 +68,8 @@ describe('the password of Redis is in no command line', () => {
     expect(seen).toContain('backup.sh')
     expect(leaksIn('command line', seen)).toEqual([])
     expect(readFileSync(file('backup.rdb'), 'latin1')).toContain('kept')
-    expect(statSync(file('backup.rdb')).mode & 0o777).toBe(0o600)
+    expect(lstatSync(file('backup.rdb')).mode & 0o777).toBe(0o600)
   })
-
-  it.each(['redis://:', 'redis://default:'])(
-    'nor with an address that begins %s and has no host',
-    async (begin) => {
-      const backup = backUp([], { REDIS_URL: `${begin}${OTHER}:6379` })
-      await expect(backup).rejects.toThrow('REDIS_URL is read as redis://:PASSWORD@HOST:PORT')
-    },
-  )
 
   it('and none is needed by ops/backup.sh for a private Redis', async () => {
     const folder = file('a folder')
@@ -103,25 +94,21 @@ describe('the password of Redis is in no command line', () => {
   it.each(['redis://:%@127.0.0.1:1', 'redis://%@127.0.0.1:1', 'redis://127.0.0.1:1?password=%'])(
     'as ops/backup.sh takes none there, and says where to give it: %s',
     async (url) => {
-      const refused = backUp([url.replace('%', OTHER)], {})
-      await expect(refused).rejects.toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(/^(?!.*canary).*REDIS_URL=.*\n$/),
-      })
+      const stderr = expect.stringMatching(/^(?!.*canary).*REDIS_URL=.*\n$/)
+      await expect(backUp([url.replace('%', OTHER)], {})).rejects.toMatchObject({ code: 1, stderr })
     },
   )
 
-  it.each(['redis://%@127.0.0.1:1', 'redis://127.0.0.1:1?password=%', 'redis://:a@127.0.0.1:1?password=%'])(
-    'as ops/backup.sh refuses a REDIS_URL that it would give on to redis-cli with it: %s',
-    async (url) => {
-      const refused = backUp([], { REDIS_URL: url.replace('%', OTHER) })
-      await expect(refused).rejects.toMatchObject({
-        code: 1,
-        stderr: 'REDIS_URL is read as redis://:PASSWORD@HOST:PORT or redis://USER:PASSWORD@HOST:PORT only\n',
-      })
-      expect(leaksIn('command line', readFileSync(file('seen'), 'utf8'))).toEqual([])
-    },
-  )
+  it.each([
+    ...['redis://%@127.0.0.1:1', 'redis://127.0.0.1:1?password=%', 'redis://:a@127.0.0.1:1?password=%'],
+    ...['redis://:%:6379', 'redis://default:%:6379'],
+  ])('as ops/backup.sh refuses a REDIS_URL that it would give on to redis-cli with it: %s', async (url) => {
+    const stderr =
+      'REDIS_URL is read as redis://:PASSWORD@HOST:PORT or redis://USER:PASSWORD@HOST:PORT only\n'
+    const refused = backUp([], { REDIS_URL: url.replace('%', OTHER) })
+    await expect(refused).rejects.toMatchObject({ code: 1, stderr })
+    expect(leaksIn('command line', readFileSync(file('seen'), 'utf8'))).toEqual([])
+  })
 
   it('while npm run move runs', async () => {
     const program = spawnProgram({
@@ -134,11 +121,9 @@ describe('the password of Redis is in no command line', () => {
       for (const { command } of processes()) seen.add(command)
       await nextTurn()
     }
-    expect([await program.exited, program.out()]).toEqual([
-      [0, null],
-      expect.stringContaining('Copied 1 keys'),
-    ])
-    expect([...seen]).toContainEqual(expect.stringMatching(/^node src\/main\.ts move$/))
+    expect(await program.exited).toEqual([0, null])
+    expect(program.out()).toContain('Copied 1 keys')
+    expect([...seen]).toContain('node src/main.ts move')
     expect([...seen].flatMap((command) => leaksIn('command line', command))).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../../src/cli/commands.ts'
 import { parseSourcesLine, runCheck } from '../../../src/cli/sources/sources.ts'
+import { DAY_MS } from '../../../src/domain/durations.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { usePage } from '../../support/pages.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -28,19 +29,28 @@ const source = (name: string, url: string, price: unknown, last_update?: string)
   monitors: { usd: { price, last_update } },
 })
 
+function writeSources(sources: object[]): string {
+  const file = join(directory, 'sources.json')
+  const monitors = { usd: { currency: 'dollar', title: 'Dólar' } }
+  writeFileSync(file, JSON.stringify({ pages: { banco: { sources, monitors } } }))
+  return file
+}
+
 /** Checks a page of the sources; the lines of the report, and whether every monitor has a price. */
 async function check(
   sources: object[],
   { save, isTerminal = false }: { save?: string; isTerminal?: boolean } = {},
 ) {
-  const file = join(directory, 'sources.json')
-  const monitors = { usd: { currency: 'dollar', title: 'Dólar' } }
-  writeFileSync(file, JSON.stringify({ pages: { banco: { sources, monitors } } }))
-  let text = ''
-  const print = (printed: string): void => {
-    text += printed
-  }
-  const isWhole = await runCheck({ sourcesFile: file, save, print, isTerminal, clock: () => NOW })
+  const printed: string[] = []
+  const print = (part: string) => void printed.push(part)
+  const isWhole = await runCheck({
+    sourcesFile: writeSources(sources),
+    save,
+    print,
+    isTerminal,
+    clock: () => NOW,
+  })
+  const text = printed.join('')
   return { isWhole, text, lines: text.split('\n').map((line) => line.replace(/ {2,}/g, ' | ')) }
 }
 
@@ -56,15 +66,6 @@ describe('a check of the sources', () => {
     )
     expect(lines[2]).toMatch(/^banco\.usd \| Dos \| 200 \| \d+ \| 861 \| - \| - \| \+0\.06 %$/)
     expect(lines[3]).toMatch(/^banco\.usd \| = Uno \| 860\.5 \| 2026-11-20 00:00 \| 12 h$/)
-  })
-
-  test('leaves out a price that is older than its source allows', async () => {
-    const { lines } = await check([
-      { ...source('Uno', good.url(), '/usd', '/day'), stale_after: '1h' },
-      source('Dos', bad.url(), '/usd'),
-    ])
-    expect(lines[3]).toMatch(/^banco\.usd \| = Dos \| 861 \|/)
-    expect(lines[1]).toContain('stale')
   })
 
   test('names each bad source in plain words, and uses the good one', async () => {
@@ -92,39 +93,17 @@ describe('a check of the sources', () => {
 
   test('tells from the Redis of the program which source stands still and since when, and does without one that fails', async () => {
     const redis = await server.connect()
-    const state = {
-      revision: 1,
-      price: '860.5',
-      priceOld: '860',
-      lastUpdate: NOW,
-      simulated: false,
-      earlier: [],
-    }
-    const stored = { ...state, changedAt: NOW - 3 * 86_400_000, still: { Dos: '861' } }
-    await redis.hset(KEYS.quotes, 'dollar:banco.usd', JSON.stringify(stored))
-    writeFileSync(
-      join(directory, 'still.json'),
-      JSON.stringify({
-        pages: {
-          banco: {
-            sources: [
-              source('Uno', good.url(), '/usd'),
-              source('Dos', bad.url(), '/usd'),
-              { ...source('Tres', good.url(), '/usd'), echo_of: 'Uno' },
-            ],
-            monitors: { usd: { currency: 'dollar' } },
-          },
-        },
-      }),
-    )
+    const price = { price: '860.5', priceOld: '860', lastUpdate: NOW, simulated: false }
+    const state = { ...price, revision: 1, earlier: [], changedAt: NOW - 3 * DAY_MS, still: { Dos: '861' } }
+    await redis.hset(KEYS.quotes, 'dollar:banco.usd', JSON.stringify(state))
+    const echo = { ...source('Tres', good.url(), '/usd'), echo_of: 'Uno' }
+    const file = writeSources([source('Uno', good.url(), '/usd'), source('Dos', bad.url(), '/usd'), echo])
     const run = async (url: string) => {
-      let text = ''
-      const print = (line: string): void => {
-        text += line
-      }
+      const printed: string[] = []
+      const print = (line: string) => void printed.push(line)
       const env = { REDIS_URL: url, DATA_DIR: directory }
-      const line = ['check', join(directory, 'still.json')]
-      return [await runCommand('sources', env, line, { print, isTerminal: false }), text] as const
+      const code = await runCommand('sources', env, ['check', file], { print, isTerminal: false })
+      return [code, printed.join('')] as const
     }
     const [code, text] = await run(server.url())
     expect(code).toBe(0)
@@ -148,19 +127,12 @@ describe('a check of the sources', () => {
   })
 })
 
-describe('the line of the command', () => {
-  test.each([
-    [['check'], { file: undefined, save: undefined }],
-    [['check', 'x.json', '--save', 'dir'], { file: 'x.json', save: 'dir' }],
-    [['--help'], undefined],
-  ])('%j is read', (line, wanted) => {
-    expect(parseSourcesLine(line)).toEqual(wanted)
-  })
-
-  test.each([[[]], [['list']], [['check', 'a', 'b']], [['check', '--fast']]])(
-    '%j is answered with the usage',
-    (line) => {
-      expect(() => parseSourcesLine(line)).toThrow('usage: npm run sources -- check [FILE] [--save DIR]')
-    },
-  )
+test('the line of the command is read, or answered with the usage', () => {
+  expect(parseSourcesLine(['check'])).toEqual({ file: undefined, save: undefined })
+  const line = ['check', 'x.json', '--save', 'dir']
+  expect(parseSourcesLine(line)).toEqual({ file: 'x.json', save: 'dir' })
+  expect(parseSourcesLine(['--help'])).toBeUndefined()
+  const usage = 'usage: npm run sources -- check [FILE] [--save DIR]'
+  for (const wrong of [[], ['list'], ['check', 'a', 'b'], ['check', '--fast']])
+    expect(() => parseSourcesLine(wrong)).toThrow(usage)
 })
