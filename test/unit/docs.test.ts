@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGES = [
@@ -17,16 +17,9 @@ const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
 
-describe('the documents', () => {
-  it.each(PAGES)('%s names files and folders that exist', (page) => {
-    const named = [...read(page).matchAll(FILE), ...read(page).matchAll(FOLDER)].map(([name]) => name)
-    expect(
-      [...new Set(named)].filter((name) => !PLACEHOLDER.test(name) && !existsSync(join(ROOT, name))),
-    ).toEqual([])
-  })
-
-  it.each(PAGES)('%s links to pages that exist', (page) => {
-    const links = [...read(page).matchAll(LINK)].map(([, target]) => target ?? '')
-    expect(links.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([])
-  })
+it.each(PAGES)('%s names files and folders that exist, and links to such pages', (page) => {
+  const named = [...read(page).matchAll(FILE), ...read(page).matchAll(FOLDER)].map(([name]) => name)
+  expect(named.filter((name) => !PLACEHOLDER.test(name) && !existsSync(join(ROOT, name)))).toEqual([])
+  const links = [...read(page).matchAll(LINK)].map(([, target]) => target ?? '')
+  expect(links.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([])
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ALERT_KIND_NAMES } from '../../src/domain/alert-kinds.ts'
 
 const SRC = join(import.meta.dirname, '../../src')
+const LOADED = /new URL\('(\.[^']+\.lua)'/g
 const NEEDS = /^-- needs: (.+)/
 
 const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.lua'))
@@ -33,10 +34,12 @@ function loadedBy(call: RegExp): string[] {
 }
 
 const withoutComments = (text: string): string => text.replace(/--.*$/gm, '').replace(/'[^'\n]*'/g, "''")
-const GLOBALS = new Set(
-  'redis cjson cmsgpack string table math bit struct tonumber tostring ipairs pairs type unpack next select error pcall assert setmetatable rawget function'.split(
-    ' ',
-  ),
+/** Globals and keywords of Lua that a parenthesis may follow. */
+const KNOWN = new Set(
+  (
+    'redis cjson cmsgpack string table math bit struct tonumber tostring ipairs pairs type unpack next select error pcall ' +
+    'assert setmetatable rawget function if elseif while and or not return until in then do else'
+  ).split(' '),
 )
 const DEFINED = [
   /\blocal function ([\w]+)/g,
@@ -53,8 +56,6 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
 const calledIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w.:])([A-Za-z_]\w*)(?:[.:]\w+)*\s*\(/g)].map(([, name = '']) => name)
 
-const KEYWORDS = new Set('if elseif while and or not return until function in then do else'.split(' '))
-
 describe('a Lua file', () => {
   it.each(paths)('%s names files that exist in its first line', (path) => {
     expect(neededBy(path).filter((needed) => !existsSync(join(SRC, needed)))).toEqual([])
@@ -67,9 +68,7 @@ describe('a Lua file', () => {
       ...all.flatMap((text) => namesIn(text, PARAMETERS)),
     ])
     const called = calledIn(withoutComments(textOf.get(path) ?? ''))
-    expect(called.filter((name) => !KEYWORDS.has(name) && !GLOBALS.has(name) && !defined.has(name))).toEqual(
-      [],
-    )
+    expect(called.filter((name) => !KNOWN.has(name) && !defined.has(name))).toEqual([])
   })
 
   it.each(paths)('%s names no kind of alert', (path) => {
@@ -78,16 +77,13 @@ describe('a Lua file', () => {
   })
 
   it('is loaded with the kinds of alert if it arms alerts', () => {
-    const arming = paths.filter((path) => loadedWith(path).has('chats/lua/alerts/arm.lua'))
+    const arming = loadedBy(LOADED).filter((path) => loadedWith(path).has('chats/lua/alerts/arm.lua'))
     const withKinds = loadedBy(/loadAlertScript\(new URL\('(\.[^']+\.lua)'/g)
-    const loaded = loadedBy(/new URL\('(\.[^']+\.lua)'/g)
-    expect(arming.filter((path) => loaded.includes(path) && !withKinds.includes(path))).toEqual([])
-    expect(withKinds.filter((path) => !arming.includes(path))).toEqual([])
+    expect(new Set(withKinds)).toEqual(new Set(arming))
   })
 
   it('is loaded by a script, or needed by one that is', () => {
-    const loaded = loadedBy(/new URL\('(\.[^']+\.lua)'/g)
-    const reached = new Set(loaded.flatMap((path) => [...loadedWith(path)]))
+    const reached = new Set(loadedBy(LOADED).flatMap((path) => [...loadedWith(path)]))
     expect(paths.filter((path) => !reached.has(path))).toEqual([])
   })
 })

@@ -47,19 +47,15 @@ test('10,000 hostile lines are read or refused without an exception', () => {
 })
 
 test('every amount that the bot writes can be read', () => {
+  const [amounts, styles] = [fc.bigInt({ min: 1n, max: 10n ** 14n }), fc.constantFrom('es-VE', 'en-US')]
   fc.assert(
-    fc.property(
-      fc.bigInt({ min: 1n, max: 10n ** 14n }),
-      fc.constantFrom('es-VE', 'en-US'),
-      (cents, style) => {
-        const value = divide(String(cents), '100')
-        const line = `Bs. ${formatDecimal(value, 2, style)}`
-        expect(parseConversion(line, TODAY)).toEqual({
-          kind: 'conversion',
-          conversion: { amount: value, from: { kind: 'bolivares' }, at: [] },
-        })
-      },
-    ),
+    fc.property(amounts, styles, (cents, style) => {
+      const value = divide(String(cents), '100')
+      expect(parseConversion(`Bs. ${formatDecimal(value, 2, style)}`, TODAY)).toEqual({
+        kind: 'conversion',
+        conversion: { amount: value, from: { kind: 'bolivares' }, at: [] },
+      })
+    }),
   )
 })
 
@@ -69,9 +65,8 @@ test('a bill is calculated exactly, whatever is added and multiplied', () => {
   fc.assert(
     fc.property(items, (billed) => {
       const priced = billed.map(([price, count]) => [divide(String(price), '100'), String(count)] as const)
-      const charge = parseCharge(
-        priced.map(([price, count]) => `${count}x${price.replace('.', ',')}`).join('+'),
-      )
+      const line = priced.map(([price, count]) => `${count}x${price.replace('.', ',')}`).join('+')
+      const charge = parseCharge(line)
       const total = priced.map(([price, count]) => multiply(price, count)).reduce(add)
       expect(charge.kind === 'charge' ? charge.request.bill.amount : charge).toBe(total)
     }),
@@ -82,16 +77,9 @@ test('the parts of a conversion may be in any order', () => {
   const parts = fc.shuffledSubarray(['1.500,50 bs', 'a eur', '15-03-2026', 'page_beta.usd'], { minLength: 4 })
   fc.assert(
     fc.property(parts, (shuffled) => {
-      expect(parseConversion(shuffled.join(' '), TODAY)).toEqual({
-        kind: 'conversion',
-        conversion: {
-          amount: '1500.5',
-          from: { kind: 'bolivares' },
-          to: { kind: 'currency', code: 'EUR' },
-          at: ['page_beta.usd'],
-          date: '2026-03-15',
-        },
-      })
+      const [from, to] = [{ kind: 'bolivares' }, { kind: 'currency', code: 'EUR' }]
+      const conversion = { amount: '1500.5', from, to, at: ['page_beta.usd'], date: '2026-03-15' }
+      expect(parseConversion(shuffled.join(' '), TODAY)).toEqual({ kind: 'conversion', conversion })
     }),
   )
 })
@@ -127,15 +115,11 @@ test('1,000 hostile texts are read or not understood without an exception, and n
 
 test('1,000 hostile texts go on from a question without an exception', () => {
   expect(QUESTIONS).toHaveLength(7)
+  const [questions, beginnings] = [fc.constantFrom(...QUESTIONS), fc.constantFrom('', 'y ', 'paga ')]
   fc.assert(
-    fc.property(
-      hostile,
-      fc.constantFrom(...QUESTIONS),
-      fc.constantFrom('', 'y ', 'paga '),
-      (text, before, begin) => {
-        expect(read(begin + text, before)).not.toMatch(/NaN|undefined|Infinity|(?:charge|paid|amount) -/)
-      },
-    ),
+    fc.property(hostile, questions, beginnings, (text, before, begin) => {
+      expect(read(begin + text, before)).not.toMatch(/NaN|undefined|Infinity|(?:charge|paid|amount) -/)
+    }),
     { numRuns: 1_000, seed: 15 },
   )
 })

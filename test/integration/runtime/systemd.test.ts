@@ -1,50 +1,42 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSystemd } from '../../../src/runtime/systemd.ts'
 
 const WAIT = { timeout: 5_000, interval: 10 }
+const warnings: string[] = []
+const log = { warn: (_: object, message: string) => void warnings.push(message) } as never
+let directory = ''
+const heard = (): string[] => {
+  const file = join(directory, 'heard')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+}
 
-describe('what systemd is told', () => {
-  let directory = ''
-  let heard: () => string[]
-  const warnings: string[] = []
-  const log = { warn: (_: object, message: string) => void warnings.push(message) } as never
+/** A stand-in for `systemd-notify` that writes down the socket and the state. */
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tasa-systemd-'))
+  const notify = `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${join(directory, 'heard')}\n`
+  writeFileSync(join(directory, 'systemd-notify'), notify, { mode: 0o755 })
+  warnings.length = 0
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-  /** A stand-in for `systemd-notify` that writes down the socket and the state. */
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'tasa-systemd-'))
-    const [program, file] = [join(directory, 'systemd-notify'), join(directory, 'heard')]
-    writeFileSync(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> ${file}\n`)
-    chmodSync(program, 0o755)
-    heard = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
-    warnings.length = 0
-  })
-  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+const systemdOf = (env: object) => createSystemd({ PATH: directory, ...env }, log)
 
-  const startedBySystemd = (): Record<string, string> => ({ NOTIFY_SOCKET: '/run/notify', PATH: directory })
+test('systemd is not told that the program is ready once it stops, and nothing where it did not start it', async () => {
+  const other = systemdOf({ WATCHDOG_USEC: '1000' })
+  other.ready()
+  other.stopping()
+  const own = systemdOf({ NOTIFY_SOCKET: '/run/notify' })
+  own.stopping()
+  own.ready()
+  await expect.poll(heard, WAIT).toEqual(['/run/notify STOPPING=1'])
+})
 
-  test('is not that the program is ready once it stops', async () => {
-    const systemd = createSystemd(startedBySystemd(), log)
-    systemd.stopping()
-    systemd.ready()
-    await expect.poll(heard, WAIT).toEqual(['/run/notify STOPPING=1'])
-  })
-
-  test('is nothing where systemd did not start the program', async () => {
-    const other = createSystemd({ PATH: directory, WATCHDOG_USEC: '1000' }, log)
-    other.ready()
-    other.stopping()
-    const own = createSystemd(startedBySystemd(), log)
-    own.stopping()
-    await expect.poll(heard, WAIT).toEqual(['/run/notify STOPPING=1'])
-  })
-
-  test('is missed in one warning where systemd-notify is not installed', async () => {
-    const systemd = createSystemd({ NOTIFY_SOCKET: '/run/notify', PATH: '/nonexistent' }, log)
-    systemd.ready()
-    systemd.stopping()
-    await expect.poll(() => warnings, WAIT).toEqual(['systemd cannot be told of the state'])
-  })
+test('a missing systemd-notify is one warning', async () => {
+  const systemd = systemdOf({ NOTIFY_SOCKET: '/run/notify', PATH: '/nonexistent' })
+  systemd.ready()
+  systemd.stopping()
+  await expect.poll(() => warnings, WAIT).toEqual(['systemd cannot be told of the state'])
 })

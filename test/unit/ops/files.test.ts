@@ -16,33 +16,34 @@ const OURS = variables.map(({ name }) => name)
 const OTHERS = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'GF_SECURITY_ADMIN_PASSWORD', 'GRAFANA_PASSWORD']
 const NAME = /\b[A-Z][A-Z]+(?:_[A-Z]+)*(?=[:=])/g
 
+const unknownIn = (names: readonly string[]): string[] => {
+  expect(names.length).toBeGreaterThan(2)
+  return names.filter((name) => ![...OURS, ...OTHERS].includes(name))
+}
+
 const flagsIn = (text: string): string[] => text.match(/--[a-z-]+=?\d*(?=[ ",])/g) ?? []
 const FLAGS = flagsIn(manifest.scripts.start)
 
 describe('the image and the units', () => {
   test('start the program with the flags of npm start', () => {
-    const entrypoint = /^ENTRYPOINT .*$/m.exec(dockerfile)?.[0] ?? ''
     expect(FLAGS.length).toBeGreaterThan(2)
-    expect(flagsIn(entrypoint)).toEqual(FLAGS)
-    for (const unit of UNITS) expect(flagsIn(/^ExecStart=.*$/m.exec(read(unit))?.[0] ?? '')).toEqual(FLAGS)
-  })
-
-  test('compile the modules with those flags too, as Node keeps what it compiled for each set of them', () => {
-    const warming = /^RUN node ([\s\S]*?)warm\.mjs/m.exec(dockerfile)?.[1] ?? ''
-    expect(flagsIn(warming)).toEqual(FLAGS)
+    // The modules are compiled with those flags too, as Node keeps what it compiled for each set of them.
+    const starts = [/^ENTRYPOINT .*$/m, /^RUN node [\s\S]*?warm\.mjs/m].map(
+      (line) => line.exec(dockerfile)?.[0],
+    )
+    for (const unit of UNITS) starts.push(/^ExecStart=.*$/m.exec(read(unit))?.[0])
+    for (const start of starts) expect(flagsIn(start ?? '')).toEqual(FLAGS)
   })
 
   test.each(['Dockerfile', ...UNITS])('%s sets variables that the program knows', (file) => {
     const lines = read(file).match(/^(?:ENV|Environment=)[\s\S]*?[^\\]$/gm) ?? []
     const set = lines.flatMap((line) => line.replace('Environment=', '').match(NAME) ?? [])
-    expect(set.length).toBeGreaterThan(2)
-    expect(set.filter((name) => ![...OURS, ...OTHERS].includes(name))).toEqual([])
+    expect(unknownIn(set)).toEqual([])
   })
 
   test('are given every file that the Dockerfile copies from here', () => {
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
-      ([, files]) => files?.split(' ') ?? [],
-    )
+    const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
+    const copied = copies.flatMap(([, files = '']) => files.split(' '))
     const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, file]) => file)
     expect([...new Set(copied)].toSorted()).toEqual(sent.toSorted())
   })
@@ -51,17 +52,13 @@ describe('the image and the units', () => {
 describe('compose.yaml', () => {
   test('sets variables that the program knows, and takes from .env those that it names', () => {
     const set = compose.match(/^ +[A-Z][A-Z_]+(?=:)|(?<=\$\{)[A-Z_]+/gm)?.map((name) => name.trim()) ?? []
-    expect(set.length).toBeGreaterThan(10)
-    expect(set.filter((name) => ![...OURS, ...OTHERS].includes(name))).toEqual([])
+    expect(unknownIn(set)).toEqual([])
   })
 
   test('gives an unset variable the default of the program', () => {
     const defaults = new Map(variables.map(({ name, fallback }) => [name, fallback]))
-    const given = [...compose.matchAll(/\$\{([A-Z_]+):-([^}]+)\}/g)].map(([, name = '', value]) => [
-      name,
-      value,
-    ])
-    const differs = given.filter(([name = '', value]) => defaults.get(name) !== value).map(([name]) => name)
+    const given = [...compose.matchAll(/\$\{([A-Z_]+):-([^}]+)\}/g)]
+    const differs = given.flatMap(([, name = '', value]) => (defaults.get(name) === value ? [] : [name]))
     expect([...new Set(differs)]).toEqual(['SOURCES_FILE', 'RATES_PAGES', 'GRAFANA_PASSWORD'])
   })
 
@@ -82,37 +79,29 @@ describe('compose.yaml', () => {
 describe('one service for each role, as docs/operations.md has it', () => {
   const recipe = read('docs/operations.md').split('### One service for each role')[1]?.split(/^## /m)[0] ?? ''
   const shared = /^BOT_TOKEN=[\s\S]*?(?=```)/m.exec(recipe)?.[0] ?? ''
-  const files = [...recipe.matchAll(/^printf '(.+)' > \/etc\/tasa\/(\w+)\.env$/gm)].map(
-    ([, text = '', role = '']) => ({
-      role,
-      text: text.replaceAll('\\n', '\n'),
-    }),
-  )
+  const files = recipe.matchAll(/^printf '(.+)' > \/etc\/tasa\/(\w+)\.env$/gm)
   const SECRETS = {
     BOT_TOKEN: `1:${'A'.repeat(35)}`,
     RATES_API_TOKEN: 'token',
     RATES_WEBHOOK_SECRET: 'a-secret',
   }
+  const configOf = (text: string) =>
+    parseConfig({ ...parseEnv(shared), ...SECRETS, ...parseEnv(text.replaceAll('\\n', '\n')) })
+  const configs = new Map([...files].map(([, text = '', role = '']) => [role, configOf(text)]))
 
-  test('has a file for each', () => {
-    expect(files.map(({ role }) => role)).toEqual(['service', 'bot', 'push'])
+  test('has a file for each, with real prices and their pages', () => {
+    expect([...configs.keys()]).toEqual(['service', 'bot', 'push'])
+    for (const [role, config] of configs)
+      expect(config).toMatchObject({
+        ROLES: new Set([role]),
+        SOURCES_FILE: 'venezuela',
+        RATES_PAGES: ['bcv', 'paralelo', 'binance', 'promedio'],
+      })
   })
 
-  test.each(files)(
-    'is read by $role without a problem, with real prices and their pages',
-    ({ role, text }) => {
-      const config = parseConfig({ ...parseEnv(shared), ...SECRETS, ...parseEnv(text) })
-      expect(config.ROLES).toEqual(new Set([role]))
-      expect(config.SOURCES_FILE).toBe('venezuela')
-      expect(config.RATES_PAGES).toEqual(['bcv', 'paralelo', 'binance', 'promedio'])
-    },
-  )
-
   test('lets webhooks reach the receiver of push inside, and nothing else', () => {
-    const [service, , push] = files.map(({ text }) =>
-      parseConfig({ ...parseEnv(shared), ...SECRETS, ...parseEnv(text) }),
-    )
-    expect(push?.RATES_WEBHOOK_URL).toMatch(/^http:\/\/127\.0\.0\.1:/)
-    expect(service?.WEBHOOK_ALLOW_PRIVATE).toEqual([push?.RATES_WEBHOOK_URL])
+    const url = configs.get('push')?.RATES_WEBHOOK_URL
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+    expect(configs.get('service')?.WEBHOOK_ALLOW_PRIVATE).toEqual([url])
   })
 })
