@@ -17,3 +17,16 @@ async function read(response) {
   if (!response.ok) throw new Error(answer.error ?? `Error ${response.status}`)
   return answer
 }
+
+const RETRY_MS = 1_000
+
+/** Listens to events; reconnects where the connection breaks, and after a refusal. */
+export function listen({ onEvent, onConnection }) {
+  const source = new EventSource('/chat/events')
+  source.onopen = () => onConnection(true)
+  source.onmessage = ({ data }) => onEvent(JSON.parse(data))
+  source.onerror = () => {
+    onConnection(false)
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, RETRY_MS, { onEvent, onConnection })
+  }
+}

@@ -137,11 +137,10 @@ export function createComposer() {
 
 /** The message with `force_reply` that the person has not answered yet. */
 function messageThatAsks() {
-  const messages = [...model.messages.values()]
-  const { id } = model.person
+  const { messages, person } = model
   const isForMe = ({ keyboard, reply_to_message }) =>
-    keyboard && (!keyboard.selective || !reply_to_message || reply_to_message.from?.id === id)
+    keyboard && (!keyboard.selective || !reply_to_message || reply_to_message.from?.id === person.id)
   const asking = messages.findLast(isForMe)
-  const isAnswered = messages.some((one) => one.message_id > asking?.message_id && one.author === id)
+  const isAnswered = messages.some((one) => one.message_id > asking?.message_id && one.author === person.id)
   return isAnswered ? undefined : asking
 }

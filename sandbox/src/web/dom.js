@@ -34,12 +34,25 @@ export const link = (properties, onclick, ...children) =>
 /** Finds an element of the page by its id. */
 export const byId = (id) => document.getElementById(id)
 
-/** Redraws a part of the page and keeps the focus at the same position in it. `draw` may return another element. */
-export function keepFocus(part, draw) {
-  const stopsOf = (element) => [...element.querySelectorAll('a, button')]
-  const at = stopsOf(part).indexOf(document.activeElement)
-  const drawn = draw() ?? part
-  if (at >= 0) stopsOf(drawn)[at]?.focus({ preventScroll: true })
+/** Draws, and keeps the focus at the same position in the part of the page that `find` finds before and after. */
+export function keepFocus(find, draw) {
+  const stops = () => [...(find()?.querySelectorAll('a, button') ?? [])]
+  const at = stops().indexOf(document.activeElement)
+  draw()
+  if (at >= 0) stops()[at]?.focus({ preventScroll: true })
+}
+
+const shownIn = new WeakMap()
+
+/** Draws a part of the page anew if what it shows has changed; the focus stays at the same position in it. */
+export function redraw(part, shown, draw) {
+  const key = JSON.stringify(shown)
+  if (shownIn.get(part) === key) return
+  shownIn.set(part, key)
+  keepFocus(
+    () => part,
+    () => part.replaceChildren(...draw()),
+  )
 }
 
 /** The colours of an avatar, from top to bottom, and of the name beside it on a light and on a dark ground. */

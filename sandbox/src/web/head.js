@@ -1,5 +1,5 @@
 import { post } from './api.js'
-import { attempt, avatar, button, byId, el } from './dom.js'
+import { attempt, avatar, button, byId, el, redraw } from './dom.js'
 import { previewOf } from './message.js'
 import { isAway, model, titleOf, where } from './model.js'
 
@@ -7,22 +7,22 @@ const ACTION_MS = 5_000
 const ACTIONS = { typing: 'escribiendo…', upload_photo: 'enviando una imagen…' }
 let timer
 
-/** Draws the header of the chat: its title, what the bot is doing, and the menu of actions. */
-export function drawHead({ onAnonymous, onUpgraded, onShow }) {
-  const { chat } = model
-  byId('title').textContent = titleOf(chat)
-  const picture = avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id)
-  picture.id = 'head-avatar'
-  byId('head-avatar').replaceWith(picture)
-  byId('menu-items').replaceChildren(...actionsOf(chat, { onAnonymous, onUpgraded }))
-  drawPinned(onShow)
-  byId('menu').open = false
-  setSubtitle()
+/** Draws the header of the chat: its title, its newest pinned message, and its actions in the menu and in the tools. */
+export function drawHead({ onAnonymous, onShow }) {
+  const { chat, person, anonymous } = model
+  const { last_message, pinned, ...shown } = chat
+  drawPinned(pinned, onShow)
+  redraw(byId('head-avatar'), [shown, person.id, anonymous], () => {
+    byId('title').textContent = titleOf(chat)
+    for (const id of ['menu-items', 'chat-actions']) byId(id).replaceChildren(...actionsOf(chat, onAnonymous))
+    byId('menu').open = false
+    setSubtitle()
+    return [avatar(titleOf(chat), chat.type === 'private' ? 'bot' : chat.id)]
+  })
 }
 
-/** Draws the newest pinned message as a bar that scrolls to it. */
-export function drawPinned(onShow) {
-  const message = model.chat.pinned
+/** Draws a pinned message as a bar that scrolls to it. */
+function drawPinned(message, onShow) {
   const bar = byId('pinned')
   bar.hidden = !message
   bar.replaceChildren(...(message ? [el('span', {}, previewOf(message))] : []))
@@ -60,14 +60,14 @@ const item = (label, action) => button('', () => attempt(action), label)
 const act = (label, path, body = {}) => item(label, () => post(path, { ...where(), ...body }))
 
 /** Buttons for the actions of a chat. */
-export function actionsOf(chat, actions) {
+function actionsOf(chat, onAnonymous) {
   const { user, chat: id } = where()
   const open = () => void window.open(`/?user=${user}&chat=${id}`, '_blank', 'noopener')
   const own = chat.type === 'private' ? blockingOf(chat) : membershipOf(chat)
   return [
     item('Abrir en otra ventana', open),
     ...own,
-    ...(chat.is_administrator ? rankingOf(chat, actions) : []),
+    ...(chat.is_administrator ? rankingOf(chat, onAnonymous) : []),
   ]
 }
 
@@ -83,7 +83,7 @@ function membershipOf(chat) {
 }
 
 /** What an administrator of a group or channel may do. */
-function rankingOf({ type, members }, { onAnonymous, onUpgraded }) {
+function rankingOf({ type, members }, onAnonymous) {
   const others = members.filter(
     ({ id, status }) => id !== model.person.id && ['administrator', 'member'].includes(status),
   )
@@ -92,12 +92,11 @@ function rankingOf({ type, members }, { onAnonymous, onUpgraded }) {
     const label = administrator ? `Hacer administrador a ${name}` : `Quitar a ${name} de administrador`
     return act(label, 'rank', { member, administrator })
   })
-  const upgrade = async () => onUpgraded((await post('upgrade', where())).chat.id)
   return [
     ...ranks,
     type === 'channel'
       ? ''
       : item(model.anonymous ? 'Escribir con mi nombre' : 'Escribir como el grupo', onAnonymous),
-    type === 'group' ? item('Convertir en supergrupo', upgrade) : '',
+    type === 'group' ? act('Convertir en supergrupo', 'upgrade') : '',
   ]
 }

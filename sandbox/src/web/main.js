@@ -1,23 +1,21 @@
+import { listen } from './api.js'
 import { createComposer } from './composer.js'
 import { attempt, byId } from './dom.js'
-import { createEvents, listen } from './events.js'
-import { actionsOf, drawHead, drawPinned, setSubtitle, showAction } from './head.js'
+import { drawHead, setSubtitle, showAction } from './head.js'
 import { createMessages } from './messages.js'
-import { loadChats, loadMessages, loadPeople, model } from './model.js'
+import { markUnread, model, readChats, readPeople } from './model.js'
 import { drawSidebar } from './sidebar.js'
 import { createTools } from './tools.js'
 
 const composer = createComposer()
 const messages = createMessages({
   onStart: start,
-  onTry: (command) => composer.say(command),
-  onCommand: (command) => composer.say(command),
+  onSay: composer.say,
   onReply: composer.setReply,
   onQuery: composer.ask,
   onShow: (id) => messages.show(id),
 })
-const chatActions = { onAnonymous: toggleAnonymous, onUpgraded: open }
-const tools = createTools({ actionsOfChat: () => actionsOf(model.chat, chatActions) })
+createTools()
 
 const showChatList = (isShown) => byId('frame').classList.toggle('chats-shown', isShown)
 byId('back').addEventListener('click', () => showChatList(true))
@@ -26,23 +24,28 @@ document.addEventListener('keydown', (event) => {
   if (!event.altKey || !step) return
   event.preventDefault()
   // By number: the list may have been read anew since the chat was opened.
-  const at = model.chats.findIndex(({ id }) => id === model.chat.id) + step + model.chats.length
+  const at = model.chats.findIndex(({ id }) => id === model.wanted) + step + model.chats.length
   open(model.chats[at % model.chats.length].id)
 })
 
-const drawChatList = () =>
+function draw() {
+  messages.draw()
   drawSidebar({ onPerson: switchPerson, onChat: (chat) => open(chat.id), onTopic: openTopic })
-
-function drawTop() {
-  drawChatList()
-  drawHead({ ...chatActions, onShow: messages.show })
-  tools.drawActions()
+  drawHead({ onAnonymous: toggleAnonymous, onShow: messages.show })
   composer.draw()
 }
 
-function drawAll() {
-  messages.drawAll()
-  drawTop()
+let reading = Promise.resolve()
+let next
+
+/** Reads the chats anew and draws them: one reading at a time, and the changes during one share the next. */
+function refresh() {
+  next ??= reading.then(() => {
+    next = undefined
+    return attempt(async () => (await readChats()) && draw())
+  })
+  reading = next
+  return next
 }
 
 async function switchPerson(person) {
@@ -53,9 +56,8 @@ async function switchPerson(person) {
 
 async function open(chatId) {
   composer.leave()
-  model.anonymous = false
-  model.topic = undefined
-  await reload(chatId)
+  Object.assign(model, { wanted: chatId, topic: undefined, anonymous: false })
+  await refresh()
   showChatList(false)
   composer.focus()
 }
@@ -65,58 +67,43 @@ async function start(text) {
   composer.say(text)
 }
 
-async function openTopic(topic) {
+function openTopic(topic) {
   model.topic = topic
   composer.leave()
-  await loadMessages()
-  drawAll()
-}
-
-async function reload(chatId) {
-  await attempt(async () => {
-    await loadChats(chatId)
-    await loadMessages()
-    drawAll()
-  })
+  return refresh()
 }
 
 function toggleAnonymous() {
   model.anonymous = !model.anonymous
-  drawTop()
+  draw()
 }
 
-/** Redraws everything but the messages after a change of chats. */
-async function drawChats() {
-  const isThere = await attempt(() => loadChats())
-  if (isThere === false) return open(model.chat.id)
-  return model.messages.size === 0 ? drawAll() : drawTop() // an empty chat offers commands to try
+function onEvent({ type, chat, message, action, thread }) {
+  const isOpen = chat === model.chat?.id
+  if (type === 'action') return isOpen && thread === model.topic && showAction(action)
+  if (type === 'message') hear(message, isOpen)
+  return refresh()
 }
 
-const onEvent = createEvents({
-  messages: (ids) => {
-    messages.drawChanged(ids)
-    composer.draw()
-  },
-  removed: (id) => {
-    messages.remove(id)
-    composer.draw()
-  },
-  botSpoke: () => setSubtitle(),
-  action: showAction,
-  chatList: drawChatList,
-  pinned: () => drawPinned(messages.show),
-  chats: drawChats,
-})
+/** Counts a new message, ends the action of the bot that it follows, and goes along where a group moves. */
+function hear(message, isOpen) {
+  const { author, receiver_user: receiver, migrate_to_chat_id: movedTo } = message
+  if (receiver && receiver.id !== model.person.id) return
+  if (author !== model.person.id) markUnread(message)
+  if (isOpen && author === model.bot.id) setSubtitle()
+  if (isOpen && movedTo) open(movedTo)
+}
 
 const asked = new URLSearchParams(location.search)
-await loadPeople(Number(asked.get('user')))
+await readPeople(Number(asked.get('user')))
+model.wanted = Number(asked.get('chat'))
 listen({
   onEvent,
   onConnection: async (isThere) => {
     document.body.classList.toggle('offline', !isThere)
     if (!isThere) return
     const isFirst = !model.chat
-    await reload(isFirst ? Number(asked.get('chat')) : model.chat.id)
+    await refresh()
     if (isFirst) composer.focus()
   },
 })

@@ -11,7 +11,7 @@ const nameOf = ({ from, sender_chat }) =>
   (from.id === model.bot.id ? model.bot.first_name : `${from.first_name} ${from.last_name ?? ''}`.trim())
 const addressOf = ({ file_id }) => `/chat/files/${encodeURIComponent(file_id)}`
 
-/** Draws a message; `actions` are called when a person replies, or follows a link in it. */
+/** Draws a message; `follows` another of the same sender, whose name it does not repeat. `actions` are called when a person uses it. */
 export function drawMessage(message, actions) {
   const { message_id: id, author: from, photo } = message
   const service = serviceText(message)
@@ -26,7 +26,7 @@ export function drawMessage(message, actions) {
   )
   return el(
     'article',
-    { class: `message ${isOwn ? 'own' : 'other'}`, data: { id, from } },
+    { class: `message ${isOwn ? 'own' : 'other'} ${actions.follows ? 'follows' : ''}`, data: { id, from } },
     isNamed ? avatar(nameOf(message), senderOf(message)) : undefined,
     el('div', { class: 'stack' }, bubble, inlineKeyboard(message, actions)),
     Object.assign(
@@ -39,7 +39,7 @@ export function drawMessage(message, actions) {
 /** A text that the page writes itself, which is no text of the log. */
 const preview = (className, text) => el('span', { class: className, data: { preview: text } })
 
-function bubbleParts(message, { onShow, onCommand }) {
+function bubbleParts(message, { onShow, onSay }) {
   const { reply_to_message: replied, photo, document, edit_date, date } = message
   const text = message.text ?? message.caption
   const entities = message.entities ?? message.caption_entities
@@ -49,7 +49,7 @@ function bubbleParts(message, { onShow, onCommand }) {
     replied ? quote(replied, onShow) : undefined,
     photo ? picture(message) : undefined,
     document ? file(document) : undefined,
-    text ? el('div', { class: 'text' }, ...textNodes(text, entities, onCommand)) : undefined,
+    text ? el('div', { class: 'text' }, ...render({ text, onSay }, entities)) : undefined,
     preview('foot', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
   ]
 }
@@ -116,11 +116,7 @@ const BLOCKS = ['pre', 'blockquote']
 const SAFE_LINK = /^(?:https?|tg):/i
 
 /** Renders text with its entities as nodes; an entity that crosses the end of another is cut there. */
-function textNodes(text, entities = [], onCommand = () => {}) {
-  return render({ text, onCommand }, entities, 0, text.length)
-}
-
-function render(source, entities, start, end) {
+function render(source, entities = [], start = 0, end = source.text.length) {
   const nodes = []
   const queue = [...entities].sort((a, b) => a.offset - b.offset || b.length - a.length)
   let at = start
@@ -138,8 +134,8 @@ function render(source, entities, start, end) {
   return nodes
 }
 
-function wrap({ onCommand }, { type, url }, children, inside) {
-  if (type === 'bot_command') return link({ class: 'command' }, () => onCommand(inside), ...children)
+function wrap({ onSay }, { type, url }, children, inside) {
+  if (type === 'bot_command') return link({ class: 'command' }, () => onSay(inside), ...children)
   if (type === 'mention') return el('span', { class: 'mention' }, ...children)
   const href = { url: inside, text_link: url }[type]
   if (!SAFE_LINK.test(href)) return el(TAGS[type] ?? 'span', {}, ...children)

@@ -13,6 +13,8 @@ export function createMessages(actions) {
   const toEnd = () => {
     list.scrollTop = list.scrollHeight
   }
+  let drawn = new Map()
+  let place
   const elementOf = (id) => list.querySelector(`[data-id="${id}"]`)
 
   latest.addEventListener('click', toEnd)
@@ -23,65 +25,42 @@ export function createMessages(actions) {
     if (latest.hidden) toEnd()
   }).observe(list)
 
-  /** Redraws all messages. */
-  function drawAll() {
-    const messages = [...model.messages.values()]
-    list.replaceChildren(...(messages.length > 0 ? nodesOf(messages) : [welcome(actions)]))
-    toEnd()
-    latest.hidden = true
+  /** Draws the messages; an element that shows the same as before stays. */
+  function draw() {
+    const { person, chat, topic, messages } = model
+    const here = `${person.id} ${chat.id} ${topic}`
+    const items = messages.length > 0 ? itemsOf(messages) : [welcomeItem()]
+    const before = drawn
+    drawn = new Map(items.map(([key, create]) => [key, before.get(key) ?? create()]))
+    const elements = [...drawn.values()]
+    const isMine = messages.at(-1)?.author === person.id && list.lastElementChild !== elements.at(-1)
+    const mustEnd = here !== place || isMine || isAtEnd()
+    place = here
+    const focused = document.activeElement.closest('[data-id]')?.dataset.id
+    keepFocus(
+      () => elementOf(focused),
+      () => replaceChildren(list, elements),
+    )
+    if (mustEnd) toEnd()
+    latest.hidden = isAtEnd()
   }
 
-  /** Messages as elements, with the date above the first message of a day. */
-  function nodesOf(messages, before) {
+  /** Elements to show by all that they show: messages, with the date above the first one of a day. */
+  function itemsOf(messages) {
     return messages.flatMap((message, index) => {
-      const previous = messages[index - 1] ?? before
-      const element = drawMessage(message, actions)
-      const newDay = dayOf(message.date) !== dayOf(previous?.date ?? 0)
-      element.classList.toggle('follows', !newDay && isSameSender(previous, message))
-      return newDay ? [dayChip(message), element] : [element]
+      const previous = messages[index - 1]
+      const day = dayOf(message.date)
+      const isNewDay = day !== dayOf(previous?.date ?? 0)
+      const follows = !isNewDay && isSameSender(previous, message)
+      const key = JSON.stringify([model.person.id, follows, message])
+      const item = [key, () => drawMessage(message, { ...actions, follows })]
+      return isNewDay ? [[day, () => el('p', { class: 'day', data: { preview: day } })], item] : [item]
     })
   }
 
-  /** Draws new and edited messages, by their ids. */
-  function drawChanged(ids) {
-    const messages = [...model.messages.values()]
-    const changed = messages.filter(({ message_id }) => ids.has(message_id))
-    const stay = !isAtEnd() && !changed.some(({ author }) => author === model.person.id)
-    for (const message of changed) redraw(message)
-    const news = changed.filter(({ message_id }) => !elementOf(message_id))
-    if (news.length > 0) append(news, messages)
-    trim()
-    if (!stay) toEnd()
-  }
-
-  function redraw(message) {
-    const old = elementOf(message.message_id)
-    if (!old) return
-    const element = drawMessage(message, actions)
-    element.classList.toggle('follows', old.classList.contains('follows'))
-    keepFocus(old, () => {
-      old.replaceWith(element)
-      return element
-    })
-  }
-
-  function append(news, messages) {
-    list.querySelector('.welcome')?.remove()
-    list.append(...nodesOf(news, messages[messages.indexOf(news[0]) - 1]))
-  }
-
-  /** Removes messages that the model dropped, and dates without messages. */
-  function trim() {
-    for (const element of [...list.children]) {
-      const { id } = element.dataset
-      const isEmptyDay = !id && element.nextElementSibling && !element.nextElementSibling.dataset.id
-      if (isEmptyDay || (id && !model.messages.has(Number(id)))) element.remove()
-      else if (id) return
-    }
-  }
-
-  function remove(messageId) {
-    elementOf(messageId)?.remove()
+  function welcomeItem() {
+    const { chat, bot } = model
+    return [JSON.stringify([chat.id, chat.commands, bot]), () => welcome(actions)]
   }
 
   function show(messageId) {
@@ -91,24 +70,32 @@ export function createMessages(actions) {
     setTimeout(() => element?.classList.remove('shown'), 1_200)
   }
 
-  return { drawAll, drawChanged, remove, show }
+  return { draw, show }
+}
+
+/** Gives a list other children without touching those that stay, or a selection in them would be lost. */
+function replaceChildren(list, elements) {
+  const kept = new Set(elements)
+  for (const element of [...list.children]) if (!kept.has(element)) element.remove()
+  elements.forEach((element, index) => {
+    const at = list.children[index]
+    if (at !== element) list.insertBefore(element, at)
+  })
 }
 
 const isSameSender = (before, after) =>
   before !== undefined && before.author === after.author && before.sender_chat?.id === after.sender_chat?.id
 
-const dayChip = ({ date }) => el('p', { class: 'day', data: { preview: dayOf(date) } })
-
 const TRIES_MAX = 3
 
 /** Draws an empty chat; a private one describes the bot, says what the controls are for, and offers commands. */
-function welcome({ onStart, onTry }) {
+function welcome({ onStart, onSay }) {
   const { chat, bot, controls } = model
   if (chat.type !== 'private')
     return el('div', { class: 'welcome small' }, el('p', {}, 'Todavía no hay mensajes aquí.'))
   const tries = chat.commands.filter(({ command }) => command !== 'start').slice(0, TRIES_MAX)
   const drawTry = ({ command, description }) =>
-    button('try', () => onTry(`/${command}`), el('b', {}, `/${command}`), el('span', {}, description))
+    button('try', () => onSay(`/${command}`), el('b', {}, `/${command}`), el('span', {}, description))
   return el(
     'div',
     { class: 'welcome' },

@@ -1,23 +1,21 @@
-import { avatar, button, byId, el, keepFocus, link, timeOf } from './dom.js'
+import { avatar, button, byId, el, link, redraw, timeOf } from './dom.js'
 import { kindOf } from './head.js'
 import { previewOf } from './message.js'
-import { model, titleOf, unreadInAll, unreadKey, unreadOf } from './model.js'
+import { model, titleOf, unreadKey, unreadOf } from './model.js'
 
 const LANGUAGES = { es: 'español', en: 'inglés' }
 
 /** Draws the people and chats on the left, and the topics above the messages. */
 export function drawSidebar({ onPerson, onChat, onTopic }) {
-  redraw('people', () => model.people.map((person) => personTab(person, onPerson)))
-  redraw('chats', () => model.chats.map((chat) => chatLink(chat, onChat)))
-  drawTopics(onTopic)
-  const unread = unreadInAll()
+  const { people, person, chats, chat, topic } = model
+  const shown = [person.id, chats, chat.id, topic, [...model.unread]]
+  redraw(byId('people'), shown, () => people.map((someone) => personTab(someone, onPerson)))
+  redraw(byId('chats'), shown, () => chats.map((one) => chatLink(one, onChat)))
+  redraw(byId('topics'), shown, () => topicTabs(onTopic))
+  byId('topics').hidden = !chat.is_forum
+  const unread = chats.reduce((sum, { id }) => sum + unreadOf(id), 0)
   byId('back').dataset.unread = unread > 0 ? unread : ''
   document.title = `${unread > 0 ? `(${unread}) ` : ''}${model.bot.first_name} · sandbox`
-}
-
-/** Keeps the focus, as lists are redrawn at every message while a person may walk through them with the keyboard. */
-function redraw(id, draw) {
-  keepFocus(byId(id), () => byId(id).replaceChildren(...draw()))
 }
 
 function personTab(person, onPerson) {
@@ -64,15 +62,10 @@ function chatLink(chat, onChat) {
 const unreadSign = (unread) =>
   unread > 0 ? el('span', { class: 'unread', data: { preview: unread } }) : undefined
 
-function drawTopics(onTopic) {
-  const nav = byId('topics')
-  nav.hidden = !model.chat.is_forum
-  const topics = nav.hidden ? [] : [{ id: undefined, name: 'General' }, ...model.chat.topics]
-  const draw = ({ id, name }) => {
+const topicTabs = (onTopic) =>
+  [{ id: undefined, name: 'General' }, ...model.chat.topics].map(({ id, name }) => {
     const sign = unreadSign(model.unread.get(unreadKey(model.chat.id, id)))
     const tab = button('topic', () => onTopic(id), name, sign)
     tab.ariaPressed = String(id === model.topic)
     return tab
-  }
-  nav.replaceChildren(...topics.map(draw))
-}
+  })

@@ -16,7 +16,7 @@ const SWITCHES = [
 ]
 
 /** The tools beside the chat: the controls, the faults, and the raw calls. */
-export function createTools({ actionsOfChat }) {
+export function createTools() {
   const panel = byId('tools')
   const toggle = byId('tools-toggle')
   const calls = createCallList(byId('calls'))
@@ -33,7 +33,6 @@ export function createTools({ actionsOfChat }) {
     panel.hidden = false
     toggle.ariaExpanded = 'true'
     byId('tools-close').focus()
-    drawActions()
     poll()
   }
 
@@ -56,13 +55,6 @@ export function createTools({ actionsOfChat }) {
     clearTimeout(timer)
     timer = setTimeout(poll, POLL_MS)
   }
-
-  /** Redraws the actions of the open chat. */
-  function drawActions() {
-    if (!panel.hidden) byId('chat-actions').replaceChildren(...actionsOfChat())
-  }
-
-  return { drawActions }
 }
 
 /** Draws the switches of the faults once and then only sets them, so that none loses the focus. */

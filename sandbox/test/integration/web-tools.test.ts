@@ -135,7 +135,7 @@ describe('a long chat', () => {
       )
     await api.sendMessage(ANA.id, 'el último')
     await shows(page, 'el último')
-    expect(await page.locator('.message').count()).toBe(200)
+    expect(await page.locator('.message').count()).toBe(100)
     await write(page, 'sigo aquí')
     await shows(page, 'sigo aquí')
   })
