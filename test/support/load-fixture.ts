@@ -16,7 +16,7 @@ import { startFront } from './front.ts'
 import { type Program, type ProgramOptions, spawnProgram } from './program.ts'
 import { RECORDER_TOKEN, type RecorderOptions, startRecorder } from './recorder.ts'
 import { runTokenCommand, silent } from './redis.ts'
-import { serveSourcePage } from './source-page.ts'
+import { serveSourcePage, sourcesFileOf } from './source-page.ts'
 
 const USD: MonitorId = { page: 'banco', currency: 'dollar', key: 'usd' }
 const DAY = '2026-11-20'
@@ -81,14 +81,7 @@ export async function startTown({
   }
 
   const file = join(directory, 'sources.json')
-  const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/price', last_update: '/date' } }
-  const source = { kind: 'json', url: await through('the source', page.url) }
-  writeFileSync(
-    file,
-    JSON.stringify({
-      pages: { banco: { title: 'Banco', every: '1s', stale_after: '10000d', source, monitors } },
-    }),
-  )
+  writeFileSync(file, sourcesFileOf(await through('the source', page.url)))
   const serviceEnvironment = { SOURCES_FILE: file, WEBHOOK_ALLOW_PRIVATE: 'true' }
   const rootOf = (root: string | undefined) => (root ? { root } : {})
   const service = spawn('service', serviceEnvironment, rootOf(firstRoot))

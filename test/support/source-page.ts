@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { close, listen } from './listen.ts'
 
 /** A source page on loopback whose content is set: `{"price": …, "date": …}`, or more prices. */
 export async function serveSourcePage(first: object) {
@@ -20,11 +19,8 @@ export async function serveSourcePage(first: object) {
     isHanging = false
     for (const send of waiting.splice(0)) send()
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${await listen(server)}/`,
     reads: (): number => reads,
     /** Keeps requests waiting; returns what answers them all. */
     hang(): () => void {
@@ -36,10 +32,15 @@ export async function serveSourcePage(first: object) {
     set: (next: typeof first): void => {
       content = next
     },
-    close: async (): Promise<void> => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close: () => close(server),
   }
+}
+
+/** A SOURCES_FILE whose only page, read each second, is such a page of one price. */
+export function sourcesFileOf(url: string, title = 'Dólar'): string {
+  const monitors = { usd: { currency: 'dollar', title, price: '/price', last_update: '/date' } }
+  const source = { kind: 'json', url }
+  return JSON.stringify({
+    pages: { banco: { title: 'Banco', every: '1s', stale_after: '10000d', source, monitors } },
+  })
 }

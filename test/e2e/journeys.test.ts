@@ -1,0 +1,178 @@
+import { request } from 'undici'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dayOf, isWeekend } from '../../src/domain/caracas.ts'
+import { useInstallation } from '../support/installation.ts'
+import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
+import { until } from '../support/until.ts'
+
+const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
+const CHANNEL = { user: ANA.user, chat: -1_001_000_000_003 }
+const BASIC_GROUP = { user: ANA.user, chat: -4_000_001 }
+const SOON = { timeout: 30_000, interval: 50 }
+
+/** Ana is the operator, and owns the groups and the channel. */
+describe('people, groups, a channel and the operator', () => {
+  const world = useInstallation(() => ({ ADMIN_CHAT_IDS: String(ANA.chat) }))
+
+  beforeAll(async () => {
+    await world.people.ask(LUIS, '/start')
+    await until(async () => expect(await world.people.ask(ANA, '/start')).toContain('$ BCV'))
+  })
+
+  const textsIn = async (place: Place): Promise<string[]> =>
+    (await world.people.messages(place)).map(({ text = '' }) => text)
+  const lastIn = async (place: Place): Promise<string | undefined> => (await textsIn(place)).at(-1)
+
+  const get = async (path: string) =>
+    (await request(`${await world.program.address('Web chat')}${path}`)).body
+  const download = (fileId = '') => get(`/chat/files/${fileId}?user=${ANA.user}`)
+
+  it('a chat has its number style in look-ups and in pushes', async () => {
+    const { act, ask, tapAll } = world.people
+    await ask(EMMA, '/settings')
+    expect(await tapAll(EMMA, 'Language, numbers', '1,234.56', '‹ Back')).toContain('Numbers: 1,234.56')
+    expect(await ask(EMMA, '1,500 usd')).toMatch(/\$1,500 in bolivars[\s\S]*\d,\d{3}\.\d\d/)
+    await ask(EMMA, '/follow page_beta.usd')
+    await act('price', { percent: 3 })
+    const told = async () => (await textsIn(EMMA)).join('\n')
+    await expect.poll(told, SOON).toMatch(/▲ Paralelo {2}\$1 = Bs\.\s[\d,]+\.\d\d/)
+  })
+
+  it('a chat is told of the dollar and the euro of the bank in one message, with its own amount of dollars', async () => {
+    const { act, ask, heard, insist, tapAll } = world.people
+    await ask(LUIS, '/ajustes')
+    expect(await tapAll(LUIS, 'Avisos', 'Mi monto', '$200')).toContain('Mi monto: $200')
+    // So the euro is notified together with the dollar once both are followed.
+    await insist(EMMA, '/follow euro bcv', /^Done: /)
+    await insist(EMMA, '/follow bcv', /^Done: /)
+    await insist(LUIS, '/seguir bcv', /^Listo: te aviso .*BCV/)
+    const before = await insist(LUIS, '/seguir euro bcv', /^Listo: te aviso .*Euro BCV/i)
+    await expect.poll(world.program.err, SOON).toMatch(/"monitors":3,.*registered at the rate API/)
+    await act('publish')
+    const [push = '', ...more] = await heard(LUIS, before)
+    expect(more).toEqual([])
+    expect(push).toMatch(/^\$ BCV(?: para el .*)?\n[\s\S]*\n€ Euro BCV(?: para el .*)?\n/)
+    // Banks do not publish at weekends: a price of then is in force at once.
+    const isToCome = !isWeekend(dayOf(Date.now()))
+    expect(/^ {2}tus \$200 serán Bs\.\s[\d.]+,\d\d$/m.test(push)).toBe(isToCome)
+  })
+
+  it('a chart is a picture whose range buttons change it in place', async () => {
+    const { last, show, tap } = world.people
+    const chart = await show(ANA, '/historial page_alpha.usd 365d')
+    expect(chart.caption).toMatch(/^BCV: Bs.*\n(?:Hoy .*\n)?.*: ▲ .*\nApertura .*\nMáximo .*\nMínimo /)
+    await tap(ANA, '7 d', chart)
+    const week = await last(ANA)
+    expect(week).toMatchObject({ message_id: chart.message_id, photo: [{ width: 1_080 }] })
+    expect(week.caption).toContain('Últimos 7 días: ')
+    const png = await (await download(week.photo?.[0]?.file_id)).arrayBuffer()
+    expect(Buffer.from(png).subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  it('a group that adds the bot is greeted once', async () => {
+    const { act, ask } = world.people
+    const greetings = async (): Promise<number> =>
+      (await textsIn(GROUP)).filter((text) => text.startsWith('Hola a todos')).length
+    await act('remove', GROUP)
+    await act('add', GROUP)
+    await expect.poll(greetings, SOON).toBe(1)
+    await act('remove', GROUP)
+    await act('add', GROUP)
+    await ask(GROUP, '/tasa')
+    expect(await greetings()).toBe(1)
+  })
+
+  it('a channel is answered under its own posts, and its administrator alone reads what was changed', async () => {
+    const { say } = world.people
+    await say(CHANNEL, '/tasa')
+    await expect.poll(() => lastIn(CHANNEL), SOON).toContain('Tasas')
+    await say(CHANNEL, '/seguir page_beta.usd')
+    await expect.poll(() => lastIn(ANA), SOON).toMatch(/^📣 Dólar al día\nListo/)
+    await expect.poll(() => textsIn(CHANNEL), SOON).not.toContain('/seguir page_beta.usd')
+    expect((await textsIn(CHANNEL)).filter((text) => text.includes('Listo'))).toEqual([])
+  })
+
+  it('a channel that makes the bot administrator again is sent what it refused before', async () => {
+    const { act } = world.people
+    const rank = (administrator: boolean) => act('add', { ...CHANNEL, administrator })
+    await rank(false)
+    await act('price', { user: ANA.user, percent: 5 })
+    const isRefused = async (): Promise<boolean> =>
+      (await (await get('/chat/calls')).text()).includes('need administrator rights')
+    await expect.poll(isRefused, SOON).toBe(true)
+    const before = (await textsIn(CHANNEL)).length
+    await rank(true)
+    await expect.poll(async () => (await textsIn(CHANNEL)).length, SOON).toBeGreaterThan(before)
+    expect(await lastIn(CHANNEL)).toContain('Paralelo')
+  })
+
+  it('a channel is posted the card once when the bank publishes', async () => {
+    const { act, messages, say, tap } = world.people
+    await say(CHANNEL, '/imagen auto')
+    await expect.poll(() => lastIn(ANA), SOON).toContain('cuando el BCV publique un precio nuevo')
+    await tap(ANA, 'Cuadrada oscura')
+    expect(await act('publish')).toEqual({ done: true })
+    const cards = async () => (await messages(CHANNEL)).filter(({ photo }) => photo)
+    await expect.poll(cards, SOON).toMatchObject([{ photo: [{ width: 1_080, height: 1_080 }] }])
+    await say(CHANNEL, '/imagen auto no')
+    await expect.poll(() => lastIn(ANA), SOON).toContain('ya no pongo la imagen')
+    expect(await cards()).toHaveLength(1)
+  })
+
+  it('a pinned message shows the newest prices, and moves with its group', async () => {
+    const { act, heard, messages, say } = world.people
+    await act('rank', { ...BASIC_GROUP, member: 'bot', administrator: true })
+    await act('remove', BASIC_GROUP)
+    await act('add', { ...BASIC_GROUP, administrator: true })
+    await heard(BASIC_GROUP, await say(BASIC_GROUP, '/fijar'), 2)
+    const live = async (place: Place) =>
+      (await messages(place)).findLast(({ text }) => text?.includes('\nEn vivo\n'))?.text
+    const first = await live(BASIC_GROUP)
+    await act('price', { user: ANA.user, percent: 5 })
+    await expect.poll(() => live(BASIC_GROUP), SOON).not.toBe(first)
+    await act('upgrade', BASIC_GROUP)
+    const moved = { user: ANA.user, chat: -1_000_000_000_000 + BASIC_GROUP.chat }
+    await expect.poll(() => live(moved), SOON).toContain('Tasas')
+  })
+
+  it('the operator reads figures and health, which others do not know', async () => {
+    const { ask } = world.people
+    expect(await ask(LUIS, '/stats')).toContain('No conozco ese comando')
+    expect(await ask(ANA, '/stats')).toMatch(/Chats privados +3/)
+    expect(await ask(ANA, '/health')).toMatch(
+      /✓ Base de datos: bien, \d+ ms\n✓ Telegram: .*\n✓ Servicio de precios: .*\nTodas/,
+    )
+  })
+
+  it('a broadcast is confirmed, and reaches every chat once', async () => {
+    const { ask, tap } = world.people
+    const text = '<Mañana> hay mantenimiento\na las 8 & después'
+    // Ana, Luis and Emma, the two groups that were added or moved, and the channel; whoever left is not counted.
+    expect(await ask(ANA, `/broadcast ${text}`)).toContain(
+      '¿Enviarlo a 3 personas, 2 grupos, 1 canal, como el canal?',
+    )
+    await tap(ANA, /^Enviar/)
+    await expect
+      .poll(async () => (await textsIn(ANA)).join('\n'), SOON)
+      .toMatch(/Terminado: enviado a 6 chats/)
+    for (const place of [LUIS, CHANNEL, GROUP])
+      expect((await textsIn(place)).filter((one) => one === text)).toHaveLength(1)
+  })
+
+  it('a chat exports everything that is kept, and deletes it', async () => {
+    const { ask, messages, tapAll } = world.people
+    await ask(LUIS, '/alertas page_gamma.usd > 5.000')
+    await ask(LUIS, '/ajustes')
+    await tapAll(LUIS, 'Mis datos', 'Descargar mis datos')
+    const sent = async () => (await messages(LUIS)).flatMap((one) => one.document ?? []).at(-1)
+    await expect.poll(sent, SOON).toBeDefined()
+    expect(await (await download((await sent())?.file_id)).json()).toMatchObject({
+      language: 'es',
+      alerts: [{ value: '5000' }],
+    })
+    await ask(LUIS, '/ajustes')
+    await tapAll(LUIS, 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
+    await until(async () => expect(await ask(LUIS, '/dejar')).toContain('no sigues ninguna tasa'))
+    expect(await ask(LUIS, '/alertas')).toContain('Todavía no tienes alertas')
+  })
+})
