@@ -1,8 +1,12 @@
 import { request } from 'undici'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, isWeekend } from '../../src/domain/caracas.ts'
+import { closeRedis, connectRedis } from '../../src/redis/connection.ts'
+import { findPrivateRedis } from '../../src/redis/private-redis.ts'
+import { namedIn } from '../support/chats.ts'
 import { useInstallation } from '../support/installation.ts'
 import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
+import { silent } from '../support/redis.ts'
 import { until } from '../support/until.ts'
 
 const GROUP = { user: ANA.user, chat: -1_001_000_000_001 }
@@ -172,7 +176,9 @@ describe('people, groups, a channel and the operator', () => {
     })
     await ask(LUIS, '/ajustes')
     await tapAll(LUIS, 'Mis datos', 'Borrar mis datos', 'Sí, borrar todo')
-    await until(async () => expect(await ask(LUIS, '/dejar')).toContain('no sigues ninguna tasa'))
-    expect(await ask(LUIS, '/alertas')).toContain('Todavía no tienes alertas')
+    const url = await findPrivateRedis(world.dataDirectory)
+    const redis = await connectRedis({ urls: [url ?? ''], log: silent })
+    await expect.poll(() => namedIn(redis, String(LUIS.chat)), SOON).toEqual([])
+    await closeRedis(redis)
   })
 })
