@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useFolder } from '../support/installation.ts'
 import type { PlaceName } from '../support/internet/answers.ts'
 import type { Behaviour } from '../support/internet/world.ts'
 import { ANA, LUIS } from '../support/people.ts'
@@ -45,7 +45,7 @@ const pricesIn = (text: string): number[] =>
 const isNear = (price: number, other: number): boolean => Math.abs(price / other - 1) <= TOLERANCE
 
 describe('the shipped sources, collected every second', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'tasa-dying-'))
+  const file = join(useFolder(), 'sources.json')
   const prices = { usd: 812.5, eur: 903.25, paralelo: 960, buy: 981, sell: 975 }
   /** Everything that an honest source said, from the start on. */
   const said: number[] = []
@@ -56,7 +56,6 @@ describe('the shipped sources, collected every second', () => {
   let world: Awaited<ReturnType<typeof startWithToken>>
 
   beforeAll(async () => {
-    const file = join(directory, 'sources.json')
     const { pages } = JSON.parse(readFileSync(SHIPPED, 'utf8'))
     for (const page of Object.values<{ every?: string }>(pages)) if (page.every) page.every = '1s'
     writeFileSync(file, JSON.stringify({ pages }))
@@ -68,7 +67,6 @@ describe('the shipped sources, collected every second', () => {
   })
   afterAll(async () => {
     await world.stop()
-    rmSync(directory, { recursive: true, force: true })
   })
 
   function move(): void {

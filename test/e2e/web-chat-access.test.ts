@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { write } from '../../sandbox/test/support/web-chat.ts'
 import { findViolations } from '../support/axe.ts'
 import { useDemonstration } from '../support/demonstration.ts'
@@ -15,49 +15,28 @@ const ACTIVE = `(({ activeElement: at, body }) =>
 
 const { open, openDocs, root } = useDemonstration()
 
-describe.each([
+it.each([
   ['on a desktop in the light', DESKTOP, ''],
   ['on a desktop in the dark', { ...DESKTOP, colorScheme: 'dark' as const }, '?user=10000002'],
   ['on a phone', PHONE, `?user=${EMMA.user}`],
-])('axe-core finds nothing wrong %s', (_where, options, query) => {
-  let page: Page
-  beforeAll(async () => {
-    page = await open(options, query)
-  })
-  afterAll(() => page.close())
-
-  it('on the first screen', async () => {
-    await page.locator('.welcome').waitFor()
-    expect(await findViolations(page)).toEqual([])
-  })
-
-  it('in a chat with a rate card and its buttons', async () => {
-    await write(page, '/rate')
-    await page.locator('.message.other .buttons').waitFor()
-    expect(await findViolations(page)).toEqual([])
-  })
-
-  it('under a chart', async () => {
-    await write(page, '/history usd 30d')
-    await page.locator('img.picture').waitFor()
-    expect(await findViolations(page)).toEqual([])
-  })
-
-  it('under an own message that mentions the bot', async () => {
-    const answers = page.locator('.message.other')
-    const before = await answers.count()
-    await write(page, '@tasa_sandbox_bot 100 usd')
-    await page.locator('.own .mention').waitFor()
-    await answers.nth(before).waitFor() // it fades in too
-    expect(await findViolations(page)).toEqual([])
-  })
-
-  it('beside the tools, with a raw call open', async () => {
-    await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
-    await page.locator('.call summary').first().click()
-    expect(await findViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Cerrar herramientas' }).click()
-  })
+])('axe-core finds nothing wrong %s', async (_where, options, query) => {
+  const page = await open(options, query)
+  const answers = page.locator('.message.other')
+  await page.locator('.welcome').waitFor()
+  expect(await findViolations(page), 'the first screen').toEqual([])
+  await write(page, '/rate')
+  await page.locator('.message.other .buttons').waitFor()
+  await write(page, '/history usd 30d')
+  await page.locator('img.picture').waitFor()
+  const before = await answers.count()
+  await write(page, '@tasa_sandbox_bot 100 usd')
+  await page.locator('.own .mention').waitFor()
+  await answers.nth(before).waitFor() // it fades in too
+  expect(await findViolations(page), 'a card, a chart and a mention of the bot').toEqual([])
+  await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
+  await page.locator('.call summary').first().click()
+  expect(await findViolations(page), 'the tools, with a raw call open').toEqual([])
+  await page.close()
 })
 
 it('axe-core finds nothing wrong in a group in the dark, with names and what was posted through the bot', async () => {

@@ -1,22 +1,32 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { shows, write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
-import { ANA, EMMA, LUIS } from '../support/people.ts'
-import { until } from '../support/until.ts'
+import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
 
 const GROUP = -1_001_000_000_001
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const WIDTH = 390
+const SCREEN = 844
+const PHONE = { viewport: { width: WIDTH, height: SCREEN } }
+const BUTTONS_MAX = 6
 const demonstration = useDemonstration()
+
+const open = ({ user, chat }: Place, options = DESKTOP): Promise<Page> =>
+  demonstration.open(options, `?user=${user}&chat=${chat}`)
+const lastOf = (page: Page) => page.locator('.message').last()
+/** Presses a button under the newest message once it is there. */
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  lastOf(page).getByRole('button', { name }).first().click()
 
 describe('a newcomer in the web chat', () => {
   let page: Page
   beforeAll(async () => {
-    page = await demonstration.open({ viewport: { width: 1280, height: 800 } })
+    page = await demonstration.open(DESKTOP)
   })
+  afterAll(() => page.close())
 
-  const log = () => page.getByRole('log')
-
-  it('reads in three lines what it is, that it is not Telegram, and that prices are simulated', async () => {
+  it('reads in three lines what it is, that it is not Telegram, and that prices are simulated, and starts', async () => {
     expect(await page.getByText('no es Telegram').isVisible()).toBe(true)
     await page.getByText('Los precios son simulados').waitFor()
     const lines = async () => (await page.locator('.welcome .about').innerText()).split('\n')
@@ -24,60 +34,39 @@ describe('a newcomer in the web chat', () => {
       .poll(async () => (await lines()).map(({ length }) => length > 10))
       .toEqual([true, true, true])
     expect(await page.locator('.welcome .try').count()).toBe(3)
-  })
-
-  it('starts with one button', async () => {
     await page.getByRole('button', { name: 'Iniciar' }).click()
-    await log().getByText('Hola').waitFor()
+    await shows(page, 'Hola')
   })
 
   it('asks for a rate and reads it in Venezuelan figures', async () => {
     await write(page, '/rate usd')
-    await log()
-      .getByText(/\$1 = Bs\.\s\d{3},\d\d/)
-      .waitFor()
-    expect(await log().textContent()).toMatch(/simulad/i)
+    await shows(page, /\$1 = Bs\.\s\d{3},\d\d/)
+    expect(await page.getByRole('log').textContent()).toMatch(/simulad/i)
   })
 
-  it('follows by a button, and sees pushes arrive while it watches', async () => {
+  it('follows by a button, sees pushes arrive while it watches, and unfollows', async () => {
     await write(page, '/follow')
-    await log().getByText('¿Cuál quieres seguir?').waitFor() // earlier messages have such buttons too
+    await shows(page, '¿Cuál quieres seguir?') // earlier messages have such buttons too
     await page
       .getByRole('button', { name: /Paralelo/ })
       .last()
       .click()
-    await log()
-      .getByText(/te aviso cuando cambie/)
-      .waitFor()
-    await log().getByText(/[▲▼]/).first().waitFor({ timeout: 30_000 })
-  })
-
-  it('unfollows', async () => {
+    await shows(page, /te aviso cuando cambie/)
+    await shows(page, /[▲▼]/)
     await write(page, '/unfollow page_beta.usd')
-    await log()
-      .getByText(/ya no te aviso de/)
-      .waitFor()
+    await shows(page, /ya no te aviso de/)
   })
 })
 
 describe('in the web chat of the demonstration', () => {
-  const open = (user: number, chat: number): Promise<Page> =>
-    demonstration.open({ viewport: { width: 1280, height: 800 } }, `?user=${user}&chat=${chat}`)
-  /** Presses a button under the newest message once it is there. */
-  const press = (page: Page, name: RegExp): Promise<void> =>
-    page.locator('.message').last().getByRole('button', { name }).first().click()
-
   it('an alert is added by buttons and a typed value, and triggers when the dollar passes it', async () => {
-    const page = await open(LUIS.user, LUIS.chat)
+    const page = await open(LUIS)
     await write(page, '/tasa page_alpha.usd')
     await shows(page, /\$1 = Bs\.\s\d+,\d\d/)
     const card = (await page.locator('.message.other').last().textContent()) ?? ''
     const price = Number(/\$1 = Bs\.\s(\d+),/.exec(card)?.[1])
     await write(page, '/alertas')
-    await press(page, /Nueva alerta/)
-    await press(page, /^\$ BCV/)
-    await press(page, /▲/)
-    await press(page, /Otro/)
+    for (const name of [/Nueva alerta/, /^\$ BCV/, /▲/, /Otro/]) await press(page, name)
     await shows(page, 'Escribe solo el número.')
     await write(page, `${Math.round(price * 1.02)}`)
     await press(page, /Cada vez/)
@@ -88,18 +77,12 @@ describe('in the web chat of the demonstration', () => {
     await page.close()
   })
 
-  it('a member of a group cannot follow for it, and its administrator can', async () => {
-    const [luis, ana] = [await open(LUIS.user, GROUP), await open(ANA.user, GROUP)]
+  it('a member of a group cannot follow for it, and presses below the answer of its administrator in private', async () => {
+    const [luis, ana] = [await open({ ...LUIS, chat: GROUP }), await open({ ...ANA, chat: GROUP })]
     await write(luis, '/seguir usd')
     await shows(luis, 'solo los administradores pueden cambiar esto')
     await write(ana, '/seguir usd')
     await shows(luis, /te aviso cuando cambie/)
-    await luis.close()
-    await ana.close()
-  })
-
-  it('a member who presses below what another asked is led to the private chat, which shows it', async () => {
-    const [luis, ana] = [await open(LUIS.user, GROUP), await open(ANA.user, GROUP)]
     await write(ana, '/tasa')
     await shows(luis, 'Tasas')
     await luis.getByRole('log').getByRole('button', { name: 'Actualizar' }).last().click()
@@ -110,86 +93,128 @@ describe('in the web chat of the demonstration', () => {
   })
 
   it('a result of inline mode is chosen and posted where it was asked for', async () => {
-    const page = await open(LUIS.user, GROUP)
+    const page = await open({ ...LUIS, chat: GROUP })
     await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
     await page.locator('.offer.result', { hasText: 'BCV' }).click()
     await page.locator('.message.own', { hasText: '$100 =' }).waitFor()
     await page.close()
   })
-})
-
-describe('in the web chat on a phone in dark mode,', () => {
-  let page: Page
-  beforeAll(async () => {
-    page = await demonstration.open(
-      { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true },
-      `?user=${EMMA.user}&chat=${EMMA.chat}`,
-    )
-  })
-
-  const log = () => page.getByRole('log')
-  const tools = () => page.getByRole('button', { name: 'Herramientas', exact: true })
-
-  it('nothing is wider than the screen, and something to try is one tap away', async () => {
-    await page.getByRole('button', { name: /^\/rate/ }).tap()
-    await log()
-      .getByText(/simulat/i)
-      .first()
-      .waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-  })
-
-  it('the raw calls of the bot are shown as they are made', async () => {
-    await tools().tap()
-    await page.locator('.call', { hasText: '↓ message' }).first().waitFor()
-    await page.locator('.call', { hasText: 'sendMessage' }).first().locator('summary').tap()
-    await page.getByLabel('Enviado').getByText('"chat_id"').first().waitFor()
-    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
-  })
-
-  it('a bot that is answered with 429 answers once the time is over', async () => {
-    await tools().tap()
-    const refusing = page.getByRole('switch', { name: /429/ })
-    // The page reads the state of the switch every moment, perhaps once more from before the tap.
-    await until(() => refusing.check())
-    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
-    await write(page, '/help')
-    await tools().tap()
-    await page.locator('.call.refused', { hasText: '429' }).first().waitFor()
-    await until(() => refusing.uncheck())
-    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
-    const before = await page.locator('.message').count()
-    await write(page, '/help')
-    await expect.poll(() => page.locator('.message').count(), { timeout: 30_000 }).toBeGreaterThan(before + 1)
-  })
-
-  it('a button moves the dollar by 3 %, and the bot sends it', async () => {
-    // No official price: from 16:00 on the newest one of those is in force tomorrow.
-    // Answers to what was asked before, while calls were refused, may still come.
-    const cards = page.locator('.message.other', { hasText: /\$1 = Bs\.\s\d/ })
-    const price = async (): Promise<number> => {
-      const before = await cards.count()
-      await write(page, '/rate page_beta.usd')
-      await cards.nth(before).waitFor()
-      const [, whole = '', cents = ''] =
-        /\$1 = Bs\.\s([\d,]+)\.(\d\d)/.exec((await cards.last().textContent()) ?? '') ?? []
-      return Number(`${whole.replaceAll(',', '')}.${cents}`)
-    }
-    const before = await price()
-    await tools().tap()
-    await page.getByRole('button', { name: '+3 %' }).tap()
-    await page.getByRole('button', { name: 'Cerrar herramientas' }).tap()
-    await expect.poll(price, { timeout: 30_000, interval: 1_000 }).toBeGreaterThan(before * 1.02)
-  })
 
   it('a blocked bot sends nothing, and is notified when it is unblocked', async () => {
-    await page.getByLabel('Opciones del chat').tap()
-    await page.getByRole('button', { name: 'Bloquear al bot' }).first().tap()
+    const page = await open(EMMA)
+    await page.getByRole('button', { name: /^\/rate/ }).click()
+    await shows(page, /simulat/i)
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Bloquear al bot' }).first().click()
     await page.getByText('bloqueado', { exact: true }).waitFor()
-    await page.getByLabel('Opciones del chat').tap()
-    await page.getByRole('button', { name: 'Desbloquear al bot' }).first().tap()
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Desbloquear al bot' }).first().click()
     const before = await page.locator('.message').count()
     await write(page, '/rate usd')
-    await expect.poll(() => page.locator('.message').count(), { timeout: 30_000 }).toBeGreaterThan(before + 1)
+    await expect.poll(() => page.locator('.message').count()).toBeGreaterThan(before + 1)
+    await page.close()
+  })
+})
+
+/** In the page: the captions of the last keyboard, and those that stand on more than one line. */
+const LAST_KEYBOARD = `(() => {
+  const keyboards = [...document.querySelectorAll('.message .buttons')]
+  const buttons = [...(keyboards.at(-1)?.querySelectorAll('.button') ?? [])]
+  const isBroken = (button) => {
+    const range = document.createRange()
+    range.selectNodeContents(button)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+  }
+  const captions = (some) => some.map(({ textContent }) => textContent)
+  return { all: captions(buttons), broken: captions(buttons.filter(isBroken)) }
+})()`
+
+describe('on a phone of 390 points', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await open(ANA, PHONE)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  })
+  afterEach(async () => {
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(WIDTH)
+  })
+  afterAll(() => page.close())
+
+  const last = () => lastOf(page)
+  const copied = async (): Promise<string> => {
+    await press(page, /^Copiar/)
+    return page.evaluate('navigator.clipboard.readText()')
+  }
+
+  it('a person asks what an amount comes to, picks a rate, copies the number and turns it round', async () => {
+    await write(page, '/convertir')
+    await press(page, /^\$100$/)
+    await last().getByText('$100 en bolívares').waitFor()
+    await press(page, '$ Paralelo')
+    await last()
+      .getByText(/\$100 = Bs\./)
+      .waitFor()
+    const [, result = ''] = /\$100 = Bs\.\s([\d.]+,\d\d)/.exec((await last().textContent()) ?? '') ?? []
+    expect(await copied()).toBe(result.replaceAll('.', ''))
+    await press(page, '⇄ Bs.\u00a0100 → $')
+    await last()
+      .getByText(/Si eran Bs\.\s100: \$0,\d\d/)
+      .waitFor()
+  })
+
+  it('a person charges a bill, copies what is due, and counts the notes of a customer by taps, with the tax', async () => {
+    await write(page, '/cobrar 12x25+8')
+    await last()
+      .getByText(/\$308,00 = Bs\.\s[\d.]+,\d\d/)
+      .waitFor()
+    const [, due = ''] = /= Bs\.\s([\d.]+,\d\d)/.exec((await last().textContent()) ?? '') ?? []
+    expect(await copied()).toBe(due.replaceAll('.', ''))
+    await press(page, 'Pagó una parte')
+    for (const paid of ['−50,00', '−100,00']) {
+      await press(page, '+ $50')
+      await last().getByText(paid).waitFor()
+    }
+    await press(page, '✓ Listo')
+    await press(page, 'Con IGTF')
+    await last()
+      .getByText(/o \$217,24 con IGTF/)
+      .waitFor()
+  })
+
+  it('a person sees all rates on one screen, and a picture for a status', async () => {
+    await write(page, '/tasa')
+    await last()
+      .getByText(/% desde ayer/)
+      .waitFor()
+    expect((await last().boundingBox())?.height).toBeLessThan(SCREEN)
+    await write(page, '/imagen')
+    const card = last().locator('img')
+    await card.waitFor()
+    const size = () =>
+      card.evaluate((image) => ['naturalWidth', 'naturalHeight'].map((of) => Reflect.get(image, of)))
+    await expect.poll(size).toEqual([1080, 1920])
+  })
+
+  it.each([
+    [
+      ANA,
+      '/tasa, /historial bcv, /historial bcv 1d, 100 usd, /ajustes, /alertas bcv 900, /cobrar 20, /cambios bcv',
+    ],
+    [
+      EMMA,
+      '/rate, /history bcv, /history bcv 365d, 100 usd, /settings, /alerts bcv 900, /charge 20, /changes bcv',
+    ],
+  ])('the buttons of an answer are six at most, each on one line (%o)', async (person, texts) => {
+    const phone = await open(person, PHONE)
+    for (const text of texts.split(', ')) {
+      const before = await phone.locator('.message .buttons').count()
+      await write(phone, text)
+      await phone.locator('.message .buttons').nth(before).waitFor()
+      const { all, broken } = (await phone.evaluate(LAST_KEYBOARD)) as Record<'all' | 'broken', string[]>
+      expect(all.length, text).toBeGreaterThan(0)
+      expect(all.length, text).toBeLessThanOrEqual(BUTTONS_MAX)
+      expect(broken, text).toEqual([])
+    }
+    await phone.close()
   })
 })

@@ -33,14 +33,6 @@ export function useDemonstration() {
       await page.goto(`${await program.address('Rate service')}/docs`)
       return page
     },
-    /** A private chat on a phone that may use the clipboard. */
-    async openOnPhone({ user, chat }: { readonly user: number; readonly chat: number }): Promise<Page> {
-      const page = await openWebChat(browser, `${webChat}/?user=${user}&chat=${chat}`, {
-        viewport: { width: 390, height: 844 },
-      })
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      return page
-    },
     /** A page of the web chat. */
     open: (options: BrowserContextOptions, query = ''): Promise<Page> =>
       openWebChat(browser, `${webChat}/${query}`, options),
