@@ -304,7 +304,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'the rights of a presser are checked at the press',
     file: 'src/bot/feature.ts',
     text: '      if (!(await this.#access.mayUse(ctx, this.audience))) return\n',
-    tests: ['test/unit/bot/feature.test.ts', 'test/integration/bot/groups.test.ts'],
+    tests: ['test/integration/bot/groups.test.ts'],
   },
   {
     name: 'the rights are checked before an answer in a dialog',

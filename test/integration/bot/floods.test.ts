@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GO } from '../../../src/queue/groups.ts'
-import { member, startBot } from './harness.ts'
+import { ana, CHAT, channel, member, owner, startBot } from './harness.ts'
 
 const TOO_FAST = 'Vas muy rápido. Prueba otra vez en 38 s.'
 const waiting = (kind: 'notice' | 'silence') => ({ kind, waitMs: 37_200 })
@@ -14,17 +14,16 @@ test('a command over the limit of a group gets a notice that one person sees, th
   expect(await ignored(member, '/tasa')).toBe(true)
 })
 
-test.each(['notice', 'silence'] as const)(
-  'a button over the limit of a group that says %s tells its presser for how long to wait, and changes nothing',
-  async (kind) => {
-    const { limiter, ask, buttonData } = await startBot()
-    const card = await ask(member, '/tasa')
+test('a button over the limit of a group tells its presser for how long to wait, and changes nothing', async () => {
+  const { limiter, ask, buttonData } = await startBot()
+  const card = await ask(member, '/tasa')
+  for (const kind of ['notice', 'silence'] as const) {
     limiter.groups.admit = async () => waiting(kind)
     const pressed = await buttonData(member, card, '$ Dólar paralelo')
     expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST, show_alert: true })
     expect(pressed.message).toEqual(card)
-  },
-)
+  }
+})
 
 test('a reply that finds its group over the limit is no failure: the presser is told, and nothing is sent', async () => {
   const { limiter, ask, buttonData, lines } = await startBot()
@@ -34,4 +33,42 @@ test('a reply that finds its group over the limit is no failure: the presser is 
   expect(pressed.answer).toMatchObject({ answered: true, text: TOO_FAST })
   expect(pressed.message).toEqual(card)
   expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})
+
+test('an administrator may make 20 changes at once in a group over its limit, and is told at the next press', async () => {
+  const { limiter, ask, buttonData, press } = await startBot()
+  limiter.groups.admit = async () => waiting('silence')
+  let message = await ask(owner, '/seguir usd')
+  for (let change = 1; change < 20; change++)
+    message = await press(owner, message, change % 2 ? 'Dejar de seguir' : 'Seguir')
+  const { answer } = await buttonData(owner, message, 'Seguir')
+  expect(answer).toMatchObject({ text: expect.stringMatching(/^Vas muy rápido/) })
+})
+
+test('a press below a post of a channel counts as one of its presser, not of the channel', async () => {
+  const { limiter, say, seen, buttonData } = await startBot()
+  const id = await say(channel, '/tasa usd')
+  const find = async () => (await seen(channel)).find(({ message_id }) => message_id > id)
+  await expect.poll(find).toBeDefined()
+  const asked: unknown[] = []
+  limiter.groups.admit = async (...asker: unknown[]) => {
+    asked.push(asker)
+    return GO
+  }
+  const card = await find()
+  if (card) await buttonData(channel, card, '↻ Actualizar')
+  expect(asked).toEqual([[String(channel.chat), CHAT, 'press']])
+})
+
+test('an update from before its chat was found to be unreachable is ignored', async () => {
+  const { ask, ignored, press, chats, time } = await startBot()
+  const card = await ask(ana, '/tasa usd')
+  const { read } = chats
+  const leaves = [time.now - 59_999, Date.now() + 60_000]
+  chats.read = async (chat) => {
+    const leftAt = leaves.shift()
+    return { ...(await read(chat)), ...(leftAt && { leftAt }) }
+  }
+  expect(await press(ana, card, '$ Dólar paralelo')).toEqual(card)
+  expect(await ignored(ana, '/tasa')).toBe(true)
 })

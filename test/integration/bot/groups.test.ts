@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Broadcasts } from '../../../src/chats/broadcast.ts'
 import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
 import { broadcasters } from '../../../src/features/operator/command.ts'
-import { captions, member, owner, type Place, startBot } from './harness.ts'
+import { captions, luis, member, owner, type Place, startBot } from './harness.ts'
 import { monitor } from './memory.ts'
 
 const REFUSED = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
@@ -31,7 +31,7 @@ test.each([
       before,
       { follows: [], alerts: [] },
     ])
-    expect(captions(await ask(inPrivate, `/start ${payload}`))).toContain(ownButton)
+    expect(captions(await ask(luis, `/start ${payload}`))).toContain(ownButton)
     expect((await chats.read(String(LUIS.id))).follows).toEqual([])
     expect((await buttonData(owner, answer, caption)).answer).not.toHaveProperty('url')
   },
@@ -72,7 +72,6 @@ test.each([
   },
 )
 
-const inPrivate: Place = { user: LUIS.id, chat: LUIS.id }
 const LINK = /^https:\/\/t\.me\/tasa_sandbox_bot\?start=([\w-]{1,64})$/
 
 test.each([
@@ -89,7 +88,7 @@ test.each([
     const { answer: told } = await buttonData(member, answer, caption)
     expect(await seen(member)).toEqual(before)
     const [, payload] = LINK.exec(String(told.url)) ?? []
-    expect((await ask(inPrivate, `/start ${payload}`)).text).toMatch(expected)
+    expect((await ask(luis, `/start ${payload}`)).text).toMatch(expected)
   },
 )
 
@@ -106,7 +105,7 @@ test('a link that names no button begins as ever, and one that names a change ch
   const { ask, chats } = await startBot()
   for (const data of ['x', 'f:d:page_alpha.usd']) {
     const payload = Buffer.from(data).toString('base64url')
-    expect((await ask(inPrivate, `/start ${payload}`)).text).toContain('Hola')
+    expect((await ask(luis, `/start ${payload}`)).text).toContain('Hola')
   }
   expect((await chats.read(String(LUIS.id))).follows).toEqual([])
 })
@@ -114,29 +113,26 @@ test('a link that names no button begins as ever, and one that names a change ch
 test('a link that shows a card in another look does not choose that look for who opens it', async () => {
   const { ask, buttonData, chats } = await startBot()
   const payload = Buffer.from('im|square-dark').toString('base64url')
-  const card = await ask(inPrivate, `/start ${payload}`)
+  const card = await ask(luis, `/start ${payload}`)
   expect(captions(card)).toEqual(expect.arrayContaining(['▯ Vertical', '☀ Clara']))
   expect((await chats.read(String(LUIS.id))).look).toBeUndefined()
-  await buttonData(inPrivate, card, '☀ Clara')
+  await buttonData(luis, card, '☀ Clara')
   expect((await chats.read(String(LUIS.id))).look).toBe('square-light')
 })
 
 test('an answer is sent to the topic of the command, and later notifications too', async () => {
   const { ask, chats } = await startBot()
-  const inTopic: Place = { user: ANA.id, chat: FORUM_ID, topic: 3 }
-  const answer = await ask(inTopic, '/seguir eur')
-  expect(answer.message_thread_id).toBe(3)
-  expect((await chats.read(String(FORUM_ID))).thread).toBe(3)
-  expect((await ask({ user: ANA.id, chat: FORUM_ID }, '/tasa eur')).message_thread_id).toBeUndefined()
-})
-
-test('a follow in another topic says that all notifications move there', async () => {
-  const { ask } = await startBot()
+  const inTopic = (topic?: number): Place => ({ user: ANA.id, chat: FORUM_ID, ...(topic && { topic }) })
+  const follow = async (topic: number, name: string) => {
+    const { text, message_thread_id } = await ask(inTopic(topic), `/seguir ${name}`)
+    expect([message_thread_id, (await chats.read(String(FORUM_ID))).thread]).toEqual([topic, topic])
+    return text
+  }
   const moved = 'Desde ahora aviso en este tema de todo lo que sigue el grupo.'
-  const inTopic = (topic: number): Place => ({ user: ANA.id, chat: FORUM_ID, topic })
-  expect((await ask(inTopic(3), '/seguir usd')).text).not.toContain(moved)
-  expect((await ask(inTopic(3), '/seguir eur')).text).not.toContain(moved)
-  expect((await ask(inTopic(2), '/seguir page_beta.promedio')).text).toContain(moved)
+  expect(await follow(3, 'usd')).not.toContain(moved)
+  expect(await follow(3, 'eur')).not.toContain(moved)
+  expect(await follow(2, 'page_beta.promedio')).toContain(moved)
+  expect((await ask(inTopic(), '/tasa eur')).message_thread_id).toBeUndefined()
 })
 
 test('a button whose message was deleted is answered in its topic', async () => {
@@ -155,15 +151,17 @@ test('a button whose message was deleted is answered in its topic', async () => 
   })
 })
 
-test("an unknown command in a group is ignored, as it may be another bot's", async () => {
-  const { ignored } = await startBot()
-  expect(await ignored(owner, '/frobnicate')).toBe(true)
-  expect(await ignored(owner, '/rate@another_bot usd')).toBe(true)
-})
-
-test('a command that names our bot is answered', async () => {
-  const { ask } = await startBot()
-  expect((await ask(member, '/tasa@Tasa_Sandbox_Bot eur')).text).toContain('Euro oficial')
+test('the live message of a group is changed by no press', async () => {
+  const { ask, buttonData, chats } = await startBot()
+  const card = await ask(owner, '/tasa usd')
+  await chats.live.set(String(GROUP_ID), card.message_id, undefined)
+  for (const person of [owner, member])
+    for (const caption of ['↻ Actualizar', 'Seguir'])
+      expect(await buttonData(person, card, caption)).toMatchObject({
+        answer: { text: 'Este botón ya no sirve. Escribe /tasa.' },
+        message: card,
+      })
+  expect((await chats.read(String(GROUP_ID))).follows).toEqual([])
 })
 
 test('a group that becomes a supergroup keeps its follows, and nothing stays under its former number', async () => {
@@ -193,9 +191,6 @@ test('a group that removes the bot is retired', async () => {
 })
 
 describe('a dialog in a group accepts answers only while its administrator is one', () => {
-  const luis: Place = { user: LUIS.id, chat: GROUP_ID }
-  const MINUTE_MS = 60_000
-
   const REFUSED_OR_LED = new RegExp(`^${REFUSED}$|${LINK.source}`)
 
   /** Luis is an administrator, and presses his way to a question. */
@@ -204,17 +199,12 @@ describe('a dialog in a group accepts answers only while its administrator is on
     await bot.ask(owner, '/seguir eur')
     await bot.ask(owner, '/alertas usd > 400')
     await bot.act('rank', { ...owner, member: LUIS.id, administrator: true })
-    let message = await bot.ask(luis, command)
-    for (const caption of buttons) message = (await bot.buttonData(luis, message, caption)).message
-    const before = JSON.stringify(await bot.chats.read(String(GROUP_ID)))
+    const message = await bot.press(member, await bot.ask(member, command), ...buttons)
+    const keptNow = async () => JSON.stringify(await bot.chats.read(String(GROUP_ID)))
+    const before = await keptNow()
     await bot.act('rank', { ...owner, member: LUIS.id, administrator: false })
-    bot.time.now += 2 * MINUTE_MS
-    return {
-      ...bot,
-      message,
-      before,
-      keptNow: async () => JSON.stringify(await bot.chats.read(String(GROUP_ID))),
-    }
+    bot.time.now += 120_000
+    return { ...bot, message, before, keptNow }
   }
 
   test.each([
@@ -227,10 +217,9 @@ describe('a dialog in a group accepts answers only while its administrator is on
     ['quiet hours', '9pm a 7am', '/ajustes', ['Avisos', 'Silencio', 'Otro']],
     ['the least change', '3', '/seguir', ['€ Euro oficial', 'Otro']],
   ] as const)('%s is not changed by a reply', async (_what, text, command, buttons) => {
-    const { act, heard, message, before, keptNow } = await upTo(command, ...buttons)
-    const question = await heard(luis, message.message_id)
-    const { message: said } = await act('send', { ...luis, text, reply_to: question.message_id })
-    expect((await heard(luis, said?.message_id ?? 0)).text).toBe(REFUSED)
+    const { ask, heard, message, before, keptNow } = await upTo(command, ...buttons)
+    const { message_id } = await heard(member, message.message_id)
+    expect((await ask({ ...member, reply_to: message_id }, text)).text).toBe(REFUSED)
     expect(await keptNow()).toBe(before)
   })
 
@@ -240,7 +229,7 @@ describe('a dialog in a group accepts answers only while its administrator is on
   ] as const)('%s is not changed by a press', async (_what, command, buttons) => {
     const { buttonData, message, before, keptNow } = await upTo(command, ...buttons)
     for (const caption of captions(message)) {
-      const { answer } = await buttonData(luis, message, caption)
+      const { answer } = await buttonData(member, message, caption)
       expect(String(answer.url ?? answer.text)).toMatch(REFUSED_OR_LED)
     }
     expect(await keptNow()).toBe(before)
@@ -248,7 +237,6 @@ describe('a dialog in a group accepts answers only while its administrator is on
 })
 
 describe('who was an administrator a moment ago', () => {
-  const luis: Place = { user: LUIS.id, chat: GROUP_ID }
   const rank = (administrator: boolean) => ({ ...owner, member: LUIS.id, administrator })
 
   /** Luis, an administrator, comes up to a button, and is an administrator no more. */
@@ -256,23 +244,19 @@ describe('who was an administrator a moment ago', () => {
     const bot = await startBot()
     await bot.chats.settings.setLanguage(String(GROUP_ID), 'es')
     await bot.act('rank', rank(true))
-    let message = await bot.ask(luis, '/ajustes')
-    for (const caption of ['Mis datos', ...buttons])
-      message = (await bot.buttonData(luis, message, caption)).message
+    const message = await bot.press(member, await bot.ask(member, '/ajustes'), 'Mis datos', ...buttons)
     await bot.act('rank', rank(false))
     return { ...bot, message }
   }
 
-  test('exports nothing of the group', async () => {
-    const { buttonData, message, seen } = await upTo()
-    const before = (await seen(luis)).length
-    expect((await buttonData(luis, message, 'Descargar mis datos')).answer).toMatchObject({ text: REFUSED })
-    expect(await seen(luis)).toHaveLength(before)
-  })
-
-  test('deletes nothing of the group', async () => {
-    const { buttonData, message, chats } = await upTo('Borrar mis datos')
-    expect((await buttonData(luis, message, 'Sí, borrar todo')).answer).toMatchObject({ text: REFUSED })
+  test.each([
+    ['exports', 'Descargar mis datos', []],
+    ['deletes', 'Sí, borrar todo', ['Borrar mis datos']],
+  ])('%s nothing of the group', async (_what, last, buttons) => {
+    const { buttonData, message, seen, chats } = await upTo(...buttons)
+    const before = (await seen(member)).length
+    expect((await buttonData(member, message, last)).answer).toMatchObject({ text: REFUSED })
+    expect(await seen(member)).toHaveLength(before)
     expect(await chats.read(String(GROUP_ID))).toMatchObject({ language: 'es' })
   })
 
@@ -298,10 +282,10 @@ describe('who was an administrator a moment ago', () => {
   test('broadcasts nothing', async () => {
     const { act, ask, buttonData, begun } = await startOperators([String(GROUP_ID)])
     await act('rank', rank(true))
-    const draft = await ask(luis, '/broadcast hola')
+    const draft = await ask(member, '/broadcast hola')
     await act('rank', rank(false))
-    expect((await buttonData(luis, draft, 'Enviar')).answer).toMatchObject({ text: REFUSED })
-    expect((await ask(luis, '/broadcast hola')).text).toBe(REFUSED)
+    expect((await buttonData(member, draft, 'Enviar')).answer).toMatchObject({ text: REFUSED })
+    expect((await ask(member, '/broadcast hola')).text).toBe(REFUSED)
     expect(begun).toEqual([])
   })
 
@@ -310,7 +294,7 @@ describe('who was an administrator a moment ago', () => {
     const asGroup = { ...owner, anonymous: true }
     const earlier = await ask(asGroup, '/broadcast uno')
     const draft = await ask(asGroup, '/broadcast dos')
-    expect((await buttonData(luis, earlier, 'Cancelar')).answer).toMatchObject({ text: REFUSED })
+    expect((await buttonData(member, earlier, 'Cancelar')).answer).toMatchObject({ text: REFUSED })
     await buttonData(owner, draft, 'Enviar')
     expect(begun).toEqual(['dos'])
   })
@@ -320,9 +304,9 @@ describe('who was an administrator a moment ago', () => {
     async (caption) => {
       const chats = [String(LUIS.id)]
       const { ask, buttonData, begun } = await startOperators(chats)
-      const draft = await ask(inPrivate, '/broadcast hola')
+      const draft = await ask(luis, '/broadcast hola')
       chats.length = 0
-      const { answer } = await buttonData(inPrivate, draft, caption)
+      const { answer } = await buttonData(luis, draft, caption)
       expect(answer).toMatchObject({ answered: true, text: 'Este botón ya no sirve. Escribe /tasa.' })
       expect(begun).toEqual([])
     },
@@ -350,19 +334,9 @@ describe('people who speak to the bot in a group', () => {
   })
 
   test('a reply is answered if it is understood or asks something, and talk below a price is left alone', async () => {
-    const { act, heard, ask, seen } = await startBot()
-    const price = await ask(member, '/tasa usd')
-    const reply = async (text: string): Promise<number> => {
-      const { message } = await act('send', { ...member, text, reply_to: price.message_id })
-      return message?.message_id ?? 0
-    }
-    await reply('jajaja qué locura')
-    const asked = await reply('¿y el euro?')
-    expect((await heard(member, asked)).text).toContain('Euro oficial')
-    expect((await heard(member, await reply('¿y la gasolina?'))).text).toContain('No te entendí')
-    const answers = (await seen(member)).filter(
-      ({ from, message_id }) => from.is_bot && message_id > price.message_id,
-    )
-    expect(answers).toHaveLength(2)
+    const { ask, talk, ignored } = await startBot()
+    const replying = { ...member, reply_to: (await ask(member, '/tasa usd')).message_id }
+    expect(await ignored(replying, 'jajaja qué locura')).toBe(true)
+    await talk(replying, ['¿y el euro?', 'Euro oficial'], ['¿y la gasolina?', 'No te entendí'])
   })
 })
