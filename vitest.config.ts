@@ -18,7 +18,7 @@ const NATIVE = { viteModuleRunner: false, nodeLoader: false }
 /** Files that look at days run in a weekend too; `npm run any-day` runs all files at all moments. */
 const WEEKEND = MOMENTS.filter(({ name }) => name === 'saturday')
 const FILES_OF_DAYS = [
-  'test/integration/push/deliver/{clocks,digest,zone}.test.ts',
+  'test/integration/push/deliver/due-times.test.ts',
   'test/integration/service/web-prices.test.ts',
 ]
 

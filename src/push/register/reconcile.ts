@@ -102,7 +102,7 @@ const parseKnown = (values: readonly (string | null | undefined)[]): Known =>
   [...new Set(values)].map((value) => (value ? parseSequencedQuote(value) : undefined))
 
 /** Whether a price is newer than the known one and differs from it, also when rounded as servers do in answers. */
-export function isMissed(seen: ObservedQuote, known: ObservedQuote | undefined): boolean {
+function isMissed(seen: ObservedQuote, known: ObservedQuote | undefined): boolean {
   if (!known) return true
   const { price, stale } = withFullPrice(seen, known).quote
   return seen.asOf > known.asOf && (price !== known.quote.price || stale !== known.quote.stale)

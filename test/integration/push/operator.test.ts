@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createChats } from '../../../src/chats/chats.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
-import { DUE_HELP, runDue } from '../../../src/cli/due.ts'
+import { runDue } from '../../../src/cli/due.ts'
 import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
@@ -74,16 +74,6 @@ describe("the operator's view of what is parked", () => {
     ])
   })
 
-  it('drops a chat, which is sent nothing more and keeps its settings', async () => {
-    const chats = createChats({ redis, queue })
-    await chats.follows.add('7', USD, { price: '100', at: 1_000 })
-    await park('7', NIGHT, '3 no')
-    expect(await run('drop', '7')).toEqual(['7 is dropped.'])
-    expect([(await queue.backlog()).waiting, await queue.parked()]).toEqual([0, []])
-    expect(await chats.wanted.monitors()).toEqual([])
-    expect((await chats.read('7')).follows).toEqual([USD])
-  })
-
   it('does what it can, names the others, and leaves a chat alone that is not parked', async () => {
     const chats = createChats({ redis, queue })
     await chats.follows.add('7', USD, { price: '100', at: 1_000 })
@@ -91,16 +81,6 @@ describe("the operator's view of what is parked", () => {
     await expect(run('drop', '7', '8')).rejects.toThrow('Not parked: 7')
     expect(await queue.parked()).toEqual([])
     expect(await chats.wanted.monitors()).toEqual([USD])
-  })
-
-  it('shows the delivery ledger', async () => {
-    expect((await run('audit')).at(-1)).toBe('Every chat made due has an outcome.')
-  })
-
-  it('says what each does, and what a dropped chat keeps', () => {
-    const lines = DUE_HELP.split('\n')
-    expect(lines[0]).toBe('npm run due -- list | retry CHAT… | retry all | drop CHAT… | audit')
-    expect(lines.join('\n')).toContain('what it chose is kept 90 days')
   })
 
   it.each([[['list', '7']], [['retry']], [['drop']], [['drop', 'all']], [['retry', 'x']], [['park', '7']]])(

@@ -71,7 +71,7 @@ describe('the due queue', () => {
     await queue.settle(0, settled)
     for (const member of ['luis', 'ana']) await queue.hurry(member)
     const hurried: Reservation[] = []
-    await expect.poll(async () => hurried.push(...(await take())), { timeout: 5_000 }).toBe(2)
+    await expect.poll(async () => hurried.push(...(await take()))).toBe(2)
     expect(new Map(hurried.map((one) => [one.member, isUrgent(one)]))).toEqual(
       new Map([
         ['ana', true],
@@ -312,7 +312,7 @@ describe('the due queue', () => {
       await setClockBack()
       const back: string[] = []
       await expect
-        .poll(async () => back.push(...members(await take())) && back.toSorted(), { timeout: 30_000 })
+        .poll(async () => back.push(...members(await take())) && back.toSorted())
         .toEqual(['dead', 'resting', 'waiting'])
     })
 

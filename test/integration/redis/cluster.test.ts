@@ -5,7 +5,6 @@ import { startCluster } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
 
 const KEYS = Array.from({ length: 30 }, (_, index) => `key ${index}`)
-const LIST = { timeout: 30_000, interval: 20 }
 
 describe('a connection to a Redis Cluster', () => {
   let cluster: Awaited<ReturnType<typeof startCluster>>
@@ -47,7 +46,7 @@ describe('a connection to a Redis Cluster', () => {
     expect(new Set(answers)).toEqual(new Set(['ok', 'Error: Connection is closed.']))
     await first?.start()
     await cluster.whole()
-    await expect.poll(async () => new Set(await readAll(redis)), LIST).toEqual(new Set(['ok']))
+    await expect.poll(async () => new Set(await readAll(redis))).toEqual(new Set(['ok']))
     await Promise.all(mastersOf(redis).map((server) => server.publish('news', '')))
     await expect.poll(() => heard.filter((channel) => channel === 'news').length).toBe(3)
   })
@@ -58,15 +57,15 @@ describe('a connection to a Redis Cluster', () => {
     await Promise.all(cluster.masters.map(({ kill }) => kill()))
     await readAll(redis)
     await expect
-      .poll(async () => new Set(await readAll(redis)), LIST)
+      .poll(async () => new Set(await readAll(redis)))
       .toEqual(new Set(['Error: the cluster is away']))
     await Promise.all(cluster.masters.map(({ start }) => start()))
     await cluster.whole()
-    await expect.poll(async () => new Set(await readAll(redis)), LIST).toEqual(new Set(['ok']))
+    await expect.poll(async () => new Set(await readAll(redis))).toEqual(new Set(['ok']))
     const news = new Promise((done) =>
       listener.on('message', (channel) => channel === 'news' && done(channel)),
     )
-    await expect.poll(() => redis.publish('news', '').then(() => 'sent', String), LIST).toBe('sent')
+    await expect.poll(() => redis.publish('news', '').then(() => 'sent', String)).toBe('sent')
     const again = setInterval(() => void redis.publish('news', '').catch(() => 0), 50)
     await news
     clearInterval(again)

@@ -107,7 +107,7 @@ test('a preparation that fails is tried again', async () => {
     handle: async (text) => void seen.push(text),
   })
   await say('1')
-  await expect.poll(() => seen, { timeout: 30_000 }).toEqual(['1'])
+  await expect.poll(() => seen).toEqual(['1'])
   expect(attempts).toBe(2)
 })
 

@@ -31,7 +31,7 @@ test('on a cluster of three masters each update is handled once, in the order of
   await until(() => dead.stream.append(chats.map((chat) => messageIn(chat, chat * 100))))
   const pending = async (): Promise<unknown> =>
     (await dead.redis.xpending('{inbox:7}:updates', 'bot', '-', '+', 100)).length
-  await expect.poll(pending, { timeout: 30_000 }).toBe(CHATS)
+  await expect.poll(pending).toBe(CHATS)
   dead.die()
 
   const done = new Map<number, number[]>()
@@ -51,6 +51,6 @@ test('on a cluster of three masters each update is handled once, in the order of
         await until(() => heir.stream.append([messageIn(chat, chat * 100 + turn)]))
     }
   await expect
-    .poll(() => done, { timeout: 30_000 })
+    .poll(() => done)
     .toEqual(new Map(chats.map((chat) => [chat, numbersOf(chat)])))
 })

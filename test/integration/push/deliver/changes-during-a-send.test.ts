@@ -47,12 +47,6 @@ describe('a chat that changes while it is sent a message', () => {
     expect((await push.chats.read('1')).told).toMatchObject([{ least: '5', told: { price: '101' } }])
   })
 
-  it('keeps that it wants every change again', async () => {
-    await push.chats.follows.setLeastChange('1', USD, '1')
-    await deliverWhile(() => push.chats.follows.setLeastChange('1', USD, undefined))
-    expect((await push.chats.read('1')).told[0]).not.toHaveProperty('least')
-  })
-
   it.each([
     ['a digest', async () => push.chats.settings.setDigest('1', '08:00', 1_000)],
     ['a refusal', async () => push.see({ quote: quoteOf('101'), asOf: 2_000 })],
@@ -74,15 +68,6 @@ describe('a chat that changes while it is sent a message', () => {
     await expect.poll(() => calls).toBe(1)
     await expect.poll(push.inHand).toBe(0)
     expect(await push.redis.exists(keyOf('1'))).toBe(0)
-  })
-
-  it('is not sent a broadcast after it is deleted', async () => {
-    await push.chats.settings.setLanguage('2', 'es')
-    await broadcast('2')
-    await push.rest()
-    await push.chats.presence.forget('2')
-    expect(await push.chats.broadcasts.claim('2', 'any')).toBe(false)
-    expect(await push.redis.exists(keyOf('2'))).toBe(0)
   })
 
   async function broadcast(chat: string): Promise<void> {

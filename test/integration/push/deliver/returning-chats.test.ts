@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NewAlert } from '../../../../src/chats/alert.ts'
-import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
-import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
+import { priceSignal } from '../../../../src/chats/alert.ts'
+import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
 const CHAT = '1'
@@ -45,16 +45,6 @@ describe('a chat that comes back', () => {
     expect(push.sent.map(({ text }) => text)).toEqual([expect.stringContaining('110,00')])
   })
 
-  it('has its alerts armed by the known price, where that is newer than the one shown', async () => {
-    await push.chats.alerts.add(CHAT, { kind: 'above', signal: priceSignal(USD), value: '108' }, '100')
-    await push.chats.follows.remove(CHAT, USD)
-    await push.chats.presence.retire(CHAT)
-    await push.see(sight('110', 3_000))
-    await push.rest()
-    await push.chats.presence.revive(CHAT, [sight('105', 2_000)])
-    expect(await heardAt('111', 4_000)).toEqual([])
-  })
-
   it('has its alerts armed by the price that it was shown', async () => {
     await push.chats.alerts.add(CHAT, { kind: 'above', signal: priceSignal(USD), value: '120' }, '100')
     await push.chats.alerts.add(CHAT, { kind: 'percent', signal: priceSignal(USD), value: '10' }, '100')
@@ -84,20 +74,6 @@ describe('a chat that comes back', () => {
     expect(await heardAt('121', 8_000)).toEqual([expect.stringContaining('🔔')])
   })
 
-  it('has its new gap alert measured from the gap that it was shown', async () => {
-    const eur = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })
-    await push.see(eur('105', 1_000))
-    await push.rest()
-    await push.chats.follows.add(CHAT, EUR, { price: '105', at: 1_000 })
-    await push.chats.presence.retire(CHAT)
-    const seen = [sight('100', 5_000), eur('150', 5_000)]
-    const wider: NewAlert = { kind: 'above', signal: gapSignal(USD, EUR), value: '30' }
-    expect(await push.chats.alerts.add(CHAT, wider, '50', seen)).toEqual({ id: 1, isPast: true })
-    await push.see(eur('150', 6_000))
-    await push.rest()
-    expect(push.sent).toEqual([])
-  })
-
   it('is revived by setting the value of an alert, and reads that its threshold is passed already', async () => {
     await push.chats.alerts.add(CHAT, { ...above, value: '500' }, '100')
     await push.chats.presence.retire(CHAT)
@@ -106,19 +82,6 @@ describe('a chat that comes back', () => {
       isPast: true,
     })
     expect(await heardAt('150', 6_000)).toEqual([])
-  })
-
-  it('has an alert armed by the price of its shard, where that is newer than the one shown', async () => {
-    await push.see(sight('110', 3_000))
-    await push.rest()
-    const added = await push.chats.alerts.add(CHAT, { ...above, value: '108' }, '105', [sight('105', 2_000)])
-    expect(added).toEqual({ id: 1, isPast: true })
-  })
-
-  it('comes back where it was shown no price', async () => {
-    await push.chats.presence.retire(CHAT)
-    await push.chats.presence.revive(CHAT)
-    expect(await heardAt('101', 2_000)).toHaveLength(1)
   })
 
   it('has its live message edited again, and not while it is away', async () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
 import type { SendResult } from '../../../../src/telegram/send-result.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
@@ -51,18 +50,6 @@ describe('a chat that refuses softly', () => {
     expect(await push.redis.hget(key(), 'doubts')).toMatch(/^1 /)
   })
 
-  it('counts as gone though a broadcast of unknown outcome came in between', async () => {
-    await tell(REFUSED)
-    const broadcasts = createBroadcasts(push.redis)
-    const id = Date.now().toString(36)
-    await broadcasts.begin({ id, html: 'Mañana', chat: '9', message: 7 })
-    await push.chats.broadcasts.enlist(CHAT, id)
-    await push.queue.hurry(CHAT)
-    await expect.poll(async () => (await broadcasts.progress(id))?.failed, { timeout: 30_000 }).toBe(1)
-    for (const sendResult of [REFUSED, REFUSED]) await tell(sendResult)
-    expect(await push.redis.hexists(key(), 'gone')).toBe(1)
-  })
-
   const comings: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['is let in again, or made administrator', () => push.chats.presence.rejoin(CHAT, [])],
     ['starts', () => push.chats.presence.revive(CHAT)],
@@ -75,7 +62,7 @@ describe('a chat that refuses softly', () => {
     await tell({ kind: 'retry', afterMs: 1, softRefusal: 'rights' })
     push.judgeBy(async () => SENT)
     await come()
-    await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => push.sent.length).toBe(1)
     expect(await push.redis.hexists(key(), 'doubts')).toBe(0)
   })
 
@@ -90,7 +77,7 @@ describe('a chat that refuses softly', () => {
     await park()
     push.judgeBy(async () => SENT)
     await come()
-    await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => push.sent.length).toBe(1)
     expect(await push.queue.parked()).toEqual([])
   })
 
@@ -115,7 +102,7 @@ describe('a chat that refuses softly', () => {
       return { ...REFUSED, softRefusal: 'rights' }
     })
     await push.see({ quote: quoteOf('170'), asOf: 900_000 })
-    await expect.poll(() => push.sent.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => push.sent.length).toBe(1)
   })
 
   it('that was stopped or has left is not made due by a reply that it takes', async () => {

@@ -16,7 +16,6 @@ import { quoteOf, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
 const CHATS = 60
-const WAIT = { timeout: 30_000 }
 
 describe('prices that several processes consume', () => {
   const server = useRedis()
@@ -37,7 +36,7 @@ describe('prices that several processes consume', () => {
     asOf += 10
     return stream.append([{ quote: quoteOf(price), asOf }])
   }
-  const allMatched = () => expect.poll(() => fixture.redis.xlen('{updates}'), WAIT).toBe(0)
+  const allMatched = () => expect.poll(() => fixture.redis.xlen('{updates}')).toBe(0)
   const triggered = async () => (await readCounted(fixture.redis, fixture.queue)).due
 
   /** Starts what takes prices from the stream in one process of several. */

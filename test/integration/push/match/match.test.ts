@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
-import { type Chats, createChats } from '../../../../src/chats/chats.ts'
+import type { Chats } from '../../../../src/chats/chats.ts'
 import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
-import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
+import { keysOfShard } from '../../../../src/chats/keys.ts'
 import { keysOfChats, MATCH, matchArguments } from '../../../../src/chats/scripts.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
-import { createDueQueue, type DueQueue } from '../../../../src/queue/due-queue.ts'
+import type { DueQueue } from '../../../../src/queue/due-queue.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
+import { startChats } from '../../../support/chats.ts'
 import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
@@ -20,10 +21,8 @@ describe('a fan-out to the followers of one shard', () => {
   let queue: DueQueue
 
   beforeEach(async () => {
-    redis = await server.connect()
-    await redis.flushall()
-    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-    const chats = createChats({ redis, queue })
+    const { chats, ...stored } = await startChats(server)
+    ;({ redis, queue } = stored)
     const ours: string[] = []
     for (let chat = 1; ours.length < FOLLOWERS; chat++)
       if (queue.shardOf(String(chat)) === SHARD) ours.push(String(chat))
@@ -52,15 +51,10 @@ describe('a fan-out to the followers of one shard', () => {
       ['101', 2_000],
       ['101', 3_000],
       ['102', 3_000],
+      ['99', 2_500],
       ['102', 1_000],
     ] as const)
       expect(await finish(price, asOf)).toBe(0)
-  })
-
-  it('keeps the newer price where an older one comes late', async () => {
-    await finish('101', 3_000)
-    await finish('99', 2_000)
-    await finish('98', 3_000)
     expect(await redis.hget(keysOfShard(SHARD).prices, monitorRef(USD))).toMatch(/^1 3000 101 /)
   })
 
@@ -104,10 +98,7 @@ describe('a notification of two monitors in one shard', () => {
   let ours: readonly string[]
 
   beforeEach(async () => {
-    redis = await server.connect()
-    await redis.flushall()
-    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-    chats = createChats({ redis, queue })
+    ;({ redis, queue, chats } = await startChats(server))
     const all = Array.from({ length: 5_000 }, (_, index) => String(index + 1))
     ours = all.filter((chat) => queue.shardOf(chat) === SHARD)
     const first = [

@@ -47,17 +47,6 @@ describe('from a server that rounds prices in answers and not in notifications,'
     expect(texts()).toHaveLength(2)
   })
 
-  it('a price found by comparison is not sent again when its notification comes', async () => {
-    await notify('36.4')
-    await push.chats.follows.add('1', USD, { price: '36.4', at: asOf })
-    asOf = Date.now()
-    push.api.snapshots.set('page_alpha dollar', { asOf, quotes: [quoteOf('36.46')] })
-    await push.redis.publish('reconcile', '')
-    await expect.poll(() => texts().length, { timeout: 30_000 }).toBe(1)
-    await notify('36.4567')
-    expect([texts().length, await known()]).toEqual([1, '2 36.4567'])
-  })
-
   it('a price notified with two decimals is not taken for a rounded one', async () => {
     await push.chats.follows.add('1', USD, { price: '36.4', at: 1 })
     await notify('36.46')

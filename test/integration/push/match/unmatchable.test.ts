@@ -3,8 +3,6 @@ import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
-const WAIT = { timeout: 30_000 }
-
 describe('an entry of the stream that cannot be matched', () => {
   const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
@@ -28,10 +26,10 @@ describe('an entry of the stream that cannot be matched', () => {
     await poison(text)
     for (const price of [101, 102, 103]) {
       await see(price)
-      await expect.poll(toldPrice, WAIT).toBe(String(price))
+      await expect.poll(toldPrice).toBe(String(price))
     }
-    await expect.poll(setAside, WAIT).toBe(1)
-    await expect.poll(waiting, WAIT).toBe(0)
+    await expect.poll(setAside).toBe(1)
+    await expect.poll(waiting).toBe(0)
   })
 
   it('is not set aside while nothing at all can be matched', async () => {
@@ -43,11 +41,11 @@ describe('an entry of the stream that cannot be matched', () => {
       return Number(calls) / (push.queue.shards * 4)
     }
     const before = await triesOf()
-    await expect.poll(triesOf, WAIT).toBeGreaterThan(before + 5)
+    await expect.poll(triesOf).toBeGreaterThan(before + 5)
     expect(await waiting()).toBe(4)
     for (const key of prices) await push.redis.del(key)
-    await expect.poll(toldPrice, WAIT).toBe('104')
-    await expect.poll(waiting, WAIT).toBe(0)
+    await expect.poll(toldPrice).toBe('104')
+    await expect.poll(waiting).toBe(0)
     expect(await setAside()).toBe(0)
     expect(await push.redis.hget(prices[0] ?? '', monitorRef(USD))).toContain('104')
   })

@@ -78,21 +78,12 @@ describe('the accepted webhook secrets', () => {
     expect(await Promise.all(['older', OLD, NEW].map(webhookSecrets.accepts))).toEqual([false, true, true])
   })
 
-  it('are stored as hashes only', async () => {
-    await start(NEW)
-    expect(await redis.hkeys(KEY)).toEqual([hashOf(NEW)])
-  })
-
   it('are those already known while Redis is silent; others cannot be judged', async () => {
     const webhookSecrets = await start(NEW)
     const other = await server.connect()
     await other.client('PAUSE', 2_000, 'ALL')
-    await expect
-      .poll(() => webhookSecrets.accepts(OLD).then(String, String), { timeout: 30_000 })
-      .toContain('silent')
+    await expect.poll(() => webhookSecrets.accepts(OLD).then(String, String)).toContain('silent')
     expect(await webhookSecrets.accepts(NEW)).toBe(true)
-    await expect
-      .poll(() => webhookSecrets.accepts(OLD).catch(() => 'not told'), { timeout: 30_000 })
-      .toBe(false)
+    await expect.poll(() => webhookSecrets.accepts(OLD).catch(() => 'not told')).toBe(false)
   })
 })

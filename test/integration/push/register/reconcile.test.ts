@@ -3,7 +3,7 @@ import { RatesError } from '../../../../src/api/client.ts'
 import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
 import { type MonitorId, monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
-import { createReconciler, isMissed } from '../../../../src/push/register/reconcile.ts'
+import { createReconciler } from '../../../../src/push/register/reconcile.ts'
 import type { Redis } from '../../../../src/redis/connection.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
@@ -94,24 +94,5 @@ describe('a comparison with the rate API', () => {
     await tell('100', NOW - 3, 1, 37)
     expect(await reconcileWith({ dollar: '101.46' }, [USD])).toBe(1)
     expect(fed.map(({ quote }) => quote.price)).toEqual(['101.4567'])
-  })
-})
-
-describe('a price that the rate API answers', () => {
-  const known = { quote: quoteOf('349.9272'), asOf: NOW }
-  const seen = (price: string, asOf = NOW + 1) => ({ quote: quoteOf(price), asOf })
-
-  it.each([
-    ['another price, later', seen('350'), true],
-    ['the same price', seen('349.9272'), false],
-    ['the same price, stale now', { ...seen('349.9272'), quote: quoteOf('349.9272', { stale: true }) }, true],
-    ['the known price rounded', seen('349.93'), false],
-    ['another price, not later', seen('350', NOW), false],
-  ])('was missed or not: %s', (_case, observed, isOne) => {
-    expect(isMissed(observed, known)).toBe(isOne)
-  })
-
-  it('was missed where none is known', () => {
-    expect(isMissed(seen('350'), undefined)).toBe(true)
   })
 })
