@@ -42,20 +42,6 @@ describe('the alerts of a chat', () => {
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
 
-  it('of an unknown kind are refused', async () => {
-    const unknown = { ...above(900), kind: 'sideways' as NewAlert['kind'] }
-    await expect(chats.alerts.add(CHAT, unknown, '890')).rejects.toThrow('unknown kind of alert: sideways')
-  })
-
-  it('of a kind that only a later version knows stop no other alert', async () => {
-    const shard = queue.shardOf(CHAT)
-    await chats.alerts.add(CHAT, above(900, { once: true }), '890')
-    await redis.hset(keysOfShard(shard).chat(CHAT), 'alert7', `sideways ${priceSignal(USD)} 900 once`)
-    await redis.zadd(`rising:{${shard}}:${priceSignal(USD)}`, 900, `${CHAT}:7:s`)
-    await see('910', 2_000)
-    expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
-  })
-
   it('of a kind that only a later version knows do not keep a stopped chat from coming back', async () => {
     await chats.alerts.add(CHAT, above(900), '890')
     await redis.hset(
@@ -86,15 +72,6 @@ describe('the alerts of a chat', () => {
     await see('920', 4_000)
     expect(Object.keys(await fired())).toEqual([`${CHAT}:2`])
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
-  })
-
-  it('turned round wait for the other direction, under the same number', async () => {
-    await chats.alerts.add(CHAT, above(900), '890')
-    expect(await chats.alerts.edit(CHAT, 1, { value: '900', kind: 'below' })).toEqual({ id: 1, isPast: true })
-    await see('910', 2_000)
-    expect(await fired()).toEqual({})
-    await see('880', 3_000)
-    expect(Object.keys(await fired())).toEqual([`${CHAT}:1`])
   })
 
   it('added paused wait for nothing until they are resumed', async () => {
@@ -150,16 +127,6 @@ describe('the alerts of a chat', () => {
     await chats.alerts.remove(CHAT, 2)
     expect(await chats.alerts.add(CHAT, above(920), '890')).toEqual({ id: 3, isPast: false })
     expect(await chats.alerts.remove(CHAT, 2)).toBe(false)
-  })
-
-  it('are kept after they expire until their trigger is delivered', async () => {
-    await addAll(above(900))
-    await see('910', 2_000)
-    const { chat } = keysOfShard(queue.shardOf(CHAT))
-    for (let id = 1; id <= ALERTS_PER_CHAT_MAX; id++)
-      await redis.hset(chat(CHAT), `alert${id}`, `above ${priceSignal(USD)} 900 until=1`)
-    expect(await chats.alerts.add(CHAT, above(950), '910')).toBe('full')
-    expect(Object.keys(await fired())).toHaveLength(ALERTS_PER_CHAT_MAX)
   })
 })
 

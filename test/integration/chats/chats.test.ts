@@ -127,19 +127,6 @@ describe('what we keep about a chat', () => {
     expect(await chats.wanted.monitors()).toEqual([])
   })
 
-  it('begins a follow with a least change, which following again leaves as it is', async () => {
-    await chats.follows.add('1', USD, { ...told, least: '0.5' })
-    expect((await chats.read('1')).told).toMatchObject([{ told: { price: '800' }, least: '0.5' }])
-    await chats.follows.setLeastChange('1', USD, '2')
-    expect(await chats.follows.add('1', USD, { ...told, least: '0.5' })).toBe('already')
-    expect((await chats.read('1')).told).toMatchObject([{ least: '2' }])
-  })
-
-  it('takes a price that is dated before 1970 as of 1970', async () => {
-    await chats.follows.add('1', USD, { price: '800', at: -86_400_000 })
-    expect((await chats.read('1')).told).toMatchObject([{ told: { at: 0 } }])
-  })
-
   it('lists the most followed monitors first, and by name those with equally many', async () => {
     const monitor = (key: string) => ({ ...USD, key })
     for (const [key, followers] of Object.entries({ b: ['1'], a: ['2'], z: ['1', '3'], y: ['1', '2', '3'] }))
@@ -209,14 +196,5 @@ describe('what we keep about a chat', () => {
     expect(await chats.follows.remove(one, USD)).toBe(true)
     expect(await chats.wanted.monitors()).toEqual([USD])
     expect(await redis.hget(keysOfShard(7).followed, monitorRef(USD))).toBe('1')
-  })
-
-  it('revives a chat that follows a monitor again after it left', async () => {
-    await chats.follows.add('1', USD, told)
-    await chats.presence.retire('1')
-    expect(await chats.follows.add('1', USD, { price: '900', at: 2_000 })).toBe('followed')
-    expect(await chats.wanted.monitors()).toEqual([USD])
-    expect(await chats.follows.remove('1', USD)).toBe(true)
-    expect((await chats.read('1')).follows).toEqual([])
   })
 })

@@ -85,14 +85,4 @@ describe('an alert of a group that became a supergroup', () => {
     await see('911', 4_000)
     expect(await firedOf(NEW)).toEqual({})
   })
-
-  it('does not trigger during its cooldown, whatever price its new shard has', async () => {
-    await chats.alerts.add(OLD, { ...above, cooldownSeconds: 3_600 }, '890')
-    await see('910', 2_000)
-    await forgetFired(OLD) // it was told
-    await see('890', 3_000)
-    await seeIn(NEW, '910', 4_000)
-    await chats.presence.migrate(OLD, NEW)
-    expect(await firedOf(NEW)).toEqual({})
-  })
 })

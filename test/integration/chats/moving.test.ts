@@ -70,14 +70,6 @@ describe('a group that became a supergroup', () => {
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
   })
 
-  it('takes along what it chose while it moved', async () => {
-    await chats.settings.setLanguage(OLD, 'es')
-    await chats.live.set(OLD, 42, undefined)
-    meanwhile(() => chats.settings.setLanguage(OLD, 'en'))
-    await chats.presence.migrate(OLD, NEW)
-    expect(await chats.read(NEW)).toMatchObject({ language: 'en' })
-  })
-
   const wishesOf = async (chat: string) =>
     (await chats.alerts.list(chat)).map(({ id, kind, value }) => `${id} ${kind} ${value}`).toSorted()
 
@@ -92,15 +84,6 @@ describe('a group that became a supergroup', () => {
     expect(Object.keys(await firedOf(NEW)).toSorted()).toEqual([`${NEW}:1`, `${NEW}:2`])
   })
 
-  it('is sent the trigger of an alert whose number is taken at its new number', async () => {
-    await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
-    await chats.alerts.add(OLD, above, '890')
-    await see('910', 2_000)
-    await chats.presence.migrate(OLD, NEW)
-    expect(await firedOf(NEW)).toEqual({ [`${NEW}:2`]: '890 910 2000' })
-    expect(await audit(redis, queue)).toSatisfy(isBalanced)
-  })
-
   it('has an alert once that it had added at both numbers, also after a move that was broken off', async () => {
     await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
     await chats.alerts.add(NEW, above, '890')
@@ -110,15 +93,6 @@ describe('a group that became a supergroup', () => {
     meanwhile(() => see('910', 2_000)) // from there the percentage is measured now
     await chats.presence.migrate(OLD, NEW)
     expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900', '3 percent 1'])
-  })
-
-  it('is sent a one-time alert once, though it triggered during the move', async () => {
-    await chats.live.set(OLD, 42, undefined)
-    await chats.alerts.add(OLD, { ...above, once: true }, '890')
-    meanwhile(() => see('910', 2_000))
-    await chats.presence.migrate(OLD, NEW)
-    expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
-    expect(await chats.alerts.list(NEW)).toMatchObject([{ id: 1, done: true }])
   })
 
   it('is still stopped where it had stopped the bot, and keeps its choices', async () => {
@@ -135,15 +109,6 @@ describe('a group that became a supergroup', () => {
       follows: [USD],
       alerts: [{ value: '900' }],
     })
-  })
-
-  it('keeps the alerts of both numbers, though it had stopped the bot at both', async () => {
-    await chats.alerts.add(NEW, { ...above, kind: 'below', value: '500' }, '890')
-    await chats.alerts.add(OLD, above, '890')
-    await chats.alerts.add(OLD, { ...above, kind: 'below', value: '500' }, '890')
-    await Promise.all([chats.presence.retire(OLD), chats.presence.retire(NEW)])
-    await chats.presence.migrate(OLD, NEW)
-    expect(await wishesOf(NEW)).toEqual(['1 below 500', '2 above 900'])
   })
 
   it('keeps what it follows at its new number, though it had stopped the bot at the old one', async () => {

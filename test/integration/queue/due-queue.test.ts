@@ -52,18 +52,6 @@ describe('the due queue', () => {
     expect(left.nextInMs).toBeGreaterThan(LEASE_MS / 2) // when a lease ends: no routine member is left
   })
 
-  it('keeps a member due at the earlier of two times, in whichever order they come', async () => {
-    const [early, late] = [Date.now() + 5_000, Date.now() + 9_000]
-    for (const times of [
-      [early, late],
-      [late, early],
-    ]) {
-      for (const at of times) await queue.makeDue('ana', 'routine', at)
-      expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe(String(early))
-      await redis.flushall()
-    }
-  })
-
   it('hurries a member that was put off in the lane it was taken from', async () => {
     await queue.makeDue('ana', 'urgent')
     await queue.makeDue('luis')
@@ -78,17 +66,6 @@ describe('the due queue', () => {
         ['luis', false],
       ]),
     )
-  })
-
-  it('counts no attempt of a worker that lost the member', async () => {
-    await queue.makeDue('ana')
-    const lost = await takeOne()
-    await queue.endLeases()
-    await takeOne() // counts the death
-    await queue.beginAttempt(lost)
-    expect(await redis.hget(queue.keysOf(0)[4] ?? '', 'ana')).toBe('1')
-    await queue.endAttempt(lost)
-    expect(await redis.hget(queue.keysOf(0)[4] ?? '', 'ana')).toBe('1')
   })
 
   it('keeps a member due that was made due while it was leased', async () => {
@@ -225,21 +202,6 @@ describe('the due queue', () => {
       for (let i = 0; i < 3; i++) await queue.settle(0, [[await takeOne(), { kind: 'fail', ms: 0, why }]])
     }
 
-    it('lists since when, how often each failed and why, the oldest first', async () => {
-      const before = await redisTime(redis)
-      await parkByFailing('poison', "can't parse entities")
-      await parkByFailing('luis', 'x'.repeat(5_000))
-      const [poison, luis] = await queue.listParked()
-      expect(poison).toEqual({
-        member: 'poison',
-        since: expect.any(Number),
-        failures: 3,
-        why: "can't parse entities",
-      })
-      expect(poison?.since).toBeGreaterThanOrEqual(before)
-      expect(luis).toMatchObject({ member: 'luis', failures: 3, why: 'x'.repeat(200) })
-    })
-
     it('does not park a member that survives its attempts, however often workers died', async () => {
       await queue.makeDue('innocent')
       for (let death = 0; death < 5; death++) {
@@ -275,12 +237,6 @@ describe('the due queue', () => {
       expect(await take()).toMatchObject([{ member: 'poison', failures: 0, retries: 0 }])
       expect(await queue.listParked()).toEqual([])
       expect(await redis.exists(`${queue.keysOf(0)[6]}:reasons`)).toBe(0)
-    })
-
-    it('retries no member that is not parked', async () => {
-      await queue.makeDue('ana', 'routine', 5_000)
-      expect(await queue.retry('ana')).toBe(false)
-      expect(await redis.zscore(queue.keysOf(0)[1] ?? '', 'ana')).toBe('5000')
     })
   })
 
@@ -325,20 +281,5 @@ describe('the due queue', () => {
       expect(nextInMs).toBeGreaterThan(12 * HOUR_MS - 60_000)
       expect(nextInMs).toBeLessThanOrEqual(12 * HOUR_MS)
     })
-  })
-
-  it('says how much waits, each member once, and for how long the first has been due', async () => {
-    expect(await queue.backlog()).toEqual({ waiting: 0, parked: 0, oldestMs: 0 })
-    const now = await redisTime(redis)
-    await queue.makeDue('later', 'routine', now + 60_000)
-    expect(await queue.backlog()).toEqual({ waiting: 1, parked: 0, oldestMs: 0 })
-    await queue.makeDue('ana', 'routine', now - 7_000)
-    await queue.makeDue('ana', 'urgent', now - 5_000)
-    await redis.zadd(queue.keysOf(0)[6] ?? '', now, 'poison')
-    expect((await queue.backlog()).waiting).toBe(2)
-    const { oldestMs, ...counts } = await queue.backlog()
-    expect(counts).toEqual({ waiting: 2, parked: 1 })
-    expect(oldestMs).toBeGreaterThanOrEqual(7_000)
-    expect(oldestMs).toBeLessThan(17_000)
   })
 })

@@ -71,13 +71,6 @@ test('of 40 commands 14 begin, one gets a notice, and the others get no answer',
   expect(counted(await command(createGroups(redis), 40))).toEqual({ go: 14, notice: 1, silence: 25 })
 })
 
-test('a minute later the group is served again, and gets a notice again when it floods', async () => {
-  const groups = createGroups(redis)
-  await command(groups, 40)
-  await age(WINDOW_MS)
-  expect(counted(await command(groups, 40))).toEqual({ go: 14, notice: 1, silence: 25 })
-})
-
 test('whoever waits for as long as a refusal says is answered: a group that asked too much, and a member of it', async () => {
   const groups = createGroups(redis)
   for (const member of [undefined, '1']) {

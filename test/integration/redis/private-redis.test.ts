@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -171,18 +170,6 @@ describe('the private Redis', () => {
     await expect(createPrivateRedis(long, HERE)).rejects.toThrow(/DATA_DIR \S+ is too long/)
   })
 
-  it('is started again even where its socket cannot be made for a while', async () => {
-    holdTimers()
-    const { url } = await start()
-    await killServer()
-    rmSync(file('redis.sock'))
-    mkdirSync(file('redis.sock'))
-    watch()
-    await expect.poll(() => readFileSync(file('redis.log'), 'utf8')).toMatch(/Failed opening Unix socket/i)
-    rmdirSync(file('redis.sock'))
-    await expect.poll(watchAndFind).toBe(url)
-  })
-
   it('is not started beside a server that answers at its address', async () => {
     holdTimers()
     const { url } = await start()
@@ -299,18 +286,6 @@ describe('the private Redis while it loads its data', () => {
     expect([redisPid(), processesIn(directory)]).toEqual([pid, [pid]])
     expect(await loading.get(`key${KEYS}`)).toBe(String(KEYS))
   })
-
-  it('ends with the program', async () => {
-    holdTimers()
-    const url = await startFilled()
-    await killServer()
-    watch()
-    await untilItLoads(url)
-    await loading.config('SET', 'key-load-delay', 1_000_000)
-    await server?.stop()
-    server = undefined
-    expect(processesIn(directory)).toEqual([])
-  })
 })
 
 describe('the files of the private Redis', () => {
@@ -389,16 +364,5 @@ describe('the lock of a DATA_DIR', () => {
   it('is refused while its holder runs', async () => {
     writeFileSync(file('redis.lock'), `${process.ppid} ${birthOf(process.ppid)}`)
     await expect(takeLock(file('redis.lock'))).rejects.toThrow(/DATA_DIR/)
-  })
-
-  it('leaves no file of its own where it cannot be written, as on a full disk', async () => {
-    const said = runModule(
-      `process.on('SIGXFSZ', () => {})
-       import { takeLock } from '${SRC}/redis/process-lock.ts'
-       await takeLock('${file('redis.lock')}')`,
-      { limit: ['prlimit', '--fsize=1'] },
-    )
-    expect(said).toContain('EFBIG')
-    expect(readdirSync(directory)).toEqual([])
   })
 })

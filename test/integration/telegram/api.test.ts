@@ -114,15 +114,3 @@ test('a message is posted as JSON, and with a signal of its own it can be aborte
   controller.abort()
   await expect(waiting).rejects.toThrow(HttpError)
 })
-
-test('consecutive calls share a connection', async () => {
-  const sockets = new Set<unknown>()
-  const root = await serve(async (request, answer) => {
-    sockets.add(request.socket)
-    await buffer(request)
-    answer.end('{"ok":true,"result":true}')
-  })
-  const api = telegram(root)
-  for (let i = 0; i < 20; i++) await api.deleteWebhook()
-  expect(sockets.size).toBeLessThanOrEqual(2)
-})

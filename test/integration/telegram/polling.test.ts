@@ -63,28 +63,6 @@ test('updates come in order, one at a time, and do not come again after a stop',
   await expect.poll(() => seen).toEqual(['1', '2', '3', '4'])
 })
 
-test('a stop waits for the update in hand and leaves the rest for the next start', async () => {
-  const { root, say } = await startSandbox()
-  for (const text of ['1', '2', '3']) await say(text)
-  const seen: string[] = []
-  const inHand = Promise.withResolvers<void>()
-  const { stop } = await startPolling({
-    root,
-    handle: async (text) => {
-      if (text === '2') await inHand.promise
-      seen.push(text)
-    },
-  })
-  await expect.poll(() => seen).toEqual(['1'])
-  const stopped = stop()
-  inHand.resolve()
-  await stopped
-  expect(seen).toEqual(['1', '2'])
-
-  await startPolling({ root, handle: async (text) => void seen.push(text) })
-  await expect.poll(() => seen).toEqual(['1', '2', '3'])
-})
-
 test('a stop ends a waiting poll at once', async () => {
   const { root } = await startSandbox()
   let polls = 0

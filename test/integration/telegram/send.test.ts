@@ -172,10 +172,6 @@ describe('a message that may or may not have been accepted is sent again after',
     await expect.poll(() => ended).toHaveLength(1)
   })
 
-  it('a closed port', async () => {
-    expect(await sender('http://127.0.0.1:1').send('1', { text: 'x' })).toEqual(NO_ANSWER)
-  })
-
   it('a closed port, and more messages than connections', async () => {
     const { send } = sender('http://127.0.0.1:1')
     const sending = Array.from({ length: 1_000 }, (_, chat) => send(String(chat), { text: 'x' }))

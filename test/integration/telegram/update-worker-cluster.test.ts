@@ -50,7 +50,5 @@ test('on a cluster of three masters each update is handled once, in the order of
       for (let again = 0; again < 2; again++)
         await until(() => heir.stream.append([messageIn(chat, chat * 100 + turn)]))
     }
-  await expect
-    .poll(() => done)
-    .toEqual(new Map(chats.map((chat) => [chat, numbersOf(chat)])))
+  await expect.poll(() => done).toEqual(new Map(chats.map((chat) => [chat, numbersOf(chat)])))
 })

@@ -241,34 +241,12 @@ describe('polled updates', () => {
     await expect.poll(() => lengthIn(process)).toBe(0)
   })
 
-  it('come after what the process before left', async () => {
-    const dead = await start(never, { polls: true })
-    await dead.append(messageIn(10, 1), messageIn(10, 2))
-    dead.die()
-    const next = await startNoting({ polls: true })
-    await next.takenOver
-    await next.worker.take([messageIn(10, 3)])
-    await expect.poll(() => next.done).toEqual([1, 2, 3])
-  })
-
   it('are stored before they are handled where a process before may have had them in hand', async () => {
     const stored: number[] = []
     const first = await start(async () => void stored.push(await lengthIn(first)), { polls: true })
     await first.takenOver
     await first.worker.take([messageIn(10, 1)])
     await expect.poll(() => stored).toEqual([1])
-  })
-
-  it('of one chat are dropped and counted beyond 200, and hold up no other chat', async () => {
-    const done: number[] = []
-    const process = await startPolling(async ({ update_id }) => {
-      if (update_id < 1_000) await never()
-      done.push(update_id)
-    })
-    const flood = Array.from({ length: 250 }, (_, number) => messageIn(10, number))
-    expect(await process.worker.take([...flood, messageIn(20, 1_000)])).toBe(251)
-    expect(done).toEqual([1_000])
-    expect(await process.metrics.text()).toContain('telegram_updates_dropped_total 50')
   })
 
   it('are handled from memory once without Redis, and webhooks are refused', async () => {

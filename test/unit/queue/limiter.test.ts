@@ -56,17 +56,6 @@ describe('places in the rate', () => {
     ])
   })
 
-  it('go to the first callers where there are too few, and nobody waits where there is none within a second', async () => {
-    const leases = [1, 3]
-    const places = createPlaces(async () => {
-      const count = leases.shift() ?? 0
-      return { count, firstAt: now() + (count > 0 ? 0 : 60_000), intervalMs: 0 }
-    })
-    const times = [1, 2, 2].map((wanted) => use(places, wanted))
-    await vi.advanceTimersByTimeAsync(1)
-    expect(times.map(({ length }) => length)).toEqual([1, 2, 1])
-  })
-
   it('that pass while there is no room for a call are lost, unless they are a few ms late', async () => {
     const { asked, take } = createRate()
     const times: number[] = []
@@ -96,20 +85,6 @@ describe('places in the rate', () => {
     await expect(places(options)).rejects.toThrow('stop')
     await vi.advanceTimersByTimeAsync(1_000)
     expect(times).toEqual([0, 20])
-  })
-
-  it('are asked for again when the next one is free, and not before', async () => {
-    const { take } = createRate()
-    let calls = 0
-    const places = createPlaces(async (wanted) => {
-      calls += 1
-      return calls === 1 ? { count: 0, firstAt: now() + 900, intervalMs: 0 } : take(wanted)
-    })
-    const times = use(places, 1)
-    await vi.advanceTimersByTimeAsync(899)
-    expect([times, calls]).toEqual([[], 1])
-    await vi.advanceTimersByTimeAsync(1)
-    expect([times, calls]).toEqual([[900], 2])
   })
 
   it('are waited for behind others for four seconds at most', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Reservation } from '../../../src/queue/due-queue.ts'
 import { createShardSchedule } from '../../../src/queue/worker.ts'
 import { arrangeWorker, LEASE_MS, member, pass } from './arranged-worker.ts'
@@ -66,21 +66,6 @@ describe('a worker', () => {
     expect(shardsAsked().slice(3)).toEqual([2, 0, 1])
   })
 
-  it('sleeps until a member is due, urgent or not', async () => {
-    const { publish, start } = arrangeWorker([[]])
-    await start()
-    for (const [wake, ms] of [
-      ['40', 40],
-      ['900 30', 30],
-    ] as const) {
-      publish(0, wake)
-      await pass(0)
-      const before = performance.now()
-      await vi.advanceTimersToNextTimerAsync()
-      expect(performance.now() - before).toBe(ms)
-    }
-  })
-
   it('tells how long what it hands over is leased, counted from before it was asked for', async () => {
     const leases: [asked: number, left: number][] = []
     let askedFor = 0
@@ -121,17 +106,6 @@ describe('a worker', () => {
     },
   )
 
-  it('stops at once where nothing is in hand', async () => {
-    const { worker, start } = arrangeWorker([[]])
-    await start()
-    let isOver = false
-    void worker.stop().then(() => {
-      isOver = true
-    })
-    await pass(0)
-    expect(isOver).toBe(true)
-  })
-
   it('waits at a stop for members in hand, but not for ever', async () => {
     const { worker, asked, start } = arrangeWorker([[[member('a')]]], { handle: hang, stopMsMax: 20 })
     await start()
@@ -157,12 +131,6 @@ describe('the room of a worker', () => {
     expect(asked.map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1])
   })
 
-  it('is never shared among more shards than there is room for', async () => {
-    const { asked, start } = arrangeWorker([[], [], [], [], [], []], { inHandMax: 4 })
-    await start()
-    expect(asked.map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 2, 2])
-  })
-
   it('is kept: no more members are in hand than may be, and others are taken once these are done', async () => {
     const gate = Promise.withResolvers<void>()
     let inHand = 0
@@ -185,38 +153,6 @@ describe('the room of a worker', () => {
     publish(0, '0')
     await pass(0)
     expect(asked.length).toBeGreaterThan(2)
-  })
-
-  it('is filled by whole batches once half of it is taken, and never by less', async () => {
-    const all = [0, 1, 2, 3, 4, 5]
-    const one = (): Reservation[] => some(1)
-    const shards = [[one(), some(2)], [one(), one()], [one(), one()], [one()], [], []]
-    const { publish, asked, start } = arrangeWorker(shards, { batchMax: 2, handle: hang, stopMsMax: 0 })
-    await start()
-    expect(asked.splice(0).map(({ limit }) => limit)).toEqual([1, 1, 1, 1, 1, 1])
-    for (const shard of all) publish(shard, '0')
-    await pass(0)
-    expect(asked.splice(0)).toEqual([
-      { at: 0, shard: 0, limit: 2 },
-      { at: 0, shard: 1, limit: 2 },
-    ])
-    await pass(2_000)
-    expect(asked).toEqual([])
-  })
-
-  it('is shared by all shards with urgent members once half of it is taken', async () => {
-    const shards = [[some(4)], [], [], [], []]
-    const { asked, publish, start } = arrangeWorker(shards, {
-      inHandMax: 7,
-      handle: hang,
-      stopMsMax: 0,
-    })
-    await start()
-    asked.splice(0)
-    publish(4, '0')
-    for (const shard of [1, 2, 3]) publish(shard, '0 0')
-    await pass(0)
-    expect(asked.slice(0, 3)).toEqual([1, 2, 3].map((shard) => ({ at: 0, shard, limit: 1 })))
   })
 })
 
@@ -356,15 +292,6 @@ describe('a suspect', () => {
     expect(done).toEqual(['handle b', 'end b'])
     expect(logged).toEqual(['queue cannot be read'])
   })
-
-  it('whose count cannot be taken back stops nothing', async () => {
-    const { done, logged, start } = arrangeWorker([[[member('a', 0, 1)], [member('b')]]], {
-      endAttempt: () => Promise.reject(new Error('Redis is away')),
-    })
-    await start()
-    await pass(1_000)
-    expect([done, logged]).toEqual([['begin a', 'handle a', 'handle b'], ['queue cannot be read']])
-  })
 })
 
 describe('a worker whose Redis is away', () => {
@@ -397,15 +324,6 @@ describe('the schedule of shards', () => {
       [0, 1, 2],
       [3, 0, 1],
       [2, 3, 0],
-    ])
-  })
-
-  it('gives no more shards than are wanted, however many are urgent', () => {
-    const schedule = createShardSchedule(3)
-    for (const shard of [0, 1, 2]) schedule.hurry(shard, 0)
-    expect([schedule.next(0, 2), schedule.next(0, 2)]).toEqual([
-      [0, 1],
-      [2, 0],
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import { describe, expect, test } from 'vitest'
-import { floodPauseMs, isTokenRefused, sendResultOf } from '../../../src/telegram/send-result.ts'
+import { isTokenRefused, sendResultOf } from '../../../src/telegram/send-result.ts'
 
 const refusal = (error_code: number, description: string, parameters = {}, payload = {}): GrammyError =>
   new GrammyError(
@@ -103,13 +103,6 @@ describe('sendResultOf', () => {
     ['no Stars left', refusal(400, 'Bad Request: BALANCE_TOO_LOW'), pause('no_stars', 60_000)],
   ])('%s', (_, error, sendResult) => {
     expect(sendResultOf(error)).toEqual(sendResult)
-  })
-
-  test('a 429 that gives no time, or none to wait, pauses for three seconds', () => {
-    const flood = { ok: false, error_code: 429, description: 'Too Many Requests' } as const
-    expect(floodPauseMs(flood)).toBe(3_000)
-    expect(floodPauseMs({ ...flood, parameters: { retry_after: 0 } })).toBe(3_000)
-    expect(floodPauseMs({ ...flood, error_code: 400, parameters: { retry_after: 9 } })).toBe(0)
   })
 
   test.each([

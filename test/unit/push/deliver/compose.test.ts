@@ -7,7 +7,7 @@ import { monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
 import { compose, createComposer } from '../../../../src/push/deliver/compose.ts'
 import type { SequencedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import { plainText } from '../../../../src/words/text.ts'
-import { EUR, quoteOf, USD } from '../../../support/push.ts'
+import { quoteOf, USD } from '../../../support/push.ts'
 import { silent } from '../../../support/redis.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 16)
@@ -287,24 +287,6 @@ describe('the message to a chat', () => {
       account: { pending: [{ outcome: 'withheld', told: { price: '800', at: 1_000, sequence: 5 } }] },
     })
   })
-
-  it('shows a change of exactly the least that the chat wants', () => {
-    expect(textOf({ chat: chatThatFollows('800', 3, {}, '2'), prices: [numbered('816', 5)] })).toContain(
-      '816.00',
-    )
-  })
-
-  it.each([
-    ['the price is accounted for', chatThatFollows('800', 5), [numbered('820', 5)]],
-    [
-      'another monitor moved',
-      chatThatFollows('800', 1),
-      [numbered('900', 2, { quote: quoteOf('900', { monitor: EUR }) })],
-    ],
-    ['the chat follows nothing', chatThatFollows('800', 1, { follows: [], told: [] }), [numbered('820', 2)]],
-  ])('is none where %s', (_case, chat, prices) => {
-    expect(composeFor({ chat, prices })).toMatchObject({ kind: 'silence', account: { pending: [] } })
-  })
 })
 
 describe('more monitors than one message shows', () => {
@@ -399,15 +381,6 @@ describe('an alert and a follow that fire together', () => {
     ])
   })
 
-  it('of different rates are told in full, and said to be simulated once', () => {
-    const chat = chatThatFollows('800', 3, { alerts: [alert(1, { signal: monitorRef(EUR) })] })
-    const euro = simulated('910', { monitor: EUR, title: 'Euro' })
-    const text = plainText(textOf({ chat, prices: [simulated('820'), euro], triggers: [trigger(1)] }))
-    expect(text).toContain('Now 910.00, before 890.00')
-    expect(text).toContain('Dólar oficial  $1')
-    expect(text.match(/Simulated/g)).toHaveLength(1)
-  })
-
   it('say above a digest what happened, and leave the price to it', () => {
     const digest = { at: '11:30', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '800']]) }
     const chat = chatThatFollows('910', 4, { digest, alerts: [alert(1)] })
@@ -415,40 +388,9 @@ describe('an alert and a follow that fire together', () => {
     expect(text).toMatch(/^🔔 Dólar oficial rose above Bs\.\s900\n\nDigest of [\s\S]*910\.00/)
     expect(text.match(/Simulated/g)).toHaveLength(1)
   })
-
-  it('of which the follow is told in another topic are each told in full', () => {
-    const chat = chatThatFollows('800', 3, { thread: 7, alerts: [alert(1)] })
-    const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))
-    expect(text).toContain('Now 910.00, before 890.00\nSimulated price')
-  })
-
-  it('say below several alerts once that their prices are simulated', () => {
-    const chat = chatThatFollows('910', 4, { alerts: [alert(1), alert(2, { value: '905' })] })
-    const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1), trigger(2)] }))
-    expect(text.match(/Simulated price/g)).toHaveLength(1)
-    expect(text.endsWith('Simulated price')).toBe(true)
-  })
 })
 
 describe('a triggered alert', () => {
-  it('is shown with both values, also where the price came back', () => {
-    const chat = chatThatFollows('880', 9, { told: [], alerts: [alert(1)] })
-    const text = textOf({ chat, prices: [numbered('880', 9)], triggers: [trigger(1)] })
-    expect(text).toContain('Bs.\u00a0900')
-    expect(text).toContain('Reached 910.00, before 890.00')
-    expect(text).toContain('Now: <b>880.00</b>')
-  })
-
-  it('stands before moved prices in one message', () => {
-    const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
-    const composed = composeFor({ chat, prices: [numbered('910', 4)], triggers: [trigger(1)] })
-    expect(composed).toMatchObject({
-      kind: 'message',
-      text: expect.stringMatching(/^🔔[\s\S]*\n▲/),
-      account: { pending: [{ outcome: 'delivered' }], triggers: [{ id: 1 }], dueAt: 0 },
-    })
-  })
-
   it('is sent to its topic, and messages for other topics are due at once', () => {
     const chat = chatThatFollows('800', 3, { thread: 5, alerts: [alert(1, { thread: 7 }), alert(2)] })
     const composed = composeFor({
@@ -461,30 +403,6 @@ describe('a triggered alert', () => {
       thread: 7,
       account: { pending: [], triggers: [{ id: 1 }], dueAt: NOON },
     })
-  })
-
-  it('is left for the next message where one has no room', () => {
-    const ids = Array.from({ length: 50 }, (_, index) => index + 1)
-    const chat = chatThatFollows('910', 4, { alerts: ids.map((id) => alert(id)) })
-    const prices = [numbered('910', 4, { quote: quoteOf('910', { title: '&'.repeat(300) }) })]
-    const composed = composeFor({ chat, prices, triggers: ids.map((id) => trigger(id)) })
-    if (composed.kind !== 'message') throw new Error(composed.kind)
-    expect(composed.text.length).toBeLessThanOrEqual(4_096)
-    expect(composed.account.triggers.length).toBeGreaterThan(3)
-    expect(composed.account.dueAt).toBe(NOON)
-  })
-
-  it('of a gap shows it in percent', () => {
-    const euro = numbered('1240', 4, { quote: quoteOf('1240', { monitor: EUR, title: 'Euro' }) })
-    const signal = `${monitorRef(USD)}/${monitorRef(EUR)}`
-    const chat = chatThatFollows('800', 4, { alerts: [alert(1, { signal, value: '50' })] })
-    const text = textOf({
-      chat,
-      prices: [numbered('800', 4), euro],
-      triggers: [trigger(1, NOON, '48.5', '52.25')],
-    })
-    expect(text).toContain('Reached 52.25%, before 48.50%\nNow: <b>55.00%</b>')
-    expect(text).toContain('Now: <b>55.00%</b>')
   })
 })
 
@@ -526,13 +444,5 @@ describe('a daily digest', () => {
       account: { fields: { digestPrices: `${monitorRef(USD)} 800` } },
     })
     expect(digestAfter('820')).toMatchObject({ text: expect.stringMatching(/800\.00 +=/) })
-  })
-
-  it('waits for its hour', () => {
-    const chat = chatThatFollows('800', 4, { digest: { ...digest, last: NOON - HOUR_MS / 4 } })
-    expect(composeFor({ chat, prices: [numbered('800', 4)] })).toMatchObject({
-      kind: 'silence',
-      account: { dueAt: NOON + 23.5 * HOUR_MS },
-    })
   })
 })

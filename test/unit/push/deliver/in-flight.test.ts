@@ -40,16 +40,6 @@ describe('the calls in flight', () => {
     expect([order, begun()]).toEqual([[0, 1, 2], 3])
   })
 
-  it('follow a rate that is lowered, and one that comes back', async () => {
-    let rate = 100
-    const inFlight = createInFlight(() => rate)
-    expect(inFlight.limit()).toBe(11)
-    rate = 20
-    expect(inFlight.limit()).toBe(3)
-    rate = 100
-    expect(inFlight.limit()).toBe(11)
-  })
-
   it('are never more than 384, however fast the rate', () => {
     expect(createInFlight(() => 1_000_000).limit()).toBe(384)
   })

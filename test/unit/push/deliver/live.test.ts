@@ -122,16 +122,4 @@ describe('the ticker of live messages', () => {
     ])
     await ticker.stop()
   })
-
-  it('goes on after Redis was away, and forgets no change meanwhile', async () => {
-    const { ticker, state, pass } = await start(['-7'])
-    await pass(1)
-    const { read } = state
-    state.read = () => Promise.reject(new Error('away'))
-    state.price = '801'
-    expect(await pass(3)).toEqual([])
-    state.read = read
-    expect(await pass(1)).toEqual(['5 due -7'])
-    await ticker.stop()
-  })
 })

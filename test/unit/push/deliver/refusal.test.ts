@@ -24,16 +24,6 @@ describe('a soft refusal', () => {
   ] as const)('by a %s, number %i in a row, is judged', (softRefusal, times, sendResult) => {
     expect(judgeSoftRefusal(refusal(softRefusal), times)).toEqual(sendResult)
   })
-
-  it('is judged, and other refusals are not', () => {
-    const others: Refusal[] = [
-      { kind: 'retry', afterMs: 1_000 },
-      { kind: 'fail', reason: 'too long' },
-      { kind: 'topicless', reason: 'TOPIC_DELETED' },
-    ]
-    for (const other of others)
-      expect([0, 1, 5].map((times) => judgeSoftRefusal(other, times))).toEqual([other, other, other])
-  })
 })
 
 describe('the outcome of a refusal', () => {

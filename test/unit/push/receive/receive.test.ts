@@ -112,12 +112,6 @@ describe('a notification', () => {
     })
   })
 
-  it('is remembered by its id', async () => {
-    const ids = ['n-1', 7, ''].map((id) => ({ ...notificationOf(record()), id }))
-    const onces = await Promise.all(ids.map(async (notification) => (await post(notification)).once))
-    expect(onces).toEqual(['id n-1', 'id 7', (await post(notificationOf(record()))).once])
-  })
-
   it('is remembered by its content and date where it has no id', async () => {
     const onceOf = async (change: object, notification: object = {}) =>
       (await post({ ...notificationOf(record(change)), ...notification })).once
@@ -182,20 +176,6 @@ describe('a notification', () => {
         kept: [sightingOf()],
         asked: ['unread'],
       })
-  })
-
-  it('means the monitor of its key among those followed, where it names no page or currency', async () => {
-    const { kept } = await post(notificationOf(record({ page: undefined, currency: undefined })))
-    expect(kept).toEqual([sightingOf()])
-    const { kept: ofPage } = await post(notificationOf(record({ key: 'eur', page: undefined })))
-    expect(ofPage).toEqual([sightingOf({ monitor: FOLLOWED[2] })])
-  })
-
-  it('means the one of two monitors whose price it continues', async () => {
-    const change = { key: 'eur', page: undefined, currency: undefined, price: 901, price_old: 900 }
-    const { kept, asked } = await post(notificationOf(record(change)))
-    expect(kept.map(({ quote }) => quote.monitor)).toEqual([EUR])
-    expect(asked).toEqual([])
   })
 
   it('has prices compared where two monitors fit, or none', async () => {
