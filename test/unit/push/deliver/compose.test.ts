@@ -3,7 +3,7 @@ import type { Alert } from '../../../../src/chats/alert.ts'
 import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
-import { monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
+import { type MonitorId, monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
 import { compose, createComposer } from '../../../../src/push/deliver/compose.ts'
 import type { SequencedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import { plainText } from '../../../../src/words/text.ts'
@@ -13,22 +13,16 @@ import { silent } from '../../../support/redis.ts'
 const NOON = Date.UTC(2026, 10, 21, 16)
 const HOUR_MS = 3_600_000
 
-const chatThatFollows = (
-  price: string,
-  sequence: number,
-  change: Partial<Chat> = {},
-  least?: string,
-): Chat => ({
+const toldOf = (monitor: MonitorId, price: string, sequence: number, least?: string) => ({
+  monitor,
+  ref: monitorRef(monitor),
+  told: { price, at: 1_000, sequence },
+  ...(least !== undefined && { least }),
+})
+const chatThatFollows = (price: string, sequence: number, change: Partial<Chat> = {}): Chat => ({
   language: 'en',
   follows: [USD],
-  told: [
-    {
-      monitor: USD,
-      ref: monitorRef(USD),
-      told: { price, at: 1_000, sequence },
-      ...(least !== undefined && { least }),
-    },
-  ],
+  told: [toldOf(USD, price, sequence)],
   defaults: [],
   alerts: [],
   ...change,
@@ -77,10 +71,12 @@ const composeFor = ({ chat, prices = [], triggers = [], broadcast, now = NOON, h
     defaultLanguage: 'es',
     now,
   })
-const textOf = (one: Case): string => {
+function messageFor(one: Case) {
   const composed = composeFor(one)
-  return composed.kind === 'message' ? composed.text : composed.kind
+  if (composed.kind !== 'message') throw new Error(composed.kind)
+  return composed
 }
+const textOf = (one: Case): string => messageFor(one).text.replace(/[\u202f\u00a0]/g, ' ')
 
 describe('the chats of a batch', () => {
   it('are composed though one of them cannot be, which fails with the reason', () => {
@@ -111,27 +107,23 @@ describe('the chats of a batch', () => {
 })
 
 describe('the message to a chat', () => {
+  const broadcast: Broadcast = { id: NOON.toString(36), html: 'Hola', chat: '9', message: 1 }
+
   it('is no longer than Telegram accepts: what does not fit comes next', () => {
     const ids = Array.from({ length: 25 }, (_, i) => ({ ...USD, key: `usd${i}` }))
-    const told = ids.map((monitor) => ({
-      monitor,
-      ref: monitorRef(monitor),
-      told: { price: '800', at: 1_000, sequence: 3 },
-    }))
+    const told = ids.map((monitor) => toldOf(monitor, '800', 3))
     const title = 'Dólar de un mercado con un nombre muy largo '.repeat(2)
     const prices = ids.map((monitor) => numbered('820', 7, { quote: { ...quoteOf('820'), monitor, title } }))
     const alerts = Array.from({ length: 40 }, (_, i) => alert(i + 1))
     const chat = { ...chatThatFollows('800', 3), told, alerts }
-    const composed = composeFor({
+    const composed = messageFor({
       chat,
       prices: [...prices, numbered('820', 3)],
       triggers: alerts.map(({ id }) => trigger(id)),
     })
-    if (composed.kind !== 'message') throw new Error(composed.kind)
     expect(composed.text.length).toBeLessThanOrEqual(4_096)
     expect([composed.account.pending, composed.account.dueAt]).toEqual([[], NOON])
-    const alone = composeFor({ chat: { ...chat, alerts: [] }, prices })
-    if (alone.kind !== 'message') throw new Error(alone.kind)
+    const alone = messageFor({ chat: { ...chat, alerts: [] }, prices })
     expect(alone.text.length + composed.text.length).toBeGreaterThan(4_096)
     expect(alone.account.pending.length).toBeGreaterThan(0)
   })
@@ -141,7 +133,6 @@ describe('the message to a chat', () => {
       const composed = composeFor(one)
       return composed.kind === 'later' ? undefined : composed.account.fields
     }
-    const broadcast: Broadcast = { id: NOON.toString(36), html: 'Hola', chat: '9', message: 1 }
     const doubted = (sequence: number, change: Partial<Chat> = {}) =>
       chatThatFollows('800', sequence, { hasSoftRefusals: true, ...change })
     const prices = [numbered('820', 7)]
@@ -156,21 +147,17 @@ describe('the message to a chat', () => {
     const triggers = alerts.map(({ id }) => trigger(id))
     const chat = chatThatFollows('820', 7, { alerts })
     const prices = [numbered('820', 7)]
-    const composed = composeFor({ chat, triggers, prices })
-    if (composed.kind !== 'message') throw new Error(composed.kind)
+    const composed = messageFor({ chat, triggers, prices })
     expect(composed.text.length).toBeLessThanOrEqual(3_500)
     expect(composed.account.triggers.length).toBeLessThan(60)
     expect([composed.account.isUrgent, composed.account.dueAt]).toEqual([true, NOON])
-    const few = composeFor({ chat, triggers: triggers.slice(0, 2), prices })
-    if (few.kind !== 'message') throw new Error(few.kind)
+    const few = messageFor({ chat, triggers: triggers.slice(0, 2), prices })
     expect([few.account.triggers.length, 'isUrgent' in few.account, few.account.dueAt]).toEqual([2, false, 0])
   })
 
   it('is the broadcast before any price, and at once what else is due', () => {
-    const broadcast: Broadcast = { id: NOON.toString(36), html: 'Hola', chat: '9', message: 1 }
     const chat = chatThatFollows('800', 3, { broadcast: broadcast.id })
-    const composed = composeFor({ chat, prices: [numbered('820', 7)], broadcast })
-    expect(composed).toMatchObject({
+    expect(composeFor({ chat, prices: [numbered('820', 7)], broadcast })).toMatchObject({
       text: 'Hola',
       broadcast: broadcast.id,
       account: { pending: [], dueAt: NOON },
@@ -190,9 +177,9 @@ describe('the message to a chat', () => {
     }
     const prices = [numbered('820', 7, { quote })]
     const said = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('800', 3, change), prices })
-    expect(said({})).toContain('Your $100 will be Bs.\u00a082')
-    expect(said({ ownAmount: '250' })).toContain('Your $250 will be Bs.\u00a0205')
-    expect(said({})).toContain('Your $100 will be Bs.\u00a082')
+    expect(said({})).toContain('Your $100 will be Bs. 82')
+    expect(said({ ownAmount: '250' })).toContain('Your $250 will be Bs. 205')
+    expect(said({})).toContain('Your $100 will be Bs. 82')
   })
 
   it('says since when the rate API is silent, in a push, a digest and an alert', () => {
@@ -206,27 +193,17 @@ describe('the message to a chat', () => {
     ]
     for (const one of chats) {
       expect(textOf({ ...one, prices: [numbered('820', 7)] })).not.toContain('hasn’t answered')
-      expect(
-        textOf({ ...one, prices: [numbered('820', 7)], heardAt }).replace(/\u202f|\u00a0/g, ' '),
-      ).toContain(silence)
+      expect(textOf({ ...one, prices: [numbered('820', 7)], heardAt })).toContain(silence)
     }
   })
 
   it('of a live message is composed again once the rate API is silent', () => {
     const chat = chatThatFollows('820', 7, { live: { message: 42, fingerprint: '-', at: 0 } })
     const prices = [numbered('820', 7)]
-    const [fresh, silent] = [NOON, NOON - 200_000].map((heardAt) => composeFor({ chat, prices, heardAt }))
-    expect(fresh).toMatchObject({
-      kind: 'message',
-      edits: 42,
-      text: expect.not.stringContaining('hasn’t answered'),
-    })
-    expect(silent).toMatchObject({
-      kind: 'message',
-      edits: 42,
-      text: expect.stringContaining('hasn’t answered'),
-    })
-    const shown = fresh?.kind === 'message' ? parseLive(fresh.account.fields.live) : undefined
+    const [fresh, silent] = [NOON, NOON - 200_000].map((heardAt) => messageFor({ chat, prices, heardAt }))
+    expect(fresh).toMatchObject({ edits: 42, text: expect.not.stringContaining('hasn’t answered') })
+    expect(silent).toMatchObject({ edits: 42, text: expect.stringContaining('hasn’t answered') })
+    const shown = parseLive(fresh?.account.fields.live)
     const again = (heardAt: number) =>
       composeFor({ chat: { ...chat, ...(shown && { live: shown }) }, prices, heardAt })
     expect([again(NOON).kind, again(NOON - 200_000).kind]).toEqual(['silence', 'message'])
@@ -240,10 +217,7 @@ describe('the message to a chat', () => {
       })
     expect(composedAt(NOON - 15_001)).toMatchObject({ edits: 42, account: { pending: [], dueAt: NOON } })
     const inTime = composedAt(NOON - 15_000)
-    expect(inTime).toMatchObject({
-      kind: 'message',
-      account: { pending: [{ outcome: 'delivered' }], dueAt: NOON },
-    })
+    expect(inTime).toMatchObject({ account: { pending: [{ outcome: 'delivered' }], dueAt: NOON } })
     expect(inTime).not.toHaveProperty('edits')
   })
 
@@ -275,12 +249,18 @@ describe('the message to a chat', () => {
     const told = (change: Partial<Chat>) => textOf({ chat: chatThatFollows('1800', 3, change), prices })
     expect(told({})).toContain('1,820.00')
     expect(told({ numbers: 'es-VE' })).toContain('1.820,00')
-    expect(told({ language: 'es' })).toContain('Antes: Bs.\u00a01.800,00')
+    expect(told({ language: 'es' })).toContain('Antes: Bs. 1.800,00')
+  })
+
+  const wantsTwoPercent = chatThatFollows('800', 3, { told: [toldOf(USD, '800', 3, '2')] })
+
+  it('shows a change of exactly the least that the chat wants', () => {
+    expect(textOf({ chat: wantsTwoPercent, prices: [numbered('816', 5)] })).toContain('816.00')
   })
 
   it.each([
     ['the price is the one last told', chatThatFollows('800', 3), [numbered('800', 5)]],
-    ['the price moved less than the chat wants', chatThatFollows('800', 3, {}, '2'), [numbered('815.9', 5)]],
+    ['the price moved less than the chat wants', wantsTwoPercent, [numbered('815.9', 5)]],
   ])('is withheld where %s, and the next one is measured from the price last told', (_case, chat, prices) => {
     expect(composeFor({ chat, prices })).toMatchObject({
       kind: 'silence',
@@ -291,11 +271,7 @@ describe('the message to a chat', () => {
 
 describe('more monitors than one message shows', () => {
   const many = Array.from({ length: 30 }, (_, index) => ({ ...USD, key: `m${index}` }))
-  const told = many.map((monitor) => ({
-    monitor,
-    ref: monitorRef(monitor),
-    told: { price: '800', at: 1_000, sequence: 3 },
-  }))
+  const told = many.map((monitor) => toldOf(monitor, '800', 3))
   const chat = chatThatFollows('800', 3, { told })
   const pricesFrom = (first: number) =>
     many.map((monitor, index) =>
@@ -303,8 +279,7 @@ describe('more monitors than one message shows', () => {
     )
 
   it('are left for the next message, which is due at once', () => {
-    const composed = composeFor({ chat, prices: pricesFrom(801) })
-    if (composed.kind !== 'message') throw new Error(composed.kind)
+    const composed = messageFor({ chat, prices: pricesFrom(801) })
     expect(composed.account.pending.map(({ told }) => told.price)).toEqual(
       Array.from({ length: 25 }, (_, index) => String(801 + index)),
     )
@@ -314,8 +289,7 @@ describe('more monitors than one message shows', () => {
 
   it('are recorded where they are withheld', () => {
     const [first, ...others] = pricesFrom(800)
-    const composed = composeFor({ chat, prices: [...others, ...(first ? [first] : [])] })
-    if (composed.kind !== 'message') throw new Error(composed.kind)
+    const composed = messageFor({ chat, prices: [...others, ...(first ? [first] : [])] })
     const withheld = composed.account.pending.filter(({ outcome }) => outcome === 'withheld')
     expect(withheld.map(({ follow }) => follow.monitor.key)).toEqual(['m0'])
     expect(composed.account.pending.length).toBe(26)
@@ -363,7 +337,7 @@ describe('an alert and a follow that fire together', () => {
   it('name the rate, tell its price and say that it is simulated once', () => {
     const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
     const text = textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] })
-    expect(plainText(text).replaceAll('\u00a0', ' ').split('\n')).toEqual([
+    expect(plainText(text).split('\n')).toEqual([
       '🔔 Dólar oficial rose above Bs. 900',
       '▲ $1 = Bs. 910.00',
       'Before: Bs. 800.00 · +110.00 (13.75%)',
@@ -374,7 +348,7 @@ describe('an alert and a follow that fire together', () => {
   it('also say what the alert reached where the price moved on', () => {
     const chat = chatThatFollows('800', 3, { alerts: [alert(1)] })
     const text = textOf({ chat, prices: [simulated('905')], triggers: [trigger(1)] })
-    expect(plainText(text).replaceAll('\u00a0', ' ').split('\n').slice(0, 3)).toEqual([
+    expect(plainText(text).split('\n').slice(0, 3)).toEqual([
       '🔔 Dólar oficial rose above Bs. 900',
       'Reached 910.00, before 890.00',
       '▲ $1 = Bs. 905.00',
