@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
   lstatSync,
@@ -23,7 +22,6 @@ import { requireDurable } from '../../../src/redis/open.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../../src/redis/private-redis.ts'
 import { birthOf, isAlive, takeLock } from '../../../src/redis/process-lock.ts'
 import { messageOf } from '../../../src/runtime/failure.ts'
-import { createLog } from '../../../src/runtime/log.ts'
 import { freePort } from '../../support/cluster.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { processesIn } from '../../support/processes.ts'
@@ -35,9 +33,7 @@ let directory = ''
 let server: Server | undefined
 let redis: Redis | undefined
 const stopping: { stop(): unknown }[] = []
-const lines: string[] = []
-const { log } = createLog('info', (line) => lines.push(line))
-const HERE = { log, mayInstall: false }
+const HERE = { log: silent, mayInstall: false }
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tasa-redis-'))
@@ -51,14 +47,7 @@ afterEach(async () => {
   for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL')
   redis = undefined
   server = undefined
-  lines.length = 0
   rmSync(directory, { recursive: true, force: true })
-})
-
-it('writes each change to disk before it answers, and evicts nothing', async () => {
-  server = await createPrivateRedis(directory, HERE)
-  redis = await connectRedis({ urls: [server.url], log: silent })
-  await expect(requireDurable(redis)).resolves.toBeUndefined()
 })
 
 const file = (name: string): string => join(directory, name)
@@ -68,6 +57,12 @@ const redisPid = (): number => readAddress().pid
 async function start(): Promise<Server> {
   server = await createPrivateRedis(directory, HERE)
   return server
+}
+
+async function startConnected() {
+  const { url } = await start()
+  redis = await connectRedis({ urls: [url], log: silent })
+  return { url, redis }
 }
 
 /** From here on the server is looked after when `watch` says so, and time stands still but for that. */
@@ -84,17 +79,10 @@ async function killServer(): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false)
 }
 
-/** The number of a process that has ended. */
-async function deadPid(): Promise<number> {
-  const dead = spawn('true')
-  await once(dead, 'exit')
-  return dead.pid ?? 0
-}
-
 /** A server in the same folder that keeps its data as the private Redis does. */
 async function serve(...settings: readonly string[]): Promise<{ pid: number }> {
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always']
-  const program = await findRedisProgram(log, false)
+  const program = await findRedisProgram(silent, false)
   const child = spawn(program, [...settings, ...durable], { cwd: directory, stdio: 'ignore' })
   return { pid: child.pid ?? 0 }
 }
@@ -106,40 +94,21 @@ async function connectWhenUp(url: string): Promise<Redis> {
 
 const SRC = join(import.meta.dirname, '../../../src')
 
-/** Runs a module as a process of its own, under a limit if given; returns what it says. */
-function runModule(
-  code: string,
-  { cwd = directory, limit = [] }: { cwd?: string; limit?: readonly string[] },
-): string {
-  const [program = '', ...args] = [...limit, process.execPath, '--input-type=module', '--eval', code]
-  const { stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' })
-  return stdout + stderr
-}
-
 const remember = (address: unknown): void => writeFileSync(file('redis.json'), JSON.stringify(address))
-
-/** As after a SIGKILL of the program: its Redis runs, and its lock names a process that does not. */
-async function abandon(): Promise<void> {
-  const { pid } = readAddress()
-  writeFileSync(file('kept.json'), readFileSync(file('redis.json')))
-  await server?.stop()
-  expect(isAlive(pid)).toBe(false)
-}
 
 describe('the private Redis', () => {
   it('is started again with its data, at the same address, when it is killed', async () => {
-    const { url } = await start()
-    redis = await connectRedis({ urls: [url], log: silent })
+    const { url, redis } = await startConnected()
     await redis.set('{test}', 'kept')
     const killed = redisPid()
     process.kill(killed, 'SIGKILL')
-    await expect.poll(() => redis?.get('{test}').catch(() => 'away')).toBe('kept')
+    await expect.poll(() => redis.get('{test}').catch(() => 'away')).toBe('kept')
     expect([redisPid() !== killed, await findPrivateRedis(directory)]).toEqual([true, url])
   })
 
-  it('is reached by a socket in its folder, which others may not enter, and by no port', async () => {
-    const { url } = await start()
-    redis = await connectRedis({ urls: [url], log: silent })
+  it('keeps what it acknowledges, and is reached by a socket in its folder and by no port', async () => {
+    const { url, redis } = await startConnected()
+    await requireDurable(redis)
     expect([new URL(url).searchParams.get('path'), await redis.config('GET', 'port')]).toEqual([
       file('redis.sock'),
       ['port', '0'],
@@ -159,14 +128,12 @@ describe('the private Redis', () => {
   it('runs in a folder whose path is too long for a socket where that is the working directory', async () => {
     const long = file('long'.repeat(30))
     mkdirSync(long)
-    const said = runModule(
-      `import { createPrivateRedis } from '${SRC}/redis/private-redis.ts'
+    const code = `import { createPrivateRedis } from '${SRC}/redis/private-redis.ts'
        const server = await createPrivateRedis('.', { log: { info() {}, debug() {}, warn() {} } })
        await server.stop()
-       console.log(server.url)`,
-      { cwd: long },
-    )
-    expect(said).toBe('redis:///?path=redis.sock\n')
+       console.log(server.url)`
+    const run = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: long })
+    expect(String(run.stdout)).toBe('redis:///?path=redis.sock\n')
     await expect(createPrivateRedis(long, HERE)).rejects.toThrow(/DATA_DIR \S+ is too long/)
   })
 
@@ -218,18 +185,6 @@ describe('the private Redis', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(4_500))
   })
-
-  it('is not mistaken for another process with its number', async () => {
-    await start()
-    await abandon()
-    server = undefined
-    const stored = JSON.parse(readFileSync(file('kept.json'), 'utf8'))
-    writeFileSync(file('redis.json'), JSON.stringify({ ...stored, pid: process.ppid }))
-    const startedAt = performance.now()
-    await start()
-    expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(3_000))
-    expect(isAlive(process.ppid)).toBe(true)
-  })
 })
 
 describe('the private Redis while it loads its data', () => {
@@ -240,7 +195,7 @@ describe('the private Redis while it loads its data', () => {
 
   /** Puts a `redis-server` on PATH that loads for half a minute, unless it is told otherwise meanwhile. */
   async function slowDown(): Promise<void> {
-    const program = await findRedisProgram(log, false)
+    const program = await findRedisProgram(silent, false)
     const folder = join(directory, 'path')
     mkdirSync(folder)
     const lines = ['#!/bin/sh', `PATH='${process.env.PATH}' exec ${program} "$@" --key-load-delay 100`, '']
@@ -250,28 +205,26 @@ describe('the private Redis while it loads its data', () => {
 
   async function startFilled(): Promise<string> {
     await slowDown()
-    server = await createPrivateRedis(directory, HERE)
-    redis = await connectRedis({ urls: [server.url], log: silent })
+    const { url, redis } = await startConnected()
     for (let key = 0; key < KEYS; key += KEYS_A_CALL) await redis.eval(FILL, 0, key)
-    return server.url
+    return url
   }
 
-  /** Resolves while it loads. */
-  async function untilItLoads(url: string): Promise<void> {
+  /** A connection to it while it loads. */
+  async function untilItLoads(url: string): Promise<Client> {
     const client = new Client(url, { enableReadyCheck: false, retryStrategy: () => 20 })
     client.on('error', () => {})
     stopping.push({ stop: () => client.disconnect() })
     await expect.poll(() => client.get('key1').catch(messageOf)).toMatch(/^LOADING/)
-    loading = client
+    return client
   }
-  let loading: Client
 
   it('is waited for as long as that takes, and started once', async () => {
     holdTimers()
     const url = await startFilled()
     await killServer()
     watch()
-    await untilItLoads(url)
+    const loading = await untilItLoads(url)
     const pid = redisPid()
     vi.advanceTimersByTime(60 * 60_000)
     let ours = 0
@@ -320,8 +273,7 @@ describe('the files of the private Redis', () => {
 
   it('have no data that was deleted a day before, while it runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const { url } = await start()
-    redis = await connectRedis({ urls: [url], log: silent })
+    const { redis } = await startConnected()
     await redis.set('{a}deleted', 'what-somebody-said')
     await redis.del('{a}deleted')
     age()
@@ -335,8 +287,7 @@ describe('the files of the private Redis', () => {
   })
 
   it('have no data that was deleted a day before, after a start, and all other data', async () => {
-    const { url } = await start()
-    redis = await connectRedis({ urls: [url], log: silent })
+    let { redis } = await startConnected()
     await redis.mset({ '{a}deleted': 'what-somebody-said', '{a}kept': 'kept' })
     await redis.del('{a}deleted')
     await closeRedis(redis)
@@ -353,7 +304,7 @@ describe('the files of the private Redis', () => {
 
 describe('the lock of a DATA_DIR', () => {
   it('is taken from a process that ended, also where its number is in use again', async () => {
-    for (const holder of [`${await deadPid()}`, `${process.ppid} 1`]) {
+    for (const holder of [`${spawnSync('true').pid}`, `${process.ppid} 1`]) {
       writeFileSync(file('redis.lock'), holder)
       const lock = await takeLock(file('redis.lock'))
       expect(readFileSync(file('redis.lock'), 'utf8')).toBe(`${process.pid} ${birthOf(process.pid)}`)
