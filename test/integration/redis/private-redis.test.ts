@@ -287,10 +287,10 @@ describe('the files of the private Redis', () => {
   })
 
   it('have no data that was deleted a day before, after a start, and all other data', async () => {
-    let { redis } = await startConnected()
-    await redis.mset({ '{a}deleted': 'what-somebody-said', '{a}kept': 'kept' })
-    await redis.del('{a}deleted')
-    await closeRedis(redis)
+    const before = await startConnected()
+    await before.redis.mset({ '{a}deleted': 'what-somebody-said', '{a}kept': 'kept' })
+    await before.redis.del('{a}deleted')
+    await closeRedis(before.redis)
     await server?.stop()
     expect(onDisk('what-somebody-said')).toBe(true)
     age()

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { HttpError, InlineKeyboard, InputFile } from 'grammy'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { png, refusalOf, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
 
@@ -65,33 +65,18 @@ test('an abort ends a call that waits', async () => {
   await expect(waiting).rejects.toThrow(HttpError)
 })
 
-/** One call by grammY's client, and one that bypasses it. */
-const CALLS = [
-  ['getMe', (api) => api.getMe()],
-  ['sendMessage', (api) => api.sendMessage(1, 'x')],
-] satisfies [string, (api: ReturnType<typeof telegram>) => Promise<unknown>][]
-
-describe.each(CALLS)('%s', (_method, call) => {
-  test('ends without an answer at its time limit, and says so', async () => {
-    const root = await serve(() => {})
-    const error = await call(telegram(root, 0.1)).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(HttpError)
-    expect((error as HttpError).error).toMatchObject({ message: expect.stringMatching(/timed out after/) })
-  })
-
-  test.each([
-    ['an error page instead of JSON', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
-    ['a connection cut in the middle', (request) => request.socket.destroy()],
-    ['an answer cut in the middle', (_, answer) => answer.write('{"ok":true', () => answer.destroy())],
-  ] satisfies [string, RequestListener][])('%s rejects as no answer', async (_name, listener) => {
-    const root = await serve(listener)
-    await expect(call(telegram(root))).rejects.toThrow(HttpError)
-  })
-
-  test('to a closed port rejects as no answer', async () => {
-    await expect(call(telegram('http://127.0.0.1:1'))).rejects.toThrow(HttpError)
-  })
-})
+test.each([
+  ['no answer at its time limit', () => {}],
+  ['an error page instead of JSON', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
+  ['a connection cut in the middle', (request) => request.socket.destroy()],
+] satisfies [string, RequestListener][])(
+  'a call by grammY, and one that bypasses it, rejects after %s',
+  async (_name, listener) => {
+    const api = telegram(await serve(listener), 0.1)
+    await expect(api.getMe()).rejects.toThrow(HttpError)
+    await expect(api.sendMessage(1, 'x')).rejects.toThrow(HttpError)
+  },
+)
 
 test('a message is posted as JSON, and with a signal of its own it can be aborted', async () => {
   const bodies: unknown[] = []

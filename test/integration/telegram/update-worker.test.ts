@@ -7,6 +7,7 @@ import { until } from '../../support/until.ts'
 import { messageIn, startUpdateProcess, type UpdateProcess } from '../../support/update-processes.ts'
 
 const server = useRedis()
+const [ONE, TWO] = [messageIn(10, 1), messageIn(10, 2)]
 const TAKEN_OVER_MS_MAX = 4_000
 let names = 0
 let name = ''
@@ -49,14 +50,15 @@ async function dieWith(chats: number): Promise<void> {
   die()
 }
 
+type Process = Awaited<ReturnType<typeof start>>
+
 /** How often each update that was taken and is not done was given to a process. */
-async function deliveriesIn({ redis }: Awaited<ReturnType<typeof start>>): Promise<number[]> {
+async function deliveriesIn({ redis }: Process): Promise<number[]> {
   const pending = await redis.xpending(`{${name}}:updates`, 'bot', '-', '+', 100)
   return pending.map((entry) => Number(Array.isArray(entry) ? entry[3] : Number.NaN))
 }
 
-const lengthIn = ({ redis }: Awaited<ReturnType<typeof start>>): Promise<number> =>
-  redis.xlen(`{${name}}:updates`)
+const lengthIn = ({ redis }: Process): Promise<number> => redis.xlen(`{${name}}:updates`)
 
 describe('updates that webhooks store', () => {
   it('are handled in the order of their chat, and a slow chat holds up no other', async () => {
@@ -67,7 +69,7 @@ describe('updates that webhooks store', () => {
       done.push(update_id)
     })
     const { append } = process
-    await append(messageIn(10, 1), messageIn(10, 2), messageIn(20, 3), messageIn(20, 4))
+    await append(ONE, TWO, messageIn(20, 3), messageIn(20, 4))
     await append(messageIn(10, 5))
     await expect.poll(() => done).toEqual([3, 4])
     slow.resolve()
@@ -114,7 +116,7 @@ describe('updates that webhooks store', () => {
     const dead = await start(never, { holder: 'a' })
     await dead.takenOver
     const other = await startNoting({ holder: 'b' })
-    await other.append(messageIn(10, 1), messageIn(10, 2), messageIn(20, 3))
+    await other.append(ONE, TWO, messageIn(20, 3))
     await expect.poll(() => deliveriesIn(other)).toEqual([1, 1, 1])
     dead.die()
     const diedAt = performance.now()
@@ -134,7 +136,7 @@ describe('updates that webhooks store', () => {
       { holder: 'a' },
     )
     await frozen.takenOver
-    await frozen.append(messageIn(10, 1), messageIn(10, 2))
+    await frozen.append(ONE, TWO)
     await expect.poll(() => deliveriesIn(frozen)).toEqual([1, 1])
     await frozen.redis.set(`{polling}:${name}`, 'b')
     await expect.poll(() => frozen.isLeader()).toBe(false)
@@ -147,7 +149,7 @@ describe('updates that webhooks store', () => {
     const process = await startNoting()
     await process.takenOver
     await process.redis.del(`{${name}}:updates`)
-    await process.append(messageIn(10, 1))
+    await process.append(ONE)
     await expect.poll(() => process.done).toEqual([1])
   })
 })
@@ -192,7 +194,7 @@ describe('a stop', () => {
       begun.push(update_id)
       await gate.promise
     })
-    await stopped.append(messageIn(10, 1), messageIn(10, 2))
+    await stopped.append(ONE, TWO)
     await expect.poll(() => begun).toEqual([1])
     const ended = stopped.stop()
     gate.resolve()
@@ -233,7 +235,7 @@ describe('polled updates', () => {
       if (update_id === 1) await slow.promise
       done.push(update_id)
     })
-    expect(await process.worker.take([messageIn(10, 1), messageIn(10, 2), messageIn(20, 3)])).toBe(3)
+    expect(await process.worker.take([ONE, TWO, messageIn(20, 3)])).toBe(3)
     expect([done, await lengthIn(process)]).toEqual([[3], 2])
     expect(await process.worker.take([messageIn(20, 4)])).toBe(1)
     slow.resolve()
@@ -245,7 +247,7 @@ describe('polled updates', () => {
     const stored: number[] = []
     const first = await start(async () => void stored.push(await lengthIn(first)), { polls: true })
     await first.takenOver
-    await first.worker.take([messageIn(10, 1)])
+    await first.worker.take([ONE])
     await expect.poll(() => stored).toEqual([1])
   })
 
@@ -255,7 +257,7 @@ describe('polled updates', () => {
     const other = await startPolling(async ({ update_id }) => void done.push(update_id))
     process.die()
     other.die()
-    await expect(process.stream.append([messageIn(10, 1)])).rejects.toThrow()
+    await expect(process.stream.append([ONE])).rejects.toThrow()
     expect(await other.worker.take([messageIn(10, 2), messageIn(10, 3)])).toBe(2)
     expect(await other.worker.take([messageIn(10, 3)])).toBe(1)
     expect(done).toEqual([2, 3])
@@ -267,7 +269,7 @@ describe('polled updates', () => {
     process.die()
     const append = vi.spyOn(process.stream, 'append')
     let isTaken = false
-    const taken = process.worker.take([messageIn(10, 1)]).finally(() => {
+    const taken = process.worker.take([ONE]).finally(() => {
       isTaken = true
     })
     await expect.poll(() => append.mock.calls.length).toBeGreaterThan(2)
