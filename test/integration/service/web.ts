@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach } from 'vitest'
 import { runToken } from '../../../src/cli/token.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
@@ -10,8 +11,7 @@ import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
 import { createPublish, numberMonitors } from '../../../src/service/history/publish.ts'
 import { createService } from '../../../src/service/service.ts'
-import type { PageConfig } from '../../../src/service/sources/file/sources-file.ts'
-import { parseSources } from '../../../src/service/sources/file/sources-file.ts'
+import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { canary } from '../../support/canary.ts'
 import type { useRedis } from '../../support/redis.ts'
 
@@ -177,17 +177,15 @@ export function useReceivers() {
       await new Promise((done) => server.close(done))
     }
   })
-  return async function receive(react: (call: number) => Reaction = () => ({ status: 200 })) {
+  return async function receive(
+    react: (call: number) => Reaction | Promise<Reaction> = () => ({ status: 200 }),
+  ) {
     const received: Received[] = []
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        const body = Buffer.concat(chunks).toString()
-        received.push({ headers: request.headers, body, json: JSON.parse(body) })
-        const reaction = react(received.length)
-        if (reaction) response.writeHead(reaction.status, reaction.headers).end()
-      })
+    const server = createServer(async (request, response) => {
+      const body = await text(request)
+      received.push({ headers: request.headers, body, json: JSON.parse(body) })
+      const reaction = await react(received.length)
+      if (reaction) response.writeHead(reaction.status, reaction.headers).end()
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     servers.push(server)
