@@ -345,7 +345,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'src/service/sources/connect/agents.ts',
     text: '  if (certificate.checkIssued(certificate))\n',
     without: '  if (false)\n',
-    tests: ['test/integration/service/sources/connect/broken-chain.test.ts'],
+    tests: ['test/unit/service/sources/connect/agents.test.ts'],
   },
   {
     name: 'an intermediate has no trust of its own',

@@ -4,9 +4,8 @@ import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/daily-price.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createBackfill, createPastLoader, type FillableMonitor } from '../../../src/service/backfill.ts'
-import { createHistoryStore, dayScore, formatDay } from '../../../src/service/history/history.ts'
+import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { daysOf, mergeHistory } from '../../../src/service/history/merge.ts'
-import { KEYS } from '../../../src/service/keys.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { type PastDay, readPastDays } from '../../../src/service/sources/shipped/past.ts'
 import { onThisMachine } from '../../support/machine.ts'
@@ -71,14 +70,6 @@ test('an empty history has a year of days after the first start, equal to the ro
   )
 })
 
-test('a day that was collected live keeps its price', async () => {
-  const live = { day: TODAY, price: '861.5', high: '861.5', low: '861.5', lastUpdate: startOfDay(TODAY) }
-  await redis.zadd(KEYS.days(REF), dayScore(TODAY), formatDay({ ...live, origin: 'live' }))
-  const progress = await fill(monitorOf(REF, () => JSON.stringify(yearOfRows())))
-  await expect.poll(progress).toEqual({ done: 1, total: 1 })
-  expect((await daysIn()).at(-1)).toEqual(live)
-})
-
 test('a history with a price older than a week is left as it is, and nobody is asked', async () => {
   const updates = [{ price: '700', lastUpdate: startOfDay(addDays(TODAY, -7)) }]
   await mergeHistory({ ref: REF, updates, days: daysOf(updates, 'imported') }, { redis, name: 'test' })
@@ -109,13 +100,6 @@ test('an empty history has the past that comes with the program from the start o
   )
   await loadShipped()
   expect((await daysIn())[5]).toEqual(mended)
-})
-
-test('the past that comes with the program is loaded beside days that were collected live, which stay', async () => {
-  const live = { day: TODAY, price: '861.5', high: '861.5', low: '861.5', lastUpdate: startOfDay(TODAY) }
-  await redis.zadd(KEYS.days(REF), dayScore(TODAY), formatDay({ ...live, origin: 'live' }))
-  const shipped = await loadShipped()
-  expect((await daysIn()).map(({ day }) => day)).toEqual([...shipped.map(({ day }) => day), TODAY])
 })
 
 test('the past that comes with the program gets the days since, and keeps its own', async () => {

@@ -68,16 +68,6 @@ describe('the demonstration', () => {
     await until(() => expect(unmoved()).toEqual(slow), { timeout: 30_000, interval: 100 })
   })
 
-  test('has the mean of the official and the parallel price from the start', async () => {
-    const { latest } = await start()
-    const [official, parallel, mean] = ['page_alpha', 'page_beta', 'page_epsilon'].map((page) =>
-      latest.find(page, 'dollar', 'usd'),
-    )
-    const sum = Number(official?.price) + Number(parallel?.price)
-    expect(Number(mean?.price)).toBeCloseTo(sum / 2, 3)
-    expect(mean?.sources).toEqual(['BCV', 'Paralelo'])
-  })
-
   test('publishes the official rates when it is told to, for the next business day', async () => {
     const { latest, simulation } = await start()
     simulation.publishOfficial()
@@ -96,28 +86,6 @@ describe('the demonstration', () => {
       priceOld: '798.4512',
       inForce: { price: '798.4512', lastUpdate: startOfDay('2026-01-22') },
     })
-  })
-
-  test('has the rate of Monday in force on a Saturday', async () => {
-    now = startOfDay('2026-01-24') + 10 * 60 * MINUTE
-    const { latest } = await start()
-    const dollar = () => latest.find('page_alpha', 'dollar', 'usd')
-    now += 6_000
-    await until(() => expect(dollar()?.lastUpdate).toBe(startOfDay('2026-01-26')), {
-      timeout: 30_000,
-      interval: 100,
-    })
-    expect(dollar()).not.toHaveProperty('inForce')
-  })
-
-  test('has parallel prices 9 to 40 percent above an official one near 800', async () => {
-    const { latest } = await start()
-    const [official, ...others] = latest.quotes().filter(({ monitor }) => monitor.currency === 'dollar')
-    expect(official).toMatchObject({ price: '798.4512', lastUpdate: startOfDay('2026-01-22') })
-    for (const { price } of others) {
-      expect(Number(price) / 798.4512).toBeGreaterThan(1.09)
-      expect(Number(price) / 798.4512).toBeLessThan(1.4)
-    }
   })
 
   test('has a year of history for every monitor that leads up to its price, made once', async () => {
@@ -145,20 +113,6 @@ describe('the demonstration', () => {
     const { latest } = await start()
     await until(() => expect(latest.find('page_beta', 'dollar', 'usd')?.price).not.toBe(before?.price))
     expect(latest.find('page_beta', 'dollar', 'usd')?.priceOld).toBe(before?.price)
-  })
-
-  test('publishes the official rate of the next business day at 16:00, and says what is in force', async () => {
-    await start()
-    await stopAll()
-    now = startOfDay('2026-01-22') + 16 * 60 * MINUTE
-    const { latest } = await start()
-    await until(() =>
-      expect(latest.find('page_alpha', 'dollar', 'usd')).toMatchObject({
-        priceOld: '798.4512',
-        lastUpdate: startOfDay('2026-01-23'),
-        inForce: { price: '798.4512', lastUpdate: startOfDay('2026-01-22') },
-      }),
-    )
   })
 
   test('does not start where real prices are stored under its names', async () => {

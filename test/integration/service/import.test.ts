@@ -5,7 +5,7 @@ import tls from 'node:tls'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../../src/cli/commands.ts'
-import { type ImportOptions, runImport } from '../../../src/cli/import.ts'
+import { runImport } from '../../../src/cli/import.ts'
 import { parseImport } from '../../../src/cli/import-line.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
@@ -30,26 +30,27 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 beforeEach(() => redis.flushall())
 
-async function importCsv(csv: string, columns: { date?: string; price?: string } = {}): Promise<string> {
-  const file = join(directory, 'prices.csv')
-  writeFileSync(file, csv)
+const OPTIONS = { progress: { write: () => {} }, clock: () => NOW, name: 'test' }
+const MONITOR = '--page page_one --currency dollar --monitor usd'.split(' ')
+const CSV = [...MONITOR, '--date-column', 'date', '--price-column', 'price']
+const POINTERS = ['--rows', '', '--date', '/fecha', '--price', '/promedio']
+
+/** What the command prints. */
+async function run(args: readonly string[], from = redis): Promise<string[]> {
+  const wanted = parseImport(args)
   const printed: string[] = []
-  const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
-  const { date = 'date', price = 'price' } = columns
-  await run([...monitor, '--date-column', date, '--price-column', price, file], {
-    redis,
-    print: (line) => printed.push(line),
-    progress: { write: () => {} },
-    clock: () => NOW,
-    name: 'test',
-  })
-  return printed.join('\n')
+  if (wanted) await runImport(wanted, { ...OPTIONS, redis: from, print: (line) => printed.push(line) })
+  return printed
 }
 
-async function run(args: readonly string[], options: ImportOptions): Promise<void> {
-  const wanted = parseImport(args)
-  if (wanted) await runImport(wanted, options)
+function save(name: string, content: string | Buffer): string {
+  const file = join(directory, name)
+  writeFileSync(file, content)
+  return file
 }
+
+const importCsv = async (csv: string, from = redis): Promise<string> =>
+  (await run([...CSV, save('prices.csv', csv)], from)).join('\n')
 
 const history = () => createHistoryStore(redis)
 const allDays = () => history().days(REF, '2000-01-01', '2030-01-01')
@@ -68,30 +69,6 @@ async function collectLive(price: string, date: string): Promise<void> {
 }
 
 describe('an import', () => {
-  test('makes each row one update at its time, and each day its close, high and low', async () => {
-    await importCsv(
-      'date,price\n2026-01-20T10:00:00-04:00,300\n2026-01-20T12:00:00-04:00,290\n2026-01-21,310\n',
-    )
-    expect(await allDays()).toEqual([
-      { day: '2026-01-20', price: '290', high: '300', low: '290', lastUpdate: Date.UTC(2026, 0, 20, 16) },
-      { day: '2026-01-21', price: '310', high: '310', low: '310', lastUpdate: Date.UTC(2026, 0, 21, 4) },
-    ])
-    expect(await history().updates(REF, '2026-01-20')).toEqual([
-      { price: '300', lastUpdate: Date.UTC(2026, 0, 20, 14) },
-      { price: '290', lastUpdate: Date.UTC(2026, 0, 20, 16) },
-    ])
-  })
-
-  test('stores a freeze as what it is: every row, though the price never moves', async () => {
-    const rows = Array.from(
-      { length: 56 },
-      (_, i) => `2025-0${i < 28 ? 2 : 3}-${String((i % 28) + 1).padStart(2, '0')},64.2`,
-    )
-    await importCsv(`date,price\n${rows.join('\n')}\n`)
-    expect((await allDays()).map(({ price }) => price)).toEqual(Array(56).fill('64.2'))
-    expect(await redis.zcard(KEYS.updates(REF))).toBe(56)
-  })
-
   test('run twice changes nothing', async () => {
     const csv = 'date,price\n2026-01-20T10:00:00Z,300\n2026-01-20T10:00:00Z,300\n2026-01-20T12:00:00Z,290\n'
     await importCsv(csv)
@@ -133,17 +110,6 @@ describe('an import', () => {
     expect(await history().updates(REF, '2026-01-20')).toMatchObject([{ price: '310' }])
   })
 
-  test('that comes before a live update of the same day is widened by it', async () => {
-    await importCsv('date,price\n2026-01-22,300\n2026-01-22,400\n')
-    await collectLive('350', '2026-01-22')
-    expect(await allDays()).toMatchObject([{ price: '350', high: '400', low: '300' }])
-    expect((await history().updates(REF, '2026-01-22')).map(({ price }) => price)).toEqual([
-      '300',
-      '400',
-      '350',
-    ])
-  })
-
   test('passes over rows that have no price, and says how many', async () => {
     expect(await importCsv('date,price\n2026-01-20,300\n2026-01-21,\n,\n')).toContain(
       '2 rows without a price',
@@ -151,37 +117,26 @@ describe('an import', () => {
     expect(await allDays()).toHaveLength(1)
   })
 
-  test('says so where no page has offered the monitor, which may be a slip of the pen', async () => {
-    expect(await importCsv('date,price\n2026-01-20,300\n')).toContain('no page has offered this monitor yet')
-    await collectLive('350', '2026-01-21')
-    expect(await importCsv('date,price\n2026-01-20,300\n')).not.toContain('no page')
-  })
-
   test.each([
-    ['abc', 'line 3: price is no price above zero: "abc"'],
-    ['0', 'line 3: price is no price above zero: "0"'],
-    ['-5', 'line 3: price'],
-    ['NaN', 'line 3: price'],
-  ])('with the bad price %j names its line, and changes nothing', async (price, problem) => {
-    await expect(
-      importCsv(`date,price\n2026-01-20,300\n2026-01-21,${price}\n2026-01-22,310\n`),
-    ).rejects.toThrow(problem)
-    expect(await redis.keys('*')).toEqual([])
-  })
-
-  test.each(['2026-02-30', '', 'ayer', '2028-01-01'])('with the bad date %j names its line', async (date) => {
-    await expect(importCsv(`date,price\n2026-01-20,300\n${date},310\n`)).rejects.toThrow('line 3: date is')
-    expect(await redis.keys('*')).toEqual([])
-  })
-
-  test.each([
-    ['date,price\n2026-01-20,300,1\n', 'on line 2'],
-    ['date,price\n"2026-01-20,300\n', 'Quote Not Closed'],
-    ['day,price\n2026-01-20,300\n', 'has no column date: it has day, price'],
-    ['date,price\n', 'no row has a price'],
+    ['2026-01-20,300\n2026-01-21,abc\n2026-01-22,310', 'line 3: price is no price above zero: "abc"'],
+    ['2026-01-20,300\n2026-01-21,0', 'line 3: price is no price above zero: "0"'],
+    ['2026-01-20,300\n2026-01-21,-5', 'line 3: price'],
+    ['2026-01-20,300\n2026-02-30,310', 'line 3: date is'],
+    ['2026-01-20,300\n,310', 'line 3: date is'],
+    ['2026-01-20,300\nayer,310', 'line 3: date is'],
+    ['2026-01-20,300\n2028-01-01,310', 'line 3: date is'],
+    ['2026-01-20,300,1', 'on line 2'],
+    ['"2026-01-20,300', 'Quote Not Closed'],
     ['', 'no row has a price'],
-  ])('of %j says what is wrong', async (csv, problem) => {
-    await expect(importCsv(csv)).rejects.toThrow(problem)
+  ])('of the rows %j says what is wrong in which line, and changes nothing', async (rows, problem) => {
+    await expect(importCsv(`date,price\n${rows}\n`)).rejects.toThrow(problem)
+    expect(await redis.keys('*')).toEqual([])
+  })
+
+  test('without the column of dates names those that are there', async () => {
+    await expect(importCsv('day,price\n2026-01-20,300\n')).rejects.toThrow(
+      'has no column date: it has day, price',
+    )
   })
 
   test('reads other dialects: semicolons with decimal commas, tabs, a byte order mark, Windows lines', async () => {
@@ -201,12 +156,7 @@ describe('an import', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const file = join(directory, 'half.csv')
-    writeFileSync(file, 'date,price\n2026-01-20,300\n')
-    const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
-    const args = [...monitor, '--date-column', 'date', '--price-column', 'price', file]
-    const options = { print: () => {}, progress: { write: () => {} }, clock: () => NOW, name: 'x' }
-    await expect(run(args, { redis: failing, ...options })).rejects.toThrow('killed')
+    await expect(importCsv('date,price\n2026-01-20,300\n', failing)).rejects.toThrow('killed')
     expect(await allDays()).toEqual([])
     for (const key of await redis.keys('*')) expect(await redis.ttl(key)).toBeGreaterThan(0)
   })
@@ -238,19 +188,8 @@ describe('an import', () => {
 })
 
 describe('an import of the official workbooks', () => {
-  const OPTIONS = { progress: { write: () => {} }, clock: () => NOW, name: 'test' }
-
-  async function importBooks(books: readonly Buffer[], into: Redis = redis): Promise<string[]> {
-    const files = books.map((bytes, i) => {
-      const file = join(directory, `q${i}.xls`)
-      writeFileSync(file, bytes)
-      return file
-    })
-    const printed: string[] = []
-    const args = ['--bcv', ...files, '--page', 'page_one']
-    await run(args, { redis: into, print: (line) => printed.push(line), ...OPTIONS })
-    return printed
-  }
+  const importBooks = (...books: Buffer[]): Promise<string[]> =>
+    run(['--bcv', ...books.map((bytes, i) => save(`q${i}.xls`, bytes)), '--page', 'page_one'])
 
   const BOOK = workbook({
     '21012026': officialTable('22/01/2026', [
@@ -266,7 +205,7 @@ describe('an import of the official workbooks', () => {
   })
 
   test('writes a monitor for each currency, on the effective days', async () => {
-    expect(await importBooks([BOOK])).toEqual([
+    expect(await importBooks(BOOK)).toEqual([
       'page_one.usd (dollar): 3 rows on 3 days, 3 days written, 0 already so, no page has offered this monitor yet',
       'page_one.eur (euro): 2 rows on 2 days, 2 days written, 0 already so, no page has offered this monitor yet',
       'page_one.mxn (dollar): 1 rows on 1 days, 1 days written, 0 already so, no page has offered this monitor yet',
@@ -282,45 +221,13 @@ describe('an import of the official workbooks', () => {
     ])
   })
 
-  test('twice changes nothing, and leaves a day that was collected live and the newest price', async () => {
-    await collectLive('350', '2026-01-22')
-    const quotes = await redis.hgetall(KEYS.quotes)
-    expect((await importBooks([BOOK]))[0]).toContain(
-      '2 days written, 0 already so, 1 kept as they were collected',
-    )
-    const before = await everything()
-    expect((await importBooks([BOOK]))[0]).toContain('0 days written, 2 already so, 1 kept')
-    expect(await everything()).toEqual(before)
-    expect(await redis.hgetall(KEYS.quotes)).toEqual(quotes)
-  })
-
   test('writes nothing of any file if one of them is no workbook', async () => {
-    await expect(importBooks([BOOK, Buffer.from('<html>')])).rejects.toThrow('q1.xls is no workbook')
+    await expect(importBooks(BOOK, Buffer.from('<html>'))).rejects.toThrow('q1.xls is no workbook')
     expect(await redis.keys('*')).toEqual([])
   })
 })
 
 describe('an import of a JSON answer', () => {
-  test('reads it from an address', async () => {
-    page.answer((_request, response) =>
-      response.end(JSON.stringify([{ fuente: 'oficial', promedio: 146.1, fecha: '2025-09-01' }])),
-    )
-    const printed: string[] = []
-    const monitor = ['--page', 'page_one', '--currency', 'dollar', '--monitor', 'usd']
-    const pointers = ['--rows', '', '--date', '/fecha', '--price', '/promedio']
-    await run([...monitor, '--json', page.url(), ...pointers], {
-      redis,
-      print: (line) => printed.push(line),
-      progress: { write: () => {} },
-      clock: () => NOW,
-      name: 'test',
-    })
-    expect(printed).toEqual([
-      'page_one.usd (dollar): 1 rows on 1 days, 1 days written, 0 already so, no page has offered this monitor yet',
-    ])
-    expect(await allDays()).toMatchObject([{ day: '2025-09-01', price: '146.1' }])
-  })
-
   test('that leaves out its intermediate is read with the one that SOURCES_FILE names', async () => {
     const trusted = tls.getCACertificates('default')
     const root = createAuthority('Test root')
@@ -328,23 +235,14 @@ describe('an import of a JSON answer', () => {
     const content = '[{"fecha":"2025-09-01","promedio":146.1}]'
     const source = await serveSecurely(issuer, { content })
     tls.setDefaultCACertificates([...trusted, root.certificate])
-    writeFileSync(join(directory, 'issuer.pem'), issuer.certificate)
-    const sourcesFile = join(directory, 'sources.json')
+    save('issuer.pem', issuer.certificate)
     const there = { kind: 'json', url: source.url, intermediates: 'issuer.pem' }
     const monitors = { usd: { currency: 'dollar', price: '/price' } }
-    writeFileSync(
-      sourcesFile,
-      JSON.stringify({ pages: { page_one: { every: '1d', source: there, monitors } } }),
-    )
-    const monitor = '--page page_one --currency dollar --monitor usd'.split(' ')
-    const pointers = ['--rows', '', '--date', '/fecha', '--price', '/promedio']
+    const pages = { page_one: { every: '1d', source: there, monitors } }
+    const sourcesFile = save('sources.json', JSON.stringify({ pages }))
+    const args = [...MONITOR, '--json', source.url, ...POINTERS]
     const bring = (env: Record<string, string>) =>
-      runCommand(
-        'import',
-        { REDIS_URL: server.url(), ...env },
-        [...monitor, '--json', source.url, ...pointers],
-        { print: () => {}, isTerminal: false },
-      )
+      runCommand('import', { REDIS_URL: server.url(), ...env }, args, { print: () => {}, isTerminal: false })
     await expect(bring({})).rejects.toThrow('no certificate of the issuer CN=Test intermediate')
     await bring({ SOURCES_FILE: sourcesFile })
     expect(await allDays()).toMatchObject([{ day: '2025-09-01', price: '146.1' }])
@@ -354,9 +252,7 @@ describe('an import of a JSON answer', () => {
 
   test('that cannot be fetched ends with one line', async () => {
     page.answer((_request, response) => response.writeHead(403).end())
-    const args = '--page p --currency dollar --monitor usd --rows /r --date /d --price /p --json'.split(' ')
-    const options = { redis, print: () => {}, progress: { write: () => {} }, clock: () => NOW, name: 'x' }
-    await expect(run([...args, page.url()], options)).rejects.toThrow(
+    await expect(run([...MONITOR, '--json', page.url(), ...POINTERS])).rejects.toThrow(
       'cannot be read: the page answered 403; nothing was imported',
     )
   })

@@ -53,11 +53,6 @@ async function collect(prices: object): Promise<void> {
 }
 
 describe('the latest prices in memory', () => {
-  test('are those stored, at the start', async () => {
-    await collect({ usd: 350, eur: 400 })
-    expect((await startLatest()).quotes().map(({ price }) => price)).toEqual(['350', '400'])
-  })
-
   test('are the last days of imported histories, as stale prices, until something is collected', async () => {
     const latest = await startLatest()
     const days = [
@@ -85,15 +80,6 @@ describe('the latest prices in memory', () => {
     )
   })
 
-  test('count as read at the time of a clock that was set back', async () => {
-    await collect({ usd: 350, eur: 400 })
-    const latest = await startLatest()
-    now -= HOUR
-    await collect({ usd: 351, eur: 400 })
-    await until(() => expect(latest.quotes()[0]?.price).toBe('351'))
-    expect(latest.collectedAt('dollar:page_one.usd')).toBe(START - HOUR)
-  })
-
   test('follow what any process collects, with a new version and the refs that changed', async () => {
     const latest = await startLatest()
     const heard: (readonly string[])[] = []
@@ -105,16 +91,6 @@ describe('the latest prices in memory', () => {
     await until(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('351'))
     expect(heard).toEqual([['dollar:page_one.usd', 'euro:page_one.eur'], ['dollar:page_one.usd']])
     expect(latest.version()).toBe(version + 2)
-  })
-
-  test('are the same array until they change', async () => {
-    await collect({ usd: 350 })
-    const latest = await startLatest()
-    const quotes = latest.quotes()
-    now += 1_000
-    await collect({ usd: 350 })
-    await new Promise((done) => setTimeout(done, 20))
-    expect(latest.quotes()).toBe(quotes)
   })
 
   test('turn stale by time alone, and fresh again when the page is read well', async () => {

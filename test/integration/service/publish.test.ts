@@ -7,31 +7,20 @@ import type { Redis } from '../../../src/redis/connection.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
 import { createHistoryStore, dayScore } from '../../../src/service/history/history.ts'
 import { createPublish } from '../../../src/service/history/publish.ts'
-import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
-import type { PageConfig } from '../../../src/service/sources/file/sources-file.ts'
-import { parseSources } from '../../../src/service/sources/file/sources-file.ts'
+import { KEYS } from '../../../src/service/keys.ts'
+import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const server = useRedis()
 const START = Date.UTC(2026, 0, 22, 15)
+const source = { kind: 'json', url: 'http://127.0.0.1/' }
+const monitors = { usd: { currency: 'dollar', title: 'Dólar "1"', price: '/usd' } }
 const [CONFIG] = parseSources(
-  JSON.stringify({
-    pages: {
-      page_one: {
-        title: 'Página "uno"',
-        source: { kind: 'json', url: 'http://127.0.0.1/' },
-        monitors: {
-          usd: { currency: 'dollar', title: 'Dólar "1"', price: '/usd' },
-          eur: { currency: 'euro', title: 'Euro', price: '/eur' },
-        },
-      },
-    },
-  }),
+  JSON.stringify({ pages: { page_one: { title: 'Página "uno"', source, monitors } } }),
   'test',
 ) as [PageConfig]
 const USD = 'dollar:page_one.usd'
-const _EUR = 'euro:page_one.eur'
 
 let redis: Redis
 let now = START
@@ -50,7 +39,7 @@ function createSettling(
     config: CONFIG,
     redis,
     publish: options.publish ?? createPublish(redis),
-    numberOf: ({ key }) => (key === 'usd' ? 1 : 2),
+    numberOf: () => 1,
     clock: () => now,
     onConflict: options.onConflict ?? (() => {}),
   })
@@ -64,11 +53,8 @@ const usd = (price: string, lastUpdate?: number): Observation => ({
   price,
   ...(lastUpdate !== undefined && { lastUpdate }),
 })
-const eur = (price: string): Observation => ({ key: 'eur', price })
 
-async function watch(id: number, ...refs: string[]): Promise<void> {
-  for (const ref of refs) await redis.sadd(KEYS.watchers(ref), String(id))
-}
+const watch = (...ids: number[]) => redis.sadd(KEYS.watchers(USD), ...ids.map(String))
 
 async function waitingFor(id: number) {
   const bodies = await redis.lrange(KEYS.deliveries(id), 0, -1)
@@ -78,11 +64,10 @@ async function waitingFor(id: number) {
 describe('a clock that was 40 days ahead and was set back', () => {
   const AHEAD_MS = 40 * 86_400_000
   const TOMORROW = '2026-01-23'
-  const daysOf = async () =>
-    (await createHistoryStore(redis).days(USD, '2026-01-01', '2027-01-01')).map(({ day, price }) => [
-      day,
-      price,
-    ])
+  const daysOf = async () => {
+    const days = await createHistoryStore(redis).days(USD, '2026-01-01', '2027-01-01')
+    return days.map(({ day, price }) => [day, price])
+  }
 
   async function collectAhead(...observations: Observation[]): Promise<void> {
     now = START + AHEAD_MS
@@ -99,21 +84,10 @@ describe('a clock that was 40 days ahead and was set back', () => {
       await storeObservations(usd(price))
       expect(await daysOf()).toEqual([['2026-01-22', price]])
       expect(await createHistoryStore(redis).updates(USD, dayOf(START + AHEAD_MS))).toEqual([])
-      expect(JSON.parse((await redis.hget(KEYS.quotes, USD)) ?? '')).toMatchObject({
-        lastUpdate: now,
-        publishedAt: now,
-        earlier: [],
-      })
+      const stored = JSON.parse((await redis.hget(KEYS.quotes, USD)) ?? '')
+      expect(stored).toMatchObject({ lastUpdate: now, publishedAt: now, earlier: [] })
       expect(await storeObservations(usd(price))).toMatchObject({ trace: '' })
     }
-  })
-
-  test('is not seen in a process whose clock is a second behind', async () => {
-    await watch(1, USD)
-    await storeObservations(usd('350'))
-    now = START - 1_000
-    expect(await storeObservations(usd('350'))).toMatchObject({ trace: '' })
-    expect(await waitingFor(1)).toHaveLength(1)
   })
 
   test('takes nothing of the days that a source names, nor of an imported one', async () => {
@@ -134,25 +108,12 @@ describe('a clock that was 40 days ahead and was set back', () => {
 })
 
 describe('what one collection changed', () => {
-  test('is told once, and not at all where nothing changed', async () => {
-    await watch(1, USD)
+  test('is told once to each webhook, with an id of its own, and not at all where nothing changed', async () => {
+    await watch(1, 2)
     for (const price of ['350', '350', '351', '351']) await storeObservations(usd(price))
-    expect((await waitingFor(1)).map(({ monitors }) => monitors[0]?.price)).toEqual([350, 351])
-  })
-
-  test('has an id of its own for each collection and webhook', async () => {
-    await watch(1, USD)
-    await watch(2, USD)
-    for (const price of ['350', '351']) await storeObservations(usd(price))
-    const ids = [...(await waitingFor(1)), ...(await waitingFor(2))].map(({ id }) => id)
-    expect(new Set(ids).size).toBe(4)
-  })
-
-  test('goes into the stream of events whole, whoever watches', async () => {
-    await storeObservations(usd('350'), eur('400'))
-    const [[, [field, body = '']] = ['', []]] = await redis.xrange(KEYS.events, '-', '+')
-    expect(field).toBe('body')
-    expect(notification.parse(JSON.parse(body)).monitors.map(({ key }) => key)).toEqual(['usd', 'eur'])
+    const waiting = [...(await waitingFor(1)), ...(await waitingFor(2))]
+    expect(waiting.map(({ monitors: [one] }) => one?.price)).toEqual([350, 351, 350, 351])
+    expect(new Set(waiting.map(({ id }) => id)).size).toBe(4)
   })
 
   test('keeps digits that no float holds', async () => {
@@ -163,57 +124,19 @@ describe('what one collection changed', () => {
   })
 })
 
-describe('a jump that is held back', () => {
-  test('is told to nobody, is no good collection, and is remembered over a restart', async () => {
-    await watch(1, USD)
-    await storeObservations(usd('350'))
-    now += 60_000
-    await storeObservations(usd('35000'))
-    expect(await redis.hget(KEYS.collected, USD)).toBe(String(START))
-    now += 10 * 60_000
-    await storeObservations(usd('35000'))
-    expect((await waitingFor(1)).map(({ monitors: [one] }) => one?.price)).toEqual([350, 35000])
-    expect(await redis.hlen(KEYS.held)).toBe(0)
-  })
-})
-
-describe('the webhook it is told to', () => {
-  const queue = () => createWebhookQueue(redis)
-
-  test('keeps the time of its retry', async () => {
-    await watch(1, USD)
-    await queue().makeDue('1', 'routine', Date.now() + 60_000)
-    await storeObservations(usd('350'))
-    const { reservations, nextInMs = 0 } = await queue().reserve(0, 10, 1_000)
-    expect(reservations).toEqual([])
-    expect(nextInMs).toBeGreaterThan(50_000)
-  })
-
-  test('that is being delivered to is due again after that', async () => {
-    await watch(1, USD)
-    await storeObservations(usd('350'))
-    const { reservations } = await queue().reserve(0, 10, 60_000)
-    await storeObservations(usd('351'))
-    expect((await queue().reserve(0, 10, 1_000)).reservations).toEqual([])
-    await queue().settle(0, [[reservations[0] as never, { kind: 'done', ms: 0 }]])
-    expect((await queue().reserve(0, 10, 1_000)).reservations).toMatchObject([{ member: '1' }])
-  })
-
-  test('loses what comes past 10,000 waiting, or while it is disabled, and that is counted', async () => {
-    await watch(1, USD)
-    await watch(2, USD)
-    await redis.sadd(KEYS.disabled, '2')
-    await redis.rpush(KEYS.deliveries(1), ...Array<string>(9_999).fill('{}'))
-    for (const price of ['350', '351', '352']) await storeObservations(usd(price))
-    expect(await redis.llen(KEYS.deliveries(1))).toBe(10_000)
-    expect(await redis.hgetall(KEYS.dropped)).toEqual({ 1: '2', 2: '3' })
-    expect(await redis.llen(KEYS.deliveries(2))).toBe(0)
-  })
+test('a webhook loses what comes past 10,000 waiting, or while it is disabled, and that is counted', async () => {
+  await watch(1, 2)
+  await redis.sadd(KEYS.disabled, '2')
+  await redis.rpush(KEYS.deliveries(1), ...Array<string>(9_999).fill('{}'))
+  for (const price of ['350', '351', '352']) await storeObservations(usd(price))
+  expect(await redis.llen(KEYS.deliveries(1))).toBe(10_000)
+  expect(await redis.hgetall(KEYS.dropped)).toEqual({ 1: '2', 2: '3' })
+  expect(await redis.llen(KEYS.deliveries(2))).toBe(0)
 })
 
 describe('two processes that collect at once', () => {
   test('store one after the other: the second judges again what the first one left', async () => {
-    await watch(1, USD)
+    await watch(1)
     let conflicts = 0
     const publish = createPublish(redis)
     let isFirst = true
@@ -261,54 +184,20 @@ describe('two processes that collect at once', () => {
   })
 })
 
-describe('history', () => {
-  test('an update of an earlier day that arrives later belongs to its own day', async () => {
-    await storeObservations(usd('350', startOfDay('2026-01-22') + 1))
-    await storeObservations(usd('340', startOfDay('2026-01-21') + 1))
-    const history = createHistoryStore(redis)
-    expect(await history.days(USD, '2026-01-20', '2026-01-23')).toMatchObject([
-      { day: '2026-01-21', price: '340' },
-      { day: '2026-01-22', price: '350' },
-    ])
-    expect(await history.lastUntil(USD, '2026-01-25')).toMatchObject({ day: '2026-01-22' })
-    expect(await history.lastUntil(USD, '2026-01-20')).toBeUndefined()
-  })
-
-  test('within a day the order is that of arrival, whatever time each update has', async () => {
-    const noon = startOfDay('2026-01-22') + 12 * 3_600_000
-    for (const [price, at] of [
-      ['350', noon + 2],
-      ['352', noon + 3],
-      ['351', noon + 1],
-    ] as const) {
-      await storeObservations(usd(price, at))
-    }
-    const history = createHistoryStore(redis)
-    expect((await history.updates(USD, '2026-01-22')).map(({ price }) => price)).toEqual([
-      '350',
-      '352',
-      '351',
-    ])
-    expect(await history.days(USD, '2026-01-22', '2026-01-22')).toEqual([
-      { day: '2026-01-22', price: '351', high: '352', low: '350', lastUpdate: noon + 1 },
-    ])
-  })
-
-  test('agrees with a naive model of all that was collected', async () => {
-    const history = createHistoryStore(redis)
-    await fc.assert(
-      fc.asyncProperty(fc.array(OBSERVED, { minLength: 1, maxLength: 12 }), async (observed) => {
-        await redis.flushall()
-        for (const { price, lastUpdate } of observed) await storeObservations(usd(price, lastUpdate))
-        for (const day of DAYS) {
-          const updates = naiveUpdates(observed).filter(({ lastUpdate }) => dayOf(lastUpdate) === day)
-          expect(await history.updates(USD, day)).toEqual(updates)
-          expect(await history.days(USD, day, day)).toEqual(naiveDay(day, updates))
-        }
-      }),
-      { numRuns: 40 },
-    )
-  })
+test('history agrees with a naive model of all that was collected', async () => {
+  const history = createHistoryStore(redis)
+  await fc.assert(
+    fc.asyncProperty(fc.array(OBSERVED, { minLength: 1, maxLength: 12 }), async (observed) => {
+      await redis.flushall()
+      for (const { price, lastUpdate } of observed) await storeObservations(usd(price, lastUpdate))
+      for (const day of DAYS) {
+        const updates = naiveUpdates(observed).filter(({ lastUpdate }) => dayOf(lastUpdate) === day)
+        expect(await history.updates(USD, day)).toEqual(updates)
+        expect(await history.days(USD, day, day)).toEqual(naiveDay(day, updates))
+      }
+    }),
+    { numRuns: 40 },
+  )
 })
 
 describe('single updates', () => {
@@ -337,13 +226,6 @@ describe('single updates', () => {
     const { price, lastUpdate } = close as DailyPrice
     expect(await history().updates(USD, '2026-01-22')).toEqual([{ price, lastUpdate }])
     expect(await history().updates(USD, '2026-01-23')).toHaveLength(3)
-  })
-
-  test('stay where the time of the page is behind: a price of January removes none of December', async () => {
-    await publishOn(-30)
-    now = NOON + 60 * DAY_MS
-    await storeObservations(usd('500', NOON))
-    expect(await history().updates(USD, '2025-12-23')).toHaveLength(3)
   })
 })
 

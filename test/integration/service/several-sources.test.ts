@@ -167,22 +167,6 @@ describe('a page of several sources', () => {
     expect(await usd()).not.toHaveProperty('still')
   })
 
-  test('waits after a restart for its first source, where a stand-in has not heard of its correction', async () => {
-    const day = (price: string) => ({ price, date: '2026-01-21' })
-    const before = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
-    for (const price of ['494.1116', '493.3765']) {
-      show(day(price), day('494.1116'))
-      await before.collect()
-    }
-    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
-    show({}, day('494.1116'))
-    expect(await collect()).toBe('failed')
-    expect(await usd()).toMatchObject({ price: '493.3765', sources: ['BCV'] })
-    show({}, day('493.3765'))
-    expect(await collect()).toBe('unchanged')
-    expect(await usd()).toMatchObject({ sources: ['DolarApi'] })
-  })
-
   test('has the day that the bank names, where a stand-in was first and took a bank holiday for a business day', async () => {
     const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
     now = Date.UTC(2026, 0, 16, 21) // Friday, 17:00 in Caracas
@@ -197,35 +181,6 @@ describe('a page of several sources', () => {
       expect(await collect()).toBe('unchanged')
     }
     expect(await usd()).toMatchObject({ price: '861', priceOld: '861', lastUpdate: tuesday })
-  })
-
-  test('does not take the price of yesterday from a stand-in that stands still and stamps its answers', async () => {
-    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
-    now = Date.UTC(2026, 0, 20, 16)
-    const still = () => at('860', 20_000)
-    show({ price: '860', date: '2026-01-20' }, still())
-    await collect()
-    now += 5 * HOUR_MS
-    show({ price: '861', date: '2026-01-21' }, still())
-    await collect()
-    for (const hours of [5, 12, 22]) {
-      now = Date.UTC(2026, 0, 20, 21) + hours * HOUR_MS
-      show({}, still())
-      await collect()
-    }
-    expect(await usd()).toMatchObject({ price: '861', sources: ['BCV'] })
-  })
-
-  test('fails only where every source does, and says so of each', async () => {
-    const { collect } = await prepare('first', ['BCV', 'DolarApi'])
-    show(at('860'), at('860'))
-    await collect()
-    show([], 'x' as unknown as object)
-    expect(await collect()).toBe('failed')
-    expect(lines.at(-1)).toMatchObject({
-      outcome: 'failed',
-      problems: ['usd: BCV: nothing at /price, DolarApi: nothing at /price'],
-    })
   })
 
   test('a source that stamps its answers is no update until its price moves, and is not stale', async () => {

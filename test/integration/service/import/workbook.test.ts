@@ -27,12 +27,6 @@ describe('a legacy workbook', () => {
     expect(sheet?.rows[9]?.slice(1)).toEqual(['USD', 'país', 1.1, 1.2, 348, 349.9272])
   })
 
-  test('of more rows and columns than a quarter needs is read up to the limit', async () => {
-    const rows = Array.from({ length: 400 }, () => Array.from({ length: 40 }, () => 1))
-    const [sheet] = await readWorkbook(save(workbook({ '23012026': rows })))
-    expect([sheet?.rows.length, sheet?.rows[0]?.length]).toEqual([300, 30])
-  })
-
   test.each([
     ['text', 'Fecha Valor: 26/01/2026'],
     ['a page of a server', '<html><body>403 Forbidden</body></html>'],

@@ -57,15 +57,6 @@ describe.each(SOURCE_WORLDS)('a source of kind $kind', (world) => {
     const time = world.kind === 'simulated' ? now : Date.UTC(2026, 0, 22, 4)
     expect((await stored(USD))?.lastUpdate).toBe(time)
   })
-
-  test('says whether its prices are simulated', async () => {
-    const { source } = await prepare(world)
-    show(world, GOOD)
-    const { observations } = await source.fetch(new AbortController().signal)
-    expect(observations.map(({ simulated = false }) => simulated)).toEqual(
-      Array(2).fill(world.kind === 'simulated'),
-    )
-  })
 })
 
 // A simulated page asks nobody, so there is nothing that could be down, slow, garbage, compressed or frozen.
@@ -213,16 +204,6 @@ describe.each(fetched)('a page of kind $kind', (world) => {
     expect(await collect()).toBe('changed')
   })
 
-  test.each(['iso-8859-1', 'utf-16le', 'x-unknown'])('in the charset %s is read', async (charset) => {
-    const { collect } = await prepare(world)
-    const encoding = charset === 'utf-16le' ? 'utf16le' : 'latin1'
-    page.answer((_request, response) => {
-      response.setHeader('content-type', `${world.contentType}; charset=${charset}`)
-      response.end(Buffer.from(world.render(GOOD), encoding))
-    })
-    expect(await collect()).toBe('changed')
-  })
-
   test('that moved is followed', async () => {
     const { collect } = await prepare(world)
     page.answer((request, response) => {
@@ -245,17 +226,6 @@ describe.each(fetched)('a page of kind $kind', (world) => {
     expect(await collect()).toBe('unchanged')
     expect(await redis.hget(KEYS.collected, USD)).toBe(String(now))
     expect(new Set(asked)).toEqual(new Set([undefined, '"a"']))
-  })
-
-  test('is asked by a client that says who it is', async () => {
-    const { collect } = await prepare(world)
-    let agent: string | undefined
-    page.answer((request, response) => {
-      agent = request.headers['user-agent']
-      response.end(world.render(GOOD))
-    })
-    await collect()
-    expect(agent).toBe('tasa/test')
   })
 
   test('is let go at once when the program stops', async () => {

@@ -19,22 +19,6 @@ describe('a page in a thread of its own', () => {
   const { parse, close } = createPageParser({ timeoutMs: PLENTY_MS })
   afterAll(close)
 
-  test('is read like any other', async () => {
-    const expected = { observations: [{ key: 'usd', price: '36.5' }], unreadable: [] }
-    expect(await parse(good, never())).toEqual(expected)
-    const json = JSON.stringify({ padding: 'x'.repeat(100 * KIB), usd: 36.5 })
-    const wanted = [{ key: 'usd', price: '/usd' }]
-    expect(await parse({ kind: 'json', text: json, wanted }, never())).toEqual(expected)
-  })
-
-  test('that cannot be read is a problem of the page', async () => {
-    const text = `[${' '.repeat(100 * KIB)}`
-    await expect(parse({ kind: 'json', text, wanted: [] }, never())).rejects.toThrow(
-      new PageProblem('the page is not JSON'),
-    )
-    expect(await parse(html('<i>1</i>'), never())).toMatchObject({ unreadable: [{ key: 'usd' }] })
-  })
-
   test('of 2 MB of JSON holds nobody up', async () => {
     const text = `[${'0,'.repeat(MIB - 2)}0]`
     const { turnMs } = await longestTurnDuring(() => parse({ kind: 'json', text, wanted: [] }, never()))

@@ -2,11 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { addDays, dayOf, startOfDay } from '../../../../src/domain/caracas.ts'
-import { createLatest } from '../../../../src/service/history/latest.ts'
 import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
 import { preparePage } from '../../../support/collect.ts'
 import { longestTurnDuring } from '../../../support/machine.ts'
-import { silent, useRedis } from '../../../support/redis.ts'
+import { useRedis } from '../../../support/redis.ts'
 import { useWeb } from '../web.ts'
 
 const far = useRedis()
@@ -38,41 +37,6 @@ test('a relay of a server of ours has its prices, their times, and what is in fo
   })
   expect(await stored('euro:page_near.euro')).toMatchObject({ price: '409.6', lastUpdate: today })
   expect(await collect()).toBe('unchanged')
-})
-
-test('a relay hands on that a price stands still there, and that it moves again', async () => {
-  const time = { far: Date.now() }
-  const { address, publish, ask } = await startFar({ clock: () => time.far })
-  await publish('page_one', { usd: '349.5' })
-  await expect
-    .poll(async () => (await ask('/api/v1/dollar?page=page_one')).json?.monitors?.usd?.price)
-    .toBe(349.5)
-  const redis = await near.connect()
-  const config = {
-    source: { kind: 'relay', url: address(), page: 'page_one' },
-    monitors: { usd: { currency: 'dollar' } },
-  }
-  const clock = Date.now
-  const { collect } = await preparePage('page_near', config, { redis, clock })
-  const pages = parseSources(JSON.stringify({ pages: { page_near: config } }), 'test')
-  const latest = createLatest({ redis, subscriber: await near.connect(true), pages, clock, log: silent })
-  await latest.start()
-  const isStaleThere = async () =>
-    (await ask('/api/v1/dollar?page=page_one')).json?.monitors?.usd?.stale === true
-  const isStale = () => latest.find('page_near', 'dollar', 'usd')?.stale
-
-  await collect()
-  await expect.poll(isStale).toBe(false)
-  time.far += 400 * 3_600_000
-  await expect.poll(isStaleThere, { timeout: 30_000, interval: 200 }).toBe(true)
-  expect(await collect()).toBe('unchanged')
-  await expect.poll(isStale).toBe(true)
-  time.far -= 400 * 3_600_000
-  await publish('page_one', { usd: '350.5' })
-  await expect.poll(isStaleThere, { timeout: 30_000, interval: 200 }).toBe(false)
-  expect(await collect()).toBe('changed')
-  await expect.poll(isStale).toBe(false)
-  await latest.stop()
 })
 
 /** Parsing the answer on the event loop takes half a second. */
