@@ -19,11 +19,8 @@ import { createPageParser } from '../../src/service/sources/parse/page-parser.ts
 import { silent } from './redis.ts'
 
 const ownAgents = createAgents({ guard: createAddressGuard() })
-const parser = createPageParser()
+const parse = createPageParser()
 const uncounted = createCollectionMetrics(createMetrics())
-
-/** The first thread takes longer to start than the deadline of some tests allows. */
-const warmUp = () => parser.parse({ kind: 'html', text: '', wanted: [] }, new AbortController().signal)
 
 export interface CollectWorld {
   readonly redis: Redis
@@ -46,14 +43,13 @@ export async function preparePage(
     redis,
     pricesOffered([parsed]).map(({ ref }) => ref),
   )
-  if (parsed.sources.some(({ kind }) => kind === 'html')) await warmUp()
   const stored = new Map<string, StoredMonitor>()
   const sources = parsed.sources.map((config) => ({
     config,
     source: createSource(page, config, {
       userAgent: 'tasa/test',
       agents,
-      parse: parser.parse,
+      parse,
       clock,
       random: () => 0.5,
       findPart: () => undefined,

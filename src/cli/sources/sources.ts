@@ -63,7 +63,7 @@ export async function runCheck({
     guard,
     intermediates: intermediatesOf(pages),
   })
-  const parser = createPageParser()
+  const parse = createPageParser()
   const parts = new Map<string, Part>()
   const onCombined = (read: readonly MonitorLines[]): void => {
     for (const { monitor, combined } of read)
@@ -76,7 +76,7 @@ export async function runCheck({
     async (answer, signal) => {
       onAnswer()
       if (save !== undefined) await saveAnswer(save, { page, source, kind: answer.kind, text: answer.text })
-      return parser.parse(answer, signal)
+      return parse(answer, signal)
     }
   const connect = (page: string, source: SourceConfig, onAnswer: () => void) =>
     createSource(page, source, {
@@ -96,7 +96,6 @@ export async function runCheck({
     print(reportOf(all, { now: clock(), isTerminal }))
     return monitors.every(({ combined }) => combined !== undefined)
   } finally {
-    parser.close()
     await agents.close()
   }
 }

@@ -55,7 +55,7 @@ export function createCollection({
     guard,
     intermediates: intermediatesOf(pages),
   })
-  const parser = createPageParser()
+  const parse = createPageParser()
   const controls = createSimulationControls(clock, random)
 
   /** A price that was never collected is one of the past, and makes no mean of today. */
@@ -69,7 +69,7 @@ export function createCollection({
     const source = createSource(page, config, {
       userAgent: USER_AGENT,
       agents,
-      parse: parser.parse,
+      parse,
       clock,
       random,
       stored: latest.stored,
@@ -97,10 +97,7 @@ export function createCollection({
   const connections: Part = {
     name: 'source pages',
     start: async () => {},
-    async stop() {
-      parser.close()
-      await agents.close()
-    },
+    stop: agents.close,
   }
   const past =
     pages === DEMONSTRATION

@@ -43,4 +43,5 @@ function cellOf(value: unknown): Cell {
   return typeof value === 'string' ? value.slice(0, TEXT_LENGTH_MAX) : null
 }
 
+parentPort?.postMessage('ready')
 parentPort?.postMessage(open(workerData))

@@ -4,7 +4,7 @@ import { priceIn, type Reading, readMonitors, type Wanted } from '../source.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Loads the library, which takes a fifth of the time of a start: later than this module, as most processes read no HTML. */
+/** Loads the library, which takes a fifth of the time of a start: later than this module, as few threads read HTML. */
 export const loadHtmlLibrary = (): typeof import('cheerio') => require('cheerio')
 
 /**

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../../runtime/failure.ts'
 import { PageProblem } from '../source.ts'
 import { loadHtmlLibrary } from './html.ts'
@@ -7,7 +7,6 @@ import { type PageToParse, type Parsed, readPage } from './page-parser.ts'
 
 /** Linux lowers the priority of this thread only; other systems would lower that of the whole program. */
 const NICENESS = 10
-if (process.platform === 'linux') setPriority(NICENESS)
 
 function parse(page: PageToParse): Parsed {
   try {
@@ -21,6 +20,7 @@ function parse(page: PageToParse): Parsed {
   }
 }
 
-loadHtmlLibrary() // loading does not count as parsing
-parentPort?.on('message', (page: PageToParse) => parentPort?.postMessage(parse(page)))
+if (workerData.kind === 'html') loadHtmlLibrary() // loading does not count as parsing
+if (process.platform === 'linux') setPriority(NICENESS)
 parentPort?.postMessage('ready')
+parentPort?.postMessage(parse(workerData))

@@ -55,7 +55,7 @@ describe('a legacy workbook', () => {
   })
 
   test('that takes too long is given up', async () => {
-    await expect(readWorkbook(save(BOOK), 1)).rejects.toThrow('it takes too long; nothing was imported')
+    await expect(readWorkbook(save(BOOK), 1)).rejects.toThrow('it took too long; nothing was imported')
   })
 
   test('that is damaged anywhere is read or refused in one line, and never ends the program', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPageParser, type PageToParse } from '../../../../src/service/sources/parse/page-parser.ts'
 import { PageProblem } from '../../../../src/service/sources/source.ts'
 import { longestTurnDuring } from '../../../support/machine.ts'
@@ -16,8 +16,7 @@ const never = (): AbortSignal => new AbortController().signal
 const TURN_MS_MAX = 150
 
 describe('a page in a thread of its own', () => {
-  const { parse, close } = createPageParser({ timeoutMs: PLENTY_MS })
-  afterAll(close)
+  const parse = createPageParser({ timeoutMs: PLENTY_MS })
 
   test('of 2 MB of JSON holds nobody up', async () => {
     const text = `[${'0,'.repeat(MIB - 2)}0]`
@@ -28,8 +27,7 @@ describe('a page in a thread of its own', () => {
 
 describe('a page that takes too long', () => {
   // A busy machine needs over half a second to start a thread and read a small page; the long ones need 10 s on any.
-  const { parse, close } = createPageParser({ timeoutMs: 2_000, threadsMax: 2 })
-  afterAll(close)
+  const parse = createPageParser({ timeoutMs: 1_000, threadsMax: 2 })
 
   test.each([195 * KIB, 2 * MIB])(
     'of %i bytes of unclosed <div> is ended, and holds nobody up',
