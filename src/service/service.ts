@@ -44,50 +44,27 @@ interface ServiceOptions {
 export type Service = Part & { address(): string } & Pick<Collection, 'simulation' | 'pastProgress'>
 
 /** Creates the rate service: source pages in, the API of the specification and notifications out. */
-export function createService({
-  redis,
-  subscriber,
-  pages,
-  host,
-  port,
-  callers = createCallers(),
-  allowPrivate,
-  ownToken,
-  ownReceiverUrl,
-  isAlone,
-  log,
-  metrics,
-  clock,
-  random,
-}: ServiceOptions): Service {
-  const { latest, history, parts, simulation, pastProgress } = createCollection({
+export function createService(options: ServiceOptions): Service {
+  const {
     redis,
-    subscriber,
-    pages,
-    metrics,
+    host,
+    port,
+    callers = createCallers(),
+    allowPrivate,
+    ownToken,
+    ownReceiverUrl,
     log,
-    clock,
-    random,
-  })
+  } = options
+  const { latest, history, parts, simulation, pastProgress } = createCollection(options)
   const findCaller = createFindCaller(redis, ownToken)
 
   const guard = createAddressGuard()
   const isOpen = createIsOpen({ allowPrivate, ownReceiverUrl })
-  const notifier = createNotifier({ guard, clock, isOpen })
+  const notifier = createNotifier({ ...options, guard, isOpen })
   const store = createWebhookStore(redis)
   const deliveryLog = createDeliveryLog(redis)
-  const registry = createRegistry({ store, log: deliveryLog, notifier, guard, latest, clock, isOpen })
-  const delivery = createDelivery({
-    redis,
-    subscriber,
-    notifier,
-    store,
-    isAlone,
-    log,
-    metrics,
-    clock,
-    random,
-  })
+  const registry = createRegistry({ ...options, store, log: deliveryLog, notifier, guard, latest, isOpen })
+  const delivery = createDelivery({ ...options, notifier, store })
 
   const streams = createStreams({ redis, latest, findCaller, log })
   const checks = { redis: async () => void (await redis.ping()) }
@@ -97,18 +74,7 @@ export function createService({
     port,
     portVariable: 'SERVICE_PORT',
     createApp: () =>
-      createApp({
-        findCaller,
-        latest,
-        history,
-        registry,
-        streams,
-        clock,
-        log,
-        metrics,
-        checks,
-        callers,
-      }),
+      createApp({ ...options, findCaller, latest, history, registry, streams, checks, callers }),
   })
   const [first, ...others] = parts
   const lifecycle = createLifecycle(log)

@@ -160,7 +160,7 @@ const isExpected = (error: unknown): boolean =>
 
 /** Why monitors have no price in this collection: `usd: nothing at /usd`. */
 function problemsOf(answers: readonly Answer[], { judged, leftOut }: Stored): string[] {
-  const priced = new Set(judged.map(({ offered }) => offered.monitor.key))
+  const priced = new Set(judged.map(({ price }) => price.offered.monitor.key))
   const reasons = [
     ...answers.flatMap((one) => unreadableIn(one).map((why) => ({ ...why, source: one.config.name }))),
     ...leftOut.map(({ key, source, why }) => ({ key, source, reason: why })),
@@ -185,8 +185,8 @@ interface Found {
 function foundOf(judged: readonly Judged[], unreadable: readonly string[]): Found {
   const of = (kind: Judged['verdict']['kind']): number =>
     judged.filter(({ verdict }) => verdict.kind === kind).length
-  const refused = judged.flatMap(({ offered: { monitor }, verdict }) =>
-    verdict.kind === 'refused' ? [`${monitor.key}: ${verdict.reason}`] : [],
+  const refused = judged.flatMap(({ price, verdict }) =>
+    verdict.kind === 'refused' ? [`${price.offered.monitor.key}: ${verdict.reason}`] : [],
   )
   const problems = [...unreadable, ...refused]
   const updates = of('update')

@@ -137,45 +137,63 @@ interface Combined {
 }
 
 type Reason = LeftOut['why']
+type Readings = readonly SourceReading[]
+
+/** Sorts out the readings of one monitor, and notes why those do not count. */
+function createSieve() {
+  const why = new Map<SourceReading, Reason>()
+  return {
+    why,
+    /** Keeps the readings without a problem. */
+    keep(readings: Readings, problemOf: (one: SourceReading) => Reason | undefined): SourceReading[] {
+      return readings.filter((one) => {
+        const problem = problemOf(one)
+        if (problem !== undefined) why.set(one, problem)
+        return problem === undefined
+      })
+    },
+  }
+}
+type Sieve = ReturnType<typeof createSieve>
 
 /** Makes one observation of what the sources of a monitor gave. `given` are in the order of the sources. */
-export function combine(given: readonly SourceReading[], options: CombineOptions): Combined {
-  const why = new Map<SourceReading, Reason>()
-  const counted = withoutThoseThatGaveWay(given, why)
-  const used =
-    options.strategy === 'median' ? chooseMedian(counted, why, options) : chooseFirst(counted, why, options)
-  for (const one of used) why.delete(one)
+export function combine(given: Readings, options: CombineOptions): Combined {
+  const sieve = createSieve()
+  const counted = withoutThoseThatGaveWay(given, sieve)
+  const choose = options.strategy === 'median' ? chooseMedian : chooseFirst
+  const used = choose(counted, sieve, options)
+  for (const one of used) sieve.why.delete(one)
+  const isSure = used.every((one) => isConfirmed(one, counted, options))
   return {
-    observation:
-      used.length === 0
-        ? undefined
-        : { ...observationOf(used), isConfirmed: used.every((one) => isConfirmed(one, counted, options)) },
-    leftOut: [...why].map(([{ source, observation }, reason]) => {
-      const { key, price } = observation
-      return { key, source, why: reason, price }
-    }),
+    observation: used.length === 0 ? undefined : { ...observationOf(used), isConfirmed: isSure },
+    leftOut: [...sieve.why].map(
+      ([
+        {
+          source,
+          observation: { key, price },
+        },
+        why,
+      ]) => ({ key, source, why, price }),
+    ),
   }
 }
 
 /** The first source that can be believed. */
-function chooseFirst(
-  given: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-  asked: CombineOptions,
-): readonly SourceReading[] {
+function chooseFirst(given: Readings, sieve: Sieve, asked: CombineOptions): Readings {
   const readings = given.map((one) => withKnownDigits(one, asked))
-  const near = withoutOutliers(withoutOld(readings, why, asked), why)
-  const options = { ...asked, known: believed(asked.known, why) }
-  const good = withoutEchoes(withoutJumps(withoutBehind(near, why, options), why, options), why)
-  const first = firstMoving(good, why)
-  return first ? [first] : lastResort(readings, why, options)
+  const near = withoutOutliers(
+    sieve.keep(readings, (one) => freshnessProblem(one, asked)),
+    sieve,
+  )
+  const options = { ...asked, known: believed(asked.known, sieve.why) }
+  const level = sieve.keep(near, (one) => behindProblem(one, options))
+  const good = withoutEchoes(withoutJumps(level, sieve, options), sieve)
+  const first = firstMoving(good, sieve)
+  return first ? [first] : lastResort(readings, sieve, options)
 }
 
 /** The first source that moves, to which those before it give way; if none moves, the first. */
-function firstMoving(
-  good: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-): SourceReading | undefined {
+function firstMoving(good: Readings, { why }: Sieve): SourceReading | undefined {
   const moving = good.find(({ standsStill }) => !standsStill)
   if (!moving) return good[0]
   for (const one of good.slice(0, good.indexOf(moving))) why.set(one, 'still')
@@ -183,27 +201,11 @@ function firstMoving(
 }
 
 /** The sources near the median of all that can be believed; if they are too few for a quorum, the newest. */
-function chooseMedian(
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-  options: CombineOptions,
-): readonly SourceReading[] {
-  const good = withoutEchoes(withoutJumps(withoutOld(readings, why, options), why, options), why)
-  const chosen = good.length > 0 ? agreeing(good, why, options) : good
-  return chosen.length > 0 ? chosen : lastResort(readings, why, options)
-}
-
-/** Keeps the readings without a problem, and notes the problem of the others. */
-function keep(
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-  problemOf: (one: SourceReading) => Reason | undefined,
-): SourceReading[] {
-  return readings.filter((one) => {
-    const problem = problemOf(one)
-    if (problem !== undefined) why.set(one, problem)
-    return problem === undefined
-  })
+function chooseMedian(readings: Readings, sieve: Sieve, options: CombineOptions): Readings {
+  const fresh = sieve.keep(readings, (one) => freshnessProblem(one, options))
+  const good = withoutEchoes(withoutJumps(fresh, sieve, options), sieve)
+  const chosen = good.length > 0 ? agreeing(good, sieve, options) : good
+  return chosen.length > 0 ? chosen : lastResort(readings, sieve, options)
 }
 
 const timeOf = ({ observation, since }: SourceReading): number => observation.lastUpdate ?? since
@@ -215,36 +217,19 @@ function freshnessProblem(one: SourceReading, { staleAfterMs, now }: CombineOpti
   return isOlder(staleAfterMs, { at: timeOf(one), now }) ? 'old' : undefined
 }
 
-const withoutOld = (
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-  options: CombineOptions,
-): SourceReading[] => keep(readings, why, (one) => freshnessProblem(one, options))
-
-const withoutBehind = (
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-  options: CombineOptions,
-): SourceReading[] => keep(readings, why, (one) => behindProblem(one, options))
-
 /** A source that gave way leads again once it moves. Until then it is no witness, and nobody hears its price from an echo. */
-function withoutThoseThatGaveWay(
-  given: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-): SourceReading[] {
+function withoutThoseThatGaveWay(given: Readings, { keep }: Sieve): SourceReading[] {
   const still = given.filter(({ gaveWay }) => gaveWay)
-  return keep(given, why, (one) => {
+  return keep(given, (one) => {
     if (one.gaveWay) return 'still'
     return isEcho(one, still) ? 'echo' : undefined
   })
 }
 
-const withoutEchoes = (
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-): SourceReading[] => keep(readings, why, (one) => (isEcho(one, readings) ? 'echo' : undefined))
+const withoutEchoes = (readings: Readings, { keep }: Sieve): SourceReading[] =>
+  keep(readings, (one) => (isEcho(one, readings) ? 'echo' : undefined))
 
-const isEcho = ({ echoOf = [] }: SourceReading, among: readonly SourceReading[]): boolean =>
+const isEcho = ({ echoOf = [] }: SourceReading, among: Readings): boolean =>
   among.some(({ source }) => echoOf.includes(source))
 
 type Known = CombineOptions['known']
@@ -283,40 +268,29 @@ const believed = (known: Known, why: ReadonlyMap<SourceReading, Reason>): Known 
 }
 
 /** Leaves out who is far from the median of three or more independent sources, if most of them are near it. */
-function withoutOutliers(
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-): SourceReading[] {
+function withoutOutliers(readings: Readings, { keep }: Sieve): Readings {
   const witnesses = readings.filter((one) => !isEcho(one, readings))
-  if (witnesses.length < WITNESSES_MIN) return [...readings]
+  if (witnesses.length < WITNESSES_MIN) return readings
   const middle = median(witnesses)
   const near = witnesses.filter((one) => !isFar(priceOf(one), middle))
-  if (2 * near.length <= witnesses.length) return [...readings]
-  return keep(readings, why, (one) => (isFar(priceOf(one), middle) ? 'outlier' : undefined))
+  if (2 * near.length <= witnesses.length) return readings
+  return keep(readings, (one) => (isFar(priceOf(one), middle) ? 'outlier' : undefined))
 }
 
 /**
  * Leaves out prices that would be held back, while another source gives one that would not. Where nothing is stored, the
  * median of three or more sources takes the place of the last price.
  */
-function withoutJumps(
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-  options: CombineOptions,
-): SourceReading[] {
+function withoutJumps(readings: Readings, { keep }: Sieve, options: CombineOptions): Readings {
   const last = options.known?.price ?? (readings.length >= WITNESSES_MIN ? median(readings) : undefined)
   const isWild = (one: SourceReading): boolean =>
     last !== undefined && isJump(last, priceOf(one), options) && !isConfirmed(one, readings, options)
-  if (readings.every(isWild)) return [...readings]
-  return keep(readings, why, (one) => (isWild(one) ? 'jump' : undefined))
+  if (readings.every(isWild)) return readings
+  return keep(readings, (one) => (isWild(one) ? 'jump' : undefined))
 }
 
 /** Whether an independent source says about the same; where there is none, whether this one has said so for long enough. */
-function isConfirmed(
-  one: SourceReading,
-  among: readonly SourceReading[],
-  { known, now, step }: CombineOptions,
-): boolean {
+function isConfirmed(one: SourceReading, among: Readings, { known, now, step }: CombineOptions): boolean {
   const price = priceOf(one)
   const others = among.filter((other) => other !== one && !haveOneOrigin(other, one))
   if (others.length > 0) return others.some((other) => !isFar(priceOf(other), price))
@@ -332,26 +306,19 @@ export const haveOneOrigin = (a: Named, b: Named): boolean => {
 }
 
 /** The readings near their median, which are enough for a quorum; else the newest of them. */
-function agreeing(
-  readings: readonly SourceReading[],
-  why: Map<SourceReading, Reason>,
-  options: CombineOptions,
-): readonly SourceReading[] {
+function agreeing(readings: Readings, { keep }: Sieve, options: CombineOptions): Readings {
   const middle = median(readings)
-  const near = keep(readings, why, (one) => (isFar(priceOf(one), middle) ? 'outlier' : undefined))
+  const near = keep(readings, (one) => (isFar(priceOf(one), middle) ? 'outlier' : undefined))
   if (near.length >= options.quorum) return near
   // Of two camps no source is near the median.
   const some = near.length > 0 ? near : nearestToKnown(readings, options)
-  return newest(withoutBehind(some, why, options))
+  return newest(keep(some, (one) => behindProblem(one, options)))
 }
 
 const isFar = (price: Decimal, middle: Decimal): boolean =>
   compare(absolute(subtract(price, middle)), multiply(middle, OUTLIER_SHARE)) > 0
 
-function nearestToKnown(
-  readings: readonly SourceReading[],
-  { known }: CombineOptions,
-): readonly SourceReading[] {
+function nearestToKnown(readings: Readings, { known }: CombineOptions): Readings {
   if (!known) return readings
   const distance = (one: SourceReading): Decimal => absolute(subtract(priceOf(one), known.price))
   const least = readings.map(distance).reduce((a, b) => (compare(a, b) <= 0 ? a : b))
@@ -359,27 +326,23 @@ function nearestToKnown(
 }
 
 /** Of prices that are only too old the newest: shown as stale, it is better than none. A lone source is judged later. */
-function lastResort(
-  readings: readonly SourceReading[],
-  why: ReadonlyMap<SourceReading, Reason>,
-  options: CombineOptions,
-): readonly SourceReading[] {
+function lastResort(readings: Readings, { why }: Sieve, options: CombineOptions): Readings {
   if (readings.length === 1 && why.get(readings[0] as SourceReading) === 'ahead') return readings
   const aged = readings.filter((one) => ['old', 'stale'].includes(why.get(one) ?? ''))
   return newest(aged.filter((one) => behindProblem(one, options) === undefined))
 }
 
 /** The one with the latest time; of several the first in their order. */
-function newest(readings: readonly SourceReading[]): readonly SourceReading[] {
+function newest(readings: Readings): Readings {
   const [first, ...others] = readings
   if (!first) return []
   return [others.reduce((best, one) => (timeOf(one) > timeOf(best) ? one : best), first)]
 }
 
-const median = (readings: readonly SourceReading[]): Decimal => medianOf(readings.map(priceOf).sort(compare))
+const median = (readings: Readings): Decimal => medianOf(readings.map(priceOf).sort(compare))
 
 /** The time is the newest that says something about the price. */
-function observationOf(used: readonly SourceReading[]): Omit<CombinedObservation, 'isConfirmed'> {
+function observationOf(used: Readings): Omit<CombinedObservation, 'isConfirmed'> {
   const [first] = used
   if (!first) throw new RangeError('nothing to combine')
   const sources = used.map(({ source }) => source)

@@ -1,11 +1,12 @@
 import type { MonitorId } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { type OfferedPrice, pricesOffered } from '../history/latest.ts'
+import { pricesOffered } from '../history/latest.ts'
 import type { Change, Collected, Confirmation, Publish } from '../history/publish.ts'
 import {
   collectedAt,
   isFromLater,
+  type OfferedPrice,
   parseHeldJump,
   parseStoredMonitor,
   quoteAt,
@@ -31,7 +32,7 @@ const ATTEMPTS_MAX = 5
 
 /** An observation with the stored state (`before` is its JSON, empty for none) and the verdict. */
 export interface Judged extends Before {
-  readonly offered: OfferedPrice
+  readonly price: OfferedPrice
   readonly before: string
   /** The source marks the price as stale. */
   readonly isStale: boolean
@@ -78,7 +79,7 @@ export function createStoreObservations({
 }: StoreObservationsOptions): StoreObservations {
   const readingTimes = createReadingTimes()
   const stillSources = createStillSources()
-  const offered = new Map(pricesOffered([config]).map((price) => [price.monitor.key, price]))
+  const offered = new Map(pricesOffered([config]).map((price) => [price.offered.monitor.key, price]))
 
   async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<JudgedCollection> {
     const read = config.monitors.flatMap((monitor) => {
@@ -107,7 +108,7 @@ export function createStoreObservations({
       if (!observation) return { judged: [], leftOut }
       const verdict = judge(observation, { ...state, now: at, step: monitor.step })
       const isStale = observation.stale === true
-      return { judged: [{ offered: price, before: text, ...state, isStale, verdict }], leftOut }
+      return { judged: [{ price, before: text, ...state, isStale, verdict }], leftOut }
     })
     return {
       judged: all.flatMap(({ judged }) => judged),
@@ -155,18 +156,12 @@ export function createStoreObservations({
     }
   }
 
-  const changeOf = ({ offered: price, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
+  const changeOf = ({ price, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
     if (verdict.kind !== 'update') return []
     const { state, isFresh } = verdict
-    const quote = quoteAt(price, {
-      stored: state,
-      now,
-      collectedAt: collectedAt(now, isStale),
-      staleAfterMs: price.staleAfterMs,
-      standsStillAfter: price.standsStillAfter,
-    })
+    const quote = quoteAt(price, state, { now, collectedAt: collectedAt(now, isStale) })
     const isSetBack = stored !== undefined && isFromLater(stored, now)
-    const record = { number: numberOf(price.monitor), quote }
+    const record = { number: numberOf(price.offered.monitor), quote }
     return [{ ref: price.ref, before, state, isFresh, isSetBack, record }]
   }
 
@@ -240,14 +235,14 @@ type Lists = Pick<Collected, 'confirmed' | 'collected' | 'stale' | 'held' | 'fre
 function listsOf(judged: readonly Judged[]): Lists {
   const believed = judged.filter(({ verdict: { kind } }) => kind !== 'refused' && kind !== 'held')
   return {
-    confirmed: judged.flatMap(({ offered, before, verdict }): Confirmation[] =>
-      verdict.kind === 'confirmed' ? [{ ref: offered.ref, before, state: verdict.state }] : [],
+    confirmed: judged.flatMap(({ price, before, verdict }): Confirmation[] =>
+      verdict.kind === 'confirmed' ? [{ ref: price.ref, before, state: verdict.state }] : [],
     ),
-    collected: believed.filter(({ isStale }) => !isStale).map(({ offered }) => offered.ref),
-    stale: believed.filter(({ isStale }) => isStale).map(({ offered }) => offered.ref),
-    held: judged.flatMap(({ offered, verdict }) =>
-      verdict.kind === 'held' ? [[offered.ref, verdict.jump] as const] : [],
+    collected: believed.filter(({ isStale }) => !isStale).map(({ price }) => price.ref),
+    stale: believed.filter(({ isStale }) => isStale).map(({ price }) => price.ref),
+    held: judged.flatMap(({ price, verdict }) =>
+      verdict.kind === 'held' ? [[price.ref, verdict.jump] as const] : [],
     ),
-    freed: believed.filter(({ held }) => held).map(({ offered }) => offered.ref),
+    freed: believed.filter(({ held }) => held).map(({ price }) => price.ref),
   }
 }

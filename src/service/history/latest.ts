@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { MINUTE_MS } from '../../domain/durations.ts'
 import { type Currency, type MonitorId, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
@@ -8,13 +9,13 @@ import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
-import type { StandsStillAfter } from '../sources/file/schema.ts'
 import type { PageConfig } from '../sources/file/sources-file.ts'
 import { parseStoredDay } from './history.ts'
 import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
 import {
   collectedAt,
   type OfferedMonitor,
+  type OfferedPrice,
   parseStoredMonitor,
   quoteAt,
   type StoredMonitor,
@@ -68,38 +69,33 @@ export function requireQuote(latest: Pick<LatestQuotes, 'pages' | 'find'>, named
   throw new Problem(404, `${page}.${key} has no price in ${currency} yet.`)
 }
 
-/** An offered monitor with its ref, and the ages after which its price is stale. */
-export interface OfferedPrice extends OfferedMonitor {
-  readonly ref: string
-  readonly staleAfterMs: number
-  readonly standsStillAfter: StandsStillAfter | undefined
-}
-
-/** The monitors that a configured page offers, in the order of the file. */
-const offerOf = ({ page, title, sources, monitors }: PageConfig): OfferedPage => ({
-  page,
-  title,
-  simulated: sources.some((one) => one.kind === 'simulated' || (one.kind === 'mean' && one.isSimulated)),
-  monitors: monitors.map(({ currency, key, title: name, image, aliases, least_change, effective_day }) => ({
-    monitor: { page, currency, key },
-    title: name,
-    image,
-    ...(aliases && { aliases }),
-    ...(least_change !== undefined && { leastChange: least_change }),
-    ...(effective_day !== undefined && { effectiveDay: effective_day }),
-  })),
-})
-
-/** Every monitor of the pages, in page order. */
+/** Every monitor of the pages, in page order, then in the order of the file. */
 export const pricesOffered = (pages: readonly PageConfig[]): OfferedPrice[] =>
-  pages.flatMap((page) =>
-    offerOf(page).monitors.map((offered, i) => ({
-      ...offered,
-      ref: monitorRef(offered.monitor),
-      staleAfterMs: page.staleAfterMs,
-      standsStillAfter: page.monitors[i]?.stands_still_after,
-    })),
+  pages.flatMap(({ page, staleAfterMs, monitors }) =>
+    monitors.map(
+      ({ currency, key, title, image, aliases, least_change, effective_day, stands_still_after }) => {
+        const monitor = { page, currency, key }
+        const offered = {
+          monitor,
+          title,
+          image,
+          ...(aliases && { aliases }),
+          ...(least_change !== undefined && { leastChange: least_change }),
+          ...(effective_day !== undefined && { effectiveDay: effective_day }),
+        }
+        return { ref: monitorRef(monitor), offered, staleAfterMs, standsStillAfter: stands_still_after }
+      },
+    ),
   )
+
+const offerOf = (config: PageConfig): OfferedPage => ({
+  page: config.page,
+  title: config.title,
+  simulated: config.sources.some(
+    (one) => one.kind === 'simulated' || (one.kind === 'mean' && one.isSimulated),
+  ),
+  monitors: pricesOffered([config]).map(({ offered }) => offered),
+})
 
 /** Time alone changes what is in force and what is stale. */
 const TICK_MS = 1_000
@@ -141,21 +137,14 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     const now = clock()
     const changed = new Set(touched)
     const next = new Map<string, Quote>()
-    for (const offer of prices) {
-      const state = states.get(offer.ref) ?? imported.get(offer.ref)
-      if (!state) continue
-      const reading = {
-        stored: state,
-        now,
-        collectedAt: collected.get(offer.ref),
-        staleAfterMs: offer.staleAfterMs,
-        standsStillAfter: offer.standsStillAfter,
-      }
-      const quote = quoteAt(offer, reading)
-      const before = byRef.get(offer.ref)
-      const isSame = before !== undefined && isSameReading(before, quote)
-      if (!isSame) changed.add(offer.ref)
-      next.set(offer.ref, isSame ? before : quote)
+    for (const price of prices) {
+      const { ref } = price
+      const stored = states.get(ref) ?? imported.get(ref)
+      if (!stored) continue
+      const quote = quoteAt(price, stored, { now, collectedAt: collected.get(ref) })
+      const before = byRef.get(ref)
+      if (!isDeepStrictEqual(before, quote)) changed.add(ref)
+      next.set(ref, quote)
     }
     if (changed.size > 0) replace(next, [...changed])
   }
@@ -277,13 +266,3 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
 }
 
 export type LatestQuotes = ReturnType<typeof createLatest>
-
-const isSameReading = (a: Quote, b: Quote): boolean =>
-  a.price === b.price &&
-  a.priceOld === b.priceOld &&
-  a.lastUpdate === b.lastUpdate &&
-  a.stale === b.stale &&
-  a.simulated === b.simulated &&
-  a.sources?.join() === b.sources?.join() &&
-  a.inForce?.price === b.inForce?.price &&
-  a.inForce?.lastUpdate === b.inForce?.lastUpdate

@@ -127,39 +127,42 @@ export const collectedAt = (at: number, isStale: boolean): number => (isStale ? 
 export interface OfferedMonitor
   extends Pick<Quote, 'monitor' | 'title' | 'image' | 'aliases' | 'leastChange' | 'effectiveDay'> {}
 
-/** A stored state with the times that decide what is in force and what is stale. */
-interface StoredReading {
-  readonly stored: StoredMonitor
-  /** The last good collection, as `collectedAt` writes it; undefined when there was none yet. */
-  readonly collectedAt: number | undefined
+/** An offered monitor with its ref, and when its price is stale. */
+export interface OfferedPrice {
+  readonly ref: string
+  readonly offered: OfferedMonitor
   readonly staleAfterMs: number
   readonly standsStillAfter?: StandsStillAfter | undefined
+}
+
+interface ReadingTimes {
   readonly now: number
+  /** The last good collection, as `collectedAt` writes it; undefined when there was none yet. */
+  readonly collectedAt: number | undefined
 }
 
 /** The quote at `now`, with the price in force and whether it is stale. */
 export function quoteAt(
-  { monitor, title, image, aliases, leastChange, effectiveDay }: OfferedMonitor,
-  { stored, now, collectedAt, staleAfterMs, standsStillAfter }: StoredReading,
+  { offered, staleAfterMs, standsStillAfter }: Omit<OfferedPrice, 'ref'>,
+  stored: StoredMonitor,
+  { now, collectedAt }: ReadingTimes,
 ): Quote {
+  const { price, priceOld, lastUpdate, simulated, sources, isStamped } = stored
   // Pages are read at weekends too, though few publish then.
   const isUnread = now - (collectedAt ?? 0) > staleAfterMs
   const isStill = standsStillAfter !== undefined && now >= standsStillFrom(stored, standsStillAfter)
-  const inForce = earlierInForce(stored, { now, forDays: isForDays({ ...stored, effectiveDay }) })
+  const isOld = !isStamped && isOlder(staleAfterMs, { at: givenAt(stored), now })
+  const forDays = isForDays({ lastUpdate, effectiveDay: offered.effectiveDay })
+  const inForce = earlierInForce(stored, { now, forDays })
   return {
-    monitor,
-    title,
-    image,
-    ...(aliases && { aliases }),
-    ...(leastChange !== undefined && { leastChange }),
-    price: stored.price,
-    priceOld: stored.priceOld,
-    lastUpdate: stored.lastUpdate,
-    ...(effectiveDay !== undefined && { effectiveDay }),
+    ...offered,
+    price,
+    priceOld,
+    lastUpdate,
     ...(inForce && { inForce }),
-    simulated: stored.simulated,
-    ...(stored.sources && { sources: stored.sources }),
-    stale: isUnread || isStill || (!stored.isStamped && isOlder(staleAfterMs, { at: givenAt(stored), now })),
+    simulated,
+    ...(sources && { sources }),
+    stale: isUnread || isStill || isOld,
   }
 }
 

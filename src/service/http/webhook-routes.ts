@@ -8,11 +8,9 @@ import * as schemas from './schemas.ts'
 
 const shared = { tags: ['webhooks'], security: [{ bearer: [] }] }
 
-/** Counts a call that makes us call a receiver. Throws a Problem past the limit. */
-type AdmitTest = (caller: Caller) => void
-
 interface WebhookRoutesDeps {
-  readonly admitTest: AdmitTest
+  /** Counts a call that makes us call a receiver. Throws a Problem past the limit. */
+  readonly admitTest: (caller: Caller) => void
   readonly registry: Registry
 }
 
@@ -20,16 +18,6 @@ interface WebhookRoutesDeps {
 export function addWebhookRoutes(app: ZodApp, { admitTest, registry }: WebhookRoutesDeps): void {
   app.addHook('onRequest', requireCaller)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  addSetRoute(app, registry)
-  addListRoute(app, registry)
-  addDeleteRoute(app, registry)
-  addTestRoute(app, registry, admitTest)
-  addDeliveriesRoute(app, registry)
-  addReplayRoute(app, registry, admitTest)
-}
-
-/** Registers a webhook: 4.5 of the specification. */
-function addSetRoute(app: ZodApp, registry: Registry): void {
   app.post(
     '/set-webhook',
     {
@@ -50,14 +38,6 @@ function addSetRoute(app: ZodApp, registry: Registry): void {
       return reply.code(201).send({ message: `Webhook ${id} is set.`, id })
     },
   )
-}
-
-async function requireBody({ body }: { body: unknown }): Promise<void> {
-  if (body === undefined || body === null) throw new Problem(400, 'A JSON body is needed.')
-}
-
-/** Lists webhooks: 4.6 of the specification. */
-function addListRoute(app: ZodApp, registry: Registry): void {
   app.get(
     '/get-webhook',
     {
@@ -71,10 +51,6 @@ function addListRoute(app: ZodApp, registry: Registry): void {
     },
     (request) => registry.list(callerOf(request)),
   )
-}
-
-/** Deletes a webhook: 4.7 of the specification. */
-function addDeleteRoute(app: ZodApp, registry: Registry): void {
   app.delete(
     '/del-webhook',
     {
@@ -91,10 +67,6 @@ function addDeleteRoute(app: ZodApp, registry: Registry): void {
       return { message: `Webhook ${id} is deleted.` }
     },
   )
-}
-
-/** Tests webhooks: 4.8 of the specification. */
-function addTestRoute(app: ZodApp, registry: Registry, admitTest: AdmitTest): void {
   app.post(
     '/test-webhook',
     {
@@ -112,10 +84,6 @@ function addTestRoute(app: ZodApp, registry: Registry, admitTest: AdmitTest): vo
       return toAnswer(await registry.test(caller, request.query.id))
     },
   )
-}
-
-/** Lists the delivery log. */
-function addDeliveriesRoute(app: ZodApp, registry: Registry): void {
   app.get(
     '/webhook-deliveries',
     {
@@ -140,10 +108,6 @@ function addDeliveriesRoute(app: ZodApp, registry: Registry): void {
       }))
     },
   )
-}
-
-/** Sends a delivery of the log once more. */
-function addReplayRoute(app: ZodApp, registry: Registry, admitTest: AdmitTest): void {
   app.post(
     '/webhook-deliveries/:id/replay',
     {
@@ -161,6 +125,10 @@ function addReplayRoute(app: ZodApp, registry: Registry, admitTest: AdmitTest): 
       return toAnswer([await registry.replay(caller, request.params.id)])
     },
   )
+}
+
+async function requireBody({ body }: { body: unknown }): Promise<void> {
+  if (body === undefined || body === null) throw new Problem(400, 'A JSON body is needed.')
 }
 
 const isGood = ({ status }: CalledWebhook): boolean => status !== null && status >= 200 && status < 300

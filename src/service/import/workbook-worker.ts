@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { read, type WorkBook } from '@e965/xlsx'
 import { messageOf } from '../../runtime/failure.ts'
 import type { Cell, Opened, Sheet } from './workbook.ts'
@@ -43,5 +43,5 @@ function cellOf(value: unknown): Cell {
   return typeof value === 'string' ? value.slice(0, TEXT_LENGTH_MAX) : null
 }
 
+parentPort?.on('message', (bytes: Uint8Array) => parentPort?.postMessage(open(bytes)))
 parentPort?.postMessage('ready')
-parentPort?.postMessage(open(workerData))

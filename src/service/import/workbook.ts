@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../domain/durations.ts'
 import { Failure, messageOf } from '../../runtime/failure.ts'
-import { runInThread } from '../../runtime/thread.ts'
+import { openThread } from '../../runtime/thread.ts'
 import { readWhole } from './rows.ts'
 
 const BYTES_MAX = 16 * 1024 * 1024
@@ -33,9 +33,10 @@ export async function readWorkbook(file: string, timeoutMs = TIMEOUT_MS): Promis
   }
   if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length)))
     refuse('is no workbook of Excel 97 to 2003 (.xls)')
-  const limits = { megabytesMax: MEGABYTES_MAX, timeoutMs }
-  const opened = await runInThread<Opened>(WORKER, bytes, limits).catch((error: unknown) => ({
+  const thread = openThread(WORKER, MEGABYTES_MAX)
+  const opened = await thread.ask<Opened>(bytes, { timeoutMs }).catch((error: unknown) => ({
     problem: messageOf(error),
   }))
+  await thread.end()
   return 'sheets' in opened ? opened.sheets : refuse(`cannot be read as a workbook: ${opened.problem}`)
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { MINUTE_MS } from '../../../domain/durations.ts'
 import { messageOf } from '../../../runtime/failure.ts'
-import { runInThread } from '../../../runtime/thread.ts'
+import { openThread, type Thread } from '../../../runtime/thread.ts'
 import { PageProblem, type Reading } from '../source.ts'
 import { readHtml } from './html.ts'
 import { readJson } from './json.ts'
@@ -10,6 +11,8 @@ const THREADS_MAX = 4
 const PARSE_MS_MAX = 5_000
 /** The worst page of 2 MB, with an element every five bytes, takes about 150 MB. */
 const THREAD_MEGABYTES_MAX = 256
+/** An idle thread takes about 30 MB, so it is ended after this. */
+const IDLE_MS = MINUTE_MS
 /** Shorter JSON is parsed on the event loop: the worst takes 20 ms. */
 const SMALL_JSON_LENGTH_MAX = 64 * 1024
 const WORKER = new URL('./parse-worker.ts', import.meta.url)
@@ -33,7 +36,7 @@ export function readPage({ kind, text, wanted }: PageToParse): Reading {
   return read(text, wanted)
 }
 
-/** The answer of `parse-worker.ts`. Before it, the worker sends `ready`. */
+/** The answer of `parse-worker.ts` to a page. */
 export type Parsed = { readonly reading: Reading } | { readonly problem: string }
 
 /** Reads a page. Throws a PageProblem where it cannot be parsed, or not in time. */
@@ -46,18 +49,35 @@ interface PageParserOptions {
   readonly threadsMax?: number
 }
 
-/** Parses each page in a thread of its own, a few at a time, and ends the thread of a page that takes too long. */
+/** Parses pages in threads, one page a thread, and ends the thread of a page that takes too long. */
 export function createPageParser({
   timeoutMs = PARSE_MS_MAX,
   threadsMax = THREADS_MAX,
 }: PageParserOptions = {}): ParsePage {
+  const idle = new Map<Thread, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
+  function take(): Thread {
+    const [thread = openThread(WORKER, THREAD_MEGABYTES_MAX)] = idle.keys()
+    clearTimeout(idle.get(thread))
+    idle.delete(thread)
+    return thread
+  }
+
+  function rest(thread: Thread): void {
+    const end = (): void => {
+      idle.delete(thread)
+      void thread.end()
+    }
+    idle.set(thread, setTimeout(end, IDLE_MS).unref())
+  }
+
   async function parseInThread(page: PageToParse, signal: AbortSignal): Promise<Reading> {
-    const limits = { megabytesMax: THREAD_MEGABYTES_MAX, timeoutMs, signal }
-    const parsed = await runInThread<Parsed>(WORKER, page, limits).catch((error: unknown) => ({
-      problem: `the page cannot be parsed: ${messageOf(error)}`,
-    }))
+    const thread = take()
+    const parsed = await thread.ask<Parsed>(page, { timeoutMs, signal }).catch((error: unknown) => {
+      throw new PageProblem(`the page cannot be parsed: ${messageOf(error)}`)
+    })
+    rest(thread)
     if ('problem' in parsed) throw new PageProblem(parsed.problem)
     return parsed.reading
   }

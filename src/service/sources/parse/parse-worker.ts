@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { messageOf } from '../../../runtime/failure.ts'
 import { PageProblem } from '../source.ts'
 import { loadHtmlLibrary } from './html.ts'
@@ -20,7 +20,7 @@ function parse(page: PageToParse): Parsed {
   }
 }
 
-if (workerData.kind === 'html') loadHtmlLibrary() // loading does not count as parsing
+loadHtmlLibrary() // loading does not count as parsing
 if (process.platform === 'linux') setPriority(NICENESS)
+parentPort?.on('message', (page: PageToParse) => parentPort?.postMessage(parse(page)))
 parentPort?.postMessage('ready')
-parentPort?.postMessage(parse(workerData))

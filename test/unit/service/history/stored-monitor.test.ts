@@ -6,12 +6,12 @@ import {
   type StoredMonitor,
   withNewest,
 } from '../../../../src/service/history/stored-monitor.ts'
+import type { StandsStillAfter } from '../../../../src/service/sources/file/schema.ts'
 
 const HOUR = 3_600_000
-const OFFERED = {
-  monitor: { page: 'p', currency: 'dollar', key: 'usd' },
-  title: 'Dólar',
-  image: null,
+const PRICE = {
+  offered: { monitor: { page: 'p', currency: 'dollar', key: 'usd' }, title: 'Dólar', image: null },
+  staleAfterMs: 36 * HOUR,
 } as const
 /** Thursday 22 January 2026, 17:00 in Caracas. */
 const NOW = startOfDay('2026-01-22') + 17 * HOUR
@@ -26,11 +26,9 @@ const updated = (...updates: (Partial<NewUpdate> & { at?: number })[]): StoredMo
 const readAt = (
   stored: StoredMonitor,
   now = NOW,
-  given: { collectedAt?: number; standsStillAfter?: object } = {},
+  given: { collectedAt?: number; standsStillAfter?: StandsStillAfter } = {},
 ) =>
-  quoteAt(OFFERED, { stored, now, collectedAt: now, staleAfterMs: 36 * HOUR, ...given } as Parameters<
-    typeof quoteAt
-  >[1])
+  quoteAt({ ...PRICE, standsStillAfter: given.standsStillAfter }, stored, { collectedAt: now, ...given, now })
 
 /** A price of an effective day. */
 const priceOf = (price: string, day: Day) => ({ price, lastUpdate: startOfDay(day) })
