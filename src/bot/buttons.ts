@@ -5,11 +5,43 @@ import type { Decimal } from '../domain/decimal.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../domain/monitor.ts'
 import { type Found, lookUp, notFound } from '../prices/look-up.ts'
 import type { Prices } from '../prices/prices.ts'
-import { type Action, codeOf, formatButtonData, formatFields, type Given } from '../telegram/button-data.ts'
+import {
+  type Action,
+  codeOf,
+  formatButtonData,
+  formatFields,
+  type Given,
+  unlessTooLong,
+} from '../telegram/button-data.ts'
 import { shareText } from '../words/price.ts'
 import { buttonLabels, type Titled } from '../words/quote.ts'
 import type { Words } from '../words/words.ts'
 import type { BotContext } from './context.ts'
+
+/** Buttons side by side; those that are not there are left out. */
+type Row = readonly (InlineKeyboardButton | undefined | false)[]
+
+/** A keyboard of rows and of other keyboards, without rows that are empty. */
+export const keyboardOf = (...parts: readonly (Row | InlineKeyboard | undefined | false)[]): InlineKeyboard =>
+  InlineKeyboard.from(
+    parts
+      .flatMap((part): readonly Row[] =>
+        part && 'inline_keyboard' in part ? part.inline_keyboard : [part || []],
+      )
+      .map((row) => row.filter((button) => button !== undefined && button !== false))
+      .filter((row) => row.length > 0),
+  )
+
+/** A button that does something, with the fields of its action; undefined where they are too long for a button. */
+export function act<A extends Action>(
+  caption: string,
+  action: A,
+  monitor?: MonitorId,
+  fields?: Given<A>,
+): InlineKeyboardButton | undefined {
+  const data = unlessTooLong(formatButtonData(action, monitor, fields))
+  return data === undefined ? undefined : InlineKeyboard.text(caption, data)
+}
 
 const FINGERPRINT_LENGTH = 8
 
@@ -83,21 +115,20 @@ export function listedButtons<A extends Action>(
   const next = from + size < monitors.length ? from + size : 0
   const rest = formatFields(action, fields)
   const more = { code: codeOf(action), buttonsMax, at: next, rest: rest || undefined }
-  return monitorButtons(action, monitors.slice(from, from + size), fields)
-    .row()
-    .text(button.more, formatButtonData('more', undefined, more))
+  const shown = monitorButtons(action, monitors.slice(from, from + size), fields)
+  return keyboardOf(shown, [act(button.more, 'more', undefined, more)])
 }
 
 /** Buttons that leave a question: back to the one before, where there is one, and to end the dialog. */
-export function leaveButtons(
+export const leaveButtons = (
   { button }: Pick<Words, 'button'>,
   back?: string,
   fields?: Given<'cancel'>,
-): InlineKeyboard {
-  const keyboard = new InlineKeyboard()
-  if (back !== undefined) keyboard.text(button.previous, back)
-  return keyboard.text(button.cancel, formatButtonData('cancel', undefined, fields))
-}
+): InlineKeyboard =>
+  keyboardOf([
+    back !== undefined && InlineKeyboard.text(button.previous, back),
+    act(button.cancel, 'cancel', undefined, fields),
+  ])
 
 const NARROW = 20
 
@@ -111,29 +142,25 @@ export function monitorButtons<A extends Action>(
   const labels = buttonLabels(shown)
   const perRow = labels.every((label) => label.length <= NARROW) ? 2 : 1
   const buttons = shown.map(({ monitor }, index) =>
-    InlineKeyboard.text(
-      labels[index] ?? '',
-      formatButtonData(action, monitor, typeof fields === 'function' ? fields(monitor) : fields),
-    ),
+    act(labels[index] ?? '', action, monitor, typeof fields === 'function' ? fields(monitor) : fields),
   )
-  return InlineKeyboard.from(inRows(buttons, perRow))
+  return keyboardOf(...inRows(buttons, perRow))
 }
 
 /** Shows what is kept of a chat; while the chat is sent nothing, that is said above it, with a button to end it. */
 export function showKept(
   { chatState, words, replyOrEdit }: Pick<BotContext, 'chatState' | 'words' | 'replyOrEdit'>,
   html: string,
-  keyboard = new InlineKeyboard(),
+  keyboard?: InlineKeyboard,
 ): Promise<void> {
   if (!chatState?.isGone) return replyOrEdit(html, keyboard)
   const { off, button } = words.settings
-  const resume = new InlineKeyboard().text(button.resume, formatButtonData('resume'))
-  return replyOrEdit(`${off}\n\n${html}`, resume.row().append(keyboard))
+  return replyOrEdit(`${off}\n\n${html}`, keyboardOf([act(button.resume, 'resume')], keyboard))
 }
 
 /** Button under a followed monitor: chooses the least change that the chat is notified of. */
 export const leastButton = ({ settings }: Words, monitor: MonitorId): InlineKeyboard =>
-  new InlineKeyboard().text(settings.button.least, formatButtonData('least', monitor))
+  keyboardOf([act(settings.button.least, 'least', monitor)])
 
 /** Buttons under a message about one monitor: show its price, follow or unfollow it, show all prices. `least` is the least change with which the chat followed it before. */
 export function monitorKeyboard(
@@ -143,11 +170,10 @@ export function monitorKeyboard(
   least?: Decimal,
 ): InlineKeyboard {
   const change = follows ? 'unfollow' : 'follow'
-  return new InlineKeyboard()
-    .text(button.see, formatButtonData('rate', monitor))
-    .text(button[change], formatButtonData(change, monitor, { least }))
-    .row()
-    .text(button.rates, formatButtonData('rates'))
+  return keyboardOf(
+    [act(button.see, 'rate', monitor), act(button[change], change, monitor, { least })],
+    [act(button.rates, 'rates')],
+  )
 }
 
 /** What the buttons of monitors of a similar name do. */

@@ -4,10 +4,10 @@ import type { Chat } from 'grammy/types'
 import { SECOND_MS } from '../domain/durations.ts'
 import { messageOf } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { formatButtonData } from '../telegram/button-data.ts'
 import { plainText } from '../words/text.ts'
 import type { Words } from '../words/words.ts'
 import type { FindPoster } from './administrators.ts'
+import { act, keyboardOf } from './buttons.ts'
 import { AS_HTML, answerPress, type BotContext, headerOf, isUnreachable, type Markup } from './context.ts'
 import type { Feature } from './feature.ts'
 import { startLink } from './feature.ts'
@@ -155,7 +155,7 @@ const fieldOf = (message: number): string => `answer ${message}`
 
 /** The button that stands in a channel in place of such an answer. */
 export const pendingButton = ({ channel }: Words): InlineKeyboard =>
-  new InlineKeyboard().text(channel.seeAnswer, formatButtonData('answer'))
+  keyboardOf([act(channel.seeAnswer, 'answer')])
 
 /** Adds to a feature for administrators that the button answers who presses it. */
 export function answerPresser(feature: Feature, sessions: Pick<Sessions, 'find'>): void {

@@ -159,7 +159,7 @@ async function replyOrEdit(
   keyboard: InlineKeyboard | undefined,
   isBelow = false,
 ): Promise<void> {
-  const markup = keyboard ? { reply_markup: keyboard } : {}
+  const markup = keyboard && keyboard.inline_keyboard.length > 0 ? { reply_markup: keyboard } : {}
   const text = withHeader(ctx, html)
   if (!isBelow && ctx.callbackQuery?.message && (await edit(ctx, text, markup))) return
   await ctx.reply(text, {

@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { inRows, leaveButtons, listedButtons, monitorButtons } from '../../bot/buttons.ts'
+import { act, inRows, keyboardOf, leaveButtons, listedButtons, monitorButtons } from '../../bot/buttons.ts'
 import { type Alert, hasKnownKind, monitorsOf, type NewAlert, type Signal } from '../../chats/alert.ts'
 import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../domain/alert-kinds.ts'
 import { compare, type Decimal, decimalOf } from '../../domain/decimal.ts'
@@ -22,25 +22,23 @@ const VALUES_A_ROW = 2
 /** Buttons for the monitors, and for the gap if there is one. */
 export function signalButtons(words: Words, monitors: readonly Titled[], hasGap: boolean): InlineKeyboard {
   const list = { action: 'alert', fields: {}, buttonsMax: SIGNALS_MAX } as const
-  const keyboard = listedButtons(words, list, monitors).row()
-  if (hasGap) keyboard.text(words.alerts.button.gap, alertData({}, {}))
-  return keyboard.append(leaveButtons(words))
+  const gap = InlineKeyboard.text(words.alerts.button.gap, alertData({}, {}))
+  return keyboardOf(listedButtons(words, list, monitors), [hasGap && gap], leaveButtons(words))
 }
 
 /** Buttons for the kind of an alert. */
 export function kindButtons(words: Words, about: About): InlineKeyboard {
   const { button } = words.alerts
   const captions: Readonly<Partial<Record<AlertKind, string>>> = about.monitor ? button.kind : button.gapKind
-  const keyboard = new InlineKeyboard()
-  for (const kind of ALERT_KIND_NAMES) {
+  const kinds = ALERT_KIND_NAMES.map((kind) => {
     const caption = captions[kind]
-    if (caption !== undefined) keyboard.text(caption, alertData(about, { kind })).row()
-  }
-  const back = formatButtonData('alert')
+    return [caption !== undefined && InlineKeyboard.text(caption, alertData(about, { kind }))]
+  })
   // The kinds of a price leave room for one way out.
-  return about.monitor
-    ? keyboard.text(words.button.previous, back)
-    : keyboard.append(leaveButtons(words, back))
+  const leave = about.monitor
+    ? [act(words.button.previous, 'alert')]
+    : leaveButtons(words, formatButtonData('alert'))
+  return keyboardOf(...kinds, leave)
 }
 
 /** Which values are offered. */
@@ -70,35 +68,36 @@ export function valueButtons(
     .map((value) =>
       InlineKeyboard.text(sign + thresholdFigure(words, kind, isGap(subject), value), dataOf(value)),
     )
-  return InlineKeyboard.from(inRows(buttons, VALUES_A_ROW))
-    .row()
-    .text(words.alerts.button.other, dataOf('?'))
-    .append(leaveButtons(words, back))
+  const other = InlineKeyboard.text(words.alerts.button.other, dataOf('?'))
+  return keyboardOf(...inRows(buttons, VALUES_A_ROW), [other], leaveButtons(words, back))
 }
 
 /** Buttons for how often an alert triggers: once, or every time. */
-export const oftenButtons = (words: Words, about: About, step: Step): InlineKeyboard =>
-  new InlineKeyboard()
-    .text(words.alerts.button.repeat, alertData(about, { ...step, once: false }))
-    .row()
-    .text(words.alerts.button.once, alertData(about, { ...step, once: true }))
-    .append(leaveButtons(words, alertData(about, step.kind ? { kind: step.kind } : {})))
+export function oftenButtons(words: Words, about: About, step: Step): InlineKeyboard {
+  const { button } = words.alerts
+  return keyboardOf(
+    [InlineKeyboard.text(button.repeat, alertData(about, { ...step, once: false }))],
+    [InlineKeyboard.text(button.once, alertData(about, { ...step, once: true }))],
+    leaveButtons(words, alertData(about, step.kind ? { kind: step.kind } : {})),
+  )
+}
 
 /** What is asked of a value far from the price now: whether it is meant, another one, or `meant`, its nearer reading. */
-export const farButtons = (
+export function farButtons(
   words: Words,
   dataOf: (value: Decimal | '?') => string,
   { kind, subject, value, meant }: Omit<Values, 'except'> & { value: Decimal; meant: Decimal | undefined },
-): InlineKeyboard => {
+): InlineKeyboard {
   const { button } = words.alerts
-  const keyboard = new InlineKeyboard()
-  if (meant !== undefined)
-    keyboard.text(thresholdFigure(words, kind, isGap(subject), meant), dataOf(meant)).row()
-  return keyboard
-    .text(button.asAsked, dataOf(value))
-    .row()
-    .text(button.other, dataOf('?'))
-    .append(leaveButtons(words, undefined, { isAlone: true }))
+  const near =
+    meant !== undefined &&
+    InlineKeyboard.text(thresholdFigure(words, kind, isGap(subject), meant), dataOf(meant))
+  return keyboardOf(
+    [near],
+    [InlineKeyboard.text(button.asAsked, dataOf(value))],
+    [InlineKeyboard.text(button.other, dataOf('?'))],
+    leaveButtons(words, undefined, { isAlone: true }),
+  )
 }
 
 /** Buttons that make the same alert on other monitors, each with what `alertOn` gives. */
@@ -113,23 +112,21 @@ export const otherMonitors = (
   }))
 
 /** Buttons under an alert that was just made; one turns it round where its direction was taken from the price. */
-export const createdButtons = (
+export function createdButtons(
   words: Words,
   { id, kind, subject, value }: AlertView,
   canTurn = false,
-): InlineKeyboard => {
+): InlineKeyboard {
   const { button } = words.alerts
-  const keyboard = new InlineKeyboard()
   const other = canTurn ? otherWay(kind) : undefined
-  if (other)
-    keyboard
-      .text(button.instead[other](shortThreshold(words, kind, isGap(subject), value)), listData('turn', id))
-      .row()
-  return keyboard
-    .text(button.editThis, listData('edit', id))
-    .text(button.removeThis, listData('remove', id))
-    .row()
-    .text(button.list, listData())
+  return keyboardOf(
+    [
+      other &&
+        listButton(button.instead[other](shortThreshold(words, kind, isGap(subject), value)), 'turn', id),
+    ],
+    [listButton(button.editThis, 'edit', id), listButton(button.removeThis, 'remove', id)],
+    [listButton(button.list)],
+  )
 }
 
 /** The kind that waits for the other direction of a threshold; undefined for a move. */
@@ -155,38 +152,31 @@ export function listButtons(
   ids: readonly number[],
   { at, count, deleted, isGone = false }: ListPage,
 ): InlineKeyboard {
-  const keyboard = new InlineKeyboard()
-  const canUndo = deleted !== undefined && hasKnownKind(deleted)
-  if (canUndo) keyboard.text(undo, againData(deleted)).row()
-  for (const id of ids) keyboard.text(`🔔 ${id}`, listData('show', id))
-  keyboard.row()
+  const again = deleted && hasKnownKind(deleted) && InlineKeyboard.text(undo, againData(deleted))
   // After the last page comes the first.
   const next = at + PAGE_SIZE < count ? at + PAGE_SIZE : 0
-  if (count > PAGE_SIZE) keyboard.text('›', listData('list', next))
-  // A way back stands above the list of a chat that is sent nothing, and six buttons are enough.
-  if (!isGone) keyboard.text(button.create, formatButtonData('alert'))
-  return count > 1 && !canUndo ? keyboard.row().text(button.removeAll, listData('removeAll')) : keyboard
+  return keyboardOf(
+    [again],
+    ids.map((id) => listButton(`🔔 ${id}`, 'show', id)),
+    // A way back stands above the list of a chat that is sent nothing, and six buttons are enough.
+    [count > PAGE_SIZE && listButton('›', 'list', next), !isGone && act(button.create, 'alert')],
+    [count > 1 && !again && listButton(button.removeAll, 'removeAll')],
+  )
 }
 
 /** Buttons under the question whether all alerts are to be deleted. */
 export const removeAllButtons = ({ alerts: { button } }: Words): InlineKeyboard =>
-  new InlineKeyboard().text(button.removeAllYes, listData('removeAllNow')).row().text(button.keep, listData())
+  keyboardOf([listButton(button.removeAllYes, 'removeAllNow')], [listButton(button.keep)])
 
 /** Buttons under the card of an alert that cannot be shown. */
 export const unknownButtons = ({ alerts: { button } }: Words, id: number): InlineKeyboard =>
-  new InlineKeyboard().text(button.removeThis, listData('remove', id)).text(button.list, listData())
+  keyboardOf([listButton(button.removeThis, 'remove', id), listButton(button.list)])
 
 /** Buttons under the card of an alert. */
-export function cardButtons(
-  { alerts: { button } }: Words,
-  { id, paused }: { readonly id: number; readonly paused: boolean },
-): InlineKeyboard {
-  return new InlineKeyboard()
-    .text(paused ? button.resume : button.pause, listData(paused ? 'resume' : 'pause', id))
-    .text(button.editThis, listData('edit', id))
-    .row()
-    .text(button.removeThis, listData('remove', id))
-    .text(button.list, listData())
+export function cardButtons(words: Words, { id, paused }: Pick<AlertView, 'id' | 'paused'>): InlineKeyboard {
+  const { button } = words.alerts
+  const pause = paused ? listButton(button.resume, 'resume', id) : listButton(button.pause, 'pause', id)
+  return keyboardOf([pause, listButton(button.editThis, 'edit', id)], unknownButtons(words, id))
 }
 
 /** The choices made for a new alert so far; its button also names the monitor. */
@@ -215,6 +205,9 @@ export const againData = ({ signal, ...alert }: NewAlert): string =>
 /** The data of a button of the list: what it does, with the number of an alert or of a place, and a value. */
 export const listData = (act?: FieldsOf<'alerts'>['act'], number?: number, value?: Decimal | '?'): string =>
   formatButtonData('alerts', undefined, { act, number, value })
+
+const listButton = (caption: string, does?: FieldsOf<'alerts'>['act'], number?: number) =>
+  InlineKeyboard.text(caption, listData(does, number))
 
 const PERCENTS: readonly Decimal[] = ['1', '2', '5', '10']
 const NEAR = [0, 1, 2]

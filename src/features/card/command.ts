@@ -1,5 +1,5 @@
-import { InlineKeyboard } from 'grammy'
-import { isShareable } from '../../bot/buttons.ts'
+import type { InlineKeyboard } from 'grammy'
+import { act, isShareable, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
@@ -9,7 +9,6 @@ import type { ShopLine } from '../../language/request.ts'
 import type { ReadShop } from '../../language/shop.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import type { Pictures } from '../history/pictures.ts'
 import { type Cards, type Look, lookOf, nameOfLook, parseImage, parseLook, splitLook } from './cards.ts'
@@ -38,12 +37,8 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
     const card = await cardFor(ctx, look)
     const above = caption === '' ? '' : `${caption}\n`
     if (!card) return say(ctx, `${above}${words.card.notReady}`)
-    const keyboard = cardKeyboard(ctx, look)
-    const sent = await pictures.show(ctx, {
-      view: card.view,
-      caption,
-      keyboard: caption === '' ? keyboard : keyboard.row(undoButton(words)),
-    })
+    const keyboard = keyboardOf(cardKeyboard(ctx, look), [caption !== '' && undoButton(words)])
+    const sent = await pictures.show(ctx, { view: card.view, caption, keyboard })
     if (sent === 'busy') return say(ctx, `${above}${words.history.busy}`)
     return sent === 'unchanged' ? words.nothingNew : undefined
   }
@@ -122,16 +117,13 @@ export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'words'>, look: Look
   const { button } = ctx.words.card
   const shape = look.shape === 'tall' ? 'square' : 'tall'
   const theme = look.theme === 'light' ? 'dark' : 'light'
-  const data = (other: Look, isShare = false) =>
-    formatButtonData('image', undefined, { look: nameOfLook(other), isShare })
-  const keyboard = new InlineKeyboard()
-    .text(button[shape], data({ ...look, shape }))
-    .text(button[theme], data({ ...look, theme }))
-    .row()
-  if (isShareable(ctx)) keyboard.text(button.share, data(look, true))
-  return keyboard.text(button.shop, formatButtonData('shop'))
+  const lookButton = (caption: string, other: Look, isShare = false) =>
+    act(caption, 'image', undefined, { look: nameOfLook(other), isShare })
+  return keyboardOf(
+    [lookButton(button[shape], { ...look, shape }), lookButton(button[theme], { ...look, theme })],
+    [isShareable(ctx) && lookButton(button.share, look, true), act(button.shop, 'shop')],
+  )
 }
 
 /** Brings back what a shop had before a typed line. */
-const undoButton = ({ card: { button } }: Words) =>
-  InlineKeyboard.text(button.undo, formatButtonData('shop', undefined, { act: 'undo' }))
+const undoButton = ({ card: { button } }: Words) => act(button.undo, 'shop', undefined, { act: 'undo' })

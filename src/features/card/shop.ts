@@ -1,4 +1,5 @@
-import { InlineKeyboard } from 'grammy'
+import type { InlineKeyboard } from 'grammy'
+import { act, inRows, keyboardOf } from '../../bot/buttons.ts'
 import { type BotContext, introduce } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
@@ -206,18 +207,18 @@ export async function keepShop(
   }
 }
 
-const shopButton = (caption: string, fields: FieldsOf<'shop'>) =>
-  InlineKeyboard.text(caption, formatButtonData('shop', undefined, fields))
+const shopButton = (caption: string, fields: FieldsOf<'shop'>) => act(caption, 'shop', undefined, fields)
 
 /** The buttons of the shop's page. */
 function shopKeyboard({ card: { button } }: Words, chat: Pick<Chat, 'shop' | 'products'>): InlineKeyboard {
-  const removals = [
-    ...(chat.shop === undefined ? [] : [shopButton(button.noName, { act: 'removeName' })]),
-    ...(chat.products === undefined ? [] : [shopButton(button.noProducts, { act: 'removeProducts' })]),
-  ]
-  const changes = [shopButton(button.name, { act: 'name' }), shopButton(button.products, { act: 'products' })]
-  const rows = [changes, removals, [InlineKeyboard.text(button.show, formatButtonData('image'))]]
-  return InlineKeyboard.from(rows.filter((row) => row.length > 0))
+  return keyboardOf(
+    [shopButton(button.name, { act: 'name' }), shopButton(button.products, { act: 'products' })],
+    [
+      chat.shop !== undefined && shopButton(button.noName, { act: 'removeName' }),
+      chat.products !== undefined && shopButton(button.noProducts, { act: 'removeProducts' }),
+    ],
+    [act(button.show, 'image')],
+  )
 }
 
 /** The looks of cards that are posted by themselves; where they are, the chosen one is marked, and another button ends them. */
@@ -227,9 +228,5 @@ function autoKeyboard({ card: { look, button } }: Words, chosen?: Look): InlineK
     const isChosen = chosen !== undefined && name === nameOfLook(chosen)
     return shopButton(isChosen ? `✓ ${look[name]}` : look[name], { act: 'auto', look: name })
   })
-  return InlineKeyboard.from([
-    buttons.slice(0, 2),
-    buttons.slice(2),
-    ...(chosen ? [[shopButton(button.autoOff, { act: 'autoOff' })]] : []),
-  ])
+  return keyboardOf(...inRows(buttons, 2), [chosen && shopButton(button.autoOff, { act: 'autoOff' })])
 }

@@ -1,5 +1,13 @@
-import { InlineKeyboard } from 'grammy'
-import { findOrSay, fingerprintOfText, LISTED_MAX, listedButtons, monitorButtons } from '../../bot/buttons.ts'
+import type { InlineKeyboard } from 'grammy'
+import {
+  act,
+  findOrSay,
+  fingerprintOfText,
+  keyboardOf,
+  LISTED_MAX,
+  listedButtons,
+  monitorButtons,
+} from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
@@ -10,7 +18,6 @@ import type { ChangesRequest } from '../../language/request.ts'
 import { newest, newestOfAll } from '../../prices/look-up.ts'
 import { type PastReader, withNewestUpdate } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import { changesMessage, changesNotYet, changesOfAll, changesRefusal, type DayOfMonitor } from './text.ts'
 
@@ -24,22 +31,24 @@ interface ShownDay {
 
 /** Buttons under the changes of a day: the day before, the day after if it has a price, and below them refresh while the day is not over. */
 function dayKeyboard(
-  { button, changes }: Words,
+  { button, changes, history }: Words,
   monitor: MonitorId | undefined,
   { day, today, last, fingerprint }: ShownDay,
 ): InlineKeyboard {
   const before = day > today ? today : addDays(day, -1)
   const after = day < today ? addDays(day, 1) : last
-  const keyboard = new InlineKeyboard().text(
-    `‹ ${changes.nearDay(before)}`,
-    formatButtonData('changes', monitor, { day: before }),
+  const dayButton = (caption: string, of: Day, seen?: string) =>
+    act(caption, 'changes', monitor, { day: of, seen })
+  return keyboardOf(
+    [
+      dayButton(`‹ ${changes.nearDay(before)}`, before),
+      after > day && dayButton(`${changes.nearDay(after)} ›`, after),
+    ],
+    [
+      day >= today && dayButton(button.refresh, day, fingerprint),
+      monitor && act(history.chart, 'chart', monitor),
+    ],
   )
-  if (after > day)
-    keyboard.text(`${changes.nearDay(after)} ›`, formatButtonData('changes', monitor, { day: after }))
-  keyboard.row()
-  return day < today
-    ? keyboard
-    : keyboard.text(button.refresh, formatButtonData('changes', monitor, { day, seen: fingerprint }))
 }
 
 const TOGETHER_MAX = 10
@@ -111,12 +120,8 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const today = dayOf(now)
     const last = only ? lastDayOf(only, now) : today
     const keyboard = dayKeyboard(words, only?.quote.monitor, { day, today, last, fingerprint })
-    if (only) keyboard.text(words.history.chart, formatButtonData('chart', only.quote.monitor))
     const beside = (only ? others : observedQuotes).map(({ quote }) => quote).slice(0, OTHERS_MAX)
-    await ctx.replyOrEdit(
-      text,
-      beside.length > 0 ? keyboard.append(monitorButtons('changes', beside, { day })) : keyboard,
-    )
+    await ctx.replyOrEdit(text, keyboardOf(keyboard, monitorButtons('changes', beside, { day })))
     return seen === fingerprint ? words.nothingNew : undefined
   }
 

@@ -1,4 +1,5 @@
 import { InlineKeyboard } from 'grammy'
+import { inRows, keyboardOf } from '../../bot/buttons.ts'
 import type { Settlement } from '../../domain/deal/charge.ts'
 import { add, type Decimal, isPositive, round } from '../../domain/decimal.ts'
 import { SIGN_OF } from '../../domain/monitor.ts'
@@ -16,17 +17,18 @@ const NOTES_PER_ROW = 3
 const BILLS = ['1', '5', '10', '20', '50', '100'] as const
 const NOTHING = { foreign: '0', bolivares: '0' }
 
-type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
-
-const button = (caption: string, pressed: ChargeButton): Button[] => {
+/** A button of a bill; undefined if its data would be too long. */
+function chargeButton(caption: string, pressed: ChargeButton) {
   const data = formatChargeButton(pressed)
-  return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
+  return data === undefined ? undefined : InlineKeyboard.text(caption, data)
 }
 
 /** Button that copies the bare amount for Pago Móvil, if an amount is left to pay or to give back. */
-export function copyButtons(words: Words, settlement: Settlement): Button[] {
+export function copyButton(words: Words, settlement: Settlement) {
   const amount = amountToSend(settlement)
-  return amount === undefined ? [] : [InlineKeyboard.copyText(copyCaption(words, amount), bareAmount(amount))]
+  return amount === undefined
+    ? undefined
+    : InlineKeyboard.copyText(copyCaption(words, amount), bareAmount(amount))
 }
 
 /** The buttons under a bill: copy, with or without the tax, what was paid. */
@@ -41,28 +43,28 @@ export function chargeKeyboard(
     request: { ...request, ...more },
     asksPaid,
   })
-  return InlineKeyboard.from(
+  return keyboardOf(
+    [copyButton(words, settlement)],
     [
-      copyButtons(words, settlement),
-      [
-        ...button(isTaxed ? caption.withoutTax : caption.withTax, show({ isTaxed: !isTaxed })),
-        ...(isPositive(settlement.left.bolivares) ? button(caption.paidPart, show({}, true)) : []),
-      ],
-      isPaid(request) ? button(caption.unpaid, { request: unpaid(request), asksPaid: false }) : [],
-    ].filter((row) => row.length > 0),
+      chargeButton(isTaxed ? caption.withoutTax : caption.withTax, show({ isTaxed: !isTaxed })),
+      isPositive(settlement.left.bolivares) && chargeButton(caption.paidPart, show({}, true)),
+    ],
+    [isPaid(request) && chargeButton(caption.unpaid, { request: unpaid(request), asksPaid: false })],
   )
 }
 
 /** Buttons with common bills in dollars. */
 export function billsKeyboard(): InlineKeyboard {
-  const bills = BILLS.flatMap((amount) =>
-    button(`${SIGN_OF.dollar}${amount}`, {
-      request: { bill: { amount, in: 'foreign' }, currency: 'dollar', paid: NOTHING },
-      asksPaid: false,
-    }),
-  )
-  return InlineKeyboard.from([bills.slice(0, NOTES_PER_ROW), bills.slice(NOTES_PER_ROW)])
+  const bills = BILLS.map((amount) => billButton(`${SIGN_OF.dollar}${amount}`, amount))
+  return keyboardOf(...inRows(bills, NOTES_PER_ROW))
 }
+
+/** A button that charges so many dollars. */
+export const billButton = (caption: string, amount: Decimal) =>
+  chargeButton(caption, {
+    request: { bill: { amount, in: 'foreign' }, currency: 'dollar', paid: NOTHING },
+    asksPaid: false,
+  })
 
 /** Buttons with notes, each of which is added to what was paid. */
 export function notesKeyboard({ charge }: Words, request: ChargeRequest): InlineKeyboard {
@@ -71,9 +73,9 @@ export function notesKeyboard({ charge }: Words, request: ChargeRequest): Inline
     request: { ...request, paid: { ...paid, foreign: add(paid.foreign, note) } },
     asksPaid: true,
   })
-  const notes = NOTES.flatMap((note) => button(`+ ${SIGN_OF[currency]}${note}`, adding(note)))
-  const done = button(charge.button.done, { request, asksPaid: false })
-  return InlineKeyboard.from([notes.slice(0, NOTES_PER_ROW), notes.slice(NOTES_PER_ROW), done])
+  const notes = NOTES.flatMap((note) => chargeButton(`+ ${SIGN_OF[currency]}${note}`, adding(note)) ?? [])
+  const done = chargeButton(charge.button.done, { request, asksPaid: false })
+  return keyboardOf(...inRows(notes, NOTES_PER_ROW), [done])
 }
 
 /** What a button under a bill does: shows it, or asks with which notes it is paid. */

@@ -1,16 +1,15 @@
 import { InlineKeyboard } from 'grammy'
-import { BUTTONS_MAX, inRows, listedButtons } from '../../bot/buttons.ts'
+import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import { type Decimal, isPositive } from '../../domain/decimal.ts'
 import { currencyMeant } from '../../domain/money-named.ts'
 import { type Currency, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
-import type { ChargeRequest } from '../../language/request.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Past } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { BOLIVARES, bareNumber, copyCaption, given, payable, ungrouped } from '../../words/amounts.ts'
 import { buttonLabels, type Money, moneyOf, type Titled } from '../../words/quote.ts'
 import type { Words } from '../../words/words.ts'
-import { formatChargeButton } from '../charge/buttons.ts'
+import { billButton } from '../charge/buttons.ts'
 import { exchange, waysOf } from './exchange.ts'
 import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
 import { type ConvertedRow, conversionMessage, conversionRefusal } from './text.ts'
@@ -86,8 +85,6 @@ const COMMON_AMOUNTS: readonly (readonly [Side, readonly Decimal[]])[] = [
   ['bolivares', ['1000', '10000']],
 ]
 
-type Button = ReturnType<typeof InlineKeyboard.text> | ReturnType<typeof InlineKeyboard.copyText>
-
 /** What the buttons under a conversion are made from. */
 interface ConversionButtons {
   readonly request: ConversionRequest
@@ -106,22 +103,20 @@ function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboa
   const { otherReading } = request
   const copies = copyButtons(words, rows, otherReading === undefined ? COPIES_MAX : 1)
   // A sum of several moneys is too long for the data of a button.
-  if (request.plus) return InlineKeyboard.from(copies.length > 0 ? [copies] : [])
+  if (request.plus) return keyboardOf(copies)
   const readings = readingButtons(words, request, first, monitor)
-  const comparison = monitor && canCompare ? buttonData(words.conversion.compare, request) : []
-  const room = BUTTONS_MAX - copies.length - readings.length - comparison.length
+  const comparison = monitor && canCompare && conversionButton(words.conversion.compare, request)
+  const room = BUTTONS_MAX - copies.length - readings.length - Number(Boolean(comparison))
   const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
   const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined
   const choices = isOfAll ? rows.map(({ quotes: [quote] }) => quote) : others
-  return InlineKeyboard.from(
-    [
-      copies,
-      readings,
-      ...(list
-        ? listedButtons(words, list, choices).inline_keyboard
-        : inRows(choiceButtons(request, choices.slice(0, room)), PER_ROW)),
-      comparison,
-    ].filter((row) => row.length > 0),
+  return keyboardOf(
+    copies,
+    readings,
+    ...(list
+      ? [listedButtons(words, list, choices)]
+      : inRows(choiceButtons(request, choices.slice(0, room)), PER_ROW)),
+    [comparison],
   )
 }
 
@@ -131,22 +126,21 @@ function readingButtons(
   request: ConversionRequest,
   row: ConvertedRow | undefined,
   monitor: MonitorId | undefined,
-): Button[] {
+) {
   const { isTurned, otherReading } = request
-  return [
-    ...(isTurned ? [] : buttonData(turned(words, row, request), { ...request, isTurned: true }, monitor)),
-    ...(otherReading === undefined
-      ? []
-      : buttonData(
-          words.conversion.itWas(ungrouped(words.numbers, otherReading)),
-          { ...request, amount: otherReading },
-          monitor,
-        )),
-  ]
+  const turnedRound = conversionButton(turned(words, row, request), { ...request, isTurned: true }, monitor)
+  const readOtherwise =
+    otherReading !== undefined &&
+    conversionButton(
+      words.conversion.itWas(ungrouped(words.numbers, otherReading)),
+      { ...request, amount: otherReading },
+      monitor,
+    )
+  return [!isTurned && turnedRound, readOtherwise].filter((one) => one !== undefined && one !== false)
 }
 
 /** The amounts in force first; of one row also the one beside it. */
-function copyButtons(words: Words, rows: ConversionButtons['rows'], countMax: number): Button[] {
+function copyButtons(words: Words, rows: ConversionButtons['rows'], countMax: number) {
   const [first] = rows
   const shown =
     rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
@@ -157,61 +151,52 @@ function copyButtons(words: Words, rows: ConversionButtons['rows'], countMax: nu
     .map((amount) => InlineKeyboard.copyText(copyCaption(words, amount), bareNumber(words.numbers, amount)))
 }
 
-const buttonData = (caption: string, request: ConversionRequest, monitor?: MonitorId): Button[] => {
+function conversionButton(caption: string, request: ConversionRequest, monitor?: MonitorId) {
   const data = formatConversionRequest(request, monitor)
-  return data === undefined ? [] : [InlineKeyboard.text(caption, data)]
+  return data === undefined ? undefined : InlineKeyboard.text(caption, data)
 }
 
 /** Caption of the conversion the other way round: `⇄ Bs. 100 → $`. */
 const turned = ({ numbers }: Words, row: ConvertedRow | undefined, { amount }: ConversionRequest): string =>
   row ? `⇄ ${given(numbers, row.to, amount)} → ${row.from.trim()}` : ''
 
-function choiceButtons(request: ConversionRequest, choices: readonly Titled[]): Button[] {
+function choiceButtons(request: ConversionRequest, choices: readonly Titled[]) {
   const labels = buttonLabels(choices)
-  return choices.flatMap(({ monitor }, at) => buttonData(labels[at] ?? '', request, monitor))
+  return choices.flatMap(({ monitor }, at) => conversionButton(labels[at] ?? '', request, monitor) ?? [])
 }
 
 const moneyOfSide = (side: Side): Money => (side === 'bolivares' ? BOLIVARES : SIGN_OF[side])
 
-const amountButton = ({ numbers }: Words, side: Side, amount: Decimal, titled?: Titled): Button[] => {
+function amountButton({ numbers }: Words, side: Side, amount: Decimal, titled?: Titled) {
   const to = side === 'bolivares' ? 'dollar' : 'bolivares'
   const money = titled && side !== 'bolivares' ? moneyOf(titled) : moneyOfSide(side)
-  return buttonData(given(numbers, money, amount), { amount, from: side, to, monitors: [] }, titled?.monitor)
+  const request = { amount, from: side, to, monitors: [] } as const
+  return conversionButton(given(numbers, money, amount), request, titled?.monitor)
 }
 
 /** Buttons with common amounts, of all currencies or of one, by the named monitor if there is one. */
 export function amountsKeyboard(words: Words, side?: Side, titled?: Titled): InlineKeyboard {
   if (side === undefined)
-    return InlineKeyboard.from(
-      COMMON_AMOUNTS.map(([money, amounts]) => amounts.flatMap((one) => amountButton(words, money, one))),
+    return keyboardOf(
+      ...COMMON_AMOUNTS.map(([money, amounts]) => amounts.map((one) => amountButton(words, money, one))),
     )
-  const buttons = AMOUNTS[side].flatMap((one) => amountButton(words, side, one, titled))
-  return InlineKeyboard.from(inRows(buttons, AMOUNTS_PER_ROW))
+  const buttons = AMOUNTS[side].map((one) => amountButton(words, side, one, titled))
+  return keyboardOf(...inRows(buttons, AMOUNTS_PER_ROW))
 }
 
 /** Buttons with an amount in each currency, and one that charges it in dollars. */
-export const moneyKeyboard = (words: Words, amount: Decimal): InlineKeyboard =>
-  InlineKeyboard.from([
-    COMMON_AMOUNTS.flatMap(([side]) => amountButton(words, side, amount)),
-    chargeButton(words, amount),
-  ])
-
-function chargeButton({ charge, numbers }: Words, amount: Decimal): Button[] {
-  const request: ChargeRequest = {
-    bill: { amount, in: 'foreign' },
-    currency: 'dollar',
-    paid: { foreign: '0', bolivares: '0' },
-  }
-  const data = formatChargeButton({ request, asksPaid: false })
-  return data === undefined
-    ? []
-    : [InlineKeyboard.text(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), data)]
+export function moneyKeyboard(words: Words, amount: Decimal): InlineKeyboard {
+  const { charge, numbers } = words
+  return keyboardOf(
+    COMMON_AMOUNTS.map(([side]) => amountButton(words, side, amount)),
+    [billButton(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), amount)],
+  )
 }
 
 /** Buttons with the same conversion by monitors of a similar name. */
 export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>
-  InlineKeyboard.from(
-    inRows(
+  keyboardOf(
+    ...inRows(
       near.flatMap((titled) => choiceButtons(sidedBy(request, currencyMeant(titled)), [titled])),
       PER_ROW,
     ),

@@ -1,6 +1,8 @@
-import { InlineKeyboard } from 'grammy'
+import type { InlineKeyboard } from 'grammy'
 import {
+  act,
   findOrSay,
+  keyboardOf,
   LISTED_MAX,
   leastButton,
   listedButtons,
@@ -18,11 +20,10 @@ import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain
 import type { TimeOfDay } from '../../domain/time-of-day.ts'
 import { eachOnce, findFor, newest, newestOfAll, parseName, titledBy } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
 import { lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
-import { settingsData } from '../settings/table.ts'
+import { settingsButton } from '../settings/table.ts'
 import { resumedToo } from '../start/resumed.ts'
 import { changeFrom, findLeft, isLeast, keepLeft, percentOf } from './dialog.ts'
 import { digestToo, followAnswer, followed, followedList } from './text.ts'
@@ -55,10 +56,13 @@ export function createFollow(
 
   async function showFollowed(ctx: BotContext, told: Chat['told'], open: readonly Titled[]): Promise<void> {
     const followed = told.map(({ monitor, least }) => ({ ...titledBy(prices, monitor), least }))
-    const keyboard = listedButtons(ctx.words, LEAST_LIST, followed).row()
-    if (open.length > 0 && !ctx.chatState?.isGone)
-      keyboard.text(ctx.words.settings.button.followMore, formatButtonData('follow'))
-    await showKept(ctx, followedList(ctx.words, followed), keyboard)
+    const { followMore } = ctx.words.settings.button
+    const isOpen = open.length > 0 && !ctx.chatState?.isGone
+    await showKept(
+      ctx,
+      followedList(ctx.words, followed),
+      keyboardOf(listedButtons(ctx.words, LEAST_LIST, followed), [isOpen && act(followMore, 'follow')]),
+    )
   }
 
   async function followNamed(ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> {
@@ -96,13 +100,13 @@ export function createFollow(
         : followAnswer(words, 'alreadyFollowing', quote, { others: rest, also })
     await ctx.replyOrEdit(
       html,
-      monitorButtons('follow', rest.slice(0, OTHERS_MAX))
-        .append(leastButton(words, quote.monitor))
-        .append(
-          digestAt === undefined
-            ? monitorKeyboard(words, quote.monitor, true)
-            : digestKeyboard(words, quote.monitor),
-        ),
+      keyboardOf(
+        monitorButtons('follow', rest.slice(0, OTHERS_MAX)),
+        leastButton(words, quote.monitor),
+        digestAt === undefined
+          ? monitorKeyboard(words, quote.monitor, true)
+          : digestKeyboard(words, quote.monitor),
+      ),
     )
   }
 
@@ -131,10 +135,7 @@ interface FollowOptions {
 
 /** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */
 const digestKeyboard = ({ button, settings }: Words, monitor: MonitorId): InlineKeyboard =>
-  new InlineKeyboard()
-    .text(button.unfollow, formatButtonData('unfollow', monitor))
-    .row()
-    .text(settings.button.digest, settingsData('g'))
+  keyboardOf([act(button.unfollow, 'unfollow', monitor)], [settingsButton(settings.button.digest, 'g')])
 
 /** Says that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
 function topicMoved({ chatState, thread, words }: BotContext): readonly string[] {
@@ -193,12 +194,13 @@ export function createUnfollow(
     const html = removed
       ? followAnswer(words, 'unfollowed', subject, { others, also })
       : followAnswer(words, 'notFollowing', subject, { also })
-    const keyboard = monitorButtons(
-      'unfollow',
-      others.slice(0, ctx.chatState?.isGone ? OTHERS_MAX - 1 : OTHERS_MAX),
+    const shown = others.slice(0, ctx.chatState?.isGone ? OTHERS_MAX - 1 : OTHERS_MAX)
+    const keyboard = keyboardOf(
+      monitorButtons('unfollow', shown),
+      alertsButton(ctx, monitor),
+      monitorKeyboard(words, monitor, false, least),
     )
-    keyboard.append(alertsButton(ctx, monitor) ?? [])
-    await showKept(ctx, html, keyboard.append(monitorKeyboard(words, monitor, false, least)))
+    await showKept(ctx, html, keyboard)
   }
 
   const answer = (ctx: BotContext, name: string): Promise<void> =>
@@ -225,6 +227,4 @@ function alertsStay(ctx: BotContext, monitor: MonitorId): readonly string[] {
 
 /** Opens the list, where each is paused or deleted; undefined without alerts on the monitor. */
 const alertsButton = (ctx: BotContext, monitor: MonitorId): InlineKeyboard | undefined =>
-  alertsOn(ctx, monitor) > 0
-    ? new InlineKeyboard().text(ctx.words.alerts.button.list, formatButtonData('alerts'))
-    : undefined
+  alertsOn(ctx, monitor) > 0 ? keyboardOf([act(ctx.words.alerts.button.list, 'alerts')]) : undefined

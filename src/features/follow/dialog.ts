@@ -1,5 +1,5 @@
-import { InlineKeyboard } from 'grammy'
-import { leastButton, monitorKeyboard, showKept } from '../../bot/buttons.ts'
+import type { InlineKeyboard } from 'grammy'
+import { act, keyboardOf, leastButton, monitorKeyboard, showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
@@ -135,11 +135,10 @@ export const changeFrom = (percent: Decimal): Decimal | undefined => (percent ==
 
 /** Buttons under a least change that was just raised: to take that back, to raise it further, or to choose. */
 const raisedButtons = (words: Words, monitor: MonitorId, before: Decimal): InlineKeyboard =>
-  new InlineKeyboard()
-    .text(words.undo, formatButtonData('less', monitor, { before }))
-    .text(words.settings.button.lessStill, formatButtonData('less', monitor))
-    .row()
-    .append(leastButton(words, monitor))
+  keyboardOf(
+    [act(words.undo, 'less', monitor, { before }), act(words.settings.button.lessStill, 'less', monitor)],
+    leastButton(words, monitor),
+  )
 
 /** Reads a percentage; `0` means every change. */
 function readPercent(words: Words, text: string): Decimal | undefined {
@@ -149,11 +148,10 @@ function readPercent(words: Words, text: string): Decimal | undefined {
 
 /** Buttons that choose the least change. */
 function leastButtons(words: Words, monitor: MonitorId): InlineKeyboard {
-  const { settings } = words
-  const keyboard = new InlineKeyboard()
-    .text(settings.button.everyChange, formatButtonData('least', monitor, { value: EVERY }))
-    .row()
-  for (const percent of PERCENTS)
-    keyboard.text(percentFigure(words, percent), formatButtonData('least', monitor, { value: percent }))
-  return keyboard.row().text(settings.button.other, formatButtonData('least', monitor, { value: '?' }))
+  const { button } = words.settings
+  return keyboardOf(
+    [act(button.everyChange, 'least', monitor, { value: EVERY })],
+    PERCENTS.map((value) => act(percentFigure(words, value), 'least', monitor, { value })),
+    [act(button.other, 'least', monitor, { value: '?' })],
+  )
 }

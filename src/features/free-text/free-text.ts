@@ -1,4 +1,5 @@
-import { Composer, type Context, InlineKeyboard } from 'grammy'
+import { Composer, type Context, type InlineKeyboard } from 'grammy'
+import { act, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import type { Elsewhere } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type Audience, EVERYONE, sayUnknown } from '../../bot/feature.ts'
@@ -10,7 +11,6 @@ import { isQuestion, type Question, type Request } from '../../language/request.
 import { classifyName, parseName } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
 import { code } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { repliesToQuestion } from '../charge/command.ts'
@@ -168,9 +168,7 @@ function addressedCommand(text: string, username: string, isPrivate: boolean): A
 }
 
 const hintKeyboard = ({ talkButton }: Words): InlineKeyboard =>
-  new InlineKeyboard()
-    .text(talkButton.rates, formatButtonData('rates'))
-    .text(talkButton.convert, formatButtonData('convert'))
-    .row()
-    .text(talkButton.chart, formatButtonData('chart'))
-    .text(talkButton.alert, formatButtonData('alert'))
+  keyboardOf(
+    [act(talkButton.rates, 'rates'), act(talkButton.convert, 'convert')],
+    [act(talkButton.chart, 'chart'), act(talkButton.alert, 'alert')],
+  )

@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { findOrSay, fingerprintOf } from '../../bot/buttons.ts'
+import { act, findOrSay, fingerprintOf, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
@@ -12,7 +12,7 @@ import { type GapPair, usualGap } from '../../prices/benchmarks.ts'
 import { newestOfAll, parseName } from '../../prices/look-up.ts'
 import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { formatButtonData, hashTarget, monitorOf } from '../../telegram/button-data.ts'
+import { hashTarget, monitorOf } from '../../telegram/button-data.ts'
 import { formatChartButton } from '../history/request.ts'
 import { type GapRange, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
 
@@ -116,9 +116,9 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
     const [first, second] = pair
     const view = await reader.view(pair, now)
     const shown = { second: hashTarget(second.quote.monitor), seen: fingerprintOf(view.quotes) }
-    const again = formatButtonData('gap', first.quote.monitor, shown)
-    const keyboard = new InlineKeyboard().text(words.button.refresh, again)
-    await replyOrEdit(gapMessage(words, view), keyboard.text(words.history.chart, chartOf(pair)))
+    const refresh = act(words.button.refresh, 'gap', first.quote.monitor, shown)
+    const chart = InlineKeyboard.text(words.history.chart, chartOf(pair))
+    await replyOrEdit(gapMessage(words, view), keyboardOf([refresh, chart]))
   }
 
   const refresh: ButtonHandler<'gap'> = async (ctx, monitor, { second: target, seen }) => {

@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { LISTED_MAX, listedButtons } from '../../bot/buttons.ts'
+import { act, keyboardOf, LISTED_MAX, listedButtons } from '../../bot/buttons.ts'
 import { addDays, type Day } from '../../domain/caracas.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
 import type { Range } from '../../language/request.ts'
@@ -59,16 +59,13 @@ const RANGES_DAYS = [TODAY_DAYS, 7, 30, 365, RANGE_DAYS_MAX]
 
 /** Buttons of ranges; the one shown is marked, and draws the chart anew. */
 export function rangeKeyboard({ history }: Words, request: ChartRequest): InlineKeyboard {
-  const keyboard = new InlineKeyboard()
-  for (const days of RANGES_DAYS) {
+  const buttons = RANGES_DAYS.map((days) => {
     const isShown = request.range.kind === 'last' && request.range.days === days
     const label = history.shortRange(days)
-    keyboard.text(
-      isShown ? `• ${label}` : label,
-      formatChartButton({ ...request, range: { kind: 'last', days } }),
-    )
-  }
-  return keyboard
+    const data = formatChartButton({ ...request, range: { kind: 'last', days } })
+    return InlineKeyboard.text(isShown ? `• ${label}` : label, data)
+  })
+  return keyboardOf(buttons)
 }
 
 /** The buttons under a chart: five ranges, and one more: other rates where its name was not of one alone, else today's changes of its only one. */
@@ -77,15 +74,14 @@ export function chartKeyboard(
   request: ChartRequest,
   others: readonly Titled[],
 ): InlineKeyboard {
-  const keyboard = rangeKeyboard(words, request).row()
+  const { history } = words
+  const { range } = request
   const [only, ...more] = request.monitors
-  if (!only || more.length > 0) return keyboard
-  return others.length > 0
-    ? keyboard.text(
-        words.history.others,
-        formatButtonData('chart', undefined, { range: request.range, isOffer: true }),
-      )
-    : keyboard.text(words.history.changes, formatButtonData('changes', only))
+  const beside =
+    others.length > 0
+      ? act(history.others, 'chart', undefined, { range, isOffer: true })
+      : act(history.changes, 'changes', only)
+  return keyboardOf(rangeKeyboard(words, request), [only && more.length === 0 && beside])
 }
 
 /** A button for a chart of each monitor. */

@@ -1,7 +1,7 @@
 import { InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult } from 'grammy/types'
 import type { Words } from '../../words/words.ts'
-import { copyButtons } from '../charge/buttons.ts'
+import { copyButton } from '../charge/buttons.ts'
 import type { ChargeView } from '../charge/text.ts'
 import { chargeCard, chargeResult } from '../charge/text.ts'
 import type { GapView } from '../gap/text.ts'
@@ -29,11 +29,11 @@ export function article({ title, description, html, keyboard }: Article): Inline
 
 /** A bill, with its bare amount to copy. */
 export function billOf(words: Words, view: ChargeView): Article {
-  const copies = copyButtons(words, view.settlement)
+  const copy = copyButton(words, view.settlement)
   return {
     ...chargeResult(words, view),
     html: chargeCard(words, view),
-    ...(copies.length > 0 && { keyboard: InlineKeyboard.from([copies]) }),
+    ...(copy && { keyboard: InlineKeyboard.from([[copy]]) }),
   }
 }
 

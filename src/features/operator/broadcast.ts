@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Api, GrammyError, InlineKeyboard } from 'grammy'
+import { type Api, GrammyError, type InlineKeyboard } from 'grammy'
+import { act, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import {
   ask,
@@ -16,7 +17,6 @@ import type { Chats } from '../../chats/chats.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
 import { escapeHtml } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { broadcastCancelled, broadcastDone, broadcastGoing, broadcastQuestion } from './text.ts'
@@ -113,16 +113,14 @@ function readText(said: string): string | undefined {
 }
 
 const confirmButtons = ({ words: { operator } }: DialogContext, id: string): InlineKeyboard =>
-  new InlineKeyboard()
-    .text(operator.send, formatButtonData('broadcast', undefined, { act: 'send', id }))
-    .text(operator.cancel, formatButtonData('broadcast', undefined, { act: 'drop', id }))
+  keyboardOf([
+    act(operator.send, 'broadcast', undefined, { act: 'send', id }),
+    act(operator.cancel, 'broadcast', undefined, { act: 'drop', id }),
+  ])
 
 /** Button under the progress of a broadcast: cancels that one, and no later one. */
 const cancelKeyboard = ({ words }: Pick<BotContext, 'words'>, id: string): InlineKeyboard =>
-  new InlineKeyboard().text(
-    words.operator.cancel,
-    formatButtonData('broadcast', undefined, { act: 'stop', id }),
-  )
+  keyboardOf([act(words.operator.cancel, 'broadcast', undefined, { act: 'stop', id })])
 
 const PACE_MS = 1_000
 /** After a pause of this length we check that the broadcast is not over and that this process still leads. */

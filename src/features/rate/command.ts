@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { InlineKeyboard } from 'grammy'
+import type { InlineKeyboard } from 'grammy'
 import {
+  act,
   findOrSay,
   fingerprintOf,
+  keyboardOf,
   LISTED_MAX,
   listedButtons,
   monitorButtons,
@@ -16,7 +18,7 @@ import { isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../prices/look-up.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { type FieldsOf, formatButtonData } from '../../telegram/button-data.ts'
+import type { FieldsOf } from '../../telegram/button-data.ts'
 import { rateCard, sourcesAlert } from '../../words/price.ts'
 import { openedLine } from '../changes/text.ts'
 import { mainRates, overview } from './text.ts'
@@ -54,10 +56,9 @@ export function createRate(access: Access, prices: Prices) {
     const { others } = mainRatesOf(prices, preferred)
     const list = { action: 'rate', fields: {}, buttonsMax: LISTED_MAX } as const
     const quotes = others.map(({ quote }) => quote)
-    const keyboard = listedButtons(words, list, quotes).row()
     await replyOrEdit(
       overview(words, { observedQuotes: others, now }),
-      keyboard.text(words.button.back, formatButtonData('rates')),
+      keyboardOf(listedButtons(words, list, quotes), [act(words.button.back, 'rates')]),
     )
   }
 
@@ -129,17 +130,13 @@ function mainKeyboard(
   { seen, hasOthers }: { readonly seen: string; readonly hasOthers: boolean },
 ): InlineKeyboard {
   const { button, live } = ctx.words
-  const share = shareAllButton(ctx)
-  const refresh = InlineKeyboard.text(button.refresh, formatButtonData('rates', undefined, { seen }))
-  const others = InlineKeyboard.text(button.others, formatButtonData('rates', undefined, { isOthers: true }))
-  const pin = InlineKeyboard.text(live.pin, formatButtonData('pin'))
-  const rows = [
-    [refresh, ...(share ? [share] : [])],
-    ...(hasOthers ? [[others]] : []),
-    ...(ctx.isPrivate ? [] : [[pin]]),
-  ]
   const official = quotes.filter((quote) => moneyNamed(quote) === 'dollar').slice(0, CARDS_MAX)
-  return monitorButtons('rate', official).append(rows)
+  return keyboardOf(
+    monitorButtons('rate', official),
+    [act(button.refresh, 'rates', undefined, { seen }), shareAllButton(ctx)],
+    [hasOthers && act(button.others, 'rates', undefined, { isOthers: true })],
+    [!ctx.isPrivate && act(live.pin, 'pin')],
+  )
 }
 
 /** Buttons of monitors beside the card of one. */
@@ -148,21 +145,21 @@ const BESIDE_MAX = 2
 function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside): InlineKeyboard {
   const { button } = ctx.words
   const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
-  const seen = { seen: fingerprintOf([quote]), beside }
-  const keyboard = new InlineKeyboard()
-    .text(button.refresh, formatButtonData('rate', quote.monitor, seen))
-    .text(ctx.words.history.chart, formatButtonData('chart', quote.monitor))
-    .row()
-    .text(button[change], formatButtonData(change, quote.monitor))
-  // With other monitors above it the card has no room for more.
-  if (beside) return keyboard.text(button.rates, formatButtonData('rates'))
-  const share = shareButton(ctx, quote)
-  keyboard
-    .add(...(share ? [share] : []))
-    .row()
-    .text(button.rates, formatButtonData('rates'))
+  const seen = fingerprintOf([quote])
+  const { monitor } = quote
+  const follow = act(button[change], change, monitor)
+  const rates = act(button.rates, 'rates')
   const hasNames = (quote.sources?.length ?? 0) > 1
-  return hasNames ? keyboard.text(button.sources, formatButtonData('sources', quote.monitor)) : keyboard
+  return keyboardOf(
+    [act(button.refresh, 'rate', monitor, { seen, beside }), act(ctx.words.history.chart, 'chart', monitor)],
+    // With other monitors above it the card has no room for more.
+    ...(beside
+      ? [[follow, rates]]
+      : [
+          [follow, shareButton(ctx, quote)],
+          [rates, hasNames && act(button.sources, 'sources', monitor)],
+        ]),
+  )
 }
 
 async function show(
@@ -177,7 +174,7 @@ async function show(
   const card = rateCard(ctx.words, { quote, asOf, others: quotes, now: ctx.now })
   await ctx.replyOrEdit(
     opened === '' ? card : `${opened}\n\n${card}`,
-    quotes.length > 0 ? monitorButtons('rate', quotes.slice(0, BESIDE_MAX)).append(keyboard) : keyboard,
+    keyboardOf(monitorButtons('rate', quotes.slice(0, BESIDE_MAX)), keyboard),
   )
 }
 
@@ -188,8 +185,9 @@ const isOfPage = (quote: Quote, name: string): boolean =>
 async function showPage(ctx: BotContext, observedQuotes: readonly ObservedQuote[]): Promise<void> {
   const { words, now } = ctx
   const quotes = observedQuotes.map(({ quote }) => quote)
-  const keyboard = monitorButtons('rate', quotes.slice(0, LISTED_MAX))
-    .row()
-    .text(words.button.rates, formatButtonData('rates'))
-  await ctx.replyOrEdit(overview(words, { observedQuotes, now }), keyboard)
+  const listed = monitorButtons('rate', quotes.slice(0, LISTED_MAX))
+  await ctx.replyOrEdit(
+    overview(words, { observedQuotes, now }),
+    keyboardOf(listed, [act(words.button.rates, 'rates')]),
+  )
 }

@@ -1,5 +1,5 @@
-import { InlineKeyboard, InputFile } from 'grammy'
-import { showKept } from '../../bot/buttons.ts'
+import { type InlineKeyboard, InputFile } from 'grammy'
+import { act, keyboardOf, showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
@@ -10,12 +10,13 @@ import type { QuietHours, TimeOfDay } from '../../domain/time-of-day.ts'
 import type { SettingsPage } from '../../language/request.ts'
 import { newestOfAll, titledBy } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { formatButtonData, parseButtonData } from '../../telegram/button-data.ts'
+import { parseButtonData } from '../../telegram/button-data.ts'
 import { buttonLabels, type Titled } from '../../words/quote.ts'
 import { languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
 import { exportChat } from './export.ts'
 import {
+  backButton,
   LANGUAGE,
   mainButtons,
   NOTICES,
@@ -24,9 +25,9 @@ import {
   pageButtons,
   pageOfLetter,
   type SettingsView,
+  settingsButton,
   settingsData,
   settingsMessage,
-  withBack,
 } from './table.ts'
 import { badSetting, digestSet } from './text.ts'
 
@@ -128,8 +129,8 @@ export function createSettings(
     await chats.settings.setDigest(chatKey, at, now)
     if (at === undefined) return ctx.replyOrEdit(words.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
-    const offer = new InlineKeyboard().text(words.button.follow, formatButtonData('follow'))
-    await ctx.replyOrEdit(digestSet(words, at, follows.length > 0), follows.length > 0 ? undefined : offer)
+    const offer = [follows.length === 0 && act(words.button.follow, 'follow')]
+    await ctx.replyOrEdit(digestSet(words, at, follows.length > 0), keyboardOf(offer))
   }
 
   /** Sets the quiet hours, or ends them; asks for them where none are given. A question in a group would need a reply. */
@@ -206,22 +207,16 @@ export function createSettings(
 
 const ownDataButtons = (words: Words): InlineKeyboard => {
   const { button } = words.settings
-  const keyboard = new InlineKeyboard().text(button.export, settingsData(EXPORT)).row()
-  return withBack(keyboard.text(button.delete, settingsData(DELETE)), words)
+  const buttons = [[settingsButton(button.export, EXPORT)], [settingsButton(button.delete, DELETE)]]
+  return keyboardOf(...buttons, [backButton(words)])
 }
 
 const deleteButtons = ({ settings: { button } }: Words): InlineKeyboard =>
-  new InlineKeyboard()
-    .text(button.deleteAll, settingsData(DELETE, 'y'))
-    .row()
-    .text(button.keep, settingsData(OWN_DATA))
+  keyboardOf([settingsButton(button.deleteAll, DELETE, 'y')], [settingsButton(button.keep, OWN_DATA)])
 
 /** Buttons under a message that says that the chat is sent nothing any more. */
 export const stoppedButtons = ({ settings: { button } }: Words): InlineKeyboard =>
-  new InlineKeyboard()
-    .text(button.resume, formatButtonData('resume'))
-    .row()
-    .text(button.delete, settingsData(DELETE))
+  keyboardOf([act(button.resume, 'resume')], [settingsButton(button.delete, DELETE)])
 
 /** A page of monitors from one on, each with a button; the chosen ones are numbered in their order. */
 function defaultsButtons(
@@ -234,15 +229,16 @@ function defaultsButtons(
   const from = at < all.length ? at : 0
   const shown = all.slice(from, from + PAGE_SIZE)
   const labels = buttonLabels(shown)
-  const keyboard = new InlineKeyboard()
-  for (const [index, { monitor }] of shown.entries()) {
+  const monitors = shown.map(({ monitor }, index) => {
     const place = chosen.findIndex((one) => isSameMonitor(one, monitor))
     const mark = place < 0 ? '' : `${place + 1}. `
-    keyboard.text(`${mark}${labels[index]}`, formatButtonData('default', monitor, { at: from })).row()
-  }
+    return [act(`${mark}${labels[index]}`, 'default', monitor, { at: from })]
+  })
   // After the last page comes the first.
   const next = from + PAGE_SIZE < all.length ? from + PAGE_SIZE : 0
-  if (chosen.length > 0) keyboard.text(settings.button.usual, settingsData('m', '-')).row()
-  withBack(keyboard, words)
-  return all.length > PAGE_SIZE ? keyboard.text(button.more, settingsData('m', String(next))) : keyboard
+  return keyboardOf(
+    ...monitors,
+    [chosen.length > 0 && settingsButton(settings.button.usual, 'm', '-')],
+    [backButton(words), all.length > PAGE_SIZE && settingsButton(button.more, 'm', String(next))],
+  )
 }

@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { inRows } from '../../bot/buttons.ts'
+import { act, inRows, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
@@ -285,19 +285,18 @@ export const LANGUAGE = 'l'
 
 type Caption = readonly [caption: string, page: string, value?: string]
 
-function rows(captions: readonly Caption[], perRow: number): InlineKeyboard {
-  const buttons = captions.map(([caption, page, value]) =>
-    InlineKeyboard.text(caption, settingsData(page, value)),
+const rows = (captions: readonly Caption[], perRow: number) =>
+  inRows(
+    captions.map((caption) => settingsButton(...caption)),
+    perRow,
   )
-  return InlineKeyboard.from(inRows(buttons, perRow))
-}
 
-/** With a button back to the settings, or to one of their topics. */
-export const withBack = (
-  keyboard: InlineKeyboard,
-  { settings: { button } }: Words,
-  topic = '',
-): InlineKeyboard => keyboard.row().text(button.back, settingsData(topic))
+/** A button of the settings: the letter of a page, and the choice made on it. */
+export const settingsButton = (caption: string, page?: string, value?: string) =>
+  InlineKeyboard.text(caption, settingsData(page, value))
+
+/** A button back to the settings, or to one of their topics. */
+export const backButton = ({ settings: { button } }: Words, topic = '') => settingsButton(button.back, topic)
 
 /** The settings with a page of their own, of notices or not. */
 const topicsOf = (button: Words['settings']['button'], isOfNotices: boolean): Caption[] =>
@@ -309,16 +308,16 @@ const topicsOf = (button: Words['settings']['button'], isOfNotices: boolean): Ca
 export function mainButtons({ words, chat }: SettingsView): InlineKeyboard {
   const { button } = words.settings
   const notices: Caption[] = chat.isGone ? [] : [[button.notices, NOTICES]]
-  return rows([[button.defaults, 'm'], ...notices, ...topicsOf(button, false), [button.data, OWN_DATA]], 2)
+  return keyboardOf(
+    ...rows([[button.defaults, 'm'], ...notices, ...topicsOf(button, false), [button.data, OWN_DATA]], 2),
+  )
 }
 
 /** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
 export function noticeButtons({ words, chat, isPrivate }: SettingsView): InlineKeyboard {
   const { button } = words.settings
-  const keyboard = rows(topicsOf(button, true), 2).row()
-  if (!isPrivate && !chat.isGone)
-    keyboard.text(button.auto, formatButtonData('shop', undefined, { act: 'auto' }))
-  return withBack(keyboard, words)
+  const auto = !isPrivate && !chat.isGone && act(button.auto, 'shop', undefined, { act: 'auto' })
+  return keyboardOf(...rows(topicsOf(button, true), 2), [auto], [backButton(words)])
 }
 
 /** The setting whose page has a letter; undefined for another letter. */
@@ -340,9 +339,11 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
         ({ caption, value, isChosen }): Caption => [isChosen ? `✓ ${caption}` : caption, one.letter, value],
       ),
   )
-  const keyboard = rows(captions, page?.perRow ?? 2)
-  const other = settingsData(letter, '?')
-  if (page?.none) keyboard.row().text(button.other, other).text(page.none(button), settingsData(letter, '-'))
-  withBack(keyboard, words, isNotice ? NOTICES : '')
-  return page?.typed && !page.none ? keyboard.text(button.other, other) : keyboard
+  const other = page?.typed && settingsButton(button.other, letter, '?')
+  const none = page?.none && settingsButton(page.none(button), letter, '-')
+  return keyboardOf(
+    ...rows(captions, page?.perRow ?? 2),
+    [none && other, none],
+    [backButton(words, isNotice ? NOTICES : ''), !none && other],
+  )
 }

@@ -1,5 +1,5 @@
-import { InlineKeyboard } from 'grammy'
-import { showKept } from '../../bot/buttons.ts'
+import type { InlineKeyboard } from 'grammy'
+import { act, keyboardOf, showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, buttonOf, EVERYONE, Feature } from '../../bot/feature.ts'
@@ -7,7 +7,6 @@ import type { Chats } from '../../chats/chats.ts'
 import { type MainRates, mainRatesOf } from '../../prices/benchmarks.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { formatButtonData } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
 import { stoppedButtons } from '../settings/command.ts'
@@ -63,12 +62,10 @@ export function createStart(access: Access, { prices, chats, shown }: StartOptio
 /** Four buttons: all rates, a conversion, the chart of the first rate, and a new alert. */
 function welcomeButtons({ button, history }: Words, { main }: MainRates): InlineKeyboard {
   const [first] = main
-  const keyboard = new InlineKeyboard()
-    .text(button.rates, formatButtonData('rates'))
-    .text(button.convert, formatButtonData('convert'))
-    .row()
-  if (first) keyboard.text(history.chart, formatButtonData('chart', first.quote.monitor))
-  return keyboard.text(button.alert, formatButtonData('alert'))
+  return keyboardOf(
+    [act(button.rates, 'rates'), act(button.convert, 'convert')],
+    [first && act(history.chart, 'chart', first.quote.monitor), act(button.alert, 'alert')],
+  )
 }
 
 /** `/stop`: stops all notifications of the chat; a button, or `/start` in a private chat, resumes them. */

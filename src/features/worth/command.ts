@@ -1,4 +1,5 @@
-import { InlineKeyboard } from 'grammy'
+import type { InlineKeyboard } from 'grammy'
+import { act, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -12,7 +13,6 @@ import type { Unit } from '../../language/tokens.ts'
 import { benchmarksOf } from '../../prices/benchmarks.ts'
 import { newestOfAll } from '../../prices/look-up.ts'
 import type { Prices } from '../../prices/prices.ts'
-import { formatButtonData, unlessTooLong } from '../../telegram/button-data.ts'
 import type { Words } from '../../words/words.ts'
 import { type WorthView, worthCard, worthQuestion } from './text.ts'
 
@@ -82,13 +82,10 @@ const isNoPrice = ({ offer, benchmarks, now }: WorthView): boolean =>
 const SELLS = 'me venden'
 
 /** A button with the same offer from the other side. */
-function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboard | undefined {
+function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboard {
   const side = offer.side === 'sold' ? 'bought' : 'sold'
   const fields = { ...offer, side, isEuro: offer.currency === 'euro' } as const
-  const data = unlessTooLong(formatButtonData('worth', undefined, fields))
-  return data === undefined
-    ? undefined
-    : new InlineKeyboard().text(worth.button[side](numbers.price(offer.price)), data)
+  return keyboardOf([act(worth.button[side](numbers.price(offer.price)), 'worth', undefined, fields)])
 }
 
 /** An offer of foreign money. */
