@@ -30,6 +30,7 @@ import {
   isPunctuation,
   monitorNamed,
   type Token,
+  textAt,
   typedOf,
   unitOf,
   wordSet,
@@ -168,9 +169,9 @@ function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertPart
 
 /** `más` and `menos` count before a number only, and `más o menos` is neither. */
 export function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {
-  const text = tokens[at]?.text ?? ''
+  const text = textAt(tokens, at)
   const isCounted = WORDS.moreOrLess.has(text)
-  const isVague = isCounted && WORDS.or.has(tokens[at - 1]?.text ?? '')
+  const isVague = isCounted && WORDS.or.has(textAt(tokens, at - 1))
   if (isVague || (isCounted && !tokens.slice(at + 1, at + 3).some(({ kind }) => kind === 'number')))
     return undefined
   return WORDS.above.has(text) ? 'above' : WORDS.below.has(text) ? 'below' : undefined
@@ -201,7 +202,7 @@ function takeNumber(
 ): number | AlertProblem {
   const read = amountOf(number)
   if (!read) return unreadable('bad_number', number.text)
-  const next = tokens[end]?.text ?? ''
+  const next = textAt(tokens, end)
   // `en 30 días` is no price.
   if (!WORDS.and.has(next) && msOfPeriod(1, next) !== undefined) return unreadable('strange_sign', next)
   const isPercent = WORDS.percent.has(next)
@@ -315,9 +316,7 @@ const isOneWay = ({ has }: Speech): boolean => has(WORDS.if) && (has(WORDS.above
 /** `sigue subiendo` is no wish to follow. */
 const isFollowAsked = (speech: Speech): boolean =>
   (speech.names.length > 0 && speech.says(PHRASES.daily)) ||
-  speech.tokens.some(
-    ({ text }, at) => WORDS.follow.has(text) && !GERUND.test(speech.tokens[at + 1]?.text ?? ''),
-  )
+  speech.tokens.some(({ text }, at) => WORDS.follow.has(text) && !GERUND.test(textAt(speech.tokens, at + 1)))
 
 const GERUND = /(?:ando|iendo)$/
 
@@ -374,8 +373,8 @@ export function readAlertChange(speech: Speech): Request | undefined {
   const [act, words] = ACTS.find(([, verbs]) => has(verbs)) ?? []
   if (!act || !has(WORDS.alertNoun) || unknown(words, ...BESIDE_CHANGE) > 0) return undefined
   const amounts = amountsIn(tokens)
-  const number = amounts.find(({ at }) => WORDS.alertNoun.has(tokens[at - 1]?.text ?? ''))
-  const value = amounts.find(({ at }) => act === 'edit' && WORDS.to.has(tokens[at - 1]?.text ?? ''))
+  const number = amounts.find(({ at }) => WORDS.alertNoun.has(textAt(tokens, at - 1)))
+  const value = amounts.find(({ at }) => act === 'edit' && WORDS.to.has(textAt(tokens, at - 1)))
   if (amounts.length > Number(number !== undefined) + Number(value !== undefined)) return undefined
   const id = number && Number(number.value)
   const change: AlertChange = {

@@ -21,6 +21,7 @@ import {
   type NumberToken,
   otherNotation,
   type Token,
+  textAt,
   tokensOf,
   typedOf,
   unitOf,
@@ -71,7 +72,6 @@ function amountAt(tokens: readonly Token[], at: number, read: ReadDigits) {
   return { end, value: sum.isBad ? undefined : decimalOf(add(sum.total, sum.open ?? '0')) }
 }
 
-const textAt = (tokens: readonly DatedToken[], at: number): string => tokens[at]?.text ?? ''
 const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
   ...sum,
   open: add(sum.open ?? '0', value),

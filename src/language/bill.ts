@@ -15,7 +15,7 @@ import {
   unreadable,
 } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
-import { isPunctuation, isUnit, type Token, typedOf, unitOf } from './tokens.ts'
+import { isPunctuation, isUnit, type Token, textAt, typedOf, unitOf } from './tokens.ts'
 
 type Money = 'bolivares' | Currency
 
@@ -133,7 +133,7 @@ export function readNextBill(line: readonly Token[], before: ChargeRequest): Rea
 
 function withoutFollowUp(tokens: readonly Token[]): readonly Token[] {
   const first = tokens.findIndex(({ kind }) => kind !== 'sign')
-  return WORDS.followUp.has(tokens[first]?.text ?? '') ? tokens.slice(first + 1) : tokens
+  return WORDS.followUp.has(textAt(tokens, first)) ? tokens.slice(first + 1) : tokens
 }
 
 function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
@@ -185,7 +185,7 @@ function withoutRest(tokens: readonly Token[]): readonly Token[] {
 function withoutTax(tokens: readonly Token[]): { tokens: readonly Token[]; isTaxed?: boolean } {
   const at = tokens.findIndex(({ text }) => WORDS.foreignTax.has(text))
   if (at < 0) return { tokens }
-  const before = tokens[at - 1]?.text ?? ''
+  const before = textAt(tokens, at - 1)
   const isWithout = WORDS.without.has(before)
   const from = isWithout || WORDS.pays.has(before) || WORDS.plus.has(before) ? at - 1 : at
   return { tokens: [...tokens.slice(0, from), ...tokens.slice(at + 1)], isTaxed: !isWithout }
@@ -263,14 +263,15 @@ function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['gue
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
   const { tokens, typed } = speech
-  const isCharge = WORDS.charge.has(tokens[0]?.text ?? '')
+  const isCharge = WORDS.charge.has(textAt(tokens, 0))
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
   const rate = isCharge ? typed.find((token) => token.kind === 'name' && !token.isMoney) : undefined
   const read = readCharge(
     isCharge ? typed.filter((token, at) => at > 0 && token !== rate) : withoutTarget(typed),
   )
   if (read.kind !== 'charge' && !isCharge) return undefined
-  return asRequest(read, rate?.kind === 'name' ? rate.raw : undefined) ?? questionIf(tokens.length === 1)
+  const request = asRequest(read, rate?.kind === 'name' ? rate.raw : undefined)
+  return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
 
 /** Leaves out the money at the end that the change is asked in: `en bs`. */
@@ -279,8 +280,6 @@ function withoutTarget(tokens: readonly Token[]): readonly Token[] {
   const isTarget = isUnit(said.at(-1)) && WORDS.to.has(said.at(-2)?.text ?? '')
   return isTarget ? said.slice(0, -2) : tokens
 }
-
-const questionIf = (isAlone: boolean): Request | undefined => (isAlone ? { kind: 'charge' } : undefined)
 
 /** A bill as a request; undefined for what cannot be read. */
 function asRequest(read: ReadCharge, rate?: string): Request | undefined {

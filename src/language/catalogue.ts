@@ -9,7 +9,7 @@ import {
   type Quote,
 } from '../domain/monitor.ts'
 import { MONEY_NAMED, PHRASES, WORDS } from './lexicon.ts'
-import { isBesideAmount, type Token, tokensOf, typedOf, unitOf } from './tokens.ts'
+import { isBesideAmount, type Token, textAt, tokensOf, typedOf, unitOf } from './tokens.ts'
 
 /** What people mean by a rate of the dollar. */
 export const MEANINGS = ['official', 'parallel', 'average', 'exchange'] as const
@@ -128,7 +128,7 @@ const BETWEEN = new Set([...WORDS.glue, ...WORDS.withinName])
 
 function afterBetween(tokens: readonly Token[], at: number): number {
   let next = at
-  while (BETWEEN.has(tokens[next]?.text ?? '')) next++
+  while (BETWEEN.has(textAt(tokens, next))) next++
   return next
 }
 
@@ -318,4 +318,4 @@ function currencyOf(token: Token): CurrencyCode | undefined {
 const isUnitOfAmount = (tokens: readonly Token[], at: number): boolean =>
   tokens[at] !== undefined &&
   currencyOf(tokens[at]) !== undefined &&
-  (isBesideAmount(tokens, at) || WORDS.one.has(tokens[at - 1]?.text ?? ''))
+  (isBesideAmount(tokens, at) || WORDS.one.has(textAt(tokens, at - 1)))

@@ -19,6 +19,7 @@ import {
   type DatedToken,
   isPunctuation,
   isUnit,
+  textAt,
   typedOf,
   type Unit,
   unitOf,
@@ -39,7 +40,7 @@ export function readTotal(speech: Speech): Request | undefined {
   if (spoken.length < 2 || !spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1])))
     return undefined
   const [target, ...targets] = tokens.filter(
-    (token, at) => isUnit(token) && WORDS.to.has(tokens[at - 1]?.text ?? ''),
+    (token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)),
   )
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
@@ -152,7 +153,7 @@ interface ConversionParts {
 
 /** Whether a sign has no meaning in a conversion. */
 const isStrange = (tokens: readonly DatedToken[], at: number): boolean =>
-  !unitOf(tokens[at]) && !WORDS.to.has(tokens[at]?.text ?? '') && !isMinusAt(tokens, at)
+  !unitOf(tokens[at]) && !WORDS.to.has(textAt(tokens, at)) && !isMinusAt(tokens, at)
 
 /** The money at a token; behind `a` it is the target, and a place there says at which rate: `100 usd a binance`. */
 function unitAt(tokens: readonly DatedToken[], at: number, isSentence: boolean): UnitAt | undefined {
@@ -161,7 +162,7 @@ function unitAt(tokens: readonly DatedToken[], at: number, isSentence: boolean):
     return { unit: { kind: 'bolivares' }, isTarget: false, at: at + 1 }
   const unit = isFiller(token) || WORDS.to.has(token.text) ? undefined : unitOf(token)
   if (!unit || (isSentence && !isUnitOrName(token))) return undefined
-  const isTarget = WORDS.to.has(tokens[at - 1]?.text ?? '') && (token.kind !== 'name' || token.isMoney)
+  const isTarget = WORDS.to.has(textAt(tokens, at - 1)) && (token.kind !== 'name' || token.isMoney)
   return { unit, isTarget, at }
 }
 
@@ -267,7 +268,7 @@ function readAmount(speech: Speech, conversion: Conversion): Request | undefined
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */
 function missingIn({ tokens }: Speech): string | undefined {
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const start = [at - 1, at - 2].find((before) => WORDS.to.has(tokens[before]?.text ?? ''))
+  const start = [at - 1, at - 2].find((before) => WORDS.to.has(textAt(tokens, before)))
   if (start === undefined) return undefined
   const words = tokens.slice(start + 1, at + 2)
   return words
@@ -322,7 +323,7 @@ function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBough
 
 /** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
 const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
-  has(WORDS.offer) || WORDS.to.has(tokens[at - 1]?.text ?? '') || WORDS.at.has(tokens[at - 1]?.text ?? '')
+  has(WORDS.offer) || WORDS.to.has(textAt(tokens, at - 1)) || WORDS.at.has(textAt(tokens, at - 1))
 
 const WORTH_WORDS: ReadonlySet<string> = new Set([
   ...PHRASE_WORDS.sold,
@@ -344,30 +345,35 @@ export const readConvertAlone = (speech: Speech): Request | undefined =>
     ? { kind: 'convert' }
     : undefined
 
-/** `peso colombiano`, `100 pesos colombianos`: money that we have no price of, about which the writer is told. */
-export function readForeignMoney({ tokens, names, days, unknown }: Speech): Request | undefined {
-  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const [money, kind] = [tokens[at], tokens[at + 1]]
-  if (money?.kind !== 'word' || names.length + days.length > 0 || isPhone(tokens)) return undefined
-  const words = kind?.kind === 'word' && !WORDS.fillers.has(kind.text) ? [money, kind] : [money]
+/** `peso colombiano`, `100 pesos colombianos`, `100 cop`: money that we have no price of, about which the writer is told. */
+export function readUnknownMoney(speech: Speech): Request | undefined {
+  const { tokens } = speech
   const [amount, ...more] = amountsIn(tokens)
-  const { value = '1' } = amount ?? {}
-  if (more.length > 0 || !isPositive(value) || unknown() !== words.length) return undefined
-  const name = words.map(({ raw }) => raw).join(' ')
+  const words = foreignMoneyIn(speech) ?? unknownUnitIn(speech, amount)
+  const value = amount ? amount.value : '1'
+  if (!words || more.length > 0 || isPhone(tokens) || value === undefined || !isPositive(value))
+    return undefined
+  const name = words.map(typedOf).join(' ')
   return { kind: 'convert', conversion: { amount: value, from: { kind: 'name', name }, at: [] } }
 }
 
-/** `100 cop`, `cuánto es 100 cop`: an amount and one word that names no money we know, about which the writer is told. */
-export function readUnknownUnit({ tokens, hasNumber, unknown }: Speech): Request | undefined {
-  const [amount, ...more] = amountsIn(tokens)
+/** `pesos colombianos`, where nothing else is said. */
+function foreignMoneyIn({ tokens, names, days, unknown }: Speech): readonly DatedToken[] | undefined {
+  const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
+  const [money, kind] = [tokens[at], tokens[at + 1]]
+  if (money?.kind !== 'word' || names.length + days.length > 0) return undefined
+  const words = kind?.kind === 'word' && !WORDS.fillers.has(kind.text) ? [money, kind] : [money]
+  return unknown() === words.length ? words : undefined
+}
+
+/** The one word behind an amount that names no money we know. */
+function unknownUnitIn(
+  { tokens, hasNumber, unknown }: Speech,
+  amount: SpokenAmount | undefined,
+): readonly DatedToken[] | undefined {
   const rest = tokens.slice((amount?.at ?? -1) + 1).filter((token) => !isPunctuation(token))
   const [unit] = rest
-  const isWhole = hasNumber && more.length === 0 && rest.length === 1
-  if (!isWhole || unit?.kind !== 'word' || isUnit(unit) || unknown(WORDS.convert) !== 1) return undefined
-  if (msOfPeriod(1, unit.text) !== undefined) return undefined
-  if (amount?.value === undefined || !isPositive(amount.value) || isPhone(tokens)) return undefined
-  return {
-    kind: 'convert',
-    conversion: { amount: amount.value, from: { kind: 'name', name: unit.raw }, at: [] },
-  }
+  const isWhole = hasNumber && amount !== undefined && rest.length === 1 && unknown(WORDS.convert) === 1
+  if (!isWhole || unit?.kind !== 'word' || isUnit(unit)) return undefined
+  return msOfPeriod(1, unit.text) === undefined ? rest : undefined
 }

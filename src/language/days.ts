@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, parseDay } from '../domain/caracas.ts'
 import { DAY_MINUTES, MINUTE_MS } from '../domain/durations.ts'
 import { placesInRow, valuesOf, WORDS } from './lexicon.ts'
-import { type DatedToken, isPunctuation, isUnit } from './tokens.ts'
+import { type DatedToken, isPunctuation, isUnit, textAt } from './tokens.ts'
 
 const LEAP_YEARS_MAX = 8
 
@@ -63,8 +63,6 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
     dayAtEnd(tokens, at, context) ?? { length: 1, token }
   )
 }
-
-const textAt = (tokens: readonly DatedToken[], at: number): string => tokens[at]?.text ?? ''
 
 /** `ayer`, `pasado mañana`, `hoy domingo 22`, `el lunes`, `martes 17`; not `esta mañana`. */
 function spokenAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {

@@ -12,6 +12,7 @@ import {
   type DatedToken,
   isUnit,
   type Token,
+  textAt,
   tokensOf,
   type Unit,
   unitOf,
@@ -69,10 +70,11 @@ const isGoingOn = (speech: Speech): boolean =>
 
 /** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 function isWhole({ tokens }: Speech): boolean {
-  const textAt = (at: number): string => tokens[at]?.text ?? ''
-  const isAsked = tokens.some((_, at) => WORDS.at.has(textAt(at)) && WORDS.howMuch.has(textAt(at + 1)))
+  const isAsked = tokens.some(
+    (_, at) => WORDS.at.has(textAt(tokens, at)) && WORDS.howMuch.has(textAt(tokens, at + 1)),
+  )
   const isSubject = (token: DatedToken, at: number): boolean =>
-    (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(at - 1))
+    (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
   return isAsked && tokens.some(isSubject)
 }
 
@@ -115,9 +117,7 @@ function changesIn({ tokens, days }: Speech): Changes | undefined {
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
-  const to = tokens.findLast(
-    (token, at) => isMoney(unitOf(token)) && WORDS.to.has(tokens[at - 1]?.text ?? ''),
-  )
+  const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
   return { date: date?.day, amount, to }
 }
 

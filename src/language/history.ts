@@ -19,6 +19,7 @@ import {
   isBolivares,
   isPunctuation,
   monitorNamed,
+  textAt,
   unitOf,
   wordSet,
 } from './tokens.ts'
@@ -68,7 +69,7 @@ const isNoPeriod =
 const isRangeAt = (tokens: readonly DatedToken[], at: number, today: Day): boolean =>
   isPeriodAt(tokens, at) ||
   (tokens[at]?.kind !== 'name' && spokenRangeAt(tokens, at, today) !== undefined) ||
-  (WORDS.last.has(tokens[at]?.text ?? '') && namesPeriod(tokens[at + 1]?.text ?? ''))
+  (WORDS.last.has(textAt(tokens, at)) && namesPeriod(textAt(tokens, at + 1)))
 
 export type HistoryFault =
   | 'too_long'

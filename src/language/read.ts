@@ -3,14 +3,7 @@ import type { NumberStyle } from '../domain/number-format.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts } from './amounts.ts'
 import { readBill } from './bill.ts'
-import {
-  readConvertAlone,
-  readForeignMoney,
-  readMoney,
-  readTotal,
-  readUnknownUnit,
-  readWorth,
-} from './conversion.ts'
+import { readConvertAlone, readMoney, readTotal, readUnknownMoney, readWorth } from './conversion.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
@@ -32,7 +25,7 @@ import {
   readThanks,
 } from './talk.ts'
 import { takeTime } from './times.ts'
-import { LINE_LENGTH_MAX, type Token, tokensOf } from './tokens.ts'
+import { LINE_LENGTH_MAX, type Token, textAt, tokensOf } from './tokens.ts'
 
 export interface ReadingOptions {
   readonly today: Day
@@ -68,8 +61,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readZelle,
   readRate,
   readGreeting,
-  readForeignMoney,
-  readUnknownUnit,
+  readUnknownMoney,
   readSmallTalk,
 ]
 
@@ -118,8 +110,8 @@ function periodsAsDays(tokens: readonly Token[], today: Day): Token[] | undefine
 }
 
 function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
-  const text = tokens[at]?.text ?? ''
-  if (YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(tokens[at - 1]?.text ?? ''))
+  const text = textAt(tokens, at)
+  if (YEAR.test(text) && text < today.slice(0, 4) && WORDS.inYear.has(textAt(tokens, at - 1)))
     return { to: `${text}-12-31`, length: 1 }
   // `en enero del año pasado` is another January.
   const isMonth = isMonthAloneAt(tokens, at) && !tokens.some((token) => namesPeriod(token.text))

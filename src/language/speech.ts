@@ -11,6 +11,7 @@ import {
   isUnit,
   monitorNamed,
   type Token,
+  textAt,
   tokensOf,
   typedOf,
   unitOf,
@@ -189,7 +190,7 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
 
 /** Whether a currency is what a number is converted to: `100 en dólares`. */
 const isTarget = (tokens: readonly DatedToken[], at: number): boolean =>
-  WORDS.to.has(tokens[at - 1]?.text ?? '') && tokens.slice(0, at).some(({ kind }) => kind === 'number')
+  WORDS.to.has(textAt(tokens, at - 1)) && tokens.slice(0, at).some(({ kind }) => kind === 'number')
 
 function isUnknown(token: DatedToken): boolean {
   if (token.kind !== 'word' || isUnit(token) || namesTime(token.text)) return false

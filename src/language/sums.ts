@@ -11,7 +11,7 @@ import {
   subtract,
 } from '../domain/decimal.ts'
 import { valuesOf, WORDS } from './lexicon.ts'
-import { type Token, typedOf, unitOf, wordSet } from './tokens.ts'
+import { type Token, textAt, typedOf, unitOf, wordSet } from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
 export const SUM_TYPED = /^[\d.,+\-x/%()]+$/
@@ -156,7 +156,7 @@ function withParts(tokens: readonly Token[]): readonly Token[] {
     if (WORDS.of.has(token.text) && PARTS.has(before?.text ?? '') && isAmountAt(tokens, at + 1))
       return [{ kind: 'sign', text: 'x' } as const]
     const part = PARTS.get(token.text)
-    const isPart = part !== undefined && WORDS.of.has(tokens[at + 1]?.text ?? '')
+    const isPart = part !== undefined && WORDS.of.has(textAt(tokens, at + 1))
     if (!isPart || !isAmountAt(tokens, at + 2)) return [token]
     return [{ kind: 'number', text: String(part).replace('.', ',') } as const]
   })
@@ -287,9 +287,9 @@ export function withPercentages(
   const usual = TAXES.slice(0, taxes)
   const taxOf = (word: string) => usual.find(([words]) => words.has(word))?.[1]
   const at = tokens.findIndex(({ text }) => WORDS.discount.has(text) || taxOf(text) !== undefined)
-  const [head, tax, rest] = [tokens.slice(0, at), taxOf(tokens[at]?.text ?? ''), tokens.slice(at + 1)]
+  const [head, tax, rest] = [tokens.slice(0, at), taxOf(textAt(tokens, at)), tokens.slice(at + 1)]
   if (at < 0) return undefined
-  if (tax !== undefined && WORDS.of.has(rest[0]?.text ?? '') && !head.some(({ kind }) => kind === 'number'))
+  if (tax !== undefined && WORDS.of.has(textAt(rest, 0)) && !head.some(({ kind }) => kind === 'number'))
     return [...head, ...percent('', tax), ...rest]
   const said = head.slice(0, head.findLastIndex((token) => !isArticle(token)) + 1)
   if (WORDS.without.has(said.at(-1)?.text ?? '')) return [...said.slice(0, -1), ...rest]

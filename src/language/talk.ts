@@ -2,7 +2,7 @@ import { anyOf, PARTS_OF_DAY, PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { Request } from './request.ts'
 import type { Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
-import { tokensOf, withoutAccents } from './tokens.ts'
+import { textAt, tokensOf, withoutAccents } from './tokens.ts'
 
 const UNKNOWN_MAX = 2
 
@@ -66,9 +66,7 @@ const isSentAt = ({ time, names, days, hasNumber, has }: Speech): boolean =>
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */
 const hourAfterAt = (speech: Speech): string | undefined =>
-  speech.tokens.some(
-    ({ kind }, at) => kind === 'number' && WORDS.atHour.has(speech.tokens[at - 1]?.text ?? ''),
-  )
+  speech.tokens.some(({ kind }, at) => kind === 'number' && WORDS.atHour.has(textAt(speech.tokens, at - 1)))
     ? hourIn(speech)
     : undefined
 

@@ -182,7 +182,7 @@ export const isBolivares = (token: DatedToken): boolean => unitOf(token)?.kind =
 
 /** Whether a token is the unit of a number beside it. */
 export function isBesideAmount(tokens: readonly DatedToken[], at: number): boolean {
-  const before = WORDS.ofAmount.has(tokens[at - 1]?.text ?? '') ? tokens[at - 2] : tokens[at - 1]
+  const before = WORDS.ofAmount.has(textAt(tokens, at - 1)) ? tokens[at - 2] : tokens[at - 1]
   if (before?.kind === 'number') return true
   return tokens[at]?.kind === 'sign' && tokens[at + 1]?.kind === 'number'
 }
@@ -191,3 +191,7 @@ export function isBesideAmount(tokens: readonly DatedToken[], at: number): boole
 export type DatedToken =
   | Token
   | { readonly kind: 'day'; readonly day: Day | undefined; readonly text: string }
+
+/** The text of a token for comparing; empty beyond the ends of a line. */
+export const textAt = (tokens: readonly { readonly text: string }[], at: number): string =>
+  tokens[at]?.text ?? ''

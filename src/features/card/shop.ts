@@ -71,44 +71,8 @@ export function createShop(
   pages: ShopPages,
   sessions: Pick<Sessions, 'find' | 'remove'>,
 ): DialogFeature {
-  const name = createNameDialog(chats, pages)
-  const products = createProductsDialog(chats, pages)
-
-  async function remove(ctx: BotContext, removal: Promise<void>): Promise<void> {
-    await removal
-    await pages.show(ctx)
-  }
-
-  /** Brings back what a shop had before a typed line. */
-  async function undo(ctx: BotContext): Promise<string | undefined> {
-    const had = await sessions.find<ShopBefore>(ctx.chatKey, 'shop')
-    if (!had) return ctx.words.oldButton
-    await chats.settings.setShop(ctx.chatKey, had.shop)
-    await chats.settings.setProducts(ctx.chatKey, had.products ?? [])
-    await sessions.remove(ctx.chatKey, 'shop')
-    await pages.show(ctx)
-    return undefined
-  }
-
-  const feature = new DialogFeature(access, ADMINISTRATORS, [name, products])
-  feature.button('shop', async (ctx, _monitor, { act, look }) => {
-    const { chatKey } = ctx
-    if (act === 'undo') return undo(ctx)
-    if (act === 'name') await name.enter(ctx, {})
-    else if (act === 'products') await products.enter(ctx, {})
-    else if (act === 'removeName') await remove(ctx, chats.settings.setShop(chatKey, undefined))
-    else if (act === 'removeProducts') await remove(ctx, chats.settings.setProducts(chatKey, []))
-    else if (act === 'auto') await pages.chooseAuto(ctx, look)
-    else if (act === 'autoOff') await pages.setAuto(ctx, false)
-    else await pages.show(ctx)
-    return undefined
-  })
-  return feature
-}
-
-/** Asks for the name on the card. */
-function createNameDialog(chats: ShopChats, pages: ShopPages) {
-  return defineDialog<object>('shop-name', async (conversation, ctx) => {
+  /** Asks for the name on the card. */
+  const nameDialog = defineDialog<object>('shop-name', async (conversation, ctx) => {
     const { card } = ctx.words
     const name = await ask(conversation, ctx, {
       html: card.askName,
@@ -120,19 +84,9 @@ function createNameDialog(chats: ShopChats, pages: ShopPages) {
       await pages.show(outside)
     })
   })
-}
 
-/** A name or a product is of a few words; `avísame si el paralelo pasa de 962` can be read as a product. */
-const isSentence = (text: string): boolean => !text.includes('\n') && text.trim().split(/\s+/).length >= 3
-
-function parseShopName(text: string): string | undefined {
-  const name = text.replace(/\s+/g, ' ').trim()
-  return name !== '' && [...name].length <= SHOP_NAME_MAX ? name : undefined
-}
-
-/** Asks for the whole list of products, or for more of them after `+`. */
-function createProductsDialog(chats: ShopChats, pages: ShopPages) {
-  return defineDialog<object>('shop-products', async (conversation, ctx) => {
+  /** Asks for the whole list of products, or for more of them after `+`. */
+  const productsDialog = defineDialog<object>('shop-products', async (conversation, ctx) => {
     const { words } = ctx
     const before = await ctx.once(({ chatState }) => [...(chatState?.products ?? [])])
     const products = await ask(conversation, ctx, {
@@ -156,6 +110,45 @@ function createProductsDialog(chats: ShopChats, pages: ShopPages) {
       await pages.show(outside)
     })
   })
+
+  async function remove(ctx: BotContext, removal: Promise<void>): Promise<void> {
+    await removal
+    await pages.show(ctx)
+  }
+
+  /** Brings back what a shop had before a typed line. */
+  async function undo(ctx: BotContext): Promise<string | undefined> {
+    const had = await sessions.find<ShopBefore>(ctx.chatKey, 'shop')
+    if (!had) return ctx.words.oldButton
+    await chats.settings.setShop(ctx.chatKey, had.shop)
+    await chats.settings.setProducts(ctx.chatKey, had.products ?? [])
+    await sessions.remove(ctx.chatKey, 'shop')
+    await pages.show(ctx)
+    return undefined
+  }
+
+  const feature = new DialogFeature(access, ADMINISTRATORS, [nameDialog, productsDialog])
+  feature.button('shop', async (ctx, _monitor, { act, look }) => {
+    const { chatKey } = ctx
+    if (act === 'undo') return undo(ctx)
+    if (act === 'name') await nameDialog.enter(ctx, {})
+    else if (act === 'products') await productsDialog.enter(ctx, {})
+    else if (act === 'removeName') await remove(ctx, chats.settings.setShop(chatKey, undefined))
+    else if (act === 'removeProducts') await remove(ctx, chats.settings.setProducts(chatKey, []))
+    else if (act === 'auto') await pages.chooseAuto(ctx, look)
+    else if (act === 'autoOff') await pages.setAuto(ctx, false)
+    else await pages.show(ctx)
+    return undefined
+  })
+  return feature
+}
+
+/** A name or a product is of a few words; `avísame si el paralelo pasa de 962` can be read as a product. */
+const isSentence = (text: string): boolean => !text.includes('\n') && text.trim().split(/\s+/).length >= 3
+
+function parseShopName(text: string): string | undefined {
+  const name = text.replace(/\s+/g, ' ').trim()
+  return name !== '' && [...name].length <= SHOP_NAME_MAX ? name : undefined
 }
 
 /** Reads what follows `/image` as a shop's name, its products, or both; undefined for words about the picture. */

@@ -29,10 +29,10 @@ interface Reader {
 /** Settles bills at the official price in force. */
 export function createCharger(prices: Prices) {
   /** Undefined where there is no official price of the currency. */
-  async function charge(
+  return async (
     { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
     { chatState, now }: Reader,
-  ): Promise<ChargeView | undefined> {
+  ): Promise<ChargeView | undefined> => {
     await newestOfAll(prices)
     const official = officialPrice(prices, currency)
     const ofBill = officialPrice(prices, billedIn)
@@ -49,7 +49,6 @@ export function createCharger(prices: Prices) {
     const asOf = Math.min(official.asOf, ofBill.asOf)
     return { bill, ...charging, settlement, sum, quote, billQuote, asOf, now }
   }
-  return charge
 }
 
 export type Charger = ReturnType<typeof createCharger>

@@ -41,7 +41,26 @@ interface HistoryOptions {
 
 /** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
 export function createHistory(access: Access, { prices, past, pictures }: HistoryOptions) {
-  const show = createShowChart(past, pictures)
+  /**
+   * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
+   * that is a text for the presser of the button, which it returns.
+   */
+  async function show(ctx: BotContext, chart: RequestedChart): Promise<string | undefined> {
+    const { words, now } = ctx
+    const { request, observedQuotes } = chart
+    const asked = spanOf(request.range, dayOf(now))
+    const { silent, busy } = words.history
+    const drawn = await readChart(past, observedQuotes, asked, now)
+    if (!drawn) return say(ctx, silent, silent, request)
+    const picture = pictureOf(ctx, chart, drawn)
+    if (!picture) {
+      const quotes = observedQuotes.map(({ quote }) => quote)
+      return say(ctx, noHistory(words, quotes, asked), noHistoryNotice(words, asked), request)
+    }
+    const sent = await pictures.show(ctx, picture)
+    if (sent === 'busy') return say(ctx, busy, busy, request)
+    return sent === 'unchanged' ? words.nothingNew : undefined
+  }
 
   async function answer(
     ctx: BotContext,
@@ -139,29 +158,6 @@ const requestedChart = (
   request: { monitors: observedQuotes.map(({ quote }) => quote.monitor), isGap, range },
   observedQuotes,
 })
-
-/**
- * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
- * that is a text for the presser of the button, which it returns.
- */
-function createShowChart(past: PastReader, pictures: Pick<Pictures, 'show'>) {
-  return async (ctx: BotContext, chart: RequestedChart): Promise<string | undefined> => {
-    const { words, now } = ctx
-    const { request, observedQuotes } = chart
-    const asked = spanOf(request.range, dayOf(now))
-    const { silent, busy } = words.history
-    const drawn = await readChart(past, observedQuotes, asked, now)
-    if (!drawn) return say(ctx, silent, silent, request)
-    const picture = pictureOf(ctx, chart, drawn)
-    if (!picture) {
-      const quotes = observedQuotes.map(({ quote }) => quote)
-      return say(ctx, noHistory(words, quotes, asked), noHistoryNotice(words, asked), request)
-    }
-    const sent = await pictures.show(ctx, picture)
-    if (sent === 'busy') return say(ctx, busy, busy, request)
-    return sent === 'unchanged' ? words.nothingNew : undefined
-  }
-}
 
 /** Replies with a text; under a picture it returns the notice for the presser instead. */
 async function say(

@@ -25,9 +25,39 @@ import { broadcastCancelled, broadcastDone, broadcastGoing, broadcastQuestion } 
 export function createBroadcast(
   access: Access,
   audience: Audience,
-  { broadcasts, reach }: BroadcastOptions,
+  { broadcasts, reach }: { readonly broadcasts: Broadcasts; readonly reach: Chats['reach'] },
 ): DialogFeature {
-  const dialog = createBroadcastDialog(broadcasts, reach)
+  /** Asks for the text, which may have been said with the command, shows it, and begins to send it to every chat once it is confirmed. */
+  const dialog = defineDialog<{ readonly text: string }>('broadcast', async (conversation, ctx, start) => {
+    const { words } = ctx
+    const text = readText(start.text) ?? (await askWhat(conversation, ctx, start.text))
+    if (await ctx.once(async () => (await broadcasts.current()) !== undefined))
+      return ctx.replyOrEdit(words.operator.broadcastBusy)
+
+    const html = escapeHtml(text)
+    const reached = await ctx.once(() => reach())
+    // The buttons of an earlier draft must not send this one.
+    const id = await ctx.once(() => randomUUID().slice(0, ID_LENGTH))
+    const isConfirmed = await ask(conversation, ctx, {
+      html: broadcastQuestion(words, html, reached),
+      keyboard: confirmButtons(ctx, id),
+      pressed: (button) => button.action === 'broadcast' && button.fields.act === 'send',
+    })
+    if (!isConfirmed) return ctx.replyOrEdit(words.operator.broadcastDropped)
+    if (!(await ctx.once((outside) => begin(outside, html))))
+      await ctx.replyOrEdit(words.operator.broadcastBusy)
+  })
+
+  /** Begins the broadcast, whose progress replaces the message of the button. */
+  async function begin(ctx: BotContext, html: string): Promise<boolean> {
+    const message = ctx.callbackQuery?.message?.message_id
+    const id = ctx.now.toString(36)
+    if (message === undefined || !(await broadcasts.begin({ id, html, chat: ctx.chatKey, message })))
+      return false
+    const nothing = { found: 0, isWhole: false, sent: 0, failed: 0 }
+    await ctx.replyOrEdit(broadcastGoing(ctx.words, nothing), cancelKeyboard(ctx, id))
+    return true
+  }
 
   async function stop(ctx: BotContext, id: string): Promise<string | undefined> {
     const { words } = ctx
@@ -51,53 +81,6 @@ export function createBroadcast(
 
 const TEXT_MAX = 3_000
 const ID_LENGTH = 8
-
-interface BroadcastOptions {
-  readonly broadcasts: Broadcasts
-  readonly reach: Chats['reach']
-}
-
-interface Start {
-  /** The text after the command; may be empty. */
-  readonly text: string
-}
-
-/** Asks for the text, shows it, and begins to send it to every chat once it is confirmed. */
-function createBroadcastDialog(broadcasts: Broadcasts, reach: Chats['reach']) {
-  return defineDialog<Start>('broadcast', async (conversation, ctx, start) => {
-    const { words } = ctx
-    const text = readText(start.text) ?? (await askWhat(conversation, ctx, start.text))
-    if (await ctx.once(isBusy)) return ctx.replyOrEdit(words.operator.broadcastBusy)
-
-    const html = escapeHtml(text)
-    const reached = await ctx.once(() => reach())
-    // The buttons of an earlier draft must not send this one.
-    const id = await ctx.once(() => randomUUID().slice(0, ID_LENGTH))
-    const isConfirmed = await ask(conversation, ctx, {
-      html: broadcastQuestion(words, html, reached),
-      keyboard: confirmButtons(ctx, id),
-      pressed: (button) => button.action === 'broadcast' && button.fields.act === 'send',
-    })
-    if (!isConfirmed) return ctx.replyOrEdit(words.operator.broadcastDropped)
-    if (!(await ctx.once((outside) => begin(outside, html))))
-      await ctx.replyOrEdit(words.operator.broadcastBusy)
-  })
-
-  async function isBusy(): Promise<boolean> {
-    return (await broadcasts.current()) !== undefined
-  }
-
-  /** Begins the broadcast, whose progress replaces the message of the button. */
-  async function begin(ctx: BotContext, html: string): Promise<boolean> {
-    const message = ctx.callbackQuery?.message?.message_id
-    const id = ctx.now.toString(36)
-    if (message === undefined || !(await broadcasts.begin({ id, html, chat: ctx.chatKey, message })))
-      return false
-    const nothing = { found: 0, isWhole: false, sent: 0, failed: 0 }
-    await ctx.replyOrEdit(broadcastGoing(ctx.words, nothing), cancelKeyboard(ctx, id))
-    return true
-  }
-}
 
 function askWhat(conversation: DialogConversation, ctx: DialogContext, text: string): Promise<string> {
   const { broadcastWhat, broadcastTooLong } = ctx.words.operator
