@@ -1,8 +1,7 @@
 import type { Day } from '../domain/caracas.ts'
-import type { Direction } from '../domain/change.ts'
 import type { NumberStyle } from '../domain/number-format.ts'
 import type { Point } from './chart.ts'
-import type { Box } from './pen.ts'
+import type { Box, WrittenChange } from './pen.ts'
 
 /** The formats of a card: of a status, and of a post. */
 export const SHAPES = ['tall', 'square'] as const
@@ -17,7 +16,7 @@ export const CARD_HEIGHT: Readonly<Record<Shape, number>> = { tall: 1920, square
 export interface CardRate {
   readonly title: string
   readonly price: string
-  readonly change?: { readonly text: string; readonly direction: Direction }
+  readonly change?: WrittenChange
   /** From when another price holds, or until when this one does. */
   readonly note?: string
   /** The same where its panel is narrow. */

@@ -11,14 +11,17 @@ import {
   type Shape,
   type Theme,
 } from './card.ts'
-import { carryForward, type DayValue } from './chart.ts'
+import { carryForward } from './chart.ts'
 import {
   type Axes,
   type Box,
   clipText,
   createAxes,
-  drawArrow,
+  drawBadge,
+  drawChange,
   drawDot,
+  type Ink,
+  inkOf,
   type Pen,
   type Position,
   paint,
@@ -29,6 +32,7 @@ import {
   widthOf,
   writeText,
 } from './pen.ts'
+import { drawLine, fillBetween } from './plot.ts'
 import { dayNumber, valueTicks } from './ticks.ts'
 
 /** Draws today's card as PNG. */
@@ -77,25 +81,9 @@ function drawHeader(pen: Pen, { left, right, top }: Box, view: CardView, ink: Ca
   pen.letterSpacing = '0px'
   const line = { size: view.shape === 'tall' ? 38 : 32, colour: ink.quiet } as const
   const y = top + style.size * 0.6 + line.size * 1.65
-  const badgeWidth = view.badge === undefined ? 0 : drawBadge(pen, { right, y }, view.badge, ink)
+  const badgeWidth = view.badge === undefined ? 0 : drawBadge(pen, { x: right, y }, view.badge, ink)
   const text = `${view.day} · ${view.hour}`
   writeText(pen, clipText(pen, text, line, right - left - badgeWidth), { x: left, y }, line)
-}
-
-/** Draws a badge that ends at the right border; returns the width that it takes. */
-function drawBadge(
-  pen: Pen,
-  { right, y }: { right: number; y: number },
-  badge: string,
-  { badge: [paper, text] }: CardInk,
-): number {
-  const width = widthOf(pen, badge, 26, 700) + 36
-  pen.fillStyle = paper
-  pen.beginPath()
-  pen.roundRect(right - width, y - 37, width, 50, 12)
-  pen.fill()
-  writeText(pen, badge, { x: right - width + 18, y: y - 3 }, { size: 26, colour: text, weight: 700 })
-  return width + 20
 }
 
 /** The colours of a card, and that of the rate. */
@@ -124,8 +112,13 @@ function drawRate(pen: Pen, box: Box, rate: CardRate, { ink, colour }: RateInk):
   const beside = isWide ? rate.change : undefined
   const below = isWide || note !== '' ? undefined : rate.change
 
-  const taken = beside ? drawChange(pen, { right, y: titleY }, 36, beside, ink) : 0
-  drawTitle(pen, { left, right: right - taken, y: titleY }, rate.title, { size: sizes.title, ink, colour })
+  const corner = { x: right, y: titleY }
+  const taken = beside ? drawChange(pen, corner, beside, { size: 36, ink, align: 'right' }) + 20 : 0
+  drawTitle(pen, { left, right: right - taken, y: titleY }, rate.title, {
+    size: sizes.title,
+    ink,
+    colour,
+  })
   const hasLine = note !== '' || below !== undefined
   const free = box.bottom - titleY - (hasLine ? sizes.lineY + sizes.line * 0.8 : 0)
   const largest = Math.min(sizes.price, free * PRICE_SHARE)
@@ -134,7 +127,7 @@ function drawRate(pen: Pen, box: Box, rate: CardRate, { ink, colour }: RateInk):
   writeBolivares(pen, rate.price, price, { size, colour: ink.text, quiet: ink.quiet })
 
   const y = box.bottom - sizes.lineY
-  if (below) drawChange(pen, { left, y }, sizes.line, below, ink)
+  if (below) drawChange(pen, { x: left, y }, below, { size: sizes.line, ink, align: 'left' })
   else drawNote(pen, { left, right, y }, note, { size: sizes.line, colour })
 }
 
@@ -173,24 +166,6 @@ function drawMark(pen: Pen, { x, y }: { x: number; y: number }, colour: string, 
   pen.beginPath()
   pen.arc(x + radius, y, radius, 0, 2 * Math.PI)
   pen.fill()
-}
-
-/** Draws a change with its arrow, from the left or up to the right; returns the width that it takes. */
-function drawChange(
-  pen: Pen,
-  at: { readonly y: number } & ({ readonly left: number } | { readonly right: number }),
-  size: number,
-  { text, direction }: NonNullable<CardRate['change']>,
-  ink: CardInk,
-): number {
-  const colour = direction === 'same' ? ink.quiet : ink[direction]
-  const arrow = direction === 'same' ? 0 : size * 0.95
-  const width = widthOf(pen, text, size, 600) + arrow
-  const left = 'left' in at ? at.left : at.right - width
-  const tip = direction === 'up' ? -1 : 1
-  if (arrow > 0) drawArrow(pen, { x: left + size * 0.36, y: at.y - size * 0.36 }, size * 0.34, tip, colour)
-  writeText(pen, text, { x: left + arrow, y: at.y }, { size, colour, weight: 600 })
-  return width + 20
 }
 
 function drawMonthPanel(pen: Pen, box: Box, view: CardView, ink: CardInk): void {
@@ -277,44 +252,27 @@ function drawFoot(pen: Pen, { left, right, bottom }: Box, view: CardView, ink: C
   writeText(pen, text, { x: CARD_WIDTH / 2, y: bottom - 22 }, { ...style, size, align: 'center' })
 }
 
-/** The colours of a card. */
-interface CardInk {
-  readonly paper: string
+/** The colours of a card: those of charts, with panels on the paper. */
+interface CardInk extends Ink {
   readonly panel: string
   readonly edge: string
-  readonly text: string
-  readonly quiet: string
-  readonly grid: string
-  readonly up: string
-  readonly down: string
-  readonly badge: readonly [paper: string, text: string]
-  /** Of the rates, the official one first; distinct for every kind of colour vision. */
+  /** Of the rates, the official one first; distinct for every kind of colour vision, and dark enough to be read. */
   readonly rates: readonly string[]
 }
 
 const CARD_INK: Readonly<Record<Theme, CardInk>> = {
   light: {
+    ...inkOf(false),
     paper: '#edf1f8',
     panel: '#ffffff',
     edge: '#dfe5ee',
-    text: '#131c2b',
-    quiet: '#5b6678',
-    grid: '#e9edf3',
-    up: '#0a7d4f',
-    down: '#c0392b',
-    badge: ['#fff1d6', '#8a5a00'],
     rates: ['#0050a0', '#c94f00', '#00805e'],
   },
   dark: {
+    ...inkOf(true),
     paper: '#0b111d',
     panel: '#172134',
     edge: '#243149',
-    text: '#f3f6fb',
-    quiet: '#a3b0c4',
-    grid: '#263450',
-    up: '#4ade9a',
-    down: '#ff8a7a',
-    badge: ['#4a3508', '#ffd27a'],
     rates: ['#6db3ff', '#ffa05c', '#4fd6ae'],
   },
 }
@@ -374,7 +332,11 @@ function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, 
   const days = { from: dayNumber(view.from), to: dayNumber(view.to) }
   const lines = view.rates
     .slice(0, LINES_MAX)
-    .map(({ month }, index) => ({ index, values: carryForward({ label: '', points: month }, days) }))
+    .map(({ month }, index) => ({
+      values: carryForward({ label: '', points: month }, days),
+      isStepped: index === 0,
+      colour: ink.rates[index] ?? ink.text,
+    }))
     .filter(({ values }) => values.length > 1)
   if (lines.length === 0) return
   const range = valueRangeOf(lines.map(({ values }) => values))
@@ -387,10 +349,12 @@ function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, 
   const axes = createAxes(box, days, range)
   for (const { value, label } of ticks) drawTick(pen, axes, { value, label }, ink)
   const [first, second] = lines
-  if (first && second) shadeBetween(pen, axes, [first.values, second.values], ink)
-  for (const { index, values } of lines.toReversed())
-    drawValues(pen, axes, values, index === 0, ink.rates[index] ?? ink.text)
-  for (const { index, values } of lines) drawEnd(pen, axes, values, ink.rates[index] ?? ink.text, ink.panel)
+  if (first && second) fillBetween(pen, axes, [first, second], second.colour)
+  for (const line of lines.toReversed()) drawLine(pen, axes, line.values, { ...line, width: 6 })
+  for (const { values, colour } of lines) {
+    const last = values.at(-1)
+    if (last) drawDot(pen, { x: axes.x(last.day), y: axes.y(last.value) }, colour, ink.panel, 9)
+  }
   if (hasDays) writeDays(pen, { left: box.left, right, y: ground + 16 }, view.ends, ink.quiet)
 }
 
@@ -426,52 +390,4 @@ function drawTick(pen: Pen, { box, y }: Axes, { value, label }: Tick, ink: CardI
   strokeLine(pen, { x: box.left, y: at }, { x: box.right, y: at }, { colour: ink.grid, width: 2 })
   const style = { size: LABEL, colour: ink.quiet, align: 'right', baseline: 'middle' } as const
   writeText(pen, label, { x: box.left - 14, y: at }, style)
-}
-
-/** The path of a line; in steps a price holds until the next day's. */
-function tracePath(pen: Pen, { x, y }: Axes, values: readonly DayValue[], inSteps: boolean): void {
-  let before: DayValue | undefined
-  for (const value of values) {
-    if (inSteps && before) pen.lineTo(x(value.day), y(before.value))
-    pen.lineTo(x(value.day), y(value.value))
-    before = value
-  }
-}
-
-function drawValues(
-  pen: Pen,
-  axes: Axes,
-  values: readonly DayValue[],
-  inSteps: boolean,
-  colour: string,
-): void {
-  pen.strokeStyle = colour
-  pen.lineWidth = 6
-  pen.lineJoin = 'round'
-  pen.lineCap = 'round'
-  pen.beginPath()
-  tracePath(pen, axes, values, inSteps)
-  pen.stroke()
-}
-
-/** Shades what lies between the official rate and the other one. */
-function shadeBetween(
-  pen: Pen,
-  axes: Axes,
-  [official, other]: readonly [readonly DayValue[], readonly DayValue[]],
-  ink: CardInk,
-): void {
-  const from = Math.max(official[0]?.day ?? 0, other[0]?.day ?? 0)
-  const shared = (values: readonly DayValue[]) => values.filter(({ day }) => day >= from)
-  pen.fillStyle = `${ink.rates[1]}1f`
-  pen.beginPath()
-  tracePath(pen, axes, shared(official), true)
-  for (const { day, value } of shared(other).toReversed()) pen.lineTo(axes.x(day), axes.y(value))
-  pen.closePath()
-  pen.fill()
-}
-
-function drawEnd(pen: Pen, { x, y }: Axes, values: readonly DayValue[], colour: string, paper: string): void {
-  const last = values.at(-1)
-  if (last) drawDot(pen, { x: x(last.day), y: y(last.value) }, colour, paper, 9)
 }

@@ -16,7 +16,8 @@ import {
 } from './chart.ts'
 import {
   clipText,
-  drawArrow,
+  drawBadge,
+  drawChange,
   type Ink,
   inkOf,
   MARGIN,
@@ -25,6 +26,7 @@ import {
   SIZE,
   toDrawableText,
   WIDTH,
+  type WrittenChange,
   widthOf,
   writeText,
 } from './pen.ts'
@@ -137,7 +139,7 @@ interface Heading {
   readonly badge?: string
   /** The newest value, in large letters. */
   readonly figure?: string
-  readonly change?: { readonly text: string; readonly direction: Direction }
+  readonly change?: WrittenChange
   /** What stands in place of a figure where lines are compared. */
   readonly subtitle?: string
 }
@@ -213,7 +215,7 @@ function changeOf(
   from: number,
   to: number,
   { words, format }: Pick<PlotStyle, 'words' | 'format'>,
-): NonNullable<Heading['change']> {
+): WrittenChange {
   const { percent, direction } = changeBetween(decimalOf(from) ?? '1', decimalOf(to) ?? '1')
   return { text: words.percent(format(Number(percent), 2)), direction }
 }
@@ -224,7 +226,9 @@ const FOOT_FROM_BOTTOM = 32
 
 /** Draws the texts of a picture of this height. */
 function drawHeading(pen: Pen, heading: Heading, ink: Ink, height: number): void {
-  const room = WIDTH - 2 * MARGIN - (heading.badge === undefined ? 0 : drawBadge(pen, heading.badge, ink))
+  const corner = { x: WIDTH - MARGIN, y: TITLE_Y - 7 }
+  const taken = heading.badge === undefined ? 0 : drawBadge(pen, corner, heading.badge, ink)
+  const room = WIDTH - 2 * MARGIN - taken
   const title = { size: SIZE.title, colour: ink.text, weight: 600 } as const
   writeText(pen, clipText(pen, heading.title, title, room), { x: MARGIN, y: TITLE_Y }, title)
   drawFigures(pen, heading, ink)
@@ -255,31 +259,8 @@ function drawFigures(pen: Pen, { figure, change, subtitle }: Heading, ink: Ink):
   const isLong = widthOf(pen, figure, SIZE.figure, 700) + changeWidth > WIDTH - 2 * MARGIN
   const size = isLong ? SIZE.figure * SMALLER : SIZE.figure
   writeText(pen, figure, { x: MARGIN, y: FIGURE_Y }, { size, colour: ink.text, weight: 700 })
-  if (change) drawChange(pen, change, MARGIN + widthOf(pen, figure, size, 700) + 34, ink)
+  const x = MARGIN + widthOf(pen, figure, size, 700) + 34
+  if (change) drawChange(pen, { x, y: FIGURE_Y - 2 }, change, { size: SIZE.change, ink, align: 'left' })
 }
 
 const SUBTITLE_Y = 140
-
-function drawChange(pen: Pen, { text, direction }: NonNullable<Heading['change']>, left: number, ink: Ink) {
-  const colour = { up: ink.up, down: ink.down, same: ink.quiet }[direction]
-  const x = direction === 'same' ? left : left + 42
-  writeText(pen, text, { x, y: FIGURE_Y - 2 }, { size: SIZE.change, colour, weight: 600 })
-  if (direction === 'same') return
-  drawArrow(pen, { x: left + 15, y: FIGURE_Y - 16 }, 15, direction === 'up' ? -1 : 1, colour)
-}
-
-const BADGE_SIZE = 26
-const BADGE_HEIGHT = 46
-
-/** Draws a badge at the right; returns the width it takes from the title. */
-function drawBadge(pen: Pen, badge: string, ink: Ink): number {
-  const width = widthOf(pen, badge, BADGE_SIZE, 700) + 32
-  const x = WIDTH - MARGIN - width
-  pen.fillStyle = ink.simulatedPaper
-  pen.beginPath()
-  pen.roundRect(x, TITLE_Y - 39, width, BADGE_HEIGHT, 10)
-  pen.fill()
-  const style = { size: BADGE_SIZE, colour: ink.simulated, weight: 700 } as const
-  writeText(pen, badge, { x: x + 16, y: TITLE_Y - 7 }, style)
-  return width + 28
-}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import type { Direction } from '../domain/change.ts'
 import type { DayValue } from './chart.ts'
 import type { DayRange } from './ticks.ts'
 
@@ -31,7 +32,7 @@ for (const { family, subset } of FAMILIES) {
 }
 
 /** Value for the canvas property `font`. */
-export const font = (weight: Weight, sizePx: number): string => `${weight} ${sizePx}px ${STACK}`
+const font = (weight: Weight, sizePx: number): string => `${weight} ${sizePx}px ${STACK}`
 
 /** Characters that our font lacks: they would be drawn as boxes or in a font of the machine. */
 const UNDRAWABLE = /[^\u0020-\u007e\u00a0-\u024f\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122\u2212]/gu
@@ -145,7 +146,7 @@ export function drawDot(pen: Pen, { x, y }: Position, colour: string, paper: str
 }
 
 /** Draws a triangle that points up or down. */
-export function drawArrow(pen: Pen, { x, y }: Position, size: number, tip: 1 | -1, colour: string): void {
+function drawArrow(pen: Pen, { x, y }: Position, size: number, tip: 1 | -1, colour: string): void {
   pen.fillStyle = colour
   pen.beginPath()
   pen.moveTo(x - size, y - tip * size * 0.8)
@@ -153,6 +154,47 @@ export function drawArrow(pen: Pen, { x, y }: Position, size: number, tip: 1 | -
   pen.lineTo(x, y + tip * size * 0.9)
   pen.closePath()
   pen.fill()
+}
+
+/** A change as it is written, and which way it went. */
+export interface WrittenChange {
+  readonly text: string
+  readonly direction: Direction
+}
+
+/** Of the size of the text, what the arrow of a change takes. */
+const ARROW_SHARE = 0.95
+
+/** Draws a change with its arrow, from a point or up to it; returns the width that it takes. */
+export function drawChange(
+  pen: Pen,
+  { x, y }: Position,
+  { text, direction }: WrittenChange,
+  { size, ink, align }: { readonly size: number; readonly ink: Ink; readonly align: 'left' | 'right' },
+): number {
+  const arrow = direction === 'same' ? 0 : size * ARROW_SHARE
+  const width = arrow + widthOf(pen, text, size, 600)
+  const left = align === 'left' ? x : x - width
+  const colour = direction === 'same' ? ink.quiet : ink[direction]
+  const tip = direction === 'up' ? -1 : 1
+  if (arrow > 0) drawArrow(pen, { x: left + size * 0.36, y: y - size * 0.36 }, size * 0.34, tip, colour)
+  writeText(pen, text, { x: left + arrow, y }, { size, colour, weight: 600 })
+  return width
+}
+
+const BADGE_SIZE = 26
+const BADGE_HEIGHT = 46
+
+/** Draws the badge of simulated prices up to a right border, in a line of text; returns the width that it takes. */
+export function drawBadge(pen: Pen, { x: right, y }: Position, badge: string, ink: Ink): number {
+  const width = widthOf(pen, badge, BADGE_SIZE, 700) + 32
+  pen.fillStyle = ink.simulatedPaper
+  pen.beginPath()
+  pen.roundRect(right - width, y - 32, width, BADGE_HEIGHT, 10)
+  pen.fill()
+  const style = { size: BADGE_SIZE, colour: ink.simulated, weight: 700 } as const
+  writeText(pen, badge, { x: right - width + 16, y }, style)
+  return width + 28
 }
 
 /** The height of a plot, in pixels of the picture. */

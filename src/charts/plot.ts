@@ -236,7 +236,7 @@ interface LineStyle {
 }
 
 /** Draws a line from day to day, dotted where the price in force is over a week old. */
-function drawLine(
+export function drawLine(
   pen: Pen,
   axes: Axes,
   values: readonly DayValue[],
@@ -315,7 +315,7 @@ interface Shape {
 }
 
 /** Shades the area between two lines, over the days that both have. */
-function fillBetween(pen: Pen, axes: Axes, [a, b]: readonly [Shape, Shape], colour: string): void {
+export function fillBetween(pen: Pen, axes: Axes, [a, b]: readonly [Shape, Shape], colour: string): void {
   const from = Math.max(a.values[0]?.day ?? 0, b.values[0]?.day ?? 0)
   const spots = ({ values, isStepped }: Shape): Position[] =>
     spotsOf(
