@@ -19,7 +19,6 @@ import {
   createAxes,
   drawBadge,
   drawChange,
-  drawDot,
   type Ink,
   inkOf,
   type Pen,
@@ -28,11 +27,12 @@ import {
   strokeLine,
   type TextStyle,
   toDrawableText,
+  type ValueRange,
   valueRangeOf,
   widthOf,
   writeText,
 } from './pen.ts'
-import { drawLine, fillBetween } from './plot.ts'
+import { drawEnd, drawLine, fillBetween } from './plot.ts'
 import { dayNumber, valueTicks } from './ticks.ts'
 
 /** Draws today's card as PNG. */
@@ -72,12 +72,8 @@ function drawHeader(pen: Pen, { left, right, top }: Box, view: CardView, ink: Ca
   const style = { size: view.shape === 'tall' ? 76 : 58, colour: ink.text, weight: 700 } as const
   const size = Math.max(40, fitSize(pen, heading, style, right - left))
   pen.letterSpacing = `${-size * 0.02}px`
-  writeText(
-    pen,
-    clipText(pen, heading, { ...style, size }, right - left),
-    { x: left, y: top + style.size * 0.6 },
-    { ...style, size },
-  )
+  const title = clipText(pen, heading, { ...style, size }, right - left)
+  writeText(pen, title, { x: left, y: top + style.size * 0.6 }, { ...style, size })
   pen.letterSpacing = '0px'
   const line = { size: view.shape === 'tall' ? 38 : 32, colour: ink.quiet } as const
   const y = top + style.size * 0.6 + line.size * 1.65
@@ -124,7 +120,7 @@ function drawRate(pen: Pen, box: Box, rate: CardRate, { ink, colour }: RateInk):
   const largest = Math.min(sizes.price, free * PRICE_SHARE)
   const size = fitBolivares(pen, rate.price, largest, right - left)
   const price = { x: left, y: titleY + free / 2 + size * 0.36 }
-  writeBolivares(pen, rate.price, price, { size, colour: ink.text, quiet: ink.quiet })
+  writeBolivares(pen, rate.price, price, size, ink)
 
   const y = box.bottom - sizes.lineY
   if (below) drawChange(pen, { x: left, y }, below, { size: sizes.line, ink, align: 'left' })
@@ -192,13 +188,8 @@ function drawProducts(
   const { products: list } = layout
   if (!list) return
   drawPanel(pen, list, ink)
-  if (shape === 'tall')
-    writeText(
-      pen,
-      productsTitle,
-      { x: list.left + 44, y: list.top + 64 },
-      { size: 36, colour: ink.quiet, weight: 600 },
-    )
+  const title = { size: 36, colour: ink.quiet, weight: 600 } as const
+  if (shape === 'tall') writeText(pen, productsTitle, { x: list.left + 44, y: list.top + 64 }, title)
   const sumWidth = Math.max(...products.map(({ bolivares }) => widthOf(pen, bolivares, SUM_SIZE[shape], 700)))
   const boxes = productBoxes(layout, products.length, shape)
   for (const [index, product] of products.entries()) {
@@ -296,21 +287,20 @@ function fitSize(pen: Pen, text: string, { size, weight }: TextStyle, widthMax: 
   return width <= widthMax ? size : Math.floor((size * widthMax) / width)
 }
 
-/** Writes an amount of bolivares, `Bs.` half as large as the figure; returns its width. */
+/** Writes an amount of bolivares, `Bs.` half as large as the figure. */
 function writeBolivares(
   pen: Pen,
   figure: string,
   at: Position,
-  { size, colour, quiet }: { readonly size: number; readonly colour: string; readonly quiet: string },
-): number {
+  size: number,
+  { text: colour, quiet }: CardInk,
+): void {
   const sign = { size: Math.round(size * 0.46), colour: quiet, weight: 600 } as const
   const left = widthOf(pen, 'Bs.', sign.size, 600) + size * 0.14
   writeText(pen, 'Bs.', at, sign)
   pen.letterSpacing = `${-size * 0.025}px`
-  const width = widthOf(pen, figure, size, 700)
   writeText(pen, figure, { x: at.x + left, y: at.y }, { size, colour, weight: 700 })
   pen.letterSpacing = '0px'
-  return left + width
 }
 
 /** The size at which an amount of bolivares fits a width. */
@@ -343,30 +333,18 @@ function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, 
   const hasDays = bottom - top >= WITH_DAYS_MIN
   const ground = hasDays ? bottom - DAYS_HEIGHT : bottom
   const ticks = ticksOf(range, ground - top, view)
-  const labelWidth =
-    Math.max(0, ...ticks.map(({ label }) => widthOf(pen, label, LABEL))) + (ticks.length > 0 ? 18 : 0)
+  const labelWidth = Math.max(0, ...ticks.map(({ label }) => widthOf(pen, label, LABEL) + 18))
   const box = { left: left + labelWidth, right: right - 14, top, bottom: ground }
   const axes = createAxes(box, days, range)
-  for (const { value, label } of ticks) drawTick(pen, axes, { value, label }, ink)
+  for (const tick of ticks) drawTick(pen, axes, tick, ink)
   const [first, second] = lines
   if (first && second) fillBetween(pen, axes, [first, second], second.colour)
   for (const line of lines.toReversed()) drawLine(pen, axes, line.values, { ...line, width: 6 })
-  for (const { values, colour } of lines) {
-    const last = values.at(-1)
-    if (last) drawDot(pen, { x: axes.x(last.day), y: axes.y(last.value) }, colour, ink.panel, 9)
-  }
-  if (hasDays) writeDays(pen, { left: box.left, right, y: ground + 16 }, view.ends, ink.quiet)
-}
-
-function writeDays(
-  pen: Pen,
-  { left, right, y }: { readonly left: number; readonly right: number; readonly y: number },
-  [from, to]: CardView['ends'],
-  colour: string,
-): void {
-  const style = { size: LABEL, colour, baseline: 'top' } as const
-  writeText(pen, from, { x: left, y }, style)
-  writeText(pen, to, { x: right, y }, { ...style, align: 'right' })
+  for (const line of lines) drawEnd(pen, axes, line, ink.panel, 9)
+  if (!hasDays) return
+  const [y, style] = [ground + 16, { size: LABEL, colour: ink.quiet, baseline: 'top' } as const]
+  writeText(pen, view.ends[0], { x: box.left, y }, style)
+  writeText(pen, view.ends[1], { x: right, y }, { ...style, align: 'right' })
 }
 
 interface Tick {
@@ -375,11 +353,7 @@ interface Tick {
 }
 
 /** Values beside the lines, where these are high enough for any. */
-function ticksOf(
-  { low, high }: { low: number; high: number },
-  height: number,
-  { numbers }: CardView,
-): Tick[] {
+function ticksOf({ low, high }: ValueRange, height: number, { numbers }: CardView): Tick[] {
   if (height < 2 * TICK_HEIGHT) return []
   const { values, places } = valueTicks(low, high, height / TICK_HEIGHT)
   return values.map((value) => ({ value, label: formatDecimal(String(value), places, numbers) }))

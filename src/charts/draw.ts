@@ -108,14 +108,11 @@ function drawPlot(pen: Pen, view: ChartView, lines: readonly PlotLine[], style: 
   }
   const [first, second] = lines
   if (kind === 'gap' && first && second) drawGap(pen, place, [first, second], style)
-  else if (isCompared)
-    drawCompared(
-      pen,
-      place,
-      lines.filter(({ priceCount }) => priceCount > 0),
-      { ...style, isSameMoney },
-    )
-  else if (first) drawPrice(pen, place, first, style)
+  else if (!isCompared && first) drawPrice(pen, place, first, style)
+  else {
+    const known = lines.filter(({ priceCount }) => priceCount > 0)
+    drawCompared(pen, place, known, { ...style, isSameMoney })
+  }
 }
 
 /** Text shown instead of a line: a single price makes none but within a day, and a gap needs both sides. */

@@ -2,7 +2,6 @@ import type { ChartWords } from '../words/words.ts'
 import { type DayValue, type Extremes, gapPercents, unbrokenRuns } from './chart.ts'
 import {
   type Axes,
-  type Box,
   clipText,
   createAxes,
   drawDot,
@@ -41,19 +40,29 @@ const END_RADIUS = 10
 
 /** Draws the price of one monitor: its line, the area below, and its extremes. */
 export function drawPrice(pen: Pen, place: Place, line: PlotLine, style: PlotStyle): void {
-  const { words, format, days, ink } = style
+  const { format, days, ink } = style
   const range = valueRangeOf([line.values, line.extremes ? Object.values(line.extremes) : []])
   const left = MARGIN + valueLabelsWidth(pen, { ...range, ...place }, format)
   const axes = createAxes({ left, right: RIGHT - END_RADIUS, ...place }, days, range)
   drawValueGrid(pen, axes, style)
   if (days.step !== undefined) drawStart(pen, axes, line.values, ink)
-  fillTo(pen, axes, line, { colour: line.colour, level: range.low })
+  fillTo(pen, axes, line, range.low)
   drawDays(pen, axes, style)
   drawLine(pen, axes, line.values, { ...line, width: ONLY_WIDTH })
-  const { colour } = line
-  drawExtremes(pen, axes, line, { high: words.high, low: words.low, format, colour, ink })
-  const last = line.values.at(-1)
-  if (last) drawDot(pen, { x: axes.x(last.day), y: axes.y(last.value) }, colour, ink.paper, END_RADIUS)
+  drawExtremes(pen, axes, line, style)
+  drawEnd(pen, axes, line, ink.paper, END_RADIUS)
+}
+
+/** Draws a dot at the newest value of a line. */
+export function drawEnd(
+  pen: Pen,
+  { x, y }: Axes,
+  { values, colour }: Pick<PlotLine, 'values' | 'colour'>,
+  paper: string,
+  radius: number,
+): void {
+  const last = values.at(-1)
+  if (last) drawDot(pen, { x: x(last.day), y: y(last.value) }, colour, paper, radius)
 }
 
 /** Draws a dotted line at the price with which the day began. */
@@ -69,12 +78,12 @@ export function drawCompared(
   pen: Pen,
   place: Place,
   lines: readonly PlotLine[],
-  style: PlotStyle & { readonly isSameMoney: boolean },
+  style: PlotStyle & { readonly isSameMoney: boolean; readonly left?: number },
 ): void {
   const { format, days, ink, isSameMoney } = style
   const range = valueRangeOf(lines.map(({ values }) => values))
   const labels = lines.flatMap((line) => endLabelOf(line, format))
-  const left = MARGIN + valueLabelsWidth(pen, { ...range, ...place }, format)
+  const left = style.left ?? MARGIN + valueLabelsWidth(pen, { ...range, ...place }, format)
   const axes = createAxes({ left, right: RIGHT - labelsWidth(pen, labels), ...place }, days, range)
   drawValueGrid(pen, axes, style)
   const [first, second] = lines
@@ -115,46 +124,24 @@ export function drawGap(
 ): void {
   const { words, format, days, ink } = style
   const [base, other] = lines
-  const gap = gapPercents(base.values, other.values)
+  const values = gapPercents(base.values, other.values)
   const middle = top + (bottom - top - BETWEEN) * PERCENT_SHARE
-  const [upper, lower] = [
-    { top, bottom: middle },
-    { top: middle + BETWEEN, bottom },
-  ]
-  const [upperRange, lowerRange] = [valueRangeOf([gap], true), valueRangeOf([base.values, other.values])]
+  const upper = { top, bottom: middle }
+  const lower = { top: middle + BETWEEN, bottom }
+  const [upperRange, lowerRange] = [valueRangeOf([values], true), valueRangeOf([base.values, other.values])]
   const percent: FormatValue = (value, places) => words.percent(format(value, places))
   const labels = lines.flatMap((line) => endLabelOf(line, format))
-  const left =
-    MARGIN +
-    Math.max(
-      valueLabelsWidth(pen, { ...upperRange, ...upper }, percent),
-      valueLabelsWidth(pen, { ...lowerRange, ...lower }, format),
-    )
-  const right = RIGHT - labelsWidth(pen, labels)
-  const boxOf = (place: Place): Box => ({ left, right, ...place })
-  const colour = ink.lines[3]
+  const upperWidth = valueLabelsWidth(pen, { ...upperRange, ...upper }, percent)
+  const left = MARGIN + Math.max(upperWidth, valueLabelsWidth(pen, { ...lowerRange, ...lower }, format))
+  const gap = { values, isStepped: false, colour: ink.lines[3] }
 
-  const upperAxes = createAxes(boxOf(upper), days, upperRange)
-  drawValueGrid(pen, upperAxes, { format: percent, ink })
-  fillTo(pen, upperAxes, { values: gap, isStepped: false }, { colour, level: 0 })
-  drawLine(pen, upperAxes, gap, { colour, width: COMPARED_WIDTH, isStepped: false })
-  const toOnePlace = (value: number): string => percent(value, 1)
-  drawExtremes(
-    pen,
-    upperAxes,
-    { values: gap },
-    { high: words.high, low: words.low, format: toOnePlace, colour, ink },
-  )
-  const last = gap.at(-1)
-  if (last)
-    drawDot(pen, { x: upperAxes.x(last.day), y: upperAxes.y(last.value) }, colour, ink.paper, END_RADIUS)
-
-  const lowerAxes = createAxes(boxOf(lower), days, lowerRange)
-  drawValueGrid(pen, lowerAxes, style)
-  fillBetween(pen, lowerAxes, [base, other], colour)
-  drawDays(pen, lowerAxes, style)
-  for (const line of lines) drawLine(pen, lowerAxes, line.values, { ...line, width: COMPARED_WIDTH })
-  drawEndLabels(pen, lowerAxes, labels, { right: RIGHT, paper: ink.paper })
+  const axes = createAxes({ left, right: RIGHT - labelsWidth(pen, labels), ...upper }, days, upperRange)
+  drawValueGrid(pen, axes, { format: percent, ink })
+  fillTo(pen, axes, gap, 0)
+  drawLine(pen, axes, values, { ...gap, width: COMPARED_WIDTH })
+  drawExtremes(pen, axes, gap, { words, ink, format: (value) => percent(value, 1) })
+  drawEnd(pen, axes, gap, ink.paper, END_RADIUS)
+  drawCompared(pen, lower, lines, { ...style, isSameMoney: true, left })
 }
 
 /** Formats a value with the given number of decimal places; without one, with those of a price. */
@@ -287,8 +274,8 @@ function splitByAge(values: readonly DayValue[]): DayValue[][] {
 function fillTo(
   pen: Pen,
   axes: Axes,
-  { values, isStepped }: { readonly values: readonly DayValue[]; readonly isStepped: boolean },
-  { colour, level }: { readonly colour: string; readonly level: number },
+  { values, isStepped, colour }: Pick<PlotLine, 'values' | 'isStepped' | 'colour'>,
+  level: number,
 ): void {
   const gradient = pen.createLinearGradient(0, axes.box.top, 0, axes.box.bottom)
   gradient.addColorStop(0, `${colour}3d`)
@@ -309,20 +296,15 @@ function fillShape(pen: Pen, spots: readonly Position[]): void {
 }
 
 /** A line with the way it is drawn. */
-interface Shape {
-  readonly values: readonly DayValue[]
-  readonly isStepped: boolean
-}
+type Shape = Pick<PlotLine, 'values' | 'isStepped'>
 
 /** Shades the area between two lines, over the days that both have. */
 export function fillBetween(pen: Pen, axes: Axes, [a, b]: readonly [Shape, Shape], colour: string): void {
   const from = Math.max(a.values[0]?.day ?? 0, b.values[0]?.day ?? 0)
-  const spots = ({ values, isStepped }: Shape): Position[] =>
-    spotsOf(
-      axes,
-      values.filter(({ day }) => day >= from),
-      isStepped,
-    )
+  const spots = ({ values, isStepped }: Shape): Position[] => {
+    const shared = values.filter(({ day }) => day >= from)
+    return spotsOf(axes, shared, isStepped)
+  }
   pen.fillStyle = `${colour}26`
   fillShape(pen, [...spots(a), ...spots(b).toReversed()])
 }
@@ -356,13 +338,9 @@ function drawEndLabels(
   )
   for (const [index, label] of sorted.entries()) {
     const [spot, middle] = [{ x: x(label.day), y: y(label.value) }, middles[index] ?? 0]
+    const leader = { colour: `${label.colour}80`, width: 2 }
     if (Math.abs(middle - spot.y) > LINE_PIXELS / 2)
-      strokeLine(
-        pen,
-        spot,
-        { x: spot.x + LABEL_OFFSET - 6, y: middle },
-        { colour: `${label.colour}80`, width: 2 },
-      )
+      strokeLine(pen, spot, { x: spot.x + LABEL_OFFSET - 6, y: middle }, leader)
     drawDot(pen, spot, label.colour, paper, 9)
     writeLabel(pen, label, { x: spot.x + LABEL_OFFSET, y: middle }, right)
   }
@@ -406,28 +384,27 @@ export function spreadApart(labels: readonly LabelSlot[], top: number, bottom: n
 const END_PIXELS = 90
 const CLEARANCE = 16
 
-interface ExtremeStyle {
-  readonly high: string
-  readonly low: string
-  readonly format: (value: number) => string
-  readonly colour: string
-  readonly ink: Ink
-}
+type Marked = Pick<PlotLine, 'values' | 'colour'> & { readonly extremes?: Extremes | undefined }
+type ExtremeStyle = Pick<PlotStyle, 'words' | 'format' | 'ink'>
 
 /** Marks the highest and the lowest day of a line, unless the line is level, ends near them, or leaves no room there. */
 function drawExtremes(
   pen: Pen,
   axes: Axes,
-  { values, extremes }: { readonly values: readonly DayValue[]; readonly extremes?: Extremes | undefined },
-  style: ExtremeStyle,
+  { values, extremes, colour }: Marked,
+  { words, format, ink }: ExtremeStyle,
 ): void {
   const last = values.at(-1)
   if (!last) return
   const { high, low } = extremes ?? extremesOf(values, last)
   if (high.value === low.value) return
   const isApart = ({ day }: DayValue): boolean => axes.x(last.day) - axes.x(day) > END_PIXELS
-  if (isApart(high)) drawExtreme(pen, axes, high, style, { word: style.high, lift: -CLEARANCE })
-  if (isApart(low)) drawExtreme(pen, axes, low, style, { word: style.low, lift: CLEARANCE })
+  const mark = (point: DayValue, word: string, lift: number): void => {
+    if (!isApart(point)) return
+    drawExtreme(pen, axes, point, { text: `${word} ${format(point.value)}`, lift, colour, ink })
+  }
+  mark(high, words.high, -CLEARANCE)
+  mark(low, words.low, CLEARANCE)
 }
 
 /** The first highest and the first lowest day of a line. */
@@ -439,29 +416,26 @@ function extremesOf(values: readonly DayValue[], any: DayValue): Extremes {
   }
 }
 
+interface Mark {
+  readonly text: string
+  /** Pixels from the point to the text, which stands above it where this is below zero. */
+  readonly lift: number
+  readonly colour: string
+  readonly ink: Ink
+}
+
 function drawExtreme(
   pen: Pen,
   { x, y, box }: Axes,
   { day, value }: DayValue,
-  { colour, ink, format }: ExtremeStyle,
-  { word, lift }: { readonly word: string; readonly lift: number },
+  { text, lift, colour, ink }: Mark,
 ): void {
-  const [spot, text] = [{ x: x(day), y: y(value) }, `${word} ${format(value)}`]
+  const spot = { x: x(day), y: y(value) }
   if (lift > 0 && spot.y + lift + SIZE.note > box.bottom) return
   drawDot(pen, spot, colour, ink.paper, 6)
   const half = widthOf(pen, text, SIZE.note, 600) / 2
   const middle = Math.min(Math.max(spot.x, box.left + half + 4), box.right - half - 4)
-  writeText(
-    pen,
-    text,
-    { x: middle, y: spot.y + lift },
-    {
-      size: SIZE.note,
-      colour: ink.text,
-      weight: 600,
-      align: 'center',
-      halo: `${ink.paper}a8`,
-      baseline: lift > 0 ? 'top' : 'alphabetic',
-    },
-  )
+  const baseline = lift > 0 ? 'top' : 'alphabetic'
+  const style = { size: SIZE.note, colour: ink.text, weight: 600, align: 'center', baseline } as const
+  writeText(pen, text, { x: middle, y: spot.y + lift }, { ...style, halo: `${ink.paper}a8` })
 }
