@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isGreen, lineOf, runScenario } from '../faults/scenario.ts'
+import { lineOf } from '../faults/report.ts'
+import { isGreen, runScenario } from '../faults/scenario.ts'
 import { SCENARIOS } from '../faults/scenarios.ts'
 import { report } from '../support/report.ts'
 

@@ -20,8 +20,8 @@ export interface Survived {
   readonly lost: number
   /** Messages that came twice, and how many may have. */
   readonly duplicates?: { readonly count: number; readonly max: number }
-  /** The worst delay (ms), of what, and how much it may be, if that is promised. */
-  readonly delay?: { readonly of: string; readonly ms: number; readonly msMax?: number }
+  /** The worst delay (ms), and how much it may be, if that is promised. */
+  readonly delay?: { readonly ms: number; readonly msMax?: number }
 }
 
 /** A promise, and what is done to the real processes to break it. */
@@ -82,36 +82,4 @@ function seedOf(name: string, seed: number): number {
   let mixed = seed
   for (const letter of name) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01_00_01_93)
   return mixed
-}
-
-/** `0 of 2,000 (≤ 0.15 %)`: nothing in n tries is at most 3/n, 19 times of 20. */
-function lostText({ n, lost, of }: Survived): string {
-  const tries = `${lost} of ${n.toLocaleString('en')} ${of}`
-  return lost === 0 ? `${tries} (≤ ${Number(Math.min(100, 300 / n).toPrecision(2))} %)` : tries
-}
-
-const duplicatesText = ({ duplicates }: Survived): string =>
-  duplicates ? `${duplicates.count} (≤ ${duplicates.max})` : ''
-
-function delayText({ delay }: Survived): string {
-  if (!delay) return ''
-  const most = delay.msMax === undefined ? '' : ` (≤ ${secondsText(delay.msMax)})`
-  return `${secondsText(delay.ms)} ${delay.of}${most}`
-}
-
-export const secondsText = (ms: number): string => `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 0)} s`
-
-/** The line of a scenario, printed when it is over. */
-export function lineOf(result: Result): string {
-  const { scenario, seed, seconds, slowness, survived, reason } = result
-  const cells = survived
-    ? [
-        `lost ${lostText(survived)}`,
-        survived.duplicates && `twice ${duplicatesText(survived)}`,
-        survived.delay && `worst ${delayText(survived)}`,
-      ]
-    : [reason]
-  const figures = cells.filter((cell) => cell !== undefined).join('; ')
-  const busy = slowness > 1 ? `, machine ${slowness.toFixed(1)} times slower` : ''
-  return `${isGreen(result) ? 'ok ' : 'BAD'} ${scenario.name} (seed ${seed}, ${seconds.toFixed(0)} s${busy}): ${figures}`
 }
