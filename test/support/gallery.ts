@@ -1,15 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium } from '../../sandbox/test/support/chromium.ts'
 import { goTo } from '../../sandbox/test/support/web-chat.ts'
-import { CHANNEL, createActor, type Place } from './gallery/actor.ts'
-import type { Shot } from './gallery/shot.ts'
-import { SHOTS } from './gallery/shots.ts'
-import { SILENT_SHOTS, STALE_SHOTS } from './gallery/shots-of-trouble.ts'
-import { shrink } from './gallery/shrink.ts'
+import { SHOTS, type Shot, SILENT_SHOTS, STALE_SHOTS } from './gallery/shots.ts'
+import { act, CHANNEL, type Language } from './gallery/steps.ts'
 import { startTrouble } from './gallery/trouble.ts'
+import { createPeople, type Place } from './people.ts'
 import { spawnProgram } from './program.ts'
 
 /**
@@ -20,21 +19,23 @@ const DOCS = join(import.meta.dirname, '../../docs')
 const PICTURES = join(DOCS, 'gallery')
 const VIEWPORT = { width: 390, height: 1_600 }
 const SCALE = 1.25
+const QUALITY = 80
 /** Prices have moved by then, so that there are changes to show. */
 const AFTER_MS = 25_000
 /** An answer as old as that is said to be old. */
 const SILENT_AFTER_MS = 155_000
-const GROUPS = { es: -1_001_000_000_001, en: -4_000_001 } as const
-/** Each has what was said before in a chat of its own. */
-const PEOPLE = { es: 10_000_001, en: 10_000_003 } as const
-const OWNER = 10_000_001
-const MEMBER = 10_000_002
 /** Before the operators are told of the source that stands still. */
 const TROUBLE_AFTER_MS = 8_000
 const PUSHES_MS = 20_000
+const LANGUAGES: readonly Language[] = ['es', 'en']
+const GROUPS = { es: -1_001_000_000_001, en: -4_000_001 } as const
+/** Each has what was said before in a chat of its own. */
+const PEOPLE = { es: 10_000_001, en: 10_000_003 } as const
+const OPERATORS = Object.values(PEOPLE).join(',')
+const OWNER = 10_000_001
+const MEMBER = 10_000_002
 
-type Language = keyof typeof PEOPLE
-
+const ALL = [...SHOTS, ...STALE_SHOTS, ...SILENT_SHOTS]
 const wanted = process.argv.slice(2)
 const isWanted = ({ name }: Shot): boolean => wanted.length === 0 || wanted.includes(name)
 mkdirSync(PICTURES, { recursive: true })
@@ -47,12 +48,11 @@ try {
 } finally {
   await browser.close()
 }
-if (wanted.length === 0)
-  writeFileSync(join(DOCS, 'gallery.md'), pageOf([...SHOTS, ...STALE_SHOTS, ...SILENT_SHOTS]))
+if (wanted.length === 0) writeFileSync(join(DOCS, 'gallery.md'), pageOf(ALL))
 process.stdout.write(missing.length > 0 ? `missing:\n${missing.join('\n')}\n` : 'all taken\n')
 
 async function demonstrate(): Promise<void> {
-  const program = spawnProgram({ env: { ADMIN_CHAT_IDS: Object.values(PEOPLE).join(',') } })
+  const program = spawnProgram({ env: { ADMIN_CHAT_IDS: OPERATORS } })
   try {
     const webChat = await program.address('Web chat')
     await sleep(AFTER_MS)
@@ -63,7 +63,7 @@ async function demonstrate(): Promise<void> {
 }
 
 async function showTrouble(): Promise<void> {
-  const trouble = await startTrouble(Object.values(PEOPLE).join(','))
+  const trouble = await startTrouble(OPERATORS)
   try {
     await sleep(TROUBLE_AFTER_MS)
     await takeInAll(trouble.webChat, STALE_SHOTS)
@@ -75,17 +75,8 @@ async function showTrouble(): Promise<void> {
   }
 }
 
-async function takeInAll(webChat: string, shots: readonly Shot[]): Promise<void> {
-  const languages = Object.keys(PEOPLE) as Language[]
-  await Promise.all(languages.map((language) => takeAll(webChat, language, shots)))
-}
-
-/** One after the other, whoever asks. */
-function inLane(work: () => Promise<void>): Promise<void> {
-  const done = lane.then(work)
-  lane = done
-  return done
-}
+const takeInAll = (webChat: string, shots: readonly Shot[]) =>
+  Promise.all(LANGUAGES.map((language) => takeAll(webChat, language, shots)))
 
 async function takeAll(webChat: string, language: Language, shots: readonly Shot[]): Promise<void> {
   const context = await browser.newContext({
@@ -93,63 +84,46 @@ async function takeAll(webChat: string, language: Language, shots: readonly Shot
     deviceScaleFactor: SCALE,
     bypassCSP: true, // the screenshots add a style of their own
   })
+  const people = createPeople(webChat)
   const pages = new Map<string, Page>()
   for (const shot of shots) {
     const place = placeOf(shot, language)
-    const seat = `${place.user} in ${place.chat}`
-    const page = pages.get(seat) ?? (await open(context.newPage(), webChat, place))
+    const seat = `?user=${place.user}&chat=${place.chat}`
+    const page = pages.get(seat) ?? (await context.newPage())
+    if (!pages.has(seat)) await goTo(page, `${webChat}/${seat}`)
     pages.set(seat, page)
-    const work = () => tryToTake(page, shot, { webChat, place, language })
-    await (shot.alone ? inLane(work) : work())
+    const work = async (): Promise<void> => {
+      const id = await act({ people, place, language }, shot.steps)
+      if (isWanted(shot)) await take(page, id, `${shot.name}.${language}`)
+    }
+    const done = (shot.isAlone ? lane.then(work) : work()).catch((error: unknown) => {
+      missing.push(`${shot.name}.${language}: ${String(error).split('\n', 1)}`)
+    })
+    if (shot.isAlone) lane = done
+    await done
   }
 }
 
 /** A group speaks the language of who let the bot in. */
-function placeOf({ inGroup, inChannel, isOwner }: Shot, language: Language): Place {
-  if (isOwner) return { user: OWNER, chat: OWNER }
-  if (inChannel) return { user: OWNER, chat: CHANNEL }
-  if (!inGroup) return { user: PEOPLE[language], chat: PEOPLE[language] }
-  const users = { inviter: PEOPLE[language], owner: OWNER, member: MEMBER }
-  return { user: users[inGroup], chat: GROUPS[language] }
+function placeOf({ seat }: Shot, language: Language): Place {
+  const own = PEOPLE[language]
+  if (seat === undefined) return { user: own, chat: own }
+  if (seat === 'channel') return { user: OWNER, chat: CHANNEL }
+  if (seat === 'private of the channel') return { user: OWNER, chat: OWNER }
+  return { user: { inviter: own, owner: OWNER, member: MEMBER }[seat], chat: GROUPS[language] }
 }
 
-async function open(opening: Promise<Page>, webChat: string, { user, chat }: Place): Promise<Page> {
-  const page = await opening
-  page.setDefaultTimeout(PUSHES_MS)
-  await goTo(page, `${webChat}/?user=${user}&chat=${chat}`)
-  return page
-}
-
-interface Setting {
-  readonly webChat: string
-  readonly place: Place
-  readonly language: Language
-}
-
-async function tryToTake(page: Page, shot: Shot, setting: Setting): Promise<void> {
-  try {
-    await take(page, shot, setting)
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
-    missing.push(`${shot.name}.${setting.language}: ${reason}`)
-  }
-}
-
-async function take(page: Page, shot: Shot, { webChat, place, language }: Setting): Promise<void> {
-  const id = await createActor(webChat, place, language).act(shot.steps)
-  if (!isWanted(shot)) return
+async function take(page: Page, id: number, name: string): Promise<void> {
   const stack = page.locator(`[data-id="${id}"] .stack`)
-  await stack.waitFor()
+  await stack.waitFor({ timeout: PUSHES_MS })
   // What comes meanwhile would move it.
   await page.addStyleTag({ content: `[data-id="${id}"] ~ * { display: none !important }` })
   await stack.locator('img').evaluateAll(decodeAll)
-  const path = join(PICTURES, `${shot.name}.${language}.png`)
   try {
-    await picture(stack, path)
+    writeFileSync(join(PICTURES, `${name}.webp`), await pictureOf(stack))
   } finally {
     await page.evaluate("[...document.querySelectorAll('style')].at(-1).remove()")
   }
-  await shrink(path)
 }
 
 /** Not those of other messages: what is hidden may never be decoded, and nothing ends that wait. */
@@ -158,16 +132,19 @@ function decodeAll(images: readonly { decode(): Promise<void> }[]): Promise<unkn
 }
 
 /** A message that changes by itself may be drawn anew while its picture is taken. */
-async function picture(stack: Locator, path: string): Promise<void> {
-  const shoot = () => stack.screenshot({ path, animations: 'disabled' })
-  await shoot().catch(shoot)
+async function pictureOf(stack: Locator): Promise<Buffer> {
+  const shoot = () => stack.screenshot({ animations: 'disabled' })
+  const image = await loadImage(await shoot().catch(shoot))
+  const canvas = createCanvas(image.width, image.height)
+  canvas.getContext('2d').drawImage(image, 0, 0)
+  return canvas.encode('webp', QUALITY)
 }
 
 function pageOf(shots: readonly Shot[]): string {
   const intro =
     '`npx node test/support/gallery.ts` takes these pictures from the web chat of the demonstration; it needs Chromium. Spanish is left, English right.'
   const sections = shots.map(({ name, title }) =>
-    [`## ${title}`, `![${title}](gallery/${name}.es.png) ![${title}](gallery/${name}.en.png)`].join('\n\n'),
+    [`## ${title}`, `![${title}](gallery/${name}.es.webp) ![${title}](gallery/${name}.en.webp)`].join('\n\n'),
   )
   return `${['# Gallery', intro, ...sections].join('\n\n')}\n`
 }
