@@ -5,6 +5,7 @@ import { TELEGRAM_LIMITS } from 'telegram-sandbox'
 import { request } from 'undici'
 import type { Setting } from '../faults/scenario.ts'
 import { holds, startSandbox } from '../faults/worlds.ts'
+import { createPeople } from '../support/people.ts'
 
 const FIRST_ID = 20_000_001
 const PUSH = /^[▲▼].* = Bs\.\s(\d+)[.,](\d\d)/
@@ -42,28 +43,20 @@ interface Member {
 
 /** The sandbox with as many people as wanted, each of whom asks one thing at a time. */
 export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond: number) {
-  const people: readonly Person[] = Array.from({ length: size }, (_, index) => ({
+  const persons: readonly Person[] = Array.from({ length: size }, (_, index) => ({
     id: FIRST_ID + index,
     is_bot: false,
     first_name: `Persona ${index + 1}`,
     language_code: index % 2 === 0 ? 'es' : 'en',
   }))
   const limits = { ...TELEGRAM_LIMITS, perSecond: Math.ceil(ratePerSecond * ABOVE_RATE) }
-  const sandbox = await startSandbox({ atEnd }, { limits, people })
+  const sandbox = await startSandbox({ atEnd }, { limits, people: persons })
   const members = new Map<number, Member>(
-    people.map(({ id }) => [id, { id, open: 0, askedAt: 0, pushed: [] }]),
+    persons.map(({ id }) => [id, { id, open: 0, askedAt: 0, pushed: [] }]),
   )
   const count = { asked: 0, answered: 0, answeredTwice: 0, givenUp: 0, pushes: 0 }
 
-  async function act(what: string, body: object): Promise<void> {
-    const { statusCode, body: answer } = await request(`${sandbox}/chat/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const said = await answer.text()
-    if (statusCode !== 200) throw new Error(`/chat/${what}: ${statusCode} ${said}`)
-  }
+  const people = createPeople(sandbox)
 
   function hear({ chat, type, message }: Heard): void {
     const member = members.get(chat)
@@ -91,7 +84,7 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
     member.open = 1
     member.askedAt = performance.now()
     count.asked += 1
-    await act('send', { user: member.id, chat: member.id, text })
+    await people.say({ user: member.id, chat: member.id }, text)
   }
   const all = [...members.values()]
   const openCount = (): number => all.reduce((sum, { open }) => sum + open, 0)
@@ -109,7 +102,7 @@ export async function startCrowd({ atEnd }: Setting, size: number, ratePerSecond
   return {
     url: sandbox,
     count,
-    act,
+    act: people.act,
     isAnswered,
     /** Questions that are not answered yet, and those that nobody waits for any more. */
     openCount,

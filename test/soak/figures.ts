@@ -29,14 +29,12 @@ export interface Slope {
   readonly samples: number
 }
 
-/** `unclear`: above the bound by less than the margin. */
-export type Verdict = 'holds' | 'unclear' | 'broken'
-
 export interface Judged {
   readonly of: string
   readonly figure: Figure
   readonly slope: Slope
-  readonly verdict: Verdict
+  /** Whether it rises more than it may, by more than the margin. */
+  readonly isBroken: boolean
 }
 
 const MINUTE_SECONDS = 60
@@ -71,14 +69,10 @@ export function judge(samples: readonly Sample[], figures = FIGURES): Judged[] {
     const own = samples.filter((sample) => sample.figure === figure.name)
     return [...Map.groupBy(own, ({ of }) => of)].flatMap(([of, some]) => {
       const slope = slopeOf(some, figure)
-      return slope ? [{ of, figure, slope, verdict: verdictOf(slope, figure) }] : []
+      if (!slope) return []
+      return [{ of, figure, slope, isBroken: slope.perHour - slope.margin > figure.risePerHourMax }]
     })
   })
-}
-
-function verdictOf({ perHour, margin }: Slope, { risePerHourMax }: Figure): Verdict {
-  if (perHour <= risePerHourMax) return 'holds'
-  return perHour - margin > risePerHourMax ? 'broken' : 'unclear'
 }
 
 /** Neighbouring samples resemble each other, so minutes are compared; undefined where there are too few. */

@@ -1,15 +1,13 @@
 import { tableOf } from '../support/reliability.ts'
-import type { Judged, Verdict } from './figures.ts'
+import type { Judged } from './figures.ts'
 import type { Soaked } from './soak.ts'
-
-const VERDICTS: Readonly<Record<Verdict, string>> = { holds: '✓', unclear: 'unclear', broken: '**no**' }
 
 const digits = (value: number): string =>
   value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0)
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${digits(Math.abs(value))}`
 
-const rowOfFigure = ({ of, figure: { name, unit, risePerHourMax }, slope, verdict }: Judged): string[] => [
-  VERDICTS[verdict],
+const rowOfFigure = ({ of, figure: { name, unit, risePerHourMax }, slope, isBroken }: Judged): string[] => [
+  isBroken ? '**no**' : '✓',
   name,
   of,
   `${digits(slope.from)} → ${digits(slope.to)} ${unit}`.trim(),
@@ -36,13 +34,13 @@ const demandsOf = (soaked: Soaked): (readonly [what: string, count: number, max:
 /** Whether nothing was lost or came twice without a cause, nothing fell, and no figure rose more than it may. */
 export const isGreen = (soaked: Soaked): boolean =>
   demandsOf(soaked).every(([, count, max]) => count <= max) &&
-  soaked.judged.every(({ verdict }) => verdict !== 'broken')
+  soaked.judged.every(({ isBroken }) => !isBroken)
 
 /** The section of `npm run soak` in the document: what was run, and what came of it. */
 export function soakSection(soaked: Soaked, run: string): string {
   const { judged, span, upsets, asked, pushes, messagesPerSecond, seconds, seed, lost, parked } = soaked
   const faults = [...upsets.values()].reduce((total, count) => total + count, 0)
-  const above = judged.filter(({ verdict }) => verdict !== 'holds')
+  const above = judged.filter(({ isBroken }) => isBroken)
   return [
     '## Soak',
     '',
@@ -51,7 +49,7 @@ export function soakSection(soaked: Soaked, run: string): string {
     'A service, two `bot` and two `push`, a Redis of their own and the sandbox as Telegram, with a proxy on every link, at twice the',
     `expected peak: ${messagesPerSecond.toFixed(1)} messages a second (${pushes} prices told, ${asked} questions), ${faults} faults. ${lost.untold} people missed the newest`,
     `price, ${lost.backwards} saw an older one after a newer, ${parked} chats were parked. Figures of memory, open files, event loop and Redis that rose`,
-    `more than their bound in an hour: ${above.map(({ of, figure, verdict }) => `${figure.name} of ${of} (${verdict})`).join(', ') || 'none'}. "Unclear" is above the bound by less than the margin of error.`,
+    `more than their bound in an hour: ${above.map(({ of, figure }) => `${figure.name} of ${of}`).join(', ') || 'none'}.`,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, isBalanced } from '../../src/chats/delivery-ledger.ts'
-import { holds, startLinkedTown } from '../faults/worlds.ts'
+import { holds, RATE_PER_SECOND, startLinkedTown } from '../faults/worlds.ts'
 import { inFlightMax } from '../support/load-fixture.ts'
 import { createRandom } from '../support/random.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -13,8 +13,6 @@ import { createUpsets, type Upset } from './upsets.ts'
 /** Telegram lets a bot send 28 messages a second, and 8 of them answer somebody: twice that is asked for. */
 const MESSAGES_PER_SECOND = 56
 const ASKED_PER_SECOND = 16
-/** So high that half of it, which 429s leave for minutes, is enough. */
-const RATE_PER_SECOND = 200
 const MOVE_EVERY_MS = 5_000
 const SAMPLE_EVERY_MS = 5_000
 const SETTLED_MS_MAX = 180_000
@@ -68,11 +66,7 @@ export async function soak({ seconds, seed, print }: SoakOptions): Promise<Soake
   }
   try {
     const crowd = await startCrowd(setting, PEOPLE, RATE_PER_SECOND)
-    const linked = await startLinkedTown(setting, {
-      ratePerSecond: RATE_PER_SECOND,
-      chats: 0,
-      env: { NODE_OPTIONS: `--import=${COLLECTING}` },
-    })
+    const linked = await startLinkedTown(setting, { env: { NODE_OPTIONS: `--import=${COLLECTING}` } })
     const { town } = linked
     const telegram = await startTcpProxy(crowd.url)
     setting.atEnd(telegram.stop)

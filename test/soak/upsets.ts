@@ -31,61 +31,45 @@ interface World {
 
 /** Faults of the network and of those we talk to, and kills: of the second of a kind, or of those that do the work. */
 export function createUpsets({ linked, telegram, crowd, processes, move, lastingMs }: World) {
-  async function disturb(proxy: TcpProxy, how: Parameters<TcpProxy['behave']>[0]): Promise<void> {
-    proxy.behave(how)
-    await sleep(lastingMs)
-    await proxy.mend()
-  }
-  async function refuse(proxy: TcpProxy): Promise<void> {
-    await proxy.refuse()
-    await sleep(lastingMs)
-    await proxy.mend()
-  }
+  const { link, redis, town } = linked
   const upset = (
     name: string,
-    run: () => Promise<void>,
+    run: () => unknown,
     { isAmbiguous = false, losesReplies = false } = {},
-  ): Upset => ({ name, run, isAmbiguous, losesReplies })
+  ): Upset => ({ name, run: async () => void (await run()), isAmbiguous, losesReplies })
+  /** One that is ended after a while. */
+  const lasting = (name: string, begin: () => unknown, end: () => unknown, more = {}): Upset =>
+    upset(
+      name,
+      async () => {
+        await begin()
+        await sleep(lastingMs)
+        await end()
+      },
+      more,
+    )
   const killOf = (place: Place): Upset =>
     upset(`${place} killed`, () => processes.kill(place), { isAmbiguous: true })
-  const source = linked.link('the source')
+  const [source, rates] = [link('the source'), link('the rate API')]
+  const flood = { retry_after: Math.max(1, Math.ceil(lastingMs / 2_000)) }
+  const slow = { latencyMs: SLOW_TELEGRAM_MS, sliceBytes: 200 }
+  const doubtful = { isAmbiguous: true, losesReplies: true }
+  const setDown = (down: boolean) => () => crowd.act('faults', { down })
 
   return {
     passing: [
-      upset('source refuses', () => refuse(source)),
-      upset('Telegram answers 429', () =>
-        crowd.act('faults', { retry_after: Math.max(1, Math.ceil(lastingMs / 2_000)) }),
-      ),
-      upset('Redis slow', () => disturb(linked.link('Redis'), { latencyMs: SLOW_REDIS_MS })),
+      lasting('source refuses', source.refuse, source.mend),
+      upset('Telegram answers 429', () => crowd.act('faults', flood)),
+      lasting('Redis slow', () => link('Redis').behave({ latencyMs: SLOW_REDIS_MS }), link('Redis').mend),
       killOf('push 2'),
-      upset(
-        'Telegram resets all connections',
-        async () => {
-          telegram.reset()
-        },
-        { isAmbiguous: true, losesReplies: true },
-      ),
-      upset('source says rubbish', async () => {
-        linked.town.setPrice({ price: 'a lot', date: 'today' })
-        await sleep(lastingMs)
-        move()
-      }),
-      upset('Telegram slow and sliced', () =>
-        disturb(telegram, { latencyMs: SLOW_TELEGRAM_MS, sliceBytes: 200 }),
-      ),
+      upset('Telegram resets all connections', telegram.reset, doubtful),
+      lasting('source says rubbish', () => town.setPrice({ price: 'a lot', date: 'today' }), move),
+      lasting('Telegram slow and sliced', () => telegram.behave(slow), telegram.mend),
       killOf('bot 2'),
-      upset('source silent', () => disturb(source, { isHalfOpen: true })),
-      upset(
-        'Telegram answers 502',
-        async () => {
-          await crowd.act('faults', { down: true })
-          await sleep(lastingMs)
-          await crowd.act('faults', { down: false })
-        },
-        { losesReplies: true },
-      ),
-      upset('rate API refuses', () => refuse(linked.link('the rate API'))),
-      upset('receiver resets all connections', async () => linked.link('the receiver').reset()),
+      lasting('source silent', () => source.behave({ isHalfOpen: true }), source.mend),
+      lasting('Telegram answers 502', setDown(true), setDown(false), { losesReplies: true }),
+      lasting('rate API refuses', rates.refuse, rates.mend),
+      upset('receiver resets all connections', link('the receiver').reset),
     ],
     kills: [
       killOf('service'),
@@ -94,9 +78,9 @@ export function createUpsets({ linked, telegram, crowd, processes, move, lasting
       upset(
         'Redis killed',
         async () => {
-          await linked.redis.kill()
+          await redis.kill()
           await sleep(REDIS_AWAY_MS)
-          await linked.redis.start()
+          await redis.start()
         },
         { isAmbiguous: true },
       ),

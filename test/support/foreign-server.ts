@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { request as call } from 'undici'
 import { dayOf, parseDay } from '../../src/domain/caracas.ts'
 import { formatIso, formatLastUpdate } from '../../src/domain/moment.ts'
 import { canary } from './canary.ts'
+import { close, listen } from './listen.ts'
 
 export const FOREIGN_TOKEN = canary('rates_token')
 const WEBHOOK_MONITORS_MAX = 3
@@ -181,9 +180,7 @@ export async function startForeignServer() {
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -212,10 +209,6 @@ export async function startForeignServer() {
     holdClock(at: number | undefined): void {
       heldAt = at
     },
-    async stop(): Promise<void> {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    stop: () => close(server),
   }
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
+import { close, listen } from './listen.ts'
 
 /** A connection for each call, so that none is cut off by a replica which stops while it is idle. */
 const agent = new Agent({ pipelining: 0, allowH2: false })
@@ -41,19 +40,13 @@ export async function startFront() {
     statuses.push(status)
     response.writeHead(status).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     /** What callers were answered. */
     statuses,
     add: (replica: string): void => void replicas.push(replica),
     remove: (replica: string): void => void replicas.splice(replicas.indexOf(replica), 1),
-    async stop(): Promise<void> {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    stop: () => close(server),
   }
 }

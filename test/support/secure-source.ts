@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import type { SecureVersion } from 'node:tls'
 import { type Certified, createLeaf, type LeafOptions } from './authority.ts'
+import { close, listen } from './listen.ts'
 
 export interface SecureSourceOptions extends Partial<LeafOptions> {
   /** Certificates that it sends after its own. */
@@ -30,17 +29,11 @@ export async function serveSecurely(
     if (location) response.writeHead(302, { location }).end()
     else response.end(content)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}/`,
+    url: `https://localhost:${await listen(server)}/`,
     requests: (): number => requests,
     renew: (by: Certified): void => server.setSecureContext(certify(by)),
-    async close(): Promise<void> {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close: () => close(server),
   }
 }
 

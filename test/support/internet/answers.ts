@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
+import { type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import { formatIso } from '../../../src/domain/moment.ts'
 import type { Host } from './hosts.ts'
 import { p2pList } from './p2p.ts'
@@ -52,27 +52,6 @@ function bankPage({ price, day }: Told): string {
   return boxes.replace(/content="[^"]*"/, stamped(day))
 }
 
-/** One row a bank, for two days. */
-function banksPage({ price, day, isEmpty }: Told): string {
-  const row = (bank: string, from: Day): string => `<tr>
-    <td class="views-field views-field-field-fecha-del-indicador"><span class="date-display-single" ${stamped(from)}>${from}</span></td>
-    <td class="views-field views-field-views-conditional">${bank}</td>
-    <td class="views-field views-field-field-tasa-compra">${spanish(price('usd') * 0.995, 4)}</td>
-    <td class="views-field views-field-field-tasa-venta">${spanish(price('usd') * 1.005, 4)}</td></tr>`
-  const banks = isEmpty ? [] : ['Banesco', 'Mercantil', 'Provincial']
-  const rows = [day, addDays(day, -1)].flatMap((from) => banks.map((bank) => row(bank, from)))
-  return `<html><body><table class="views-table"><tbody>${rows.join('\n')}</tbody></table></body></html>`
-}
-
-/** Links to the quarterly workbooks; the workbooks themselves are made by the tests of the import. */
-function archivePage({ isEmpty }: Told): string {
-  const names = isEmpty ? [] : ['2_1_2a26_smc.xls', '2_1_2d25_smc_60.xls', '2_1_2d25_smc.xls']
-  const links = names.map(
-    (name) => `<a href="https://www.bcv.org.ve/sites/default/files/EstadisticasGeneral/${name}">${name}</a>`,
-  )
-  return `<html><body>${links.join('\n')}</body></html>`
-}
-
 const dolarApi = (fuente: string, moneda: string, promedio: number, at: number): object => ({
   moneda,
   fuente,
@@ -83,32 +62,14 @@ const dolarApi = (fuente: string, moneda: string, promedio: number, at: number):
   fechaActualizacion: new Date(at).toISOString(),
 })
 
-const dolarApiPast =
-  (fuente: string, of: Recorded) =>
-  ({ isEmpty }: Told): object =>
-    isEmpty
-      ? []
-      : recordedYear(of).map(({ date, price }) => ({
-          fuente,
-          compra: null,
-          venta: null,
-          promedio: price,
-          fecha: date,
-        }))
-
-/** The base of a request for official rates. */
-const baseOf = ({ url }: Told): Recorded => (url.searchParams.get('base') === 'EUR' ? 'eur' : 'usd')
-
-function frankfurterPast(told: Told): object {
-  const from = told.url.searchParams.get('from') ?? ''
-  const rows = told.isEmpty ? [] : recordedYear(baseOf(told)).filter(({ date }) => date >= from)
-  return rows.map(({ date, price }) => ({
-    date,
-    base: baseOf(told).toUpperCase(),
-    quote: 'VES',
-    rate: price,
+const dolarApiPast = (fuente: string, of: Recorded) => (): object =>
+  recordedYear(of).map(({ date, price }) => ({
+    fuente,
+    compra: null,
+    venta: null,
+    promedio: price,
+    fecha: date,
   }))
-}
 
 /** Without a browser's User-Agent the list is empty. */
 function binance({ price, body, userAgent, hasBait, isEmpty }: Told): object {
@@ -124,8 +85,6 @@ const BANK = 'www.bcv.org.ve'
 /** Every address of the sources, by the name that a test calls it. */
 export const PLACES = {
   bcv: { host: BANK, path: '/', answer: bankPage },
-  bcvBanks: { host: BANK, path: '/tasas-informativas-sistema-bancario', answer: banksPage },
-  bcvArchive: { host: BANK, path: '/estadisticas/tipo-cambio-de-referencia-smc', answer: archivePage },
   dolarApi: {
     host: DOLAR_API,
     path: '/v1/dolares/oficial',
@@ -166,12 +125,6 @@ export const PLACES = {
     path: '/v1/historicos/euros/paralelo',
     answer: dolarApiPast('paralelo', 'paralelo'),
   },
-  frankfurter: {
-    host: 'api.frankfurter.dev',
-    path: '/v2/rate/usd/ves',
-    answer: ({ price, day }) => ({ date: day, base: 'USD', quote: 'VES', rate: price('usd') }),
-  },
-  frankfurterPast: { host: 'api.frankfurter.dev', path: '/v2/rates', answer: frankfurterPast },
   yadio: {
     host: 'api.yadio.io',
     path: '/exrates/USD',
@@ -187,20 +140,6 @@ export const PLACES = {
     host: 'p2p.binance.com',
     path: '/bapi/c2c/v2/friendly/c2c/adv/search',
     answer: binance,
-  },
-  alCambio: {
-    method: 'POST',
-    host: 'api.alcambio.app',
-    path: '/graphql',
-    answer: ({ price, at }) => ({
-      data: {
-        getBinanceP2PAverages: {
-          sellAverage: price('sell'),
-          buyAverage: price('buy'),
-          updatedAt: new Date(at).toISOString(),
-        },
-      },
-    }),
   },
   criptoYa: {
     host: 'criptoya.com',
@@ -228,16 +167,6 @@ export const PLACES = {
       TRY: price('try'),
       RUB: price('rub'),
       effective_date: formatIso(startOfDay(day)),
-    }),
-  },
-  erApi: {
-    host: 'open.er-api.com',
-    path: '/v6/latest/USD',
-    answer: ({ price, at }) => ({
-      result: 'success',
-      time_last_update_unix: seconds(at),
-      base_code: 'USD',
-      rates: { USD: 1, VES: price('usd') },
     }),
   },
 } as const satisfies Record<string, Place>

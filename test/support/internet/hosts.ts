@@ -2,14 +2,11 @@
 export const HOSTS = [
   'www.bcv.org.ve',
   've.dolarapi.com',
-  'api.frankfurter.dev',
   'api.yadio.io',
   'p2p.binance.com',
-  'api.alcambio.app',
   'criptoya.com',
   'rates.dolarvzla.com',
   'bcv.today',
-  'open.er-api.com',
 ] as const
 
 export type Host = (typeof HOSTS)[number]

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { createAuthority, createLeaf } from '../authority.ts'
+import { close, listen } from '../listen.ts'
 import { placeAt } from './answers.ts'
 import { HOSTS, type Host, ROUTES_VARIABLE, type Routes } from './hosts.ts'
 import { createWorld } from './world.ts'
@@ -30,12 +29,6 @@ function createCertificates() {
     others: { key: leaf.keyPem, cert: leaf.certificate + issuer.certificate },
     bank: { key: bank.keyPem, cert: bank.certificate + wrong.certificate },
   }
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
 }
 
 /** Starts the stand-in for the internet. A program spawned with its `env` reaches the sources of the world only here. */
@@ -85,9 +78,7 @@ export async function startInternet() {
     /** Names and addresses outside that the program wanted and the stand-in does not know. */
     refused: (): string[] => readFileSync(refusedFile, 'utf8').split('\n').filter(Boolean),
     async stop(): Promise<void> {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await close(server)
       rmSync(directory, { recursive: true, force: true })
     },
   }

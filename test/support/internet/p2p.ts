@@ -32,44 +32,29 @@ function honestRows(price: number, random: () => number): Row[] {
   })
 }
 
-/** Rows that nobody can trade at, as they stand at the top of the real lists; `better` is the side's pull on the price. */
-const baitRows = (price: number, better: number): Row[] => [
-  {
-    price: price * (1 + 0.03 * better),
-    quantity: 100,
-    min: 3_700,
-    max: 3_701,
-    orders: 3_519,
-    finished: 0.997,
-  },
-  { price: price * (1 + 0.02 * better), quantity: 250, min: 3_700, max: 3_701, orders: 900, finished: 0.99 },
-  {
-    price: price * (1 + 0.04 * better),
-    quantity: 1.39,
-    min: 1_000,
-    max: 134_330,
-    orders: 178,
-    finished: 0.95,
-  },
-  {
-    price: price * (1 + 0.02 * better),
-    quantity: 0.29,
-    min: 300,
-    max: 124_083,
-    orders: 172,
-    finished: 0.978,
-  },
-  { price: price * (1 + 0.05 * better), quantity: 5_000, min: 5_000, max: 900_000, orders: 2, finished: 1 },
-  // One that looks honest, with a price of the wrong side.
-  {
-    price: price * (1 - 0.1 * better),
-    quantity: 2_000,
-    min: 5_000,
-    max: 900_000,
-    orders: 500,
-    finished: 0.99,
-  },
+/** How much better than the price, quantity, least and greatest amount, orders, share of finished ones. */
+type Bait = readonly [number, number, number, number, number, number]
+
+/** Rows that nobody can trade at, as they stand at the top of the real lists; the last looks honest, with a price of the wrong side. */
+const BAIT: readonly Bait[] = [
+  [0.03, 100, 3_700, 3_701, 3_519, 0.997],
+  [0.02, 250, 3_700, 3_701, 900, 0.99],
+  [0.04, 1.39, 1_000, 134_330, 178, 0.95],
+  [0.02, 0.29, 300, 124_083, 172, 0.978],
+  [0.05, 5_000, 5_000, 900_000, 2, 1],
+  [-0.1, 2_000, 5_000, 900_000, 500, 0.99],
 ]
+
+/** `better` is the side's pull on the price. */
+const baitRows = (price: number, better: number): Row[] =>
+  BAIT.map(([share, quantity, min, max, orders, finished]) => ({
+    price: price * (1 + share * better),
+    quantity,
+    min,
+    max,
+    orders,
+    finished,
+  }))
 
 const toRow = ({ price, quantity, min, max, orders, finished }: Row, marked: Side, index: number) => ({
   adv: {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type Day, dayOf } from '../../../src/domain/caracas.ts'
 import { DAY_MS } from '../../../src/domain/durations.ts'
 import { PLACES, type PlaceName, type PriceName } from './answers.ts'
@@ -8,7 +7,6 @@ import { type Recorded, recordedYear } from './year.ts'
 /** How a source behaves: a number is the status that it answers. `bait` is for the P2P list. */
 export type Behaviour =
   | 'ok'
-  | 'slow'
   | 'hang'
   | 403
   | 404
@@ -20,7 +18,6 @@ export type Behaviour =
   | 'empty'
   | 'bait'
 
-const SLOW_MS = 3_000
 const LIE = 1.3
 const PRICE_DIGITS = 4
 const FROZEN_DAYS = 30
@@ -111,8 +108,6 @@ export function createWorld() {
         return { ...toAnswer({}), content: GARBAGE }
       case 'html':
         return toAnswer('<html><body>Just a moment...</body></html>')
-      case 'slow':
-        await sleep(SLOW_MS)
     }
     return tell(request, behaviour)
   }
