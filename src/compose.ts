@@ -164,7 +164,6 @@ export async function* compose({
       waiting: await redisPart.connect(true),
       send: telegram.send,
       edit: telegram.edit,
-      pinnedIn: async (chat) => (await telegram.api.getChat(chat)).pinned_message?.message_id,
       receiverUrl: ownReceiverUrl,
       secret: webhookSecret,
       processId,

@@ -5,10 +5,9 @@ import { loadScript } from '../redis/script.ts'
 import { loadAlertScript, monitorsOf } from './alert.ts'
 import { STOPPED } from './chat.ts'
 import { CARD_CHATS, chatsOfPerson, LIVE_CHATS, type SeenQuote } from './keys.ts'
-import { type ChatScripts, joinChats, listOf } from './scripts.ts'
+import type { ChatScripts } from './scripts.ts'
 
 const LEAVE = loadScript(new URL('./lua/leaving/leave.lua', import.meta.url))
-const HAS_REFUSALS = loadScript(new URL('./lua/leaving/has-refusals.lua', import.meta.url))
 const SOFT_REFUSALS = loadScript(new URL('./lua/leaving/soft-refusals.lua', import.meta.url))
 const CLEAR_THREAD = loadScript(new URL('./lua/leaving/clear-thread.lua', import.meta.url))
 
@@ -50,11 +49,15 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
     await revive(chat, seen)
   }
 
-  /** Whether there is anything to clear where a chat can be reached. */
-  const hasRefusals = joinChats({ redis, queue }, async (chats) => {
-    const keys = chats.flatMap((chat) => [keyOf(chat), queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''])
-    return listOf(await HAS_REFUSALS.run(redis, keys, chats))
-  })
+  /** Whether there is anything to clear where a chat can be reached: asked after every answer to it. */
+  async function hasRefusals(chat: string): Promise<boolean> {
+    const parked = queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''
+    const [doubts, since] = await Promise.all([
+      redis.hexists(keyOf(chat), 'doubts'),
+      redis.zscore(parked, chat),
+    ])
+    return doubts === 1 || since !== null
+  }
 
   return {
     revive: comeBack,
@@ -81,7 +84,7 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
     },
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
     reached: async (chat: string): Promise<void> => {
-      if ((await hasRefusals(chat)) !== 0) await run(SOFT_REFUSALS, chat, ['clear'])
+      if (await hasRefusals(chat)) await run(SOFT_REFUSALS, chat, ['clear'])
     },
   }
 }

@@ -1,12 +1,10 @@
-import { Cluster } from 'ioredis'
 import { roundedPrice } from '../domain/decimal.ts'
 import { monitorRef } from '../domain/monitor.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Redis } from '../redis/connection.ts'
-import { loadScript, type Script } from '../redis/script.ts'
-import { joinCalls } from '../runtime/clock.ts'
+import type { Script } from '../redis/script.ts'
 import { loadAlertScript } from './alert.ts'
-import { type Chat, type ChatFields, type ChatRecord, parseChat, parseChatRecord } from './chat.ts'
+import { type Chat, type ChatRecord, parseChat, parseChatRecord } from './chat.ts'
 import { keysOfShard, LIVE_CHATS, type Seen, type SeenQuote, seenArguments, shardKeys } from './keys.ts'
 
 /** Has one shard take prices. Returns `[1, …]` where the same call is to be made again. Its KEYS are `keysOfChats`. */
@@ -33,7 +31,6 @@ export const priceArguments = ({
   JSON.stringify({ rounded: roundedPrice(quote.price), mayBeRounded, trace, quote }),
 ]
 
-const READ_CHATS = loadScript(new URL('./lua/read-chats.lua', import.meta.url))
 const REVIVE = loadAlertScript(new URL('./lua/leaving/revive.lua', import.meta.url))
 /** How many chats one call makes due when a shard takes a price that a chat was shown. */
 const FOLLOWERS_A_CALL = 200
@@ -59,21 +56,6 @@ interface Revived {
   readonly wasGone: boolean
 }
 
-/**
- * Joins what is asked about chats in one turn of the event loop into one call of a script: on one server for all of them, on a
- * cluster for those of one shard.
- */
-export const joinChats = <Result>(
-  { redis, queue }: ChatScriptsOptions,
-  ask: (chats: readonly string[]) => Promise<readonly Result[]>,
-): ((chat: string) => Promise<Result>) => joinCalls(ask, redis instanceof Cluster ? queue.shardOf : undefined)
-
-/** What a script returned for each of several chats; throws where that is no list. */
-export const listOf = (replies: unknown): readonly unknown[] => {
-  if (Array.isArray(replies)) return replies
-  throw new TypeError('a script about several chats returned no list')
-}
-
 /** Reads the hash of a chat and runs the scripts that change it. */
 export function createChatScripts({ redis, queue }: ChatScriptsOptions) {
   const keyOf = (chat: string): string => keysOfShard(queue.shardOf(chat)).chat(chat)
@@ -95,13 +77,7 @@ export function createChatScripts({ redis, queue }: ChatScriptsOptions) {
     if ((await run(REVIVE, chat, seenArguments(seen))) === 1) await announce()
   }
 
-  const readFields = joinChats({ redis, queue }, async (chats) =>
-    listOf(await READ_CHATS.run(redis, chats.map(keyOf), [])),
-  )
-
-  async function read(chat: string): Promise<Chat> {
-    return parseChat(fieldsOf(await readFields(chat)))
-  }
+  const read = async (chat: string): Promise<Chat> => parseChat(await redis.hgetall(keyOf(chat)))
 
   /** Reads everything kept about a chat, for its export: one call more than `read`. */
   async function readRecord(chat: string): Promise<ChatRecord> {
@@ -143,11 +119,3 @@ export function createChatScripts({ redis, queue }: ChatScriptsOptions) {
 }
 
 export type ChatScripts = ReturnType<typeof createChatScripts>
-
-/** The fields of a chat, as `lua/read-chats.lua` returns them; throws the error that it has in their place. */
-function fieldsOf(reply: unknown): ChatFields {
-  if (!Array.isArray(reply)) throw reply
-  const fields: Record<string, string> = {}
-  for (let i = 0; i < reply.length; i += 2) fields[reply[i]] = reply[i + 1]
-  return fields
-}

@@ -52,8 +52,6 @@ export interface PushOptions {
   readonly client: Pick<RatesClient, 'monitors' | 'setWebhook' | 'webhooks' | 'deleteWebhook'>
   readonly send: Send
   readonly edit: Edit
-  /** Returns the newest pinned message of a chat; undefined where there is none. Throws where Telegram does not answer. */
-  readonly pinnedIn: (chat: string) => Promise<number | undefined>
   readonly ratePerSecond: number
   readonly receiverUrl: () => string
   readonly secret: string
@@ -77,7 +75,6 @@ export function createPush({
   client,
   send,
   edit,
-  pinnedIn,
   ratePerSecond,
   receiverUrl,
   secret,
@@ -151,7 +148,7 @@ export function createPush({
       inFlight: createInFlight(limiter.ratePerSecond),
       outage,
       send: watchedSend,
-      editLive: createLiveEditor({ chats, edit: watchedEdit, pinnedIn }),
+      editLive: createLiveEditor({ chats, edit: watchedEdit }),
       sendBroadcast: createBroadcastSender({
         chats,
         broadcasts,

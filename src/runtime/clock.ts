@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 /** Returns the time in ms since 1970. */
 export type Clock = () => number
 
@@ -52,36 +50,5 @@ export function shareAnswer<Answer>(ask: () => Promise<Answer>, keptMs: number):
       else setTimeout(forget, keptMs).unref()
     })
     return answer
-  }
-}
-
-/**
- * Joins the calls of one turn of the event loop into one for each group, which answers for its items in their order, or fails for
- * all of them. All items are of one group if none is given.
- */
-export function joinCalls<Item, Result>(
-  call: (items: readonly Item[]) => Promise<readonly Result[]>,
-  groupOf: (item: Item) => string | number = () => '',
-) {
-  const joined = new Map<string | number, { items: Item[]; answers: Promise<readonly Result[]> }>()
-
-  async function callAtEndOfTurn(group: string | number, items: readonly Item[]): Promise<readonly Result[]> {
-    await nextTurn()
-    joined.delete(group)
-    return call(items)
-  }
-
-  function begin(group: string | number) {
-    const items: Item[] = []
-    const begun = { items, answers: callAtEndOfTurn(group, items) }
-    joined.set(group, begun)
-    return begun
-  }
-
-  return async (item: Item): Promise<Result> => {
-    const group = groupOf(item)
-    const { items, answers } = joined.get(group) ?? begin(group)
-    const index = items.push(item) - 1
-    return (await answers)[index] as Result
   }
 }

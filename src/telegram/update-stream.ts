@@ -2,7 +2,6 @@ import type { Update } from 'grammy/types'
 import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
 import { type Redis, redisTime } from '../redis/connection.ts'
 import { loadScript } from '../redis/script.ts'
-import { joinCalls } from '../runtime/clock.ts'
 
 const KEEP = loadScript(new URL('./lua/keep-updates.lua', import.meta.url))
 /** If more wait, a webhook is refused, and Telegram keeps its update. */
@@ -61,11 +60,8 @@ export function createUpdateStream({ redis, waiting, name }: UpdateStreamOptions
     /** Stores updates, each once within a day. Throws where Redis does not answer within 200 ms, or too many wait. */
     append: (updates: readonly Update[]): Promise<void> => breaker(() => keep(updates.map(entryOf))),
 
-    /** Notes updates that are done and were never stored, so that none is handled again if Telegram repeats it. */
-    note: joinCalls<Update, void>(async (updates) => {
-      await breaker(() => keep(updates.map(({ update_id }) => [update_id, ''])))
-      return []
-    }),
+    /** Notes an update that is done and was never stored, so that it is not handled again if Telegram repeats it. */
+    note: ({ update_id }: Update): Promise<void> => breaker(() => keep([[update_id, '']])),
 
     /** Creates the consumer group where there is none. */
     async createGroup(): Promise<void> {
@@ -98,15 +94,9 @@ export function createUpdateStream({ redis, waiting, name }: UpdateStreamOptions
       }
     },
 
-    /** Removes updates that are done; those of one turn of the event loop by one call. */
-    remove: joinCalls<string, void>(async (ids) => {
-      await redis
-        .multi()
-        .xack(key, GROUP, ...ids)
-        .xdel(key, ...ids)
-        .exec()
-      return []
-    }),
+    /** Removes an update that is done. */
+    remove: async (id: string): Promise<void> =>
+      void (await redis.multi().xack(key, GROUP, id).xdel(key, id).exec()),
 
     /** Leaves updates to another process at a stop, which does not count as a death. */
     async giveBack(ids: readonly string[]): Promise<void> {

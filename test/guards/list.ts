@@ -196,9 +196,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an answer that a chat takes clears its refusals',
-    file: 'src/chats/lua/leaving/has-refusals.lua',
-    text: "redis.pcall('HEXISTS', KEYS[2 * i - 1], 'doubts')",
-    without: '0',
+    file: 'src/chats/leaving.ts',
+    text: 'return doubts === 1 || since !== null',
+    without: 'return since !== null',
     tests: ['test/integration/push/deliver/soft-refusals.test.ts'],
   },
   {

@@ -118,7 +118,6 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
       api.listed = [{ id: 1, url: registration.url, monitors: registration.monitors, status: 'active' }]
     },
   }
-  const state: { pinned: number | undefined } = { pinned: 1_000 }
   let judge = async (_message: SentMessage): Promise<SendResult> => ({ kind: 'sent' })
   async function sendToMemory(chat: string, { text }: Message): Promise<SendResult> {
     const sendResult = await judge({ chat, text })
@@ -133,7 +132,6 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
   const push = createPush({
     send: send ?? sendToMemory,
     edit: async (chat, message, text) => sendToMemory(chat, { text: `${message} becomes ${text}` }),
-    pinnedIn: async () => state.pinned,
     receiverUrl: () => 'http://127.0.0.1:1/webhooks/rates',
     secret: SECRET,
     processId: 'test',
@@ -162,8 +160,6 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
     prices,
     limiter,
     sent,
-    /** The newest pinned message of every chat. */
-    state,
     api,
     /** Adds the receiver of notifications to a server. */
     routes: push.routes,

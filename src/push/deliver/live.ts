@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { liveFingerprint, liveText } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
@@ -57,37 +56,20 @@ export const shownFingerprint = (observedQuotes: readonly ObservedQuote[], now: 
     })),
   )
 
-const PIN_CHECK_EVERY_MS = 30_000
-const PIN_CHECKS_MAX = 10_000
-const UNPINNED: SendResult = { kind: 'fail', reason: 'it was unpinned' }
-
 export interface LiveEditorOptions {
   readonly chats: Pick<Chats, 'live'>
   readonly edit: Edit
-  /** Returns the newest pinned message of a chat; undefined where there is none. Throws where Telegram does not answer. */
-  readonly pinnedIn: (chat: string) => Promise<number | undefined>
 }
 
-/** Edits live messages. One that people unpinned or deleted is ended. */
-export function createLiveEditor({ chats, edit, pinnedIn }: LiveEditorOptions) {
-  const pinCheckedAt = new LRUCache<string, number>({ max: PIN_CHECKS_MAX })
-
-  /** If an older message is on top, ours was unpinned; if a newer one is, ours is below it. */
-  async function isPinned(chat: string, message: number): Promise<boolean> {
-    if (performance.now() < (pinCheckedAt.get(chat) ?? Number.NEGATIVE_INFINITY) + PIN_CHECK_EVERY_MS)
-      return true
-    pinCheckedAt.set(chat, performance.now())
-    const pinned = await pinnedIn(chat).catch(() => message)
-    return pinned !== undefined && pinned >= message
-  }
-
-  return async function editLive(chat: string, message: number, text: string): Promise<SendResult | Wait> {
-    const sendResult = (await isPinned(chat, message)) ? await edit(chat, message, text) : UNPINNED
+/** Edits live messages. One that people deleted is ended. */
+export const createLiveEditor =
+  ({ chats, edit }: LiveEditorOptions) =>
+  async (chat: string, message: number, text: string): Promise<SendResult | Wait> => {
+    const sendResult = await edit(chat, message, text)
     if (sendResult.kind !== 'fail') return sendResult
     await chats.live.stop(chat)
     return COMPOSE_AGAIN
   }
-}
 
 const EVERY_MS = 1_000
 /** Prices that nobody follows bring no notification. */

@@ -34,19 +34,6 @@ describe('what we keep about a chat', () => {
     expect(await chats.read('1')).not.toHaveProperty('thread')
   })
 
-  it('is read for several chats at once, and one that cannot be read spoils none of the others', async () => {
-    await chats.settings.setLanguage('1', 'en')
-    const of = (chat: string): string => keysOfShard(queue.shardOf(chat)).chat(chat)
-    await redis.set(of('2'), 'no hash')
-    await redis.hset(of('3'), 'lang', 'es', 'doubts', `1 ${Date.now()}`)
-    const [first, second, third] = await Promise.allSettled(['1', '2', '3'].map(chats.read))
-    expect([first, third]).toMatchObject([{ value: { language: 'en' } }, { value: { language: 'es' } }])
-    expect(second).toMatchObject({ reason: { message: expect.stringMatching(/^WRONGTYPE/) } })
-    const reached = await Promise.allSettled(['1', '2', '3'].map(chats.presence.reached))
-    expect(reached.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await chats.read('3')).not.toHaveProperty('hasSoftRefusals')
-  })
-
   it('counts whom a message to all reaches: people, groups and channels that did not leave', async () => {
     const [group, channel] = ['-1001', '-1002']
     for (const chat of ['1', '2', '3', group, channel]) await chats.settings.setLanguage(chat, 'es')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerWithin, joinCalls } from '../../../src/runtime/clock.ts'
+import { answerWithin } from '../../../src/runtime/clock.ts'
 
 const MS = 200
 
@@ -47,30 +47,5 @@ describe('a wait with a limit', () => {
     for (const startedAt = performance.now(); performance.now() < startedAt + 20; );
     expect(await answer).toBe('here')
     port1.close()
-  })
-})
-
-describe('calls of one turn of the event loop', () => {
-  const calls: string[][] = []
-  beforeEach(() => void calls.splice(0))
-  const upper = async (items: readonly string[]): Promise<string[]> => {
-    calls.push([...items])
-    if (items.includes('bad')) throw new Error('away')
-    return items.map((item) => item.toUpperCase())
-  }
-
-  it('are one, and each has its own answer', async () => {
-    const ask = joinCalls(upper)
-    expect(await Promise.all(['a', 'b', 'a'].map(ask))).toEqual(['A', 'B', 'A'])
-    expect(await ask('c')).toBe('C')
-    expect(calls).toEqual([['a', 'b', 'a'], ['c']])
-  })
-
-  it('are one for each group, and fail together without those of other groups and of the next turn', async () => {
-    const ask = joinCalls(upper, (item) => item.length)
-    const settled = await Promise.allSettled(['bad', 'two', 'a'].map(ask))
-    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
-    expect(await ask('two')).toBe('TWO')
-    expect(calls).toEqual([['bad', 'two'], ['a'], ['two']])
   })
 })

@@ -10,66 +10,21 @@ const NOON = Date.UTC(2026, 10, 21, 16)
 beforeEach(() => void vi.useFakeTimers({ now: NOON }))
 afterEach(() => void vi.useRealTimers())
 
-describe('the edit of a live message', () => {
-  /** An editor for which this is pinned, and what it did. */
-  function arrange(pinnedIn: () => Promise<number | undefined>, result: SendResult = SENT) {
-    const done: string[] = []
+it.each<[SendResult, unknown, string[]]>([
+  [SENT, SENT, []],
+  [NO_ANSWER, NO_ANSWER, []],
+  [{ kind: 'fail', reason: 'message to edit not found' }, COMPOSE_AGAIN, ['-7']],
+])(
+  'the edit of a live message that Telegram answers by %j ends it only where it is refused',
+  async (answer, told, ended) => {
+    const stopped: string[] = []
     const edit = createLiveEditor({
-      chats: { live: { stop: async (chat: string) => void done.push(`stop ${chat}`) } as never },
-      edit: async (chat, message, text) => {
-        done.push(`edit ${chat} ${message} ${text}`)
-        return result
-      },
-      pinnedIn: (chat) => {
-        done.push(`look ${chat}`)
-        return pinnedIn()
-      },
+      chats: { live: { stop: async (chat: string) => void stopped.push(chat) } as never },
+      edit: async () => answer,
     })
-    return { edit, done }
-  }
-
-  it.each([
-    ['it is pinned', async () => 42],
-    ['a newer message is pinned above it', async () => 43],
-    ['Telegram does not say', () => Promise.reject(new Error('away'))],
-  ])('is made where %s', async (_where, pinnedIn) => {
-    const { edit, done } = arrange(pinnedIn)
-    expect(await edit('-7', 42, 'now')).toEqual(SENT)
-    expect(done).toEqual(['look -7', 'edit -7 42 now'])
-  })
-
-  it.each([
-    ['an older one is on top', async () => 41],
-    ['nothing is pinned', async () => undefined],
-  ])('is not made where %s: people have unpinned it, and it ends', async (_where, pinnedIn) => {
-    const { edit, done } = arrange(pinnedIn)
-    expect(await edit('-7', 42, 'now')).toEqual(COMPOSE_AGAIN)
-    expect(done).toEqual(['look -7', 'stop -7'])
-  })
-
-  it('ends it where Telegram refuses, and only tells what else became of it', async () => {
-    const refused = arrange(async () => 42, { kind: 'fail', reason: 'message to edit not found' })
-    expect(await refused.edit('-7', 42, 'now')).toEqual(COMPOSE_AGAIN)
-    expect(refused.done.at(-1)).toBe('stop -7')
-    const later = arrange(async () => 42, NO_ANSWER)
-    expect(await later.edit('-7', 42, 'now')).toEqual(NO_ANSWER)
-    expect(later.done.at(-1)).toBe('edit -7 42 now')
-  })
-
-  it('asks what is pinned in a chat every 30 s at most', async () => {
-    const { edit, done } = arrange(async () => 42)
-    const looks = async (chat: string) => {
-      done.length = 0
-      await edit(chat, 42, 'now')
-      return done.filter((one) => one === `look ${chat}`).length
-    }
-    expect([await looks('-7'), await looks('-7'), await looks('-8')]).toEqual([1, 0, 1])
-    vi.advanceTimersByTime(29_999)
-    expect(await looks('-7')).toBe(0)
-    vi.advanceTimersByTime(1)
-    expect(await looks('-7')).toBe(1)
-  })
-})
+    expect([await edit('-7', 42, 'now'), stopped]).toEqual([told, ended])
+  },
+)
 
 describe('the ticker of live messages', () => {
   /** A started ticker; what it did, with the second in which it did it. */
