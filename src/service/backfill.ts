@@ -95,16 +95,11 @@ export const fillableMonitors = (
   pages.flatMap(({ page, monitors }) =>
     monitors.flatMap(({ key, currency, past, history = [] }) => {
       const monitor = { page, currency, key }
-      const sources = history.map(({ url, headers, rows, date, price }) => ({
-        url,
-        pointers: { rows, date, price },
-        read: (signal: AbortSignal) =>
-          createPageRequest({ url, headers, userAgent, agents, timeoutMs: TIMEOUT_MS }).read(
-            signal,
-            (text) => text,
-          ),
-      }))
-      if (sources.length === 0) return []
+      if (history.length === 0) return []
+      const sources = history.map((source) => {
+        const request = createPageRequest({ ...source, userAgent, agents, timeoutMs: TIMEOUT_MS })
+        return { ...source, read: (signal: AbortSignal) => request.read(signal, (text) => text) }
+      })
       const knownUntil = past && lastPastDay(past)
       return [{ ref: monitorRef(monitor), name: monitorName(monitor), sources, knownUntil }]
     }),
@@ -116,9 +111,8 @@ const RETRY_MS = MINUTE_MS
 const RETRY_MS_MAX = HOUR_MS
 
 /** Where the past of a monitor can be read. */
-interface HistorySource {
+interface HistorySource extends RowPointers {
   readonly url: string
-  readonly pointers: RowPointers
   /** Returns the answer. Throws where there is none. */
   readonly read: (signal: AbortSignal) => Promise<string>
 }
@@ -169,22 +163,11 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
   async function fillFrom({ ref, name, knownUntil }: FillableMonitor, source: HistorySource): Promise<void> {
     const startedAt = clock()
     const text = await source.read(stopping.signal)
-    const past = await readPast(text, source.pointers, { name: source.url, now: clock(), after: knownUntil })
+    const past = await readPast(text, source, { name: source.url, now: clock(), after: knownUntil })
     const merged = await mergeHistory({ ref, ...past }, { redis, name: `backfill-${random()}` })
-    const { redenominated, ahead, empty, updates } = past
-    log.info(
-      {
-        monitor: name,
-        from: source.url,
-        rows: updates.length,
-        redenominated,
-        ahead,
-        empty,
-        ...merged,
-        ms: clock() - startedAt,
-      },
-      'history read',
-    )
+    const { updates, days: _, ...leftOut } = past
+    const found = { rows: updates.length, ...leftOut, ...merged, ms: clock() - startedAt }
+    log.info({ monitor: name, from: source.url, ...found }, 'history read')
   }
 
   /** Throws the problem of the last source where none can be read. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { notification } from '../api/notification.ts'
 import { CURRENCIES, type Currency } from '../domain/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import { messageOf } from '../runtime/failure.ts'
@@ -206,23 +207,17 @@ const drained = (response: ServerResponse): Promise<void> =>
     response.on('drain', done).on('close', done)
   })
 
-const RECORDS_START = '"monitors":[{"id":'
-const RECORDS_BETWEEN = '},{"id":'
-const RECORDS_END = '}]}'
-
-/** Cuts the text that `publish` stored, as parsing it costs much more. Within a string of JSON these quotes would be escaped. */
+/** The JSON of a notification for each currency in it. Most have one: those are not parsed. Within a string of JSON these quotes would be escaped. */
 function split(body: string): StreamEvent['data'] {
-  const isOf = (text: string, currency: Currency): boolean => text.includes(`"currency":"${currency}"`)
-  const [first, ...others] = CURRENCIES.filter((currency) => isOf(body, currency))
-  if (first && others.length === 0) return { [first]: body }
-  const start = body.indexOf(RECORDS_START) + RECORDS_START.length
-  const records = body.slice(start, -RECORDS_END.length).split(RECORDS_BETWEEN)
-  const data: Partial<Record<Currency, string>> = {}
-  for (const currency of CURRENCIES) {
-    const own = records.filter((record) => isOf(record, currency))
-    if (own.length > 0) data[currency] = body.slice(0, start) + own.join(RECORDS_BETWEEN) + RECORDS_END
-  }
-  return data
+  const found = CURRENCIES.filter((currency) => body.includes(`"currency":"${currency}"`))
+  if (found.length === 1) return Object.fromEntries(found.map((currency) => [currency, body]))
+  const whole = notification.parse(JSON.parse(body))
+  return Object.fromEntries(
+    found.map((currency) => {
+      const monitors = whole.monitors.filter((record) => record.currency === currency)
+      return [currency, JSON.stringify({ ...whole, monitors })]
+    }),
+  )
 }
 
 export const EVENT_ID = /^\d{1,15}-\d{1,15}$/

@@ -62,7 +62,8 @@ export function createCollect({
     const storedEarly =
       early.length > 0 && early.length < asked.length ? await storeAnswers(early) : undefined
     const answers = await Promise.all(asked)
-    for (const { config, reading } of answers) metrics.answered(page, config.name, outcomeOf(reading))
+    for (const { config, reading } of answers)
+      metrics.answers.inc({ page, source: config.name, outcome: outcomeOf(reading) })
     const failures = answers.filter(({ reading }) => reading === undefined)
     if (failures.length === answers.length) throw failureOf(failures)
     const stored = await storeAnswers(answers)
@@ -85,11 +86,13 @@ export function createCollect({
 
   /** Notes the prices of each source, how old the newest one is, and which ones did not count. */
   function noteSources(answers: readonly Answer[], { leftOut }: Stored): void {
-    for (const { source, why } of leftOut) metrics.leftOut(page, source, why)
+    for (const { source, why } of leftOut) metrics.leftOut.inc({ page, source, reason: why })
     for (const { config, reading } of answers) {
       const times = reading?.observations.flatMap(({ lastUpdate }) => lastUpdate ?? []) ?? []
-      for (const observed of reading?.observations ?? []) metrics.price(page, config.name, observed)
-      if (times.length > 0) metrics.priceAge(page, config.name, (clock() - Math.max(...times)) / 1_000)
+      const source = config.name
+      for (const { key, price } of reading?.observations ?? [])
+        metrics.price.set({ page, source, monitor: key }, Number(price))
+      if (times.length > 0) metrics.priceAge.set({ page, source }, (clock() - Math.max(...times)) / 1_000)
     }
   }
 

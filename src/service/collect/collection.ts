@@ -87,7 +87,7 @@ export function createCollection({
       publish,
       numberOf: latest.numberOf,
       clock,
-      onConflict: counted.conflict,
+      onConflict: () => counted.conflicts.inc(),
     })
     const { page } = config
     const sources = config.sources.map((source) => sourceOf(page, source))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { add, compare, type Decimal, divide, multiply } from '../../domain/decimal.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
@@ -85,12 +86,8 @@ function confirm(
     ...(isStamped && { isStamped }),
     ...(still && { still }),
   }
-  const isSame =
-    nameOf(known.sources) === nameOf(state.sources) &&
-    known.confirmedAt === state.confirmedAt &&
-    known.isStamped === state.isStamped &&
-    JSON.stringify(known.still) === JSON.stringify(state.still)
-  return isSame ? { kind: 'same' } : { kind: 'confirmed', state: { ...state, revision: known.revision + 1 } }
+  if (isDeepStrictEqual(state, known)) return { kind: 'same' }
+  return { kind: 'confirmed', state: { ...state, revision: known.revision + 1 } }
 }
 
 /** A price beyond ×3 or ÷3 of the last one is a jump, where its monitor has no `step` (percent). */

@@ -1,9 +1,8 @@
-import type { Decimal } from '../../domain/decimal.ts'
 import { monitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 import type { LatestQuotes } from '../history/latest.ts'
-import { LEFT_OUT_REASONS, type LeftOut } from './combine.ts'
+import { LEFT_OUT_REASONS } from './combine.ts'
 
 const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
@@ -71,6 +70,13 @@ export function createCollectionMetrics(metrics: Metrics) {
     'monitor',
   ])
   return {
+    conflicts,
+    answers,
+    leftOut,
+    /** In seconds; below 0 where its day is ahead. */
+    priceAge,
+    /** A figure for charts, not exact. */
+    price,
     /** Begins what is counted of a page and its sources at 0: Prometheus sees no rise in a series that begins at 1. */
     begin(page: string, sources: readonly string[]): void {
       held.inc({ page }, 0)
@@ -88,18 +94,6 @@ export function createCollectionMetrics(metrics: Metrics) {
       held.inc({ page }, found.held)
       unreadable.inc({ page }, found.unreadable)
     },
-    conflict: (): void => conflicts.inc(),
-    answered: (page: string, source: string, outcome: SourceOutcome): void =>
-      answers.inc({ page, source, outcome }),
-    /** Counts a price of a source that did not count, and why. */
-    leftOut: (page: string, source: string, reason: LeftOut['why']): void =>
-      leftOut.inc({ page, source, reason }),
-    /** Sets how old the newest price of a source is, in seconds; below 0 where its day is ahead. */
-    priceAge: (page: string, source: string, seconds: number): void =>
-      priceAge.set({ page, source }, seconds),
-    /** Sets what a source says a monitor costs: a figure for charts, not exact. */
-    price: (page: string, source: string, offered: { readonly key: string; readonly price: Decimal }): void =>
-      price.set({ page, source, monitor: offered.key }, Number(offered.price)),
   }
 }
 

@@ -135,18 +135,17 @@ export function createAnswers({ latest, clock }: AnswersDeps) {
       if (answer) sendAnswer(request, reply, answer)
       else done()
     },
-    /** Sends an answer that was made from a version, and keeps it while that version is the newest. */
-    send(
+    /** Sends an answer whose making has just begun, and keeps it while no newer version is known. */
+    async send(
       request: FastifyRequest,
       reply: FastifyReply,
-      content: Content,
-      madeOf = latest.version(),
-    ): FastifyReply {
-      const answer = toAnswer(content)
+      content: Content | Promise<Content>,
+    ): Promise<void> {
+      const madeOf = latest.version()
+      const answer = toAnswer(await content)
       const answers = keptAnswers()
       if (madeOf === version && request.url.length <= URL_LENGTH_MAX) answers.set(request.url, answer)
       sendAnswer(request, reply, answer)
-      return reply
     },
   }
 }

@@ -227,9 +227,8 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
         response: { 200: MONITORS_ANSWER, ...PROBLEMS },
       },
     },
-    (request, reply) => {
-      answers.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query }))
-    },
+    (request, reply) =>
+      answers.send(request, reply, monitorsContent(latest, { ...request.params, ...request.query })),
   )
   app.get(
     '/:currency/conversion',
@@ -244,10 +243,9 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
         response: { 200: z.number(), ...PROBLEMS },
       },
     },
-    async (request, reply) => {
-      const madeOf = latest.version()
+    (request, reply) => {
       const query = { ...request.params, ...request.query }
-      return answers.send(request, reply, await conversionContent({ latest, history }, query), madeOf)
+      return answers.send(request, reply, conversionContent({ latest, history }, query))
     },
   )
   app.get(
@@ -263,11 +261,9 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
         response: { 200: HISTORY_ANSWER, ...PROBLEMS },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const offered = requireOffered(latest, { ...request.params, ...request.query })
-      const madeOf = latest.version()
-      const content = await historyContent({ latest, history }, offered, request.query)
-      return answers.send(request, reply, content, madeOf)
+      return answers.send(request, reply, historyContent({ latest, history }, offered, request.query))
     },
   )
   app.get(
@@ -283,11 +279,9 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
         response: { 200: CHANGES_ANSWER, ...PROBLEMS },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const offered = requireOffered(latest, { ...request.params, ...request.query })
-      const madeOf = latest.version()
-      const content = await changesContent({ latest, history }, offered, request.query)
-      return answers.send(request, reply, content, madeOf)
+      return answers.send(request, reply, changesContent({ latest, history }, offered, request.query))
     },
   )
 }

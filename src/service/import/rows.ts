@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse/sync'
 import type { PriceUpdate } from '../../domain/daily-price.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import { parseMoment } from '../../domain/moment.ts'
@@ -35,6 +34,7 @@ async function readUpTo(file: string, bytesMax: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
+const FILE_BYTES_MAX = 16 * 1024 * 1024
 const ROWS_MAX = 200_000
 const BAD_ROWS_NAMED_MAX = 5
 const EXCERPT_LENGTH = 40
@@ -62,12 +62,8 @@ export interface ImportedRows {
 }
 
 /** Reads all rows or none. Throws a Failure that names the bad ones. `now` in ms. */
-async function importRows(
-  rows: AsyncIterable<WrittenRow> | Iterable<WrittenRow>,
-  origin: RowsOrigin,
-  now: number,
-): Promise<ImportedRows> {
-  const { updates, bad, empty } = await readAll(rows, origin, now)
+function importRows(rows: Iterable<WrittenRow>, origin: RowsOrigin, now: number): ImportedRows {
+  const { updates, bad, empty } = readAll(rows, origin, now)
   const refuse = (reason: string): never => {
     throw new Failure(`${origin.name}: ${reason}; nothing was imported`)
   }
@@ -77,15 +73,11 @@ async function importRows(
   return { updates: updates.sort((a, b) => a.lastUpdate - b.lastUpdate), empty }
 }
 
-async function readAll(
-  rows: AsyncIterable<WrittenRow> | Iterable<WrittenRow>,
-  origin: RowsOrigin,
-  now: number,
-) {
+function readAll(rows: Iterable<WrittenRow>, origin: RowsOrigin, now: number) {
   const updates: PriceUpdate[] = []
   const bad: string[] = []
   let empty = 0
-  for await (const row of rows) {
+  for (const row of rows) {
     const read = readRow(row, origin, now)
     if (read === 'empty') empty++
     else if (typeof read === 'string') bad.push(`${row.place}: ${read}`)
@@ -112,8 +104,6 @@ function readRow(row: WrittenRow, origin: RowsOrigin, now: number): PriceUpdate 
 
 const excerpt = (text: string): string => JSON.stringify(text.slice(0, EXCERPT_LENGTH))
 
-const HEADER_BYTES_MAX = 64 * 1024
-
 export interface CsvColumns {
   readonly file: string
   readonly date: string
@@ -123,27 +113,34 @@ export interface CsvColumns {
 /** Reads a CSV file with a header line. Throws a Failure that names the lines of bad rows. `now` in ms. */
 export async function readCsvRows(columns: CsvColumns, now: number): Promise<ImportedRows> {
   const { file, date, price } = columns
-  const rows = csvRows(columns, delimiterOf(await readHeader(file)))
-  return importRows(rows, { name: file, date, price }, now).catch((error: unknown) => {
-    throw error instanceof CsvError ? new Failure(`${file}: ${error.message}`) : error
-  })
+  const text = decodePage(await readWhole(file, FILE_BYTES_MAX), undefined)
+  return importRows(csvRows(text, columns), { name: file, date, price }, now)
 }
 
-async function* csvRows(columns: CsvColumns, delimiter: string): AsyncGenerator<WrittenRow> {
-  const parser = parse({
+interface CsvRow {
+  readonly record: Readonly<Record<string, string>>
+  readonly info: { readonly lines: number }
+}
+
+function csvRows(text: string, columns: CsvColumns): WrittenRow[] {
+  const [header = ''] = text.split(/\r?\n/, 1)
+  const options = {
     columns: namesOf(columns),
-    delimiter,
+    delimiter: delimiterOf(header),
     bom: true,
     info: true,
     skip_empty_lines: true,
     trim: true,
-  })
-  for await (const { record, info } of createReadStream(columns.file).compose(parser)) {
-    yield {
+  } as const
+  try {
+    const rows = parse(text, options) as readonly CsvRow[]
+    return rows.map(({ record, info }) => ({
       place: `line ${info.lines}`,
       date: record[columns.date] ?? '',
       price: record[columns.price] ?? '',
-    }
+    }))
+  } catch (error) {
+    throw error instanceof CsvError ? new Failure(`${columns.file}: ${error.message}`) : error
   }
 }
 
@@ -157,19 +154,6 @@ const namesOf =
     if (missing.length === 0) return names
     throw new Failure(`${file} has no column ${missing.join(' and ')}: it has ${names.join(', ')}`)
   }
-
-async function readHeader(file: string): Promise<string> {
-  const start = await readStart(file).catch((error: unknown) => {
-    throw unreadable(file, error)
-  })
-  return start.split(/\r?\n/, 1)[0] ?? ''
-}
-
-async function readStart(file: string): Promise<string> {
-  await using handle = await open(file)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES_MAX), 0, HEADER_BYTES_MAX, 0)
-  return buffer.toString('utf8', 0, bytesRead)
-}
 
 /** Where a JSON answer has its rows, and where each row has its date and its price: JSON Pointers (RFC 6901). */
 export interface RowPointers {
@@ -216,7 +200,6 @@ function textOf(value: unknown): string {
   return String(value).trim()
 }
 
-const FILE_BYTES_MAX = 16 * 1024 * 1024
 const TIMEOUT_MS = 60_000
 
 /** Certificates that complete chains of https; asked for only where an address is read. */

@@ -21,7 +21,7 @@ import {
   type SimulatedMonitor,
   walk,
 } from './simulated.ts'
-import { type Observation, parsePrice, type Source, type Unreadable, type Wanted } from './source.ts'
+import { type Observation, parsePrice, type Source, toReading, type Wanted } from './source.ts'
 
 const SIMULATED_PRICE = '100'
 
@@ -76,10 +76,7 @@ export function createSource(
         monitors: monitors.map((monitor) => toSimulated(monitor, { page, above: source.above, stored })),
       })
     case 'mean':
-      return createMeanSource(
-        monitors.map(({ key, currency, mean_of = [] }) => ({ key, currency, of: mean_of })),
-        findPart,
-      )
+      return createMeanSource(monitors, findPart)
     default: {
       // The schema of a kind of page lets in only places that its reader knows.
       const page = { kind: source.kind, wanted: monitors.map(toWanted) } as Omit<PageToParse, 'text'>
@@ -136,33 +133,22 @@ export type Part = Pick<Quote, 'title' | 'price' | 'inForce' | 'simulated' | 'st
 /** Finds the newest price of a monitor by its name, such as `bcv.usd`; undefined while it has none. */
 export type FindPart = (name: string, currency: Currency) => Part | undefined
 
-interface MeanMonitor {
-  readonly key: string
-  readonly currency: Currency
-  /** The names of the monitors that it is the mean of. */
-  readonly of: readonly string[]
-}
-
 /** A page whose prices are means of the prices in force of other monitors. It says no time: a mean is made when it moves. */
-export function createMeanSource(monitors: readonly MeanMonitor[], find: FindPart): Source {
-  const missing = ({ of, currency }: MeanMonitor) => of.find((name) => !find(name, currency))
+export function createMeanSource(monitors: readonly MonitorPlaces[], find: FindPart): Source {
+  const missing = ({ mean_of = [], currency }: MonitorPlaces) => mean_of.find((name) => !find(name, currency))
   const until = performance.now() + FIRST_PRICES_MS
   return {
     async fetch(signal) {
       while (monitors.some(missing) && performance.now() < until) await sleep(POLL_MS, undefined, { signal })
-      const read = monitors.map((monitor): Observation | Unreadable => {
-        const name = missing(monitor)
-        const { key, currency } = monitor
-        if (name) return { key, reason: `${name} has no price yet` }
-        return observationOf(
-          key,
-          monitor.of.flatMap((one) => find(one, currency) ?? []),
-        )
-      })
-      return {
-        observations: read.filter((one): one is Observation => 'price' in one),
-        unreadable: read.filter((one): one is Unreadable => 'reason' in one),
-      }
+      return toReading(
+        monitors.map((monitor) => {
+          const { key, currency, mean_of = [] } = monitor
+          const name = missing(monitor)
+          if (name) return { key, reason: `${name} has no price yet` }
+          const parts = mean_of.flatMap((one) => find(one, currency) ?? [])
+          return observationOf(key, parts)
+        }),
+      )
     },
   }
 }

@@ -28,6 +28,12 @@ export interface Reading {
   readonly unreadable: readonly Unreadable[]
 }
 
+/** A reading of what was read of each monitor. */
+export const toReading = (read: readonly (Observation | Unreadable)[]): Reading => ({
+  observations: read.filter((one): one is Observation => 'price' in one),
+  unreadable: read.filter((one): one is Unreadable => 'reason' in one),
+})
+
 /** Fetches a page and reads it, nothing else. Throws a PageProblem, or the error of the connection. */
 export interface Source {
   fetch(signal: AbortSignal): Promise<Reading>
@@ -84,13 +90,8 @@ interface PageReader<Place> {
 }
 
 /** Reads each wanted monitor separately, so that one that cannot be read does not affect the others. */
-export function readMonitors<Place>(wanted: readonly Wanted<Place>[], reader: PageReader<Place>): Reading {
-  const read = wanted.map((monitor) => readMonitor(monitor, reader))
-  return {
-    observations: read.filter((one): one is Observation => 'price' in one),
-    unreadable: read.filter((one): one is Unreadable => 'reason' in one),
-  }
-}
+export const readMonitors = <Place>(wanted: readonly Wanted<Place>[], reader: PageReader<Place>): Reading =>
+  toReading(wanted.map((monitor) => readMonitor(monitor, reader)))
 
 function readMonitor<Place>(
   { key, price: place, lastUpdate: when }: Wanted<Place>,

@@ -40,7 +40,7 @@ const monitorOf = (ref: string, ...answers: Answer[]): FillableMonitor => ({
   name: ref.split(':')[1] ?? '',
   sources: answers.map((answer, i) => ({
     url: `https://history-${i}.example/`,
-    pointers: POINTERS,
+    ...POINTERS,
     read: async () => answer(),
   })),
 })
@@ -157,7 +157,7 @@ test('one source is asked at a time, and a stop gives up what is being read', as
     sources: [
       {
         url: 'https://slow.example/',
-        pointers: POINTERS,
+        ...POINTERS,
         read: (signal) =>
           new Promise((_, reject) => {
             asked++

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { type TolerantRecord, tolerantRecord } from '../../../api/record.ts'
 import type { Currency } from '../../../domain/monitor.ts'
-import { type Observation, PageProblem, type Reading, type Source, type Unreadable } from '../source.ts'
+import { messageOf } from '../../../runtime/failure.ts'
+import {
+  type Observation,
+  PageProblem,
+  type Reading,
+  type Source,
+  toReading,
+  type Unreadable,
+} from '../source.ts'
 import { parseExactJson } from './json.ts'
 
 /** A monitor of ours and the key that the other server has for it. */
@@ -38,7 +46,7 @@ export function createRelaySource(currencies: readonly RelayedCurrency[]): Sourc
       const answers = await Promise.allSettled(currencies.map(({ read }) => read(signal)))
       const [first] = answers
       if (first && answers.every(({ status }) => status === 'rejected')) throw reasonOf(first)
-      return joinReadings(answers.map((answer, i) => readingOf(answer, currencies[i]?.monitors ?? [])))
+      return toReading(answers.flatMap((answer, i) => readIn(answer, currencies[i]?.monitors ?? [])))
     },
   }
 }
@@ -47,16 +55,11 @@ type Answer = PromiseSettledResult<Reading>
 
 const reasonOf = (answer: Answer): unknown => (answer.status === 'rejected' ? answer.reason : undefined)
 
-function readingOf(answer: Answer, monitors: readonly RelayedMonitor[]): Reading {
-  if (answer.status === 'fulfilled') return answer.value
-  const reason = answer.reason instanceof Error ? answer.reason.message : String(answer.reason)
-  return { observations: [], unreadable: monitors.map(({ key }) => ({ key, reason })) }
+function readIn(answer: Answer, monitors: readonly RelayedMonitor[]): readonly (Observation | Unreadable)[] {
+  if (answer.status === 'rejected')
+    return monitors.map(({ key }) => ({ key, reason: messageOf(answer.reason) }))
+  return [...answer.value.observations, ...answer.value.unreadable]
 }
-
-const joinReadings = (readings: readonly Reading[]): Reading => ({
-  observations: readings.flatMap(({ observations }) => observations),
-  unreadable: readings.flatMap(({ unreadable }) => unreadable),
-})
 
 const OBJECT = z.record(z.string(), z.unknown())
 
@@ -66,13 +69,10 @@ export function readRelay(text: string, wanted: readonly RelayedMonitor[]): Read
   if (!body.success) throw new PageProblem('the other server answered no object')
   const within = OBJECT.safeParse(body.data.monitors)
   const records = within.success ? within.data : body.data
-  const read = wanted.map((monitor) =>
-    readRecord(monitor, recordOf(records, { there: monitor.there, isOnly: wanted.length === 1 })),
+  const isOnly = wanted.length === 1
+  return toReading(
+    wanted.map((monitor) => readRecord(monitor, recordOf(records, { there: monitor.there, isOnly }))),
   )
-  return {
-    observations: read.filter((one): one is Observation => 'price' in one),
-    unreadable: read.filter((one): one is Unreadable => 'reason' in one),
-  }
 }
 
 /** Servers key their records by monitor; older ones send a single record without its key. */

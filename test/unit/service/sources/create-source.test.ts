@@ -14,7 +14,7 @@ const part = (price: string, more: Partial<Part> = {}): Part => ({
 /** What the mean of `bcv.usd` and `paralelo.usd` reads. */
 const read = (parts: Readonly<Record<string, Part>>) => {
   const find = (name: string, currency: Currency) => (currency === 'dollar' ? parts[name] : undefined)
-  const monitor = { key: 'usd', currency: 'dollar', of: ['bcv.usd', 'paralelo.usd'] } as const
+  const monitor = { key: 'usd', currency: 'dollar', mean_of: ['bcv.usd', 'paralelo.usd'] } as const
   return createMeanSource([monitor], find).fetch(signal)
 }
 
