@@ -81,7 +81,7 @@ export const shortThreshold = (words: Words, kind: AlertKind, isOfGap: boolean, 
   thresholdFigure(words, kind, isOfGap, value).replace(/[.,]00$/, '')
 
 /** What is watched, as HTML. */
-function titleOf(words: Words, { titles, quotes }: Subject): string {
+export function titleOf(words: Words, { titles, quotes }: Pick<Subject, 'titles' | 'quotes'>): string {
   const asShown = (titled: Titled): Titled =>
     quotes.find(({ monitor }) => isSameMonitor(monitor, titled.monitor)) ?? titled
   const [first, second] = titles

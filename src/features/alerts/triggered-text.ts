@@ -4,6 +4,7 @@ import { type Decimal, round } from '../../domain/decimal.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
 import { isNotYetInForce } from '../../domain/in-force.ts'
 import { monitorRef, type Quote } from '../../domain/monitor.ts'
+import type { ObservedQuote } from '../../prices/prices.ts'
 import {
   capitalized,
   effectiveDayNotices,
@@ -13,11 +14,11 @@ import {
   simulatedNotice,
   staleNotice,
 } from '../../words/price.ts'
-import { inSentence, unsignedPercent } from '../../words/quote.ts'
+import { unsignedPercent } from '../../words/quote.ts'
 import { escapeHtml, lines, sentence } from '../../words/text.ts'
 import { when } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
-import { shortThreshold, signalInForce } from './text.ts'
+import { shortThreshold, signalInForce, titleOf } from './text.ts'
 
 /** An alert that was triggered: its threshold was passed when its signal went from one value to another. */
 interface TriggeredView {
@@ -55,16 +56,10 @@ export function triggeredAlert(words: Words, view: TriggeredView, isToldBelow = 
   )
 }
 
-/** A price and when the rate API was last heard of it (ms). */
-interface Heard {
-  readonly quote: Quote
-  readonly asOf: number
-}
-
 /** The prices of triggered alerts, and those that the push goes on with. `now` in ms. */
 interface PushedPrices {
-  readonly prices: readonly Heard[]
-  readonly below: readonly Heard[]
+  readonly prices: readonly ObservedQuote[]
+  readonly below: readonly ObservedQuote[]
   readonly now: number
 }
 
@@ -115,23 +110,16 @@ function reachedLine(words: Words, view: TriggeredView): string {
 const agoOf = (words: Words, at: number, now: number): string =>
   now - at < MINUTE_MS ? '' : ` · ${when(words, at, now)}`
 
-const isGap = ({ quotes }: TriggeredView): boolean => quotes.length > 1
-
 const figureOf =
-  ({ numbers, percent }: Words, view: TriggeredView) =>
+  ({ numbers, percent }: Words, { quotes }: TriggeredView) =>
   (value: Decimal): string =>
-    isGap(view) ? percent(numbers.decimal(round(value, 2))) : numbers.price(value)
+    quotes.length > 1 ? percent(numbers.decimal(round(value, 2))) : numbers.price(value)
 
 function headline(words: Words, view: TriggeredView): string {
   const { quotes, kind, value } = view
-  const [first, second] = quotes
-  const subject = second
-    ? words.alerts.gapOf(inSentence(words, first), inSentence(words, second))
-    : inSentence(words, first)
-  const threshold = words.alerts.threshold(
-    `<b>${shortThreshold(words, kind, isGap(view), value)}</b>`,
-    isGap(view),
-  )
+  const isGap = quotes.length > 1
+  const subject = titleOf(words, { titles: quotes, quotes })
+  const threshold = words.alerts.threshold(`<b>${shortThreshold(words, kind, isGap, value)}</b>`, isGap)
   if (!ALERT_KINDS[kind].isMove) return words.alerts.triggered[toldAs(view)](subject, threshold)
   const move = escapeHtml(unsignedPercent(words, changeBetween(view.from, view.to)))
   return words.alerts.triggered[toldAs(view)](subject, `<b>${move}</b>`)

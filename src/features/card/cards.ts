@@ -1,4 +1,4 @@
-import { chargingOf } from '../../bot/context.ts'
+import { type BotContext, chargingOf } from '../../bot/context.ts'
 import { type CardView, SHAPES, type Shape, THEMES, type Theme } from '../../charts/card.ts'
 import type { Point } from '../../charts/chart.ts'
 import type { Chat } from '../../chats/chats.ts'
@@ -12,16 +12,10 @@ import { benchmarksOf, officialPrice, usualGap } from '../../prices/benchmarks.t
 import { type Past, readDaysInForce } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { isSilent } from '../../words/price.ts'
-import type { Words } from '../../words/words.ts'
 import { cardTexts, MONTH_DAYS } from './text.ts'
 
-/** Reader of a card, the time (ms), and the name of the bot. */
-interface CardReader {
-  readonly chatState: Chat | undefined
-  readonly words: Words
-  readonly now: number
-  readonly bot: string
-}
+/** Reader of a card, and the name of the bot. */
+type CardReader = Pick<BotContext, 'chatState' | 'words' | 'now'> & { readonly bot: string }
 
 /** A card; `isWhole` if its prices, gap and months are complete and fresh. */
 interface Card {

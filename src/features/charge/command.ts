@@ -1,6 +1,5 @@
 import { type BotContext, chargingOf } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
-import type { Chat } from '../../chats/chats.ts'
 import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
@@ -20,18 +19,12 @@ import {
   paidSoFar,
 } from './text.ts'
 
-/** The chat of a bill, and when it is shown (ms). */
-interface Reader {
-  readonly chatState: Chat | undefined
-  readonly now: number
-}
-
 /** Settles bills at the official price in force. */
 export function createCharger(prices: Prices) {
   /** Undefined where there is no official price of the currency. */
   return async (
     { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
-    { chatState, now }: Reader,
+    { chatState, now }: Pick<BotContext, 'chatState' | 'now'>,
   ): Promise<ChargeView | undefined> => {
     await newestOfAll(prices)
     const official = officialPrice(prices, currency)
