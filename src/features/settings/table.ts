@@ -3,9 +3,8 @@ import { act, inRows, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { ROUNDINGS } from '../../domain/deal/charge.ts'
 import { type MonitorId, monitorName } from '../../domain/monitor.ts'
-import { NUMBER_STYLES } from '../../domain/number-format.ts'
+import { NUMBER_STYLES, type NumberStyle } from '../../domain/number-format.ts'
 import { minuteOfDay } from '../../domain/time-of-day.ts'
 import { parseForeignSum } from '../../language/amounts.ts'
 import { parseHours, parseTime, parseZone } from '../../language/times.ts'
@@ -20,6 +19,8 @@ const ZONES = [CARACAS, 'America/Bogota', 'Europe/Madrid', 'America/New_York']
 const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
 const DIGEST_HOURS = ['07:00', '08:00', '18:00']
 const OWN_AMOUNTS = ['50', USUAL_AMOUNT, '200', '500']
+/** How bills are rounded, and whether they have the tax, with the captions. */
+const CHARGING = { centimo: 'toCentimo', bolivar: 'toBolivar', 0: 'withoutTax', 1: 'withTax' } as const
 
 /** A chat whose settings are shown; `now` in ms. */
 export interface SettingsView {
@@ -31,13 +32,6 @@ export interface SettingsView {
   readonly now: number
 }
 
-/** A value that a button chooses. */
-interface Choice {
-  readonly caption: string
-  readonly value: string
-  readonly isChosen?: boolean
-}
-
 /** The page of a setting: its question, its buttons, what may be typed, and where the answer is stored. */
 export interface Page {
   /** Begins the data of its buttons. */
@@ -45,7 +39,10 @@ export interface Page {
   /** The letter of the page that its buttons stand on, where it has none of its own. */
   readonly on?: string
   readonly ask: (view: SettingsView) => string
-  readonly choices: (view: SettingsView) => readonly Choice[]
+  /** The values that buttons choose, each with its caption; those in force are marked where the page marks any. */
+  readonly values: readonly string[]
+  readonly caption: (value: string, view: SettingsView) => string
+  readonly chosen?: (view: SettingsView) => readonly string[]
   /** Choices in a row of buttons; two, if not given. */
   readonly perRow?: number
   /** The caption of the button that takes a choice back. */
@@ -71,23 +68,24 @@ export interface Setting {
 }
 
 interface PageOf<Value> extends Omit<Page, 'canRead' | 'store'> {
-  readonly read: (text: string, words: Words) => Value | undefined
+  /** Reads a value that is typed; one of the buttons' alone if not given. */
+  readonly read?: (text: string, words: Words) => Value | undefined
   /** The value is undefined where a choice is taken back. */
   readonly set: (settings: Chats['settings'], ctx: BotContext, value: Value | undefined) => Promise<void>
 }
 
-const pageOf = <Value>({ read, set, ...page }: PageOf<Value>): Page => ({
-  ...page,
-  canRead: (text, words) => read(text, words) !== undefined,
-  store(settings, ctx, text) {
-    const value = read(text, ctx.words)
-    if (value === undefined && !(page.none && text === '-')) return undefined
-    return set(settings, ctx, value)
-  },
-})
-
-const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
-  values.find((value) => value === text)
+function pageOf<Value = string>({ set, ...page }: PageOf<Value>): Page {
+  const { read = (text) => page.values.find((value) => value === text) as Value | undefined } = page
+  return {
+    ...page,
+    canRead: (text, words) => read(text, words) !== undefined,
+    store(settings, ctx, text) {
+      const value = read(text, ctx.words)
+      if (value === undefined && !(page.none && text === '-')) return undefined
+      return set(settings, ctx, value)
+    },
+  }
+}
 
 /** All settings in the order of their lines. A new one is a row here. */
 export const SETTINGS: readonly Setting[] = [
@@ -98,13 +96,9 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'l',
       ask: ({ words }) => words.settings.askLanguage,
-      choices: ({ language }) =>
-        LANGUAGES.map((value) => ({
-          caption: wordsIn(value).settings.languageName,
-          value,
-          isChosen: value === language,
-        })),
-      read: (text) => oneOf(LANGUAGES, text),
+      values: LANGUAGES,
+      caption: (value) => wordsIn(value as Language).settings.languageName,
+      chosen: ({ language }) => [language],
       set: async (settings, { chatKey }, language) => {
         if (language) await settings.setLanguage(chatKey, language)
       },
@@ -118,13 +112,9 @@ export const SETTINGS: readonly Setting[] = [
       letter: 'n',
       on: 'l',
       ask: ({ words }) => words.settings.askLanguage,
-      choices: ({ words: { numbers } }) =>
-        NUMBER_STYLES.map((value) => ({
-          caption: sampleOf(value),
-          value,
-          isChosen: value === numbers.style,
-        })),
-      read: (text) => oneOf(NUMBER_STYLES, text),
+      values: NUMBER_STYLES,
+      caption: (value) => sampleOf(value as NumberStyle),
+      chosen: ({ words }) => [words.numbers.style],
       set: (settings, { chatKey, language }, style) =>
         settings.set(chatKey, 'numbers', style === wordsIn(language).numbers.style ? undefined : style),
     }),
@@ -140,11 +130,11 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'q',
       ask: ({ words }) => words.settings.askQuiet,
-      choices: ({ words }) =>
-        QUIET_HOURS.map((value) => {
-          const [from = '', to = ''] = value.split('-')
-          return { caption: `${hourOf(words, from)} – ${hourOf(words, to)}`, value }
-        }),
+      values: QUIET_HOURS,
+      caption(value, { words }) {
+        const [from = '', to = ''] = value.split('-')
+        return `${hourOf(words, from)} – ${hourOf(words, to)}`
+      },
       perRow: 1,
       none: ({ noQuiet }) => noQuiet,
       typed: 'Quiet',
@@ -159,7 +149,8 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'g',
       ask: ({ words, chat }) => needingFollows(words, words.settings.askDigest, chat.follows.length > 0),
-      choices: ({ words }) => DIGEST_HOURS.map((value) => ({ caption: hourOf(words, value), value })),
+      values: DIGEST_HOURS,
+      caption: (value, { words }) => hourOf(words, value),
       perRow: 3,
       none: ({ noDigest }) => noDigest,
       typed: 'Digest',
@@ -175,7 +166,8 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'z',
       ask: ({ words, chat, now }) => words.settings.askZone(hourOf(words, clockIn(chat.zone, now))),
-      choices: () => ZONES.map((value) => ({ caption: placeOf(value), value })),
+      values: ZONES,
+      caption: placeOf,
       typed: 'Zone',
       read: parseZone,
       set: (settings, { chatKey }, zone) => settings.setZone(chatKey, zone === CARACAS ? undefined : zone),
@@ -189,12 +181,9 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'a',
       ask: ({ words }) => words.settings.askOwnAmount,
-      choices: ({ words, chat: { ownAmount = USUAL_AMOUNT } }) =>
-        OWN_AMOUNTS.map((value) => ({
-          caption: dollars(words, value),
-          value,
-          isChosen: value === ownAmount,
-        })),
+      values: OWN_AMOUNTS,
+      caption: (value, { words }) => dollars(words, value),
+      chosen: ({ chat: { ownAmount = USUAL_AMOUNT } }) => [ownAmount],
       typed: 'OwnAmount',
       read: (text, { numbers }) => parseForeignSum(text, numbers.style),
       set: (settings, { chatKey }, sum) =>
@@ -214,11 +203,9 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'v',
       ask: ({ words }) => words.settings.askCharts,
-      choices: ({ words: { settings }, chat: { hasDarkCharts = false } }) => [
-        { caption: settings.button.light, value: '0', isChosen: !hasDarkCharts },
-        { caption: settings.button.dark, value: '1', isChosen: hasDarkCharts },
-      ],
-      read: (text) => oneOf(['0', '1'], text),
+      values: ['0', '1'],
+      caption: (value, { words }) => words.settings.button[value === '1' ? 'dark' : 'light'],
+      chosen: ({ chat }) => [chat.hasDarkCharts ? '1' : '0'],
       set: (settings, { chatKey }, value) =>
         settings.set(chatKey, 'hasDarkCharts', value === '1' ? value : undefined),
     }),
@@ -240,16 +227,9 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'c',
       ask: ({ words }) => words.settings.askCharge,
-      choices({ words: { settings }, chat: { rounding, isTaxed = false } }) {
-        const { toCentimo, toBolivar, withoutTax, withTax } = settings.button
-        return [
-          { caption: toCentimo, value: 'centimo', isChosen: rounding !== 'bolivar' },
-          { caption: toBolivar, value: 'bolivar', isChosen: rounding === 'bolivar' },
-          { caption: withoutTax, value: '0', isChosen: !isTaxed },
-          { caption: withTax, value: '1', isChosen: isTaxed },
-        ]
-      },
-      read: (text) => oneOf([...ROUNDINGS, '0', '1'], text),
+      values: ['centimo', 'bolivar', '0', '1'],
+      caption: (value, { words }) => words.settings.button[CHARGING[value as keyof typeof CHARGING]],
+      chosen: ({ chat: { rounding = 'centimo', isTaxed } }) => [rounding, isTaxed ? '1' : '0'],
       set: (settings, { chatKey }, value) =>
         value === 'centimo' || value === 'bolivar'
           ? settings.set(chatKey, 'rounding', value === 'bolivar' ? value : undefined)
@@ -332,12 +312,11 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
   const shown = SETTINGS.flatMap((one) =>
     one.page && (one.page.letter === letter || one.page.on === letter) ? [one.page] : [],
   )
-  const captions = shown.flatMap((one) =>
-    one
-      .choices(view)
-      .map(
-        ({ caption, value, isChosen }): Caption => [isChosen ? `✓ ${caption}` : caption, one.letter, value],
-      ),
+  const captions = shown.flatMap(({ letter: own, values, caption, chosen }) =>
+    values.map((value): Caption => {
+      const mark = chosen?.(view).includes(value) ? '✓ ' : ''
+      return [mark + caption(value, view), own, value]
+    }),
   )
   const other = page?.typed && settingsButton(button.other, letter, '?')
   const none = page?.none && settingsButton(page.none(button), letter, '-')
