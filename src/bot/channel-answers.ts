@@ -36,13 +36,9 @@ interface Answer {
 }
 
 /** Answers whoever changes something in a channel in the private chat with that person, so that readers see none of it. */
-export function createChannelAnswers({
-  findPoster,
-  sessions,
-  shownMs = SHOWN_MS,
-  stopping,
-  log,
-}: ChannelAnswersOptions) {
+export function createChannelAnswers(options: ChannelAnswersOptions) {
+  const { findPoster, sessions, shownMs = SHOWN_MS, stopping, log } = options
+
   /** Returns the number of the message; undefined where the person never wrote to us, or blocked us. */
   async function sendPrivately(
     api: Api,

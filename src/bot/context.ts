@@ -20,17 +20,15 @@ export const chargingOf = (chat: Pick<Chat, 'rounding' | 'isTaxed'> | undefined)
 const TIMEOUT_MS = 200
 
 /** Reads what we keep of a chat; undefined if Redis does not answer within 200 ms, so that look-ups work without it. */
-export async function readChat(
-  chats: Pick<Chats, 'read'>,
-  chat: string,
-  log: Log,
-): Promise<Chat | undefined> {
-  const read = chats.read(chat).catch((error: unknown) => {
-    log.warn({ chat, err: messageOf(error) }, 'a chat cannot be read')
-    return undefined
-  })
-  return answerWithin(TIMEOUT_MS, read, () => undefined)
-}
+export const createChatReader =
+  (chats: Pick<Chats, 'read'>, log: Log) =>
+  (chat: string): Promise<Chat | undefined> => {
+    const read = chats.read(chat).catch((error: unknown) => {
+      log.warn({ chat, err: messageOf(error) }, 'a chat cannot be read')
+      return undefined
+    })
+    return answerWithin(TIMEOUT_MS, read, () => undefined)
+  }
 
 /** A field in the session of a chat. */
 export interface DialogPlace {

@@ -45,14 +45,9 @@ const chatOf = (payload: object): string => ('chat_id' in payload ? String(paylo
  * the limit of its group is not sent: we answer the call with a 429 ourselves. One at which Telegram failed is repeated
  * once. Many replies to one private chat are spaced, which delays no other chat; so are those of many chats at the same moment.
  */
-export function countReplies({
-  limiter,
-  isRetired,
-  stopping,
-  log,
-  paceOf = createPrivatePace(),
-  failureWaitMs = SECOND_MS,
-}: CountRepliesOptions): Transformer {
+export function countReplies(options: CountRepliesOptions): Transformer {
+  const { limiter, isRetired, stopping, log } = options
+  const { paceOf = createPrivatePace(), failureWaitMs = SECOND_MS } = options
   const paceOfAll = createPaceOfAll(() => SECOND_MS / limiter.ratePerSecond())
   const debug = (error: unknown): void => log.debug({ err: messageOf(error) }, 'rate not counted')
   const spend = (chat: string): void => void limiter.spend(1, chat).catch(debug)

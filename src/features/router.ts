@@ -2,7 +2,7 @@ import { Composer } from 'grammy'
 import type { RatesClient } from '../api/client.ts'
 import { createAdministrators, createFindPoster } from '../bot/administrators.ts'
 import { answerPresser, createChannelAnswers } from '../bot/channel-answers.ts'
-import { addFlavor, type BotContext, readChat } from '../bot/context.ts'
+import { addFlavor, type BotContext, createChatReader } from '../bot/context.ts'
 import { createDialogs } from '../bot/dialogs/dialogs.ts'
 import {
   type Access,
@@ -74,16 +74,11 @@ const RATES_OF_DAYS_MAX = 6
 export function createRouter(options: RouterOptions) {
   const { prices, chats, client, groups, redis, defaultLanguage, clock, stopping, log } = options
   const admit = createCommandLimit(clock)
-  const readChatOf = (chat: string) => readChat(chats, chat, log)
+  const readChat = createChatReader(chats, log)
   const findPoster = createFindPoster(clock, log)
   const sessions = createSessions(redis, clock, log)
-  const channelAnswers = createChannelAnswers({
-    findPoster,
-    sessions,
-    shownMs: options.channelAnswersMs,
-    stopping,
-    log,
-  })
+  const shownMs = options.channelAnswersMs
+  const channelAnswers = createChannelAnswers({ findPoster, sessions, shownMs, stopping, log })
   const access = createAccess({
     administrators: createAdministrators(clock, log),
     admit: createChatCommandLimit(admit, groups),
@@ -179,24 +174,11 @@ export function createRouter(options: RouterOptions) {
   const features = [...lookUps, ...chatFeatures]
 
   const router = new Composer<BotContext>(
-    addFlavor({
-      readChat: readChatOf,
-      answerPrivately: channelAnswers.answer,
-      defaultLanguage,
-      clock,
-    }),
+    addFlavor({ readChat, answerPrivately: channelAnswers.answer, defaultLanguage, clock }),
     keepAsked(sessions),
     ...lookUps,
     // Look-ups come before the dialogs, as they neither begin nor end one.
-    createDialogs({
-      features: chatFeatures,
-      access,
-      findPoster,
-      sessions,
-      readElsewhere,
-      stopping,
-      log,
-    }),
+    createDialogs({ features: chatFeatures, access, findPoster, sessions, readElsewhere, stopping, log }),
     ...chatFeatures,
     createFreeText({ access, prices, sessions, answers, answerName: rates.answerName }),
     createUnknownButton(access),
@@ -207,7 +189,7 @@ export function createRouter(options: RouterOptions) {
       charge,
       compareOffer,
       gap: gapReader,
-      readChatOf,
+      readChat,
       admit,
       defaultLanguage,
       clock,

@@ -14,7 +14,7 @@ interface DialogFlavor {
   readonly words: Words
   readonly isPrivate: boolean
   /** Runs a task once, and not again when the dialog is replayed. Its result is stored as JSON. */
-  once<T>(task: (ctx: BotContext) => T | Promise<T>): Promise<T>
+  once<T>(task: Task<T>): Promise<T>
   /** Edits the message of a pressed button; replies to anything else. */
   replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
   /** Asks for a text, in a group by a message to reply to, else with a keyboard; returns the number of that message. */
@@ -181,12 +181,9 @@ export interface FlavorOptions {
  * Gives every context inside a dialog its flavor. Its methods and its API call the bot's API, whose transformers count what is
  * sent, once and not again when the dialog is replayed.
  */
-export function createDialogPlugins({
-  audience,
-  access,
-  readElsewhere,
-  linkQuestion,
-}: FlavorOptions): DialogPlugins {
+export function createDialogPlugins(options: FlavorOptions): DialogPlugins {
+  const { audience, access, readElsewhere, linkQuestion } = options
+
   async function mayAnswer(outside: BotContext): Promise<boolean> {
     if (!(await access.mayUse(outside, audience))) return false
     if (outside.dialog) outside.dialog.isTaken = true
@@ -201,8 +198,7 @@ export function createDialogPlugins({
 
   return (conversation) => [
     async (ctx, next) => {
-      const once = <T>(task: (outside: BotContext) => T | Promise<T>): Promise<T> =>
-        runOnce(conversation, task)
+      const once = <T>(task: Task<T>): Promise<T> => runOnce(conversation, task)
       const chat = await once(({ language, words, isPrivate }) => ({
         language,
         numbers: words.numbers.style,
@@ -225,11 +221,10 @@ export function createDialogPlugins({
   ]
 }
 
+type Task<T> = (outside: BotContext) => T | Promise<T>
+
 /** Runs a task once, on the context of the update. An error keeps its class, by which failures are told apart. */
-function runOnce<T>(
-  conversation: DialogConversation,
-  task: (outside: BotContext) => T | Promise<T>,
-): Promise<T> {
+function runOnce<T>(conversation: DialogConversation, task: Task<T>): Promise<T> {
   let thrown: unknown
   return conversation.external<T, T>({
     async task(outside) {

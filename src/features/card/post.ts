@@ -38,19 +38,10 @@ export interface CardPosterOptions {
  * Posts today's card in the chats that want it when the official price is a new one. A price is noted for a chat once
  * Telegram took its card: a kill in between posts it twice rather than never.
  */
-export function createCardPoster({
-  api,
-  me,
-  cards,
-  pictures,
-  chats,
-  lease,
-  defaultLanguage,
-  clock,
-  log,
-}: CardPosterOptions) {
+export function createCardPoster(options: CardPosterOptions) {
+  const { api, me, cards, pictures, chats, defaultLanguage, clock, log } = options
   const { leader, start, stop } = createLeaderRounds({
-    lease,
+    lease: options.lease,
     everyMs: ROUND_MS,
     round: postMissing,
     onError: (error) => log.warn({ err: messageOf(error) }, 'cards cannot be posted'),

@@ -50,13 +50,9 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
  * reply to it. What is not understood gets buttons. A command that no feature has is read as its words.
  */
-export function createFreeText({
-  access,
-  prices,
-  sessions,
-  answers,
-  answerName,
-}: FreeTextOptions): Composer<BotContext> {
+export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
+  const { access, prices, sessions, answers, answerName } = options
+
   async function reply(ctx: BotContext, { text, isForUs, isCommand }: Addressed): Promise<void> {
     const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.

@@ -44,7 +44,7 @@ interface InlineOptions {
   readonly compareOffer: OfferComparer
   readonly gap: GapReader
   /** Reads what we keep of a person's private chat: language and preferred monitors. */
-  readonly readChatOf: (person: string) => Promise<Chat | undefined>
+  readonly readChat: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
   readonly defaultLanguage: Language
   readonly clock: Clock
@@ -66,20 +66,12 @@ interface TypedQuery {
  * Answers people in chats that we are not in. An inline query (`@bot`, `@bot paralelo`, `@bot 100 usd`) gets a result for
  * each monitor; a message that mentions us gets one answer.
  */
-export function createInline({
-  prices,
-  past,
-  convert,
-  charge,
-  compareOffer,
-  gap,
-  readChatOf,
-  admit,
-  defaultLanguage,
-  clock,
-}: InlineOptions): Composer<BotContext> {
+export function createInline(options: InlineOptions): Composer<BotContext> {
+  const { prices, past, convert, charge, compareOffer, gap } = options
+  const { readChat, admit, defaultLanguage, clock } = options
+
   async function readQuery(person: User, text: string): Promise<TypedQuery> {
-    const chatState = await readChatOf(String(person.id))
+    const chatState = await readChat(String(person.id))
     const language = languageOf(chatState?.language) ?? languageOf(person.language_code) ?? defaultLanguage
     const words = wordsIn(language, chatState?.numbers)
     const now = clock()

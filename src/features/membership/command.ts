@@ -25,15 +25,9 @@ interface MembershipOptions {
 const GONE = ['kicked', 'left']
 
 /** Handles that the bot was blocked, removed or added again, and that a group became a supergroup with another number. */
-export function createMembership({
-  chats,
-  sessions,
-  channelAnswers,
-  observedQuotes,
-  defaultLanguage,
-  clock,
-  log,
-}: MembershipOptions): Composer<BotContext> {
+export function createMembership(options: MembershipOptions): Composer<BotContext> {
+  const { chats, sessions, channelAnswers, observedQuotes, defaultLanguage, clock, log } = options
+
   /** Greets a chat that added us, once, in the language of the person who did. */
   async function greet(ctx: Context): Promise<void> {
     const { chat: place, from } = ctx

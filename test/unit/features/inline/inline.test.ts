@@ -23,7 +23,7 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
     past,
     gap: createGapReader(prices, past),
     convert: async () => ({ html: '' }),
-    readChatOf: async () => undefined,
+    readChat: async () => undefined,
     admit: () => admission,
     defaultLanguage: 'es',
     clock: () => NOON,
