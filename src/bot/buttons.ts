@@ -91,10 +91,10 @@ export const shareAllButton = ({
 /** A list of monitors in a keyboard, of which so many buttons are shown at once. */
 export interface MonitorList<A extends Action = Action> {
   readonly action: A
-  /** The fields of every button. */
-  readonly fields: Given<A>
-  /** At most so many, the one that shows the next ones included. */
-  readonly buttonsMax: number
+  /** The fields of every button, where they have any. */
+  readonly fields?: Given<A>
+  /** At most so many, the one that shows the next ones included; five, if not given. */
+  readonly buttonsMax?: number
 }
 
 /** One less than a message has, so that another one may stand below the list. */
@@ -105,7 +105,7 @@ export const BUTTONS_MAX = 6
 /** The buttons of a list from one monitor on, with one for the next ones where not all are shown; after the last come the first. */
 export function listedButtons<A extends Action>(
   { button }: Pick<Words, 'button'>,
-  { action, fields, buttonsMax }: MonitorList<A>,
+  { action, fields = {} as Given<A>, buttonsMax = LISTED_MAX }: MonitorList<A>,
   monitors: readonly Titled[],
   at = 0,
 ): InlineKeyboard {

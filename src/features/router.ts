@@ -28,13 +28,13 @@ import { createCards } from './card/cards.ts'
 import { createCard } from './card/command.ts'
 import { createShop, createShopPages } from './card/shop.ts'
 import { createChanges } from './changes/command.ts'
-import { createCharge, createCharger } from './charge/command.ts'
+import { createCharge } from './charge/command.ts'
 import { createConvert } from './convert/command.ts'
 import { createConverter } from './convert/converter.ts'
 import { createFollow, createUnfollow } from './follow/command.ts'
 import { createLeast } from './follow/dialog.ts'
 import { type Answers, createFreeText, createReadElsewhere } from './free-text/free-text.ts'
-import { createGap, createGapReader } from './gap/command.ts'
+import { createGap } from './gap/command.ts'
 import { createHistory } from './history/command.ts'
 import { createPictureStore, createPictures, createRenderQueue, type FileStore } from './history/pictures.ts'
 import { createInline } from './inline/inline.ts'
@@ -44,7 +44,7 @@ import { createRate } from './rate/command.ts'
 import { createMore } from './rate/more.ts'
 import { createSettings } from './settings/command.ts'
 import { createCancel, createHelp, createStart, createStop } from './start/command.ts'
-import { createOfferComparer, createWorth } from './worth/command.ts'
+import { createWorth } from './worth/command.ts'
 
 export interface RouterOptions {
   readonly prices: Prices
@@ -91,15 +91,12 @@ export function createRouter(options: RouterOptions) {
   const cards = createCards(prices, past)
   const pages = createShopPages(chats, cards)
   const convert = createConverter(prices, past)
-  const charge = createCharger(prices)
   const readElsewhere = createReadElsewhere(prices, clock)
-  const compareOffer = createOfferComparer(prices)
-  const gapReader = createGapReader(prices, past)
   const rates = createRate(access, prices)
   const conversions = createConvert(access, prices, convert)
-  const charging = createCharge(access, prices, charge)
-  const worth = createWorth(access, prices, compareOffer)
-  const gap = createGap(access, prices, gapReader)
+  const charging = createCharge(access, prices)
+  const worth = createWorth(access, prices)
+  const gap = createGap(access, prices, past)
   const history = createHistory(access, { prices, past: reader, pictures })
   const changes = createChanges(access, prices, reader)
   const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
@@ -186,9 +183,6 @@ export function createRouter(options: RouterOptions) {
       prices,
       past,
       convert,
-      charge,
-      compareOffer,
-      gap: gapReader,
       readChat,
       admit,
       defaultLanguage,

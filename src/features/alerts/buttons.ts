@@ -21,9 +21,12 @@ const VALUES_A_ROW = 2
 
 /** Buttons for the monitors, and for the gap if there is one. */
 export function signalButtons(words: Words, monitors: readonly Titled[], hasGap: boolean): InlineKeyboard {
-  const list = { action: 'alert', fields: {}, buttonsMax: SIGNALS_MAX } as const
   const gap = InlineKeyboard.text(words.alerts.button.gap, alertData({}, {}))
-  return keyboardOf(listedButtons(words, list, monitors), [hasGap && gap], leaveButtons(words))
+  return keyboardOf(
+    listedButtons(words, { action: 'alert', buttonsMax: SIGNALS_MAX }, monitors),
+    [hasGap && gap],
+    leaveButtons(words),
+  )
 }
 
 /** Buttons for the kind of an alert. */

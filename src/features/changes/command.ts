@@ -4,7 +4,6 @@ import {
   findOrSay,
   fingerprintOfText,
   keyboardOf,
-  LISTED_MAX,
   listedButtons,
   monitorButtons,
 } from '../../bot/buttons.ts'
@@ -80,10 +79,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   async function offer(ctx: BotContext, day: Day | undefined): Promise<void> {
     const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
     const question = quotes.length > 0 ? ctx.words.changes.whichChanges : ctx.words.noPrices
-    await ctx.replyOrEdit(
-      question,
-      listedButtons(ctx.words, { action: 'changes', fields: { day }, buttonsMax: LISTED_MAX }, quotes),
-    )
+    await ctx.replyOrEdit(question, listedButtons(ctx.words, { action: 'changes', fields: { day } }, quotes))
   }
 
   async function readDay(shown: ObservedQuote, day: Day): Promise<DayOfMonitor | undefined> {

@@ -19,42 +19,38 @@ import {
   paidSoFar,
 } from './text.ts'
 
-/** Settles bills at the official price in force. */
-export function createCharger(prices: Prices) {
-  /** Undefined where there is no official price of the currency. */
-  return async (
-    { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
-    { chatState, now }: Pick<BotContext, 'chatState' | 'now'>,
-  ): Promise<ChargeView | undefined> => {
-    await newestOfAll(prices)
-    const official = officialPrice(prices, currency)
-    const ofBill = officialPrice(prices, billedIn)
-    if (!official || !ofBill) return undefined
-    const { quote } = official
-    const billQuote = billedIn === currency ? undefined : ofBill.quote
-    const chosen = chargingOf(chatState)
-    const charging = { rounding: chosen.rounding, isTaxed: isTaxed ?? chosen.isTaxed }
-    const settlement = settle({
-      ...{ bill, paid, ...charging },
-      price: leadingPrice(quote, now).price,
-      billPrice: billQuote && leadingPrice(billQuote, now).price,
-    })
-    const asOf = Math.min(official.asOf, ofBill.asOf)
-    return { bill, ...charging, settlement, sum, quote, billQuote, asOf, now }
-  }
+/** Settles a bill at the official price in force; undefined where there is no official price of its currency. */
+export async function settleBill(
+  prices: Prices,
+  { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
+  { chatState, now }: Pick<BotContext, 'chatState' | 'now'>,
+): Promise<ChargeView | undefined> {
+  await newestOfAll(prices)
+  const official = officialPrice(prices, currency)
+  const ofBill = officialPrice(prices, billedIn)
+  if (!official || !ofBill) return undefined
+  const { quote } = official
+  const billQuote = billedIn === currency ? undefined : ofBill.quote
+  const chosen = chargingOf(chatState)
+  const charging = { rounding: chosen.rounding, isTaxed: isTaxed ?? chosen.isTaxed }
+  const settlement = settle({
+    ...{ bill, paid, ...charging },
+    price: leadingPrice(quote, now).price,
+    billPrice: billQuote && leadingPrice(billQuote, now).price,
+  })
+  const asOf = Math.min(official.asOf, ofBill.asOf)
+  return { bill, ...charging, settlement, sum, quote, billQuote, asOf, now }
 }
 
-export type Charger = ReturnType<typeof createCharger>
-
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
-export function createCharge(access: Access, prices: Prices, charge: Charger) {
+export function createCharge(access: Access, prices: Prices) {
   async function answer(
     ctx: BotContext,
     request: ChargeRequest,
     { asksPaid, rate, isAdded }: HowAsked = {},
   ): Promise<void> {
     const { words } = ctx
-    const view = await charge(request, ctx)
+    const view = await settleBill(prices, request, ctx)
     if (!view) return sayNoRate(ctx)
     // What is paid after all is paid is for the same bill once more; the next answer says nothing of what was guessed here.
     const { guessed, ...bill } = request

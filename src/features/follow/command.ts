@@ -3,7 +3,6 @@ import {
   act,
   findOrSay,
   keyboardOf,
-  LISTED_MAX,
   leastButton,
   listedButtons,
   monitorButtons,
@@ -29,8 +28,6 @@ import { changeFrom, findLeft, isLeast, keepLeft, percentOf } from './dialog.ts'
 import { digestToo, followAnswer, followed, followedList } from './text.ts'
 
 const OTHERS_MAX = 2
-const FOLLOW_LIST = { action: 'follow', fields: {}, buttonsMax: LISTED_MAX } as const
-const LEAST_LIST = { action: 'least', fields: {}, buttonsMax: LISTED_MAX } as const
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
 export function createFollow(
@@ -45,7 +42,7 @@ export function createFollow(
   async function offer(ctx: BotContext, asked = ctx.words.whichFollow): Promise<void> {
     const open = await openTo(ctx)
     const question = prices.all().length > 0 ? asked : ctx.words.noPrices
-    await showKept(ctx, question, listedButtons(ctx.words, FOLLOW_LIST, open))
+    await showKept(ctx, question, listedButtons(ctx.words, { action: 'follow' }, open))
   }
 
   /** Lists what the chat follows; offers all if that is nothing. */
@@ -61,7 +58,9 @@ export function createFollow(
     await showKept(
       ctx,
       followedList(ctx.words, followed),
-      keyboardOf(listedButtons(ctx.words, LEAST_LIST, followed), [isOpen && act(followMore, 'follow')]),
+      keyboardOf(listedButtons(ctx.words, { action: 'least' }, followed), [
+        isOpen && act(followMore, 'follow'),
+      ]),
     )
   }
 
@@ -156,11 +155,7 @@ export function createUnfollow(
   async function offer(ctx: BotContext): Promise<void> {
     const subjects = followed(ctx)
     if (subjects.length === 0) return showKept(ctx, ctx.words.followsNothing)
-    await showKept(
-      ctx,
-      ctx.words.whichUnfollow,
-      listedButtons(ctx.words, { action: 'unfollow', fields: {}, buttonsMax: LISTED_MAX }, subjects),
-    )
+    await showKept(ctx, ctx.words.whichUnfollow, listedButtons(ctx.words, { action: 'unfollow' }, subjects))
   }
 
   async function unfollowNamed(ctx: BotContext, name: string): Promise<void> {

@@ -44,77 +44,61 @@ export function gapRange({ first, second, today, now }: GapPast): GapRange | und
 
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/
 
+/** From the first of several monitors to the second, or of one from the first of the usual two to it, or the usual two; undefined where these are not two. */
+export function pairOf(prices: Pick<Prices, 'all' | 'gapNames'>, found: readonly ObservedQuote[]) {
+  const [one, other] = found
+  const usual = usualGap(prices)
+  if (!one) return usual
+  const pair = [other ? one : usual?.[0], other ?? one] as const
+  const [first, second] = pair
+  const isPair = first && second && found.length <= 2
+  return isPair && !isSameMonitor(first.quote.monitor, second.quote.monitor)
+    ? ([first, second] as const)
+    : undefined
+}
+
 /** Measures the gap between two monitors, with its range of the last 30 days. */
-export function createGapReader(prices: Prices, past: Past) {
-  async function rangeOf([first, second]: GapPair, now: number): Promise<GapView['range']> {
-    const today = dayOf(now)
-    const from = addDays(today, -GAP_RANGE_DAYS - HELD_DAYS_MAX)
-    const [a, b] = await Promise.all(
-      [first, second].map(({ quote }) => readDaysInForce(past, quote, { from, to: today })),
-    )
-    if (!a || !b) return 'silent'
-    return gapRange({
-      first: a,
-      second: b,
-      today,
-      now: [leadingPrice(first.quote, now).price, leadingPrice(second.quote, now).price],
-    })
-  }
-
+export async function readGap(past: Past, [first, second]: GapPair, now: number): Promise<GapView> {
   return {
-    /** The usual two monitors; undefined where there are none. */
-    async usual(): Promise<GapPair | undefined> {
-      await newestOfAll(prices)
-      return usualGap(prices)
-    },
-
-    /** From the first of several monitors to the second, or of one from the first of the usual two to it; undefined where these are not two. */
-    between(found: readonly ObservedQuote[]): GapPair | undefined {
-      const [one, other] = found
-      const first = other ? one : usualGap(prices)?.[0]
-      const second = other ?? one
-      const isPair = first && second && found.length <= 2
-      return isPair && !isSameMonitor(first.quote.monitor, second.quote.monitor) ? [first, second] : undefined
-    },
-
-    view: async (pair: GapPair, now: number): Promise<GapView> => {
-      const [first, second] = pair
-      return {
-        quotes: [first.quote, second.quote],
-        range: await rangeOf(pair, now),
-        asOf: Math.min(first.asOf, second.asOf),
-        now,
-      }
-    },
+    quotes: [first.quote, second.quote],
+    range: await rangeOf(past, [first.quote, second.quote], now),
+    asOf: Math.min(first.asOf, second.asOf),
+    now,
   }
 }
 
-export type GapReader = ReturnType<typeof createGapReader>
+async function rangeOf(past: Past, [one, other]: GapView['quotes'], now: number): Promise<GapView['range']> {
+  const today = dayOf(now)
+  const days = { from: addDays(today, -GAP_RANGE_DAYS - HELD_DAYS_MAX), to: today }
+  const [first, second] = await Promise.all([one, other].map((quote) => readDaysInForce(past, quote, days)))
+  if (!first || !second) return 'silent'
+  return gapRange({
+    first,
+    second,
+    today,
+    now: [leadingPrice(one, now).price, leadingPrice(other, now).price],
+  })
+}
 
 /** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
-export function createGap(access: Access, prices: Prices, reader: GapReader) {
-  async function showUsual(ctx: BotContext): Promise<void> {
-    const pair = await reader.usual()
-    const { words } = ctx
-    await (pair
-      ? show(ctx, pair)
-      : ctx.replyOrEdit(prices.all().length > 0 ? words.gap.noPair : words.noPrices))
-  }
-
-  async function showNamed(ctx: BotContext, names: readonly string[]): Promise<void> {
+export function createGap(access: Access, prices: Prices, past: Past) {
+  async function answer(ctx: BotContext, names: readonly string[]): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {
       const known = await findOrSay(ctx, prices, name, { action: 'rate' })
       if (!known) return
       found.push(known.observed)
     }
-    const pair = reader.between(found)
-    await (pair ? show(ctx, pair) : ctx.replyOrEdit(gapNeedsTwo(ctx.words)))
+    if (names.length === 0) await newestOfAll(prices)
+    const pair = pairOf(prices, found)
+    const { gap, noPrices } = ctx.words
+    const noPair = prices.all().length > 0 ? gap.noPair : noPrices
+    await (pair ? show(ctx, pair) : ctx.replyOrEdit(names.length > 0 ? gapNeedsTwo(ctx.words) : noPair))
   }
 
   async function show({ replyOrEdit, words, now }: BotContext, pair: GapPair): Promise<void> {
     const [first, second] = pair
-    const view = await reader.view(pair, now)
+    const view = await readGap(past, pair, now)
     const shown = { second: hashTarget(second.quote.monitor), seen: fingerprintOf(view.quotes) }
     const refresh = act(words.button.refresh, 'gap', first.quote.monitor, shown)
     const chart = InlineKeyboard.text(words.history.chart, chartOf(pair))
@@ -140,9 +124,6 @@ export function createGap(access: Access, prices: Prices, reader: GapReader) {
       .filter((name) => name !== '')
     return named.length >= 2 ? named : words
   }
-
-  const answer = (ctx: BotContext, names: readonly string[]): Promise<void> =>
-    names.length === 0 ? showUsual(ctx) : showNamed(ctx, names)
 
   const feature = new Feature(access, EVERYONE)
   feature.command('gap', (ctx) => answer(ctx, namesOf(ctx.match)))

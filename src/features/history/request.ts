@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { act, keyboardOf, LISTED_MAX, listedButtons } from '../../bot/buttons.ts'
+import { act, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import { addDays, type Day } from '../../domain/caracas.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
 import type { Range } from '../../language/request.ts'
@@ -86,7 +86,7 @@ export function chartKeyboard(
 
 /** A button for a chart of each monitor. */
 export const offerButtons = (words: Words, monitors: readonly Titled[], range: Range): InlineKeyboard =>
-  listedButtons(words, { action: 'chart', fields: { range }, buttonsMax: LISTED_MAX }, monitors)
+  listedButtons(words, { action: 'chart', fields: { range } }, monitors)
 
 /** A button for a chart of the default gap. */
 export const gapButton = ({ history }: Words, range: Range): InlineKeyboard =>

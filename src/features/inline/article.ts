@@ -44,7 +44,7 @@ export const gapArticleOf = (words: Words, view: GapView): Article => ({
 })
 
 /** An offer and how it compares. */
-export const offerOf = (words: Words, view: WorthView): Article => ({
+export const offerArticleOf = (words: Words, view: WorthView): Article => ({
   ...worthResult(words, view),
   html: worthCard(words, view),
 })

@@ -16,7 +16,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import { bareNumber, copyCaption } from '../../words/amounts.ts'
 import { rateCard } from '../../words/price.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
-import type { Charger } from '../charge/command.ts'
+import { settleBill } from '../charge/command.ts'
 import type { Converter } from '../convert/converter.ts'
 import { exchange, waysOf, waysOnce } from '../convert/exchange.ts'
 import {
@@ -26,11 +26,11 @@ import {
   readTyped,
 } from '../convert/request.ts'
 import { conversionMessage } from '../convert/text.ts'
-import type { GapReader } from '../gap/command.ts'
+import { pairOf, readGap } from '../gap/command.ts'
 import type { GapView } from '../gap/text.ts'
 import { overview } from '../rate/text.ts'
-import type { OfferComparer } from '../worth/command.ts'
-import { type Article, article, billOf, gapArticleOf, offerOf } from './article.ts'
+import { compareOffer, offerOf } from '../worth/command.ts'
+import { type Article, article, billOf, gapArticleOf, offerArticleOf } from './article.ts'
 import { conversionResult, overviewResult, rateResult } from './text.ts'
 
 const CACHE_SECONDS = 30
@@ -40,9 +40,6 @@ interface InlineOptions {
   readonly prices: Prices
   readonly past: Past
   readonly convert: Converter
-  readonly charge: Charger
-  readonly compareOffer: OfferComparer
-  readonly gap: GapReader
   /** Reads what we keep of a person's private chat: language and preferred monitors. */
   readonly readChat: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
@@ -67,8 +64,7 @@ interface TypedQuery {
  * each monitor; a message that mentions us gets one answer.
  */
 export function createInline(options: InlineOptions): Composer<BotContext> {
-  const { prices, past, convert, charge, compareOffer, gap } = options
-  const { readChat, admit, defaultLanguage, clock } = options
+  const { prices, past, convert, readChat, admit, defaultLanguage, clock } = options
 
   async function readQuery(person: User, text: string): Promise<TypedQuery> {
     const chatState = await readChat(String(person.id))
@@ -138,15 +134,16 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
     { preferred, now }: TypedQuery,
   ): Promise<GapView | undefined> {
     const found = names.flatMap((name) => findFor(prices, name, preferred)[0] ?? [])
-    const pair = names.length === 0 ? await gap.usual() : gap.between(found)
-    return pair && found.length === names.length ? gap.view(pair, now) : undefined
+    await newestOfAll(prices)
+    const pair = pairOf(prices, found)
+    return pair && found.length === names.length ? readGap(past, pair, now) : undefined
   }
 
   /** The bill, the offer or the gap in a text, none where there is no price for it; undefined where the text is none of these. */
   async function articlesOf(query: TypedQuery): Promise<Article[] | undefined> {
     const { request, words, now, chatState } = query
     if (request?.kind === 'charge' && request.charge) {
-      const view = await charge(request.charge, { now, chatState })
+      const view = await settleBill(prices, request.charge, { now, chatState })
       return view ? [billOf(words, view)] : []
     }
     if (request?.kind === 'gap') {
@@ -154,8 +151,8 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
       return view ? [gapArticleOf(words, view)] : []
     }
     if (request?.kind !== 'worth') return undefined
-    const view = await compareOffer.compare(compareOffer.offerOf(request), now)
-    return view ? [offerOf(words, view)] : []
+    const view = await compareOffer(prices, offerOf(prices, request), now)
+    return view ? [offerArticleOf(words, view)] : []
   }
 
   async function resultsOf(query: TypedQuery): Promise<InlineQueryResult[]> {

@@ -54,11 +54,10 @@ export function createRate(access: Access, prices: Prices) {
   async function showOthers({ words, now, preferred, replyOrEdit }: BotContext): Promise<void> {
     await newestOfAll(prices)
     const { others } = mainRatesOf(prices, preferred)
-    const list = { action: 'rate', fields: {}, buttonsMax: LISTED_MAX } as const
     const quotes = others.map(({ quote }) => quote)
     await replyOrEdit(
       overview(words, { observedQuotes: others, now }),
-      keyboardOf(listedButtons(words, list, quotes), [act(words.button.back, 'rates')]),
+      keyboardOf(listedButtons(words, { action: 'rate' }, quotes), [act(words.button.back, 'rates')]),
     )
   }
 

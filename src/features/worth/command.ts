@@ -18,45 +18,44 @@ import { type WorthView, worthCard, worthQuestion } from './text.ts'
 
 type Spoken = Extract<Request, { kind: 'worth' }>
 
-/** Compares offers that somebody describes with the prices that people go by. */
-export function createOfferComparer(prices: Prices) {
-  function currencyOf(unit: Unit): Currency {
-    if (unit.kind === 'currency') return unit.code === 'EUR' ? 'euro' : 'dollar'
-    const [named] = unit.kind === 'name' ? prices.find(unit.name) : []
-    return named ? currencyMeant(named.quote) : 'dollar'
-  }
+/** The offer that somebody describes. */
+export const offerOf = (prices: Pick<Prices, 'find'>, { side, price, quantity }: Spoken): OfferRequest => ({
+  side,
+  price,
+  ...(quantity && { amount: quantity.amount }),
+  currency: quantity ? currencyOf(prices, quantity.unit) : 'dollar',
+})
 
-  return {
-    offerOf: ({ side, price, quantity }: Spoken): OfferRequest => ({
-      side,
-      price,
-      ...(quantity && { amount: quantity.amount }),
-      currency: quantity ? currencyOf(quantity.unit) : 'dollar',
-    }),
-    /** Undefined where there is no price to compare with. */
-    async compare({ currency, ...offer }: OfferRequest, now: number): Promise<WorthView | undefined> {
-      await newestOfAll(prices)
-      const found = benchmarksOf(prices, currency)
-      const [first, ...others] = found.map(({ kind, observed }) => ({ kind, quote: observed.quote }))
-      const asOf = Math.min(...found.map((one) => one.observed.asOf))
-      return first && { offer, benchmarks: [first, ...others], asOf, now }
-    },
-  }
+function currencyOf({ find }: Pick<Prices, 'find'>, unit: Unit): Currency {
+  if (unit.kind === 'currency') return unit.code === 'EUR' ? 'euro' : 'dollar'
+  const [named] = unit.kind === 'name' ? find(unit.name) : []
+  return named ? currencyMeant(named.quote) : 'dollar'
 }
 
-export type OfferComparer = ReturnType<typeof createOfferComparer>
+/** Compares an offer with the prices that people go by; undefined where there is none. */
+export async function compareOffer(
+  prices: Prices,
+  { currency, ...offer }: OfferRequest,
+  now: number,
+): Promise<WorthView | undefined> {
+  await newestOfAll(prices)
+  const found = benchmarksOf(prices, currency)
+  const [first, ...others] = found.map(({ kind, observed }) => ({ kind, quote: observed.quote }))
+  const asOf = Math.min(...found.map((one) => one.observed.asOf))
+  return first && { offer, benchmarks: [first, ...others], asOf, now }
+}
 
 /** `/worth 980`, `me venden 100$ en 1020`: compares an offer with the official price in force, the parallel one and USDT. */
-export function createWorth(access: Access, prices: Prices, { offerOf, compare }: OfferComparer) {
+export function createWorth(access: Access, prices: Prices) {
   async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
     const { words, now, replyOrEdit } = ctx
-    const view = await compare(offer, now)
+    const view = await compareOffer(prices, offer, now)
     if (view && isNoPrice(view)) return replyOrEdit(worthQuestion(words))
     if (view) return replyOrEdit(worthCard(words, view), otherSide(words, offer))
     await replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
   }
 
-  const answer = (ctx: BotContext, spoken: Spoken): Promise<void> => show(ctx, offerOf(spoken))
+  const answer = (ctx: BotContext, spoken: Spoken): Promise<void> => show(ctx, offerOf(prices, spoken))
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
     const { words, now } = ctx

@@ -2,10 +2,7 @@ import { Api, Context, GrammyError } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import { expect, test } from 'vitest'
 import type { BotContext } from '../../../../src/bot/context.ts'
-import { createCharger } from '../../../../src/features/charge/command.ts'
-import { createGapReader } from '../../../../src/features/gap/command.ts'
 import { createInline } from '../../../../src/features/inline/inline.ts'
-import { createOfferComparer } from '../../../../src/features/worth/command.ts'
 import { type Admission, GO } from '../../../../src/queue/groups.ts'
 import { createMemoryPrices, monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 
@@ -15,13 +12,9 @@ const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd
 async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> {
   const calls: unknown[][] = []
   const prices = createMemoryPrices(many)
-  const past = async () => undefined
   const inline = createInline({
     prices,
-    charge: createCharger(prices),
-    compareOffer: createOfferComparer(prices),
-    past,
-    gap: createGapReader(prices, past),
+    past: async () => undefined,
     convert: async () => ({ html: '' }),
     readChat: async () => undefined,
     admit: () => admission,
