@@ -4,7 +4,6 @@ import { type Decimal, round } from '../../domain/decimal.ts'
 import { MINUTE_MS } from '../../domain/durations.ts'
 import { isNotYetInForce } from '../../domain/in-force.ts'
 import { monitorRef, type Quote } from '../../domain/monitor.ts'
-import type { ObservedQuote } from '../../prices/prices.ts'
 import {
   capitalized,
   effectiveDayNotices,
@@ -56,10 +55,16 @@ export function triggeredAlert(words: Words, view: TriggeredView, isToldBelow = 
   )
 }
 
+/** A price and when the rate API was last heard of it (ms). */
+interface Heard {
+  readonly quote: Quote
+  readonly asOf: number
+}
+
 /** The prices of triggered alerts, and those that the push goes on with. `now` in ms. */
 interface PushedPrices {
-  readonly prices: readonly ObservedQuote[]
-  readonly below: readonly ObservedQuote[]
+  readonly prices: readonly Heard[]
+  readonly below: readonly Heard[]
   readonly now: number
 }
 

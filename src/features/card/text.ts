@@ -1,4 +1,3 @@
-import type { Chat } from '../../chats/chats.ts'
 import { addDays, dayOf } from '../../domain/caracas.ts'
 import { type Direction, gapBetween } from '../../domain/change.ts'
 import type { Rounding } from '../../domain/deal/charge.ts'
@@ -98,7 +97,13 @@ function notesOf(words: Words, quote: Quote, now: number): Pick<CardRateTexts, '
 }
 
 /** What a chat shows on its card. */
-export function shopMessage(words: Words, { shop, products = [] }: Pick<Chat, 'shop' | 'products'>): string {
+interface ShopView {
+  readonly shop?: string | undefined
+  readonly products?: readonly Product[] | undefined
+}
+
+/** What a chat shows on its card. */
+export function shopMessage(words: Words, { shop, products = [] }: ShopView): string {
   const { card, numbers } = words
   return lines(
     `<b>${card.shop}</b>`,

@@ -1,5 +1,3 @@
-import type { Progress } from '../../chats/broadcast.ts'
-import type { Reach } from '../../chats/census.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { HOUR_MS, SECOND_MS } from '../../domain/durations.ts'
 import type { Quote } from '../../domain/monitor.ts'
@@ -46,16 +44,30 @@ export interface HealthView {
   readonly uptimeMs: number
 }
 
+/** How many persons, groups and channels a broadcast reaches. */
+interface ReachView {
+  readonly people: number
+  readonly groups: number
+  readonly channels: number
+}
+
+interface BroadcastView {
+  readonly found: number
+  readonly isWhole: boolean
+  readonly sent: number
+  readonly failed: number
+}
+
 const countIn =
   ({ numbers }: Words) =>
   (value: number): string =>
     numbers.decimal(String(value), 0)
 
 /** The text of a broadcast as people will see it, and what to decide. */
-export const broadcastQuestion = (words: Words, html: string, reach: Reach): string =>
+export const broadcastQuestion = (words: Words, html: string, reach: ReachView): string =>
   `${html}\n\n<b>${words.operator.broadcastQuestion(reachOf(words, reach))}</b>`
 
-export function broadcastGoing(words: Words, { sent, found, failed, isWhole }: Progress): string {
+export function broadcastGoing(words: Words, { sent, found, failed, isWhole }: BroadcastView): string {
   const [count, { operator }] = [countIn(words), words]
   return lines(
     operator.broadcastGoing(count(sent), count(found), count(failed)),
@@ -63,12 +75,12 @@ export function broadcastGoing(words: Words, { sent, found, failed, isWhole }: P
   )
 }
 
-export function broadcastDone(words: Words, { sent, failed }: Progress): string {
+export function broadcastDone(words: Words, { sent, failed }: BroadcastView): string {
   const count = countIn(words)
   return words.operator.broadcastDone(count(sent), count(failed))
 }
 
-export const broadcastCancelled = (words: Words, { sent }: Progress): string =>
+export const broadcastCancelled = (words: Words, { sent }: BroadcastView): string =>
   words.operator.broadcastCancelled(countIn(words)(sent))
 
 const COUNTS = ['chats', 'groups', 'follows', 'alerts', 'toldToday', 'waiting', 'parked'] as const
@@ -123,7 +135,7 @@ function troubleLine({ numbers }: Words, one: SourceTrouble): string {
 }
 
 /** `2 personas, 1 grupo, 1 canal, como el canal`: what we post in a channel is shown as the channel's own. */
-function reachOf(words: Words, reach: Reach): string {
+function reachOf(words: Words, reach: ReachView): string {
   const [count, { reached }] = [countIn(words), words.operator]
   const { people, groups, channels } = reach
   const parts = [

@@ -20,7 +20,12 @@ const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
 const DIGEST_HOURS = ['07:00', '08:00', '18:00']
 const OWN_AMOUNTS = ['50', USUAL_AMOUNT, '200', '500']
 /** How bills are rounded, and whether they have the tax, with the captions. */
-const CHARGING = { centimo: 'toCentimo', bolivar: 'toBolivar', 0: 'withoutTax', 1: 'withTax' } as const
+const CHARGING = new Map<string, 'toCentimo' | 'toBolivar' | 'withoutTax' | 'withTax'>([
+  ['centimo', 'toCentimo'],
+  ['bolivar', 'toBolivar'],
+  ['0', 'withoutTax'],
+  ['1', 'withTax'],
+])
 
 /** A chat whose settings are shown; `now` in ms. */
 export interface SettingsView {
@@ -227,8 +232,8 @@ export const SETTINGS: readonly Setting[] = [
     page: pageOf({
       letter: 'c',
       ask: ({ words }) => words.settings.askCharge,
-      values: ['centimo', 'bolivar', '0', '1'],
-      caption: (value, { words }) => words.settings.button[CHARGING[value as keyof typeof CHARGING]],
+      values: [...CHARGING.keys()],
+      caption: (value, { words }) => words.settings.button[CHARGING.get(value) ?? 'toCentimo'],
       chosen: ({ chat: { rounding = 'centimo', isTaxed } }) => [rounding, isTaxed ? '1' : '0'],
       set: (settings, { chatKey }, value) =>
         value === 'centimo' || value === 'bolivar'
