@@ -224,7 +224,7 @@ export function createWorker<Taken extends Reserved>({
  * When each shard is read next, and which come next: first those with urgent members, as far as these have room, then the others,
  * each kind in rotation. Times are ms of `performance.now()`.
  */
-export function createShardSchedule(shards: number) {
+function createShardSchedule(shards: number) {
   const nextAt = new Float64Array(shards)
   const urgentAt = new Float64Array(shards).fill(Number.POSITIVE_INFINITY)
   let nextShard = 0

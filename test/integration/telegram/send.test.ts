@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, buildConnector } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTelegram } from '../../../src/telegram/api.ts'
@@ -222,18 +221,16 @@ it('a message whose connection comes too late is not sent any more', async () =>
     answer.end('{"ok":true}')
   })
   const connector = buildConnector({})
-  let connected = 0
+  const open = Promise.withResolvers<void>()
   const dispatcher = new Agent({
-    connect: async (options, done) => {
-      await sleep(400)
-      connected += 1
-      connector(options, done)
-    },
+    connect: (options, done) => void open.promise.then(() => connector(options, done)),
+    connections: 1,
   })
   cleanups.push(() => dispatcher.destroy())
-  const post = createPost({ token: TOKEN, apiRoot, dispatcher, timeoutMs: 200 })
-  expect(String(await post('sendMessage', {}))).toContain('timed out after 200 ms')
-  expect(connected).toBe(0)
-  await sleep(600)
-  expect([connected, posts]).toEqual([1, 0])
+  const post = (timeoutMs: number) =>
+    createPost({ token: TOKEN, apiRoot, dispatcher, timeoutMs })('sendMessage', {})
+  expect(String(await post(200))).toContain('timed out after 200 ms')
+  const next = post(60_000)
+  open.resolve()
+  expect([await next, posts]).toMatchObject([{ text: '{"ok":true}' }, 1])
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Reservation } from '../../../src/queue/due-queue.ts'
-import { createShardSchedule } from '../../../src/queue/worker.ts'
 import { arrangeWorker, LEASE_MS, member, pass } from './arranged-worker.ts'
 
 const hang = (): Promise<never> => new Promise(() => {})
@@ -314,16 +313,5 @@ describe('a worker whose Redis is away', () => {
     expect([asked.length, logged.length]).toEqual([60, 1])
     await pass(1)
     expect([asked.length, logged.length]).toEqual([61, 2])
-  })
-})
-
-describe('the schedule of shards', () => {
-  it('goes on where it stopped, so that no shard waits behind another for ever', () => {
-    const schedule = createShardSchedule(4)
-    expect([schedule.next(0, 3), schedule.next(0, 3), schedule.next(0, 3)]).toEqual([
-      [0, 1, 2],
-      [3, 0, 1],
-      [2, 3, 0],
-    ])
   })
 })

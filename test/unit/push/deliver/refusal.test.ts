@@ -5,13 +5,15 @@ import {
   judgeSoftRefusal,
   type Refusal,
   toOutcome,
+  type Wait,
 } from '../../../../src/push/deliver/refusal.ts'
+import type { Outcome } from '../../../../src/queue/due-queue.ts'
 import { NO_ANSWER, SENT, type SendResult } from '../../../../src/telegram/send-result.ts'
 import { silent } from '../../../support/redis.ts'
 
 const MINUTE_MS = 60_000
 const refusal = (softRefusal: 'person' | 'rights') =>
-  ({ kind: 'retry', afterMs: 1_000, softRefusal }) as const
+  ({ kind: 'retry', afterMs: 1_500, softRefusal }) as const
 
 describe('a soft refusal', () => {
   it.each([
@@ -26,47 +28,66 @@ describe('a soft refusal', () => {
   })
 })
 
-describe('the outcome of a refusal', () => {
-  it('waits longer with every retry, up to five minutes, and at least as long as Telegram asks', () => {
-    const waits = [0, 1, 5, 20].map((retries) =>
-      toOutcome({ kind: 'retry', afterMs: 1_500, softRefusal: 'person' }, retries),
-    )
-    expect(waits).toEqual([1_500, 2_000, 32_000, 300_000].map((ms) => ({ kind: 'retry', ms })))
-  })
-
-  it('is a retry where Telegram fails at one chat, and from the fourth on a failure of that chat', () => {
-    const outcomes = [0, 1, 2, 3].map((retries) => toOutcome({ kind: 'retry', afterMs: 1_500 }, retries))
-    expect(outcomes).toEqual([
-      { kind: 'retry', ms: 1_500 },
-      { kind: 'retry', ms: 2_000 },
-      { kind: 'retry', ms: 4_000 },
-      { kind: 'fail', ms: 8_000, why: 'Telegram fails at it while it serves others' },
-    ])
-  })
-
-  it('counts no failure and no retry of the chat in an outage, however long', () => {
-    const outcome = toOutcome({ kind: 'retry', isOutage: true, afterMs: 10_000 }, 20)
-    expect(outcome).toEqual({ kind: 'wait', ms: 10_000 })
-  })
-
-  it('parks a message that Telegram will never take, and tries one without its topic again as a counted retry', () => {
-    expect(toOutcome({ kind: 'fail', reason: 'too long' }, 4)).toEqual({
-      kind: 'fail',
-      ms: 1_000,
-      why: 'too long',
-    })
-    expect(toOutcome({ kind: 'topicless', reason: '' }, 2)).toEqual({ kind: 'retry', ms: 4_000 })
-    expect(toOutcome({ kind: 'migrated', toChatId: '-8' }, 0)).toEqual({ kind: 'done', ms: 0 })
-    expect(toOutcome({ kind: 'wait', afterMs: 7 }, 9)).toEqual({ kind: 'wait', ms: 7 })
-  })
-
-  it('is done for a chat that is gone, and counts no failure where all chats wait', () => {
-    expect(toOutcome({ kind: 'unreachable', reason: '' }, 0)).toEqual({ kind: 'done', ms: 0 })
-    expect(toOutcome({ kind: 'pause', reason: 'flood_limit', afterMs: 3_000 }, 0)).toEqual({
-      kind: 'wait',
-      ms: 3_000,
-    })
-  })
+it.each<[string, Refusal | Wait, retries: number, Outcome]>([
+  [
+    'a refusal of a chat is tried again as soon as Telegram says',
+    refusal('person'),
+    0,
+    { kind: 'retry', ms: 1_500 },
+  ],
+  [
+    'a refusal of a chat is tried again later with every retry',
+    refusal('person'),
+    1,
+    { kind: 'retry', ms: 2_000 },
+  ],
+  [
+    'a refusal of a chat is tried again after five minutes at the latest',
+    refusal('person'),
+    20,
+    { kind: 'retry', ms: 300_000 },
+  ],
+  [
+    'a failure at one chat is tried again',
+    { kind: 'retry', afterMs: 1_500 },
+    2,
+    { kind: 'retry', ms: 4_000 },
+  ],
+  [
+    'a failure at one chat is one of that chat from the fourth on',
+    { kind: 'retry', afterMs: 1_500 },
+    3,
+    { kind: 'fail', ms: 8_000, why: 'Telegram fails at it while it serves others' },
+  ],
+  [
+    'an outage counts against no chat, however long',
+    { kind: 'retry', isOutage: true, afterMs: 10_000 },
+    20,
+    { kind: 'wait', ms: 10_000 },
+  ],
+  [
+    'a message that Telegram will never take is parked in the end',
+    { kind: 'fail', reason: 'too long' },
+    4,
+    { kind: 'fail', ms: 1_000, why: 'too long' },
+  ],
+  [
+    'one without its topic is tried again',
+    { kind: 'topicless', reason: '' },
+    2,
+    { kind: 'retry', ms: 4_000 },
+  ],
+  ['one to a migrated group is done', { kind: 'migrated', toChatId: '-8' }, 0, { kind: 'done', ms: 0 }],
+  ['one to a chat that is gone is done', { kind: 'unreachable', reason: '' }, 0, { kind: 'done', ms: 0 }],
+  [
+    'a pause of all counts against no chat',
+    { kind: 'pause', reason: 'flood_limit', afterMs: 3_000 },
+    0,
+    { kind: 'wait', ms: 3_000 },
+  ],
+  ['a wait stays a wait', { kind: 'wait', afterMs: 7 }, 9, { kind: 'wait', ms: 7 }],
+])('%s', (_claim, result, retries, outcome) => {
+  expect(toOutcome(result, retries)).toEqual(outcome)
 })
 
 describe('what a refusal does', () => {
