@@ -38,23 +38,13 @@ interface CollectionOptions {
 }
 
 /** Creates the collection of prices: pages are read on schedule, stored, and published to webhooks and streams. */
-export function createCollection({
-  redis,
-  subscriber,
-  pages,
-  metrics,
-  log,
-  clock,
-  random,
-}: CollectionOptions) {
-  const latest = createLatest({ redis, subscriber, pages, clock, log })
+export function createCollection(options: CollectionOptions) {
+  const { redis, pages, metrics, log, clock, random } = options
+  const latest = createLatest(options)
   const publish = createPublish(redis)
   const counted = createCollectionMetrics(metrics)
-  const guard = createAddressGuard()
-  const agents = createAgents({
-    guard,
-    intermediates: intermediatesOf(pages),
-  })
+  const agents = createAgents({ guard: createAddressGuard(), intermediates: intermediatesOf(pages) })
+  const asking = { userAgent: USER_AGENT, agents }
   const parse = createPageParser()
   const controls = createSimulationControls(clock, random)
 
@@ -66,15 +56,8 @@ export function createCollection({
   }
 
   function sourceOf(page: string, config: SourceConfig): PageSource {
-    const source = createSource(page, config, {
-      userAgent: USER_AGENT,
-      agents,
-      parse,
-      clock,
-      random,
-      stored: latest.stored,
-      findPart,
-    })
+    const deps = { ...asking, parse, clock, random, stored: latest.stored, findPart }
+    const source = createSource(page, config, deps)
     if (config.kind !== 'simulated') return { config, source }
     const movable = controls.movable(source, dollarsOf(config))
     return { config, source: config.isOfficial ? controls.publishable(movable) : movable }
@@ -99,17 +82,8 @@ export function createCollection({
     start: async () => {},
     stop: agents.close,
   }
-  const past =
-    pages === DEMONSTRATION
-      ? createDemonstrationPast({ redis, clock, random })
-      : createPastLoader({ redis, pages, random })
-  const backfill = createBackfill({
-    redis,
-    monitors: fillableMonitors(pages, { userAgent: USER_AGENT, agents }),
-    clock,
-    log,
-    random,
-  })
+  const past = pages === DEMONSTRATION ? createDemonstrationPast(options) : createPastLoader(options)
+  const backfill = createBackfill({ ...options, monitors: fillableMonitors(pages, asking) })
   measurePages({ latest, metrics, clock })
   const parts: readonly Part[] = [latest, past, connections, createSchedule(jobs, clock), backfill.part]
   return {

@@ -18,12 +18,12 @@ const CLOSES_AT_MS = 17.5 * HOUR_MS
 const PLACES = { official: 4, parallel: 2 } as const
 const WEEK_DAYS = 7
 
-interface LeadUp {
-  /** The first day that is not made up, and its price. */
-  readonly until: Day
-  readonly price: Decimal
+interface Invented {
+  readonly ref: string
   /** An official page has one price for each business day, at 00:00. */
   readonly isOfficial: boolean
+  /** Of the first day that is not made up. */
+  readonly price: Decimal
   readonly past: PastName
 }
 
@@ -31,7 +31,7 @@ interface LeadUp {
  * Makes the days before `until`, oldest first, of a real past: moved by whole weeks, so that it has the weekdays it had, and
  * scaled, so that it would have `price` on `until`. Simulated prices may use floats.
  */
-function leadUp({ until, price, isOfficial, past }: LeadUp): StoredDay[] {
+function leadUp({ price, isOfficial, past }: Invented, until: Day): StoredDay[] {
   const real = readPastDays(past)
   const behind = dayScore(until) - dayScore(lastPastDay(past))
   const weeks = Math.ceil(behind / WEEK_DAYS)
@@ -61,7 +61,8 @@ interface DemonstrationOptions {
 
 /** Makes a history for the demonstration at its first start. Throws a Failure where real prices have its names. */
 export function createDemonstrationPast({ redis, clock, random }: DemonstrationOptions): Part {
-  async function makePast({ ref, isOfficial, price, past }: Invented): Promise<void> {
+  async function makePast(invented: Invented): Promise<void> {
+    const { ref, isOfficial } = invented
     const state = await redis.hget(KEYS.quotes, ref)
     if (state !== null && !parseStoredMonitor(state).simulated) {
       throw new Failure(
@@ -71,7 +72,7 @@ export function createDemonstrationPast({ redis, clock, random }: DemonstrationO
     if ((await redis.exists(KEYS.days(ref))) === 1) return
     const today = dayOf(clock())
     const until = isOfficial ? lastBusinessDay(today) : today
-    const days = leadUp({ until, price, isOfficial, past })
+    const days = leadUp(invented, until)
     await mergeHistory({ ref, days, updates: [] }, { redis, name: `made-${random()}` })
   }
   return {
@@ -81,13 +82,6 @@ export function createDemonstrationPast({ redis, clock, random }: DemonstrationO
     },
     stop: async () => {},
   }
-}
-
-interface Invented {
-  readonly ref: string
-  readonly isOfficial: boolean
-  readonly price: Decimal
-  readonly past: PastName
 }
 
 const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, sources }) =>

@@ -111,16 +111,15 @@ function raiseBy(price: Decimal, percent: number): Decimal {
 
 /** Creates the controls, and the wrappers through which sources obey them. */
 export function createSimulationControls(clock: Clock, random: Random) {
-  const shifts: { percent: number }[] = []
-  const publications: { isDue: boolean }[] = []
+  let percentInAll = 0
+  let publications = 0
 
   /** Wraps a source so that the prices of those keys have the moves since its last collection. */
   function movable(source: Source, keys: readonly string[]): Source {
-    const own = { percent: 0 }
-    shifts.push(own)
+    let made = percentInAll
     return changed(source, () => {
-      const { percent } = own
-      own.percent = 0
+      const percent = percentInAll - made
+      made = percentInAll
       if (percent === 0) return undefined
       return (seen) => (keys.includes(seen.key) ? { ...seen, price: raiseBy(seen.price, percent) } : seen)
     })
@@ -128,11 +127,10 @@ export function createSimulationControls(clock: Clock, random: Random) {
 
   /** Wraps an official source so that it publishes when it is told to. */
   function publishable(source: Source): Source {
-    const own = { isDue: false }
-    publications.push(own)
+    let made = publications
     return changed(source, () => {
-      const { isDue } = own
-      own.isDue = false
+      const isDue = publications > made
+      made = publications
       return isDue ? (seen) => publishedAt(seen, clock()) : undefined
     })
   }
@@ -153,11 +151,11 @@ export function createSimulationControls(clock: Clock, random: Random) {
     publishable,
     /** Moves the dollars by so many percent, each source at its next collection. */
     move(percent: number): void {
-      for (const own of shifts) own.percent += percent
+      percentInAll += percent
     },
     /** Publishes official rates now, whatever the hour: for the next business day, or anew for the day to come. */
     publishOfficial(): void {
-      for (const own of publications) own.isDue = true
+      publications += 1
     },
   }
 }

@@ -8,14 +8,7 @@ import { type AddressGuard, parseTarget } from '../address-guard.ts'
 import { findOffered, type LatestQuotes } from '../history/latest.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn } from '../tokens.ts'
-import {
-  type Attempt,
-  type DeliveryLog,
-  type DeliveryPayload,
-  type IsOpen,
-  isAccepted,
-  type Notifier,
-} from './notifier.ts'
+import { type DeliveryLog, type DeliveryPayload, type IsOpen, isAccepted, type Notifier } from './notifier.ts'
 import type { WebhookStore } from './store.ts'
 import { toStored, type Webhook } from './store.ts'
 
@@ -78,10 +71,11 @@ export function createRegistry({ store, log, notifier, guard, latest, clock, isO
   }
 
   async function call(webhook: Webhook, payload: DeliveryPayload): Promise<CalledWebhook> {
+    const { id } = webhook
     const attempt = await notifier.send(webhook, payload)
-    await log.add(webhook.id, clock(), payload, attempt)
-    if (isAccepted(attempt)) await store.resume(webhook.id)
-    return toCalledWebhook(webhook, attempt)
+    await log.add(id, clock(), payload, attempt)
+    if (isAccepted(attempt)) await store.resume(id)
+    return { id, status: attempt.status || null, ms: attempt.ms }
   }
 
   function testPayload(webhook: Webhook): DeliveryPayload {
@@ -129,12 +123,6 @@ export function createRegistry({ store, log, notifier, guard, latest, clock, isO
 }
 
 export type Registry = ReturnType<typeof createRegistry>
-
-const toCalledWebhook = ({ id }: Webhook, { status, ms }: Attempt): CalledWebhook => ({
-  id,
-  status: status || null,
-  ms,
-})
 
 const SECRET_CHARACTERS_SHOWN = 4
 
