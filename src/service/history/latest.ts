@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { MINUTE_MS } from '../../domain/durations.ts'
+import { z } from 'zod'
 import { type Currency, type MonitorId, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
+import { storedJson } from '../../redis/script.ts'
 import { createSubscription } from '../../redis/subscription.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { messageOf } from '../../runtime/failure.ts'
@@ -11,9 +12,8 @@ import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
 import type { PageConfig } from '../sources/file/sources-file.ts'
 import { parseStoredDay } from './history.ts'
-import { type Announcement, numberMonitors, parseAnnouncement } from './publish.ts'
+import { numberMonitors } from './publish.ts'
 import {
-  collectedAt,
   type OfferedMonitor,
   type OfferedPrice,
   parseStoredMonitor,
@@ -111,10 +111,10 @@ interface LatestOptions {
   readonly log: Log
 }
 
-/** Announcements come out of order by less; one of a collection so much earlier shows that the clock was set back. */
-const SET_BACK_MS_MIN = MINUTE_MS
+/** The refs whose history was imported; those of an earlier version of the program are not known. */
+const ANNOUNCED = storedJson.pipe(z.array(z.string())).catch([])
 
-/** The newest prices of the offered monitors, read at the start, then kept fresh by announcements. Every call answers at once. */
+/** The newest prices of the offered monitors, read at the start and at each announcement. Every call answers at once. */
 export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions) {
   const offered = pages.map(offerOf)
   const prices = pricesOffered(pages)
@@ -156,44 +156,22 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     for (const listener of listeners) listener(changed)
   }
 
-  function setState(ref: string, state: StoredMonitor): void {
-    if (state.revision > (states.get(ref)?.revision ?? 0)) states.set(ref, state)
-  }
+  const announced = createSubscription(subscriber, [KEYS.announced], (message) =>
+    readAgain(ANNOUNCED.parse(message)),
+  )
 
-  function setCollected(ref: string, at: number): void {
-    const earlierMs = Math.abs(collected.get(ref) ?? 0) - Math.abs(at)
-    if (earlierMs <= 0 || earlierMs > SET_BACK_MS_MIN) collected.set(ref, at)
-  }
-
-  function apply({ at, collected: read, stale, states: changed, imported: merged }: Announcement): void {
-    for (const ref of read) setCollected(ref, collectedAt(at, false))
-    for (const ref of stale) setCollected(ref, collectedAt(at, true))
-    for (const [ref, text] of Object.entries(changed)) setState(ref, parseStoredMonitor(text))
-    refresh(merged)
-    if (merged.some((ref) => !states.has(ref))) readAgain()
-  }
-
-  const announced = createSubscription(subscriber, [KEYS.announced], (message) => {
-    try {
-      apply(parseAnnouncement(message))
-    } catch (error) {
-      log.warn({ err: error }, 'announcement cannot be read') // written by another version of the program
-      readAgain()
-    }
-  })
-
-  async function readAll(): Promise<void> {
+  async function readAll(touched: readonly string[] = []): Promise<void> {
     const [stored, times] = await Promise.all([
       redis.hmget(KEYS.quotes, ...refs),
       redis.hmget(KEYS.collected, ...refs),
     ])
     for (const [i, ref] of refs.entries()) {
       const text = stored[i]
-      if (text) setState(ref, parseStoredMonitor(text))
+      if (text) states.set(ref, parseStoredMonitor(text))
       if (times[i]) collected.set(ref, Number(times[i]))
     }
     await readImported(refs.filter((ref) => !states.has(ref)))
-    refresh()
+    refresh(touched)
   }
 
   async function readImported(never: readonly string[]): Promise<void> {
@@ -207,9 +185,9 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     }
   }
 
-  function readAgain(): void {
+  function readAgain(touched: readonly string[] = []): void {
     isBehind = false
-    readAll().catch((error: unknown) => {
+    readAll(touched).catch((error: unknown) => {
       isBehind = true
       log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
     })

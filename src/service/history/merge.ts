@@ -6,7 +6,6 @@ import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { KEYS } from '../keys.ts'
 import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './history.ts'
-import { formatAnnouncement } from './publish.ts'
 
 const MERGE = loadScript(new URL('./merge.lua', import.meta.url))
 const CHUNK = 1_000
@@ -60,7 +59,7 @@ export async function mergeHistories(
     for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
     onProgress(Math.min(done + CHUNK, rows.length), rows.length)
   }
-  const announce = formatAnnouncement({ at: 0, collected: [], imported: histories.map(({ ref }) => ref) })
+  const announce = JSON.stringify(histories.map(({ ref }) => ref))
   const counts = monitors.flatMap(({ days }) => [days.length, ...days.flatMap(boundsOf)])
   const keys = monitors.flatMap(({ keys: own }) => Object.values(own))
   const merged = MERGED.parse(await MERGE.run(redis, [KEYS.announced, ...keys], [announce, ...counts]))

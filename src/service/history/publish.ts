@@ -8,24 +8,6 @@ import { createWebhookQueue, KEYS } from '../keys.ts'
 import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './history.ts'
 import { collectedAt, type HeldJump, type StoredMonitor } from './stored-monitor.ts'
 
-/** The message of a collection for the copies in memory: the monitors it could read, and the new state of the changed ones. */
-const ANNOUNCEMENT = z.object({
-  at: z.number(),
-  collected: z.array(z.string()),
-  /** Refs that it could read and whose source marks them as stale. */
-  stale: z.array(z.string()).default([]),
-  states: z.record(z.string(), z.string()).default({}),
-  /** Refs whose history was written from elsewhere. */
-  imported: z.array(z.string()).default([]),
-})
-export type Announcement = z.output<typeof ANNOUNCEMENT>
-
-export const formatAnnouncement = (announcement: z.input<typeof ANNOUNCEMENT>): string =>
-  JSON.stringify(announcement)
-
-/** Parses what `formatAnnouncement` wrote. Throws on anything else. */
-export const parseAnnouncement = (text: string): Announcement => ANNOUNCEMENT.parse(JSON.parse(text))
-
 const NUMBER = loadScript(new URL('./numbers.lua', import.meta.url))
 const NUMBERS = z.array(z.number().int())
 
@@ -104,7 +86,7 @@ async function planOf(redis: Redis, collected: Collected) {
     deliveries: KEYS.deliveries(''),
     waitingMax: String(WAITING_DELIVERIES_MAX),
     eventsMax: String(EVENTS_MAX),
-    announce: announcementOf(collected),
+    announce: '[]',
   }
 }
 
@@ -177,13 +159,3 @@ function envelopeOf(at: number): { head: string[]; tail: string } {
   const [start = '', rest = ''] = JSON.stringify(toNotification(ID, at, [])).split(ID, 2)
   return { head: [start, rest.slice(0, -2)], tail: rest.slice(-2) }
 }
-
-const announcementOf = ({ at, collected, stale = [], changes, confirmed = [] }: Collected): string =>
-  formatAnnouncement({
-    at,
-    collected: [...collected],
-    stale: [...stale],
-    states: Object.fromEntries(
-      [...changes, ...confirmed].map(({ ref, state }) => [ref, JSON.stringify(state)]),
-    ),
-  })
