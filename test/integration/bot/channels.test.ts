@@ -48,11 +48,8 @@ test('prices in a channel are for its readers', async () => {
 })
 
 test('the buttons of the private answer change the channel, and not the private chat', async () => {
-  const { post, buttonData, chats } = await arrange([ana])
-  const page = await post('/ajustes')
-  const languages = (await buttonData(ana, page, 'Idioma y números')).message
-  const chosen = (await buttonData(ana, languages, 'English')).message
-  const after = (await buttonData(ana, chosen, '‹ Back')).message
+  const { post, press, chats } = await arrange([ana])
+  const after = await press(ana, await post('/ajustes'), 'Idioma y números', 'English', '‹ Back')
   expect(after.text).toMatch(new RegExp(`^${HEADER}`))
   expect(after.text).toContain('Language: English')
   expect((await chats.read(String(CHANNEL_ID))).language).toBe('en')
@@ -60,40 +57,32 @@ test('the buttons of the private answer change the channel, and not the private 
 })
 
 test('a text that the private answer asks for is written as a reply to it', async () => {
-  const { post, buttonData, chats, seen, act, heard } = await arrange([ana])
+  const { post, press, chats, heard, ask } = await arrange([ana])
   const page = await post('/ajustes')
-  const notices = (await buttonData(ana, page, 'Avisos')).message
-  const hours = (await buttonData(ana, notices, 'Silencio')).message
-  await buttonData(ana, hours, 'Otro')
-  const question = (await seen(ana)).at(-1)
-  expect(question?.text).toMatch(new RegExp(`^${HEADER}`))
-  await act('send', { ...ana, text: '10 pm a 6 am', reply_to: question?.message_id })
-  await heard(ana, question?.message_id ?? 0)
+  await press(ana, page, 'Avisos', 'Silencio', 'Otro')
+  const question = await heard(ana, page.message_id)
+  expect(question.text).toMatch(new RegExp(`^${HEADER}`))
+  await ask({ ...ana, reply_to: question.message_id }, '10 pm a 6 am')
   expect((await chats.read(String(CHANNEL_ID))).quiet).toEqual({ from: '22:00', to: '06:00' })
   expect((await chats.read(CHAT)).quiet).toBeUndefined()
 })
 
-test('the settings of a channel post the card by itself, and end that', async () => {
-  const { post, buttonData, chats } = await arrange([ana])
-  const press = async (message: Shown, caption: string) => (await buttonData(ana, message, caption)).message
+test('the settings of a channel, not those of a private chat, post the card by itself, and end that', async () => {
+  const { post, ask, press, chats } = await arrange([ana])
+  const own = await ask(ana, '/ajustes')
+  expect(own.text).not.toContain('Imagen automática')
+  expect(captions(await press(ana, own, 'Avisos'))).not.toContain('Imagen automática')
   const page = await post('/ajustes')
   expect(page.text).toContain('Imagen automática: no')
-  const looks = await press(await press(page, 'Avisos'), 'Imagen automática')
+  const looks = await press(ana, page, 'Avisos', 'Imagen automática')
   expect(captions(looks)).not.toContain('No publicar más')
-  const on = await press(looks, 'Cuadrada oscura')
+  const on = await press(ana, looks, 'Cuadrada oscura')
   expect(on.text).toMatch(new RegExp(`^${HEADER}Listo: cuando el BCV publique`))
   expect(captions(on)).toContain('✓ Cuadrada oscura')
   expect((await chats.read(String(CHANNEL_ID))).posted).toMatchObject({ price: '349.9272' })
   expect((await post('/ajustes')).text).toContain('Imagen automática: sí')
-  await press(on, 'No publicar más')
+  await press(ana, on, 'No publicar más')
   expect((await chats.read(String(CHANNEL_ID))).posted).toBeUndefined()
-})
-
-test('a private chat has no button for a card that is posted by itself', async () => {
-  const { ask, buttonData } = await arrange([ana])
-  const page = await ask(ana, '/ajustes')
-  expect(captions((await buttonData(ana, page, 'Avisos')).message)).not.toContain('Imagen automática')
-  expect(page.text).not.toContain('Imagen automática')
 })
 
 test('who is no administrator any more changes nothing by an old private answer', async () => {

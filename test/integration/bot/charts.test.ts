@@ -63,8 +63,10 @@ test('/history sends a chart with a summary of its days', async () => {
 })
 
 test('a button shows another range in the same message, and one that changes nothing says so', async () => {
-  const { ask, buttonData } = await startCharts()
+  const { ask, press, buttonData } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
+  const everything = picture(await press(ana, await ask(ana, '/historial page_alpha.usd'), 'Todo'))
+  expect(everything.caption).toMatch(/^Dólar oficial: .*\n20 ene 2025 – 21 ene 2026: /)
   const wider = await buttonData(ana, chart, '1 año')
   expect(wider.message.message_id).toBe(chart.message_id)
   expect(picture(wider.message).caption).toContain('Último año: ')
@@ -73,12 +75,6 @@ test('a button shows another range in the same message, and one that changes not
   expect(same.answer).toMatchObject({ text: 'Sin cambios' })
   const back = await buttonData(ana, wider.message, '30 d')
   expect(fileOf(back.message)).toBe(fileOf(chart))
-})
-
-test('everything that is known is one button away, and says from when', async () => {
-  const { ask, buttonData } = await startCharts()
-  const { message } = await buttonData(ana, await ask(ana, '/historial page_alpha.usd'), 'Todo')
-  expect(picture(message).caption).toMatch(/^Dólar oficial: .*\n20 ene 2025 – 21 ene 2026: /)
 })
 
 test('today is drawn by its hours, from the last price of yesterday', async () => {
@@ -99,15 +95,13 @@ test('today is drawn by its hours, from the last price of yesterday', async () =
 })
 
 test('a chat that chose dark charts is sent others, and again light ones when it takes that back', async () => {
-  const { ask, buttonData } = await startCharts()
+  const { ask, press } = await startCharts()
   const light = fileOf(await ask(ana, '/historial page_alpha.usd'))
-  const settings = await ask(ana, '/ajustes')
-  const choose = async (caption: string) =>
-    buttonData(ana, (await buttonData(ana, settings, 'Gráficos')).message, caption)
-  expect(captions((await choose('Oscuros')).message)).toEqual(['Claros', '✓ Oscuros', '‹ Atrás'])
+  const looks = await press(ana, await ask(ana, '/ajustes'), 'Gráficos')
+  expect(captions(await press(ana, looks, 'Oscuros'))).toEqual(['Claros', '✓ Oscuros', '‹ Atrás'])
   const dark = fileOf(await ask(ana, '/historial page_alpha.usd'))
   expect(dark).not.toBe(light)
-  await choose('Claros')
+  await press(ana, looks, 'Claros')
   expect(fileOf(await ask(ana, '/historial page_alpha.usd'))).toBe(light)
 })
 
@@ -133,8 +127,8 @@ test('several monitors are drawn in one chart, and a gap in a chart of its own',
   expect(gap.caption).toMatch(/^Gap: 64.52%\n\$ Dólar paralelo over \$ Dólar oficial\nLast 7 days: ▼ \d/)
 })
 
-test('without a name the monitors and the gap are offered, in the range asked for', async () => {
-  const { ask, buttonData, seen } = await startCharts()
+test('without a name the monitors and the gap are offered, in the range asked for; others of the name too', async () => {
+  const { ask, press, heard, talk, buttonData, seen } = await startCharts()
   const offer = await ask(ana, '/historial 90d')
   expect(offer.text).toBe('¿De cuál quieres el gráfico?')
   expect(captions(offer)).toEqual([
@@ -149,18 +143,17 @@ test('without a name the monitors and the gap are offered, in the range asked fo
   const [gap, parallel] = (await seen(ana)).slice(-2).map(picture)
   expect(gap?.caption).toMatch(/^Brecha: .*\n.*\nÚltimos 90 días: /)
   expect(parallel?.caption).toMatch(/^Dólar paralelo: Bs.*\nÚltimos 90 días: /)
-})
-
-test('a bare name is the first monitor, and the others of the name are offered', async () => {
-  const { ask, buttonData, heard } = await startCharts()
   const chart = await ask(ana, '/historial usd')
   expect(picture(chart).caption).toContain('Page alpha\n¿Buscabas otra?')
   expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', 'Otras tasas ›'])
-  await buttonData(ana, chart, 'Otras tasas ›')
-  const offer = await heard(ana, chart.message_id)
-  expect(offer.text).toBe('¿De cuál quieres el gráfico?')
-  await buttonData(ana, offer, '$ Dólar paralelo')
-  expect(picture(await heard(ana, offer.message_id)).caption).toContain('Dólar paralelo')
+  await press(ana, chart, 'Otras tasas ›')
+  expect((await heard(ana, chart.message_id)).text).toBe('¿De cuál quieres el gráfico?')
+  expect(captions(await ask(ana, '/historial parlelo 7d'))).toEqual(['$ Dólar paralelo'])
+  await talk(
+    ana,
+    ['/historial usd 7d 30d', /^Dime un solo período/],
+    ['/historial brecha usd perro', 'No conozco «perro»'],
+  )
 })
 
 test('a range without prices is said, with buttons of other ranges', async () => {
@@ -175,24 +168,18 @@ test('a range without prices is said, with buttons of other ranges', async () =>
 })
 
 test('a rate API that cannot be reached is said, and an earlier chart stays', async () => {
-  const { ask, buttonData, client, time } = await startCharts()
+  const { ask, talk, buttonData, client, time } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
   client.state.isDown = true
   time.now += 61_000
   const { answer, message } = await buttonData(ana, chart, '7 d')
   expect(answer).toMatchObject({ text: 'El historial no responde ahora. Prueba otra vez en un momento.' })
   expect(fileOf(message)).toBe(fileOf(chart))
-  expect((await ask(ana, '/historial page_beta.usd')).text).toContain('El historial no responde ahora.')
-  expect((await ask(ana, '/cambios page_beta.usd')).text).toContain('No puedo leer los cambios ahora.')
-})
-
-test('a request that cannot be read is said, and an unknown name gets similar ones', async () => {
-  const { ask } = await startCharts()
-  expect((await ask(ana, '/historial usd 7d 30d')).text).toMatch(/^Dime un solo período/)
-  const near = await ask(ana, '/historial parlelo 7d')
-  expect(near.text).toContain('No conozco «parlelo»')
-  expect(captions(near)).toEqual(['$ Dólar paralelo'])
-  expect((await ask(ana, '/historial brecha usd perro')).text).toContain('No conozco «perro»')
+  await talk(
+    ana,
+    ['/historial page_beta.usd', 'El historial no responde ahora.'],
+    ['/cambios page_beta.usd', 'No puedo leer los cambios ahora.'],
+  )
 })
 
 test('a chart in a group is a reply to the person who asked', async () => {

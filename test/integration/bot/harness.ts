@@ -6,6 +6,7 @@ import type { Operator } from '../../../src/features/operator/command.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
+import type { Keyboard } from '../../../src/telegram/send.ts'
 import {
   createMemoryChats,
   createMemoryPast,
@@ -129,6 +130,13 @@ export async function startBot({
     return answer.message.message_id
   }
 
+  /** Posts what no command of the bot would: a push, or a button that another program made. */
+  async function post({ user, chat }: Place, { inline_keyboard }: Keyboard, text = '▲'): Promise<Shown> {
+    const reply_markup = { inline_keyboard: inline_keyboard.map((row) => [...row]) }
+    const { message_id } = await sandbox.api.sendMessage(chat, text, { reply_markup })
+    return heard({ user, chat }, message_id - 1)
+  }
+
   async function buttonData(place: Place, message: Shown, caption: string | RegExp) {
     const buttons = message.reply_markup?.inline_keyboard.flat() ?? []
     const button = buttons.find(({ text }) =>
@@ -167,6 +175,7 @@ export async function startBot({
     seen,
     heard,
     say,
+    post,
     buttonData,
     press,
     /** Says something and waits for the first answer. */

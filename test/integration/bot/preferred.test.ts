@@ -14,28 +14,18 @@ async function arrange(preferred = [AVERAGE]) {
   return bot
 }
 
-test.each(['/tasa dólar', '/tasa $', 'dólar', '¿a cómo está el dólar?'])(
-  '%s is the dollar that the chat prefers',
-  async (text) => {
-    const { ask } = await arrange()
+test('a bare dollar is the one that the chat prefers: shown, converted and watched', async () => {
+  const { ask, talk } = await arrange()
+  for (const text of ['/tasa dólar', '/tasa $', 'dólar', '¿a cómo está el dólar?']) {
     const card = await ask(ana, text)
     expect(card.text).toMatch(/^Promedio\n\$1 = Bs\.\s581,16/)
     expect(captions(card)).toContain('Compartir')
-  },
-)
-
-test.each(['100 dólares', '/convertir 100 usd', '100$ a bs'])('%s is converted by it', async (text) => {
-  const { ask } = await arrange()
-  expect((await ask(ana, text)).text).toMatch(/^\$100 = Bs\.\s58\.116,00\nPromedio/)
+  }
+  for (const text of ['100 dólares', '/convertir 100 usd', '100$ a bs'])
+    await talk(ana, [text, /^\$100 = Bs\.\s58\.116,00\nPromedio/])
+  for (const text of ['/alertas dólar > 5000', 'avísame si el dólar pasa de 5001', '/alertas > 5002'])
+    await talk(ana, [text, 'si el promedio supera los Bs.'])
 })
-
-test.each(['/alertas dólar > 5000', 'avísame si el dólar pasa de 5000', '/alertas > 5000'])(
-  '%s watches it',
-  async (text) => {
-    const { ask } = await arrange()
-    expect((await ask(ana, text)).text).toContain('si el promedio supera los Bs.')
-  },
-)
 
 test('an alert on a bare dollar without a direction takes it from the price, and offers the next dollar its own way', async () => {
   const { ask, buttonData, chats } = await arrange()
@@ -51,46 +41,31 @@ test('an alert on a bare dollar without a direction takes it from the price, and
   expect(captions(await ask(ana, 'avísame si el dólar pasa de 5000'))).not.toContain('$ Dólar oficial')
 })
 
-test.each(['/tasa usd', '/tasa USD', '/seguir usd', '/historial usd', '/cambios usd', '/alertas usd > 900'])(
-  '%s means the first monitor of that key in page order, whatever the chat prefers',
-  async (text) => {
-    for (const preferred of [[AVERAGE], []]) {
-      const { ask } = await arrange(preferred)
-      const answer = (await ask(ana, text)).text
-      expect(answer).toMatch(/dólar oficial/i)
-      expect(answer).not.toMatch(/promedio/i)
-    }
-  },
-)
-
-test('the key usd offers the others of that key by buttons, in every chat', async () => {
-  const { ask } = await arrange()
-  const card = await ask(ana, '/tasa usd')
-  expect(card.text).toMatch(/^Dólar oficial\n/)
-  expect(captions(card).join()).toContain('Dólar paralelo')
+test('the key usd means the first monitor of that key in page order, whatever the chat prefers', async () => {
+  for (const preferred of [[AVERAGE], []]) {
+    const { talk } = await arrange(preferred)
+    const official = /^(?!.*promedio).*dólar oficial/is
+    for (const text of ['/tasa usd', '/tasa USD', '/seguir usd', '/cambios usd', '/alertas usd > 900'])
+      await talk(ana, [text, official])
+  }
 })
 
-test('a follow and its end, a chart and changes of a bare dollar are of it', async () => {
-  const { ask, chats } = await arrange()
-  expect((await ask(ana, '/seguir dólar')).text).toContain('el promedio')
-  expect((await chats.read(CHAT)).follows).toEqual([AVERAGE])
-  expect((await ask(ana, '/cambios dólar')).text).toContain('Promedio')
-  expect((await ask(ana, '/historial dólar')).text).toContain('Promedio')
-  expect((await ask(ana, '/dejar dólar')).text).toContain('el promedio')
-  expect((await chats.read(CHAT)).follows).toEqual([])
-})
-
-test('the end of a follow of a bare dollar finds the one that is followed, preferred or not', async () => {
-  const { ask, chats } = await arrange()
-  await ask(ana, '/seguir oficial')
-  await ask(ana, '/dejar dólar')
-  expect((await chats.read(CHAT)).follows).toEqual([])
-})
-
-test('a name still means what it names, and the euro what it did', async () => {
-  const { ask } = await arrange()
-  expect((await ask(ana, '/tasa paralelo')).text).toContain('Dólar paralelo')
-  expect((await ask(ana, '/tasa euro')).text).toContain('Euro oficial')
+test('a follow and its end, a chart and changes of a bare dollar are of it, and a name still means what it names', async () => {
+  const { talk, chats } = await arrange()
+  const follows = async () => (await chats.read(CHAT)).follows
+  await talk(ana, ['/seguir dólar', 'el promedio'])
+  expect(await follows()).toEqual([AVERAGE])
+  await talk(
+    ana,
+    ['/cambios dólar', 'Promedio'],
+    ['/historial dólar', 'Promedio'],
+    ['/dejar dólar', 'el promedio'],
+    ['/seguir oficial', 'oficial'],
+    ['/dejar dólar', 'oficial'],
+    ['/tasa paralelo', 'Dólar paralelo'],
+    ['/tasa euro', 'Euro oficial'],
+  )
+  expect(await follows()).toEqual([])
 })
 
 test('no rate is listed twice', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AlertView } from '../../../../src/features/alerts/text.ts'
-import { alertCard, alertList, createdAlert, whenQuestion } from '../../../../src/features/alerts/text.ts'
+import { alertCard, createdAlert, whenQuestion } from '../../../../src/features/alerts/text.ts'
 import { triggeredAlert } from '../../../../src/features/alerts/triggered-text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
-import { alertOf, frozenEuro, MINUTE_MS, NOW, official, parallel, shown } from '../samples.ts'
+import { alertOf, frozenEuro, NOW, official, parallel, shown } from '../samples.ts'
 
 const words = wordsIn('es')
 const carded = (alert: AlertView): string => shown(alertCard(words, alert, NOW))
@@ -45,28 +45,6 @@ test('an alert that was just made says that its price stands still', () => {
   const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2' } as const
   const html = createdAlert(words, { alert: alertOf({ subject, value: '1500' }), now: NOW })
   expect(shown(html)).toContain('⚠ sin actualizar desde el 19 de enero')
-})
-
-test('the list and a new alert say since when the rate API is silent, and which prices stand still', () => {
-  const asOf = NOW - 5 * MINUTE_MS
-  const subject = { titles: [frozenEuro], quotes: [frozenEuro], now: '1410.2', asOf } as const
-  const silence = '⚠ El servicio de precios no responde. Lo último que tengo es de hace 5 min.'
-  const created = createdAlert(words, { alert: alertOf({ subject, value: '1500' }), now: NOW })
-  const list = alertList(words, {
-    alerts: [alertOf(), alertOf({ subject, value: '1500' })],
-    count: 2,
-    max: 50,
-    now: NOW,
-  })
-  expect(shown(created)).toContain(silence)
-  expect(shown(list)).toContain(silence)
-  expect(shown(list).split('\n').slice(0, 3)).toEqual([
-    'Alertas · 2 de 50',
-    '1. El dólar paralelo supera los Bs.\u00a0900,00',
-    '1. El euro <oficial> & Co. supera los Bs.\u00a01.500,00',
-  ])
-  expect(carded(alertOf({ subject }))).toContain('⚠ sin actualizar desde el 19 de enero')
-  expect(carded(alertOf({ subject: { ...subject, asOf: NOW } }))).not.toContain('no responde')
 })
 
 test('an alert on a price whose day has not come says so: when it is made, in the list and when it is told', () => {

@@ -5,7 +5,7 @@ import { wordsIn } from '../../../../src/words/words.ts'
 import { dayOfJanuary, NOW, official, quoteOf } from '../samples.ts'
 
 const es = wordsIn('es')
-const en = wordsIn('en', 'en-US')
+const _en = wordsIn('en', 'en-US')
 
 const bcv = quoteOf({
   ...official,
@@ -74,16 +74,5 @@ describe("the texts of today's card", () => {
     )
     expect(texts).toMatchObject({ heading: 'Bodega', badge: 'SIMULADO' })
     expect(texts).not.toHaveProperty('gap')
-  })
-
-  it('are in English too', () => {
-    const texts = cardTexts(en, view({ products: [{ name: 'Corn flour', price: '1.2' }] }))
-    expect(texts).toMatchObject({
-      heading: 'The dollar today',
-      gap: 'Gap 132.16%',
-      foot: 'Source: Banco Central, Monitores · Made with @tasa_bot',
-    })
-    expect(plain(texts.rates[0]?.note)).toBe('Tomorrow, Thursday 22: Bs. 352.71')
-    expect(texts.products[0]?.price).toBe('$1.20')
   })
 })

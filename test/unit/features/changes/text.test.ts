@@ -102,17 +102,6 @@ test('a weekend without changes has the price of Monday, which is in force', () 
   )
 })
 
-test('a day of the most rows that there can be fits a message', () => {
-  const long = { ...USD, title: '<&">'.repeat(100), simulated: true }
-  const many = Array.from({ length: 24 }, (_, index) => ({
-    price: '9'.repeat(29) + String(index % 10),
-    lastUpdate: MIDNIGHT + index * MINUTE_MS + 1,
-  }))
-  expect(
-    changesMessage(es, { quote: long, day: TODAY, updates: many, others: [long], now: NOON }).length,
-  ).toBeLessThan(4_096)
-})
-
 test('on a Monday the change of an official price counts from Friday, in a list of several too', () => {
   const view = {
     quote: ofMonday,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { NUMBERS_IN } from '../../../../src/domain/number-format.ts'
 import type { ConvertedRow } from '../../../../src/features/convert/text.ts'
 import { conversionMessage } from '../../../../src/features/convert/text.ts'
 import { gapMessage } from '../../../../src/features/gap/text.ts'
-import { BOLIVARES, bareNumber, formatGiven } from '../../../../src/words/amounts.ts'
+import { BOLIVARES } from '../../../../src/words/amounts.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
 
@@ -34,7 +33,7 @@ describe('a sum of two moneys', () => {
     { money: BOLIVARES, amount: '500.5', result: '500.5' },
   ]
   const sum: ConvertedRow = { ...coming, parts, result: '35493.22', resultBeside: '35771.13' }
-  const other: ConvertedRow = {
+  const _other: ConvertedRow = {
     ...parallel,
     parts: [{ quote: quoteOf(), money: '$', amount: '100', result: '81240' }, ...parts.slice(1)],
     result: '81740.5',
@@ -49,19 +48,6 @@ describe('a sum of two moneys', () => {
         'Tomorrow, Thursday 22: <b>Bs.\u00a035.771,13</b>',
       ].join('\n'),
     )
-  })
-
-  test('has a total by each of several monitors, and says once what is the same by all', () => {
-    expect(conversionMessage(es, { amount: '100', rows: [sum, other], now: NOW }).split('\n')).toEqual([
-      '<b>$100 + Bs.\u00a0500,50 en bolívares</b>',
-      '<pre>$100 Dólar oficial       34.992,72',
-      'Bs. 500,50                  500,50',
-      'Total                    35.493,22',
-      '  rige el jue 22: 35.771,13',
-      '$100 Dólar paralelo      81.240,00',
-      'Total                    81.740,50</pre>',
-      'Último cambio hace 2 min',
-    ])
   })
 })
 
@@ -112,34 +98,9 @@ describe('a conversion by one monitor', () => {
       ].join('\n'),
     )
   })
-
-  test('from one currency to another shows both rates', () => {
-    const cross = {
-      ...parallel,
-      quotes: [quoteOf(), quoteOf({ ...frozenEuro, stale: false, title: 'Euro' })] as const,
-      prices: ['812.4', '1410.2'],
-      to: '€',
-      result: '57.6088',
-    }
-    expect(conversionMessage(es, { amount: '100', rows: [cross], now: NOW })).toContain(
-      '<b>$100 = €57,61</b>\n<b>Dólar paralelo</b>: $1 = Bs.\u00a0812,40\n<b>Euro</b>: €1 = Bs.\u00a01.410,20\n',
-    )
-  })
 })
 
 describe('a conversion by several monitors', () => {
-  test('has results below each other, and what the coming price will come to', () => {
-    expect(conversionMessage(es, { amount: '100', rows: [coming, parallel], now: NOW })).toBe(
-      [
-        '<b>$100 en bolívares</b>',
-        '<pre>$ Dólar oficial          34.992,72',
-        '  rige el jue 22: 35.270,63',
-        '$ Dólar paralelo         81.240,00</pre>',
-        'Último cambio hace 2 min',
-      ].join('\n'),
-    )
-  })
-
   test('from one currency to another has one note a row, where both prices are for a day to come or stand still', () => {
     const euro = quoteOf({
       ...official,
@@ -201,67 +162,8 @@ test('a price that was in force before its day says its day, and from when it he
   expect(conversionMessage(en, view)).toContain('  for Mon 19, in force from Sat 17\n')
 })
 
-describe('figures of a conversion', () => {
-  test.each([
-    ['34992.715', '34.992,72', '34992,72'],
-    ['0.125', '0,125', '0,125'],
-    ['0.00123456', '0,001235', '0,001235'],
-    ['0.05', '0,05', '0,05'],
-    ['0.00999999', '0,01', '0,01'],
-    ['0', '0,00', '0,00'],
-    [
-      '123456789012345678901234567890',
-      '123.456.789.012.345.678.901.234.567.890,00',
-      '123456789012345678901234567890,00',
-    ],
-  ])('%s is %s, and %s for pasting', (value, shown, bare) => {
-    expect(NUMBERS_IN['es-VE'].price(value)).toBe(shown)
-    expect(bareNumber(NUMBERS_IN['es-VE'], value)).toBe(bare)
-  })
-
-  test.each([
-    ['100', '100'],
-    ['1500.5', '1.500,50'],
-    ['0.001', '0,001'],
-  ])('an amount of %s is repeated as %s', (value, shown) => {
-    expect(formatGiven(NUMBERS_IN['es-VE'], value)).toBe(shown)
-  })
-})
-
 test('the difference of a gap is that of the prices as they are shown', () => {
   const { inForce: _, ...low } = { ...official, price: '349.925', lastUpdate: NOW }
   const text = gapMessage(es, { quotes: [low, quoteOf()], range: undefined, asOf: NOW, now: NOW })
   expect(text).toMatch(/ 349,93\n.* 812,40\nDiferencia en Bs. +462,47</)
-})
-
-test('the gap says percent, bolivares and its range', () => {
-  const view = { quotes: [official, quoteOf()] as const, asOf: NOW, now: NOW }
-  const range = {
-    days: 30,
-    low: { percent: '98.123456', day: '2025-12-30' },
-    high: { percent: '131.5', day: '2026-01-12' },
-  }
-  expect(gapMessage(es, { ...view, range })).toBe(
-    [
-      '<b>Brecha: 132,16\u00a0%</b>',
-      'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
-      'Con la tasa del jueves: 130,33\u00a0%',
-      '<pre>$ Dólar oficial             349,93',
-      '  rige el jue 22: 352,71',
-      '$ Dólar paralelo            812,40',
-      'Diferencia en Bs.           462,47',
-      '',
-      'Últimos 30 días',
-      'Mínima el 30/12            98,12\u00a0%',
-      'Máxima el 12/01           131,50\u00a0%</pre>',
-    ].join('\n'),
-  )
-  expect(gapMessage(en, { ...view, range })).toContain('Lowest on Dec 30')
-  expect(gapMessage(en, { ...view, range: 'silent' })).toContain(
-    '⚠ The price history isn’t answering right now, so I can’t tell you the lowest and the highest.',
-  )
-  expect(gapMessage(es, { ...view, quotes: [quoteOf(), official], range: undefined })).toMatch(
-    /Brecha: −56,93\u00a0%<\/b>\nEl dólar oficial está 57\u00a0% más barato que el dólar paralelo\n/,
-  )
-  expect(gapMessage(en, { ...view, range })).toContain('\nDólar paralelo is 132% above Dólar oficial\n')
 })

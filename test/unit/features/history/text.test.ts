@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Summary } from '../../../../src/domain/daily-price.ts'
 import { comparedTitle, gapCaption, historyCaption } from '../../../../src/features/history/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
-import { monitor, NOON, QUOTES, quote } from '../../../integration/bot/memory.ts'
+import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 import { MONDAY, ofMonday, shown } from '../samples.ts'
 
 const es = wordsIn('es')
@@ -124,19 +124,4 @@ test('a gap is in percent, and moves by points, below zero too', () => {
       '<i>Precios simulados</i>',
     ].join('\n'),
   )
-})
-
-test('a caption fits 1,024 characters, however long the titles', () => {
-  const summary = { ...SUMMARY, high: { day: '2026-01-20', value: '9'.repeat(30) } }
-  const series = [1, 2, 3, 4].map((n) => ({
-    quote: { ...PARALLEL, title: '<&">'.repeat(100), monitor: monitor(`page_${n}.usd`), stale: true },
-    summary,
-  }))
-  for (const words of [es, en]) {
-    for (const some of [series, series.slice(0, 1)]) {
-      const text = historyCaption(words, { span: MONTH, series: some, others: QUOTES, now: NOON })
-      const plain = text.replace(/<[^>]+>/g, '').replace(/&\w+;/g, '.')
-      expect(plain.length).toBeLessThanOrEqual(1_024)
-    }
-  }
 })

@@ -79,11 +79,4 @@ describe('an offer', () => {
     expect(lines.at(-1)).toBe('Precio simulado')
     expect(lines.join('\n')).toContain('⚠ detenida')
   })
-
-  it('is answered in English with the figures of the chat', () => {
-    const html = worthCard(wordsIn('en', 'en-US'), view({ side: 'bought', price: '1010', amount: '100' }))
-    expect(shown(html)).toContain(
-      '✗ It’s not worth it: they pay 2.46% less than the parallel rate. You get Bs.\u00a02,549.00 less.',
-    )
-  })
 })
