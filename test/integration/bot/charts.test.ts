@@ -97,8 +97,8 @@ test('today is drawn by its hours, from the last price of yesterday', async () =
 test('a chat that chose dark charts is sent others, and again light ones when it takes that back', async () => {
   const { ask, press } = await startCharts()
   const light = fileOf(await ask(ana, '/historial page_alpha.usd'))
-  const looks = await press(ana, await ask(ana, '/ajustes'), 'Gráficos')
-  expect(captions(await press(ana, looks, 'Oscuros'))).toEqual(['Claros', '✓ Oscuros', '‹ Atrás'])
+  const looks = await press(ana, await ask(ana, '/ajustes'), 'Gráficos', 'Oscuros')
+  expect(captions(looks)).toEqual(['Claros', '✓ Oscuros', '‹ Atrás'])
   const dark = fileOf(await ask(ana, '/historial page_alpha.usd'))
   expect(dark).not.toBe(light)
   await press(ana, looks, 'Claros')

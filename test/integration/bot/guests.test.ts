@@ -1,8 +1,7 @@
 import { ANA, EMMA, GROUP_ID } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { startBot } from './harness.ts'
+import { owner as ana, startBot } from './harness.ts'
 
-const ana = { user: ANA.id, chat: GROUP_ID }
 const emma = { user: EMMA.id, chat: GROUP_ID }
 
 async function startGuest() {
@@ -12,21 +11,23 @@ async function startGuest() {
 }
 
 test('a mention in a chat without the bot gets one message, in the language of the sender', async () => {
-  const { ask, seen } = await startGuest()
+  const { ask, say, talk, seen } = await startGuest()
+  await say(ana, '100 usd') // no mention is not sent to it
   const answer = await ask(ana, '@tasa_sandbox_bot 100 usd')
   expect(answer.text).toContain('$100 en bolívares\n$ Dólar oficial          34.992,72')
   expect(answer).toMatchObject({ guest_bot_caller_user: { id: ANA.id } })
-  expect((await ask(emma, 'how much is 5,000 bs @tasa_sandbox_bot')).text).toContain(
-    'Bs.\u00a05,000 in dollars',
-  )
+  await talk(emma, ['how much is 5,000 bs @tasa_sandbox_bot', 'Bs.\u00a05,000 in dollars'])
   expect((await seen(ana)).filter(({ from }) => from.is_bot)).toHaveLength(2)
 })
 
 test('a mention gets the named rate, all rates without a text, and examples for a text that cannot be read', async () => {
-  const { ask } = await startGuest()
-  expect((await ask(ana, '@tasa_sandbox_bot page_beta.usd')).text).toContain('$1 = Bs.\u00a0812,40')
-  expect((await ask(ana, '@tasa_sandbox_bot')).text).toContain('Dólar paralelo')
-  expect((await ask(ana, 'qué dices, @tasa_sandbox_bot')).text).toBe('Escribe 100 usd, 5000 bs o una tasa')
+  const { talk } = await startGuest()
+  await talk(
+    ana,
+    ['@tasa_sandbox_bot page_beta.usd', '$1 = Bs.\u00a0812,40'],
+    ['@tasa_sandbox_bot', 'Dólar paralelo'],
+    ['qué dices, @tasa_sandbox_bot', /^Escribe 100 usd, 5000 bs o una tasa$/],
+  )
 })
 
 test('a person over the limit of mentions is not answered', async () => {
@@ -37,11 +38,4 @@ test('a person over the limit of mentions is not answered', async () => {
     (await seen(ana)).flatMap((one) => ('guest_bot_caller_user' in one ? one.guest_bot_caller_user : []))
   await expect.poll(callers).toContainEqual(expect.objectContaining({ id: EMMA.id }))
   expect((await callers()).length).toBeLessThan(25)
-})
-
-test('a message that does not mention the bot is not sent to it', async () => {
-  const { say, ask, seen } = await startGuest()
-  await say(ana, '100 usd')
-  await ask(ana, '@tasa_sandbox_bot eur')
-  expect((await seen(ana)).filter(({ from }) => from.is_bot)).toHaveLength(1)
 })

@@ -92,7 +92,7 @@ export async function startBot({
   }
   const time = { now: NOON }
   const lines: string[] = []
-  const createOurs = () =>
+  const createOurs = (more: Partial<Pick<Parameters<typeof createBot>[0], 'apiRoot' | 'token'>> = {}) =>
     create({
       ...parts,
       updateStream: createMemoryUpdates(),
@@ -108,6 +108,7 @@ export async function startBot({
       ...(operatorFeatures && {
         createOperator: () => ({ features: operatorFeatures, start: async () => {}, stop: async () => {} }),
       }),
+      ...more,
     })
   const bot = createOurs()
   await bot.start()

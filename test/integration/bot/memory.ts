@@ -6,7 +6,6 @@ import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
 import { dayOf } from '../../../src/domain/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/daily-price.ts'
-import type { Product } from '../../../src/domain/deal/product.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import { DAY_SECONDS } from '../../../src/domain/durations.ts'
 import {
@@ -139,6 +138,8 @@ export function createMemoryChats() {
     stored.set(chat, known)
     return known
   }
+  const setter = (field: string) => async (chat: string, value: unknown) =>
+    void Object.assign(of(chat), { [field]: value })
   const read = async (chat: string): Promise<Chat> => {
     const known = of(chat)
     const { zone, quiet, digest, defaults = [], alerts = [], ...rest } = known
@@ -194,22 +195,17 @@ export function createMemoryChats() {
       },
     },
     settings: {
-      setLanguage: async (chat: string, language: string) => {
-        of(chat).language = language
-      },
+      setLanguage: setter('language'),
       set: async (chat: string, setting: string, value: string | undefined) =>
         void Object.assign(of(chat), { [setting]: value === '1' ? true : value }),
-      setZone: async (chat: string, zone: string | undefined) => void Object.assign(of(chat), { zone }),
-      setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
-        void Object.assign(of(chat), { quiet }),
       setDigest: async (chat: string, at: string | undefined, now: number) =>
         void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
-      setShop: async (chat: string, shop: string | undefined) => void Object.assign(of(chat), { shop }),
-      setProducts: async (chat: string, products: readonly Product[]) =>
-        void Object.assign(of(chat), { products }),
-      setLook: async (chat: string, look: string) => void Object.assign(of(chat), { look }),
-      setDefaults: async (chat: string, defaults: readonly MonitorId[]) =>
-        void Object.assign(of(chat), { defaults }),
+      setZone: setter('zone'),
+      setQuietHours: setter('quiet'),
+      setShop: setter('shop'),
+      setProducts: setter('products'),
+      setLook: setter('look'),
+      setDefaults: setter('defaults'),
     },
     alerts: {
       list: async (chat: string) => of(chat).alerts ?? [],

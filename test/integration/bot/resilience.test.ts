@@ -1,43 +1,19 @@
 import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
-import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
-import { createBot } from '../../../src/bot.ts'
+import { atEnd } from '../../../sandbox/test/support/harness.ts'
 import { Failure } from '../../../src/runtime/failure.ts'
-import { createLog } from '../../../src/runtime/log.ts'
-import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { ana, CHAT, createMemoryLimiter, startBot } from './harness.ts'
-import {
-  createMemoryChats,
-  createMemoryPast,
-  createMemoryPrices,
-  createMemoryStore,
-  createMemoryUpdates,
-  NOON,
-} from './memory.ts'
+import { ana, CHAT, startBot } from './harness.ts'
 
 const never = new Promise<never>(() => {})
-
-const botAt = (apiRoot: string, token = TOKEN) =>
-  createBot({
-    prices: createMemoryPrices(),
-    chats: createMemoryChats(),
-    redis: createMemoryStore(),
-    updateStream: createMemoryUpdates(),
-    limiter: createMemoryLimiter(),
-    client: createMemoryPast(),
-    token,
-    apiRoot,
-    defaultLanguage: 'es',
-    clock: () => NOON,
-    log: createLog('silent').log,
-    metrics: createMetrics(),
-    onRefused: () => {},
-  })
+const FAILED = 'Algo falló de mi lado. Prueba otra vez en un momento.'
+const fail = async () => {
+  throw new Error('READONLY You cannot write against a replica')
+}
 
 test('a wrong token stops the start with one clear line', async () => {
-  const { root } = await startSandbox()
-  const bot = botAt(root, '1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+  const { root, createOurs } = await startBot()
+  const bot = createOurs({ token: '1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
   atEnd(() => bot.stop())
   const refused = await bot.start().catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Failure)
@@ -48,52 +24,38 @@ test('a wrong token stops the start with one clear line', async () => {
 })
 
 test('the bot starts while Telegram cannot be reached, and stops quickly', async () => {
-  const bot = botAt('http://127.0.0.1:1')
+  const { createOurs } = await startBot()
+  const bot = createOurs({ apiRoot: 'http://127.0.0.1:1' })
   await bot.start()
   const startedAt = performance.now()
   await bot.stop()
   expect(performance.now() - startedAt).toBeLessThan(await onThisMachine(3_000))
 })
 
-test('an update that fails is logged once and answered with an error; the next one is handled', async () => {
-  const { ask, chats, lines } = await startBot()
-  chats.follows.add = async () => {
-    throw new Error('READONLY You cannot write against a replica')
-  }
-  expect((await ask(ana, '/seguir usd')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
-  expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1)
-  expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
-})
-
-test('the presser of a button that fails is told', async () => {
-  const { ask, buttonData, chats } = await startBot()
+test('an update that fails is logged once and answered with an error, a button too; the next one is handled', async () => {
+  const { ask, talk, buttonData, chats, lines } = await startBot()
   const card = await ask(ana, '/tasa usd')
-  chats.follows.add = async () => {
-    throw new Error('READONLY')
-  }
+  chats.follows.add = fail
+  await talk(ana, ['/seguir usd', FAILED])
+  expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1)
+  await talk(ana, ['/tasa usd', 'Bs.\u00a0349,93'])
   const { answer } = await buttonData(ana, card, 'Seguir')
-  expect(answer).toMatchObject({
-    answered: true,
-    text: 'Algo falló de mi lado. Prueba otra vez en un momento.',
-  })
+  expect(answer).toMatchObject({ answered: true, text: FAILED })
 })
 
 test('look-ups are answered in the language of Telegram while Redis does not answer, and changes are refused for now', async () => {
-  const { ask, chats } = await startBot()
+  const { talk, chats } = await startBot()
   chats.read = () => never
-  expect((await ask(ana, '/tasa usd')).text).toContain('Bs.\u00a0349,93')
-  expect((await ask(ana, '/dejar')).text).toBe('Algo falló de mi lado. Prueba otra vez en un momento.')
+  await talk(ana, ['/tasa usd', 'Bs.\u00a0349,93'], ['/dejar', FAILED])
 })
 
 test('no look-up waits for a rate API that does not answer', async () => {
-  const { ask, prices, buttonData } = await startBot()
+  const { ask, talk, prices, press, buttonData } = await startBot()
   prices.refresh = () => never
   const card = await ask(ana, '/tasa usd')
-  expect(card.text).toContain('Bs.\u00a0349,93')
-  expect((await buttonData(ana, card, 'Todas las tasas')).message.text).toContain('812,40')
-  expect((await ask(ana, '/tasa')).text).toContain('812,40')
-  expect((await ask(ana, '/tasa xyz')).text).toContain('No conozco «xyz».')
-  expect((await ask(ana, '/seguir usd')).text).toContain('Listo')
+  expect((await buttonData(ana, card, '↻ Actualizar')).answer.text).toBe('Sin cambios')
+  expect((await press(ana, card, 'Todas las tasas')).text).toContain('812,40')
+  await talk(ana, ['/tasa', '812,40'], ['/tasa xyz', 'No conozco «xyz».'], ['/seguir usd', 'Listo'])
 })
 
 test('a 429 pauses all sending, and the answer is sent after the pause', async () => {

@@ -37,24 +37,6 @@ test('a chat that was counted before the clock was set back is answered at once'
   expect(admit('1').kind).toBe('go')
 })
 
-test('a group shares its limit between processes; a private chat is limited by this process without asking Redis', async () => {
-  const asked: string[] = []
-  const admit = createChatCommandLimit(
-    createCommandLimit(() => 0),
-    {
-      admit: async (group, member, by) => {
-        asked.push(`${group} ${member} ${by}`)
-        return { kind: 'silence', waitMs: 1 }
-      },
-    },
-  )
-  const answers = [
-    await admit({ chat: '-1', member: '7', by: 'press' }),
-    await admit({ chat: '1', member: '1', by: 'message' }),
-  ]
-  expect([kindsOf(answers), asked]).toEqual([['silence', 'go'], ['-1 7 press']])
-})
-
 describe('one person in 200 groups', () => {
   const GROUPS = Array.from({ length: 200 }, (_, index) => String(-1 - index))
   function arrangeGroups(now = () => 0) {

@@ -10,10 +10,6 @@ const ready = {
 }
 
 describe('the introduction of a bot', () => {
-  it('is its name and link if all settings are right', () => {
-    expect(introduction(ready)).toEqual(['Telegram       https://t.me/tasa_bot (Tasa)'])
-  })
-
   it('says what to set for inline mode, groups and channels while inline mode is off', () => {
     const text = introduction({ ...ready, supports_inline_queries: false }).join('\n')
     expect(text).toMatch(/\/setinline +choose @tasa_bot/)

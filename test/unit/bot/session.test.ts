@@ -4,11 +4,11 @@ import { createSessions, findAsked, keepAsked } from '../../../src/bot/session.t
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMemoryStore } from '../../integration/bot/memory.ts'
 
-function arrange(isPrivate = true) {
+function arrange() {
   const store = createMemoryStore()
   const time = { now: 0 }
   const sessions = createSessions(store, () => time.now, createLog('silent').log)
-  const chat = { isPrivate, chatKey: '5' }
+  const chat = { isPrivate: true, chatKey: '5' }
   return {
     store,
     time,
@@ -21,34 +21,16 @@ function arrange(isPrivate = true) {
 
 const AMOUNT = { kind: 'amount', amount: '20' } as const
 
-test.each([
-  ['it is gone on from', [{ asked: AMOUNT }], AMOUNT],
-  ['an update that asks for nothing leaves it', [{ asked: AMOUNT }, {}], AMOUNT],
-  ['another request ends it', [{ asked: AMOUNT }, { asked: { kind: 'other' } }], undefined],
-  ['a command ends it', [{ asked: AMOUNT }, { message: { text: '/brecha' } }], undefined],
-] as const)('what was asked last: %s', async (_, updates, found) => {
-  const { handle, find } = arrange()
-  for (const update of updates) await handle(update as Partial<BotContext>)
-  expect(await find()).toEqual(found)
-})
-
 test('what was asked is gone on from for ten minutes, and not where its answer failed', async () => {
   const { handle, find, time, store } = arrange()
   const failing = handle({ asked: AMOUNT }, () => Promise.reject(new Error('not sent')))
   await expect(failing).rejects.toThrow('not sent')
   expect(store.values.size).toBe(0)
   await handle({ asked: AMOUNT })
+  await handle({})
   time.now = 599_999
   expect(await find()).toEqual(AMOUNT)
   time.now = 600_000
-  expect(await find()).toBeUndefined()
-})
-
-test('in a group nothing that is asked is kept or looked for', async () => {
-  const { handle, find, store, sessions } = arrange(false)
-  await handle({ asked: AMOUNT })
-  expect(store.values.size).toBe(0)
-  sessions.keep('5', 'asked', AMOUNT, 1)
   expect(await find()).toBeUndefined()
 })
 

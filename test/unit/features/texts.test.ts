@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { NumberStyle } from '../../../src/domain/number-format.ts'
 import { movesMessage } from '../../../src/features/follow/moves-text.ts'
 import { rateCard } from '../../../src/words/price.ts'
 import { buttonLabels } from '../../../src/words/quote.ts'
-import { LANGUAGES, wordsIn } from '../../../src/words/words.ts'
+import { type Language, wordsIn } from '../../../src/words/words.ts'
 import { everythingOf, plainOf } from './every-text.ts'
 import { frozenEuro, NOW, official, quoteOf, shown } from './samples.ts'
 
@@ -13,46 +14,37 @@ const euro = { ...frozenEuro, source: 'Banco Central' }
 /** Names that can be typed stand in `code`; nowhere else may one be seen. */
 const withoutNames = (html: string): string => html.replace(/<code>.*?<\/code>/g, '')
 
-test.each(LANGUAGES)('no message shows what only a program calls something: %s', (language) => {
-  const words = wordsIn(language, 'es-VE')
-  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
-  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(words, central)]) {
-    expect(text).not.toMatch(/[a-z]_[a-z]|\[object|undefined|NaN|null|dollar:|euro:/)
-    expect(text).not.toMatch(/\d\.\d(?!\d\d)|\d{5}/) // a number that is not written as in Venezuela
-  }
-})
+/** All messages and plain texts of these prices, as they are shown. */
+function saidIn(language: Language, numbers?: NumberStyle): string[] {
+  const words = wordsIn(language, numbers)
+  const said = everythingOf(words, [central, parallel, euro], 'algo').map(({ html }) => html)
+  return [...said.map((html) => shown(withoutNames(html))), ...plainOf(words, central)]
+}
 
-test.each(LANGUAGES)('where a chat wants it, no figure is written as in Venezuela: %s', (language) => {
-  const words = wordsIn(language, 'en-US')
-  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
-  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(words, central)])
-    expect(text).not.toMatch(/\d,\d(?!\d\d)|\d\.\d{3}(?!\d)|\d{5}/)
-  expect(said.join()).toMatch(/\d,\d{3}\.\d\d/)
-})
+/** What no message may show, and what some message shows. */
+const PROGRAMS = /[a-z]_[a-z]|\[object|undefined|NaN|null|dollar:|euro:/
+const ENGLISH =
+  /\b(?:the|of|and|is|to|now|rates?|prices?|today|since|from|ago|at|you|alert|gap|Jan|Mon|Tue|Wed|Thu|AM|PM)\b/
+const TWO_SIGNS = /[▲▼] ?[+−]\d|[+−]\d[\d.,]* [▲▼]/
+const VENEZUELAN = { wrong: /\d\.\d(?!\d\d)|\d{5}/, right: /\d\.\d{3},\d\d/ }
+const AMERICAN = { wrong: /\d,\d(?!\d\d)|\d\.\d{3}(?!\d)|\d{5}/, right: /\d,\d{3}\.\d\d/ }
 
 test.each([
-  ['es', /\d%/],
-  ['en', /\d\s%/],
-] as const)('a percentage is written as in the language everywhere: %s', (language, wrong) => {
-  const words = wordsIn(language)
-  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
-  for (const text of [...said.map((html) => shown(withoutNames(html))), ...plainOf(words, central)])
-    expect(text).not.toMatch(wrong)
-  expect(said.join()).toMatch(language === 'es' ? /\d\u00a0%/ : /\d%/)
-})
-
-test.each(LANGUAGES)('a change is said by one sign: %s', (language) => {
-  const words = wordsIn(language)
-  const said = everythingOf(words, [central, parallel, euro], 'page').map(({ html }) => html)
-  for (const html of said) expect(shown(html)).not.toMatch(/[▲▼] ?[+−]\d|[+−]\d[\d.,]* [▲▼]/)
-})
-
-test('nothing is said in English to who reads Spanish', () => {
-  const said = everythingOf(wordsIn('es'), [central, parallel, euro], 'algo').map(({ html }) => html)
-  for (const html of said)
-    expect(shown(withoutNames(html))).not.toMatch(
-      /\b(?:the|of|and|is|to|now|rates?|prices?|today|since|from|ago|at|you|alert|gap|Jan|Mon|Tue|Wed|Thu|AM|PM)\b/,
-    )
+  ['what only a program calls something', 'es', 'es-VE', PROGRAMS],
+  ['what only a program calls something', 'en', 'es-VE', PROGRAMS],
+  ['a change by two signs', 'es', undefined, TWO_SIGNS],
+  ['a change by two signs', 'en', undefined, TWO_SIGNS],
+  ['English to who reads Spanish', 'es', undefined, ENGLISH],
+  ['a figure of another style', 'es', 'es-VE', VENEZUELAN.wrong, VENEZUELAN.right],
+  ['a figure of another style', 'en', 'es-VE', VENEZUELAN.wrong, VENEZUELAN.right],
+  ['a figure of another style', 'es', 'en-US', AMERICAN.wrong, AMERICAN.right],
+  ['a figure of another style', 'en', 'en-US', AMERICAN.wrong, AMERICAN.right],
+  ['a percentage of another language', 'es', undefined, /\d%/, /\d\u00a0%/],
+  ['a percentage of another language', 'en', undefined, /\d\s%/, /\d%/],
+] as const)('no message shows %s (%s, %s)', (_what, language, numbers, wrong, right = /./) => {
+  const said = saidIn(language, numbers)
+  for (const text of said) expect(text).not.toMatch(wrong)
+  expect(said.join()).toMatch(right)
 })
 
 test('a currency that is no dollar is not shown as one', () => {

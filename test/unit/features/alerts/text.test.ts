@@ -7,6 +7,7 @@ import { alertOf, frozenEuro, NOW, official, parallel, shown } from '../samples.
 
 const words = wordsIn('es')
 const carded = (alert: AlertView): string => shown(alertCard(words, alert, NOW))
+const TOLD = { kind: 'above', at: NOW, now: NOW } as const
 const gap = { titles: [official, parallel], quotes: [official, parallel], now: '26.123456' } as const
 
 test.each([
@@ -54,14 +55,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
     'Para mañana jueves 22 ya está por encima: Bs.\u00a0352,71. Te aviso la próxima vez que cruce.\nHoy 349,93 · mañana jueves 22: 352,71 (▲ 0,79\u00a0%)\nCada vez',
   )
   expect(carded(alert)).toContain('\nRige el jue 22 · hoy 349,93')
-  const told = {
-    kind: 'above',
-    value: '350',
-    from: '349.9272',
-    at: NOW,
-    newest: undefined,
-    now: NOW,
-  } as const
+  const told = { ...TOLD, value: '350', from: '349.9272', newest: undefined }
   expect(shown(triggeredAlert(words, { ...told, quotes: [official], to: official.price }))).toBe(
     [
       '🔔 El dólar oficial superó los Bs.\u00a0350 para mañana jueves 22',
@@ -69,7 +63,7 @@ test('an alert on a price whose day has not come says so: when it is made, in th
       'Hoy sigue 349,93',
     ].join('\n'),
   )
-  const ofToday = { ...told, quotes: [official], to: '349.9272', newest: official.price } as const
+  const ofToday = { ...told, quotes: [official] as const, to: '349.9272', newest: official.price }
   expect(shown(triggeredAlert(words, ofToday))).toMatch(
     /^🔔 El dólar oficial superó los Bs.\u00a0350\nLlegó a 349,93, .*\nSerá 352,71\nHoy sigue 349,93$/,
   )
@@ -87,7 +81,7 @@ test('an alert on a gap says which of its two prices is for a day to come', () =
   const line = '\nDólar oficial: rige el jue 22 · hoy 349,93'
   expect(shown(createdAlert(words, { alert, now: NOW }))).toContain(line)
   expect(carded(alert)).toContain(line)
-  const told = { kind: 'above', value: '30', from: '29', to: '31', at: NOW, newest: '31', now: NOW } as const
+  const told = { ...TOLD, value: '30', from: '29', to: '31', newest: '31' }
   expect(shown(triggeredAlert(words, { ...told, quotes: [official, parallel] }))).toMatch(
     /superó el 30\u00a0% para mañana jueves 22\nSerá 31,00\u00a0%\nHoy sigue 132,16\u00a0%$/,
   )
@@ -96,15 +90,8 @@ test('an alert on a gap says which of its two prices is for a day to come', () =
 test('what is below zero has a minus, and no hyphen', () => {
   const alert = alertOf({ subject: { ...gap, now: '-3.5' }, kind: 'below', value: '-5' })
   expect(carded(alert)).toContain('baja del −5\u00a0%\nEstá en −3,50\u00a0%: faltan 1,50 puntos.')
-  const told = {
-    kind: 'below',
-    value: '-5',
-    from: '-3.5',
-    to: '-5.25',
-    at: NOW,
-    newest: '-6',
-    now: NOW,
-  } as const
-  const text = shown(triggeredAlert(words, { ...told, quotes: [parallel, parallel] }))
-  expect(text).toContain('bajó del −5\u00a0%\nLlegó a −5,25\u00a0%, antes −3,50\u00a0%\nAhora: −6,00\u00a0%')
+  const view = { ...TOLD, kind: 'below', value: '-5', from: '-3.5', to: '-5.25', newest: '-6' } as const
+  expect(shown(triggeredAlert(words, { ...view, quotes: [parallel, parallel] }))).toContain(
+    'bajó del −5\u00a0%\nLlegó a −5,25\u00a0%, antes −3,50\u00a0%\nAhora: −6,00\u00a0%',
+  )
 })

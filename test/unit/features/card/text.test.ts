@@ -5,7 +5,6 @@ import { wordsIn } from '../../../../src/words/words.ts'
 import { dayOfJanuary, NOW, official, quoteOf } from '../samples.ts'
 
 const es = wordsIn('es')
-const _en = wordsIn('en', 'en-US')
 
 const bcv = quoteOf({
   ...official,

@@ -33,11 +33,6 @@ describe('a sum of two moneys', () => {
     { money: BOLIVARES, amount: '500.5', result: '500.5' },
   ]
   const sum: ConvertedRow = { ...coming, parts, result: '35493.22', resultBeside: '35771.13' }
-  const _other: ConvertedRow = {
-    ...parallel,
-    parts: [{ quote: quoteOf(), money: '$', amount: '100', result: '81240' }, ...parts.slice(1)],
-    result: '81740.5',
-  }
 
   test('says what each of them comes to, and the sum, also at the price to come', () => {
     expect(conversionMessage(en, { amount: '100', rows: [sum], now: NOW })).toBe(
