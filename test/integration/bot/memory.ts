@@ -1,6 +1,6 @@
 import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
-import { type Digest, type Live, NO_FINGERPRINT } from '../../../src/chats/chat.ts'
+import { NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
@@ -15,8 +15,6 @@ import {
   monitorRef,
   type Quote,
 } from '../../../src/domain/monitor.ts'
-import type { NumberStyle } from '../../../src/domain/number-format.ts'
-import type { QuietHours } from '../../../src/domain/time-of-day.ts'
 import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
 import type { Token } from '../../../src/language/tokens.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
@@ -110,19 +108,8 @@ export function createMemoryPast() {
   }
 }
 
-interface Kept {
-  language?: string
-  numbers?: NumberStyle
-  zone?: string | undefined
-  quiet?: QuietHours | undefined
-  digest?: Digest | undefined
-  defaults?: readonly MonitorId[]
+type Kept = { -readonly [Field in keyof Omit<Chat, 'alerts' | 'follows' | 'told'>]?: Chat[Field] } & {
   alerts?: Alert[]
-  thread?: number
-  live?: Live
-  posted?: PostedPrice
-  isGone?: true
-  isChannel?: true
   told: { monitor: MonitorId; ref: string; told: Shown & { sequence: number }; least?: Decimal }[]
 }
 
@@ -141,18 +128,8 @@ export function createMemoryChats() {
   const setter = (field: string) => async (chat: string, value: unknown) =>
     void Object.assign(of(chat), { [field]: value })
   const read = async (chat: string): Promise<Chat> => {
-    const known = of(chat)
-    const { zone, quiet, digest, defaults = [], alerts = [], ...rest } = known
-    return {
-      ...rest,
-      told: [...known.told],
-      ...(zone && { zone }),
-      ...(quiet && { quiet }),
-      ...(digest && { digest }),
-      defaults,
-      alerts,
-      follows: known.told.map(({ monitor: id }) => id),
-    }
+    const { told, defaults = [], alerts = [], ...known } = of(chat)
+    return { ...known, told: [...told], defaults, alerts, follows: told.map(({ monitor: id }) => id) }
   }
 
   return {

@@ -20,10 +20,10 @@ function read(line: string): ReadConversionRequest {
   return readConversionRequest(parsed.conversion, prices.find)
 }
 
-function waysFor(line: string, defaults: readonly MonitorId[] = []): string[] {
+function waysFor(line: string, defaults: readonly MonitorId[] = [], { all } = prices): string[] {
   const request = read(line)
   if (request.kind !== 'request') throw new Error(request.kind)
-  const ways = waysOf(request.request, { all: prices.all(), defaults })
+  const ways = waysOf(request.request, { all: all(), defaults })
   return ways.map((way) => way.map(({ quote: one }) => monitorName(one.monitor)).join(' → '))
 }
 
@@ -54,22 +54,12 @@ describe('the monitors of a conversion', () => {
     expect(waysFor('100 usd page_alpha.usd', defaults)).toEqual(['page_alpha.usd'])
   })
 
-  test('are all of the currency where none has its code for a key', () => {
+  test('are all of the currency where none has its code for a key, and 12 at most', () => {
     const few = createMemoryPrices([quote(monitor('page_gamma.calle'), 'Calle', '900')])
-    const request = read('100 usd')
-    const ways = request.kind === 'request' ? waysOf(request.request, { all: few.all(), defaults: [] }) : []
-    expect(ways.map(([{ quote: one }]) => one.monitor.key)).toEqual(['calle'])
+    expect(waysFor('100 usd', [], few)).toEqual(['page_gamma.calle'])
+    const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
+    expect(waysFor('100 usd', [], createMemoryPrices(many))).toHaveLength(12)
   })
-})
-
-test('a conversion is made by at most 12 monitors', () => {
-  const many = Array.from({ length: 20 }, (_, at) => quote(monitor(`page_${at}.usd`), `Tasa ${at}`, '800'))
-  const request = read('100 usd')
-  const ways =
-    request.kind === 'request'
-      ? waysOf(request.request, { all: createMemoryPrices(many).all(), defaults: [] })
-      : []
-  expect(ways).toHaveLength(12)
 })
 
 test('a name that shares its key brings the others along, an unknown one is said', () => {
