@@ -56,14 +56,14 @@ type Colour = Parameters<typeof styleText>[0]
 
 /** The whole report: a table, then the problems, then what that comes to. */
 export function reportOf(monitors: readonly MonitorLines[], { now, isTerminal }: ReportOptions): string {
-  const paint = (colour: Colour, text: string): string =>
-    isTerminal ? styleText(colour, text, { validateStream: false }) : text
+  const paint = (colour: Colour | undefined, text: string): string =>
+    isTerminal && colour !== undefined ? styleText(colour, text, { validateStream: false }) : text
   const rows = monitors.flatMap((one) => rowsOf(one, now))
   const [head = '', ...table] = alignColumns([HEAD, ...rows.map(({ cells }) => cells)])
   const without = monitors.filter(({ combined }) => !combined)
   return [
     paint('bold', head),
-    ...table.map((line, i) => paintLine(line, rows[i]?.colour, paint)),
+    ...table.map((line, i) => paint(rows[i]?.colour, line)),
     ...problemsOf(monitors).map((line) => paint('red', line)),
     ...heldLines(monitors).map((line) => paint('yellow', line)),
     '',
@@ -81,12 +81,6 @@ function heldLines(monitors: readonly MonitorLines[]): string[] {
   )
   return lines.length === 0 ? [] : ['', ...lines]
 }
-
-const paintLine = (
-  line: string,
-  colour: Colour | undefined,
-  paint: (colour: Colour, text: string) => string,
-): string => (colour === undefined ? line : paint(colour, line))
 
 interface Row {
   readonly cells: readonly string[]

@@ -181,7 +181,7 @@ export function createStoreObservations({
       const at = clock()
       const judged = await judgeAll(answers, at)
       const changes = judged.judged.flatMap((one) => changeOf(one, at))
-      const published = await publish({ at, changes, ...listsOf(judged.judged) })
+      const published = await publish({ at, changes, ...listsOf(judged.judged, at) })
       if (published !== 'conflict') return { ...judged, ...published }
       onConflict()
     }
@@ -230,16 +230,15 @@ async function readBefore(redis: Redis, refs: readonly string[]): Promise<(Befor
   })
 }
 
-type Lists = Pick<Collected, 'confirmed' | 'collected' | 'stale' | 'held' | 'freed'>
+type Lists = Pick<Collected, 'confirmed' | 'collected' | 'held' | 'freed'>
 
-function listsOf(judged: readonly Judged[]): Lists {
+function listsOf(judged: readonly Judged[], at: number): Lists {
   const believed = judged.filter(({ verdict: { kind } }) => kind !== 'refused' && kind !== 'held')
   return {
     confirmed: judged.flatMap(({ price, before, verdict }): Confirmation[] =>
       verdict.kind === 'confirmed' ? [{ ref: price.ref, before, state: verdict.state }] : [],
     ),
-    collected: believed.filter(({ isStale }) => !isStale).map(({ price }) => price.ref),
-    stale: believed.filter(({ isStale }) => isStale).map(({ price }) => price.ref),
+    collected: believed.map(({ price, isStale }) => [price.ref, collectedAt(at, isStale)]),
     held: judged.flatMap(({ price, verdict }) =>
       verdict.kind === 'held' ? [[price.ref, verdict.jump] as const] : [],
     ),

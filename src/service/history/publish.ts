@@ -6,7 +6,7 @@ import type { Redis } from '../../redis/connection.ts'
 import { loadScript } from '../../redis/script.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import { dayScore, formatDay, formatUpdate, parseStoredDay, withUpdate } from './history.ts'
-import { collectedAt, type HeldJump, type StoredMonitor } from './stored-monitor.ts'
+import type { HeldJump, StoredMonitor } from './stored-monitor.ts'
 
 const NUMBER = loadScript(new URL('./numbers.lua', import.meta.url))
 const NUMBERS = z.array(z.number().int())
@@ -44,11 +44,9 @@ export type Confirmation = Pick<Change, 'ref' | 'before' | 'state'>
 export interface Collected {
   readonly at: number
   readonly changes: readonly Change[]
-  readonly confirmed?: readonly Confirmation[]
-  /** Refs whose price was read and believed, changed or not. */
-  readonly collected: readonly string[]
-  /** Refs whose price was read and believed, and that the source marks as stale. */
-  readonly stale?: readonly string[]
+  readonly confirmed: readonly Confirmation[]
+  /** Whose price was read and believed, changed or not, each with its `collectedAt`. */
+  readonly collected: readonly (readonly [ref: string, collectedAt: number])[]
   readonly held: readonly (readonly [ref: string, jump: HeldJump])[]
   readonly freed: readonly string[]
 }
@@ -74,12 +72,12 @@ export function createPublish(redis: Redis): Publish {
 async function planOf(redis: Redis, collected: Collected) {
   return {
     changes: await Promise.all(collected.changes.map((change) => changeOf(redis, change, collected.at))),
-    confirmed: (collected.confirmed ?? []).map(({ ref, before, state }) => ({
+    confirmed: collected.confirmed.map(({ ref, before, state }) => ({
       ref,
       before,
       state: JSON.stringify(state),
     })),
-    collected: timesOf(collected),
+    collected: collected.collected.flat().map(String),
     held: collected.held.flatMap(([ref, jump]) => [ref, JSON.stringify(jump)]),
     freed: collected.freed,
     ...envelopeOf(collected.at),
@@ -89,11 +87,6 @@ async function planOf(redis: Redis, collected: Collected) {
     announce: '[]',
   }
 }
-
-const timesOf = ({ at, collected, stale = [] }: Collected): string[] => [
-  ...collected.flatMap((ref) => [ref, String(collectedAt(at, false))]),
-  ...stale.flatMap((ref) => [ref, String(collectedAt(at, true))]),
-]
 
 const STATE_KEYS = [
   KEYS.quotes,

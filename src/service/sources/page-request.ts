@@ -134,8 +134,7 @@ function validatorsOf(response: Response): Record<string, string> {
 async function bodyOf(response: Response): Promise<Uint8Array> {
   const bytes = await readBytes(response.body, PAGE_BYTES_MAX)
   if (!bytes) throw new PageProblem(`the page is over ${PAGE_BYTES_MAX} bytes`)
-  const encodings = headerOf(response, 'content-encoding')
-  return inflate(bytes, { encodings, bytesMax: PAGE_BYTES_MAX })
+  return inflate(bytes, headerOf(response, 'content-encoding'))
 }
 
 const SNIFF_BYTES = 2_048
@@ -181,29 +180,14 @@ const DECODERS = new Map<string, Decode>([
   ['br', unbrotli],
   ['deflate', undeflate],
 ])
-const ENCODINGS_MAX = 3
-
-interface Inflation {
-  readonly encodings: string | undefined
-  readonly bytesMax: number
-}
-
-/** Undoes a `content-encoding`, to at most `bytesMax` bytes. Throws a PageProblem. */
-async function inflate(bytes: Uint8Array, { encodings = '', bytesMax }: Inflation): Promise<Uint8Array> {
-  const names = encodings
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity')
-  if (names.length > ENCODINGS_MAX) throw new PageProblem('the page is compressed too often')
-  let plain = bytes
-  for (const name of names.reverse()) {
-    const decode = DECODERS.get(name)
-    if (!decode) throw new PageProblem(`the page is compressed as ${name}`)
-    plain = await decode(plain, { maxOutputLength: bytesMax }).catch((error: unknown) => {
-      const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
-      throw new PageProblem(isTooLong ? `the page is over ${bytesMax} bytes` : `the page is no ${name}`)
-    })
-  }
-  return plain
+/** Undoes a `content-encoding`, to at most 2 MB. Throws a PageProblem. */
+async function inflate(bytes: Uint8Array, encoding = ''): Promise<Uint8Array> {
+  const name = encoding.trim().toLowerCase() || 'identity'
+  if (name === 'identity') return bytes
+  const decode = DECODERS.get(name)
+  if (!decode) throw new PageProblem(`the page is compressed as ${name}`)
+  return decode(bytes, { maxOutputLength: PAGE_BYTES_MAX }).catch((error: unknown) => {
+    const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
+    throw new PageProblem(isTooLong ? `the page is over ${PAGE_BYTES_MAX} bytes` : `the page is no ${name}`)
+  })
 }

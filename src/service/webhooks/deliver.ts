@@ -148,7 +148,7 @@ export function createDelivery(options: DeliverOptions): Part {
     { member, token }: Reservation,
     verdict: Verdict,
     body = '',
-    sent?: { payload: DeliveryPayload; attempt: Attempt },
+    sent?: { readonly payload: DeliveryPayload; readonly attempt: Attempt },
   ): Promise<void> {
     const id = Number(member)
     const keys = [
@@ -159,7 +159,8 @@ export function createDelivery(options: DeliverOptions): Part {
       KEYS.disabled,
       KEYS.dropped,
     ]
-    const entry = entryOf(verdict, body, sent)
+    const unsent = verdict === 'unreadable' ? unreadableLogEntry(clock(), body) : ''
+    const entry = sent ? toLogEntry(clock(), sent.payload, sent.attempt) : unsent
     const waits = [sent?.attempt.retryAfterMs ?? 0, FAILING_MS_MAX, ...spreadWaits(random)]
     const args = [member, token, verdict, body, entry, LOG_ENTRIES_MAX, ...waits]
     const result = await persist(
@@ -173,16 +174,6 @@ export function createDelivery(options: DeliverOptions): Part {
     }
     if (result === 'unreadable') log.warn({ webhook: id }, 'a delivery that cannot be read was skipped')
     if (result === 'disabled') log.warn({ webhook: id, status: sent?.attempt.status }, 'webhook disabled')
-  }
-
-  /** The entry for the delivery log; '' for none. */
-  function entryOf(
-    verdict: Verdict,
-    body: string,
-    sent?: { payload: DeliveryPayload; attempt: Attempt },
-  ): string {
-    if (verdict === 'unreadable') return unreadableLogEntry(clock(), body)
-    return sent ? toLogEntry(clock(), sent.payload, sent.attempt) : ''
   }
 
   /** The queue parks a webhook whose leases ran out repeatedly. That is our failure, so it is resumed. */

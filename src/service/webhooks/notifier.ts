@@ -172,12 +172,10 @@ export const toLogEntry = (at: number, { id, body }: DeliveryPayload, { status, 
 const UNREADABLE_LENGTH_MAX = 1_000
 
 /** The entry of a delivery that could not be read and was not sent: no notification id, its text as a JSON string. */
-export const unreadableLogEntry = (at: number, text: string): string =>
-  toLogEntry(
-    at,
-    { id: '', body: JSON.stringify(text.slice(0, UNREADABLE_LENGTH_MAX)) },
-    { status: 0, ms: 0, retryAfterMs: 0 },
-  )
+export function unreadableLogEntry(at: number, text: string): string {
+  const body = JSON.stringify(text.slice(0, UNREADABLE_LENGTH_MAX))
+  return toLogEntry(at, { id: '', body }, { status: 0, ms: 0, retryAfterMs: 0 })
+}
 
 /** The log of the last attempts at each webhook, newest first. */
 export function createDeliveryLog(redis: Redis) {

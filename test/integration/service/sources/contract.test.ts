@@ -195,7 +195,6 @@ describe.each(fetched)('a page of kind $kind', (world) => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['identity', (text: string) => Buffer.from(text)],
-    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
   ])('compressed as %s is read', async (encoding, compress) => {
     const { collect } = await prepare(world)
     page.answer((_request, response) => {
