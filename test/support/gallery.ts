@@ -75,8 +75,9 @@ async function showTrouble(): Promise<void> {
   }
 }
 
-const takeInAll = (webChat: string, shots: readonly Shot[]) =>
-  Promise.all(LANGUAGES.map((language) => takeAll(webChat, language, shots)))
+function takeInAll(webChat: string, shots: readonly Shot[]): Promise<unknown> {
+  return Promise.all(LANGUAGES.map((language) => takeAll(webChat, language, shots)))
+}
 
 async function takeAll(webChat: string, language: Language, shots: readonly Shot[]): Promise<void> {
   const context = await browser.newContext({
