@@ -1,27 +1,30 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/redis/process-lock.ts'
+import { useFolder } from '../support/installation.ts'
 import { onThisMachine } from '../support/machine.ts'
 import { ANA, createPeople } from '../support/people.ts'
 import { type Program, spawnProgram } from '../support/program.ts'
 
 describe('a first start, with nothing set', () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
-  const planted = join(dataDirectory, 'node_modules/.bin')
-  mkdirSync(planted, { recursive: true })
+  const dataDirectory = useFolder()
+  const [planted, tools] = [join(dataDirectory, 'node_modules/.bin'), join(dataDirectory, 'tools')]
+  for (const folder of [planted, tools]) mkdirSync(folder, { recursive: true })
   for (const name of ['redis-server', 'apt-get', 'env', 'sh'])
     writeFileSync(join(planted, name), `#!/bin/sh\necho ${name} >> ${planted}/ran\n`, { mode: 0o755 })
+  const told = join(dataDirectory, 'told')
+  writeFileSync(join(tools, 'systemd-notify'), `#!/bin/sh\necho "$*" >> ${told}\n`, { mode: 0o755 })
   let program: Program = spawnProgram({
     dataDirectory,
-    env: { PATH: [planted, process.env.PATH].join(delimiter) },
+    env: {
+      PATH: [planted, tools, process.env.PATH].join(delimiter),
+      NOTIFY_SOCKET: '/run/not-used',
+      WATCHDOG_USEC: '400000',
+    },
     command: ['npm', 'start'],
   })
-  afterAll(async () => {
-    await program.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
-  })
+  afterAll(async () => void (await program.stop()))
 
   it('prints a line for each thing that listens, and the web chat last', async () => {
     await program.address('Web chat')
@@ -62,10 +65,15 @@ describe('a first start, with nothing set', () => {
     expect(isAlive(redisPid)).toBe(false)
   })
 
+  it('tells systemd that it is ready, that it lives, and that it stops', () => {
+    const states = readFileSync(told, 'utf8').split('\n')
+    expect(states).toEqual(expect.arrayContaining(['READY=1', 'WATCHDOG=1', 'STOPPING=1']))
+  })
+
   it('started again, still follows and pushes', async () => {
     program = spawnProgram({ dataDirectory })
     const people = createPeople(await program.address('Web chat'))
-    const [push] = await people.heard(ANA, await lastOf(people), 1, 20_000)
+    const [push] = await people.heard(ANA, (await people.last(ANA)).message_id, 1, 20_000)
     expect(push).toMatch(/[▲▼].*Bs\.\s\d/)
   })
 
@@ -77,12 +85,9 @@ describe('a first start, with nothing set', () => {
     program = spawnProgram({ dataDirectory })
     const people = createPeople(await program.address('Web chat'))
     expect(program.redisPid()).toBe(redisPid)
-    const [push] = await people.heard(ANA, await lastOf(people), 1, 20_000)
+    const [push] = await people.heard(ANA, (await people.last(ANA)).message_id, 1, 20_000)
     expect(push).toMatch(/[▲▼].*Bs\.\s\d/)
     await program.stop()
     expect(isAlive(redisPid)).toBe(false)
   })
 })
-
-const lastOf = async (people: ReturnType<typeof createPeople>): Promise<number> =>
-  (await people.messages(ANA)).at(-1)?.message_id ?? 0

@@ -86,16 +86,17 @@ async function takeAll(webChat: string, language: Language, shots: readonly Shot
     bypassCSP: true, // the screenshots add a style of their own
   })
   const people = createPeople(webChat)
-  const pages = new Map<string, Page>()
+  const page = await context.newPage()
+  let shown = ''
   for (const shot of shots) {
     const place = placeOf(shot, language)
-    const seat = `?user=${place.user}&chat=${place.chat}`
-    const page = pages.get(seat) ?? (await context.newPage())
-    if (!pages.has(seat)) await goTo(page, `${webChat}/${seat}`)
-    pages.set(seat, page)
+    const seat = `${webChat}/?user=${place.user}&chat=${place.chat}`
     const work = async (): Promise<void> => {
       const id = await act({ people, place, language }, shot.steps)
-      if (isWanted(shot)) await take(page, id, `${shot.name}.${language}`)
+      if (!isWanted(shot)) return
+      if (seat !== shown) await goTo(page, seat)
+      shown = seat
+      await take(page, id, `${shot.name}.${language}`)
     }
     const done = (shot.isAlone ? lane.then(work) : work()).catch((error: unknown) => {
       missing.push(`${shot.name}.${language}: ${String(error).split('\n', 1)}`)
