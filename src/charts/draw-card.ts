@@ -19,6 +19,7 @@ import {
   createAxes,
   drawBadge,
   drawChange,
+  drawDot,
   type Ink,
   inkOf,
   type Pen,
@@ -141,7 +142,7 @@ function drawTitle(
   { size, ink, colour }: { readonly size: number; readonly ink: CardInk; readonly colour: string },
 ): void {
   const style = { size, colour: ink.quiet, weight: 600 } as const
-  drawMark(pen, { x: left, y: y - size * 0.36 }, colour, size * 0.26)
+  drawDot(pen, { x: left + size * 0.26, y: y - size * 0.36 }, colour, ink.panel, size * 0.26)
   const x = left + size * 0.95
   writeText(pen, clipText(pen, toDrawableText(title), style, right - x), { x, y }, style)
 }
@@ -155,13 +156,6 @@ function drawNote(
   const fitting = Math.max(20, fitSize(pen, note, { size, colour, weight: 600 }, right - left))
   const style = { size: fitting, colour, weight: 600 } as const
   writeText(pen, clipText(pen, note, style, right - left), { x: left, y }, style)
-}
-
-function drawMark(pen: Pen, { x, y }: { x: number; y: number }, colour: string, radius: number): void {
-  pen.fillStyle = colour
-  pen.beginPath()
-  pen.arc(x + radius, y, radius, 0, 2 * Math.PI)
-  pen.fill()
 }
 
 function drawMonthPanel(pen: Pen, box: Box, view: CardView, ink: CardInk): void {

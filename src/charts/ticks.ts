@@ -118,7 +118,6 @@ const DAY_STEPS: readonly { readonly days: number; readonly ticks: Ticks }[] = [
   { days: 181, ticks: months(6) },
   { days: 365, ticks: years(1) },
   { days: 730, ticks: years(2) },
-  { days: 1_826, ticks: years(5) },
 ]
 
 /** What to label between the ends of a chart: the finest calendar steps of which at most `max` fall in the range. */

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 /** When Caracas changed its clocks (UTC ms), newest first, and its offset from then on in minutes. */
@@ -21,18 +20,8 @@ export function offsetMinutesAt(instantMs: number): number {
 export const wallClock = (instantMs: number): Date =>
   new Date(instantMs + offsetMinutesAt(instantMs) * MINUTE_MS)
 
-/** More than the days of the longest history: writing one takes ten times as long as looking it up. */
-const DAYS_KEPT = 4_096
-const dayTexts = new LRUCache<number, Day>({ max: DAYS_KEPT })
-
-export function dayOf(instantMs: number): Day {
-  const number = Math.floor((instantMs + offsetMinutesAt(instantMs) * MINUTE_MS) / DAY_MS)
-  const known = dayTexts.get(number)
-  if (known !== undefined) return known
-  const text = new Date(number * DAY_MS).toISOString().slice(0, 10)
-  dayTexts.set(number, text)
-  return text
-}
+/** The day in Caracas at an instant (ms). */
+export const dayOf = (instantMs: number): Day => wallClock(instantMs).toISOString().slice(0, 10)
 
 export interface WallTime {
   readonly year: number

@@ -21,24 +21,13 @@ const SOURCES = new Set(['bcv', 'p2p', 'dtd', 'dtv'])
 
 type Money = Currency | string | undefined
 
+type Named = Pick<Quote, 'monitor' | 'title'>
+
 /**
  * The money that a monitor prices: dollars, euros, or the code of another. Servers list others among the dollars, so its key
  * and its title count before its place; undefined where they name one that we do not know.
  */
-export function moneyNamed(quote: Named): Money {
-  const known = moneyOf.get(quote)
-  if (known) return known.money
-  const money = readMoney(quote)
-  moneyOf.set(quote, { money })
-  return money
-}
-
-type Named = Pick<Quote, 'monitor' | 'title'>
-
-/** Every look-up asks for all monitors, and a quote never changes. */
-const moneyOf = new WeakMap<Named, { readonly money: Money }>()
-
-function readMoney({ monitor: { currency, key }, title }: Named): Money {
+export function moneyNamed({ monitor: { currency, key }, title }: Named): Money {
   const inKey = wordsOf(key)
   const inTitle = wordsOf(title)
   for (const words of [inKey, inTitle]) {
@@ -58,10 +47,7 @@ export function currencyMeant(quote: Named): Currency {
 }
 
 /** Whether a monitor is the euro beside a dollar of its page, which who names the page may mean. */
-export const isEuroBeside = (
-  dollar: Parameters<typeof moneyNamed>[0],
-  other: Parameters<typeof moneyNamed>[0],
-): boolean =>
+export const isEuroBeside = (dollar: Named, other: Named): boolean =>
   other.monitor.page === dollar.monitor.page && moneyNamed(other) === 'euro' && moneyNamed(dollar) !== 'euro'
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\d]+|[$€]/gu) ?? []

@@ -12,15 +12,9 @@ import type { PriceStore } from './prices.ts'
 
 const CHECK_MS = 5 * SECOND_MS
 /** A history that has no price of yesterday may still be filling; a server may have none at all. */
-const RETRY_MS = MINUTE_MS
-const RETRIES_AT_FIRST = 5
 const RETRY_MS_MAX = HOUR_MS
 const ASK_TIMEOUT_MS = 5_000
 const WEEK = 7
-
-/** Each minute at first, then twice the wait before, up to an hour. */
-const retryMs = (times: number): number =>
-  Math.min(RETRY_MS * 2 ** Math.max(0, times - RETRIES_AT_FIRST), RETRY_MS_MAX)
 
 /** The closes of a monitor up to a day; `days` are its prices by day, oldest first. */
 function closesOf(days: readonly DailyPrice[], forDays: boolean, day: Day): Closes | undefined {
@@ -60,7 +54,7 @@ export function createCloses({ prices, client, clock, log }: ClosesOptions): Par
   async function read(quote: Quote, day: Day): Promise<void> {
     const ref = monitorRef(quote.monitor)
     const times = (missing.get(ref)?.times ?? 0) + 1
-    missing.set(ref, { times, retryAt: clock() + retryMs(times) })
+    missing.set(ref, { times, retryAt: clock() + Math.min(times * MINUTE_MS, RETRY_MS_MAX) })
     const days = await client.history(
       quote.monitor,
       addDays(day, 1 - WEEK - HELD_DAYS_MAX),

@@ -79,9 +79,8 @@ export function createRefresher({
 }
 
 const FRESH_MS = 5_000
-/** A page that has nothing in a currency is asked for it again after a minute, then less and less often. */
-const EMPTY_MS = MINUTE_MS
-const EMPTY_MS_MAX = 10 * MINUTE_MS
+/** A page that has nothing in a currency is seldom asked for it. */
+const EMPTY_MS = 5 * MINUTE_MS
 const EMPTIES_MAX = 1_000
 
 type AskerOptions = Pick<RefresherOptions, 'client' | 'take' | 'hasPrices' | 'isPage' | 'clock' | 'log'>
@@ -89,20 +88,18 @@ type AskerOptions = Pick<RefresherOptions, 'client' | 'take' | 'hasPrices' | 'is
 /** Asks the rate API for the prices of whole pages; logs what it cannot get. */
 function createAsker({ client, take, hasPrices, isPage, clock, log }: AskerOptions) {
   const askedAt = new Map<string, number>()
-  const empties = new LRUCache<string, { readonly ms: number; readonly until: number }>({ max: EMPTIES_MAX })
+  /** Until when a page is not asked for a currency (ms). */
+  const empties = new LRUCache<string, number>({ max: EMPTIES_MAX })
   const asking = new Map<string, Promise<void>>()
 
   const isWorthAsking = (page: string, currency: Currency): boolean =>
-    !isAhead(empties.get(`${page} ${currency}`)?.until ?? 0, clock(), EMPTY_MS_MAX) ||
-    hasPrices(page, currency)
+    !isAhead(empties.get(`${page} ${currency}`) ?? 0, clock(), EMPTY_MS) || hasPrices(page, currency)
 
   async function askFor(page: string, currency: Currency, timeoutMs: number): Promise<Snapshot> {
     const snapshot = await client.monitors(page, currency, timeoutMs)
-    const place = `${page} ${currency}`
     const isBeforeItsFirstPrice = isPage(page) && !hasPrices(page)
-    if (snapshot.quotes.length > 0 || isBeforeItsFirstPrice) return snapshot
-    const ms = Math.min((empties.get(place)?.ms ?? EMPTY_MS / 2) * 2, EMPTY_MS_MAX)
-    empties.set(place, { ms, until: clock() + ms })
+    if (snapshot.quotes.length === 0 && !isBeforeItsFirstPrice)
+      empties.set(`${page} ${currency}`, clock() + EMPTY_MS)
     return snapshot
   }
 

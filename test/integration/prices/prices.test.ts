@@ -157,7 +157,7 @@ describe('the newest prices', () => {
     )
   })
 
-  it('are asked for less and less often in a currency that a page lacks, and as usual in the others and before its first price', async () => {
+  it('are seldom asked for in a currency that a page lacks, and as usual in the others and before its first price', async () => {
     const asked: string[] = []
     const time = { now: 1_000_000 }
     const monitors = async (page: string, currency: Currency): Promise<Snapshot> => {
