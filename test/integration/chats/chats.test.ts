@@ -172,16 +172,4 @@ describe('what we keep about a chat', () => {
     await chats.presence.revive('1')
     expect(await chats.wanted.monitors()).toEqual([USD])
   })
-
-  it('leaves the count of followers right when it unfollows while it is away', async () => {
-    const [one = '', other = ''] = Array.from({ length: 200 }, (_, chat) => String(chat)).filter(
-      (chat) => queue.shardOf(chat) === 7,
-    )
-    await chats.follows.add(one, USD, told)
-    await chats.follows.add(other, USD, told)
-    await chats.presence.retire(one)
-    expect(await chats.follows.remove(one, USD)).toBe(true)
-    expect(await chats.wanted.monitors()).toEqual([USD])
-    expect(await redis.hget(keysOfShard(7).followed, monitorRef(USD))).toBe('1')
-  })
 })

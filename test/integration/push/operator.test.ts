@@ -49,10 +49,6 @@ describe("the operator's view of what is parked", () => {
     ])
   })
 
-  it('says so where nothing is parked', async () => {
-    expect(await run('list')).toEqual(['No chat is parked.', '0 parked, none waiting.'])
-  })
-
   it('makes one due, or all', async () => {
     for (const chat of ['7', '8', '9']) await park(chat, NIGHT, '3 no')
     expect(await run('retry', '8')).toEqual(['8 is due now.'])

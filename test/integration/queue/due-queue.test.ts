@@ -52,22 +52,6 @@ describe('the due queue', () => {
     expect(left.nextInMs).toBeGreaterThan(LEASE_MS / 2) // when a lease ends: no routine member is left
   })
 
-  it('hurries a member that was put off in the lane it was taken from', async () => {
-    await queue.makeDue('ana', 'urgent')
-    await queue.makeDue('luis')
-    const settled = (await take()).map((one) => [one, { kind: 'wait', ms: HOUR_MS }] as const)
-    await queue.settle(0, settled)
-    for (const member of ['luis', 'ana']) await queue.hurry(member)
-    const hurried: Reservation[] = []
-    await expect.poll(async () => hurried.push(...(await take()))).toBe(2)
-    expect(new Map(hurried.map((one) => [one.member, isUrgent(one)]))).toEqual(
-      new Map([
-        ['ana', true],
-        ['luis', false],
-      ]),
-    )
-  })
-
   it('keeps a member due that was made due while it was leased', async () => {
     await queue.makeDue('ana')
     const taken = await takeOne()

@@ -263,26 +263,6 @@ describe('the rate', () => {
     expect(most).toBeGreaterThan(usual + 20_000)
     expect(most).toBeLessThan(50_000)
   })
-
-  it('counts answers that come together in a call or two, each of them', async () => {
-    const limiter = await startLimiter(100)
-    const before = await microsNow()
-    await redis.config('RESETSTAT')
-    await Promise.all(Array.from({ length: 40 }, () => limiter.spend()))
-    // One less where a second ends between the two.
-    expect(Number(await redis.hget(NAME, 'tat')) - before).toBeGreaterThanOrEqual(39 * 10_204)
-    const [, calls] = /^cmdstat_evalsha:calls=(\d+)/m.exec(await redis.info('commandstats')) ?? []
-    expect(Number(calls)).toBe(2)
-  })
-
-  it('is shown in the metrics, with what stopped it', async () => {
-    const limiter = await startLimiter()
-    await refuse(limiter)
-    await refuse(limiter)
-    const text = await limiter.metrics.text()
-    expect(text).toContain('tasa_send_pauses_total 2')
-    expect(text).toMatch(/^tasa_send_rate_per_second 78\.4/m)
-  })
 })
 
 describe('a step back of the clock of Redis', () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectRedis, type Redis } from '../../../src/redis/connection.ts'
-import { createLog } from '../../../src/runtime/log.ts'
 import { startServer } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
 
@@ -76,20 +75,5 @@ describe('a connection to Redis', () => {
     const news = new Promise((done) => listener.once('message', (...heard) => done(heard)))
     await expect.poll(() => commands.publish('news', 'back').catch(() => 0)).toBe(1)
     expect(await news).toEqual(['news', 'back'])
-  })
-
-  it('logs once that a server is away, and once that it is back', async () => {
-    const lines: string[] = []
-    const server = await startServer()
-    open.push({ close: server.stop })
-    const { log } = createLog('info', (line) => lines.push(JSON.parse(line).msg))
-    const redis = await connect(server.url, false, log)
-    await server.kill()
-    let tries = 0
-    redis.on('reconnecting', () => tries++)
-    await expect.poll(() => tries).toBeGreaterThan(5)
-    await server.start()
-    await expect.poll(() => redis.ping().catch(() => '')).toBe('PONG')
-    expect(lines).toEqual(['redis cannot be reached', 'redis is back'])
   })
 })

@@ -123,21 +123,6 @@ describe('a leader', () => {
     stopping.abort()
     expect([leader.isLeader(), leader.wasLeader(), leader.signal().aborted]).toEqual([false, true, true])
   })
-
-  it('is waited for until it is elected, or we stop', async () => {
-    const lease = createLease(false)
-    const { leader, stopping } = createOne(lease)
-    vi.useRealTimers()
-    let isOver = false
-    const elected = leader.elected().then(() => {
-      isOver = true
-    })
-    await expect.poll(() => lease.asked).toBeGreaterThan(0)
-    expect(isOver).toBe(false)
-    stopping.abort()
-    await elected
-    await leader.resign()
-  })
 })
 
 describe('rounds of a leader', () => {

@@ -237,13 +237,6 @@ test('buttons of earlier versions are read', () => {
 
 const ofMonitor = fc.constantFrom('rate', 'follow', 'unfollow')
 
-test('a button names its monitor in a form that people can read', () => {
-  expect(formatButtonData('rate', { page: 'page_alpha', currency: 'dollar', key: 'usd' })).toBe(
-    'r:d:page_alpha.usd',
-  )
-  expect(formatButtonData('rates')).toBe('o')
-})
-
 test('button data fits in a link to the private chat and is read back unchanged, for any monitor', () => {
   fc.assert(
     fc.property(ofMonitor, anyMonitor, (act, monitor) => {

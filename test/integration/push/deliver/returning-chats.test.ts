@@ -74,16 +74,6 @@ describe('a chat that comes back', () => {
     expect(await heardAt('121', 8_000)).toEqual([expect.stringContaining('🔔')])
   })
 
-  it('is revived by setting the value of an alert, and reads that its threshold is passed already', async () => {
-    await push.chats.alerts.add(CHAT, { ...above, value: '500' }, '100')
-    await push.chats.presence.retire(CHAT)
-    expect(await push.chats.alerts.edit(CHAT, 1, { value: '120' }, [sight('150', 5_000)])).toEqual({
-      id: 1,
-      isPast: true,
-    })
-    expect(await heardAt('150', 6_000)).toEqual([])
-  })
-
   it('has its live message edited again, and not while it is away', async () => {
     await push.chats.live.set(CHAT, 42, undefined)
     await push.chats.presence.retire(CHAT)

@@ -122,16 +122,6 @@ describe('a notification', () => {
     expect(await onceOf({}, { created_at: '2026-11-21T11:59:59.000Z' })).not.toBe(once)
   })
 
-  it('is answered 200 where it came before, and prices are compared where it has no id', async () => {
-    const append = async () => 'repeated' as const
-    const named = { ...notificationOf(record()), id: 'n-1' }
-    expect(await post(named, { append })).toMatchObject({ statusCode: 200, asked: [] })
-    expect(await post(notificationOf(record()), { append })).toMatchObject({
-      statusCode: 200,
-      asked: ['unread'],
-    })
-  })
-
   it.each([
     ['an earlier date and another price than is known', 1, '800', ['dated back']],
     ['an earlier date and the known price', 1, '801.12', []],
