@@ -53,6 +53,5 @@ function toFigures(cap: number, tally: Tally): Figure[] {
       ...allowed,
     },
     { name: `${name}: refused with 429`, unit: 'messages', ours: tally.refused },
-    { name: `${name}: the server was deaf at most`, unit: 'ms', ours: tally.stalledMs },
   ]
 }

@@ -5,27 +5,21 @@ import { messageOf } from '../src/runtime/failure.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAnswers } from './answers.ts'
 import { benchCaps } from './caps.ts'
-import { benchCharts } from './charts.ts'
-import { benchCommands } from './commands.ts'
 import { type Figure, rowOf } from './figure.ts'
 import { benchIdle } from './idle.ts'
 import { benchPush } from './push.ts'
 import { benchRate } from './rate.ts'
-import { benchReplies } from './replies.ts'
 import { benchScale } from './scale.ts'
 import '../test/support/path.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
   caps: benchCaps,
-  replies: benchReplies,
   rate: benchRate,
-  commands: benchCommands,
   idle: benchIdle,
   scale: benchScale,
   alerts: benchAlerts,
   service: benchAnswers,
-  charts: benchCharts,
 }
 
 const wanted = process.argv.slice(2)

@@ -73,7 +73,6 @@ function toFigures(runs: Readonly<Record<'bare' | 'ours', readonly Run[]>>): Fig
     beside(`a price to ${CHATS} chats`, 'messages/s', ({ perSecond }) => perSecond),
     beside('CPU per 10,000', 's', ({ cpuSeconds }) => cpuSeconds),
     beside('memory at most', 'MB', ({ rssMb }) => rssMb),
-    beside('CPU of the stand-in per 10,000', 's', ({ tally }) => (tally.cpuSeconds * 10_000) / CHATS),
     {
       name: "whole path: Redis' CPU per 10,000",
       unit: 's',

@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Crowd, startCrowd } from './crowd.ts'
 import type { Figure } from './figure.ts'
-import { startPings } from './ping.ts'
 import { forEachChat } from './prices.ts'
 import { type OwnRedis, withRedis } from './with-redis.ts'
 
-const PING_MS = 1_000
 const SIZES = [10_000, 100_000, 1_000_000]
 
-/** What it costs that many follow one monitor: time until all are due, Redis meanwhile, and its memory. */
+/** What it costs that many follow one monitor: time until all are due, and Redis' memory. */
 export async function benchScale(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of SIZES) figures.push(...(await withRedis((server) => measure(server, size))))
@@ -19,11 +16,7 @@ async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   const crowd = await startCrowd(server)
   await crowd.tick('100')
   const { bytes, seconds } = await fill(crowd, size)
-  const before = await pingFor(server.url, () => sleep(PING_MS))
-  let first = { ms: 0 }
-  const meanwhile = await pingFor(server.url, async () => {
-    first = await crowd.tick('101')
-  })
+  const first = await crowd.tick('101')
   const due = (await crowd.queue.backlog()).waiting
   if (due < size * 0.99) throw new Error(`${due} of ${size} chats are due`)
   const second = await crowd.tick('102')
@@ -31,24 +24,10 @@ async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   const name = `${size} followers`
   return [
     { name: `${name}: until all are due`, unit: 'ms', ours: first.ms },
-    {
-      name: `${name}: PING meanwhile, p99`,
-      unit: 'ms',
-      ours: meanwhile,
-      limit: before,
-      limitName: 'before it',
-    },
     { name: `${name}: Redis' time of a second price`, unit: 'ms', ours: second.redisMs },
     { name: `${name}: Redis' memory of a follow`, unit: 'bytes', ours: bytes / size },
     { name: `${name}: to fill`, unit: 's', ours: seconds },
   ]
-}
-
-/** p99 of PING (ms) while something goes on. */
-async function pingFor(url: string, work: () => Promise<unknown>): Promise<number> {
-  const pings = await startPings(url)
-  await work()
-  return pings.stop()
 }
 
 /** Follows and a language, as `/start` and `/follow` leave them; the memory that they took. */

@@ -13,10 +13,8 @@ export interface StandInSetting {
 
 export interface Asking {
   readonly command: string
-  /** However long answers take; one after another if neither is given. */
-  readonly updatesPerSecond?: number
-  /** As many people ask at any time: who is answered makes room for the next. */
-  readonly atOnce?: number
+  /** However long answers take. */
+  readonly updatesPerSecond: number
 }
 
 /** What came since the last reset. Moments in ms of `monotonicMs`. */
@@ -32,10 +30,6 @@ export interface Tally {
   repliesMs: number[]
   /** The body of the first message accepted. */
   sample: string
-  /** CPU seconds of the stand-in itself. */
-  cpuSeconds: number
-  /** The longest that it could not hear (ms): by that much a moment may come out wrong. */
-  stalledMs: number
 }
 
 /** A Telegram in a process of its own, quicker than what sends to it: over `node:net`, parsing as little as it can. */

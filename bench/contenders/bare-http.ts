@@ -9,10 +9,10 @@ export interface Repeated {
 }
 
 /** The least that a server must do: `node:http`, and the same bytes for every request. */
-async function serve({ body, headers }: Repeated): Promise<{ port: number; pid: number }> {
+async function serve({ body, headers }: Repeated): Promise<number> {
   const server = createServer((_request, response) => response.writeHead(200, headers).end(body))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { port: (server.address() as AddressInfo).port, pid: process.pid }
+  return (server.address() as AddressInfo).port
 }
 
 answerParent({ serve })

@@ -1,6 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { Pool } from 'undici'
 import { type Setting, serveContender, TOKEN } from './contender.ts'
 
@@ -13,7 +10,7 @@ interface Asked {
 }
 
 /** Takes updates, and answers each update with the same words: the least that a bot must do. */
-async function prepare({ telegramUrl, byWebhook }: Setting): Promise<void> {
+async function prepare({ telegramUrl }: Setting): Promise<void> {
   const pool = new Pool(telegramUrl, { connections: CONNECTIONS, allowH2: false })
   const call = async (method: string, body: object): Promise<unknown> => {
     const response = await pool.request({
@@ -27,16 +24,6 @@ async function prepare({ telegramUrl, byWebhook }: Setting): Promise<void> {
   const reply = ({ message }: Asked): void =>
     void call('sendMessage', { chat_id: message.chat.id, text: TEXT, parse_mode: 'HTML' })
 
-  async function listen(): Promise<void> {
-    const server = createServer(async (request, response) => {
-      reply((await json(request)) as Asked)
-      response.writeHead(200).end()
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const { port } = server.address() as AddressInfo
-    await call('setWebhook', { url: `http://127.0.0.1:${port}/`, secret_token: '' })
-  }
-
   async function poll(): Promise<never> {
     for (let offset = 0; ; ) {
       const { result } = (await call('getUpdates', { offset, timeout: 25 })) as { result: Asked[] }
@@ -46,8 +33,7 @@ async function prepare({ telegramUrl, byWebhook }: Setting): Promise<void> {
       }
     }
   }
-  if (byWebhook) await listen()
-  else void poll()
+  void poll()
 }
 
 serveContender({ prepare, run: async () => {} })

@@ -9,10 +9,6 @@ export interface Setting {
   readonly redisUrl: string
   /** Messages a second that it may send; unlimited if not given. */
   readonly ratePerSecond?: number
-  /** Whether a bot answers commands beside the push. */
-  readonly withBot?: boolean
-  /** Whether Telegram posts updates; else they are polled. */
-  readonly byWebhook?: boolean
   /** Chats that follow, evenly over the monitors. */
   readonly followers?: number
   readonly monitors?: number
@@ -52,11 +48,6 @@ export function serveContender({ prepare, run, rest }: Contender): void {
       cpu = process.cpuUsage()
       running = run(order)
       running.catch(() => {}) // the bench hears of it when it asks for the rest
-    },
-    /** CPU time of this process since its start. */
-    cpuSeconds(): number {
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1e6
     },
     async rest(): Promise<Cost> {
       await running

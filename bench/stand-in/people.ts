@@ -1,13 +1,8 @@
-import { Pool } from 'undici'
 import type { Asking, Tally } from '../stand-in.ts'
 
 const FIRST_PERSON = 5_000_000_000
-const UPDATE_EVERY_MS = { least: 15, spread: 30 }
 const SECOND_MS = 1_000
 const BOT = { id: 1, is_bot: true, first_name: 'Bench', username: 'bench_bot' }
-/** As many as Telegram makes to one webhook, if not told otherwise. */
-const WEBHOOK_CONNECTIONS = 40
-const NOBODY: Asking = { command: '/help' }
 
 interface PeopleOptions {
   readonly asking: Asking | undefined
@@ -19,15 +14,13 @@ interface PeopleOptions {
 type Reply = (result: unknown) => void
 
 /** People who ask the bot, each in a chat of their own, and what else the bot asks Telegram. */
-export function createPeople({ asking = NOBODY, random, now, tally }: PeopleOptions) {
-  const { command, updatesPerSecond, atOnce = 0 } = asking
+export function createPeople({ asking, random, now, tally }: PeopleOptions) {
   const askedAt = new Map<string, number>()
   const pending: object[] = []
   let poll: Reply | undefined
-  let post: ((update: object) => void) | undefined
   let count = 0
 
-  function nextUpdate(): object {
+  function nextUpdate(command: string): object {
     const id = FIRST_PERSON + ++count
     const person = { id, first_name: 'Ana' }
     askedAt.set(String(id), now())
@@ -42,12 +35,6 @@ export function createPeople({ asking = NOBODY, random, now, tally }: PeopleOpti
     return { update_id: count, message }
   }
 
-  function come(): void {
-    if (post) post(nextUpdate())
-    else pending.push(nextUpdate())
-    hand()
-  }
-
   function hand(): void {
     if (!poll || pending.length === 0) return
     poll(pending.splice(0))
@@ -55,50 +42,21 @@ export function createPeople({ asking = NOBODY, random, now, tally }: PeopleOpti
   }
 
   /** They come whether those before were answered or not, at random but so many in a second. */
-  function comeSteadily(perSecond: number): void {
-    come()
-    setTimeout(() => comeSteadily(perSecond), (SECOND_MS / perSecond) * (0.5 + random()))
-  }
-
-  /** At a random moment after the bot asked for it. */
-  function comeOneByOne(reply: Reply): void {
-    const afterMs = UPDATE_EVERY_MS.least + random() * UPDATE_EVERY_MS.spread
-    setTimeout(() => reply([nextUpdate()]), afterMs)
-  }
-
-  function begin(): void {
-    for (let one = 0; one < atOnce; one++) come()
-    if (updatesPerSecond !== undefined) comeSteadily(updatesPerSecond)
+  function come({ command, updatesPerSecond }: Asking): void {
+    pending.push(nextUpdate(command))
+    hand()
+    setTimeout(come, (SECOND_MS / updatesPerSecond) * (0.5 + random()), { command, updatesPerSecond })
   }
 
   function takePoll(reply: Reply): void {
-    if (updatesPerSecond === undefined && atOnce === 0) {
-      comeOneByOne(reply)
-      return
-    }
     poll = reply
-    if (count === 0) begin()
+    if (asking && count === 0) come(asking)
     else hand()
-  }
-
-  /** From now on updates are posted there. */
-  function takeWebhook({ url, secret_token }: { url: string; secret_token: string }): void {
-    const pool = new Pool(new URL(url).origin, { connections: WEBHOOK_CONNECTIONS, allowH2: false })
-    const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret_token }
-    post = (update) => {
-      const body = JSON.stringify(update)
-      void pool
-        .request({ path: new URL(url).pathname, method: 'POST', headers, body })
-        .then((answer) => answer.body.dump())
-        .catch(() => undefined) // the bot was ended
-    }
-    begin()
   }
 
   return {
     /** Answers a method other than `sendMessage`. */
-    answer(method: string, body: () => string, reply: Reply): void {
-      if (method === 'setWebhook') takeWebhook(JSON.parse(body()))
+    answer(method: string, reply: Reply): void {
       if (method === 'getUpdates') takePoll(reply)
       else reply(method === 'getMe' ? BOT : true)
     },
@@ -109,7 +67,6 @@ export function createPeople({ asking = NOBODY, random, now, tally }: PeopleOpti
       if (at === undefined) return false
       askedAt.delete(chat)
       tally.repliesMs.push(now() - at)
-      if (atOnce > 0) come()
       return true
     },
   }

@@ -1,5 +1,4 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createRandom } from '../../test/support/random.ts'
 import { answerParent, monotonicMs, tellParent } from '../child.ts'
 import type { StandInSetting, Tally } from '../stand-in.ts'
@@ -8,7 +7,6 @@ import { createPeople } from './people.ts'
 import { createRequestReader } from './read-requests.ts'
 import { createStrictSecond } from './strict-second.ts'
 
-const DELAY_RESOLUTION_MS = 5
 const SEED = 20_261_121
 const newTally = (): Tally => ({
   arrivals: [],
@@ -17,8 +15,6 @@ const newTally = (): Tally => ({
   connections: 0,
   repliesMs: [],
   sample: '',
-  cpuSeconds: 0,
-  stalledMs: 0,
 })
 
 /** Where the name of the method begins: behind `POST /bot<token>/`. */
@@ -32,9 +28,6 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: asking }: Stand
   const people = createPeople({ asking, random, now: monotonicMs, tally })
   const [least, most] = latencyMs
   let target = Number.POSITIVE_INFINITY
-  let cpu = process.cpuUsage()
-  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
-  delay.enable()
   let open = 0
 
   function answer(socket: Socket, bytes: Buffer): void {
@@ -73,11 +66,7 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: asking }: Stand
         if (bytes.toString('latin1', method, method + SEND_MESSAGE.length) === SEND_MESSAGE)
           return takeMessage(socket, () => bytes.toString('utf8', bodyAt, end))
         const name = /\w*/.exec(bytes.toString('latin1', method, bodyAt))?.[0] ?? ''
-        people.answer(
-          name,
-          () => bytes.toString('utf8', bodyAt, end),
-          (result) => void socket.write(toAnswer('200 OK', { ok: true, result })),
-        )
+        people.answer(name, (result) => void socket.write(toAnswer('200 OK', { ok: true, result })))
       }),
     )
   })
@@ -87,13 +76,8 @@ async function serve({ latencyMs = [0, 0], capPerSecond, people: asking }: Stand
     reset(count: number): void {
       Object.assign(tally, newTally(), { connections: open })
       target = count
-      cpu = process.cpuUsage()
-      delay.reset()
     },
-    read(): Tally {
-      const { user, system } = process.cpuUsage(cpu)
-      return { ...tally, cpuSeconds: (user + system) / 1e6, stalledMs: delay.max / 1e6 - DELAY_RESOLUTION_MS }
-    },
+    tally: (): Tally => tally,
   }
 }
 
@@ -104,5 +88,5 @@ answerParent({
     return standIn.port
   },
   reset: (count: number) => standIn?.reset(count),
-  tally: () => standIn?.read(),
+  tally: () => standIn?.tally(),
 })
