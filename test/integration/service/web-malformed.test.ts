@@ -19,55 +19,21 @@ beforeAll(async () => {
 })
 afterAll(() => agent.destroy())
 
-const PATHS = [
-  '/api/v1/dollar',
-  '/api/v1/dollar/history',
-  '/api/v1/dollar/changes',
-  '/api/v1/dollar/conversion',
-  '/api/user/set-webhook',
-  '/api/user/get-webhook',
-  '/api/user/del-webhook',
-  '/api/user/test-webhook',
-  '/api/user/webhook-deliveries',
-  '/api/user/webhook-deliveries/1/replay',
-  '/docs/',
-  '/openapi.json',
+const DATA = ['', '/history', '/changes', '/conversion'].map((path) => `/api/v1/dollar${path}`)
+const OWN = [
+  'set-webhook',
+  'get-webhook',
+  'del-webhook',
+  'test-webhook',
+  'webhook-deliveries',
+  'webhook-deliveries/1/replay',
 ]
-const NAMES = [
-  'page',
-  'monitor',
-  'value',
-  'type',
-  'start_date',
-  'end_date',
-  'date',
-  'id',
-  'order',
-  '__proto__',
-]
+const PATHS = [...DATA, ...OWN.map((path) => `/api/user/${path}`), '/docs/', '/openapi.json']
+const NAMES = 'page monitor value type start_date end_date date id order __proto__'.split(' ')
 const NASTY = [
-  'page_one',
-  'usd',
-  'NaN',
-  '1e999',
-  '-0',
-  '0'.repeat(500),
-  '9'.repeat(40),
-  '31-02-2026',
-  '2026-13-45',
-  '0000-00-00',
-  '%',
-  '%00',
-  '%ff%fe',
-  '%u0041',
-  '\u202e',
-  '💱',
-  "' OR 1=1 --",
-  '{{7*7}}',
-  '../../etc/passwd',
-  'constructor',
-  '[object Object]',
-  '',
+  ...'page_one usd NaN 1e999 -0 31-02-2026 2026-13-45 0000-00-00 % %00 %ff%fe %u0041 \u202e 💱'.split(' '),
+  ...[`' OR 1=1 --`, '{{7*7}}', '../../etc/passwd', 'constructor', '[object Object]', ''],
+  ...['0'.repeat(500), '9'.repeat(40)],
 ]
 const text = fc.oneof(
   fc.constantFrom(...NASTY),
@@ -76,23 +42,7 @@ const text = fc.oneof(
 )
 const encoded = fc.oneof(
   text.map((value) => encodeURIComponent(value.toWellFormed())),
-  fc.constantFrom(
-    '%',
-    '%zz',
-    '%c0%af',
-    '%ed%a0%80',
-    '%F0%9F',
-    ';',
-    '&&&=',
-    '=',
-    '?',
-    '[]',
-    '[a]=1',
-    '.',
-    '..',
-    '%2e%2e',
-    '//',
-  ),
+  fc.constantFrom(...'% %zz %c0%af %ed%a0%80 %F0%9F ; &&&= = ? [] [a]=1 . .. %2e%2e //'.split(' ')),
 )
 const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...NAMES), encoded), encoded), { maxLength: 6 })
 const path = fc.oneof(
@@ -123,14 +73,7 @@ const malformed = fc.record({
   query,
   method: fc.constantFrom('GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'),
   body,
-  type: fc.constantFrom(
-    'application/json',
-    'application/json; charset=utf-7',
-    'text/plain',
-    'application/xml',
-    ';;',
-    undefined,
-  ),
+  type: fc.constantFrom('application/json', 'application/json; charset=utf-7', 'text/plain', ';;', undefined),
   authorization: fc.constantFrom(
     ...Array(8).fill(`Bearer ${OWN_TOKEN}`),
     'Bearer wrong',
@@ -202,40 +145,26 @@ describe('malformed requests', () => {
     expect((await web.ask('/healthz')).status).toBe(200)
   })
 
+  const LENGTH = 'Content-Length: '
+  const get = (path: string, ...headers: string[]) => post(`GET ${path}`, ...headers)
+  const post = (start: string, ...headers: string[]) =>
+    `${[`${start} HTTP/1.1`, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`
+
   test.each([
-    ['headers over 16 KiB', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, '431'],
-    ['2,500 headers', `GET /healthz HTTP/1.1\r\nHost: x\r\n${'A: b\r\n'.repeat(2_500)}\r\n`, '431'],
-    ['no HTTP', 'hello\r\n\r\n', '400'],
-    ['bytes', Buffer.from([0, 255, 254, 13, 10, 13, 10]), '400'],
-    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', '400'],
-    [
-      'two lengths',
-      'POST /api/user/set-webhook HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-      '400',
-    ],
-    [
-      'a length and chunks',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      '400',
-    ],
-    ['a path that cannot be decoded', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    ['a raw path in Latin-1', Buffer.from('GET /api/v1/d\xf3lar HTTP/1.1\r\nHost: x\r\n\r\n', 'latin1'), '4'],
-    ['an absolute form', 'GET http://elsewhere/healthz HTTP/1.1\r\nHost: x\r\n\r\n', ''],
-    ['an unknown method', 'BREW /api/v1/dollar HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    [
-      'a length that lies',
-      'POST /api/user/set-webhook HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n',
-      '4',
-    ],
-    [
-      'a segment of 5,000',
-      `GET /api/user/webhook-deliveries/${'1'.repeat(5_000)}/replay HTTP/1.1\r\nHost: x\r\n\r\n`,
-      '4',
-    ],
+    ['headers over 16 KiB', get('/healthz', `X: ${'y'.repeat(20_000)}`), 431],
+    ['2,500 headers', get('/healthz', ...Array(2_500).fill('A: b')), 431],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['bytes', Buffer.from([0, 255, 254, 13, 10, 13, 10]), 400],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['two lengths', post('POST /api/user/set-webhook', `${LENGTH}1`, `${LENGTH}2`), 400],
+    ['a length and chunks', post('POST /', `${LENGTH}4`, 'Transfer-Encoding: chunked'), 400],
+    ['a path that cannot be decoded', get('/api/v1/%zz'), 400],
+    ['a raw path in Latin-1', Buffer.from(get('/api/v1/d\xf3lar'), 'latin1'), 400],
+    ['an unknown method', post('BREW /api/v1/dollar'), 400],
+    ['a length that lies', post('POST /api/user/set-webhook', `${LENGTH}99999999`), 4],
+    ['a segment of 5,000', post(`POST /api/user/webhook-deliveries/${'1'.repeat(5_000)}/replay`), 4],
   ])('%s is refused, and the service goes on', async (_what, said, status) => {
-    const line = await say(said)
-    if (status) expect(line.split(' ')[1]).toMatch(new RegExp(`^${status}`))
-    else expect(line).not.toMatch(/ 5\d\d /)
+    expect((await say(said)).split(' ')[1]).toMatch(new RegExp(`^${status}`))
     expect((await web.ask('/healthz')).status).toBe(200)
   })
 

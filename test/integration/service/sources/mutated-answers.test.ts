@@ -4,8 +4,10 @@ import { HOUR_MS } from '../../../../src/domain/durations.ts'
 import { type CombineOptions, combine, type SourceReading } from '../../../../src/service/collect/combine.ts'
 import { judge } from '../../../../src/service/collect/judge.ts'
 import type { StoredMonitor } from '../../../../src/service/history/stored-monitor.ts'
+import type { ListPrice } from '../../../../src/service/sources/parse/json.ts'
 import { type PageToParse, readPage } from '../../../../src/service/sources/parse/page-parser.ts'
 import { type Observation, PageProblem, parsePrice } from '../../../../src/service/sources/source.ts'
+import { SOURCE_WORLDS } from '../../../support/source-worlds.ts'
 
 const MUTANTS = 1_000
 const NOW = Date.UTC(2026, 0, 21, 16)
@@ -30,62 +32,30 @@ const OPTIONS: CombineOptions = {
 }
 
 type Page = Omit<PageToParse, 'text'>
-const usd = { key: 'usd', price: '/rates/usd', lastUpdate: '/date' }
 const row = (price: string, orders: number) => ({ adv: { price, min: '5000.00' }, user: { orders } })
-const ANSWERS: readonly (readonly [name: string, page: Page, answer: string])[] = [
-  [
-    'json',
-    { kind: 'json', wanted: [usd] },
-    JSON.stringify({ date: '2026-01-21T10:00:00-04:00', rates: { usd: 860.1234, eur: 1000.5 } }),
-  ],
-  [
-    'html',
-    { kind: 'html', wanted: [{ key: 'usd', price: '#dolar strong', lastUpdate: '.day@content' }] },
-    `<!doctype html><title>Bs. 860</title><div id="euro"><strong>1.000,50</strong></div><div id="dolar"> <span>USD</span>
-     <strong> 860,12340000 </strong></div><span class="day" content="2026-01-22T00:00:00-04:00">Jueves</span>`,
-  ],
-  [
-    'json list',
-    {
-      kind: 'json',
-      wanted: [
-        {
-          key: 'usd',
-          price: {
-            list: '/data',
-            value: '/adv/price',
-            where: { '/adv/min': { max: '8000' }, '/user/orders': { min: '50' } },
-            take: 'median',
-            trim: '0.1',
-            atLeast: 3,
-          },
-        },
-      ],
-    },
-    JSON.stringify({
-      code: '000000',
-      data: ['859.9', '860.000', '860.1', '861', '1200'].map((price, i) => row(price, 50 + i)),
-    }),
-  ],
-  [
-    'relay',
-    { kind: 'relay', wanted: [{ key: 'usd', there: 'usd' }] },
-    JSON.stringify({
-      datetime: 'now',
-      monitors: {
-        usd: { price: 860.1234, price_old: 859, last_update: '21/01/2026, 10:00 AM', title: 'Dólar' },
-      },
-    }),
-  ],
-] as unknown as readonly (readonly [string, Page, string])[]
+const LIST: ListPrice = {
+  list: '/data',
+  value: '/adv/price',
+  where: { '/adv/min': { max: '8000' }, '/user/orders': { min: '50' } },
+  take: 'median',
+  trim: '0.1',
+  atLeast: 3,
+}
+const ROWS = ['859.9', '860.000', '860.1', '861', '1200'].map((price, i) => row(price, 50 + i))
 
-const CHARACTERS = fc.constantFrom(
-  ...'0123456789.,-+eE{}[]<>/"\'&;@#: \n\u0000ñ',
-  '\ud800',
-  '1e99',
-  'null',
-  '</div>',
-)
+/** Pages of each kind that asks somebody, with an answer that says about 860. */
+const ANSWERS: readonly (readonly [name: string, page: Page, answer: string])[] = [
+  ...SOURCE_WORLDS.filter(({ kind }) => kind !== 'simulated').map(({ kind, config, render }) => {
+    const { usd } = (config('') as { monitors: { usd: { price: string; last_update: string } } }).monitors
+    const place = { key: 'usd', price: usd.price, lastUpdate: usd.last_update }
+    const wanted = kind === 'relay' ? { key: 'usd', there: 'usd' } : place
+    return [kind, { kind, wanted: [wanted] } as Page, render({ usd: '860,1234', eur: '1000,50' })] as const
+  }),
+  ['json list', { kind: 'json', wanted: [{ key: 'usd', price: LIST }] }, JSON.stringify({ data: ROWS })],
+]
+
+const MARKS = '0123456789.,-+eE{}[]<>/"\'&;@#: \n\u0000ñ'
+const CHARACTERS = fc.constantFrom(...MARKS, '\ud800', '1e99', 'null', '</div>')
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.nat(6),
@@ -93,15 +63,14 @@ const mutation = fc.record({
   kind: fc.constantFrom('digit', 'digit', 'digit', 'digit', 'replace', 'insert', 'delete', 'repeat', 'cut'),
   digit: fc.nat(9),
 })
-type Mutation = typeof mutation extends fc.Arbitrary<infer One> ? One : never
-
-function mutate(text: string, { at, length, put, kind, digit }: Mutation): string {
+function mutate(
+  text: string,
+  { at, length, put, kind, digit }: typeof mutation extends fc.Arbitrary<infer One> ? One : never,
+): string {
   const from = Math.floor(at * text.length)
-  const [before, piece, after] = [
-    text.slice(0, from),
-    text.slice(from, from + length),
-    text.slice(from + length),
-  ]
+  const before = text.slice(0, from)
+  const piece = text.slice(from, from + length)
+  const after = text.slice(from + length)
   // Most other mutants are no JSON any more; those with another digit can be read.
   if (kind === 'digit') return before + (piece + after).replace(/\d/, String(digit))
   if (kind === 'insert') return before + put + piece + after
@@ -127,15 +96,12 @@ const reading = (source: string, observation: Observation): SourceReading => ({
   isStamped: false,
 })
 const honest = HONEST.map((price, i) =>
-  reading('AB'[i] ?? '', { key: 'usd', price, lastUpdate: NOW - i * HOUR_MS }),
+  reading(`AB`[i] ?? '', { key: 'usd', price, lastUpdate: NOW - i * HOUR_MS }),
 )
 
 describe.each(ANSWERS)('a page of kind %s', (_name, page, answer) => {
-  test('is read before it is mutated', () => {
-    expect(observe(page, answer)).toHaveLength(1)
-  })
-
   test(`of ${MUTANTS} mutated answers none crashes the reader, and none moves the median out of the honest range`, () => {
+    expect(observe(page, answer)).toHaveLength(1)
     let read = 0
     fc.assert(
       fc.property(fc.array(mutation, { minLength: 1, maxLength: 4 }), (mutations) => {
