@@ -64,14 +64,6 @@ describe('the past of a monitor, whichever server of the family answers', () => 
     expect(await history()).toEqual(DAYS)
   })
 
-  it('keeps the order of arrival where times are the same, whichever way the list runs', async () => {
-    const list = [3, 2, 1].map((price) => ({ price, last_update: '2026-01-20' }))
-    page.answer(answerWith(200, [{ price: 9, last_update: '2026-01-21' }, ...list]))
-    expect((await changes()).map(({ price }) => price)).toEqual(['1', '2', '3', '9'])
-    page.answer(answerWith(200, [...list.toReversed(), { price: 9, last_update: '2026-01-21' }]))
-    expect((await changes()).map(({ price }) => price)).toEqual(['1', '2', '3', '9'])
-  })
-
   it('joins the updates of a day to one, the last of which is its price', async () => {
     page.answer(
       answerWith(200, [

@@ -182,17 +182,4 @@ describe('a page of several sources', () => {
     }
     expect(await usd()).toMatchObject({ price: '861', priceOld: '861', lastUpdate: tuesday })
   })
-
-  test('a source that stamps its answers is no update until its price moves, and is not stale', async () => {
-    const { collect, usd } = await prepare('first', ['BCV'])
-    for (let i = 0; i < 300; i++) {
-      show(at('860', 20_000))
-      await collect()
-      now += 10 * MINUTE_MS
-    }
-    expect(await redis.zcard(KEYS.updates(REF))).toBe(1)
-    expect(await usd()).toMatchObject({ isStamped: true, lastUpdate: NOON - 20_000 })
-    show(at('861', 20_000))
-    expect(await collect()).toBe('changed')
-  })
 })

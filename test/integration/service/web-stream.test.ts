@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
@@ -59,15 +58,6 @@ function parse(part: string): Heard[] {
 const pricesOf = (heard: readonly Heard[]): number[] =>
   heard.flatMap(({ data }) => data.monitors.map((record: { price: number }) => record.price))
 
-/** Stores events of 3 kB, which the program sees with the next one that is published. */
-async function addLongEvents(count: number): Promise<void> {
-  const [stored = ['', []]] = await web.redis.xrevrange(KEYS.events, '+', '-', 'COUNT', 1)
-  const event = JSON.parse(stored[1][1] ?? '')
-  const [record] = event.monitors
-  const body = JSON.stringify({ ...event, monitors: [{ ...record, title: 'x'.repeat(3_000) }] })
-  for (let i = 0; i < count; i++) await web.redis.xadd(KEYS.events, '*', 'body', body)
-}
-
 describe('the stream', () => {
   test('tells each change of its currency as a notification', async () => {
     const dollar = await listen('dollar')
@@ -102,23 +92,6 @@ describe('the stream', () => {
     const second = await opened
     await until(() => expect(pricesOf(second?.heard ?? [])).toEqual(expected))
     await second?.close()
-  })
-
-  test('200 missed events of 3 kB arrive, however little of them a connection holds, then new ones', async () => {
-    const first = await listen('dollar')
-    await web.publish('page_one', { usd: '740' })
-    await until(() => expect(first.heard).toHaveLength(1))
-    await first.close()
-    await addLongEvents(200)
-    const other = await listen('euro')
-    await web.publish('page_one', { usd: '741', eur: '841' })
-    await until(() => expect(other.heard).toHaveLength(1)) // the program has seen the events before it, too
-    await other.close()
-    const reader = await listen('dollar', first.heard[0]?.id)
-    await until(() => expect(pricesOf(reader.heard)).toEqual([...Array(200).fill(740), 741]))
-    await web.publish('page_one', { usd: '742' })
-    await until(() => expect(pricesOf(reader.heard.slice(201))).toEqual([742]))
-    await reader.close()
   })
 
   test('a Last-Event-ID that is none is 400, no token 401, HEAD 405', async () => {

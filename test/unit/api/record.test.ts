@@ -22,12 +22,6 @@ describe('a record of any server of the family', () => {
     expect(quoteOf({ image: 'https://here.example/\ud800' }).image).toBe('https://here.example/\ufffd')
   })
 
-  it('has only aliases of whole characters', () => {
-    expect(quoteOf({ aliases: ['bc\ud800v', 'oficial'] })).toMatchObject({
-      aliases: ['bc\ufffdv', 'oficial'],
-    })
-  })
-
   it('says what its price was made of and with which change a follow begins', () => {
     expect(quoteOf({ sources: ['BCV', 'Dolar\n\u202eApi'], least_change: 0.5 })).toMatchObject({
       sources: ['BCV', 'Dolar Api'],

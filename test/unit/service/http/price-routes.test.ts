@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Day, startOfDay } from '../../../../src/domain/caracas.ts'
+import type { Decimal } from '../../../../src/domain/decimal.ts'
 import type { Content } from '../../../../src/service/http/answer.ts'
 import {
   conversionContent,
@@ -8,19 +10,34 @@ import {
   toJsonNumber,
 } from '../../../../src/service/http/price-routes.ts'
 
-describe('conversion', () => {
+/** Decimals of up to `whole` and `fraction` digits, above zero. */
+const decimals = (whole: number, fraction: number): fc.Arbitrary<Decimal> =>
+  fc
+    .tuple(
+      fc.bigInt(0n, 10n ** BigInt(whole) - 1n),
+      fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: fraction }),
+    )
+    .filter(([units, digits]) => units > 0n || /[1-9]/.test(digits))
+    .map(([units, digits]) => parseValue(`${units}.${digits}`))
+
+describe('a conversion', () => {
   test('multiplies without the rounding of floats', () => {
     expect(convert('USD', '0.1', 'dollar', '0.2')).toBe('0.02')
-    expect(toJsonNumber(convert('USD', '1.1', 'dollar', '1.1'))).toBe('1.21')
-    expect(toJsonNumber(convert('VES', '0', 'dollar', '800'))).toBe('0')
+    expect(toJsonNumber(convert('USD', parseValue('1.10'), 'dollar', '1.1'))).toBe('1.21')
   })
 
-  test.each([
-    ['1e3', '1000'],
-    ['1.50', '1.5'],
-    ['007', '7'],
-    ['9'.repeat(30), '9'.repeat(30)],
-  ])('a value of %j is %s', (text, value) => expect(parseValue(text)).toBe(value))
+  test('of any value there and back is that value, exactly as a JSON number in plain figures', () => {
+    fc.assert(
+      fc.property(decimals(9, 8), decimals(6, 8), (value, price) => {
+        const bolivares = convert('EUR', value, 'euro', price)
+        const text = toJsonNumber(bolivares)
+        expect(text).toMatch(/^\d+(\.\d+)?$/)
+        expect(JSON.parse(text)).toBe(Number(bolivares))
+        expect(toJsonNumber(convert('VES', bolivares, 'euro', price))).toBe(toJsonNumber(value))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
 })
 
 describe('a conversion on a past day', () => {

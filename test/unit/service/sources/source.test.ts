@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, startOfDay } from '../../../../src/domain/caracas.ts'
-import { divide } from '../../../../src/domain/decimal.ts'
 import { formatIso, formatLastUpdate } from '../../../../src/domain/moment.ts'
 import { parsePrice, priceIn, readMonitors } from '../../../../src/service/sources/source.ts'
 
@@ -45,23 +44,6 @@ describe('a price on a page', () => {
     '<b>1</b>',
     '1'.repeat(31),
   ])('%j is none', (text) => expect(parsePrice(text)).toBeUndefined())
-
-  test('reads the same in both notations, with and without groups', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (cents) => {
-        const [whole = '', fraction = ''] = [cents / 100n, cents % 100n].map(String)
-        const places = fraction.padStart(2, '0')
-        const grouped = (mark: string): string => whole.replace(/\B(?=(\d{3})+$)/g, mark)
-        const written = [
-          `${grouped('.')},${places}`,
-          `${grouped(',')}.${places}`,
-          `${whole},${places}`,
-          `${whole}.${places}`,
-        ]
-        expect(new Set(written.map(parsePrice))).toEqual(new Set([divide(String(cents), '100')]))
-      }),
-    )
-  })
 })
 
 describe('a monitor on a page', () => {

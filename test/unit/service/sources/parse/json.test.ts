@@ -76,10 +76,6 @@ const rowsOf = (...prices: (string | number | null)[]) => ({
 const PRICES = { list: '/data', value: '/adv/price' }
 
 describe('a price made of a list', () => {
-  test('has a mean of at most eight decimals', () => {
-    expect(read(rowsOf(1, 1, 2), { ...PRICES, take: 'mean' })).toBe('1.33333333')
-  })
-
   test('is cut at both ends by the share of its rows', () => {
     const ten = rowsOf(900, 1, 2, 3, 4, 5, 6, 7, 8, 0.01)
     expect(read(ten, { ...PRICES, trim: 0.1, take: 'max' })).toBe('8')

@@ -40,16 +40,4 @@ describe('the past that comes with the program', () => {
     )
     expect(named).toEqual(PAST_NAMES.map((name) => [name, name]))
   })
-
-  test('is followed by DolarApi alone, whose histories have the days since', async () => {
-    const asked = (await readPages('venezuela')).flatMap(({ monitors }) =>
-      monitors.flatMap(({ history = [] }) => history.map(({ url }) => new URL(url))),
-    )
-    expect(asked.map(({ host, pathname }) => host + pathname)).toEqual([
-      've.dolarapi.com/v1/historicos/dolares/oficial',
-      've.dolarapi.com/v1/historicos/euros/oficial',
-      've.dolarapi.com/v1/historicos/dolares/paralelo',
-      've.dolarapi.com/v1/historicos/euros/paralelo',
-    ])
-  })
 })
