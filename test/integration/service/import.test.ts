@@ -100,16 +100,6 @@ describe('an import', () => {
     expect(await redis.hgetall(KEYS.quotes)).toEqual(quotes)
   })
 
-  test('leaves a live day whose single updates were trimmed, and one that it wrote itself is still the same', async () => {
-    const csv = 'date,price\n2026-01-20,300\n2026-01-20,310\n2026-01-21,1\n'
-    await collectLive('350', '2026-01-21')
-    await importCsv(csv)
-    await redis.del(KEYS.updates(REF))
-    expect(await importCsv(csv)).toContain('0 days written, 1 already so, 1 kept')
-    expect((await allDays()).map(({ price }) => price)).toEqual(['310', '350'])
-    expect(await history().updates(REF, '2026-01-20')).toMatchObject([{ price: '310' }])
-  })
-
   test('passes over rows that have no price, and says how many', async () => {
     expect(await importCsv('date,price\n2026-01-20,300\n2026-01-21,\n,\n')).toContain(
       '2 rows without a price',

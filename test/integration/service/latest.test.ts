@@ -55,29 +55,19 @@ async function collect(prices: object): Promise<void> {
 describe('the latest prices in memory', () => {
   test('are the last days of imported histories, as stale prices, until something is collected', async () => {
     const latest = await startLatest()
-    const days = [
-      { day: '2025-08-21', price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR },
-    ]
-    const history = {
-      ref: 'dollar:page_one.usd',
-      updates: [],
-      days: days.map((day) => ({ ...day, origin: 'imported' as const })),
-    }
-    await mergeHistory(history, { redis, name: 'test' })
-    await until(() =>
-      expect(latest.quotes()).toMatchObject([
-        { price: '340', priceOld: '340', stale: true, simulated: false },
-      ]),
-    )
+    const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
+    const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
+    await mergeHistory({ ref: 'dollar:page_one.usd', updates: [], days }, { redis, name: 'test' })
+    const imported = { price: '340', priceOld: '340', stale: true, simulated: false }
+    await until(() => expect(latest.quotes()).toMatchObject([imported]))
     expect(latest.stored('dollar:page_one.usd')).toBeUndefined()
     expect((await startLatest()).quotes()).toMatchObject([{ price: '340', stale: true }])
     await collect({ usd: 3_500, eur: 4_000 })
-    await until(() =>
-      expect(latest.quotes().map(({ price, stale }) => [price, stale])).toEqual([
-        ['3500', false],
-        ['4000', false],
-      ]),
-    )
+    const collected = [
+      { price: '3500', stale: false },
+      { price: '4000', stale: false },
+    ]
+    await until(() => expect(latest.quotes()).toMatchObject(collected))
   })
 
   test('follow what any process collects, with a new version and the refs that changed', async () => {

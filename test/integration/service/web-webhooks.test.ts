@@ -7,7 +7,7 @@ import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { limitCommands, useRedis } from '../../support/redis.ts'
+import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { type Reaction, registrationOf, SECRET, useReceivers, useWeb } from './web.ts'
 
@@ -366,16 +366,6 @@ describe('delivery', () => {
     },
   )
 
-  test('a webhook that cannot be read keeps no other waiting', async () => {
-    const broken = (await (await client()).set('http://127.0.0.1:9/')).json.id
-    const { received } = await registered()
-    const stored = await web.redis.hget(KEYS.webhooks, String(broken))
-    await web.redis.hset(KEYS.webhooks, String(broken), '{"url":')
-    await move()
-    await until(() => expect(pricesOf(received)).toEqual([price]))
-    await web.redis.hset(KEYS.webhooks, String(broken), stored ?? '')
-  })
-
   test('a redirect is not followed', async () => {
     const inside = await receive()
     const { ask } = await registered(() => ({ status: 302, headers: { location: inside.url } }))
@@ -429,22 +419,6 @@ describe('delivery', () => {
     await web.redis.connect()
     await move()
     await until(() => expect(received).toHaveLength(2))
-  })
-
-  test('a reservation whose answer was lost comes back in seconds, an attempt that lasts is not begun twice', async () => {
-    const lasting = await registered(() => undefined)
-    const { id, received, shows } = await registered((call) => ({ status: call === 1 ? 503 : 200 }))
-    await move()
-    await shows({ failures: 1 })
-    const dueAt = Date.now() + 500
-    for (const lane of createWebhookQueue(web.redis).keysOf(0).slice(1, 3))
-      await web.redis.zadd(lane, dueAt, String(id))
-    limitCommands(web.redis, 2_000)
-    await web.redis.call('CLIENT', 'PAUSE', '3200', 'ALL')
-    await sleep(3_300)
-    limitCommands(web.redis, 60_000)
-    await until(() => expect(received).toHaveLength(2))
-    expect(lasting.received).toHaveLength(1)
   })
 
   test('a certificate is checked, unless certificate_ssl is false', async () => {

@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDay } from '../../../src/domain/caracas.ts'
-import { compare } from '../../../src/domain/decimal.ts'
+import { startOfDay } from '../../../src/domain/caracas.ts'
 import { readPast } from '../../../src/service/backfill.ts'
 
 const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }
@@ -40,30 +38,5 @@ describe('the past of a monitor', () => {
     ['one row of a price below zero', [row('2026-11-20', 1), row('2026-11-19', -1)], 'row 2'],
   ])('is refused as a whole where it has %s', async (_what, rows, problem) => {
     await expect(read(rows)).rejects.toThrow(problem)
-  })
-
-  test('keeps every price exactly, whatever the order of the rows', async () => {
-    const price = fc.tuple(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 0, max: 10 ** 8 - 1 }))
-    const rows = fc.uniqueArray(fc.record({ age: fc.integer({ min: 0, max: 1_800 }), price }), {
-      selector: ({ age }) => age,
-      minLength: 1,
-      maxLength: 60,
-    })
-    await fc.assert(
-      fc.asyncProperty(rows, async (known) => {
-        const written = known.map(({ age, price: [whole, part] }) => ({
-          day: addDays('2026-11-20', -age),
-          price: `${whole}.${String(part).padStart(8, '0')}`,
-        }))
-        const json = `[${written.map(({ day, price: text }) => `{"fecha":"${day}","promedio":${text}}`).join()}]`
-        const { days } = await readPast(json, POINTERS, { name: 'h', now: NOW })
-        expect(days.map(({ day }) => day)).toEqual(written.map(({ day }) => day).sort())
-        for (const { day, price: text } of written) {
-          const found = days.find((one) => one.day === day)
-          expect(compare(found?.price ?? '0', text)).toBe(0)
-        }
-      }),
-      { numRuns: 100 },
-    )
   })
 })

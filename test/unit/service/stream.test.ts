@@ -168,16 +168,6 @@ describe('open streams', () => {
     ])
   })
 
-  test('a quiet stream says every 15 s that it is there, but not to a reader that reads nothing', async () => {
-    const { response, written, setFull } = createReader()
-    await open(response)
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(written.slice(1)).toEqual([': still here\n\n', ': still here\n\n'])
-    setFull(true)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(written).toHaveLength(3)
-  })
-
   test('are at most 1,000, whoever asks', async () => {
     const { streams, add } = await open(createReader().response)
     for (let i = 1; i < STREAMS_MAX; i++) {

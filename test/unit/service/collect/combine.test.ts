@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/domain/durations.ts'
 import { parseMoment } from '../../../../src/domain/moment.ts'
@@ -238,5 +239,53 @@ describe('the effective day of a price from a source that only says when it took
     const evening = seen('2026-01-20T17:02:00-04:00')
     expect(withEffectiveDay(evening, '861')).toEqual({ ...evening, isStamped: true })
     expect(withEffectiveDay(seen('2026-01-26'), '860')).toEqual(seen('2026-01-26'))
+  })
+})
+
+const HONEST = fc.integer({ min: 80_000, max: 90_000 }).map((cents) => (cents / 100).toFixed(2))
+const LIE = fc.oneof(
+  fc.integer({ min: 1, max: 2 ** 31 - 1 }).map((cents) => (cents / 100).toFixed(2)),
+  HONEST,
+)
+const AGE_MS = fc.integer({ min: 0, max: 30 * HOUR_MS })
+const strategies = fc.constantFrom(first, median)
+const knownPrice = fc.option(
+  HONEST.map((price) => knownAs(price, NOW - 40 * HOUR_MS)),
+  { nil: undefined },
+)
+
+describe('of any prices', () => {
+  test('one liar among three moves the median by at most the spread of the honest ones', () => {
+    fc.assert(
+      fc.property(HONEST, HONEST, LIE, AGE_MS, fc.nat(2), knownPrice, (a, b, lie, age, at, known) => {
+        const all = [reading('A', a), reading('B', b, { lastUpdate: NOW - age })]
+        all.splice(at, 0, reading('Liar', lie, { lastUpdate: NOW }))
+        const price = Number(combine(all, { ...median, known }).observation?.price)
+        const honest = (Number(a) + Number(b)) / 2
+        expect(Math.abs(price - honest)).toBeLessThanOrEqual(Math.abs(Number(a) - Number(b)) + 1e-9)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('killing any source keeps the price or leaves it to become stale, and never makes it a wrong one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(HONEST, { minLength: 1, maxLength: 5 }),
+        fc.nat(4),
+        strategies,
+        knownPrice,
+        (prices, dead, strategy, known) => {
+          const all = prices.map((price, i) => reading(`S${i}`, price, { lastUpdate: NOW - i * MINUTE_MS }))
+          const left = all.filter((_, i) => i !== dead % all.length)
+          const { observation } = combine(left, { ...strategy, known })
+          const values = left.map((one) => Number(one.observation.price))
+          expect(observation === undefined).toBe(left.length === 0)
+          if (observation) expect(Number(observation.price)).toBeGreaterThanOrEqual(Math.min(...values))
+          if (observation) expect(Number(observation.price)).toBeLessThanOrEqual(Math.max(...values))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
   })
 })

@@ -41,11 +41,6 @@ describe('a simulated parallel market', () => {
     expect(Math.min(...day)).toBeGreaterThan(960)
     expect(Math.max(...day)).toBeLessThan(1_040)
   })
-
-  test('goes on from the price that was stored before a restart', () => {
-    const [next] = run(walk, [0], { price: '1010.5', lastUpdate: 0 })
-    expect(Math.abs(Number(next?.price) - 1010.5)).toBeLessThan(3)
-  })
 })
 
 describe('a simulated official rate', () => {
