@@ -2,7 +2,6 @@ import type { NewAlert } from '../src/chats/alert.ts'
 import { monitorRef } from '../src/domain/monitor.ts'
 import { type Crowd, startCrowd } from './crowd.ts'
 import { type Figure, median } from './figure.ts'
-import { forEachChat } from './prices.ts'
 import { type OwnRedis, withRedis } from './with-redis.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -20,13 +19,9 @@ export async function benchAlerts(): Promise<Figure[]> {
 async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   const crowd = await startCrowd(server)
   await crowd.tick(FIRST_PRICE)
-  const before = await crowd.bytes()
-  const startedAt = performance.now()
-  await forEachChat({ first: 1, last: size }, (chat) =>
+  const filled = await crowd.fill(size, 'alert', (chat) =>
     crowd.chats.alerts.add(chat, alertOf(crowd, Number(chat)), FIRST_PRICE),
   )
-  const seconds = (performance.now() - startedAt) / 1_000
-  const bytes = (await crowd.bytes()) - before
   const quiet: number[] = []
   for (let i = 1; i <= QUIET_TICKS; i++) quiet.push((await crowd.tick(String(100 + i / 100))).redisMs)
   const crossing = await crowd.tick('120')
@@ -38,8 +33,7 @@ async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
     { name: `${name}: Redis' time, a price that crosses none`, unit: 'ms', ours: median(quiet) },
     { name: `${name}: ${CROSSED} crossed, until they are due`, unit: 'ms', ours: crossing.ms },
     { name: `${name}: ${CROSSED} crossed, Redis' time`, unit: 'ms', ours: crossing.redisMs },
-    { name: `${name}: Redis' memory of an alert`, unit: 'bytes', ours: bytes / size },
-    { name: `${name}: to fill`, unit: 's', ours: seconds },
+    ...filled,
   ]
 }
 

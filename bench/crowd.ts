@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from '../src/redis/connection.ts'
 import { quoteOf, startPush } from '../test/support/push.ts'
-import { monitorAt } from './prices.ts'
+import type { Figure } from './figure.ts'
+import { forEachChat, monitorAt } from './prices.ts'
 import { infoOf, type OwnRedis } from './with-redis.ts'
 
 /** Telegram's free limit, about: a crowd waits while it is told. */
@@ -37,12 +38,24 @@ export async function startCrowd({ connect }: OwnRedis) {
       while ((await redis.xlen(STREAM)) > 0) await sleep(LOOK_EVERY_MS)
       return { ms: performance.now() - startedAt, redisMs: await scriptMs(redis) }
     },
-    /** Bytes that Redis holds, once it rests. */
-    async bytes(): Promise<number> {
-      while ((await infoOf(redis, 'persistence', 'aof_rewrite_in_progress')) > 0) await sleep(100)
-      return infoOf(redis, 'memory', 'used_memory')
+    /** Calls `act` for so many chats: what of Redis' memory each took, and how long it lasted. */
+    async fill(size: number, name: string, act: (chat: string) => Promise<unknown>): Promise<Figure[]> {
+      const before = await bytesAtRest(redis)
+      const startedAt = performance.now()
+      await forEachChat({ first: 1, last: size }, act)
+      const seconds = (performance.now() - startedAt) / 1_000
+      const bytes = (await bytesAtRest(redis)) - before
+      return [
+        { name: `${size} ${name}s: Redis' memory of one`, unit: 'bytes', ours: bytes / size },
+        { name: `${size} ${name}s: to fill`, unit: 's', ours: seconds },
+      ]
     },
   }
+}
+
+async function bytesAtRest(redis: Redis): Promise<number> {
+  while ((await infoOf(redis, 'persistence', 'aof_rewrite_in_progress')) > 0) await sleep(100)
+  return infoOf(redis, 'memory', 'used_memory')
 }
 
 export type Crowd = Awaited<ReturnType<typeof startCrowd>>

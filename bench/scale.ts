@@ -1,6 +1,5 @@
-import { type Crowd, startCrowd } from './crowd.ts'
+import { startCrowd } from './crowd.ts'
 import type { Figure } from './figure.ts'
-import { forEachChat } from './prices.ts'
 import { type OwnRedis, withRedis } from './with-redis.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -15,7 +14,12 @@ export async function benchScale(): Promise<Figure[]> {
 async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   const crowd = await startCrowd(server)
   await crowd.tick('100')
-  const { bytes, seconds } = await fill(crowd, size)
+  const told = { price: '100', at: Date.now() }
+  // Follows and a language, as `/start` and `/follow` leave them.
+  const filled = await crowd.fill(size, 'follower', async (chat) => {
+    await crowd.chats.settings.setLanguage(chat, 'es')
+    await crowd.chats.follows.add(chat, crowd.monitor, told)
+  })
   const first = await crowd.tick('101')
   const due = (await crowd.queue.backlog()).waiting
   if (due < size * 0.99) throw new Error(`${due} of ${size} chats are due`)
@@ -25,20 +29,6 @@ async function measure(server: OwnRedis, size: number): Promise<Figure[]> {
   return [
     { name: `${name}: until all are due`, unit: 'ms', ours: first.ms },
     { name: `${name}: Redis' time of a second price`, unit: 'ms', ours: second.redisMs },
-    { name: `${name}: Redis' memory of a follow`, unit: 'bytes', ours: bytes / size },
-    { name: `${name}: to fill`, unit: 's', ours: seconds },
+    ...filled,
   ]
-}
-
-/** Follows and a language, as `/start` and `/follow` leave them; the memory that they took. */
-async function fill(crowd: Crowd, size: number): Promise<{ bytes: number; seconds: number }> {
-  const before = await crowd.bytes()
-  const startedAt = performance.now()
-  const told = { price: '100', at: Date.now() }
-  await forEachChat({ first: 1, last: size }, async (chat) => {
-    await crowd.chats.settings.setLanguage(chat, 'es')
-    await crowd.chats.follows.add(chat, crowd.monitor, told)
-  })
-  const seconds = (performance.now() - startedAt) / 1_000
-  return { bytes: (await crowd.bytes()) - before, seconds }
 }

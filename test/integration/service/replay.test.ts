@@ -95,32 +95,23 @@ async function replay(dead: readonly PlaceName[]): Promise<{ what: string; verdi
   agents.push(internet)
   const world = { redis, clock, agents: { open: internet, dispatcherFor: () => internet } }
   const pages = await Promise.all(REPLAYED.map((name) => preparePage(name, FILES[name] ?? {}, world)))
+  const parsed = parseSources(shipped, 'test')
   const judged: { what: string; verdict: string }[] = []
   for (row of rows) {
     for (const { collect } of pages) await collect()
     if (row.what === '') continue
-    const latest = createLatest({
-      redis,
-      subscriber,
-      pages: parseSources(shipped, 'test'),
-      clock,
-      log: silent,
-    })
+    const latest = createLatest({ redis, subscriber, pages: parsed, clock, log: silent })
     await latest.start()
-    judged.push({
-      what: row.what,
-      verdict: verdictOf((page, key) => quoteIn(latest.quotes(), page, key), row),
-    })
+    judged.push({ what: row.what, verdict: verdictOf(latest.quotes(), row) })
     await latest.stop()
   }
   return judged
 }
 
-const quoteIn = (quotes: readonly Quote[], page: string, key: string): Quote | undefined =>
-  quotes.find(({ monitor }) => monitor.page === page && monitor.key === key)
-
 /** `right`, `stale`, or what is wrong. */
-function verdictOf(find: (page: string, key: string) => Quote | undefined, row: Row): string {
+function verdictOf(quotes: readonly Quote[], row: Row): string {
+  const find = (page: string, key: string): Quote | undefined =>
+    quotes.find(({ monitor }) => monitor.page === page && monitor.key === key)
   const official = (['usd', 'eur'] as const).map((key) => {
     const quote = find('bcv', key)
     if (!quote) return `no ${key}`
@@ -148,11 +139,8 @@ const allRight = Array.from({ length: INSTANTS }, () => 'right')
 describe('at 40 instants of May and June 2026 the shipped sources', () => {
   test('give the newest official price and its day, the one in force, and the parallel price within 1.5 %, none stale', async () => {
     const judged = await replay([])
-    expect(
-      Object.fromEntries(
-        [...Map.groupBy(judged, ({ what }) => what)].map(([what, all]) => [what, all.length]),
-      ),
-    ).toEqual({
+    const counts = [...Map.groupBy(judged, ({ what }) => what)].map(([what, all]) => [what, all.length])
+    expect(Object.fromEntries(counts)).toEqual({
       'weekday morning': 12,
       'minute of publication': 10,
       'Friday evening': 7,

@@ -131,20 +131,6 @@ describe('one collection', () => {
     })
   })
 
-  test('names what could not be read, five at most', async () => {
-    const unreadable = Array.from({ length: 9 }, (_, i) => ({ key: `k${i}`, reason: 'nothing' }))
-    const { line, counted } = await collectOnce(
-      async () => ({ observations: [], unreadable }),
-      judgedAs(SAME),
-    )
-    expect(line).toMatchObject({
-      outcome: 'partial',
-      unreadable: 9,
-      problems: ['k0', 'k1', 'k2', 'k3', 'k4'].map((key) => `${key}: nothing`),
-    })
-    expect(counted).toContain('tasa_unreadable_total{page="page_one"} 9')
-  })
-
   test.each([
     ['warn', new PageProblem('the page answered 500')],
     ['warn', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
