@@ -39,22 +39,9 @@ describe('a record of any server of the family', () => {
     expect(Object.keys(quoteOf(record))).not.toContain('leastChange')
   })
 
-  it.each([
-    ['a space', 'a b'],
-    ['a colon', 'a:b'],
-    ['a slash', 'dollar/euro'],
-    ['half a character', 'b\ud800'],
-    ['a control', 'b\u0000'],
-    ['a sign that turns the line around', '\u202eb'],
-    ['nothing', ''],
-    ['too much', 'x'.repeat(65)],
-  ])('is passed over where its key has %s in it', (_case, key) => {
-    const read = readNotification({
-      monitors: [
-        { ...RECORD, key },
-        { ...RECORD, key: 'b.i.d' },
-      ],
-    })
+  it('is passed over where its key has more in it than a name, or is none', () => {
+    const keys = ['a b', 'a:b', 'dollar/euro', 'b\ud800', 'b\u0000', '\u202eb', '', 'x'.repeat(65), 'b.i.d']
+    const read = readNotification({ monitors: keys.map((key) => ({ ...RECORD, key })) })
     expect(read?.records.map((record) => record.key)).toEqual(['b.i.d'])
   })
 })

@@ -26,24 +26,11 @@ describe('a price on a page', () => {
     ['3.5e2', '350'],
   ])('%j is %s', (text, price) => expect(parsePrice(text)).toBe(price))
 
-  test.each([
-    '',
-    ' ',
-    'Bs.',
-    '-1',
-    '0',
-    '0,000',
-    '1.2.3',
-    '1,2,3',
-    '12 34',
-    '0x10',
-    '１２',
-    'NaN',
-    'Infinity',
-    '1e31',
-    '<b>1</b>',
-    '1'.repeat(31),
-  ])('%j is none', (text) => expect(parsePrice(text)).toBeUndefined())
+  test('is one above zero of at most 30 digits, in one notation', () => {
+    const others = 'Bs. -1 0 0,000 1.2.3 1,2,3 0x10 １２ NaN Infinity 1e31 <b>1</b>'.split(' ')
+    const texts = [...others, '', ' ', '12 34', '1'.repeat(31)]
+    expect(texts.filter((text) => parsePrice(text) !== undefined)).toEqual([])
+  })
 })
 
 describe('a monitor on a page', () => {

@@ -8,29 +8,18 @@ describe('a period', () => {
     ])
   })
 
-  test.each(['', '0s', '1', 's', '-1s', '1.5h', '1w', '15 m', '1S', '1000ms', '9999999999s'])(
-    'is not %j',
-    (text) => {
-      expect(parsePeriod(text)).toBeUndefined()
-    },
-  )
+  test('is nothing else', () => {
+    const others = ['', '0s', '1', 's', '-1s', '1.5h', '1w', '15 m', '1S', '1000ms', '9999999999s']
+    expect(others.filter((text) => parsePeriod(text) !== undefined)).toEqual([])
+  })
 })
 
 describe('a cron expression', () => {
-  test.each(['*/5 * * * *', '0 16 * * 1-5', '30 */2 * * * *'])('is %j', (text) => {
-    expect(isCron(text)).toBe(true)
+  test('has five or six fields, and a time that comes', () => {
+    const good = ['*/5 * * * *', '0 16 * * 1-5', '30 */2 * * * *']
+    const bad = ['', '* *', '61 * * * *', 'monday', '@daily', '2026-01-22T16:00:00', 'every five minutes']
+    expect([...good, ...bad, '0 0 31 2 *'].filter(isCron)).toEqual(good)
   })
-
-  test.each([
-    '',
-    '* *',
-    '61 * * * *',
-    'monday',
-    '@daily',
-    '2026-01-22T16:00:00',
-    'every five minutes',
-    '0 0 31 2 *',
-  ])('is not %j', (text) => expect(isCron(text)).toBe(false))
 
   test('means the clock in Caracas', () => {
     const next = nextAfter({ crons: ['0 16 * * 1-5'] }, 0)

@@ -70,28 +70,21 @@ describe('SOURCES_FILE', () => {
   })
 
   test('takes each kind of source, a cron expression, and a body of JSON', () => {
-    const pages = parse({
-      a: { every: '0 16 * * 1-5', source: { ...source, method: 'POST', body: { q: 1 } }, monitors },
-      b: {
-        source: { kind: 'html', url: 'http://b.example' },
-        monitors: { usd: { currency: 'dollar', price: '#a@b' } },
-      },
+    const every = '0 16 * * 1-5'
+    const usd = { currency: 'dollar', price: '#a@b' }
+    const [a, b, c, d] = parse({
+      a: { every, source: { ...source, method: 'POST', body: { q: 1 } }, monitors },
+      b: { source: { kind: 'html', url: 'http://b.example' }, monitors: { usd } },
       c: {
         source: { kind: 'relay', url: 'http://c.example', page: 'x' },
-        monitors: { eur: { currency: 'euro' } },
+        monitors: { usd: { currency: 'dollar' } },
       },
-      d: { source: { kind: 'simulated' }, monitors: { eur: { currency: 'euro', price: 12.5 } } },
+      d: { source: { kind: 'simulated' }, monitors: { usd: { ...usd, price: 12.5 } } },
     })
-    expect(pages.flatMap(({ sources }) => sources.map(({ kind }) => kind))).toEqual([
-      'json',
-      'html',
-      'relay',
-      'simulated',
-    ])
-    expect(pages[0]).toMatchObject({
-      every: { crons: ['0 16 * * 1-5'] },
-      sources: [{ method: 'POST', body: '{"q":1}' }],
-    })
+    const body = '{"q":1}'
+    expect(a).toMatchObject({ every: { crons: [every] }, sources: [{ kind: 'json', method: 'POST', body }] })
+    const kinds = [b, c, d].map((page) => page?.sources[0]?.kind)
+    expect(kinds).toEqual(['html', 'relay', 'simulated'])
   })
 
   test('takes sources that stand in for each other, as the interface has them', () => {

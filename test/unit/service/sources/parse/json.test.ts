@@ -26,19 +26,13 @@ describe('a JSON Pointer', () => {
     expect(pointAt(page, pointer)).toEqual(expected)
   })
 
-  test.each([
-    '/foo/2',
-    '/foo/-1',
-    '/foo/00',
-    '/foo/length',
-    '/foo/-',
-    '/nothing/0',
-    '/toString',
-    '/__proto__',
-  ])('%j points at nothing', (pointer) => expect(pointAt(page, pointer)).toBeUndefined())
+  test('points at nothing beyond the page, nor at what every object has', () => {
+    const pointers = '/foo/2 /foo/-1 /foo/00 /foo/length /foo/- /nothing/0 /toString /__proto__'.split(' ')
+    expect(pointers.filter((pointer) => pointAt(page, pointer) !== undefined)).toEqual([])
+  })
 
-  test.each(['foo', 'foo/bar', '#/foo', '/a~b', '/a~2', '$.foo'])('is not %j', (text) => {
-    expect(isPointer(text)).toBe(false)
+  test('begins with a slash and escapes no more than ~ and /', () => {
+    expect('foo foo/bar #/foo /a~b /a~2 $.foo'.split(' ').filter(isPointer)).toEqual([])
   })
 })
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPages } from '../../../../../src/service/demo/demonstration.ts'
-import { nextAfter } from '../../../../../src/service/sources/file/schema.ts'
 import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
 
@@ -99,26 +98,6 @@ describe('the sources that come with the program', () => {
       'usdt pago movil': 'binance.pagomovil',
       promedio: 'promedio.usd',
     })
-  })
-
-  test('ask the bank every 10 minutes from 15:30 to 20:00 on business days, else hourly', () => {
-    const { every } = pageNamed('bcv')
-    const timesOf = (day: string): string[] => {
-      const times: string[] = []
-      const end = Date.parse(`${day}T23:59:00-04:00`)
-      let at = Date.parse(`${day}T00:00:00-04:00`) - 1
-      for (;;) {
-        at = nextAfter(every, at)(at)
-        if (at > end) return times
-        times.push(new Date(at - 4 * 3_600_000).toISOString().slice(11, 16))
-      }
-    }
-    const hourly = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
-    const isOften = (time: string) => time >= '15:30' && time <= '20:00'
-    const times = timesOf('2026-11-20')
-    expect(timesOf('2026-11-21')).toEqual(hourly)
-    expect(times.filter(isOften)).toHaveLength(28)
-    expect(times.filter((time) => !isOften(time))).toEqual(hourly.filter((time) => !isOften(time)))
   })
 })
 
