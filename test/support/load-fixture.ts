@@ -170,11 +170,9 @@ export async function startTown({
       page.set({ price: cents / 100, date: DAY })
       return priceText()
     },
-    /** The longest time (ms) from a new price on the page to its message, of those from the so-many-th on. */
-    worstDelayMs: (from = 0): number =>
-      recorder.sent
-        .slice(from)
-        .reduce((worst, { price, at }) => Math.max(worst, at - (movedAt.get(price) ?? at)), 0),
+    /** The longest time (ms) from a new price on the page to its message. */
+    worstDelayMs: (): number =>
+      recorder.sent.reduce((worst, { price, at }) => Math.max(worst, at - (movedAt.get(price) ?? at)), 0),
     /** What the source page says from now on. */
     setPrice: page.set,
     /** The chats that have not heard of the newest price. */

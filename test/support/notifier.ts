@@ -26,8 +26,6 @@ export async function createNotifier(town: Town, chats: number) {
   return {
     acknowledged,
     notifyNext,
-    /** How many were tried. */
-    tried: (): number => next,
     /** Notifies every 15 ms, and waits for all answers. */
     async notifyFor(ms: number): Promise<number[]> {
       const calls: Promise<number>[] = []

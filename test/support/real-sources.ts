@@ -3,34 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from 'telegram-sandbox'
 import { request } from 'undici'
-import { type Internet, startInternet } from './internet/internet.ts'
-import { type ANA, createPeople } from './people.ts'
-import { type Program, spawnProgram } from './program.ts'
+import { startInternet } from './internet/internet.ts'
+import { createPeople } from './people.ts'
+import { spawnProgram } from './program.ts'
 import { createToken } from './redis.ts'
 
 const BOT_TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
 
-type Place = typeof ANA
-
 /**
  * The program as a person with a token from @BotFather starts it, on the stand-in for the internet. Telegram is the
- * sandbox, in the process of the test; that is why TELEGRAM_API_ROOT is set, and `env` is what a test adds. `prepare` is called
- * before the program starts.
+ * sandbox, in the process of the test; that is why TELEGRAM_API_ROOT is set, and `env` is what a test adds.
  */
-export async function startWithToken(
-  env: Readonly<Record<string, string>> = {},
-  prepare: (internet: Internet) => void = () => {},
-) {
+export async function startWithToken(env: Readonly<Record<string, string>> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-real-'))
   const dataDirectory = join(directory, 'data')
   const internet = await startInternet()
-  prepare(internet)
   const telegram = createSandbox({ port: 0, botToken: BOT_TOKEN })
   await telegram.start()
   const chat = telegram.address()
-  const NODE_OPTIONS = [internet.env.NODE_OPTIONS, env.NODE_OPTIONS].filter(Boolean).join(' ')
-  const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env, NODE_OPTIONS }
-  let program: Program = spawnProgram({ dataDirectory, env: inside })
+  const inside = { BOT_TOKEN, TELEGRAM_API_ROOT: chat, ...internet.env, ...env }
+  const program = spawnProgram({ dataDirectory, env: inside })
   const people = createPeople(chat)
 
   let token: Promise<string> | undefined
@@ -45,23 +37,9 @@ export async function startWithToken(
   return {
     internet,
     people,
-    /** The one that runs: a restart replaces it. */
-    get program(): Program {
-      return program
-    },
-    async restart(meanwhile: () => void): Promise<void> {
-      await program.stop()
-      meanwhile()
-      program = spawnProgram({ dataDirectory, env: inside })
-      await program.address('Bot')
-    },
+    program,
     /** An answer of the rate API, without limits of a stranger. */
     read,
-    /** What the bot shows of a monitor, by its title: `912,50`. */
-    shown: async (place: Place, title: string): Promise<string | undefined> =>
-      new RegExp(`${title}\\s+([\\d.,]+)(?: [▲▼][\\d,]*)? *$`, 'm').exec(
-        await people.ask(place, '/tasa'),
-      )?.[1],
     async stop(): Promise<void> {
       await program.stop()
       await telegram.stop()

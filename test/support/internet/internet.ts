@@ -83,5 +83,3 @@ export async function startInternet() {
     },
   }
 }
-
-export type Internet = Awaited<ReturnType<typeof startInternet>>

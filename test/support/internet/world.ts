@@ -70,8 +70,6 @@ export function createWorld() {
   const everywhere: Required<Prices> = recordedPrices()
   const own = new Map<PlaceName, Prices>()
   const asked: Asked[] = []
-  let day: Day | undefined
-  const ownDays = new Map<PlaceName, Day>()
 
   function priceOf(name: PlaceName, of: PriceName): number {
     const price = own.get(name)?.[of] ?? everywhere[of]
@@ -85,7 +83,7 @@ export function createWorld() {
     return toAnswer(
       PLACES[name].answer({
         price: (of) => priceOf(name, of),
-        day: isFrozen ? dayOf(at) : (ownDays.get(name) ?? day ?? lastBusinessDay(at)),
+        day: isFrozen ? dayOf(at) : lastBusinessDay(at),
         at,
         url,
         body,
@@ -116,21 +114,15 @@ export function createWorld() {
     answer,
     /** How a source behaves from now on. */
     behave: (name: PlaceName, behaviour: Behaviour): void => void behaviours.set(name, behaviour),
-    /** Every source behaves again, with no price or day of its own. */
+    /** Every source behaves again, with no price of its own. */
     mend(): void {
       behaviours.clear()
       own.clear()
-      ownDays.clear()
     },
     /** New prices, in all sources or in one. */
     set(prices: Prices, name?: PlaceName): void {
       if (name) own.set(name, { ...own.get(name), ...prices })
       else Object.assign(everywhere, prices)
-    },
-    /** The effective day of official prices from now on, in all sources or in one; the last business day if not set. */
-    setDay(to: Day, name?: PlaceName): void {
-      if (name) ownDays.set(name, to)
-      else day = to
     },
     price: (of: PriceName): number => everywhere[of],
     /** The median of the honest rows of a side of the P2P list. */
