@@ -97,15 +97,6 @@ describe('the latest prices in memory', () => {
     await until(() => expect(isStale()).toBe(false))
   })
 
-  test('drop what was in force when the day of the next price comes', async () => {
-    await collect({ usd: 350, date: '2026-01-22' })
-    await collect({ usd: 351, date: '2026-01-23' })
-    const latest = await startLatest()
-    expect(latest.quotes()).toMatchObject([{ price: '351', inForce: { price: '350' } }])
-    now = Date.UTC(2026, 0, 23, 4)
-    await until(() => expect(latest.quotes()[0]).not.toHaveProperty('inForce'))
-  })
-
   test('are read again after the connection was lost', async () => {
     await collect({ usd: 350 })
     const latest = await startLatest()

@@ -163,16 +163,6 @@ describe.each(fetched)('a page of kind $kind', (world) => {
     expect((await stored(USD))?.lastUpdate).toBe(now - 20 * 15 * 60_000 - 40_000)
   })
 
-  test('that gives a real time is an update with each new one, though its price stays', async () => {
-    const { collect } = await prepare(world)
-    for (let i = 0; i < 10; i++) {
-      now += 15 * 60_000
-      show(world, { ...GOOD, date: new Date(now - (5 + i) * 60_000).toISOString() })
-      expect(await collect()).toBe('changed')
-    }
-    expect(await redis.zcard(KEYS.updates(USD))).toBe(10)
-  })
-
   test('that jumps is held back, and told when it has said so for ten minutes, over a restart too', async () => {
     const { collect, before, stored } = await prepareGood(world)
     show(world, { usd: '3499272', eur: '406,50' })
