@@ -1,9 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createRatesClient } from '../../../src/api/client.ts'
+import type { MonitorId } from '../../../src/domain/monitor.ts'
 import { usePage } from '../../support/pages.ts'
 import { quoteOf } from '../../support/push.ts'
 
+const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 const DAY = Date.parse('2026-11-20T04:00:00Z')
 const RECORD = { price: 801.12, last_update: '2026-11-20', title: 'Dólar oficial' }
 const QUOTE = quoteOf('801.12', { lastUpdate: DAY })
@@ -16,15 +18,25 @@ describe('the client of the rate API, whichever server of the family answers', (
     (_request, response) =>
       response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
   const usd = () => client.monitors('page_alpha', 'dollar', 300)
+  const history = () => client.history(USD, '2026-01-01', '2026-01-31', 300)
+  const changes = () => client.changes(USD, '2026-01-20', 300)
 
-  it('asks for full prices of one page, with our token', async () => {
-    let asked: unknown
+  it('is asked for full prices, and for days as the whole family reads them, with our token', async () => {
+    const asked: unknown[] = []
     page.answer((request, response) => {
-      asked = [request.method, request.url, request.headers.authorization]
-      response.end('{}')
+      asked.push([request.method, request.url, request.headers.authorization])
+      response.end(request.url?.includes('?page=page_alpha&monitor') ? '[]' : '{}')
     })
-    await usd()
-    expect(asked).toEqual(['GET', '/api/v1/dollar?page=page_alpha&rounded_price=false', 'Bearer a-token'])
+    for (const ask of [usd, history, changes]) await ask()
+    const of = 'page=page_alpha&monitor=usd'
+    const full = 'format_date=iso&rounded_price=false'
+    expect(asked).toEqual(
+      [
+        '/api/v1/dollar?page=page_alpha&rounded_price=false',
+        `/api/v1/dollar/history?${of}&start_date=01-01-2026&end_date=31-01-2026&${full}&order=desc`,
+        `/api/v1/dollar/changes?${of}&date=20-01-2026&${full}`,
+      ].map((url) => ['GET', url, 'Bearer a-token']),
+    )
   })
 
   it.each([
@@ -69,7 +81,7 @@ describe('the client of the rate API, whichever server of the family answers', (
   it.each([400, 404, 500])('takes a %i for no data', async (status) => {
     page.answer(answerWith(status, { error: 'No hay datos' }))
     expect(await usd()).toEqual({ asOf: undefined, quotes: [] })
-    expect(await client.webhooks()).toEqual([])
+    expect([await client.webhooks(), await history(), await changes()]).toEqual([[], [], []])
   })
 
   it.each([
@@ -80,12 +92,13 @@ describe('the client of the rate API, whichever server of the family answers', (
     ['its first words', 503, { error: 'x'.repeat(1_000_000) }, 'x'.repeat(300)],
   ])('throws a refusal with %s', async (_case, status, body, message) => {
     page.answer(answerWith(status, body))
-    await expect(usd()).rejects.toMatchObject({ name: 'RatesError', status, message })
+    for (const ask of [usd, history, changes])
+      await expect(ask()).rejects.toMatchObject({ name: 'RatesError', status, message })
   })
 
   it.each([
     ['no JSON', answerWith(200, '<html>welcome to the hotel</html>')],
-    ['another JSON', answerWith(200, [])],
+    ['another JSON', answerWith(200, '7')],
     ['too much', answerWith(200, 'x'.repeat(5 * 1024 * 1024))],
     ['nothing', (() => {}) as RequestListener],
     [
@@ -96,6 +109,63 @@ describe('the client of the rate API, whichever server of the family answers', (
     ],
   ])('throws where the answer is %s', async (_case, answer) => {
     page.answer(answer)
-    await expect(usd()).rejects.toMatchObject({ name: 'RatesError', status: 0 })
+    for (const ask of [usd, history, changes])
+      await expect(ask()).rejects.toMatchObject({ name: 'RatesError', status: 0 })
+  })
+
+  const ENTRIES = [
+    { price: 350.5, last_update: '2026-01-21T13:00:00-04:00', price_high: 351, price_low: 349 },
+    { price: '349.92', last_update: '20/01/2026, 01:00 PM' },
+    { price: 0, last_update: '19/01/2026, 01:00 PM' },
+    null,
+  ]
+  const DAYS = [
+    {
+      day: '2026-01-20',
+      price: '349.92',
+      lastUpdate: Date.parse('2026-01-20T17:00:00Z'),
+      high: '349.92',
+      low: '349.92',
+    },
+    {
+      day: '2026-01-21',
+      price: '350.5',
+      lastUpdate: Date.parse('2026-01-21T17:00:00Z'),
+      high: '351',
+      low: '349',
+    },
+  ]
+
+  it.each([
+    ['under its name', { datetime: 'now', history: ENTRIES }],
+    ['as a bare list', ENTRIES],
+    ['in the other order', { history: ENTRIES.toReversed() }],
+    ['as records by their names', { history: Object.fromEntries(ENTRIES.entries()) }],
+  ])('reads days that come %s, oldest first', async (_case, body) => {
+    page.answer(answerWith(200, body))
+    expect(await history()).toEqual(DAYS)
+  })
+
+  it('joins the updates of a day to one, the last of which is its price', async () => {
+    page.answer(
+      answerWith(200, [
+        { price: 10, last_update: '2026-01-20T13:00:00-04:00' },
+        { price: 12, last_update: '2026-01-20T14:00:00-04:00' },
+        { price: 8, last_update: '2026-01-20T23:59:00-04:00', price_high: 7, price_low: 9 },
+        { price: 9, last_update: '2026-01-20T23:59:00-04:00' },
+      ]),
+    )
+    expect(await history()).toEqual([
+      { day: '2026-01-20', price: '9', lastUpdate: Date.parse('2026-01-21T03:59:00Z'), high: '12', low: '8' },
+    ])
+  })
+
+  it.each([
+    ['under their name', { datetime: 'now', daily: ENTRIES }],
+    ['as changes', { changes: ENTRIES }],
+    ['as a bare list', ENTRIES],
+  ])('reads the updates of a day that come %s', async (_case, body) => {
+    page.answer(answerWith(200, body))
+    expect(await changes()).toEqual(DAYS.map(({ price, lastUpdate }) => ({ price, lastUpdate })))
   })
 })
