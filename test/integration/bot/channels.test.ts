@@ -7,13 +7,13 @@ const HEADER = '📣 Dólar al día\n'
 const SHOWN_MS = 300
 const SOON = { timeout: 10_000, interval: 20 }
 
-/** The bot and its channel; those who `wrote` to it can be answered in private. */
-async function arrange(wrote: readonly Place[], channelAnswersMs = SHOWN_MS) {
+/** The bot and its channel, which Luis may administer too; those who `wrote` to the bot can be answered in private. */
+async function arrange(wrote: readonly Place[], channelAnswersMs = SHOWN_MS, hasTwo = false) {
   const bot = await startBot({ channelAnswersMs })
   for (const place of wrote) await bot.ask(place, '/start')
   const textsIn = async (place: Place): Promise<string[]> => (await bot.seen(place)).map(({ text }) => text)
 
-  const addAdministrator = (member: number) => bot.act('rank', { ...channel, member, administrator: true })
+  if (hasTwo) await bot.act('rank', { ...channel, member: LUIS.id, administrator: true })
 
   /** Posts in the channel, and what one person is told in private. */
   async function post(text: string, told: Place = ana): Promise<Shown> {
@@ -28,7 +28,7 @@ async function arrange(wrote: readonly Place[], channelAnswersMs = SHOWN_MS) {
     const find = async () => (await bot.seen(channel)).find(({ message_id }) => message_id > id)
     return vi.waitUntil(find, SOON)
   }
-  return { ...bot, textsIn, addAdministrator, post, askChannel: ask }
+  return { ...bot, textsIn, post, askChannel: ask }
 }
 
 test('what is changed in a channel is confirmed to its administrator alone, and the post is deleted', async () => {
@@ -86,11 +86,7 @@ test('the settings of a channel, not those of a private chat, post the card by i
 })
 
 test('who is no administrator any more changes nothing by an old private answer', async () => {
-  const { act, addAdministrator, askChannel, heard, seen, buttonData, chats, time } = await arrange([
-    ana,
-    luis,
-  ])
-  await addAdministrator(LUIS.id)
+  const { act, askChannel, heard, seen, buttonData, chats, time } = await arrange([ana, luis], SHOWN_MS, true)
   const card = await askChannel('/tasa usd')
   const before = (await seen(luis)).at(-1)?.message_id ?? 0
   await buttonData({ ...channel, user: LUIS.id }, card, 'Seguir')
@@ -105,11 +101,7 @@ test('who is no administrator any more changes nothing by an old private answer'
 })
 
 test('a post of one of several administrators is answered to nobody but the one who presses the button for it', async () => {
-  const { addAdministrator, askChannel, buttonData, textsIn, seen, chats } = await arrange(
-    [ana, luis],
-    600_000,
-  )
-  await addAdministrator(LUIS.id)
+  const { askChannel, buttonData, textsIn, seen, chats } = await arrange([ana, luis], 600_000, true)
   const before = { ana: await textsIn(ana), luis: await textsIn(luis) }
   const offer = await askChannel('/seguir usd')
   expect(offer.text).toBe('Respuesta solo para administradores. Borro este mensaje en un momento.')
@@ -127,8 +119,7 @@ test('a post of one of several administrators is answered to nobody but the one 
 })
 
 test('the button for an answer leaves the channel after a while, and says so where it is kept no more', async () => {
-  const { addAdministrator, askChannel, buttonData, redis, seen } = await arrange([ana, luis], 2_000)
-  await addAdministrator(LUIS.id)
+  const { askChannel, buttonData, redis, seen } = await arrange([ana, luis], 2_000, true)
   const offer = await askChannel('/seguir usd')
   for (const key of [...redis.values.keys()]) if (key.includes(' answer ')) redis.values.delete(key)
   const pressed = await buttonData(channel, offer, 'Ver la respuesta')
@@ -168,7 +159,7 @@ test('a button in a channel answers its presser over the chat, and in private wh
 })
 
 test('a reader of a channel who presses what shows prices is led to the private chat, and changes nothing', async () => {
-  const { askChannel, buttonData, chats, seen, ask } = await arrange([ana])
+  const { askChannel, buttonData, press, chats, seen, ask } = await arrange([ana])
   const reader: Place = { user: LUIS.id, chat: CHANNEL_ID }
   const card = await askChannel('/tasa usd')
   const before = await seen(channel)
@@ -179,8 +170,7 @@ test('a reader of a channel who presses what shows prices is led to the private 
   expect(answer).toMatchObject({ url: expect.stringContaining('?start=') })
   expect((await chats.read(String(CHANNEL_ID))).follows).toEqual([])
   expect(await seen(channel)).toEqual(before)
-  const all = (await buttonData(channel, card, 'Todas las tasas')).message
-  expect(all.text).toContain('Tasas')
+  expect((await press(channel, card, 'Todas las tasas')).text).toContain('Tasas')
 })
 
 test('nothing in a channel has a button to share it, and an older one posts nothing', async () => {

@@ -1,6 +1,6 @@
 import { GROUP_ID, LUIS } from 'telegram-sandbox'
 import { expect, test, vi } from 'vitest'
-import { monitorRef } from '../../../src/domain/monitor.ts'
+import { isSameMonitor, monitorRef } from '../../../src/domain/monitor.ts'
 import { ana, captions, emma, luis, type Place, type Shown, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES } from './memory.ts'
 
@@ -43,7 +43,21 @@ async function startCharts() {
     ((await bot.see('calls')) as unknown as { calls: { name: string }[] }).calls.filter(
       (call) => call.name === method,
     ).length
-  return { ...bot, called }
+  /** The prices of a dollar today, each with its age (minutes); the last one is known as the newest. */
+  function move(
+    id: typeof OFFICIAL,
+    ...prices: readonly (readonly [price: string, minutes: number])[]
+  ): void {
+    const updates = prices.map(([price, minutes]) => ({ price, lastUpdate: NOON - minutes * 60_000 }))
+    bot.client.state.updates.set(monitorRef(id), updates)
+    bot.prices.set(
+      bot.prices.all().map((seen) => {
+        const isMoved = isSameMonitor(seen.quote.monitor, id)
+        return isMoved ? { ...seen, quote: { ...seen.quote, ...updates.at(-1) } } : seen
+      }),
+    )
+  }
+  return { ...bot, called, move }
 }
 
 test('/history sends a chart with a summary of its days', async () => {
@@ -78,16 +92,15 @@ test('a button shows another range in the same message, and one that changes not
 })
 
 test('today is drawn by its hours, from the last price of yesterday', async () => {
-  const { ask, buttonData, client, prices } = await startCharts()
-  client.state.updates.set('dollar:page_beta.usd', [update('790', 90), update('770', 30)])
-  know({ prices }, 'page_beta', update('770', 30))
+  const { ask, press, move } = await startCharts()
+  move(PARALLEL, ['790', 90], ['770', 30])
   const month = await ask(ana, '/historial page_beta.usd')
-  const { message } = await buttonData(ana, month, 'Hoy')
-  expect(message.message_id).toBe(month.message_id)
-  expect(picture(message).caption).toBe(
+  const hours = picture(await press(ana, month, 'Hoy'))
+  expect(hours.message_id).toBe(month.message_id)
+  expect(hours.caption).toBe(
     'Dólar paralelo: Bs.\u00a0770,00\nHoy: ▲ 5,00 (0,65\u00a0%) desde ayer\nAyer    765,00\nMáximo  790,00\nMínimo  765,00',
   )
-  expect(captions(message)).toEqual(['• Hoy', '7 d', '30 d', '1 año', 'Todo', 'Cambios de hoy'])
+  expect(captions(hours)).toEqual(['• Hoy', '7 d', '30 d', '1 año', 'Todo', 'Cambios de hoy'])
   const gap = picture(await ask(ana, '/historial brecha page_alpha.usd page_beta.usd hoy'))
   expect(gap.caption).toMatch(
     /^Brecha: [\d,]+\u00a0%\n.* sobre .*\nHoy: ▲ [\d,]+ puntos\nAyer +64,52\u00a0%\n/,
@@ -189,56 +202,35 @@ test('a chart in a group is a reply to the person who asked', async () => {
   expect(chart).toMatchObject({ photo: [{ width: 1_080 }], reply_to_message: { from: { id: LUIS.id } } })
 })
 
-/** What is known as the newest price of a dollar. */
-const know = (
-  { prices }: Pick<Awaited<ReturnType<typeof startCharts>>, 'prices'>,
-  page: string,
-  newest: object,
-) =>
-  prices.set(
-    prices
-      .all()
-      .map((seen) =>
-        seen.quote.monitor.page === page && seen.quote.monitor.key === 'usd'
-          ? { ...seen, quote: { ...seen.quote, ...newest } }
-          : seen,
-      ),
-  )
-
-const update = (price: string, minutes: number) => ({ price, lastUpdate: NOON - minutes * 60_000 })
-
 test("/changes shows a day's changes, and the days before and after", async () => {
-  const { ask, buttonData, client, prices } = await startCharts()
-  client.state.updates.set('dollar:page_alpha.usd', [update('465', 90), update('470', 30)])
-  know({ prices }, 'page_alpha', update('470', 30))
+  const { ask, buttonData, press, move } = await startCharts()
+  move(OFFICIAL, ['465', 90], ['470', 30])
   const today = await ask(ana, '/cambios page_alpha.usd')
   expect(today.text).toBe(
     'Dólar oficial · hoy, mié 21\nBs.\u00a0470,00  ▲ 5,00 (1,08\u00a0%) desde ayer\n1 cambio\n11:30 a. m.  470,00  5,00 ▲',
   )
   expect(captions(today)).toEqual(['‹ mar 20', '↻ Actualizar', 'Gráfico'])
   expect((await buttonData(ana, today, '↻ Actualizar')).answer).toMatchObject({ text: 'Sin cambios' })
-  const { message } = await buttonData(ana, today, '‹ mar 20')
-  expect(message.text).toBe(
+  const yesterday = await press(ana, today, '‹ mar 20')
+  expect(yesterday.text).toBe(
     'Dólar oficial · ayer, mar 20\nCerró en Bs.\u00a0465,00; se movió entre Bs.\u00a0465,00 y Bs.\u00a0465,00.\nDe ese día no tengo todos los cambios.',
   )
-  expect(captions(message)).toEqual(['‹ lun 19', 'mié 21 ›', 'Gráfico'])
+  expect(captions(yesterday)).toEqual(['‹ lun 19', 'mié 21 ›', 'Gráfico'])
 })
 
 test('/changes shows all that the chat follows, and offers where it follows nothing', async () => {
-  const { ask, buttonData, client, prices } = await startCharts()
-  client.state.updates.set('dollar:page_beta.usd', [update('770', 30)])
-  know({ prices }, 'page_alpha', update('465', 90))
-  know({ prices }, 'page_beta', update('770', 30))
+  const { ask, press, move } = await startCharts()
+  move(OFFICIAL, ['465', 90])
+  move(PARALLEL, ['770', 30])
   const offer = await ask(ana, '/cambios')
   expect(captions(offer)).toHaveLength(QUOTES.length)
-  expect((await buttonData(ana, offer, '$ Dólar paralelo')).message.text).toContain('1 cambio')
-  await ask(ana, '/seguir page_alpha.usd')
-  await ask(ana, '/seguir page_beta.usd')
+  expect((await press(ana, offer, '$ Dólar paralelo')).text).toContain('1 cambio')
+  for (const name of ['page_alpha.usd', 'page_beta.usd']) await ask(ana, `/seguir ${name}`)
   const all = await ask(ana, '/cambios')
   expect(all.text).toMatch(
     /^Cambios · hoy, mié 21\n\$ Dólar oficial +465,00\n.*\n\$ Dólar paralelo +770,00\n/,
   )
-  expect((await buttonData(ana, all, '‹ mar 20')).message.text).toContain('Cambios · ayer')
+  expect((await press(ana, all, '‹ mar 20')).text).toContain('Cambios · ayer')
 })
 
 test('a day to come has no changes, unless a price is published for it', async () => {

@@ -46,26 +46,23 @@ test('one more product is added in words, or after + where the list is asked for
   )
 })
 
-test('what cannot be read keeps nothing and says which line', async () => {
-  const { ask, chats } = await startBot()
-  expect((await ask(ana, '/imagen Bodega; harina 1,20; café')).text).toContain(
-    'Me falta el precio en «café».',
+test('what cannot be read keeps nothing and says which line; a list longer than other arguments is read whole', async () => {
+  const { ask, talk, chats } = await startBot()
+  const products = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, at) => `un producto de nombre largo ${String.fromCharCode(97 + at)} 1`,
+    ).join('; ')
+  await talk(
+    ana,
+    ['/imagen Bodega; harina 1,20; café', 'Me falta el precio en «café».'],
+    [`/imagen ${'Bodega '.repeat(6)}; harina 1,20`, 'Ese nombre no cabe'],
+    [`/imagen ${products(13)}`, 'Son demasiados.'],
   )
-  expect((await ask(ana, `/imagen ${'Bodega '.repeat(6)}; harina 1,20`)).text).toContain('Ese nombre no cabe')
-  const many = Array.from({ length: 13 }, (_, at) => `producto ${String.fromCharCode(97 + at)} 1`)
-  expect((await ask(ana, `/imagen ${many.join('; ')}`)).text).toContain('Son demasiados.')
   expect(await chats.read(CHAT)).not.toHaveProperty('products')
-})
-
-test('a list longer than other arguments is read whole', async () => {
-  const { ask, chats } = await startBot()
-  const many = Array.from(
-    { length: 12 },
-    (_, at) => `un producto de nombre largo ${String.fromCharCode(97 + at)} 1`,
-  )
-  await ask(ana, `/imagen ${many.join('; ')}`)
+  await ask(ana, `/imagen ${products(12)}`)
   expect((await chats.read(CHAT)).products).toHaveLength(12)
-  expect((await ask(ana, 'agrega harina 1,20')).text).toContain('Son demasiados.')
+  await talk(ana, ['agrega harina 1,20', 'Son demasiados.'])
 })
 
 test('words about the picture or a rate are no name, and a name alone is kept', async () => {

@@ -14,26 +14,6 @@ const TODAY = '2026-01-21'
 const updates = (...prices: readonly string[]): PriceUpdate[] =>
   prices.map((price, index) => ({ price, lastUpdate: MIDNIGHT + (9 * 60 + index * 65) * MINUTE_MS }))
 
-test('a day shows when a price moved, and by how much', () => {
-  const view = {
-    quote: USD,
-    day: TODAY,
-    before: '340',
-    updates: updates('341', '341', '1339.5', '340'),
-    now: NOON,
-  }
-  expect(changesMessage(es, view)).toBe(
-    [
-      '<b>Dólar oficial</b> · hoy, mié 21',
-      '<b>Bs.\u00a0340,00</b>',
-      '3 cambios',
-      '<pre> 9:00 a. m.    341,00    1,00 ▲',
-      '11:10 a. m.  1.339,50  998,50 ▲',
-      '12:15 p. m.    340,00  999,50 ▼</pre>',
-    ].join('\n'),
-  )
-})
-
 test('without a price before it, a day begins with its first one', () => {
   expect(
     changesMessage(en, { quote: USD, day: '2026-01-20', updates: updates('341', '342'), now: NOON }),

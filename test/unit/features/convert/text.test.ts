@@ -27,23 +27,20 @@ const coming: ConvertedRow = {
   asOf: NOW,
 }
 
-describe('a sum of two moneys', () => {
+test('a sum of two moneys says what each comes to, and the sum, also at the price to come', () => {
   const parts = [
     { quote: official, money: '$', amount: '100', result: '34992.72' },
     { money: BOLIVARES, amount: '500.5', result: '500.5' },
   ]
   const sum: ConvertedRow = { ...coming, parts, result: '35493.22', resultBeside: '35771.13' }
-
-  test('says what each of them comes to, and the sum, also at the price to come', () => {
-    expect(conversionMessage(en, { amount: '100', rows: [sum], now: NOW })).toBe(
-      [
-        '<b>$100 + Bs.\u00a0500,50 = Bs.\u00a035.493,22</b>',
-        '$100 = Bs.\u00a034.992,72',
-        '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
-        'Tomorrow, Thursday 22: <b>Bs.\u00a035.771,13</b>',
-      ].join('\n'),
-    )
-  })
+  expect(conversionMessage(en, { amount: '100', rows: [sum], now: NOW })).toBe(
+    [
+      '<b>$100 + Bs.\u00a0500,50 = Bs.\u00a035.493,22</b>',
+      '$100 = Bs.\u00a034.992,72',
+      '<b>Dólar oficial</b>: $1 = Bs.\u00a0349,9272',
+      'Tomorrow, Thursday 22: <b>Bs.\u00a035.771,13</b>',
+    ].join('\n'),
+  )
 })
 
 test('large sums stand below the names of their monitors', () => {

@@ -22,12 +22,6 @@ test('a follow says what is followed, from which price, and what to know of it',
   )
 })
 
-test('a follow that begins with a least change says which', () => {
-  expect(followed(es, { quote: quoteOf(), least: '0.5', now: NOW })).toContain(
-    'Listo: te aviso cuando <b>el dólar paralelo</b> cambie 0,5\u00a0% o más.\n',
-  )
-})
-
 test.each([
   [es, 'alreadyFollowing', 'Dólar paralelo', 'Ya sigues <b>el dólar paralelo</b>.'],
   [en, 'alreadyFollowing', 'Dólar paralelo', 'You already follow <b>Dólar paralelo</b>.'],

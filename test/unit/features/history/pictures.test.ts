@@ -6,11 +6,9 @@ import {
   createPictureStore,
   createPictures,
   createRenderQueue,
-  keyOf,
 } from '../../../../src/features/history/pictures.ts'
 import { createLog } from '../../../../src/runtime/log.ts'
-import { card } from '../../charts/card-views.ts'
-import { rising, view } from '../../charts/samples.ts'
+import { view } from '../../charts/samples.ts'
 
 const { log } = createLog('silent')
 const [KEY, _NEAR, _FAR] = [`abc${'0'.repeat(29)}`, `abc${'1'.repeat(29)}`, `abd${'0'.repeat(29)}`] as const
@@ -45,19 +43,6 @@ test('a full render queue is busy, and nothing is sent', async () => {
   const pictures = createPictures({ draw: async () => undefined }, store)
   const picture = { view: view(), caption: '', keyboard: new InlineKeyboard() }
   expect(await pictures.show(ctx, picture)).toBe('busy')
-})
-
-test('pictures that show the same have the same key, and any other picture has another', () => {
-  const others = [
-    { title: 'x' },
-    { kind: 'gap' as const },
-    { until: 1 },
-    { isDark: true },
-    { series: [{ label: 'Oficial', points: rising('2026-01-01', 30, 101) }] },
-  ].map((over) => view(over))
-  const keys = [view(), ...others, card(), card({ theme: 'dark' })].map(keyOf)
-  expect(new Set(keys).size).toBe(keys.length)
-  expect(keyOf(view())).toBe(keys[0])
 })
 
 /** A draw function that finishes when the test says so. */
