@@ -34,31 +34,27 @@ async function arrange(more: object, refused?: (options: Options) => Error | und
 const toOne = expect.objectContaining({ ephemeral_message_parameters: { receiver_user_id: 7 } })
 const toAll = expect.objectContaining({ reply_parameters: expect.objectContaining({ message_id: 3 }) })
 
-test('a refusal in a group is shown to the sender only', async () => {
-  const { ctx, replies } = await arrange({})
-  await ctx.replyToSender('no')
-  expect(replies).toEqual([toOne])
-})
+const refuseOne = ({ ephemeral_message_parameters }: Options) =>
+  ephemeral_message_parameters ? refusal('Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined
 
-test('a refusal is a reply that all see if Telegram cannot show it to one person', async () => {
-  const { ctx, replies } = await arrange({}, ({ ephemeral_message_parameters }) =>
-    ephemeral_message_parameters ? refusal('Bad Request: EPHEMERAL_NOT_ALLOWED') : undefined,
-  )
+test.each([
+  ['is shown to the sender only', {}, undefined, toOne],
+  ['is a reply that all see if Telegram cannot show it to one person', {}, refuseOne, toAll],
+  [
+    'to who writes as the group is before all',
+    { message: { message_id: 3, sender_chat: { id: -1 } } },
+    undefined,
+    toAll,
+  ],
+  ['to a bot is before all', { from: { id: 7, is_bot: true } }, undefined, toAll],
+  ['to a channel is before all', { chat: { id: -1, type: 'channel' } }, undefined, toAll],
+])('a refusal in a group %s', async (_, more, refused, shown) => {
+  const { ctx, replies } = await arrange(more, refused)
   await ctx.replyToSender('no')
-  expect(replies).toEqual([toAll])
+  expect(replies).toEqual([shown])
 })
 
 test('a refusal that could not be sent is an error', async () => {
   const { ctx } = await arrange({}, () => new Error('socket hang up'))
   await expect(ctx.replyToSender('no')).rejects.toThrow('socket hang up')
-})
-
-test.each([
-  ['who writes as the group', { message: { message_id: 3, sender_chat: { id: -1 } } }],
-  ['a bot', { from: { id: 7, is_bot: true } }],
-  ['a channel', { chat: { id: -1, type: 'channel' } }],
-])('%s is refused before all', async (_, more) => {
-  const { ctx, replies } = await arrange(more)
-  await ctx.replyToSender('no')
-  expect(replies).toEqual([toAll])
 })

@@ -58,19 +58,15 @@ describe('an offer', () => {
     ])
   })
 
-  it('near the parallel rate is said to be nearly the same', () => {
-    expect(card({ side: 'sold', price: '1036' }).at(-1)).toBe('Es casi lo mismo que el paralelo.')
-  })
-
-  it('is judged by USDT, else by the official rate, where there is no parallel one', () => {
-    const offer = { side: 'sold', price: '1050' } as const
-    const [official, , exchange] = view(offer).benchmarks
-    expect(card(offer, { benchmarks: [official, exchange as typeof official] }).at(-1)).toBe(
-      '✗ No te conviene: es 3,75 % más caro que el USDT.',
-    )
-    expect(card(offer, { benchmarks: [official] }).at(-1)).toBe(
-      '✗ No te conviene: es 31,50 % más caro que la tasa oficial.',
-    )
+  it('is judged by the parallel rate, else by USDT, else by the official rate', () => {
+    const judged = (price: string, kinds = ['official', 'parallel', 'exchange']) => {
+      const offer = { side: 'sold', price } as const
+      const benchmarks = view(offer).benchmarks.filter(({ kind }) => kinds.includes(kind))
+      return card(offer, { benchmarks: benchmarks as unknown as WorthView['benchmarks'] }).at(-1)
+    }
+    expect(judged('1036')).toBe('Es casi lo mismo que el paralelo.')
+    expect(judged('1050', ['official', 'exchange'])).toBe('✗ No te conviene: es 3,75 % más caro que el USDT.')
+    expect(judged('1050', ['official'])).toBe('✗ No te conviene: es 31,50 % más caro que la tasa oficial.')
   })
 
   it('says that prices are simulated or stand still', () => {
