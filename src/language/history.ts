@@ -90,7 +90,8 @@ const DAYS_MIN = 2
 
 const TODAY = { kind: 'last', days: 1 } as const satisfies Range
 
-const DAYS_MAX = 3_650
+/** Most days that a chart shows: everything that is known. */
+export const RANGE_DAYS_MAX = 3_650
 
 /** Stand between names and days, or mean nothing. */
 const BETWEEN = [wordSet('+ / - – −'), WORDS.since, WORDS.until, WORDS.fillers]
@@ -249,5 +250,5 @@ export function isDrawable(range: Range): boolean {
   if (range.kind === 'last' && range.days === TODAY.days) return true
   const days =
     range.kind === 'last' ? range.days : (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1
-  return days >= DAYS_MIN && days <= DAYS_MAX
+  return days >= DAYS_MIN && days <= RANGE_DAYS_MAX
 }

@@ -5,6 +5,7 @@ import { type Day, parseDay } from '../domain/caracas.ts'
 import { compare, type Decimal, decimalOf, isPositive } from '../domain/decimal.ts'
 import { type Currency, type MonitorId, monitorName, monitorRef } from '../domain/monitor.ts'
 import { AMOUNT_MAX } from '../language/amounts.ts'
+import { RANGE_DAYS_MAX } from '../language/history.ts'
 import type { Range } from '../language/request.ts'
 import { SUM_TYPED } from '../language/sums.ts'
 
@@ -85,9 +86,6 @@ const day = field<Day>(
   (said) => parseDay(said.replaceAll('-', '').replace(/^(....)(..)/, '$1-$2-')),
   (one) => one.replaceAll('-', ''),
 )
-
-/** Everything that is known. */
-export const RANGE_DAYS_MAX = 3_650
 
 /** `30`, or `20260101-20260131`. */
 const range = field<Range>(String.raw`\d{8}-\d{8}|\d{1,4}`, readRange, (one) =>

@@ -102,7 +102,6 @@ export const en: Phrases = {
   weekday: (day) => `${WEEKDAYS[day.weekday]}`,
   weekdayAndDay: (day) => `${WEEKDAYS[day.weekday]} ${day.day}`,
   nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
-  sinceShortTime: (time) => `since ${clock(time)}`,
   sinceShortDay: (day) => `since ${shortDate(day)}`,
   shortDate,
   onShortDay: (day, withYear) => `${shortDate(day)}${withYear ? `, ${day.year}` : ''}`,

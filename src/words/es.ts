@@ -108,7 +108,6 @@ export const es = {
   weekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]}`,
   weekdayAndDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${day.day}`,
   nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
-  sinceShortTime: (time: ClockTime) => `desde ${atClock(time)}`,
   sinceShortDay: (day: CalendarDay) => `desde el ${shortDate(day)}`,
   shortDate,
   onShortDay: (day: CalendarDay, withYear: boolean) =>

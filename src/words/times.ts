@@ -52,9 +52,7 @@ export function since(words: Words, at: number, now: number): string {
 
 /** The same on a narrow line: «desde el 19/01». */
 export const shortSince = (words: Words, at: number, now: number): string =>
-  isToday(at, now) && !isBareDay(at)
-    ? words.sinceShortTime(clockTime(at))
-    : words.sinceShortDay(calendarDay(at))
+  isToday(at, now) && !isBareDay(at) ? words.sinceTime(clockTime(at)) : words.sinceShortDay(calendarDay(at))
 
 /** The same beside a name: «1:05 p. m.», «desde el 19/01». */
 export const shortestSince = (words: Words, at: number, now: number): string =>

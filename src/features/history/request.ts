@@ -2,12 +2,12 @@ import { InlineKeyboard } from 'grammy'
 import { act, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import { addDays, type Day } from '../../domain/caracas.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
+import { RANGE_DAYS_MAX } from '../../language/history.ts'
 import type { Range } from '../../language/request.ts'
 import {
   type FieldsOf,
   formatButtonData,
   monitorsOfHashes,
-  RANGE_DAYS_MAX,
   shortHashesOf,
 } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/quote.ts'
