@@ -1,6 +1,6 @@
 import { post } from './api.js'
 import { attempt, button, byId, el } from './dom.js'
-import { previewOf } from './message.js'
+import { quoteOf } from './message.js'
 import { mayWrite, model, spot } from './model.js'
 import { askInline, cancelInline, createPanel, inlineQueryOf } from './suggestions.js'
 
@@ -102,10 +102,9 @@ export function createComposer() {
     const bar = byId('replying')
     bar.hidden = !message
     if (!message) return bar.replaceChildren()
-    const data = { name: 'Responder a', preview: previewOf(message) }
-    const cancel = button('icon', () => setReply(undefined), '✕')
+    const cancel = button('icon soft', () => setReply(undefined), '✕')
     cancel.ariaLabel = 'No responder'
-    bar.replaceChildren(el('span', { class: 'quote', data }), cancel)
+    bar.replaceChildren(el('div', { class: 'quote small grow' }, ...quoteOf('Responder a', message)), cancel)
     return box.focus()
   }
 

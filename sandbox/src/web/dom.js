@@ -55,24 +55,12 @@ export function redraw(part, shown, draw) {
   )
 }
 
-/** The colours of an avatar, from top to bottom, and of the name beside it on a light and on a dark ground. */
-const BOT_TINT = ['#3fc1a5', '#17836f', '#0f7a66', '#3fbfa4']
-const TINTS = [
-  ['#f2a65a', '#e17e33', '#a8560f', '#e8934a'],
-  ['#8ab8f5', '#4a83dd', '#2f6bc4', '#7aa8f0'],
-  ['#7ed0a4', '#3aa577', '#1c7a53', '#4bbf8c'],
-  ['#f08ba4', '#d8557c', '#bd3862', '#ee7c9f'],
-  ['#b49bea', '#8262cf', '#7453cc', '#ab94ee'],
-  ['#6fcbd9', '#2f9fb8', '#12748a', '#45b4cc'],
-  ['#5eb5f7', '#2a84d8', '#1463aa', '#62b0f2'],
-]
+const BOT_HUE = 170
+const HUES = [28, 215, 150, 345, 258, 190, 205]
 
 /** Colours an avatar or a name as its person or chat has it; the bot has its own. */
 export function tint(element, id) {
-  const [from, to, light, dark] = id === 'bot' ? BOT_TINT : TINTS[Math.abs(id) % TINTS.length]
-  element.style.setProperty('--tint-from', from)
-  element.style.setProperty('--tint-to', to)
-  element.style.setProperty('--ink', `light-dark(${light}, ${dark})`)
+  element.style.setProperty('--hue', id === 'bot' ? BOT_HUE : HUES[Math.abs(id) % HUES.length])
   return element
 }
 
@@ -84,7 +72,7 @@ export function avatar(name, id) {
     .slice(0, 2)
     .map((word) => [...word][0] ?? '')
     .join('')
-  return tint(el('span', { class: 'avatar', 'aria-hidden': 'true', data: { initials } }), id)
+  return tint(el('span', { class: 'avatar bold', 'aria-hidden': 'true', data: { preview: initials } }), id)
 }
 
 const TIME_ZONE = 'America/Caracas'

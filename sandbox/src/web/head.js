@@ -1,5 +1,5 @@
 import { post } from './api.js'
-import { attempt, avatar, button, byId, el, redraw } from './dom.js'
+import { attempt, avatar, button, byId, redraw } from './dom.js'
 import { previewOf } from './message.js'
 import { isAway, model, titleOf, where } from './model.js'
 
@@ -25,7 +25,7 @@ export function drawHead({ onAnonymous, onShow }) {
 function drawPinned(message, onShow) {
   const bar = byId('pinned')
   bar.hidden = !message
-  bar.replaceChildren(...(message ? [el('span', {}, previewOf(message))] : []))
+  bar.textContent = message ? `📌 ${previewOf(message)}` : ''
   bar.ariaLabel = message ? `Mensaje fijado: ${previewOf(message)}` : ''
   bar.onclick = () => onShow(message.message_id)
 }

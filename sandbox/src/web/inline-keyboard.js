@@ -6,8 +6,8 @@ import { model, where } from './model.js'
 export function inlineKeyboard(message, actions) {
   const rows = message.reply_markup?.inline_keyboard ?? []
   if (rows.length === 0) return undefined
-  const drawRow = (row) => el('div', { class: 'row' }, ...row.map((key) => draw(message, key, actions)))
-  return el('div', { class: 'buttons' }, ...rows.map(drawRow))
+  const drawRow = (row) => el('div', { class: 'row flex' }, ...row.map((key) => draw(message, key, actions)))
+  return el('div', { class: 'buttons column' }, ...rows.map(drawRow))
 }
 
 function draw(message, key, { onQuery, onStart }) {
@@ -21,7 +21,7 @@ function draw(message, key, { onQuery, onStart }) {
     }
     return el(
       'a',
-      { class: `button url ${style}`, href: url, onclick, target: '_blank', rel: 'noopener' },
+      { class: `button grow url ${style}`, href: url, onclick, target: '_blank', rel: 'noopener' },
       text,
     )
   }
@@ -31,7 +31,7 @@ function draw(message, key, { onQuery, onStart }) {
     else if (query !== undefined) onQuery(query)
     else copy(copy_text.text)
   }
-  return button(`button ${copy_text ? 'copy' : ''} ${style}`, act, text)
+  return button(`button grow ${copy_text ? 'copy' : ''} ${style}`, act, text)
 }
 
 async function press({ message_id }, data, element, onStart) {

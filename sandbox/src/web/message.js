@@ -15,20 +15,25 @@ const addressOf = ({ file_id }) => `/chat/files/${encodeURIComponent(file_id)}`
 export function drawMessage(message, actions) {
   const { message_id: id, author: from, photo } = message
   const service = serviceText(message)
-  if (service) return el('p', { class: 'service', data: { id } }, service)
+  if (service) return el('p', { class: 'service small', data: { id } }, service)
   const isOwn = from === model.person.id && !message.sender_chat
   const isNamed = !isOwn && model.chat.type !== 'private'
   const bubble = el(
     'div',
     { class: `bubble ${photo ? 'with-photo' : ''}` },
-    isNamed ? tint(preview('sender', nameOf(message)), senderOf(message)) : undefined,
+    isNamed && !actions.follows
+      ? tint(preview('sender bold', nameOf(message)), senderOf(message))
+      : undefined,
     ...bubbleParts(message, actions),
   )
   return el(
     'article',
-    { class: `message ${isOwn ? 'own' : 'other'} ${actions.follows ? 'follows' : ''}`, data: { id, from } },
+    {
+      class: `message flex ${isOwn ? 'own' : 'other'} ${actions.follows ? 'follows' : ''}`,
+      data: { id, from },
+    },
     isNamed ? avatar(nameOf(message), senderOf(message)) : undefined,
-    el('div', { class: 'stack' }, bubble, inlineKeyboard(message, actions)),
+    el('div', { class: 'stack column' }, bubble, inlineKeyboard(message, actions)),
     Object.assign(
       button('reply', () => actions.onReply(message), '↩'),
       { ariaLabel: 'Responder', title: 'Responder' },
@@ -37,26 +42,29 @@ export function drawMessage(message, actions) {
 }
 
 /** A text that the page writes itself, which is no text of the log. */
-const preview = (className, text) => el('span', { class: className, data: { preview: text } })
+const preview = (className, text) => el('div', { class: className, data: { preview: text } })
 
 function bubbleParts(message, { onShow, onSay }) {
   const { reply_to_message: replied, photo, document, edit_date, date } = message
   const text = message.text ?? message.caption
   const entities = message.entities ?? message.caption_entities
   return [
-    message.via_bot ? preview('via', `vía @${message.via_bot.username}`) : undefined,
-    message.receiver_user ? preview('via', 'solo lo ves tú') : undefined,
+    message.via_bot ? preview('via small accent', `vía @${message.via_bot.username}`) : undefined,
+    message.receiver_user ? preview('via small accent', 'solo lo ves tú') : undefined,
     replied ? quote(replied, onShow) : undefined,
     photo ? picture(message) : undefined,
     document ? file(document) : undefined,
     text ? el('div', { class: 'text' }, ...render({ text, onSay }, entities)) : undefined,
-    preview('foot', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
+    preview('foot soft', `${edit_date ? 'editado ' : ''}${timeOf(date)}`),
   ]
 }
 
+/** The parts of a quoted message: a name above its preview. */
+export const quoteOf = (name, message) => [preview('accent bold', name), preview('cut', previewOf(message))]
+
 function quote(message, onShow) {
-  const data = { name: nameOf(message), preview: previewOf(message) }
-  return link({ class: 'quote', ariaLabel: 'Mensaje respondido', data }, () => onShow(message.message_id))
+  const properties = { class: 'quote small', ariaLabel: 'Mensaje respondido' }
+  return link(properties, () => onShow(message.message_id), ...quoteOf(nameOf(message), message))
 }
 
 function picture({ photo, caption }) {
@@ -64,14 +72,14 @@ function picture({ photo, caption }) {
   const src = addressOf(photo.at(-1))
   const alt = caption ? `Imagen: ${caption.split('\n')[0]}` : 'Imagen'
   const image = el('img', { class: 'picture', src, alt, width, height })
-  return el('a', { class: 'picture-link', href: src, target: '_blank', rel: 'noopener' }, image)
+  return el('a', { href: src, target: '_blank', rel: 'noopener' }, image)
 }
 
 function file(document) {
   const { file_name: download, file_size } = document
   const size = `${Math.max(1, Math.round(file_size / 1024))} KB`
-  const properties = { class: 'file', href: addressOf(document), download }
-  return el('a', properties, el('b', {}, download), el('span', {}, size))
+  const properties = { class: 'file column accent', href: addressOf(document), download }
+  return el('a', properties, el('b', {}, download), el('span', { class: 'soft small' }, size))
 }
 
 /** Shortens a text to so many whole characters. */

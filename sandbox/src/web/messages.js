@@ -54,7 +54,7 @@ export function createMessages(actions) {
       const follows = !isNewDay && isSameSender(previous, message)
       const key = JSON.stringify([model.person.id, follows, message])
       const item = [key, () => drawMessage(message, { ...actions, follows })]
-      return isNewDay ? [[day, () => el('p', { class: 'day', data: { preview: day } })], item] : [item]
+      return isNewDay ? [[day, () => el('p', { class: 'day small', data: { preview: day } })], item] : [item]
     })
   }
 
@@ -92,19 +92,24 @@ const TRIES_MAX = 3
 function welcome({ onStart, onSay }) {
   const { chat, bot, controls } = model
   if (chat.type !== 'private')
-    return el('div', { class: 'welcome small' }, el('p', {}, 'Todavía no hay mensajes aquí.'))
+    return el('p', { class: 'welcome soft surface' }, 'Todavía no hay mensajes aquí.')
   const tries = chat.commands.filter(({ command }) => command !== 'start').slice(0, TRIES_MAX)
   const drawTry = ({ command, description }) =>
-    button('try', () => onSay(`/${command}`), el('b', {}, `/${command}`), el('span', {}, description))
+    button(
+      'try flex',
+      () => onSay(`/${command}`),
+      el('b', { class: 'accent' }, `/${command}`),
+      el('span', { class: 'soft' }, description),
+    )
   return el(
     'div',
-    { class: 'welcome' },
+    { class: 'welcome column surface float' },
     avatar(titleOf(chat), 'bot'),
     el('h2', {}, titleOf(chat)),
-    el('p', { class: 'about' }, bot.description || 'Escríbele a este bot para empezar a conversar.'),
-    controls.note ? el('p', { class: 'note' }, controls.note) : undefined,
-    button('start', () => onStart('/start'), 'Iniciar'),
-    tries.length > 0 ? el('p', {}, 'O prueba directamente:') : undefined,
-    el('div', { class: 'tries' }, ...tries.map(drawTry)),
+    el('p', { class: 'about soft' }, bot.description || 'Escríbele a este bot para empezar a conversar.'),
+    controls.note ? el('p', { class: 'note bold' }, controls.note) : undefined,
+    button('start bold', () => onStart('/start'), 'Iniciar'),
+    tries.length > 0 ? el('p', { class: 'soft' }, 'O prueba directamente:') : undefined,
+    el('div', { class: 'tries column' }, ...tries.map(drawTry)),
   )
 }

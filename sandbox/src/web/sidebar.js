@@ -14,7 +14,8 @@ export function drawSidebar({ onPerson, onChat, onTopic }) {
   redraw(byId('topics'), shown, () => topicTabs(onTopic))
   byId('topics').hidden = !chat.is_forum
   const unread = chats.reduce((sum, { id }) => sum + unreadOf(id), 0)
-  byId('back').dataset.unread = unread > 0 ? unread : ''
+  byId('unread').dataset.preview = unread
+  byId('unread').hidden = unread === 0
   document.title = `${unread > 0 ? `(${unread}) ` : ''}${model.bot.first_name} · sandbox`
 }
 
@@ -24,7 +25,12 @@ function personTab(person, onPerson) {
   const label = `${first_name}, ${LANGUAGES[language_code] ?? language_code}`
   const sign = avatar(first_name, id)
   if (!isMe && model.unread.has(`${id}`)) sign.append(el('i', { class: 'dot' }))
-  const tab = button('person', () => onPerson(person), sign, el('span', {}, first_name))
+  const tab = button(
+    'person column grow soft small',
+    () => onPerson(person),
+    sign,
+    el('span', {}, first_name),
+  )
   tab.addEventListener('keydown', moveAlong)
   return Object.assign(tab, {
     role: 'tab',
@@ -52,20 +58,23 @@ function chatLink(chat, onChat) {
     { class: 'chat-link', ariaLabel, ariaCurrent, data: { chat: id } },
     () => onChat(chat),
     avatar(title, chat.type === 'private' ? 'bot' : id),
-    el('span', { class: 'chat-title' }, title),
-    el('span', { class: 'chat-time', data: { preview: last ? timeOf(last.date) : '' } }),
-    el('span', { class: 'chat-last', data: { preview: last ? previewOf(last) : kindOf(chat) } }),
+    el('span', { class: 'bold cut' }, title),
+    el('span', { class: 'soft small', data: { preview: last ? timeOf(last.date) : '' } }),
+    el('span', {
+      class: 'chat-last soft small cut',
+      data: { preview: last ? previewOf(last) : kindOf(chat) },
+    }),
     unreadSign(unread),
   )
 }
 
 const unreadSign = (unread) =>
-  unread > 0 ? el('span', { class: 'unread', data: { preview: unread } }) : undefined
+  unread > 0 ? el('span', { class: 'unread bold', data: { preview: unread } }) : undefined
 
 const topicTabs = (onTopic) =>
   [{ id: undefined, name: 'General' }, ...model.chat.topics].map(({ id, name }) => {
     const sign = unreadSign(model.unread.get(unreadKey(model.chat.id, id)))
-    const tab = button('topic', () => onTopic(id), name, sign)
+    const tab = button('topic flex soft', () => onTopic(id), name, sign)
     tab.ariaPressed = String(id === model.topic)
     return tab
   })

@@ -34,14 +34,14 @@ export async function askInline(query, panel, onChosen) {
   const text = `/start ${start?.start_parameter ?? ''}`.trim()
   const { id } = model.person
   panel.show([
-    ...(start ? [offer('wide', 'send', { user: id, chat: id, text }, start.text)] : []),
+    ...(start ? [offer('wide accent bold', 'send', { user: id, chat: id, text }, start.text)] : []),
     ...results.map(({ id: result_id, title, description = '' }) =>
       offer(
-        'result',
+        'result column',
         'choose',
         { ...spot(), query_id, result_id },
         el('b', {}, title),
-        el('span', {}, description),
+        el('span', { class: 'soft cut' }, description),
       ),
     ),
   ])
@@ -89,9 +89,9 @@ export function createPanel() {
 
 function commandItem({ command, description }, onPick) {
   const texts = [`/${command}`, description].map((preview, index) =>
-    el(index ? 'span' : 'b', { data: { preview } }),
+    el(index ? 'span' : 'b', { class: index ? 'soft cut' : '', data: { preview } }),
   )
-  const item = button('offer', () => onPick(command), ...texts)
+  const item = button('offer flex', () => onPick(command), ...texts)
   item.ariaLabel = `/${command}`
   item.dataset.command = command
   return item

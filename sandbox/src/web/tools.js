@@ -69,7 +69,7 @@ function createSwitches() {
       await attempt(() => post('faults', { [name]: box.checked ? on : typeof on === 'number' ? 0 : false }))
       changes += 1
     })
-    byId('faults').append(el('label', { class: 'switch' }, box, el('span', {}, label)))
+    byId('faults').append(el('label', { class: 'switch flex' }, box, el('span', {}, label)))
     return box
   })
 
@@ -94,7 +94,7 @@ function drawControls({ title, rows = [] }) {
   for (const { name, buttons } of rows) {
     const draw = ({ label, body, done }) =>
       button('', async () => (await attempt(() => post(name, body))) && toast(done), label)
-    byId('controls').append(el('div', { class: 'steps' }, ...buttons.map(draw)))
+    byId('controls').append(el('div', { class: 'steps flex' }, ...buttons.map(draw)))
   }
 }
 
@@ -118,13 +118,13 @@ function draw({ at, kind, name, code, sent, answer }) {
   const json = (ariaLabel, text) => el('pre', { tabIndex: 0, role: 'group', ariaLabel }, pretty(text))
   const summary = el(
     'summary',
-    {},
-    part('call-time', timeWithSeconds(at)),
-    part('call-name', `${kind === 'update' ? '↓' : '↑'} ${name}`),
-    code === undefined ? undefined : part('call-code', String(code)),
+    { class: 'flex' },
+    part('call-time soft', timeWithSeconds(at)),
+    part(`grow cut ${kind === 'update' ? 'accent' : ''}`, `${kind === 'update' ? '↓' : '↑'} ${name}`),
+    code === undefined ? undefined : part('call-code soft', String(code)),
   )
   const parts = [summary, json('Enviado', sent), answer === undefined ? undefined : json('Respuesta', answer)]
-  return el('li', {}, el('details', { class: `call ${kind} ${code >= 400 ? 'refused' : ''}` }, ...parts))
+  return el('li', {}, el('details', { class: `call ${code >= 400 ? 'refused' : ''}` }, ...parts))
 }
 
 /** JSON with indentation; a shortened text is invalid JSON and stays as it is. */
