@@ -33,10 +33,9 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
     for (const listener of listeners) listener()
   }
 
-  /** Removes updates before `offset`; a negative offset keeps that many of the newest. */
+  /** Removes updates before `offset`. */
   function confirm(offset: number): void {
-    if (offset < 0) queue = queue.slice(offset)
-    if (offset > 0) queue = queue.filter((update) => update.update_id >= offset)
+    queue = queue.filter((update) => update.update_id >= offset)
   }
 
   function listen(listener: () => void): () => void {
@@ -60,7 +59,7 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
 /** The queue of updates. */
 export type Updates = ReturnType<typeof createUpdates>
 
-/** One getUpdates call; a negative offset counts from the newest. */
+/** One getUpdates call. */
 interface Poll {
   readonly offset: number
   readonly limit: number

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TELEGRAM_LIMITS } from '../../src/traffic/flood.ts'
 import { ANA, GROUP_ID } from '../../src/world/cast.ts'
-import { refusalOf, startSandbox, TOKEN } from '../support/harness.ts'
+import { startSandbox, TOKEN } from '../support/harness.ts'
 
 const place = { user: ANA.id, chat: GROUP_ID }
 
@@ -11,16 +11,16 @@ describe('the faults', () => {
   it('refuse writing calls for the set seconds, and allow the others', async () => {
     const { api, act } = await startSandbox()
     expect(await act('faults', { retry_after: 9 })).toMatchObject({ retry_after: 9 })
-    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toEqual([429, 'Too Many Requests: retry after 9'])
-    expect(await refusalOf(api.getChat(GROUP_ID))).toBe('accepted')
+    await expect(api.sendMessage(GROUP_ID, 'x')).rejects.toThrow('429: Too Many Requests: retry after 9')
+    await api.getChat(GROUP_ID)
     await act('faults', { retry_after: 0 })
-    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toBe('accepted')
+    await api.sendMessage(GROUP_ID, 'x')
   })
 
   it('answer every call with 502, or carry it out and drop the answer', async () => {
     const { api, act, see } = await startSandbox()
     await act('faults', { down: true })
-    expect(await refusalOf(api.sendMessage(GROUP_ID, 'abajo'))).toEqual([502, 'Bad Gateway'])
+    await expect(api.sendMessage(GROUP_ID, 'abajo')).rejects.toThrow('502: Bad Gateway')
     await act('faults', { down: false, lose_answers: true })
     await expect(api.sendMessage(GROUP_ID, 'perdido')).rejects.toThrow(/Network request/)
     const { messages } = await see(`messages?user=${place.user}&chat=${place.chat}`)
@@ -40,12 +40,12 @@ describe('the faults', () => {
 
   it('switch the flood limits off and on', async () => {
     const { api, act } = await startSandbox({ limits: { ...TELEGRAM_LIMITS, groupPerMinute: 1 } })
-    const send = () => refusalOf(api.sendMessage(GROUP_ID, 'x'))
+    const send = () => api.sendMessage(GROUP_ID, 'x')
     await act('faults', { flood_limits: false })
-    expect([await send(), await send()]).toEqual(['accepted', 'accepted'])
+    await Promise.all([send(), send()])
     await act('faults', { flood_limits: true })
-    expect(await send()).toBe('accepted')
-    expect(await send()).toEqual([429, 'Too Many Requests: retry after 60'])
+    await send()
+    await expect(send()).rejects.toThrow('429: Too Many Requests: retry after 60')
   })
 
   it.each([
@@ -56,10 +56,10 @@ describe('the faults', () => {
     await say('/start')
     const { message_id } = await api.sendMessage(chat, '1')
     await api.editMessageText(chat, message_id, '2')
-    expect(await refusalOf(api.editMessageText(chat, message_id, '3'))).toEqual([
-      429,
-      'Too Many Requests: retry after 60',
-    ])
+    await expect(api.editMessageText(chat, message_id, '3')).rejects.toMatchObject({
+      error_code: 429,
+      parameters: { retry_after: 60 },
+    })
   })
 })
 
@@ -68,17 +68,11 @@ describe('the raw calls', () => {
     const { api, act, see } = await startSandbox()
     await act('send', { ...place, text: '/rate' })
     await api.sendDocument(GROUP_ID, new InputFile(Buffer.from('a,b'), 'datos.csv'))
-    await refusalOf(api.sendMessage(GROUP_ID, ''))
+    await api.sendMessage(GROUP_ID, '').catch(() => undefined)
     const { calls } = (await see('calls')) as unknown as { calls: { name: string; sent: string }[] }
     expect(calls.slice(1)).toMatchObject([
       { kind: 'update', name: 'message', sent: expect.stringContaining('/rate') },
-      {
-        kind: 'call',
-        name: 'sendDocument',
-        code: 200,
-        sent: expect.stringContaining('<3 bytes>'),
-        answer: expect.stringContaining('datos.csv'),
-      },
+      { kind: 'call', name: 'sendDocument', code: 200, sent: expect.stringContaining('<3 bytes>') },
       { name: 'sendMessage', code: 400, answer: expect.stringContaining('message text is empty') },
     ])
     const { last } = await see('calls')

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { ANA, BASIC_GROUP_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
-import { atEnd, refusalOf, startSandbox } from '../support/harness.ts'
+import { ANA, BASIC_GROUP_ID, GROUP_ID } from '../../src/world/cast.ts'
+import { atEnd, startSandbox } from '../support/harness.ts'
 
 const inGroup = { user: ANA.id, chat: GROUP_ID }
 
@@ -66,10 +66,7 @@ describe('updates', () => {
       pending_update_count: 0,
       last_error_message: expect.stringContaining('503'),
     })
-    expect(await refusalOf(api.getUpdates())).toEqual([
-      409,
-      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
-    ])
+    await expect(api.getUpdates()).rejects.toThrow("409: Conflict: can't use getUpdates method while webhook")
   })
 })
 
@@ -79,28 +76,22 @@ describe('people', () => {
     await say('/start')
     const place = { user: ANA.id, chat: ANA.id }
     await act('block', place)
-    expect(await refusalOf(api.sendMessage(ANA.id, 'x'))).toEqual([
-      403,
-      'Forbidden: bot was blocked by the user',
-    ])
+    await expect(api.sendMessage(ANA.id, 'x')).rejects.toThrow('403: Forbidden: bot was blocked by the user')
     expect((await say('hola')).error).toMatch(/Bloqueaste/)
     await act('unblock', place)
-    expect(await refusalOf(api.sendMessage(ANA.id, 'x'))).toBe('accepted')
-    const told = (await api.getUpdates()).flatMap(
-      (update) => update.my_chat_member?.new_chat_member.status ?? [],
-    )
+    await api.sendMessage(ANA.id, 'x')
+    const told = (await api.getUpdates())
+      .slice(-2)
+      .map((update) => update.my_chat_member?.new_chat_member.status)
     expect(told).toEqual(['kicked', 'member'])
   })
 
   it('can remove the bot from a group and add it again', async () => {
     const { api, act } = await startSandbox()
     await act('remove', inGroup)
-    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toEqual([
-      403,
-      'Forbidden: bot was kicked from the supergroup chat',
-    ])
+    await expect(api.sendMessage(GROUP_ID, 'x')).rejects.toThrow('403: Forbidden: bot was kicked')
     await act('add', inGroup)
-    expect(await refusalOf(api.sendMessage(GROUP_ID, 'x'))).toBe('accepted')
+    await api.sendMessage(GROUP_ID, 'x')
     const kinds = (await api.getUpdates()).map((update) => Object.keys(update)[1])
     expect(kinds).toEqual(['my_chat_member', 'my_chat_member', 'message'])
   })
@@ -108,32 +99,11 @@ describe('people', () => {
   it('write in groups, where the bot gets only commands, mentions and replies', async () => {
     const { api, act } = await startSandbox()
     const { message_id } = await api.sendMessage(GROUP_ID, '¿Cuánto?')
-    for (const text of [
-      'buenas',
-      '/rate',
-      '/rate@tasa_sandbox_bot usd',
-      '/rate@other_bot',
-      'oye @tasa_sandbox_bot',
-    ])
-      await act('send', { ...inGroup, text })
+    const seen = ['/rate', '/rate@tasa_sandbox_bot usd', 'oye @tasa_sandbox_bot']
+    for (const text of ['buenas', '/rate@other_bot', ...seen]) await act('send', { ...inGroup, text })
     await act('send', { ...inGroup, text: '100', reply_to: message_id })
-    expect((await api.getUpdates()).map((update) => update.message?.text)).toEqual([
-      '/rate',
-      '/rate@tasa_sandbox_bot usd',
-      'oye @tasa_sandbox_bot',
-      '100',
-    ])
-  })
-
-  it('speak as the group only when they administer it', async () => {
-    const { api, act } = await startSandbox()
-    const refused = await act('send', { user: LUIS.id, chat: GROUP_ID, text: '/x', anonymous: true })
-    await act('send', { ...inGroup, text: '/x', anonymous: true })
-    expect(refused.error).toMatch(/administrador/)
-    expect((await api.getUpdates())[0]?.message).toMatchObject({
-      from: { id: 1_087_968_824 },
-      sender_chat: { id: GROUP_ID },
-    })
+    const texts = (await api.getUpdates()).map((update) => update.message?.text)
+    expect(texts).toEqual([...seen, '100'])
   })
 
   it('can upgrade a group, whose old id then names the new one', async () => {
@@ -145,7 +115,7 @@ describe('people', () => {
       description: 'Bad Request: group chat was upgraded to a supergroup chat',
       parameters: { migrate_to_chat_id },
     })
-    expect(await refusalOf(api.sendMessage(migrate_to_chat_id, 'x'))).toBe('accepted')
+    await api.sendMessage(migrate_to_chat_id, 'x')
     expect((await api.getUpdates()).map((update) => update.message)).toMatchObject([
       { migrate_to_chat_id },
       { migrate_from_chat_id: BASIC_GROUP_ID },

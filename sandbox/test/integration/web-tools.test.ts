@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
 import { openPage, useBrowser } from '../support/browser.ts'
-import { png, refusalOf, startSandbox } from '../support/harness.ts'
+import { png, startSandbox } from '../support/harness.ts'
 import { shows, write } from '../support/web-chat.ts'
 
 useBrowser()
@@ -11,9 +11,6 @@ useBrowser()
 const background = (page: Page, selector: string): Promise<string> =>
   page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
-
-/** How many messages arrive; set MESSAGES for more. */
-const MESSAGES = Number(process.env.MESSAGES ?? 600)
 
 describe('beside the chat', () => {
   it('a person switches faults on, sees the calls with their answers, and uses a control of the program', async () => {
@@ -26,9 +23,7 @@ describe('beside the chat', () => {
     const page = await openPage(root)
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.getByRole('switch', { name: /429/ }).check()
-    await expect
-      .poll(() => refusalOf(api.sendMessage(ANA.id, 'x')))
-      .toEqual([429, expect.stringContaining('retry after')])
+    await expect.poll(() => api.sendMessage(ANA.id, 'x').catch(String)).toMatch(/429: .*retry after/)
     const refused = page.locator('.call.refused').filter({ hasText: 'sendMessage' }).first()
     await refused.locator('summary').click()
     await refused.getByText('Too Many Requests').waitFor()
@@ -120,24 +115,6 @@ describe('in the chat', () => {
     await other.getByRole('button', { name: 'Escribir como el grupo' }).click()
     await write(other, '/rate')
     await expect.poll(() => api.getUpdates()).toMatchObject([{ message: { sender_chat: { id: GROUP_ID } } }])
-  })
-})
-
-describe('a long chat', () => {
-  it('stays usable while hundreds of messages arrive, and ends at the newest', async () => {
-    const { api, say, root } = await startSandbox()
-    await say('/start')
-    const page = await openPage(root)
-    await shows(page, '/start')
-    for (let batch = 0; batch < MESSAGES / 100; batch += 1)
-      await Promise.all(
-        Array.from({ length: 100 }, (_, index) => api.sendMessage(ANA.id, `aviso ${batch * 100 + index}.`)),
-      )
-    await api.sendMessage(ANA.id, 'el último')
-    await shows(page, 'el último')
-    expect(await page.locator('.message').count()).toBe(100)
-    await write(page, 'sigo aquí')
-    await shows(page, 'sigo aquí')
   })
 })
 

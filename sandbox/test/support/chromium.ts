@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -18,24 +18,8 @@ const ARGUMENTS = [
 
 /** Starts the browser of this machine, headless. Throws when none is on PATH. */
 export function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium()
+  const places = (process.env.PATH ?? '').split(delimiter)
+  const executablePath = places.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync)
   if (!executablePath) throw new Error(`none of ${NAMES.join(', ')} is on PATH`)
   return chromium.launch({ executablePath, args: ARGUMENTS })
-}
-
-/** The path of the first browser found on PATH. */
-export function findChromium(path: string = process.env.PATH ?? ''): string | undefined {
-  return path
-    .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-    .find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

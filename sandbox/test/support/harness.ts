@@ -1,10 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { Bot, GrammyError } from 'grammy'
+import { Bot } from 'grammy'
 import { onTestFinished } from 'vitest'
-import type { Controls } from '../../src/chat-api/control-api.ts'
-import { createSandbox } from '../../src/sandbox.ts'
+import { createSandbox, type SandboxOptions } from '../../src/sandbox.ts'
 import type { FloodLimits } from '../../src/traffic/flood.ts'
-import { ANA, type Person } from '../../src/world/cast.ts'
+import { ANA } from '../../src/world/cast.ts'
 
 export const TOKEN = '4242:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
@@ -20,31 +19,15 @@ const UNLIMITED: FloodLimits = {
 /** Runs when the test is over, in reverse order. */
 export const atEnd = (cleanup: () => Promise<void>): void => onTestFinished(cleanup)
 
-export interface StartOptions {
-  readonly limits?: FloodLimits
-  readonly answerableMs?: number
-  readonly directory?: string
-  readonly controls?: Controls
-  readonly people?: readonly Person[]
-}
-
 /** A sandbox on a free port, a bot of grammY that speaks to it, and the JSON API of the web chat. */
-export async function startSandbox({
-  limits = UNLIMITED,
-  answerableMs = 5_000,
-  directory,
-  controls,
-  people,
-}: StartOptions = {}) {
+export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   const sandbox = createSandbox({
     port: 0,
     botToken: TOKEN,
     botName: { first_name: 'Tasa', username: 'tasa_sandbox_bot' },
-    limits,
-    answerableMs,
-    ...(directory && { directory }),
-    ...(controls && { controls }),
-    ...(people && { people }),
+    limits: UNLIMITED,
+    answerableMs: 5_000,
+    ...options,
   })
   await sandbox.start()
   atEnd(() => sandbox.stop())
@@ -109,17 +92,6 @@ const callAt =
     })
     return { status: response.status, body: (await response.json()) as CallAnswer }
   }
-
-/** The error_code and description of a refused call of grammY. */
-export async function refusalOf(call: Promise<unknown>): Promise<readonly [number, string] | 'accepted'> {
-  try {
-    await call
-    return 'accepted'
-  } catch (error) {
-    if (error instanceof GrammyError) return [error.error_code, error.description]
-    throw error
-  }
-}
 
 /** A grey PNG of that many pixels. */
 export function png(width: number, height: number): Buffer {

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BotApiError } from '../../src/errors.ts'
 import { formatText, parseHtml } from '../../src/text.ts'
 
-const refusal = (source: string): string => {
-  try {
-    parseHtml(source)
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-  return 'accepted'
-}
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
@@ -34,12 +27,9 @@ describe('HTML of a bot', () => {
     ['<tg-spoiler>x</tg-spoiler>', { type: 'spoiler' }],
     ['<span class="tg-spoiler">x</span>', { type: 'spoiler' }],
     ['<blockquote>x</blockquote>', { type: 'blockquote' }],
-    [
-      '<a href="https://a.example/?b=1&amp;c=2">x</a>',
-      { type: 'text_link', url: 'https://a.example/?b=1&c=2' },
-    ],
+    ['<a href="https://a.es/?b=1&amp;c=2">x</a>', { type: 'text_link', url: 'https://a.es/?b=1&c=2' }],
     ['<pre>x</pre>', { type: 'pre' }],
-    ['<B>x</B>'.replace('</B>', '</b>'), { type: 'bold' }],
+    ['<B>x</b>', { type: 'bold' }],
   ])('%s is known', (source, entity) => {
     expect(parseHtml(source)).toEqual({ text: 'x', entities: [{ ...entity, offset: 0, length: 1 }] })
   })
@@ -57,12 +47,11 @@ describe('HTML of a bot', () => {
     ['1 <', 'Unclosed start tag at byte offset 2'],
     ['<span class="red">x</span>', 'Tag "span" must have class "tg-spoiler" at byte offset 0'],
     ['<a href="x', 'Unclosed start tag "a" at byte offset 0'],
-    ...['&#57311;', '&#xDFDF', '&#55357;&#56832;'].map((half): [string, string] => [
-      half,
-      'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units',
-    ]),
+    ['&#57311;', 'Text contains invalid Unicode characters after decoding HTML entities'],
+    ['&#xDFDF', 'Text contains invalid Unicode characters after decoding HTML entities'],
+    ['&#55357;&#56832;', 'Text contains invalid Unicode characters after decoding HTML entities'],
   ])('%s is refused in the words of Telegram', (source, reason) => {
-    expect(refusal(source)).toBe(`Bad Request: can't parse entities: ${reason}`)
+    expect(() => parseHtml(source)).toThrow(`Bad Request: can't parse entities: ${reason}`)
   })
 
   it('leaves unknown entities as they stand and decodes numeric ones', () => {
@@ -88,28 +77,15 @@ describe('HTML of a bot', () => {
   })
 
   it('is either read or refused with a 400, never a crash', () => {
-    const pieces = fc.constantFrom(
-      '<',
-      '>',
-      '</',
-      'b',
-      'a',
-      ' href="x"',
-      '&',
-      '&lt;',
-      '"',
-      ' ',
-      'é',
-      'pre',
-      '=',
-    )
+    const pieces = fc.constantFrom(...'<_>_</_b_a_ href="x"_&_&lt;_"_ _é_pre_='.split('_'))
     fc.assert(
-      fc.property(
-        fc.array(pieces).map((parts) => parts.join('')),
-        (source) => {
-          expect(refusal(source)).toMatch(/^(?:accepted|Bad Request: can't parse entities: )/)
-        },
-      ),
+      fc.property(fc.array(pieces), (parts) => {
+        try {
+          parseHtml(parts.join(''))
+        } catch (error) {
+          expect(error).toBeInstanceOf(BotApiError)
+        }
+      }),
     )
   })
 })
