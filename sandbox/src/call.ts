@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiMethods, Message } from 'grammy/types'
 import type { z } from 'zod'
 import { badRequest } from './errors.ts'
@@ -19,25 +19,15 @@ export interface Upload {
   readonly bytes: Buffer
 }
 
-/** The parameters of one call, from JSON, a form or the query; values may be strings. */
-export interface Call {
-  /** Throws a 400 for what is not Unicode. */
-  text(name: string): string | undefined
-  /** Undefined when absent; throws a 400 when it is no whole number. */
-  number(name: string): number | undefined
-  flag(name: string): boolean
-  /** An object or its JSON text, checked by a schema. Throws a 400 that names it. */
-  json<T>(name: string, schema: z.ZodType<T>): T | undefined
-  upload(name: string): Upload | undefined
-  /** Aborted when the bot hangs up. */
-  readonly signal: AbortSignal
+/** The parameters of one call, from JSON, a form or the query, and its files. */
+export interface Parameters {
+  readonly raw: Readonly<Record<string, unknown>>
+  readonly uploads: ReadonlyMap<string, Upload>
 }
 
-/** Parameters as they came, by name. */
-export type RawCall = Readonly<Record<string, unknown>>
-
 /** Reads parameters as leniently as Telegram: numbers given as text, and text given as numbers. */
-export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, signal: AbortSignal): Call {
+export function createCall({ raw, uploads }: Parameters, signal: AbortSignal) {
+  /** Throws a 400 for what is not Unicode. */
   function text(name: string): string | undefined {
     const value = raw[name]
     if (value === undefined || value === null) return undefined
@@ -46,6 +36,7 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     return words
   }
 
+  /** Undefined when absent; throws a 400 when it is no whole number. */
   function number(name: string): number | undefined {
     const value = text(name)
     if (value === undefined || value === '') return undefined
@@ -54,6 +45,7 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     return parsed
   }
 
+  /** An object or its JSON text, checked by a schema. Throws a 400 that names it. */
   function json<T>(name: string, schema: z.ZodType<T>): T | undefined {
     const value = raw[name]
     if (value === undefined || value === null || value === '') return undefined
@@ -67,11 +59,15 @@ export function createCall(raw: RawCall, uploads: ReadonlyMap<string, Upload>, s
     text,
     number,
     json,
-    flag: (name) => ['true', '1', 'yes'].includes((text(name) ?? '').toLowerCase()),
-    upload: (name) => uploads.get(name),
+    flag: (name: string): boolean => ['true', '1', 'yes'].includes((text(name) ?? '').toLowerCase()),
+    upload: (name: string): Upload | undefined => uploads.get(name),
+    /** Aborted when the bot hangs up. */
     signal,
   }
 }
+
+/** One call. */
+export type Call = ReturnType<typeof createCall>
 
 /** JSON can contain half a surrogate pair, which UTF-8 cannot encode. */
 function isWellFormed(value: unknown): boolean {
@@ -92,41 +88,30 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-/** A form body before it is parsed. */
-interface Form {
-  readonly type: string
-  readonly bytes: Buffer<ArrayBuffer>
-}
-
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
 
-/** The fields and files of a form. */
-export interface FormFields {
-  readonly fields: Readonly<Record<string, string>>
-  readonly uploads: ReadonlyMap<string, Upload>
-}
-
-/** Whether a body came as a form. */
-export const isForm = (body: unknown): body is Form =>
-  typeof body === 'object' && body !== null && 'bytes' in body && Buffer.isBuffer(body.bytes)
-
-/** Makes a scope of the server accept forms besides JSON. */
+/** Makes a scope of the server read forms as Parameters, with the parser that Node has for fetch. */
 export function addFormParser(scope: FastifyInstance): void {
-  scope.addContentTypeParser(FORMS, { parseAs: 'buffer' }, (request, bytes, done) => {
-    done(null, { type: request.headers['content-type'] ?? '', bytes })
-  })
+  async function parse(request: FastifyRequest, bytes: Buffer): Promise<Parameters> {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' }
+    const form = await new Response(bytes as Buffer<ArrayBuffer>, { headers }).formData().catch(() => {
+      throw badRequest("can't parse the multipart body")
+    })
+    const raw: Record<string, string> = {}
+    const uploads = new Map<string, Upload>()
+    for (const [name, value] of form) {
+      if (typeof value === 'string') raw[name] = value
+      else uploads.set(name, { name: value.name, bytes: Buffer.from(await value.arrayBuffer()) })
+    }
+    return { raw, uploads }
+  }
+  scope.addContentTypeParser(FORMS, { parseAs: 'buffer' }, parse)
 }
 
-/** Reads a form, urlencoded or multipart, with the parser that Node has for fetch. */
-export async function readForm({ type, bytes }: Form): Promise<FormFields> {
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw badRequest("can't parse the multipart body")
-  })
-  const fields: Record<string, string> = {}
-  const uploads = new Map<string, Upload>()
-  for (const [name, value] of form) {
-    if (typeof value === 'string') fields[name] = value
-    else uploads.set(name, { name: value.name, bytes: Buffer.from(await value.arrayBuffer()) })
-  }
-  return { fields, uploads }
+/** The parameters of a request: those of its query and of its body, JSON or a form. */
+export function parametersOf({ body, query }: { body: unknown; query: object }): Parameters {
+  const isForm = typeof body === 'object' && body !== null && 'uploads' in body && body.uploads instanceof Map
+  if (!isForm) return { raw: { ...query, ...(body as object) }, uploads: new Map() }
+  const { raw, uploads } = body as unknown as Parameters
+  return { raw: { ...query, ...raw }, uploads }
 }

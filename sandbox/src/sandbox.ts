@@ -5,10 +5,8 @@ import { addChatApi } from './chat-api/chat-api.ts'
 import { addControlApi, type Controls } from './chat-api/control-api.ts'
 import { addLive } from './chat-api/live.ts'
 import { addGuard, addPage } from './chat-api/page.ts'
-import { createState } from './state.ts'
-import { type Clock, type Log, SILENT } from './surroundings.ts'
-import type { FloodLimits } from './traffic/flood.ts'
-import type { BotName, Person } from './world/cast.ts'
+import { createState, type StateOptions } from './state.ts'
+import { type Log, SILENT } from './surroundings.ts'
 import { createStorage } from './world/storage.ts'
 
 /** Whoever reaches the web chat may act for everybody in it, so that it is open to this machine only. */
@@ -20,26 +18,15 @@ const CLOSE_GRACE_MS = 1_000
 const REQUEST_MS_MAX = 10_000
 
 /** What the sandbox is created from. */
-export interface SandboxOptions {
+export interface SandboxOptions extends StateOptions {
   /** 0 takes a free one. */
   readonly port: number
-  readonly botToken: string
-  /** What the bot is called, before and after the `@`. */
-  readonly botName?: BotName
   /** Nothing is logged without one. */
   readonly log?: Log
-  /** The system's unless given. */
-  readonly clock?: Clock
   /** Called for every call of the Bot API with its method, `unknown` if there is none, and its HTTP code. */
   readonly onCall?: (method: string, code: number) => void
   /** Where chats and pictures are stored for the next start; without it they are kept in memory only. */
   readonly directory?: string
-  /** Telegram's own limits unless given. */
-  readonly limits?: FloodLimits
-  /** How long a pressed button or an inline query can be answered; 30 s unless given. */
-  readonly answerableMs?: number
-  /** Everybody; Ana, Luis and Emma unless given. */
-  readonly people?: readonly Person[]
   /** What people can do beside the chat. */
   readonly controls?: Controls
 }
@@ -55,21 +42,11 @@ export interface Sandbox {
 
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const {
-    botToken,
-    clock = Date.now,
-    log = SILENT,
-    onCall = () => {},
-    limits,
-    answerableMs,
-    people,
-  } = options
-  const state = createState({ botToken, botName: options.botName, clock, limits, answerableMs, people })
-  const webhook = createWebhook({ updates: state.updates, world: state.world, log })
-  const storage =
-    options.directory === undefined
-      ? undefined
-      : createStorage({ directory: options.directory, world: state.world, files: state.files, log })
+  const { directory, log = SILENT, onCall = () => {} } = options
+  const state = createState(options)
+  const { world, files, updates } = state
+  const webhook = createWebhook({ updates, world, log })
+  const storage = directory === undefined ? undefined : createStorage({ directory, world, files, log })
   const ends: (() => void)[] = [
     () => webhook.set('', undefined),
     () => state.longPoll.close(),

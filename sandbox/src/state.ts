@@ -37,31 +37,35 @@ const ANSWERABLE_MS = 30_000
 /** What the state is created from. */
 export interface StateOptions {
   readonly botToken: string
-  readonly botName?: BotName | undefined
-  readonly clock: Clock
-  readonly limits?: FloodLimits | undefined
-  readonly answerableMs?: number | undefined
+  /** What the bot is called, before and after the `@`. */
+  readonly botName?: BotName
+  /** The system's unless given. */
+  readonly clock?: Clock
+  /** Telegram's own limits unless given. */
+  readonly limits?: FloodLimits
+  /** How long a pressed button or an inline query can be answered; 30 s unless given. */
+  readonly answerableMs?: number
   /** Everybody; Ana, Luis and Emma unless given. */
-  readonly people?: readonly Person[] | undefined
+  readonly people?: readonly Person[]
 }
 
 /** The state of the sandbox, which the Bot API and the web chat share. */
 export function createState({
   botToken,
   botName,
-  clock,
+  clock = Date.now,
   limits,
   answerableMs = ANSWERABLE_MS,
   people,
 }: StateOptions) {
   const bot = botUser(botToken, botName)
   const calls = createCalls(clock)
-  const updates = createUpdates(clock, calls.recordUpdate)
+  const updates = createUpdates(clock, (name, sent) => calls.record({ kind: 'update', name, sent }))
   const nextQueryId = createCounter(clock)
   return {
     botToken,
     clock,
-    world: createWorld({ bot, clock, cast: people }),
+    world: createWorld(bot, clock, people),
     updates,
     calls,
     faults: createFaults(clock),

@@ -1,13 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  addFormParser,
-  createCall,
-  isForm,
-  type Methods,
-  type RawCall,
-  readForm,
-  type Upload,
-} from '../call.ts'
+import { addFormParser, createCall, type Methods, type Parameters, parametersOf } from '../call.ts'
 import { BotApiError } from '../errors.ts'
 import type { State } from '../state.ts'
 import type { Log } from '../surroundings.ts'
@@ -38,11 +30,6 @@ export interface BotApiOptions {
   readonly onCall: (method: string, code: number) => void
 }
 
-interface Parameters {
-  readonly raw: RawCall
-  readonly uploads: ReadonlyMap<string, Upload>
-}
-
 /** Parameters of the calls in progress, for the record of calls. */
 const parametersByRequest = new WeakMap<FastifyRequest, Parameters>()
 
@@ -57,19 +44,15 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
   const methods = new Map(
     Object.entries(allMethods(state, webhook)).map(([name, method]) => [name.toLowerCase(), method]),
   )
-  const find = (name: string) => {
-    const method = methods.get(name.toLowerCase())
-    if (!method) throw new BotApiError(404, 'Not Found: method not found')
-    return method
-  }
-
   /** Records a call with its answer; a successful getUpdates is left out, as it repeats all the time. */
   function record(request: FastifyRequest, code: number, answer: unknown): void {
     const { method = '' } = request.params as { method?: string }
     onCall(code === 401 || code === 404 ? 'unknown' : method.toLowerCase(), code)
     if (method.toLowerCase() === 'getupdates' && code === 200) return
-    const { raw = {}, uploads = new Map() } = parametersByRequest.get(request) ?? {}
-    state.calls.recordCall({ method, code, raw, uploads, answer })
+    const { raw, uploads = new Map<string, never>() } = parametersByRequest.get(request) ?? {}
+    const files = [...uploads].map(([part, { bytes }]) => [part, `<${bytes.length} bytes>`])
+    const sent = { ...raw, ...Object.fromEntries(files) }
+    state.calls.record({ kind: 'call', name: method, code, sent, answer })
   }
 
   await app.register(async (scope) => {
@@ -90,27 +73,19 @@ export async function addBotApi(app: FastifyInstance, options: BotApiOptions): P
       bodyLimit: BODY_BYTES_MAX,
       handler: async (request, reply) => {
         if (request.params.token !== state.botToken) throw new BotApiError(401, 'Unauthorized')
-        const method = find(request.params.method)
-        const parameters = await parametersOf(request)
+        const method = methods.get(request.params.method.toLowerCase())
+        if (!method) throw new BotApiError(404, 'Not Found: method not found')
+        const parameters = parametersOf(request)
         parametersByRequest.set(request, parameters)
         const signal = abortedOnClose(reply)
         await state.faults.apply(request.params.method, signal)
-        const result = await method(createCall(parameters.raw, parameters.uploads, signal))
+        const result = await method(createCall(parameters, signal))
         record(request, 200, result)
         if (state.faults.active.lose_answers) reply.raw.destroy()
         return { ok: true, result }
       },
     })
   })
-}
-
-async function parametersOf({ body, query }: FastifyRequest<Route>): Promise<Parameters> {
-  if (isForm(body)) {
-    const { fields, uploads } = await readForm(body)
-    return { raw: { ...query, ...fields }, uploads }
-  }
-  const json = typeof body === 'object' && body !== null ? body : {}
-  return { raw: { ...query, ...json }, uploads: new Map() }
 }
 
 function abortedOnClose(reply: FastifyReply): AbortSignal {

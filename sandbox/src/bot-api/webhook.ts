@@ -14,16 +14,15 @@ interface Target {
   readonly ended: AbortController
 }
 
-/** What deliveries need; the first retry comes after `retryFirstMs`, each next one after twice as long. */
+/** What deliveries need. */
 export interface WebhookOptions {
   readonly updates: Updates
   readonly world: World
   readonly log: Log
-  readonly retryFirstMs?: number
 }
 
 /** Posts updates one by one, in order; an update not answered with 2xx is posted again after a growing delay. */
-export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_MS }: WebhookOptions) {
+export function createWebhook({ updates, world, log }: WebhookOptions) {
   let target: Target | undefined
   let failure: { last_error_date: number; last_error_message: string } | undefined
 
@@ -35,13 +34,13 @@ export function createWebhook({ updates, world, log, retryFirstMs = RETRY_FIRST_
   }
 
   async function deliverAll(to: Target): Promise<void> {
-    let delayMs = retryFirstMs
+    let delayMs = RETRY_FIRST_MS
     while (!to.ended.signal.aborted) {
       const [update] = updates.first(1)
       if (!update) await nextUpdate(to.ended.signal)
       else if (await deliver(to, update)) {
         updates.confirm(update.update_id + 1)
-        delayMs = retryFirstMs
+        delayMs = RETRY_FIRST_MS
       } else {
         await sleep(delayMs, undefined, { signal: to.ended.signal, ref: false }).catch(() => undefined)
         delayMs = Math.min(RETRY_MAX_MS, delayMs * 2)

@@ -1,43 +1,33 @@
-import type { ChatMemberUpdated, User } from 'grammy/types'
+import type { User } from 'grammy/types'
 import { PeopleError } from '../errors.ts'
 import type { State } from '../state.ts'
 import { chatMember } from '../world/access.ts'
 import type { Person, Status } from '../world/cast.ts'
-import type { Room, World } from '../world/world.ts'
-
-interface Change {
-  readonly by: User
-  readonly of: User
-  readonly status: Status
-}
-
-/** Gives someone a new status in a chat; returns the update for the bot. */
-function changeStatus(world: World, room: Room, { by, of, status }: Change): ChatMemberUpdated {
-  if (world.statusOf(room, of.id) === status) throw new PeopleError(409, 'Ya es así.')
-  const old_chat_member = chatMember(room, of)
-  if (status === 'member') room.anonymous.delete(of.id)
-  world.setStatus(room, of.id, status)
-  return {
-    chat: room.chat,
-    from: by,
-    date: world.now(),
-    old_chat_member,
-    new_chat_member: chatMember(room, of),
-  }
-}
+import type { Room } from '../world/world.ts'
 
 /** Changes of membership by people; a change of the bot's own sends it an update. */
 export function createMembership({ world, updates }: State) {
   const { bot } = world
 
+  /** Gives someone a new status in a chat; a change of the bot's own sends it an update. */
+  function change(by: Person, room: Room, status: Status, of: User = bot): void {
+    if (world.statusOf(room, of.id) === status) throw new PeopleError(409, 'Ya es así.')
+    const old_chat_member = chatMember(room, of)
+    if (status === 'member') room.anonymous.delete(of.id)
+    world.setStatus(room, of.id, status)
+    const members = { old_chat_member, new_chat_member: chatMember(room, of) }
+    if (of === bot)
+      updates.push({ my_chat_member: { chat: room.chat, from: by, date: world.now(), ...members } })
+  }
+
   function block(person: Person, room: Room): void {
     if (room.chat.type !== 'private') throw new PeopleError(400, 'Solo se bloquea en un chat privado.')
-    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'kicked' }) })
+    change(person, room, 'kicked')
   }
 
   function unblock(person: Person, room: Room): void {
     if (world.statusOf(room, bot.id) !== 'kicked') throw new PeopleError(409, 'El bot no está bloqueado.')
-    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'member' }) })
+    change(person, room, 'member')
   }
 
   /** Adds the bot; to a channel as an administrator, as channels have no other bots at first. */
@@ -47,26 +37,25 @@ export function createMembership({ world, updates }: State) {
     if (isChannel) requireAdministrator(person, room)
     const wasAway = world.isAway(room, bot.id)
     const status = asAdministrator || (isChannel && wasAway) ? 'administrator' : 'member'
-    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status }) })
+    change(person, room, status)
     if (wasAway && !isChannel)
       updates.push({ message: world.add(room, person, { new_chat_members: [bot] }).post })
   }
 
   function remove(person: Person, room: Room): void {
     requireShared(room)
-    updates.push({ my_chat_member: changeStatus(world, room, { by: person, of: bot, status: 'kicked' }) })
+    change(person, room, 'kicked')
     if (room.chat.type !== 'channel') world.add(room, person, { left_chat_member: bot })
   }
 
   /** Makes a member an administrator, or an administrator a member. */
-  function rank(person: Person, room: Room, change: { member: number; administrator: boolean }): void {
+  function rank(person: Person, room: Room, to: { member: number; administrator: boolean }): void {
     requireShared(room)
     requireAdministrator(person, room)
-    const of = world.people.get(change.member)
+    const of = world.people.get(to.member)
     const isThere = of && ['administrator', 'member'].includes(world.statusOf(room, of.id))
     if (!isThere) throw new PeopleError(404, 'No se puede cambiar a esa persona.')
-    const status = change.administrator ? 'administrator' : 'member'
-    changeStatus(world, room, { by: person, of, status })
+    change(person, room, to.administrator ? 'administrator' : 'member', of)
   }
 
   function requireAdministrator(person: Person, room: Room): void {

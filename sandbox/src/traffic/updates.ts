@@ -16,7 +16,7 @@ export type Kind = keyof Payload
 const UPDATES_KEPT_MAX = 10_000
 
 /** The queue of updates for the bot, oldest first; each stays until it is confirmed. */
-export function createUpdates(clock: Clock, onUpdate: (update: Update) => void = () => {}) {
+export function createUpdates(clock: Clock, onUpdate: (kind: string, update: Update) => void) {
   const nextId = createCounter(clock)
   const listeners = new Set<() => void>()
   let queue: Update[] = []
@@ -28,7 +28,7 @@ export function createUpdates(clock: Clock, onUpdate: (update: Update) => void =
     if (allowed.length > 0 && !allowed.includes(kind as Kind)) return
     const update = { update_id: nextId(), ...payload } as Update
     queue.push(update)
-    onUpdate(update)
+    onUpdate(kind, update)
     if (queue.length > UPDATES_KEPT_MAX) queue.shift()
     for (const listener of listeners) listener()
   }

@@ -96,7 +96,7 @@ function hear(message, isOpen) {
 
 const asked = new URLSearchParams(location.search)
 await readPeople(Number(asked.get('user')))
-model.wanted = Number(asked.get('chat'))
+model.wanted = Number(asked.get('chat')) || undefined
 listen({
   onEvent,
   onConnection: async (isThere) => {

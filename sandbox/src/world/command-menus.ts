@@ -18,17 +18,14 @@ export function createCommandMenus() {
 
   /** The first list that is set, from the narrowest scope to the widest, in the order of Telegram. */
   function forViewer({ chat, language, isAdministrator }: Viewer): readonly BotCommand[] {
-    const inGroup: readonly Scope[] = isAdministrator
+    const inGroup: Scope[] = isAdministrator
       ? ['all_chat_administrators', 'all_group_chats']
       : ['all_group_chats']
-    for (const scope of [
-      ...(chat.type === 'private' ? ['all_private_chats' as const] : inGroup),
-      'default' as const,
-    ]) {
-      const menu = get(scope, language) ?? get(scope, '')
-      if (menu) return menu
-    }
-    return []
+    const scopes: Scope[] = [
+      ...(chat.type === 'private' ? (['all_private_chats'] as const) : inGroup),
+      'default',
+    ]
+    return scopes.map((scope) => get(scope, language) ?? get(scope, '')).find((menu) => menu) ?? []
   }
 
   return {

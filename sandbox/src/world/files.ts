@@ -42,6 +42,11 @@ function sizeOf(bytes: Buffer): { width: number; height: number } {
   return { width, height }
 }
 
+const digestOf = (...parts: readonly (string | Buffer)[]): string =>
+  createHash('sha256')
+    .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+    .digest('base64url')
+
 /** Uploaded files, named by a hash of their content; beyond 64 MB the oldest are dropped. */
 export function createFiles() {
   const files = new Map<string, StoredFile>()
@@ -49,33 +54,30 @@ export function createFiles() {
   let watcher: FilesWatcher | undefined
 
   function keepPhoto({ bytes }: Upload): StoredFile {
-    if (bytes.length === 0) throw badRequest('file must be non-empty')
     if (bytes.length > PHOTO_BYTES_MAX)
       throw badRequest(
         `file of size ${bytes.length} bytes is too big for a photo; the maximum size is ${PHOTO_BYTES_MAX} bytes`,
       )
     const size = sizeOf(bytes)
-    const digest = createHash('sha256').update(bytes).digest('base64url')
-    const id = `AgACAgEAAx${digest}`
-    const unique = `AQAD${digest.slice(0, 12)}`
-    const photo = [{ file_id: id, file_unique_id: unique, ...size, file_size: bytes.length }]
-    return keep({ kind: 'photo', id, name: `${digest.slice(0, 20)}.png`, bytes, content: { photo } })
+    const digest = digestOf(bytes)
+    const file = { file_id: `AgACAgEAAx${digest}`, file_unique_id: `AQAD${digest.slice(0, 12)}` }
+    const content = { photo: [{ ...file, ...size, file_size: bytes.length }] }
+    return keep({ kind: 'photo', id: file.file_id, name: `${digest.slice(0, 20)}.png`, bytes, content })
   }
 
   /** Keeps any file; it is lost at a restart. */
   function keepDocument({ bytes, name }: Upload): StoredFile {
-    if (bytes.length === 0) throw badRequest('file must be non-empty')
-    const digest = createHash('sha256').update(name).update('\0').update(bytes).digest('base64url')
-    const id = `BQACAgEAAx${digest}`
+    const digest = digestOf(name, '\0', bytes)
+    const file = { file_id: `BQACAgEAAx${digest}`, file_unique_id: `AgAD${digest.slice(0, 12)}` }
     const type = TYPES.get(extname(name))
-    const document = {
-      file_id: id,
-      file_unique_id: `AgAD${digest.slice(0, 12)}`,
-      file_name: name,
-      ...(type && { mime_type: type }),
-      file_size: bytes.length,
-    }
-    return keep({ kind: 'document', id, name, bytes, content: { document } })
+    const about = { file_name: name, ...(type && { mime_type: type }), file_size: bytes.length }
+    return keep({
+      kind: 'document',
+      id: file.file_id,
+      name,
+      bytes,
+      content: { document: { ...file, ...about } },
+    })
   }
 
   function keep(file: StoredFile): StoredFile {
@@ -94,8 +96,10 @@ export function createFiles() {
 
   return {
     /** Keeps what was uploaded. Throws the 400 of Telegram for a photo that it refuses, and for an empty file. */
-    keep: (kind: StoredFile['kind'], upload: Upload): StoredFile =>
-      kind === 'photo' ? keepPhoto(upload) : keepDocument(upload),
+    keep: (kind: StoredFile['kind'], upload: Upload): StoredFile => {
+      if (upload.bytes.length === 0) throw badRequest('file must be non-empty')
+      return kind === 'photo' ? keepPhoto(upload) : keepDocument(upload)
+    },
     find: (id: string): StoredFile | undefined => files.get(id),
     watch: (watching: FilesWatcher): void => {
       watcher = watching

@@ -14,14 +14,12 @@ const SNAPSHOT = 'chats.json'
 const PICTURE = /\.png$/
 
 const STATUS = z.enum(['creator', 'administrator', 'member', 'left', 'kicked'])
-const CHAT = z.object({ id: z.number(), type: z.string() })
-const ENTRY = z.object({ authorId: z.number(), post: z.object({ message_id: z.number() }) })
 const ROOM = z.object({
-  chat: z.custom<Chat>((value) => CHAT.safeParse(value).success),
+  chat: z.custom<Chat>(),
   topics: z.array(z.custom<Topic>()),
   bot_status: STATUS,
   statuses: z.array(z.tuple([z.number(), STATUS])),
-  entries: z.array(z.custom<Entry>((value) => ENTRY.safeParse(value).success)),
+  entries: z.array(z.custom<Entry>()),
   anonymous: z.array(z.number()),
   pinned: z.array(z.number()),
   moved_to: z.number().optional(),

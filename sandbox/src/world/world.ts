@@ -41,15 +41,8 @@ export function createCounter(clock: Clock): () => number {
   }
 }
 
-/** What the world is created from: the bot, a clock, and everybody (Ana, Luis and Emma unless given). */
-export interface WorldOptions {
-  readonly bot: User & BotName
-  readonly clock: Clock
-  readonly cast?: readonly Person[] | undefined
-}
-
 /** Users, chats and messages in memory; every change is published to the listeners. */
-export function createWorld({ bot, clock, cast = PEOPLE }: WorldOptions) {
+export function createWorld(bot: User & BotName, clock: Clock, cast: readonly Person[] = PEOPLE) {
   const rooms = new Map<number, Room>()
   const listeners: Listener[] = []
   const nextMessageId = createCounter(clock)

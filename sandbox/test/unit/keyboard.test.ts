@@ -3,7 +3,7 @@ import { createCall } from '../../src/call.ts'
 import { readMarkup } from '../../src/world/keyboard.ts'
 
 const read = (markup: unknown) =>
-  readMarkup(createCall({ reply_markup: markup }, new Map(), new AbortController().signal))
+  readMarkup(createCall({ raw: { reply_markup: markup }, uploads: new Map() }, new AbortController().signal))
 const inline = (button: object, rows = 1) => ({
   inline_keyboard: Array(rows).fill([{ text: 'a', ...button }]),
 })
