@@ -31,17 +31,8 @@ export interface SandboxOptions extends StateOptions {
   readonly controls?: Controls
 }
 
-/** A stand-in for Telegram that runs. */
-export interface Sandbox {
-  /** Listens on loopback. Throws the error of the system where the port is taken. */
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** The address of the Bot API and of the web chat, known once it was started. */
-  address(): string
-}
-
 /** The stand-in for Telegram: its Bot API, and a web chat at `/`. */
-export function createSandbox(options: SandboxOptions): Sandbox {
+export function createSandbox(options: SandboxOptions) {
   const { directory, log = SILENT, onCall = () => {} } = options
   const state = createState(options)
   const { world, files, updates } = state
@@ -74,22 +65,27 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   return {
-    async start() {
+    /** Listens on loopback. Throws the error of the system where the port is taken. */
+    async start(): Promise<void> {
       await storage?.start()
       await addRoutes()
       await app.listen({ host: HOST, port: options.port })
     },
     /** Answers what was asked, for a second at most. */
-    async stop() {
+    async stop(): Promise<void> {
       for (const end of ends) end()
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS)
       await app.close()
       clearTimeout(late)
       await storage?.stop()
     },
-    address: () => {
+    /** The address of the Bot API and of the web chat, known once it was started. */
+    address: (): string => {
       const listening = app.server.address()
       return `http://${HOST}:${typeof listening === 'object' ? listening?.port : options.port}`
     },
   }
 }
+
+/** A stand-in for Telegram that runs. */
+export type Sandbox = ReturnType<typeof createSandbox>

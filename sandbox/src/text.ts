@@ -31,7 +31,7 @@ export const readCaption = (call: Call, tooLong?: string): Content =>
 /** Formats the text of a message: 1 to 4096 UTF-16 units once parsed. Throws a 400 for any other. */
 export function textOf(source = '', parseMode?: string, tooLong = 'MESSAGE_TOO_LONG'): Content {
   if (source === '') throw badRequest('message text is empty')
-  const { text, entities } = format(source, parseMode)
+  const { text, entities } = formatText(source, parseMode)
   if (text === '') throw badRequest('text must be non-empty')
   if (text.length > TEXT_LENGTH_MAX) throw badRequest(tooLong)
   return { text, ...(entities.length > 0 && { entities }) }
@@ -39,19 +39,15 @@ export function textOf(source = '', parseMode?: string, tooLong = 'MESSAGE_TOO_L
 
 /** Formats a caption: at most 1024 UTF-16 units once parsed; empty means none. Throws a 400 for a longer one. */
 export function captionOf(source = '', parseMode?: string, tooLong = 'MEDIA_CAPTION_TOO_LONG'): Content {
-  const { text, entities } = format(source, parseMode)
+  const { text, entities } = formatText(source, parseMode)
   if (text.length > CAPTION_LENGTH_MAX) throw badRequest(tooLong)
   if (text === '') return {}
   return { caption: text, ...(entities.length > 0 && { caption_entities: entities }) }
 }
 
-function format(source: string, parseMode?: string): FormattedText {
-  if (Buffer.byteLength(source) > SOURCE_BYTES_MAX) throw badRequest('text is too long')
-  return formatText(source, parseMode)
-}
-
 /** Formats text as Telegram stores it: reads its HTML, trims it, and detects links, commands, mentions and tags. */
 export function formatText(source: string, parseMode = ''): FormattedText {
+  if (Buffer.byteLength(source) > SOURCE_BYTES_MAX) throw badRequest('text is too long')
   if (!['', 'html'].includes(parseMode.toLowerCase()))
     throw badRequest("can't parse entities: the sandbox knows no parse_mode but HTML")
   const { text, entities } = trim(parseMode === '' ? { text: source, entities: [] } : parseHtml(source))
@@ -97,25 +93,23 @@ const CODE_POINT_MAX = 0x10ffff
 const HALVES =
   'Text contains invalid Unicode characters after decoding HTML entities, check for unmatched surrogate code units'
 
-const TAGS: ReadonlyMap<string, MessageEntity.CommonMessageEntity['type'] | 'pre' | 'text_link'> = new Map(
-  Object.entries({
-    b: 'bold',
-    strong: 'bold',
-    i: 'italic',
-    em: 'italic',
-    u: 'underline',
-    ins: 'underline',
-    s: 'strikethrough',
-    strike: 'strikethrough',
-    del: 'strikethrough',
-    span: 'spoiler',
-    'tg-spoiler': 'spoiler',
-    blockquote: 'blockquote',
-    code: 'code',
-    pre: 'pre',
-    a: 'text_link',
-  } as const),
-)
+const TAGS = new Map<string, MessageEntity.CommonMessageEntity['type'] | 'pre' | 'text_link'>([
+  ['b', 'bold'],
+  ['strong', 'bold'],
+  ['i', 'italic'],
+  ['em', 'italic'],
+  ['u', 'underline'],
+  ['ins', 'underline'],
+  ['s', 'strikethrough'],
+  ['strike', 'strikethrough'],
+  ['del', 'strikethrough'],
+  ['span', 'spoiler'],
+  ['tg-spoiler', 'spoiler'],
+  ['blockquote', 'blockquote'],
+  ['code', 'code'],
+  ['pre', 'pre'],
+  ['a', 'text_link'],
+])
 
 interface Tag {
   readonly name: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PeopleError } from '../errors.ts'
 import { type Entry, isShownTo } from '../post.ts'
 import type { State } from '../state.ts'
-import { findSpot, PLACE } from '../world/access.ts'
+import { findPerson, findSpot, PLACE } from '../world/access.ts'
 import type { Person } from '../world/cast.ts'
 import type { ChatEvent, Room, World } from '../world/world.ts'
 
@@ -22,7 +22,7 @@ export function addChatReading(app: FastifyInstance, state: State): void {
   app.get('/chat/people', async () => ({ people: [...world.people.values()] }))
 
   app.get('/chat/chats', async ({ query }) => {
-    const person = findPerson(VIEWER.parse(query).user)
+    const person = findPerson(world, VIEWER.parse(query).user)
     const rooms = world.rooms
       .values()
       .filter((room) => room.movedTo === undefined && room.statuses.has(person.id))
@@ -52,12 +52,6 @@ export function addChatReading(app: FastifyInstance, state: State): void {
       .header('cache-control', 'private, max-age=86400, immutable')
       .send(file.bytes)
   })
-
-  function findPerson(id: number): Person {
-    const person = world.people.get(id)
-    if (!person) throw new PeopleError(404, 'No existe esa persona.')
-    return person
-  }
 }
 
 /** A message as people see it: a Bot API Message, plus its author, and `keyboard` where it asks for a reply. */

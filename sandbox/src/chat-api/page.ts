@@ -8,14 +8,13 @@ import type { Log } from '../surroundings.ts'
 
 const FOLDER = fileURLToPath(new URL('../web/', import.meta.url))
 
-const TYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '.html': 'text/html; charset=utf-8',
-    '.css': 'text/css; charset=utf-8',
-    '.js': 'text/javascript; charset=utf-8',
-    '.svg': 'image/svg+xml',
-  }),
-)
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+])
+/** Host names of this very machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 
 const HEADERS = {
@@ -25,9 +24,6 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 }
-
-/** Whether a host name means this very machine. */
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /** Keeps other sites away from the page and its API, and answers refusals as `{ error }`. */
 export function addGuard(scope: FastifyInstance, log: Log): void {
@@ -44,7 +40,7 @@ export function addGuard(scope: FastifyInstance, log: Log): void {
 function isFromHere({ headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
   const site = headers['sec-fetch-site']
-  if (!isLoopback(hostnameOf(`http://${host}`))) return false
+  if (!LOOPBACK.test(hostnameOf(`http://${host}`))) return false
   if (origin !== undefined && origin !== `http://${host}`) return false
   return site === undefined || site === 'same-origin' || site === 'none'
 }

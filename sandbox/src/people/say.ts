@@ -6,7 +6,7 @@ import type { State } from '../state.ts'
 import { formatText } from '../text.ts'
 import type { Spot } from '../world/access.ts'
 import { GROUP_ANONYMOUS_BOT } from '../world/cast.ts'
-import type { Extra, Room } from '../world/world.ts'
+import type { Extra, Room, World } from '../world/world.ts'
 
 /** The id of the inline message that answers a guest query. */
 export const guestMessageId = (queryId: string): string => `guest-${queryId}`
@@ -15,7 +15,7 @@ export const guestMessageId = (queryId: string): string => `guest-${queryId}`
 function askGuestBot(state: State, room: Room, post: Message): void {
   const { guests, updates, world } = state
   const caller = post.from
-  if (!caller || !isMentioned(post, world.bot.username ?? '')) return
+  if (!caller || !isMentioned(post, world.bot.username)) return
   const { id, answer } = guests.ask()
   updates.push({ guest_message: { ...post, guest_query_id: id } })
   void answer.then((result) => {
@@ -72,10 +72,9 @@ export function postMessage(
 /** Sends the bot a message that it may see. */
 function notifyBot(state: State, room: Room, post: Message): void {
   const { world, updates } = state
-  const isAdministrator = world.isAdministrator(room, world.bot.id)
   if (world.isAway(room, world.bot.id)) askGuestBot(state, room, post)
-  else if (!isSeenByBot(post, { bot: world.bot, isAdministrator })) return
-  else updates.push(room.chat.type === 'channel' ? { channel_post: post } : { message: post })
+  else if (isSeenByBot(world, room, post))
+    updates.push(room.chat.type === 'channel' ? { channel_post: post } : { message: post })
 }
 
 function startPrivate({ world }: State, { room }: Speaker): void {
@@ -112,25 +111,11 @@ function replyOf({ room, replyTo }: Speaker): Message | undefined {
   return entry.post
 }
 
-const SERVICE = [
-  'new_chat_members',
-  'left_chat_member',
-  'migrate_to_chat_id',
-  'migrate_from_chat_id',
-] as const
-
-/** The bot in a chat, and whether it is an administrator there. */
-interface BotInChat {
-  readonly bot: User
-  readonly isAdministrator: boolean
-}
-
 /** Privacy mode: whether the bot is sent a message of a person. In private chats it gets all of them. */
-function isSeenByBot(post: Message, { bot, isAdministrator }: BotInChat): boolean {
-  if (post.chat.type === 'private' || post.chat.type === 'channel' || isAdministrator) return true
-  const isService = SERVICE.some((field) => post[field] !== undefined)
+function isSeenByBot({ bot, isAdministrator }: World, room: Room, post: Message): boolean {
+  if (room.chat.type === 'private' || room.chat.type === 'channel') return true
   const isAboutBot = post.reply_to_message?.from?.id === bot.id || post.via_bot?.id === bot.id
-  return isService || isAboutBot || isAddressed(post, bot.username ?? '')
+  return isAdministrator(room, bot.id) || isAboutBot || isAddressed(post, bot.username)
 }
 
 function isAddressed(post: Message, username: string): boolean {

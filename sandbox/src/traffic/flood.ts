@@ -3,25 +3,18 @@ import { BotApiError, tooManyRequests } from '../errors.ts'
 import type { Clock } from '../surroundings.ts'
 
 /**
- * How fast a bot may send and edit messages: `privateBurst` at once in a private chat, then one each
- * `privateEveryMs`.
+ * How fast a bot may send and edit messages, as Telegram documents it: `privateBurst` at once in a private chat (a short burst that
+ * it tolerates), then one each `privateEveryMs`.
  */
-export interface FloodLimits {
-  perSecond: number
-  paidPerSecond: number
-  privateBurst: number
-  privateEveryMs: number
-  groupPerMinute: number
-}
-
-/** What Telegram documents, with the short burst that it tolerates in a private chat. */
-export const TELEGRAM_LIMITS: Readonly<FloodLimits> = {
+export const TELEGRAM_LIMITS = {
   perSecond: 30,
   paidPerSecond: 1_000,
   privateBurst: 5,
   privateEveryMs: 1_000,
   groupPerMinute: 20,
 }
+/** Limits on the messages and edits of a bot. */
+export type FloodLimits = typeof TELEGRAM_LIMITS
 
 /** A message about to be sent or edited; `paid` when the bot pays for broadcasting. */
 export interface Sending {
@@ -32,8 +25,8 @@ export interface Sending {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** Counts messages and edits, which Telegram limits alike; `limits` may be changed at any time. */
-export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LIMITS }) {
+/** Counts messages and edits, which Telegram limits alike. */
+export function createFlood(clock: Clock, limits: FloodLimits = TELEGRAM_LIMITS) {
   const lastSecond: number[] = []
   const groups = new Map<number, number[]>()
   /** When the chat's burst will be whole again, ms. */
@@ -70,22 +63,18 @@ export function createFlood(clock: Clock, limits: FloodLimits = { ...TELEGRAM_LI
     if (!isOn) return
     const now = clock()
     const chatWaitMs = chat.type === 'private' ? privateWaitMs(now, chat.id) : groupWaitMs(now, chat.id)
-    refuseWithin(Math.max(overallWaitMs(now, paid), chatWaitMs))
+    const waitMs = Math.max(overallWaitMs(now, paid), chatWaitMs)
+    if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND_MS))
     count(now, chat)
   }
 
   return {
     admit,
-    limits,
     isOn: () => isOn,
     setOn: (on: boolean): void => {
       isOn = on
     },
   }
-}
-
-function refuseWithin(waitMs: number): void {
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND_MS))
 }
 
 const WRITING = /^(?:send|edit|delete|pin|unpin)/

@@ -84,18 +84,15 @@ export function createLongPoll(updates: Updates) {
 
   async function updateOrTimeout(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const finish = (error?: Error): void => (error ? reject(error) : resolve())
-    const hangUp = (): void => resolve()
-    const stopListening = updates.listen(hangUp)
-    const timer = setTimeout(hangUp, timeoutMs)
-    signal.addEventListener('abort', hangUp)
-    end = finish
+    const stopListening = updates.listen(resolve)
+    const timer = setTimeout(resolve, timeoutMs)
+    signal.addEventListener('abort', () => resolve())
+    end = (error) => (error ? reject(error) : resolve())
     try {
       await promise
     } finally {
       clearTimeout(timer)
       stopListening()
-      if (end === finish) end = undefined
     }
   }
 

@@ -25,12 +25,7 @@ function personTab(person, onPerson) {
   const label = `${first_name}, ${LANGUAGES[language_code] ?? language_code}`
   const sign = avatar(first_name, id)
   if (!isMe && model.unread.has(`${id}`)) sign.append(el('i', { class: 'dot' }))
-  const tab = button(
-    'person column grow soft small',
-    () => onPerson(person),
-    sign,
-    el('span', {}, first_name),
-  )
+  const tab = button('person column grow soft small', () => onPerson(person), sign, first_name)
   tab.addEventListener('keydown', moveAlong)
   return Object.assign(tab, {
     role: 'tab',
@@ -52,6 +47,7 @@ function chatLink(chat, onChat) {
   const { id, last_message: last } = chat
   const title = titleOf(chat)
   const unread = unreadOf(id)
+  const preview = last ? previewOf(last) : kindOf(chat)
   const ariaLabel = unread > 0 ? `${title} ${unread} sin leer` : title
   const ariaCurrent = String(id === model.chat.id)
   return link(
@@ -60,10 +56,7 @@ function chatLink(chat, onChat) {
     avatar(title, chat.type === 'private' ? 'bot' : id),
     el('span', { class: 'bold cut' }, title),
     el('span', { class: 'soft small', data: { preview: last ? timeOf(last.date) : '' } }),
-    el('span', {
-      class: 'chat-last soft small cut',
-      data: { preview: last ? previewOf(last) : kindOf(chat) },
-    }),
+    el('span', { class: 'chat-last soft small cut', data: { preview } }),
     unreadSign(unread),
   )
 }

@@ -35,15 +35,10 @@ export async function askInline(query, panel, onChosen) {
   const { id } = model.person
   panel.show([
     ...(start ? [offer('wide accent bold', 'send', { user: id, chat: id, text }, start.text)] : []),
-    ...results.map(({ id: result_id, title, description = '' }) =>
-      offer(
-        'result column',
-        'choose',
-        { ...spot(), query_id, result_id },
-        el('b', {}, title),
-        el('span', { class: 'soft cut' }, description),
-      ),
-    ),
+    ...results.map(({ id: result_id, title, description = '' }) => {
+      const parts = [el('b', {}, title), el('span', { class: 'soft cut' }, description)]
+      return offer('result column', 'choose', { ...spot(), query_id, result_id }, ...parts)
+    }),
   ])
 }
 
@@ -88,10 +83,9 @@ export function createPanel() {
 }
 
 function commandItem({ command, description }, onPick) {
-  const texts = [`/${command}`, description].map((preview, index) =>
-    el(index ? 'span' : 'b', { class: index ? 'soft cut' : '', data: { preview } }),
-  )
-  const item = button('offer flex', () => onPick(command), ...texts)
+  const name = el('b', { data: { preview: `/${command}` } })
+  const about = el('span', { class: 'soft cut', data: { preview: description } })
+  const item = button('offer flex', () => onPick(command), name, about)
   item.ariaLabel = `/${command}`
   item.dataset.command = command
   return item

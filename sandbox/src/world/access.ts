@@ -14,11 +14,17 @@ export interface Spot {
   readonly room: Room
 }
 
+/** Finds a person, or throws a PeopleError 404. */
+export function findPerson({ people }: World, id: number): Person {
+  const person = people.get(id)
+  if (!person) throw new PeopleError(404, 'No existe esa persona.')
+  return person
+}
+
 /** Finds both, or throws a PeopleError 404. */
 export function findSpot(world: World, { user, chat }: z.output<typeof PLACE>): Spot {
-  const person = world.people.get(user)
+  const person = findPerson(world, user)
   const room = world.rooms.get(chat)
-  if (!person) throw new PeopleError(404, 'No existe esa persona.')
   if (!room?.statuses.has(person.id) || room.movedTo !== undefined)
     throw new PeopleError(404, 'No existe ese chat.')
   return { person, room }

@@ -47,10 +47,4 @@ describe('a channel', () => {
     for (const look of [api.getChatMember(CHANNEL_ID, ANA.id), api.getChatAdministrators(CHANNEL_ID)])
       await expect(look).rejects.toThrow('400: Bad Request: member list is inaccessible')
   })
-
-  it('refuses reply keyboards, as readers have no message box', async () => {
-    const { api } = await startSandbox()
-    const sent = api.sendMessage(CHANNEL_ID, 'x', { reply_markup: { force_reply: true } })
-    await expect(sent).rejects.toThrow('400: Bad Request: inline keyboard expected')
-  })
 })

@@ -1,6 +1,6 @@
 import { type GrammyError, InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy'
 import { describe, expect, it } from 'vitest'
-import { ANA, FORUM_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
+import { ANA, CHANNEL_ID, FORUM_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
 import { type CallAnswer, png, startSandbox, TOKEN } from '../support/harness.ts'
 
 /** A sandbox where Ana has started the bot. */
@@ -83,6 +83,7 @@ describe('the Bot API of the sandbox', () => {
     const edit = (text: string, more: object = {}) => api.editMessageText(ANA.id, message_id, text, more)
     const upload = (bytes: Buffer, caption = '') =>
       api.sendPhoto(ANA.id, new InputFile(bytes, 'a.png'), { caption })
+    const asking = { reply_markup: { force_reply: true as const } }
     const html = { parse_mode: 'HTML' }
     const menu = (command: string, description = 'x', language_code?: never) =>
       api.setMyCommands([{ command, description }], language_code && { language_code })
@@ -113,6 +114,7 @@ describe('the Bot API of the sandbox', () => {
       [api.sendPhoto(ANA.id, document.file_id), "can't use file of type Document as Photo"],
       [api.sendDocument(ANA.id, photo[0]?.file_id ?? ''), "can't use file of type Photo as Document"],
       [api.sendMessage(FORUM_ID, 'x', { message_thread_id: 99 }), 'message thread not found'],
+      [api.sendMessage(CHANNEL_ID, 'x', asking), 'inline keyboard expected'],
       [api.getChatMember(GROUP_ID, 0), 'invalid user_id specified'],
       [api.getChatMember(GROUP_ID, 3), 'member not found'],
       [api.getChatMember(ANA.id, LUIS.id), 'member not found'],

@@ -32,13 +32,6 @@ describe('updates', () => {
     expect(await api.getUpdates({ offset: (second?.update_id ?? 0) + 1 })).toEqual([])
   })
 
-  it('reach a bot that is already waiting', async () => {
-    const { api, say } = await startSandbox()
-    const waiting = api.getUpdates({ timeout: 30 })
-    await say('hola')
-    expect((await waiting).map((update) => update.message?.text)).toEqual(['hola'])
-  })
-
   it('go to the newer of two getUpdates calls; the older one gets a 409', async () => {
     const { api, call, say } = await startSandbox()
     const older = call('getUpdates', { timeout: 30 })
