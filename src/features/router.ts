@@ -30,7 +30,6 @@ import { createShop, createShopPages } from './card/shop.ts'
 import { createChanges } from './changes/command.ts'
 import { createCharge } from './charge/command.ts'
 import { createConvert } from './convert/command.ts'
-import { createConverter } from './convert/converter.ts'
 import { createFollow, createUnfollow } from './follow/command.ts'
 import { createLeast } from './follow/dialog.ts'
 import { type Answers, createFreeText, createReadElsewhere } from './free-text/free-text.ts'
@@ -90,10 +89,9 @@ export function createRouter(options: RouterOptions) {
   const pictures = createPictures(createRenderQueue(), createPictureStore(redis, log))
   const cards = createCards(prices, past)
   const pages = createShopPages(chats, cards)
-  const convert = createConverter(prices, past)
   const readElsewhere = createReadElsewhere(prices, clock)
   const rates = createRate(access, prices)
-  const conversions = createConvert(access, prices, convert)
+  const conversions = createConvert(access, prices, past)
   const charging = createCharge(access, prices)
   const worth = createWorth(access, prices)
   const gap = createGap(access, prices, past)
@@ -182,7 +180,6 @@ export function createRouter(options: RouterOptions) {
     createInline({
       prices,
       past,
-      convert,
       readChat,
       admit,
       defaultLanguage,

@@ -26,7 +26,7 @@ import {
   staleNotice,
 } from '../../words/price.ts'
 import { figure, inSentence, percentFigure, type Titled } from '../../words/quote.ts'
-import { clip, escapeHtml, lines, sentence } from '../../words/text.ts'
+import { clip, escapeHtml, joined, lines, sentence } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 
 /** What an alert looks at: one monitor, or the two of a gap; and its value now, a price or percent, where it is known. */
@@ -141,13 +141,11 @@ function pricesOfMove(words: Words, { side, now, percent, from }: MoveView): str
 /** What else it was asked for: once, at most so often, until when. */
 function optionsOf(words: Words, { once, cooldownSeconds, until }: AlertView): string {
   const { alerts } = words
-  return [
+  return joined(
     once && alerts.once,
-    cooldownSeconds && alerts.atMostEach(periodOf(words, cooldownSeconds)),
+    cooldownSeconds !== undefined && alerts.atMostEach(periodOf(words, cooldownSeconds)),
     until !== undefined && alerts.until(dayOf(until - 1)),
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(' · ')
+  )
 }
 
 function periodOf({ alerts }: Words, seconds: number): string {

@@ -67,15 +67,13 @@ function billLine(words: Words, view: ChargeView): string {
   const foreign = billQuote
     ? foreignSum(words, { quote: billQuote }, round(bill.amount, CENTS))
     : foreignSum(words, view, due.foreign)
-  const sums = [foreign, inBolivares(words, due.bolivares)]
+  const sums = [foreign, words.numbers.bolivares(due.bolivares)]
   return (bill.in === 'foreign' ? sums : sums.reverse()).join(' = ')
 }
 const CENTS = 2
 
 const foreignSum = ({ numbers }: Words, { quote }: Pick<ChargeView, 'quote'>, value: Decimal): string =>
   `${moneyOf(quote)}${numbers.decimal(value)}`
-
-const inBolivares = ({ numbers }: Words, value: Decimal): string => numbers.bolivares(value)
 
 /** `12 × 25 + 8`. */
 const spacedSum = (sum: string): string =>
@@ -129,7 +127,7 @@ function endOf(words: Words, view: ChargeView): string {
   const { left, change, leftInForeign } = settlement
   const both = (foreign: Decimal, bolivares: Decimal, after = ''): string =>
     [
-      isPositive(bolivares) && `<b>${inBolivares(words, bolivares)}</b>`,
+      isPositive(bolivares) && `<b>${words.numbers.bolivares(bolivares)}</b>`,
       isPositive(foreign) && `<b>${foreignSum(words, view, foreign)}</b>${after}`,
     ]
       .filter((one) => one !== false)
@@ -166,7 +164,7 @@ export function paidSoFar(words: Words, view: ChargeView): string {
   const { paidForeign, paidBolivares } = view.settlement
   const sums = [
     ...(isPositive(paidForeign.foreign) ? [foreignSum(words, view, paidForeign.foreign)] : []),
-    ...(isPositive(paidBolivares.bolivares) ? [inBolivares(words, paidBolivares.bolivares)] : []),
+    ...(isPositive(paidBolivares.bolivares) ? [words.numbers.bolivares(paidBolivares.bolivares)] : []),
   ]
   return words.charge.paidSoFar(sums.map((sum) => `<b>${sum}</b>`))
 }
@@ -181,10 +179,9 @@ export const bareAmount = (amount: Decimal): string => bareNumber(NUMBERS_IN['es
 /** The result of inline mode, plain text. */
 export function chargeResult(words: Words, view: ChargeView): Listed {
   const { settlement, sum } = view
-  const end = isUnpaid(settlement) ? [] : [endOf(words, view).replace(/<[^>]+>/g, '')]
   const parts = [
     ...(sum === undefined ? [] : [clip(spacedSum(sum), SUM_MAX)]),
-    ...end,
+    ...(isUnpaid(settlement) ? [] : [endOf(words, view).replace(/<[^>]+>/g, '')]),
     ...quotesOf(view).map(plainTitle),
   ]
   return { title: billLine(words, view), description: parts.join(' · ') }
@@ -208,7 +205,7 @@ export function chargeRefusal({ charge, conversion }: Words, reason: ChargeRefus
 /** Says in which money a payment without a currency was read. */
 export const guessedMoney = (words: Words, view: ChargeView, { amount, in: money }: Charge['bill']): string =>
   words.charge.guessed[money](
-    money === 'foreign' ? foreignSum(words, view, amount) : inBolivares(words, amount),
+    money === 'foreign' ? foreignSum(words, view, amount) : words.numbers.bolivares(amount),
   )
 
 /** Asks how much was paid, above buttons with notes. */

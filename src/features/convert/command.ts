@@ -5,9 +5,10 @@ import type { Decimal } from '../../domain/decimal.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
 import type { Conversion } from '../../language/request.ts'
 import { lookUp, notFound } from '../../prices/look-up.ts'
+import type { Past } from '../../prices/past.ts'
 import type { ObservedQuote, Prices } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
-import { amountsKeyboard, type Converter, moneyKeyboard, nearKeyboard } from './converter.ts'
+import { amountsKeyboard, convert, moneyKeyboard, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,
   conversionOf,
@@ -21,7 +22,7 @@ import { type ConversionRefusal, conversionQuestion, conversionRefusal, moneyQue
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
 /** `/convert 100 usd`: converts by all monitors or the named ones; asks for the amount if it is missing. */
-export function createConvert(access: Access, prices: Prices, convert: Converter) {
+export function createConvert(access: Access, prices: Prices, past: Past) {
   async function answerRequest(
     ctx: BotContext,
     request: ConversionRequest,
@@ -29,12 +30,8 @@ export function createConvert(access: Access, prices: Prices, convert: Converter
     missing?: string,
   ): Promise<void> {
     const { words, now, preferred } = ctx
-    const { html, keyboard } = await convert(request, {
-      words,
-      now,
-      others,
-      defaults: preferred,
-    })
+    const options = { words, now, others, defaults: preferred }
+    const { html, keyboard } = await convert({ prices, past }, request, options)
     const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
     await ctx.replyOrEdit(`${note}${html}`, keyboard)
   }

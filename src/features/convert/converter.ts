@@ -28,40 +28,37 @@ interface ConversionAnswer {
   readonly keyboard?: InlineKeyboard
 }
 
-/** Answers conversions. It calls the rate API for past days only. */
-export function createConverter(prices: Prices, past: Past) {
-  return async (
-    request: ConversionRequest,
-    { words, defaults, now, others = [] }: ConversionOptions,
-  ): Promise<ConversionAnswer> => {
-    const all = await newestOfAll(prices)
-    const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
-    const asked = await exchangeOf(request)
-    const isTooEarly = asked.kind === 'no_price_yet'
-    const answered = isTooEarly ? { ...request, date: undefined } : request
-    const exchanged = isTooEarly ? await exchangeOf(answered) : asked
-    if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
-    const { rows } = exchanged
-    const turned = request.isTurned
-      ? await exchangeOf({ ...answered, from: request.to, to: request.from })
-      : undefined
-    const html = conversionMessage(words, {
-      ...answered,
-      rows,
-      turned: turned?.kind === 'rows' ? turned.rows : undefined,
-      now,
-    })
-    const keyboard = conversionKeyboard(words, {
-      request: answered,
-      rows,
-      canCompare: waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1,
-      others: others.map(({ quote }) => quote),
-    })
-    return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
-  }
+/** Answers a conversion. It calls the rate API for past days only. */
+export async function convert(
+  { prices, past }: { readonly prices: Prices; readonly past: Past },
+  request: ConversionRequest,
+  { words, defaults, now, others = [] }: ConversionOptions,
+): Promise<ConversionAnswer> {
+  const all = await newestOfAll(prices)
+  const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
+  const asked = await exchangeOf(request)
+  const isTooEarly = asked.kind === 'no_price_yet'
+  const answered = isTooEarly ? { ...request, date: undefined } : request
+  const exchanged = isTooEarly ? await exchangeOf(answered) : asked
+  if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
+  const { rows } = exchanged
+  const turned = request.isTurned
+    ? await exchangeOf({ ...answered, from: request.to, to: request.from })
+    : undefined
+  const html = conversionMessage(words, {
+    ...answered,
+    rows,
+    turned: turned?.kind === 'rows' ? turned.rows : undefined,
+    now,
+  })
+  const keyboard = conversionKeyboard(words, {
+    request: answered,
+    rows,
+    canCompare: waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1,
+    others: others.map(({ quote }) => quote),
+  })
+  return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
 }
-
-export type Converter = ReturnType<typeof createConverter>
 
 type Refused = Exclude<Awaited<ReturnType<typeof exchange>>['kind'], 'rows'>
 

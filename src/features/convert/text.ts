@@ -14,7 +14,17 @@ import {
   staleNotice,
 } from '../../words/price.ts'
 import { boldTitle, labelsOf, type Money, moneyOf, sourceOf } from '../../words/quote.ts'
-import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import {
+  block,
+  clip,
+  escapeHtml,
+  joined,
+  lines,
+  spread,
+  toTheRight,
+  WIDTH,
+  widest,
+} from '../../words/text.ts'
 import { ago, freshness, nearWeekday, shortDate } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -54,7 +64,7 @@ function oneRow(words: Words, view: ConversionView): string {
     ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
     day === undefined
       ? sourceLine(words, row, now)
-      : dayLine(words, { day, date: otherThanToday(date, now), quotes, now }),
+      : joined(dayUsed(words, day, otherThanToday(date, now), now), namesOf(quotes)),
     dayBesideLine(words, row),
   )
 }
@@ -95,9 +105,7 @@ function besideNotice(words: Words, { quotes, resultBeside, to }: ConvertedRow, 
 function sourceLine(words: Words, { quotes, parts }: ConvertedRow, now: number): string {
   const [first] = quotes
   const isSaid = quotes.some((quote) => quote.stale || priceBeside(quote, now) !== undefined)
-  return [...(isSaid ? [] : [freshness(words, first.lastUpdate, now)]), namesOf(quotes, parts && ' · ')]
-    .filter((part) => part !== '')
-    .join(' · ')
+  return joined(!isSaid && freshness(words, first.lastUpdate, now), namesOf(quotes, parts && ' · '))
 }
 
 /** The pages, by the names that are known of them. */
@@ -106,22 +114,12 @@ const namesOf = (quotes: readonly Quote[], between = ' → '): string =>
     ...new Set(quotes.flatMap((quote) => (quote.source === undefined ? [] : escapeHtml(sourceOf(quote))))),
   ].join(between)
 
-interface DayOfPrice {
-  readonly day: Day
-  readonly date: Day | undefined
-  readonly quotes: readonly Quote[]
-  readonly now: number
-}
-
 /** `El viernes 12 de septiembre fue Bs. 15.892,89`: by the last price before a day without one. */
 function dayBesideLine(words: Words, { dayBeside, resultBeside, to }: ConvertedRow): string {
   if (dayBeside === undefined || resultBeside === undefined) return ''
   const { conversion, inForce } = words
   return capitalized(inForce.was(conversion.day(dayBeside), escapeHtml(result(words, to, resultBeside))))
 }
-
-const dayLine = (words: Words, { day, date, quotes, now }: DayOfPrice): string =>
-  [dayUsed(words, day, date, now), namesOf(quotes)].filter((part) => part !== '').join(' · ')
 
 /** An amount of a sum, and what it comes to in the money of the whole. */
 export interface ConvertedPart {

@@ -32,6 +32,7 @@ import {
   block,
   clip,
   escapeHtml,
+  joined,
   lengthOf,
   lines,
   sentence,
@@ -105,9 +106,7 @@ function priceNow(words: Words, quote: Quote, from: Decimal, title: string): str
 
 /** `Antes: Bs. 798,45 · +1,91 (0,24 %)`: what the chat was told before. */
 const beforeLine = (words: Words, quote: Quote, from: Decimal): string =>
-  [words.before(words.numbers.bolivares(from)), changeOf(words, changeBetween(from, quote.price))]
-    .filter((part) => part !== '')
-    .join(' · ')
+  joined(words.before(words.numbers.bolivares(from)), changeOf(words, changeBetween(from, quote.price)))
 
 /** `Dólar BCV para mañana martes 24: Bs. 800,36 (▲ 0,24 %)` and, below it, the price in force. */
 function priceToCome(

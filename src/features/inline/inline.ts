@@ -17,7 +17,7 @@ import { bareNumber, copyCaption } from '../../words/amounts.ts'
 import { rateCard } from '../../words/price.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { settleBill } from '../charge/command.ts'
-import type { Converter } from '../convert/converter.ts'
+import { convert } from '../convert/converter.ts'
 import { exchange, waysOf, waysOnce } from '../convert/exchange.ts'
 import {
   type ConversionRequest,
@@ -39,7 +39,6 @@ const RESULTS_MAX = 50
 interface InlineOptions {
   readonly prices: Prices
   readonly past: Past
-  readonly convert: Converter
   /** Reads what we keep of a person's private chat: language and preferred monitors. */
   readonly readChat: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
@@ -64,7 +63,7 @@ interface TypedQuery {
  * each monitor; a message that mentions us gets one answer.
  */
 export function createInline(options: InlineOptions): Composer<BotContext> {
-  const { prices, past, convert, readChat, admit, defaultLanguage, clock } = options
+  const { prices, past, readChat, admit, defaultLanguage, clock } = options
 
   async function readQuery(person: User, text: string): Promise<TypedQuery> {
     const chatState = await readChat(String(person.id))
@@ -174,7 +173,7 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
     if (known) return rateCard(words, { ...known, now })
     const read = readConversion(query)
     if (read?.kind !== 'request') return words.inline.hint
-    return (await convert(read.request, { words, now, defaults: preferred })).html
+    return (await convert(options, read.request, { words, now, defaults: preferred })).html
   }
 
   const composer = new Composer<BotContext>()

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { addFlavor, type BotContext } from '../../../../src/bot/context.ts'
 import type { Quote } from '../../../../src/domain/monitor.ts'
 import { createConvert } from '../../../../src/features/convert/command.ts'
-import { createConverter } from '../../../../src/features/convert/converter.ts'
 import { BUTTON_BYTES_MAX } from '../../../../src/telegram/button-data.ts'
 import { createMemoryPrices, monitor, NOON, QUOTES, quote } from '../../bot/memory.ts'
 
@@ -39,11 +38,7 @@ async function say(text: string): Promise<Said[]> {
   })
   await flavor(ctx, async () => {})
   const prices = createMemoryPrices(hostile)
-  const conversions = createConvert(
-    access,
-    prices,
-    createConverter(prices, async () => [{ day: '2025-12-31', price: '7' }]),
-  )
+  const conversions = createConvert(access, prices, async () => [{ day: '2025-12-31', price: '7' }])
   const replyOrEdit = async (
     html: string,
     keyboard?: { inline_keyboard: readonly (readonly object[])[] },

@@ -15,7 +15,6 @@ async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> 
   const inline = createInline({
     prices,
     past: async () => undefined,
-    convert: async () => ({ html: '' }),
     readChat: async () => undefined,
     admit: () => admission,
     defaultLanguage: 'es',
