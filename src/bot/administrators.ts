@@ -23,16 +23,12 @@ const memberOf = (chat: number, user: number): string => `${chat}:${user}`
 export function createAdministrators(clock: Clock, log: Log) {
   const rights = new LRUCache<string, { right: Right; until: number }>({ max: KEPT_MAX })
 
-  function keep(member: string, right: Right): Right {
-    rights.set(member, { right, until: clock() + KEPT_MS })
-    return right
-  }
-
   async function ask(ctx: Context, chat: number, user: number): Promise<Right> {
-    const member = memberOf(chat, user)
     try {
       const { status } = await ctx.api.getChatMember(chat, user)
-      return keep(member, STATUSES.includes(status) ? 'yes' : 'no')
+      const right = STATUSES.includes(status) ? 'yes' : 'no'
+      rights.set(memberOf(chat, user), { right, until: clock() + KEPT_MS })
+      return right
     } catch (error) {
       // It is not cached: the next command asks again.
       log.warn({ chat: ctx.chatId, err: messageOf(error) }, 'an administrator cannot be looked up')

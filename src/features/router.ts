@@ -9,9 +9,7 @@ import {
   createAccess,
   createChatCommandLimit,
   createCommandLimit,
-  EVERYONE,
   type Feature,
-  refuse,
 } from '../bot/feature.ts'
 import { createSessions, keepAsked, type SessionStore } from '../bot/session.ts'
 import type { Chats } from '../chats/chats.ts'
@@ -176,7 +174,6 @@ export function createRouter(options: RouterOptions) {
     createDialogs({ features: chatFeatures, access, findPoster, sessions, readElsewhere, stopping, log }),
     ...chatFeatures,
     createFreeText({ access, prices, sessions, answers, answerName: rates.answerName }),
-    createUnknownButton(access),
     createInline({
       prices,
       past,
@@ -197,13 +194,4 @@ export function createRouter(options: RouterOptions) {
   )
 
   return { router, features, cards, pictures }
-}
-
-/** Answers buttons that no feature has. */
-function createUnknownButton(access: Access): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-  composer.on('callback_query:data', async (ctx) => {
-    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.words.oldButton)
-  })
-  return composer
 }

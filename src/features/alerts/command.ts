@@ -31,8 +31,6 @@ interface ListExtras {
   readonly heading?: string | undefined
 }
 
-/** What a button of the list does, the number of an alert or of a place, and a value. */
-
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
 export function createAlerts(access: Access, options: AlertOptions) {
   const { prices, chats } = options

@@ -2,7 +2,14 @@ import { Composer, type Context, type InlineKeyboard } from 'grammy'
 import { act, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import type { Elsewhere } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS, type Audience, EVERYONE, sayUnknown } from '../../bot/feature.ts'
+import {
+  type Access,
+  ADMINISTRATORS,
+  type Audience,
+  EVERYONE,
+  refuse,
+  sayUnknown,
+} from '../../bot/feature.ts'
 import { findAsked, type Sessions } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { mayFollowUp } from '../../language/follow-up.ts'
@@ -48,7 +55,8 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
 
 /**
  * Answers what people write in their own words: every text in a private chat, and in a group those that mention the bot or
- * reply to it. What is not understood gets buttons. A command that no feature has is read as its words.
+ * reply to it. What is not understood gets buttons. A command that no feature has is read as its words, and a button that no
+ * feature has is said to be old.
  */
 export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   const { access, prices, sessions, answers, answerName } = options
@@ -96,6 +104,9 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     const audience = audienceOf(addressed.text, ctx.message.date * 1000)
     if (!(await access.mayUse(ctx, audience))) return
     await reply(ctx, addressed)
+  })
+  composer.on('callback_query:data', async (ctx) => {
+    if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.words.oldButton)
   })
   return composer
 }

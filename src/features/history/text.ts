@@ -43,29 +43,25 @@ export interface HistorySpan {
 /** A chart of one day back is that of today by its hours. */
 export const isToday = ({ lastDays }: HistorySpan): boolean => lastDays === 1
 
-interface HistoryLine {
-  readonly quote: Quote
-  readonly summary: Summary
-}
-
-/** What stands under a chart of one monitor or several; `others` share the name of the only one. `now` in ms. */
-interface HistoryView {
+/** What is drawn, and when. */
+interface DrawnView {
   readonly span: HistorySpan
-  readonly series: readonly HistoryLine[]
-  readonly others?: readonly Titled[]
   /** When the rate API was last heard of the prices (ms). */
   readonly asOf?: number
+  /** ms. */
   readonly now: number
+}
+
+/** What stands under a chart of one monitor or several; `others` share the name of the only one. */
+interface HistoryView extends DrawnView {
+  readonly series: readonly { readonly quote: Quote; readonly summary: Summary }[]
+  readonly others?: readonly Titled[]
 }
 
 /** The caption of a gap's chart; figures in percent. */
-interface GapHistoryView {
-  readonly span: HistorySpan
+interface GapHistoryView extends DrawnView {
   readonly quotes: readonly [first: Quote, second: Quote]
   readonly summary: Summary
-  /** When the rate API was last heard of the prices (ms). */
-  readonly asOf?: number
-  readonly now: number
 }
 
 const NARROW = 30
