@@ -12,6 +12,8 @@ import {
   type Speech,
   type SpokenAmount,
   UNKNOWN_MAX,
+  type UnreadableWords,
+  unreadable,
 } from './speech.ts'
 import {
   type Amount,
@@ -88,27 +90,15 @@ function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUn
   return first && [first, ...others]
 }
 
-export type ReadConversion =
-  | { readonly kind: 'conversion'; readonly conversion: Conversion }
-  /** `word` could not be read; amount and unit could, so only the rest must be asked for. */
-  | {
-      readonly kind: 'unreadable'
-      readonly reason: ConversionFault
-      readonly word?: string
-      readonly amount?: Decimal
-      readonly from?: Unit
-    }
+/** A conversion that cannot be read; amount and unit may be, so that only the rest must be asked for. */
+interface Unreadable extends UnreadableWords<ConversionFault> {
+  readonly amount?: Decimal
+  readonly from?: Unit
+}
+
+export type ReadConversion = { readonly kind: 'conversion'; readonly conversion: Conversion } | Unreadable
 
 const MONITORS_MAX = 4
-
-const unreadable = (
-  reason: ConversionFault,
-  rest: { word?: string; amount?: Decimal; from?: Unit } = {},
-): ReadConversion => ({
-  kind: 'unreadable',
-  reason,
-  ...rest,
-})
 
 /** Reads what follows `/convert`, its parts in any order: `100 usd`, `1.500,50 bs a eur 15-03-2026`, `100$ page_alpha.usd`. */
 export function parseConversion(line: string, today: Day, options: LineOptions = {}): ReadConversion {
@@ -183,11 +173,11 @@ function amountPartAt(tokens: readonly DatedToken[], at: number): AmountPart | u
 
 /** The first fault that no other part can mend. */
 function faultOf({ amounts, days, strange }: ConversionParts): ReadConversion | undefined {
-  if (strange) return unreadable('strange_sign', { word: typedOf(strange) })
+  if (strange) return unreadable('strange_sign', typedOf(strange))
   const bad = amounts.find(({ amount }) => amount === undefined)
-  if (bad) return unreadable(isLong(bad.text) ? 'too_much' : 'bad_number', { word: bad.text })
+  if (bad) return unreadable(isLong(bad.text) ? 'too_much' : 'bad_number', bad.text)
   const badDay = days.find(({ day }) => day === undefined)
-  if (badDay) return unreadable('bad_date', { word: badDay.text })
+  if (badDay) return unreadable('bad_date', badDay.text)
   if (amounts.length > 1) return unreadable('two_amounts')
   return days.length > 1 ? unreadable('two_dates') : undefined
 }
@@ -197,13 +187,14 @@ const isLong = (text: string): boolean => text.replace(/\D/g, '').length > DIGIT
 
 function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts): ReadConversion {
   const source = sourceOf(units, amount)
-  if (amount?.amount === undefined) return unreadable('no_amount', source ? { from: source.unit } : {})
+  if (amount?.amount === undefined)
+    return { ...unreadable('no_amount'), ...(source && { from: source.unit }) }
   const { value, otherReading } = amount.amount
-  if (amount.isNegative || !isPositive(value)) return unreadable('not_positive', { word: amount.text })
-  if (compare(value, AMOUNT_MAX) > 0) return unreadable('too_much', { word: amount.text })
-  if (!source) return unreadable('no_unit', { amount: value })
+  if (amount.isNegative || !isPositive(value)) return unreadable('not_positive', amount.text)
+  if (compare(value, AMOUNT_MAX) > 0) return unreadable('too_much', amount.text)
+  if (!source) return { ...unreadable('no_unit'), amount: value }
   const targets = targetsOf(units, source)
-  if (!targets) return unreadable('too_many_units', { amount: value, from: source.unit })
+  if (!targets) return { ...unreadable('too_many_units'), amount: value, from: source.unit }
   return {
     kind: 'conversion',
     conversion: {
