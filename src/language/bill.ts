@@ -191,9 +191,7 @@ function withoutTax(tokens: readonly Token[]): { tokens: readonly Token[]; isTax
   return { tokens: [...tokens.slice(0, from), ...tokens.slice(at + 1)], isTaxed: !isWithout }
 }
 
-interface Bill {
-  readonly amount: Decimal
-  readonly money: Money | undefined
+interface Bill extends Payment {
   readonly sum: string | undefined
 }
 

@@ -104,15 +104,8 @@ function convertOther(speech: Speech, before: Conversion): Request | undefined {
   return { kind: 'convert', conversion }
 }
 
-interface Changes {
-  readonly date: Day | undefined
-  readonly amount: SpokenAmount | undefined
-  /** The money to convert to. */
-  readonly to: DatedToken | undefined
-}
-
 /** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
-function changesIn({ tokens, days }: Speech): Changes | undefined {
+function changesIn({ tokens, days }: Speech) {
   const [date, ...dates] = days
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined

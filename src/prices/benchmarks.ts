@@ -88,9 +88,7 @@ const named = (all: readonly ObservedQuote[], name: string): ObservedQuote | und
 function officialAndParallel(all: readonly ObservedQuote[]): (ObservedQuote | undefined)[] {
   const dollars = all.filter(({ quote }) => moneyNamed(quote) === 'dollar')
   const official = dollars.find(({ quote }) => meaningOf(quote) === 'official')
-  const parallel = PARALLEL.map((kind) => dollars.find(({ quote }) => meaningOf(quote) === kind)).find(
-    (one) => one !== undefined,
-  )
+  const [parallel] = PARALLEL.flatMap((kind) => dollars.find(({ quote }) => meaningOf(quote) === kind) ?? [])
   const onOther = (page: string | undefined): ObservedQuote | undefined =>
     dollars.find((one) => one !== official && one !== parallel && one.quote.monitor.page !== page)
   const first = official ?? (parallel ? onOther(parallel.quote.monitor.page) : dollars[0])

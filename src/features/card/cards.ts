@@ -143,11 +143,8 @@ export function parseImage(text: string, own: Look): ImageRequest {
   const hasAny = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word))
   if (hasAny(WORDS.auto)) return { kind: 'auto', isOn: !hasAny(WORDS.off) }
   if (hasAny(WORDS.shop)) return { kind: 'shop' }
-  const shape = words.map((word) => SHAPE_WORDS.get(word)).find((one) => one !== undefined)
-  const theme = words.map((word) => THEME_WORDS.get(word)).find((one) => one !== undefined)
-  const isChosen = shape !== undefined || theme !== undefined
-  return {
-    kind: 'show',
-    look: isChosen ? { shape: shape ?? own.shape, theme: theme ?? own.theme } : undefined,
-  }
+  const [shape] = words.flatMap((word) => SHAPE_WORDS.get(word) ?? [])
+  const [theme] = words.flatMap((word) => THEME_WORDS.get(word) ?? [])
+  const look = { shape: shape ?? own.shape, theme: theme ?? own.theme }
+  return { kind: 'show', look: shape || theme ? look : undefined }
 }

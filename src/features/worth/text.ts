@@ -66,10 +66,8 @@ function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
     const { percent, difference } = compareOffer(offer, price)
     return { benchmark, price: numbers.price(price), percent: signedPercent(words, percent), difference }
   })
-  const [prices, percents] = [
-    widest(rows.map(({ price }) => price)),
-    widest(rows.map(({ percent }) => percent)),
-  ]
+  const prices = widest(rows.map(({ price }) => price))
+  const percents = widest(rows.map(({ percent }) => percent))
   return rows.flatMap(({ benchmark: { quote }, price, percent, difference }) => [
     spread(plainTitle(quote), `${toTheRight(price, prices)}  ${toTheRight(percent, percents)}`),
     ...(difference === undefined
@@ -81,9 +79,7 @@ function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
 
 /** `👍 Te conviene: es 3,16 % más barato que el paralelo. Pagas Bs. 5.549,00 menos.` */
 function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string {
-  const deciding = DECIDING.map((kind) => benchmarks.find((one) => one.kind === kind)).find(
-    (one) => one !== undefined,
-  )
+  const [deciding] = DECIDING.flatMap((kind) => benchmarks.find((one) => one.kind === kind) ?? [])
   if (!deciding) return ''
   const { worth, numbers } = words
   const { percent, difference, verdict }: Comparison = compareOffer(offer, priceOf(deciding, now))
