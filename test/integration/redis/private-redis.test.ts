@@ -137,6 +137,18 @@ describe('the private Redis', () => {
     await expect(createPrivateRedis(long, HERE)).rejects.toThrow(/DATA_DIR \S+ is too long/)
   })
 
+  it('is started again even where its socket cannot be made for a while', async () => {
+    holdTimers()
+    const { url } = await start()
+    await killServer()
+    rmSync(file('redis.sock'))
+    mkdirSync(file('redis.sock'))
+    watch()
+    await expect.poll(() => readFileSync(file('redis.log'), 'utf8')).toMatch(/Failed opening Unix socket/i)
+    rmSync(file('redis.sock'), { recursive: true })
+    await expect.poll(watchAndFind).toBe(url)
+  })
+
   it('is not started beside a server that answers at its address', async () => {
     holdTimers()
     const { url } = await start()

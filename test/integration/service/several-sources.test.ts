@@ -144,6 +144,45 @@ describe('a page of several sources', () => {
     expect(await collect()).toBe('changed')
   })
 
+  test('gives way while it stands still and others move, also after a restart, and leads again once it moves', async () => {
+    const names = ['Yadio', 'Otro']
+    const before = await prepare('first', names)
+    for (const other of ['100', '101', '102', '103']) {
+      show(at('100'), at(other))
+      await before.collect()
+      now += 10 * MINUTE_MS
+    }
+    expect(await before.usd()).toMatchObject({ price: '103', sources: ['Otro'], still: { Yadio: '100' } })
+    expect(lines.at(-1)).toMatchObject({ level: 'info', leftOut: ['Yadio usd: still (100)'] })
+    const { collect, usd } = await prepare('first', names)
+    show(at('100'), {})
+    expect(await collect()).toBe('failed')
+    show(at('100'), at('103'))
+    expect(await collect()).toBe('unchanged')
+    expect(await usd()).toMatchObject({ price: '103', sources: ['Otro'], still: { Yadio: '100' } })
+    now += 10 * MINUTE_MS
+    show(at('104'), at('103'))
+    expect(await collect()).toBe('changed')
+    expect(await usd()).toMatchObject({ price: '104', sources: ['Yadio'] })
+    expect(await usd()).not.toHaveProperty('still')
+  })
+
+  test('waits after a restart for its first source, where a stand-in has not heard of its correction', async () => {
+    const day = (price: string) => ({ price, date: '2026-01-21' })
+    const before = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    for (const price of ['494.1116', '493.3765']) {
+      show(day(price), day('494.1116'))
+      await before.collect()
+    }
+    const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
+    show({}, day('494.1116'))
+    expect(await collect()).toBe('failed')
+    expect(await usd()).toMatchObject({ price: '493.3765', sources: ['BCV'] })
+    show({}, day('493.3765'))
+    expect(await collect()).toBe('unchanged')
+    expect(await usd()).toMatchObject({ sources: ['DolarApi'] })
+  })
+
   test('has the day that the bank names, where a stand-in was first and took a bank holiday for a business day', async () => {
     const { collect, usd } = await prepare('first', ['BCV', 'DolarApi'], { effective_day: true })
     now = Date.UTC(2026, 0, 16, 21) // Friday, 17:00 in Caracas

@@ -92,6 +92,15 @@ describe('a broadcast', () => {
     expect(await broadcasts.progress(broadcast.id)).toMatchObject({ found: 20, sent: 20, failed: 0 })
   })
 
+  it('is sent to no chat once it is cancelled', async () => {
+    const chats = await newChats(3)
+    const { broadcasts, broadcast, enlist } = await begin(chats)
+    await broadcasts.end(broadcast.id)
+    await enlist()
+    await expect.poll(push.inHand).toBe(0)
+    expect(said()).toEqual([])
+  })
+
   it('is not sent to chats that left, and blocks a second one until it ends', async () => {
     const chats = await newChats(2)
     const { broadcasts, enlist } = await begin(chats)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { startOfDay } from '../../../../../src/domain/caracas.ts'
 import { readPages } from '../../../../../src/service/demo/demonstration.ts'
 import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
@@ -97,6 +98,25 @@ describe('the sources that come with the program', () => {
       'euro paralelo': 'paralelo.eur',
       'usdt pago movil': 'binance.pagomovil',
       promedio: 'promedio.usd',
+    })
+  })
+
+  test('have the five prices of the bank and their day from BCV Today first, where the bank is away', () => {
+    const [, next] = pageNamed('bcv').sources
+    expect(next).toMatchObject({ name: 'BCV Today', echoOf: ['BCV'] })
+    const text =
+      '{"USD":530.5047,"EUR":615.50216303,"CNY":78.10153846,"TRY":11.6002191,"RUB":7.41011146,' +
+      '"effective_date":"2026-05-25","updated_at":"2026-05-22T20:57:13.791525+00:00"}'
+    const day = startOfDay('2026-05-25')
+    expect(readPage({ kind: 'json', text, wanted: wantedOf(next as SourceConfig) })).toEqual({
+      observations: [
+        { key: 'usd', price: '530.5047', lastUpdate: day },
+        { key: 'eur', price: '615.50216303', lastUpdate: day },
+        { key: 'cny', price: '78.10153846', lastUpdate: day },
+        { key: 'try', price: '11.6002191', lastUpdate: day },
+        { key: 'rub', price: '7.41011146', lastUpdate: day },
+      ],
+      unreadable: [],
     })
   })
 })
