@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { messageOf } from '../src/runtime/failure.ts'
+import { messageOf } from '../src/runtime/log.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAnswers } from './answers.ts'
 import { benchCaps } from './caps.ts'
@@ -10,6 +10,7 @@ import { benchIdle } from './idle.ts'
 import { benchPush } from './push.ts'
 import { benchRate } from './rate.ts'
 import { benchScale } from './scale.ts'
+
 import '../test/support/path.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {

@@ -1,10 +1,11 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import type { Day } from '../domain/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../domain/daily-price.ts'
+import type { DailyPrice, PriceUpdate } from '../domain/in-force.ts'
 import type { Currency, MonitorId, Quote } from '../domain/monitor.ts'
 import { readBytes } from '../runtime/http.ts'
 import { parseDays, parseUpdates } from './history.ts'
+import { type ListedWebhook, type Registration, tolerantWebhook } from './notification.ts'
 import {
   FOREIGN_NAME,
   instantOf,
@@ -13,7 +14,6 @@ import {
   toQuote,
   wireDatetime,
 } from './record.ts'
-import { type ListedWebhook, type Registration, tolerantWebhook } from './webhook.ts'
 
 const TIMEOUT_MS = 10_000
 const BODY_BYTES_MAX = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Day, dayOf } from '../domain/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../domain/daily-price.ts'
 import { compare } from '../domain/decimal.ts'
+import type { DailyPrice, PriceUpdate } from '../domain/in-force.ts'
 import { wireMoment, wirePrice } from './record.ts'
 
 const ENTRIES_MAX = 50_000

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type Change, changeBetween } from '../domain/change.ts'
+import { MINUTE_MS, parseDatetime, parseMoment } from '../domain/caracas.ts'
 import { type Decimal, decimalOf, isPositive, round } from '../domain/decimal.ts'
-import { MINUTE_MS } from '../domain/durations.ts'
-import { parseDatetime, parseMoment } from '../domain/moment.ts'
+import { type Change, changeBetween } from '../domain/in-force.ts'
 import type { MonitorId, Quote } from '../domain/monitor.ts'
 
 /** A price dated further ahead would count as the newest until then. */

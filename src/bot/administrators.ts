@@ -1,10 +1,9 @@
 import { type Context, GrammyError } from 'grammy'
 import type { ChatMember, User } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
-import { MINUTE_MS } from '../domain/durations.ts'
+import { MINUTE_MS } from '../domain/caracas.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import { type BotContext, channelAbout, isBadRequest } from './context.ts'
 
 /** Whether the sender may change what we keep of the chat. `unknown` is refused like `no`, with another text. */

@@ -3,8 +3,7 @@ import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import type { Decimal } from '../domain/decimal.ts'
 import { type MonitorId, monitorName, monitorRef, type Quote } from '../domain/monitor.ts'
-import { type Found, lookUp, notFound } from '../prices/look-up.ts'
-import type { Prices } from '../prices/prices.ts'
+import { type Found, lookUp, notFound, type Prices } from '../prices/prices.ts'
 import {
   type Action,
   codeOf,
@@ -13,8 +12,7 @@ import {
   type Given,
   unlessTooLong,
 } from '../telegram/button-data.ts'
-import { shareText } from '../words/price.ts'
-import { buttonLabels, type Titled } from '../words/quote.ts'
+import { buttonLabels, shareText, type Titled } from '../words/price.ts'
 import type { Words } from '../words/words.ts'
 import type { BotContext } from './context.ts'
 

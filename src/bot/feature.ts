@@ -7,7 +7,7 @@ import {
   type MiddlewareFn,
 } from 'grammy'
 import { LRUCache } from 'lru-cache'
-import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import type { MonitorId } from '../domain/monitor.ts'
 import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/groups.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError, type Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
-import { SECOND_MS } from '../domain/durations.ts'
+import { SECOND_MS } from '../domain/caracas.ts'
 import { type Groups, isGroup } from '../queue/groups.ts'
-import { messageOf } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import { floodPauseMs } from '../telegram/send-result.ts'
 
 /** The send rate that all processes share, its pause after a 429, and the limit of each group. */

@@ -1,10 +1,9 @@
 import { PLUGIN_DATA_VERSION } from '@grammyjs/conversations'
 import type { MiddlewareFn } from 'grammy'
-import { HOUR_SECONDS, SECOND_MS } from '../domain/durations.ts'
+import { HOUR_SECONDS, SECOND_MS } from '../domain/caracas.ts'
 import type { Question } from '../language/request.ts'
 import { answerWithin, type Clock } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import type { BotContext } from './context.ts'
 
 /** The commands of Redis by which sessions are stored. */

@@ -1,5 +1,5 @@
 import type { Day } from '../domain/caracas.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
+import type { NumberStyle } from '../domain/decimal.ts'
 import type { Point } from './chart.ts'
 import type { Box, WrittenChange } from './pen.ts'
 

@@ -1,8 +1,6 @@
-import { type Day, startOfDay } from '../domain/caracas.ts'
-import type { Decimal } from '../domain/decimal.ts'
-import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
+import { DAY_MS, type Day, MINUTE_MS, startOfDay } from '../domain/caracas.ts'
+import type { Decimal, NumberStyle } from '../domain/decimal.ts'
 import { HELD_DAYS_MAX } from '../domain/in-force.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
 import type { Language } from '../words/words.ts'
 import { type DayRange, dayNumber } from './ticks.ts'
 

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../domain/number-format.ts'
+import { formatDecimal } from '../domain/decimal.ts'
 import {
   CARD_HEIGHT,
   CARD_WIDTH,

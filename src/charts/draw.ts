@@ -1,8 +1,6 @@
-import { changeBetween, type Direction } from '../domain/change.ts'
-import { decimalOf } from '../domain/decimal.ts'
-import { formatDecimal, type NumberStyle, pricePlaces } from '../domain/number-format.ts'
-import type { ChartWords } from '../words/words.ts'
-import { PHRASES } from '../words/words.ts'
+import { decimalOf, formatDecimal, type NumberStyle, pricePlaces } from '../domain/decimal.ts'
+import { changeBetween, type Direction } from '../domain/in-force.ts'
+import { type ChartWords, PHRASES } from '../words/words.ts'
 import {
   type ChartView,
   carryForward,
@@ -30,8 +28,7 @@ import {
   widthOf,
   writeText,
 } from './pen.ts'
-import type { FormatValue, PlotStyle } from './plot.ts'
-import { drawCompared, drawGap, drawPrice, type PlotLine } from './plot.ts'
+import { drawCompared, drawGap, drawPrice, type FormatValue, type PlotLine, type PlotStyle } from './plot.ts'
 import { shortDay } from './ticks.ts'
 
 const HEIGHT = { price: 810, gap: 960 } as const

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
-import type { Direction } from '../domain/change.ts'
+import type { Direction } from '../domain/in-force.ts'
 import type { DayValue } from './chart.ts'
 import type { DayRange } from './ticks.ts'
 

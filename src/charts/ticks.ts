@@ -1,5 +1,4 @@
-import type { Day } from '../domain/caracas.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS, type Day } from '../domain/caracas.ts'
 import type { ChartWords } from '../words/words.ts'
 
 /** Days since 1970-01-01, so that every day is one step on the axis. */

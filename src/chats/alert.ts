@@ -7,7 +7,7 @@ import {
 } from '../domain/alert-kinds.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef } from '../domain/monitor.ts'
-import { loadScript, type Script } from '../redis/script.ts'
+import { loadScript, type Script } from '../redis/connection.ts'
 
 /** What an alert watches: the price of a monitor (its ref), or the gap of two in percent of the first (`REF/REF`). */
 export type Signal = string

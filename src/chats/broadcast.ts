@@ -1,6 +1,5 @@
-import { DAY_MS } from '../domain/durations.ts'
-import type { Redis } from '../redis/connection.ts'
-import { loadScript } from '../redis/script.ts'
+import { DAY_MS } from '../domain/caracas.ts'
+import { loadScript, type Redis } from '../redis/connection.ts'
 import { TAGS } from './keys.ts'
 import type { ChatScripts } from './scripts.ts'
 

@@ -1,8 +1,7 @@
 import { Cluster, type Redis as Server } from 'ioredis'
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import type { Redis } from '../redis/connection.ts'
-import { loadScript } from '../redis/script.ts'
+import { loadScript, type Redis } from '../redis/connection.ts'
 import { keysOfShard } from './keys.ts'
 import { type ChatScripts, keysOfChats } from './scripts.ts'
 

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import { ROUNDINGS, type Rounding } from '../domain/deal/charge.ts'
-import type { Product } from '../domain/deal/product.ts'
-import type { Decimal } from '../domain/decimal.ts'
-import { SECOND_MS } from '../domain/durations.ts'
-import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
-import { NUMBER_STYLES, type NumberStyle } from '../domain/number-format.ts'
 import {
   minuteOfDay,
   minutesOf,
   nextTimeOfDay,
   type QuietHours,
+  SECOND_MS,
   type TimeOfDay,
-} from '../domain/time-of-day.ts'
+} from '../domain/caracas.ts'
+import { type Product, ROUNDINGS, type Rounding } from '../domain/deal/charge.ts'
+import { type Decimal, NUMBER_STYLES, type NumberStyle } from '../domain/decimal.ts'
+import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
 import {
   type PostedPrice,

@@ -1,6 +1,6 @@
 import type { Decimal } from '../domain/decimal.ts'
 import type { MonitorId } from '../domain/monitor.ts'
-import { loadScript } from '../redis/script.ts'
+import { loadScript } from '../redis/connection.ts'
 import { createAlertStore } from './alerts.ts'
 import { createEnlisting } from './broadcast.ts'
 import { createReach, createWanted } from './census.ts'

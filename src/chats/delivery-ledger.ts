@@ -1,6 +1,5 @@
 import type { DueQueue } from '../queue/due-queue.ts'
-import type { Redis } from '../redis/connection.ts'
-import { loadScript } from '../redis/script.ts'
+import { loadScript, type Redis } from '../redis/connection.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { everyChatNumber, findLost } from './census.ts'
 import { type ChatFields, parseChat } from './chat.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Product } from '../domain/deal/product.ts'
+import { SECOND_MS } from '../domain/caracas.ts'
+import type { Product } from '../domain/deal/charge.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import { SECOND_MS } from '../domain/durations.ts'
 import { type MonitorId, monitorRef, parseMonitorRef, type Quote } from '../domain/monitor.ts'
 
 const SHARDS = 64

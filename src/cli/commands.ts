@@ -5,8 +5,7 @@ import { hasPrivateRedis } from '../redis/private-files.ts'
 import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { parseStore, type StoreConfig, type Variables } from '../runtime/config.ts'
-import { Failure, messageOf } from '../runtime/failure.ts'
-import { createLog } from '../runtime/log.ts'
+import { createLog, Failure, messageOf } from '../runtime/log.ts'
 import type { Doubt } from '../service/history/stored-monitor.ts'
 
 /** Where a command writes for people. */

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { CURRENCIES, isCurrency, type MonitorId, NAME_PATTERN } from '../domain/monitor.ts'
-import { Failure, messageOf } from '../runtime/failure.ts'
+import { Failure, messageOf } from '../runtime/log.ts'
 import type { CsvColumns, RowPointers } from '../service/import/rows.ts'
 import { isPointer } from '../service/sources/parse/json.ts'
 

@@ -2,8 +2,7 @@ import { closeRedis, connectRedis, mastersOf, type Redis } from '../redis/connec
 import { requireDurable, requireVersion } from '../redis/open.ts'
 import type { Variables } from '../runtime/config.ts'
 import { redisUrls } from '../runtime/environment.ts'
-import { Failure } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { Failure, type Log } from '../runtime/log.ts'
 
 const USAGE =
   'MOVE_TO_REDIS_URL=REDIS_URL npm run move     with the program stopped; the addresses of a cluster comma separated. One without a password also as npm run move -- REDIS_URL'

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, isWeekend, startOfDay } from './caracas.ts'
-import type { DailyPrice, PriceUpdate } from './daily-price.ts'
+import { absolute, compare, type Decimal, divide, multiply, pricePlaces, round, subtract } from './decimal.ts'
 import type { DayClose, Quote } from './monitor.ts'
 
 /** A price and when it was published, or first seen (ms). */
@@ -81,7 +81,7 @@ export function heldBefore(quote: Quote, now: number): DayClose | undefined {
 }
 
 /** The price beside the leading one: the newest where that is to come, or the last one where a later day's holds today. */
-export type PriceBeside =
+type PriceBeside =
   | { readonly kind: 'to_come'; readonly price: PriceUpdate }
   | { readonly kind: 'before'; readonly price: PriceUpdate | undefined }
 
@@ -149,4 +149,115 @@ export function withHeldDays<Price extends DayPrice>(days: readonly Price[], to:
       held.push({ ...price, day })
     return [...held, price]
   })
+}
+
+/** A price of a monitor's past. `lastUpdate` (ms) is the source's own time for it. */
+export interface PriceUpdate {
+  readonly price: Decimal
+  readonly lastUpdate: number
+}
+
+/** One Caracas day of a monitor: its last, highest and lowest price. */
+export interface DailyPrice extends PriceUpdate {
+  readonly day: Day
+  readonly high: Decimal
+  readonly low: Decimal
+}
+
+/** A figure of a day: a price in bolivares, or a gap in percent. */
+export interface DayFigure {
+  readonly day: Day
+  readonly value: Decimal
+}
+
+/** What a stretch of days came to. `open` is the price in force when it began, else its first one. */
+export interface Summary {
+  readonly open: DayFigure
+  readonly close: DayFigure
+  readonly high: DayFigure
+  readonly low: DayFigure
+}
+
+/** The same price for the whole day. */
+export const steady = ({ day, value }: DayFigure): DaySpan => ({ day, value, high: value, low: value })
+
+/** A day's last figure, and the highest and lowest it reached. */
+interface DaySpan extends DayFigure {
+  readonly high: Decimal
+  readonly low: Decimal
+}
+
+/** Days within a stretch, oldest first; the price from before it that was in force on its first day begins it. */
+export function daysWithin(days: readonly DailyPrice[], from: Day, to: Day): DaySpan[] {
+  const within = days.filter(({ day }) => day >= from && day <= to)
+  const before = within[0]?.day === from ? undefined : days.findLast(({ day }) => day < from)
+  const spans = within.map(({ day, price: value, high, low }) => ({ day, value, high, low }))
+  return before ? [steady({ day: from, value: before.price }), ...spans] : spans
+}
+
+/** Of several equal days the first is the highest, and the lowest; undefined for no days. */
+export function summarize(days: readonly DaySpan[]): Summary | undefined {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return undefined
+  const high = days.reduce((best, one) => (compare(one.high, best.high) > 0 ? one : best), first)
+  const low = days.reduce((best, one) => (compare(one.low, best.low) < 0 ? one : best), first)
+  return {
+    open: { day: first.day, value: first.value },
+    close: { day: last.day, value: last.value },
+    high: { day: high.day, value: high.high },
+    low: { day: low.day, value: low.low },
+  }
+}
+
+export type Direction = 'up' | 'down' | 'same'
+
+/** A move between two prices: absolute, in bolivares to as many decimals as the higher price is shown with, and in percent of the old price to 2. */
+export interface Change {
+  readonly amount: Decimal
+  readonly percent: Decimal
+  readonly direction: Direction
+}
+
+const DIRECTIONS = { '-1': 'down', '0': 'same', '1': 'up' } as const
+
+/** The move from `old` (above zero) to `now`. */
+export function changeBetween(old: Decimal, now: Decimal): Change {
+  const amount = absolute(subtract(now, old))
+  const direction = compare(now, old)
+  return {
+    amount: round(amount, pricePlaces(direction > 0 ? now : old)),
+    percent: round(divide(multiply(amount, '100'), old), 2),
+    direction: DIRECTIONS[direction],
+  }
+}
+
+const PLACES = 6
+
+/** How far the second price (of anything above zero) lies above the first, in percent to 6 decimals. */
+export const gapBetween = (first: Decimal, second: Decimal): Decimal =>
+  round(divide(multiply(subtract(second, first), '100'), first), PLACES)
+
+/** How far the second is above the first in percent, on each day on which both have a price in force. */
+export function gapDays(
+  first: readonly DayPrice[],
+  second: readonly DayPrice[],
+  from: Day,
+  to: Day,
+): DaySpan[] {
+  const [base, other] = [inForce(first), inForce(second)]
+  const gaps: DaySpan[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const [under, over] = [base(day), other(day)]
+    if (under !== undefined && over !== undefined) gaps.push(steady({ day, value: gapBetween(under, over) }))
+  }
+  return gaps
+}
+
+/** The price in force on a day; one that is too old says nothing about a gap. */
+function inForce(days: readonly DayPrice[]): (day: Day) => Decimal | undefined {
+  const priceOn = createPriceOfDay(days, false)
+  return (day) => {
+    const { price } = priceOn(day) ?? {}
+    return price && price.day >= addDays(day, -HELD_DAYS_MAX) ? price.price : undefined
+  }
 }

@@ -1,10 +1,8 @@
 import { isMovePercent } from '../domain/alert-kinds.ts'
-import type { Day } from '../domain/caracas.ts'
+import { DAY_MS, type Day, MINUTE_MS } from '../domain/caracas.ts'
 import { absolute, compare, isPositive, multiply } from '../domain/decimal.ts'
-import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
 import { amountOf, isMinusAt } from './amounts.ts'
 import { isCount, joinDays, msOfPeriod } from './days.ts'
-import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type {
   AlertChange,
   AlertCondition,
@@ -29,10 +27,13 @@ import {
   isBolivares,
   isPunctuation,
   monitorNamed,
+  PHRASE_WORDS,
+  PHRASES,
   type Token,
   textAt,
   typedOf,
   unitOf,
+  WORDS,
   wordSet,
 } from './tokens.ts'
 

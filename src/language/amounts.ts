@@ -6,13 +6,13 @@ import {
   divide,
   isPositive,
   multiply,
+  type NumberStyle,
   parseDecimal,
   round,
 } from '../domain/decimal.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
-import { anyOf, valuesOf, WORDS } from './lexicon.ts'
 import {
   type Amount,
+  anyOf,
   type DatedToken,
   DOUBTFUL,
   isBolivares,
@@ -25,6 +25,8 @@ import {
   tokensOf,
   typedOf,
   unitOf,
+  valuesOf,
+  WORDS,
   wordSet,
 } from './tokens.ts'
 

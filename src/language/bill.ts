@@ -2,7 +2,6 @@ import type { Both } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, isPositive, multiply } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { AMOUNT_MAX, amountOf } from './amounts.ts'
-import { WORDS } from './lexicon.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
 import {
   amountsIn,
@@ -15,7 +14,7 @@ import {
   unreadable,
 } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
-import { isPunctuation, isUnit, type Token, textAt, typedOf, unitOf } from './tokens.ts'
+import { isPunctuation, isUnit, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
 
 type Money = 'bolivares' | Currency
 

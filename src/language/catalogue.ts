@@ -1,15 +1,24 @@
-import { moneyNamed } from '../domain/money-named.ts'
 import {
   type Currency,
   type CurrencyCode,
   isNamed,
   MONEY_OF,
+  moneyNamed,
   monitorName,
   monitorRef,
   type Quote,
 } from '../domain/monitor.ts'
-import { MONEY_NAMED, PHRASES, WORDS } from './lexicon.ts'
-import { isBesideAmount, type Token, textAt, tokensOf, typedOf, unitOf } from './tokens.ts'
+import {
+  isBesideAmount,
+  MONEY_NAMED,
+  PHRASES,
+  type Token,
+  textAt,
+  tokensOf,
+  typedOf,
+  unitOf,
+  WORDS,
+} from './tokens.ts'
 
 /** What people mean by a rate of the dollar. */
 export const MEANINGS = ['official', 'parallel', 'average', 'exchange'] as const

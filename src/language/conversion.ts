@@ -2,7 +2,6 @@ import type { Day } from '../domain/caracas.ts'
 import { compare, type Decimal, DIGITS_MAX, isPositive } from '../domain/decimal.ts'
 import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
-import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
 import {
   amountsIn,
@@ -21,10 +20,13 @@ import {
   type DatedToken,
   isPunctuation,
   isUnit,
+  PHRASE_WORDS,
+  PHRASES,
   textAt,
   typedOf,
   type Unit,
   unitOf,
+  WORDS,
 } from './tokens.ts'
 
 /** Dollars before euros, bolivares last, as an answer converts them. */

@@ -1,7 +1,5 @@
-import { addDays, addMonths, type Day, parseDay } from '../domain/caracas.ts'
-import { DAY_MINUTES, MINUTE_MS } from '../domain/durations.ts'
-import { placesInRow, valuesOf, WORDS } from './lexicon.ts'
-import { type DatedToken, isPunctuation, isUnit, textAt } from './tokens.ts'
+import { addDays, addMonths, DAY_MINUTES, type Day, MINUTE_MS, parseDay } from '../domain/caracas.ts'
+import { type DatedToken, isPunctuation, isUnit, placesInRow, textAt, valuesOf, WORDS } from './tokens.ts'
 
 const LEAP_YEARS_MAX = 8
 

@@ -3,7 +3,6 @@ import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isUsable, joinAmounts } from './amounts.ts'
 import { readAfterBill, readAskedBill } from './bill.ts'
 import { chartOther } from './history.ts'
-import { WORDS } from './lexicon.ts'
 import { openingIn } from './rate.ts'
 import type { ChargeRequest, Conversion, Question, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount } from './speech.ts'
@@ -16,6 +15,7 @@ import {
   tokensOf,
   type Unit,
   unitOf,
+  WORDS,
 } from './tokens.ts'
 
 /** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */

@@ -1,7 +1,5 @@
-import { addDays, type Day } from '../domain/caracas.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { addDays, DAY_MS, type Day } from '../domain/caracas.ts'
 import { daysOfPeriod, isCount, joinDays, MONTH_DAYS, monthNamed, namesPeriod, namesTime } from './days.ts'
-import { PHRASES, WORDS } from './lexicon.ts'
 import type { HistoryRequest, Range, Request } from './request.ts'
 import {
   amountsIn,
@@ -19,8 +17,10 @@ import {
   isBolivares,
   isPunctuation,
   monitorNamed,
+  PHRASES,
   textAt,
   unitOf,
+  WORDS,
   wordSet,
 } from './tokens.ts'
 

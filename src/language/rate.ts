@@ -1,6 +1,5 @@
 import type { Day } from '../domain/caracas.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
-import { PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { ChangesRequest, Request } from './request.ts'
 import {
   amountsIn,
@@ -11,7 +10,16 @@ import {
   type UnreadableWords,
   unreadable,
 } from './speech.ts'
-import { currencyNamedBy, type DatedToken, isBolivares, isPunctuation, monitorNamed } from './tokens.ts'
+import {
+  currencyNamedBy,
+  type DatedToken,
+  isBolivares,
+  isPunctuation,
+  monitorNamed,
+  PHRASE_WORDS,
+  PHRASES,
+  WORDS,
+} from './tokens.ts'
 
 /** `a cómo está el dólar`, `bcv y paralelo`, `tasa del lunes`. */
 export function readRate(speech: Speech): Request | undefined {

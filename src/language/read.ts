@@ -1,5 +1,5 @@
 import type { Day } from '../domain/caracas.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
+import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts } from './amounts.ts'
 import { readBill } from './bill.ts'
@@ -7,7 +7,6 @@ import { readConvertAlone, readMoney, readTotal, readUnknownMoney, readWorth } f
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
-import { WORDS } from './lexicon.ts'
 import { readChanges, readGap, readRate, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
@@ -25,7 +24,7 @@ import {
   readThanks,
 } from './talk.ts'
 import { takeTime } from './times.ts'
-import { LINE_LENGTH_MAX, type Token, textAt, tokensOf } from './tokens.ts'
+import { LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS } from './tokens.ts'
 
 export interface ReadingOptions {
   readonly today: Day

@@ -1,9 +1,7 @@
-import type { Day } from '../domain/caracas.ts'
-import type { Charge } from '../domain/deal/charge.ts'
-import type { Product } from '../domain/deal/product.ts'
+import type { Day, QuietHours, TimeOfDay } from '../domain/caracas.ts'
+import type { Charge, Product } from '../domain/deal/charge.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Currency } from '../domain/monitor.ts'
-import type { QuietHours, TimeOfDay } from '../domain/time-of-day.ts'
 import type { Unit } from './tokens.ts'
 
 /** What is done with an alert that exists, by its number or the name of its monitor, or with all. */

@@ -1,10 +1,8 @@
-import { PRODUCT_NAME_MAX, PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../domain/deal/product.ts'
-import { compare, isPositive, parseDecimal } from '../domain/decimal.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
-import { anyOf, WORDS } from './lexicon.ts'
+import { PRODUCT_NAME_MAX, PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../domain/deal/charge.ts'
+import { compare, isPositive, type NumberStyle, parseDecimal } from '../domain/decimal.ts'
 import type { Request, ShopLine } from './request.ts'
 import type { Speech } from './speech.ts'
-import { otherNotation, withoutAccents } from './tokens.ts'
+import { anyOf, otherNotation, WORDS, withoutAccents } from './tokens.ts'
 
 const PRICE_MAX = '1000000'
 

@@ -1,20 +1,22 @@
 import { distance } from 'fastest-levenshtein'
-import type { Day } from '../domain/caracas.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
-import type { TimeOfDay } from '../domain/time-of-day.ts'
+import type { Day, TimeOfDay } from '../domain/caracas.ts'
+import type { NumberStyle } from '../domain/decimal.ts'
 import { amountOf, joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, namesTime } from './days.ts'
-import { KNOWN_WORDS, SPELLINGS, valuesOf, WORDS } from './lexicon.ts'
 import {
   type DatedToken,
   isBesideAmount,
   isUnit,
+  KNOWN_WORDS,
   monitorNamed,
+  SPELLINGS,
   type Token,
   textAt,
   tokensOf,
   typedOf,
   unitOf,
+  valuesOf,
+  WORDS,
   wordToken,
 } from './tokens.ts'
 

@@ -10,8 +10,7 @@ import {
   round,
   subtract,
 } from '../domain/decimal.ts'
-import { valuesOf, WORDS } from './lexicon.ts'
-import { type Token, textAt, typedOf, unitOf, wordSet } from './tokens.ts'
+import { type Token, textAt, typedOf, unitOf, valuesOf, WORDS, wordSet } from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
 export const SUM_TYPED = /^[\d.,+\-x/%()]+$/

@@ -1,8 +1,16 @@
-import { anyOf, PARTS_OF_DAY, PHRASE_WORDS, PHRASES, WORDS } from './lexicon.ts'
 import type { Request } from './request.ts'
 import type { Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
-import { textAt, tokensOf, withoutAccents } from './tokens.ts'
+import {
+  anyOf,
+  PARTS_OF_DAY,
+  PHRASE_WORDS,
+  PHRASES,
+  textAt,
+  tokensOf,
+  WORDS,
+  withoutAccents,
+} from './tokens.ts'
 
 const UNKNOWN_MAX = 2
 

@@ -1,7 +1,5 @@
-import { DAY_MINUTES, HOUR_MINUTES } from '../domain/durations.ts'
-import type { QuietHours, TimeOfDay } from '../domain/time-of-day.ts'
-import { anyOf, PARTS_OF_DAY, PHRASES, valuesOf, WORDS, ZONE_OF_PLACE } from './lexicon.ts'
-import { withoutAccents } from './tokens.ts'
+import { DAY_MINUTES, HOUR_MINUTES, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
+import { anyOf, PARTS_OF_DAY, PHRASES, valuesOf, WORDS, withoutAccents, ZONE_OF_PLACE } from './tokens.ts'
 
 const HALF_MINUTES = 12 * HOUR_MINUTES
 

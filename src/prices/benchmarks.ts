@@ -1,5 +1,4 @@
-import { moneyNamed } from '../domain/money-named.ts'
-import { type Currency, isSameMonitor, type MonitorId, monitorName } from '../domain/monitor.ts'
+import { type Currency, isSameMonitor, type MonitorId, moneyNamed, monitorName } from '../domain/monitor.ts'
 import { type Meaning, meaningOf } from '../language/catalogue.ts'
 import type { ObservedQuote, Prices } from './prices.ts'
 

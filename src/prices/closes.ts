@@ -1,13 +1,10 @@
 import type { RatesClient } from '../api/client.ts'
-import { addDays, type Day, dayOf } from '../domain/caracas.ts'
-import type { DailyPrice } from '../domain/daily-price.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
-import { createPriceOfDay, HELD_DAYS_MAX, isForDays } from '../domain/in-force.ts'
+import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
+import { createPriceOfDay, type DailyPrice, HELD_DAYS_MAX, isForDays } from '../domain/in-force.ts'
 import { type Closes, type EffectiveClose, monitorRef, type Quote } from '../domain/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import type { PriceStore } from './prices.ts'
 
 const CHECK_MS = 5 * SECOND_MS

@@ -3,8 +3,7 @@ import { asOfOrNow } from '../api/record.ts'
 import { dayOf } from '../domain/caracas.ts'
 import { type Decimal, isRoundedFrom } from '../domain/decimal.ts'
 import { holdsFrom, isForDays, leadingPrice, startOfWeekend } from '../domain/in-force.ts'
-import { moneyNamed } from '../domain/money-named.ts'
-import { isSameMonitor, type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
+import { isSameMonitor, type MonitorId, moneyNamed, monitorRef, type Quote } from '../domain/monitor.ts'
 
 /** A quote and when the rate API last said so (ms). */
 export interface ObservedQuote {

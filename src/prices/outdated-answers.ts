@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import { monitorRef } from '../domain/monitor.ts'
 import { isSamePrice, type ObservedQuote } from './observed-quote.ts'
 

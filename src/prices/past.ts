@@ -1,14 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import type { RatesClient } from '../api/client.ts'
-import { addDays, type Day, dayOf } from '../domain/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../domain/daily-price.ts'
+import { addDays, DAY_MS, type Day, dayOf, MINUTE_MS } from '../domain/caracas.ts'
 import { compare, type Decimal, isRoundedFrom } from '../domain/decimal.ts'
-import { DAY_MS, MINUTE_MS } from '../domain/durations.ts'
-import { HELD_DAYS_MAX, isForDays, isNotYetInForce, withHeldDays } from '../domain/in-force.ts'
+import {
+  type DailyPrice,
+  HELD_DAYS_MAX,
+  isForDays,
+  isNotYetInForce,
+  type PriceUpdate,
+  withHeldDays,
+} from '../domain/in-force.ts'
 import { type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import type { ObservedQuote } from './prices.ts'
 
 /** The most days that the rate API gives at once, 10 years. */

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { RatesClient, Snapshot } from '../api/client.ts'
-import { MINUTE_MS } from '../domain/durations.ts'
+import { MINUTE_MS } from '../domain/caracas.ts'
 import { CURRENCIES, type Currency, type MonitorId } from '../domain/monitor.ts'
 import { answerWithin, type Clock, isAhead } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import { type ObservedQuote, observedQuotesOfAnswer } from './observed-quote.ts'
 
 const REFRESH_MS = MINUTE_MS

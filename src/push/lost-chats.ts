@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { everyChatNumber, findLost, SCANNED_AT_ONCE } from '../chats/census.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import { mastersOf, type Redis } from '../redis/connection.ts'
-import type { Lease } from '../redis/leader.ts'
-import { createLeader } from '../redis/leader.ts'
-import { messageOf } from '../runtime/failure.ts'
+import { createLeader, type Lease } from '../redis/leader.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 
 export const SEARCH_LEASE_MS = 20_000

@@ -1,5 +1,4 @@
-import type { Redis } from '../redis/connection.ts'
-import { loadScript } from '../redis/script.ts'
+import { loadScript, type Redis } from '../redis/connection.ts'
 
 const MAKE_DUE = loadScript(new URL('./lua/make-due.lua', import.meta.url))
 const RESERVE = loadScript(new URL('./lua/reserve.lua', import.meta.url))

@@ -1,6 +1,5 @@
 import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
-import type { Redis } from '../redis/connection.ts'
-import { loadScript } from '../redis/script.ts'
+import { loadScript, type Redis } from '../redis/connection.ts'
 
 const GROUP = loadScript(new URL('./lua/group.lua', import.meta.url))
 

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE_MS } from '../domain/durations.ts'
-import type { Redis } from '../redis/connection.ts'
-import { createSubscription } from '../redis/subscription.ts'
-import { messageOf } from '../runtime/failure.ts'
+import { MINUTE_MS } from '../domain/caracas.ts'
+import { createSubscription, type Redis } from '../redis/connection.ts'
 import type { Part } from '../runtime/lifecycle.ts'
-import type { Log } from '../runtime/log.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import { type DueQueue, isUrgent, parseWake, type Reserved } from './due-queue.ts'
 
 const POLL_MS = 1_000

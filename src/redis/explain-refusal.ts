@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { codeOf, messageOf } from '../runtime/failure.ts'
+import { codeOf, messageOf } from '../runtime/log.ts'
 
 const LOOK_MS_MAX = 1_000
 const PORT = 6379

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { Failure } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { Failure, type Log } from '../runtime/log.ts'
 
 const run = promisify(execFile)
 const SERVERS = ['redis-server', 'valkey-server']

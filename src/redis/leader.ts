@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Redis } from './connection.ts'
-import { loadScript } from './script.ts'
+import { loadScript, type Redis } from './connection.ts'
 
 const HOLD = loadScript(new URL('./lua/hold.lua', import.meta.url))
 const RELEASE = loadScript(new URL('./lua/release.lua', import.meta.url))

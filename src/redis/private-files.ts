@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS } from '../domain/durations.ts'
-import { codeOf, messageOf } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { HOUR_MS } from '../domain/caracas.ts'
+import { codeOf, type Log, messageOf } from '../runtime/log.ts'
 
 /** Leaves an hour for the check and the rewrite, so that deleted data stays in the file for less than a day. */
 const KEPT_MS_MAX = 23 * HOUR_MS

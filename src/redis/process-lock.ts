@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, Failure } from '../runtime/failure.ts'
+import { codeOf, Failure } from '../runtime/log.ts'
 
 const WAIT_MS = 5_000
 const POLL_MS = 50

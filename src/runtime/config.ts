@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ENVIRONMENT, ROLES, TELEGRAM } from './environment.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './log.ts'
 
 export type Role = (typeof ROLES)[number]
 

@@ -1,7 +1,6 @@
 import { type Cluster, ReplyError, type Redis as Server } from 'ioredis'
 import pino from 'pino'
-import { MINUTE_MS } from '../domain/durations.ts'
-import { messageOf } from './failure.ts'
+import { MINUTE_MS } from '../domain/caracas.ts'
 
 export type Log = pino.Logger
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -75,3 +74,14 @@ export function logOutages(redis: Server | Cluster, log: Log) {
 /** Host and port of a server, or `cluster`. */
 const nameOf = (redis: Server | Cluster): string =>
   'nodes' in redis ? 'cluster' : `${redis.options.host}:${redis.options.port}`
+
+/** An error that the operator can mend: its message says in one line what is wrong and what to do. Never a bug. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The `code` of a system error (`EADDRINUSE`, `ENOENT`), if it is one. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

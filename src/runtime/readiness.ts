@@ -1,5 +1,5 @@
 import { answerWithin, shareAnswer } from './clock.ts'
-import { codeOf, messageOf } from './failure.ts'
+import { codeOf, messageOf } from './log.ts'
 
 const CHECK_TIMEOUT_MS = 3_000
 /** Anybody may call `/readyz`; answers of other servers are reused for this long. */

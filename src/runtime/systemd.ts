@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { messageOf } from './failure.ts'
-import type { Log } from './log.ts'
+import { type Log, messageOf } from './log.ts'
 
 const PROGRAM = 'systemd-notify'
 const ANSWER_MS_MAX = 5_000

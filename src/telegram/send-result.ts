@@ -1,7 +1,7 @@
 import { GrammyError, HttpError } from 'grammy'
 import type { ApiError } from 'grammy/types'
-import { MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
-import { messageOf } from '../runtime/failure.ts'
+import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
+import { messageOf } from '../runtime/log.ts'
 
 /**
  * The outcome of a call that sends or edits a message.

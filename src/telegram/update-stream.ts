@@ -1,7 +1,6 @@
 import type { Update } from 'grammy/types'
 import { createCircuitBreaker } from '../redis/circuit-breaker.ts'
-import { type Redis, redisTime } from '../redis/connection.ts'
-import { loadScript } from '../redis/script.ts'
+import { loadScript, type Redis, redisTime } from '../redis/connection.ts'
 
 const KEEP = loadScript(new URL('./lua/keep-updates.lua', import.meta.url))
 /** If more wait, a webhook is refused, and Telegram keeps its update. */

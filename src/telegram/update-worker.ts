@@ -3,10 +3,9 @@ import type { Update } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
 import type { Leader } from '../redis/leader.ts'
 import { answerWithin } from '../runtime/clock.ts'
-import { messageOf } from '../runtime/failure.ts'
-import type { Log } from '../runtime/log.ts'
+import { retryUntilAnswered } from '../runtime/lifecycle.ts'
+import { type Log, messageOf } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { retryUntilAnswered } from '../runtime/retry.ts'
 import type { StoredUpdate, UpdateStream } from './update-stream.ts'
 
 /** Polled updates that are not done after this time are stored, so that the next ones can be polled. */

@@ -1,6 +1,5 @@
-import type { Day } from '../domain/caracas.ts'
-import { SPANISH_MONTHS } from '../domain/moment.ts'
-import type { NumberStyle } from '../domain/number-format.ts'
+import { type Day, SPANISH_MONTHS } from '../domain/caracas.ts'
+import type { NumberStyle } from '../domain/decimal.ts'
 import {
   type CalendarDay,
   type ClockTime,

@@ -1,5 +1,14 @@
-import { addDays, type Day, dayOf, startOfDay, wallClock } from '../domain/caracas.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts'
+import {
+  addDays,
+  DAY_MS,
+  type Day,
+  dayOf,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  startOfDay,
+  wallClock,
+} from '../domain/caracas.ts'
 import type { CalendarDay, ClockTime } from './calendar.ts'
 import type { Words } from './words.ts'
 

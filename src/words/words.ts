@@ -1,4 +1,4 @@
-import { NUMBERS_IN, type NumberStyle, type Numbers } from '../domain/number-format.ts'
+import { NUMBERS_IN, type NumberStyle, type Numbers } from '../domain/decimal.ts'
 import { en } from './en.ts'
 import { es, type Phrases } from './es.ts'
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request as call } from 'undici'
-import { dayOf, parseDay } from '../../src/domain/caracas.ts'
-import { formatIso, formatLastUpdate } from '../../src/domain/moment.ts'
+import { dayOf, formatIso, formatLastUpdate, parseDay } from '../../src/domain/caracas.ts'
 import { canary } from './canary.ts'
 import { close, listen } from './listen.ts'
 

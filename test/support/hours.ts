@@ -1,4 +1,4 @@
-import { minuteOfDay } from '../../src/domain/time-of-day.ts'
+import { minuteOfDay } from '../../src/domain/caracas.ts'
 
 /** The hour that it is in Caracas, and some after it, as `HH:00`. */
 export function hourOf(ahead: number): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis as Server } from 'ioredis'
 import { RatesError, type Snapshot } from '../../src/api/client.ts'
-import type { Registration } from '../../src/api/webhook.ts'
+import type { Registration } from '../../src/api/notification.ts'
 import { createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
 import type { MonitorId, Quote } from '../../src/domain/monitor.ts'

@@ -166,7 +166,7 @@ describe('the layout of src', () => {
     [
       'has one home for minutes, hours and days',
       /^(export )?const (SECOND|MINUTE|HOUR|DAY|WEEK)_(MS|SECONDS|MINUTES)\b/gm,
-      ({ path }) => path === 'domain/durations.ts',
+      ({ path }) => path === 'domain/caracas.ts',
     ],
     ['bounds caches by lru-cache', /\.delete\(oldest\)|\.size >=? \w*MAX\) \w+\.clear\(\)/g, () => false],
     [

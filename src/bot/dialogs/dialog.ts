@@ -1,7 +1,7 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
 import type { Context, InlineKeyboard, Middleware, MiddlewareFn, RawApi, Transformer } from 'grammy'
 import { isCancelling } from '../../language/talk.ts'
-import { messageOf } from '../../runtime/failure.ts'
+import { messageOf } from '../../runtime/log.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
 import { leaveButtons } from '../buttons.ts'

@@ -5,8 +5,7 @@ import {
   type VersionedState,
 } from '@grammyjs/conversations'
 import { Composer, type NextFunction } from 'grammy'
-import { messageOf } from '../../runtime/failure.ts'
-import type { Log } from '../../runtime/log.ts'
+import { type Log, messageOf } from '../../runtime/log.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
 import type { FindPoster } from '../administrators.ts'
 import { answerPress, type BotContext, channelAbout, type DialogPlace, isFlood } from '../context.ts'

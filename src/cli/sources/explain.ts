@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../../runtime/failure.ts'
+import { codeOf, messageOf } from '../../runtime/log.ts'
 import { BROKEN_CHAIN } from '../../service/sources/connect/agents.ts'
 import { AnswerProblem } from '../../service/sources/source.ts'
 

@@ -1,8 +1,7 @@
 import { styleText } from 'node:util'
-import { wallClock } from '../../domain/caracas.ts'
-import { gapBetween } from '../../domain/change.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, wallClock } from '../../domain/caracas.ts'
 import { type Decimal, round } from '../../domain/decimal.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
+import { gapBetween } from '../../domain/in-force.ts'
 import type { Doubt } from '../../service/history/stored-monitor.ts'
 import { alignColumns, plainText } from '../print.ts'
 

@@ -1,11 +1,22 @@
-import { add, compare, type Decimal, divide, isPositive, multiply, round, subtract } from '../decimal.ts'
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isPositive,
+  multiply,
+  round,
+  subtract,
+} from '../decimal.ts'
+import { gapBetween } from '../in-force.ts'
 
 /** To what a bill in bolivares is rounded. */
 export const ROUNDINGS = ['centimo', 'bolivar'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
 /** Decimal places of a sum in bolivares. */
-export const PLACES_OF: Readonly<Record<Rounding, number>> = { centimo: 2, bolivar: 0 }
+const PLACES_OF: Readonly<Record<Rounding, number>> = { centimo: 2, bolivar: 0 }
 
 /** IGTF, the tax on payments in foreign money and crypto, in percent. */
 export const TAX_PERCENT = '3'
@@ -130,3 +141,61 @@ const positive = (a: Both, b: Both): Both => ({
   bolivares: aboveZero(subtract(a.bolivares, b.bolivares)),
 })
 const aboveZero = (a: Decimal): Decimal => (isPositive(a) ? a : '0')
+
+/** Most products on the price list of a shop. */
+export const PRODUCTS_MAX = 12
+/** Most characters of a product's name, and of a shop's. */
+export const PRODUCT_NAME_MAX = 32
+export const SHOP_NAME_MAX = 32
+
+/** What a shop sells, and for how many dollars. */
+export interface Product {
+  readonly name: string
+  readonly price: Decimal
+}
+
+/** What a product costs in bolivares at a price of the dollar, rounded as the shop rounds its bills. */
+export const inBolivares = ({ price }: Product, dollar: Decimal, rounding: Rounding): Decimal =>
+  round(multiply(price, dollar), PLACES_OF[rounding])
+
+/** Who sells: somebody to the person who asks (`sold`), or that person (`bought`). */
+type OfferSide = 'sold' | 'bought'
+
+/** An offer to sell or buy foreign money at a price in bolivares, of an amount if one was said. */
+export interface Offer {
+  readonly side: OfferSide
+  readonly price: Decimal
+  readonly amount?: Decimal
+}
+
+/** How an offer compares with a published price. */
+export interface Comparison {
+  /** How far the offer lies above that price in percent, to 2 decimals. */
+  readonly percent: Decimal
+  /** The same in bolivares for the amount. */
+  readonly difference?: Decimal
+  /** For the person who asks. */
+  readonly verdict: 'better' | 'worse' | 'same'
+}
+
+/** Nobody changes dollars elsewhere for less (percent). */
+const SAME_PERCENT = '0.5'
+const PLACES = 2
+
+/** Compares an offer with a published price above zero. */
+export function compareOffer({ side, price, amount }: Offer, published: Decimal): Comparison {
+  const percent = round(gapBetween(published, price), PLACES)
+  const difference =
+    amount === undefined ? undefined : round(multiply(subtract(price, published), amount), PLACES)
+  return { percent, ...(difference !== undefined && { difference }), verdict: verdictOf(side, percent) }
+}
+
+/** More than double of a published price, or less than its half: it is no price of the same money. */
+export const isFarFrom = (price: Decimal, published: Decimal): boolean =>
+  compare(price, multiply(published, '2')) > 0 || compare(multiply(price, '2'), published) < 0
+
+function verdictOf(side: OfferSide, percent: Decimal): Comparison['verdict'] {
+  if (compare(absolute(percent), SAME_PERCENT) < 0) return 'same'
+  const isHigher = compare(percent, '0') > 0
+  return isHigher === (side === 'bought') ? 'better' : 'worse'
+}

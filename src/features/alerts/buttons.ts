@@ -5,7 +5,7 @@ import { ALERT_KIND_NAMES, ALERT_KINDS, type AlertKind } from '../../domain/aler
 import { compare, type Decimal, decimalOf } from '../../domain/decimal.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
 import { type FieldsOf, formatButtonData, shortHashesOf } from '../../telegram/button-data.ts'
-import type { Titled } from '../../words/quote.ts'
+import type { Titled } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { type AlertView, isGap, type Subject, shortThreshold, thresholdFigure } from './text.ts'
 

@@ -9,7 +9,7 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { monitorName } from '../../domain/monitor.ts'
 import { parseAlert, type ReadAlert } from '../../language/alert.ts'
 import type { AlertChange, AlertFault } from '../../language/request.ts'
-import { lookUp, newestOfAll } from '../../prices/look-up.ts'
+import { lookUp, newestOfAll } from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
 import { type AlertOptions, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
 import {

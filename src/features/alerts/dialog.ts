@@ -12,7 +12,7 @@ import type { Decimal } from '../../domain/decimal.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
 import { parseValue } from '../../language/amounts.ts'
 import type { Amount } from '../../language/tokens.ts'
-import { newestOfAll } from '../../prices/look-up.ts'
+import { newestOfAll } from '../../prices/prices.ts'
 import { monitorsOfHashes } from '../../telegram/button-data.ts'
 import {
   type AlertOptions,

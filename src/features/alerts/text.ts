@@ -1,31 +1,34 @@
 import { ALERT_KINDS, type AlertKind, MOVE_PERCENT_MIN } from '../../domain/alert-kinds.ts'
 import { dayOf } from '../../domain/caracas.ts'
-import { gapBetween } from '../../domain/change.ts'
 import {
   absolute,
   add,
+  BOLIVARES_SIGN,
   compare,
   type Decimal,
   divide,
   multiply,
+  type Numbers,
   round,
   subtract,
 } from '../../domain/decimal.ts'
-import { isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
+import { gapBetween, isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
 import { isSameMonitor, type Quote } from '../../domain/monitor.ts'
-import { BOLIVARES_SIGN, type Numbers } from '../../domain/number-format.ts'
 import type { AlertFault } from '../../language/request.ts'
 import {
   capitalized,
   effectiveDayNotices,
+  figure,
   forDaysToCome,
+  inSentence,
   othersLine,
+  percentFigure,
   shortEffectiveDayNotices,
   silenceNotice,
   simulatedNotice,
   staleNotice,
+  type Titled,
 } from '../../words/price.ts'
-import { figure, inSentence, percentFigure, type Titled } from '../../words/quote.ts'
 import { clip, escapeHtml, joined, lines, sentence } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 

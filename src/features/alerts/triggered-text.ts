@@ -1,8 +1,7 @@
 import { ALERT_KINDS, type AlertKind } from '../../domain/alert-kinds.ts'
-import { changeBetween } from '../../domain/change.ts'
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import { type Decimal, round } from '../../domain/decimal.ts'
-import { MINUTE_MS } from '../../domain/durations.ts'
-import { isNotYetInForce } from '../../domain/in-force.ts'
+import { changeBetween, isNotYetInForce } from '../../domain/in-force.ts'
 import { monitorRef, type Quote } from '../../domain/monitor.ts'
 import {
   capitalized,
@@ -12,8 +11,8 @@ import {
   lastingSilenceNotice,
   simulatedNotice,
   staleNotice,
+  unsignedPercent,
 } from '../../words/price.ts'
-import { unsignedPercent } from '../../words/quote.ts'
 import { escapeHtml, lines, sentence } from '../../words/text.ts'
 import { when } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'

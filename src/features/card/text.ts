@@ -1,11 +1,21 @@
 import { addDays, dayOf } from '../../domain/caracas.ts'
-import { type Direction, gapBetween } from '../../domain/change.ts'
-import type { Rounding } from '../../domain/deal/charge.ts'
-import { inBolivares, PRODUCTS_MAX, type Product } from '../../domain/deal/product.ts'
-import { isForDays, isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
+import { inBolivares, PRODUCTS_MAX, type Product, type Rounding } from '../../domain/deal/charge.ts'
+import {
+  type Direction,
+  gapBetween,
+  isForDays,
+  isNotYetInForce,
+  leadingPrice,
+} from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import { capitalized, dayChange, percentOf } from '../../words/price.ts'
-import { plainTitle, sourceOf, unsignedPercent } from '../../words/quote.ts'
+import {
+  capitalized,
+  dayChange,
+  percentOf,
+  plainTitle,
+  sourceOf,
+  unsignedPercent,
+} from '../../words/price.ts'
 import { block, clip, code, escapeHtml, lines, spread } from '../../words/text.ts'
 import { clockTime, nearWeekday, weekdayAndDay } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'

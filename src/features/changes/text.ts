@@ -1,28 +1,31 @@
-import { addDays, type Day, dayOf, startOfDay, wallClock } from '../../domain/caracas.ts'
-import { changeBetween } from '../../domain/change.ts'
-import type { DailyPrice, PriceUpdate } from '../../domain/daily-price.ts'
+import { addDays, type Day, dayOf, MINUTE_MS, startOfDay, wallClock } from '../../domain/caracas.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
-import { MINUTE_MS } from '../../domain/durations.ts'
-import { heldBefore, isForDays, leadingPrice, priceBeside } from '../../domain/in-force.ts'
+import {
+  changeBetween,
+  type DailyPrice,
+  heldBefore,
+  isForDays,
+  leadingPrice,
+  type PriceUpdate,
+  priceBeside,
+} from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import type { DayKind } from '../../words/calendar.ts'
-import {
-  changesSince,
-  dayChange,
-  futurePriceLine,
-  othersLine,
-  simulatedNotice,
-  sinceDay,
-} from '../../words/price.ts'
 import {
   ARROW,
   arrowChange,
   boldTitle,
+  changesSince,
+  dayChange,
+  futurePriceLine,
   labelsOf,
+  othersLine,
+  simulatedNotice,
+  sinceDay,
   sourceOf,
   type Titled,
   unsignedAmount,
-} from '../../words/quote.ts'
+} from '../../words/price.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
 import { clockTime } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'

@@ -7,7 +7,7 @@ import { isPaid, unpaid } from '../../language/bill.ts'
 import type { ChargeRequest } from '../../language/request.ts'
 import { SUM_TYPED } from '../../language/sums.ts'
 import { type FieldsOf, formatButtonData, unlessTooLong } from '../../telegram/button-data.ts'
-import { copyCaption } from '../../words/amounts.ts'
+import { copyCaption } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { amountToSend, bareAmount } from './text.ts'
 

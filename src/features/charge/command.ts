@@ -6,8 +6,7 @@ import { leadingPrice } from '../../domain/in-force.ts'
 import { parseCharge, unpaid } from '../../language/bill.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
-import { newestOfAll } from '../../prices/look-up.ts'
-import type { Prices } from '../../prices/prices.ts'
+import { newestOfAll, type Prices } from '../../prices/prices.ts'
 import { billsKeyboard, chargeKeyboard, notesKeyboard, requestOf } from './buttons.ts'
 import {
   askPaid,

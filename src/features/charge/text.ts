@@ -1,14 +1,30 @@
 import { type Day, dayOf } from '../../domain/caracas.ts'
 import type { Both, Charge, Settlement } from '../../domain/deal/charge.ts'
-import { type Decimal, isPositive, round } from '../../domain/decimal.ts'
+import { type Decimal, isPositive, NUMBERS_IN, round } from '../../domain/decimal.ts'
 import { isForDays, leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import { NUMBERS_IN } from '../../domain/number-format.ts'
-import { bareNumber } from '../../words/amounts.ts'
-import { lastingSilenceNotice, simulatedNotice, sourcesNotice, staleNotice } from '../../words/price.ts'
-import { moneyOf, plainTitle, sourceOf } from '../../words/quote.ts'
-import type { Listed } from '../../words/text.ts'
-import { block, clip, code, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import {
+  bareNumber,
+  lastingSilenceNotice,
+  moneyOf,
+  plainTitle,
+  simulatedNotice,
+  sourceOf,
+  sourcesNotice,
+  staleNotice,
+} from '../../words/price.ts'
+import {
+  block,
+  clip,
+  code,
+  escapeHtml,
+  type Listed,
+  lines,
+  spread,
+  toTheRight,
+  WIDTH,
+  widest,
+} from '../../words/text.ts'
 import { when } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 

@@ -1,13 +1,21 @@
 import { InlineKeyboard } from 'grammy'
 import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import { type Decimal, isPositive } from '../../domain/decimal.ts'
-import { currencyMeant } from '../../domain/money-named.ts'
-import { type Currency, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
-import { newestOfAll } from '../../prices/look-up.ts'
+import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
 import type { Past } from '../../prices/past.ts'
-import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import { BOLIVARES, bareNumber, copyCaption, given, payable, ungrouped } from '../../words/amounts.ts'
-import { buttonLabels, type Money, moneyOf, type Titled } from '../../words/quote.ts'
+import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import {
+  BOLIVARES,
+  bareNumber,
+  buttonLabels,
+  copyCaption,
+  given,
+  type Money,
+  moneyOf,
+  payable,
+  type Titled,
+  ungrouped,
+} from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { billButton } from '../charge/buttons.ts'
 import { exchange, waysOf } from './exchange.ts'

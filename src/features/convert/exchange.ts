@@ -8,19 +8,19 @@ import {
   type PriceOfDay,
   priceBeside,
 } from '../../domain/in-force.ts'
-import { currencyMeant, moneyNamed } from '../../domain/money-named.ts'
 import {
   CODE_OF,
   type Currency,
+  currencyMeant,
   isSameMonitor,
   type MonitorId,
+  moneyNamed,
   monitorRef,
   type Quote,
 } from '../../domain/monitor.ts'
 import type { Past, PastDay } from '../../prices/past.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
-import { BOLIVARES } from '../../words/amounts.ts'
-import { type Money, moneyOf } from '../../words/quote.ts'
+import { BOLIVARES, type Money, moneyOf } from '../../words/price.ts'
 import type { AmountOf, ConversionRequest, Side } from './request.ts'
 import type { ConvertedPart, ConvertedRow } from './text.ts'
 

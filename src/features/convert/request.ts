@@ -1,8 +1,14 @@
 import type { MonitorList } from '../../bot/buttons.ts'
 import type { Day } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { currencyMeant } from '../../domain/money-named.ts'
-import { CODE_OF, CURRENCIES, type Currency, type MonitorId, monitorName } from '../../domain/monitor.ts'
+import {
+  CODE_OF,
+  CURRENCIES,
+  type Currency,
+  currencyMeant,
+  type MonitorId,
+  monitorName,
+} from '../../domain/monitor.ts'
 import { parseConversion, type ReadConversion } from '../../language/conversion.ts'
 import { type ReadingOptions, readRequest } from '../../language/read.ts'
 import type { Conversion } from '../../language/request.ts'

@@ -2,18 +2,26 @@ import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isNotYetInForce, priceBeside } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import { BOLIVARES, formatGiven, given, result, ungrouped } from '../../words/amounts.ts'
 import {
   amountBeside,
+  BOLIVARES,
+  boldTitle,
   capitalized,
+  formatGiven,
   futureDayNote,
+  given,
   heldNote,
+  labelsOf,
+  type Money,
+  moneyOf,
+  result,
   shortStaleNotice,
   silenceNotice,
   simulatedNotice,
+  sourceOf,
   staleNotice,
+  ungrouped,
 } from '../../words/price.ts'
-import { boldTitle, labelsOf, type Money, moneyOf, sourceOf } from '../../words/quote.ts'
 import {
   block,
   clip,

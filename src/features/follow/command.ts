@@ -14,12 +14,20 @@ import { type Access, ADMINISTRATORS, type ButtonHandler, Feature } from '../../
 import type { Sessions } from '../../bot/session.ts'
 import { type Alert, isStanding, priceSignal } from '../../chats/alert.ts'
 import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.ts'
+import type { TimeOfDay } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
 import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
-import type { TimeOfDay } from '../../domain/time-of-day.ts'
-import { eachOnce, findFor, newest, newestOfAll, parseName, titledBy } from '../../prices/look-up.ts'
-import type { ObservedQuote, Prices } from '../../prices/prices.ts'
-import type { Titled } from '../../words/quote.ts'
+import {
+  eachOnce,
+  findFor,
+  newest,
+  newestOfAll,
+  type ObservedQuote,
+  type Prices,
+  parseName,
+  titledBy,
+} from '../../prices/prices.ts'
+import type { Titled } from '../../words/price.ts'
 import { lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { settingsButton } from '../settings/table.ts'

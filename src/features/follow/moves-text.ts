@@ -1,14 +1,24 @@
 import { addDays, dayOf } from '../../domain/caracas.ts'
-import { type Change, changeBetween } from '../../domain/change.ts'
 import { compare, type Decimal, multiply } from '../../domain/decimal.ts'
-import { isForDays, isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
-import { moneyNamed } from '../../domain/money-named.ts'
-import type { Quote } from '../../domain/monitor.ts'
 import {
+  type Change,
+  changeBetween,
+  isForDays,
+  isNotYetInForce,
+  leadingPrice,
+} from '../../domain/in-force.ts'
+import { moneyNamed, type Quote } from '../../domain/monitor.ts'
+import {
+  ARROW,
+  arrowPercent,
+  boldTitle,
   capitalized,
+  changeOf,
   effectiveDayNotice,
   forDaysToCome,
+  labelsOf,
   lastingSilenceNotice,
+  moneyOf,
   newestRowNotices,
   rowNotices,
   shortForDay,
@@ -16,18 +26,10 @@ import {
   sourcesNotice,
   staleNotice,
   stillNotice,
-} from '../../words/price.ts'
-import {
-  ARROW,
-  arrowPercent,
-  boldTitle,
-  changeOf,
-  labelsOf,
-  moneyOf,
   sumOf,
   unsignedAmount,
   unsignedPercent,
-} from '../../words/quote.ts'
+} from '../../words/price.ts'
 import {
   block,
   clip,

@@ -3,12 +3,16 @@ import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import {
   effectiveDayNotice,
+  equation,
+  inSentence,
+  labelsOf,
   othersLine,
+  percentFigure,
   silenceNotice,
   simulatedNotice,
   staleNotice,
+  type Titled,
 } from '../../words/price.ts'
-import { equation, inSentence, labelsOf, percentFigure, type Titled } from '../../words/quote.ts'
 import { clip, escapeHtml, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { atHour } from '../settings/text.ts'

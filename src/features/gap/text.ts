@@ -1,18 +1,17 @@
 import type { Day } from '../../domain/caracas.ts'
-import { gapBetween } from '../../domain/change.ts'
-import { absolute, compare, type Decimal, round, subtract } from '../../domain/decimal.ts'
-import { leadingPrice, priceBeside } from '../../domain/in-force.ts'
+import { absolute, compare, type Decimal, pricePlaces, round, subtract } from '../../domain/decimal.ts'
+import { gapBetween, leadingPrice, priceBeside } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import { pricePlaces } from '../../domain/number-format.ts'
 import {
   gapFigure,
+  labelsOf,
   percentOf,
+  plainTitle,
   rowNotices,
   signOf,
   silenceNotice,
   simulatedNotice,
 } from '../../words/price.ts'
-import { labelsOf, plainTitle } from '../../words/quote.ts'
 import { block, escapeHtml, lines, spread, toTheRight, widest } from '../../words/text.ts'
 import { shortDate, weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'

@@ -1,10 +1,18 @@
 import { HOURS_STEP_MS, type Point, type Series } from '../../charts/chart.ts'
-import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
-import { gapBetween, gapDays } from '../../domain/change.ts'
-import { daysWithin, type PriceUpdate, type Summary, steady, summarize } from '../../domain/daily-price.ts'
+import { addDays, type Day, dayOf, HOUR_MS, startOfDay } from '../../domain/caracas.ts'
 import { compare } from '../../domain/decimal.ts'
-import { HOUR_MS } from '../../domain/durations.ts'
-import { HELD_DAYS_MAX, heldBefore, isForDays } from '../../domain/in-force.ts'
+import {
+  daysWithin,
+  gapBetween,
+  gapDays,
+  HELD_DAYS_MAX,
+  heldBefore,
+  isForDays,
+  type PriceUpdate,
+  type Summary,
+  steady,
+  summarize,
+} from '../../domain/in-force.ts'
 import { type MonitorDays, type PastReader, readMonitorDays, withNewestUpdate } from '../../prices/past.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { type HistorySpan, isToday } from './text.ts'

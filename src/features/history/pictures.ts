@@ -11,10 +11,9 @@ import type { Message } from 'grammy/types'
 import { isBadRequest, replyToAsker, withHeader } from '../../bot/context.ts'
 import type { CardView } from '../../charts/card.ts'
 import type { ChartView } from '../../charts/chart.ts'
-import { DAY_SECONDS } from '../../domain/durations.ts'
+import { DAY_SECONDS } from '../../domain/caracas.ts'
 import { answerWithin } from '../../runtime/clock.ts'
-import { messageOf } from '../../runtime/failure.ts'
-import type { Log } from '../../runtime/log.ts'
+import { type Log, messageOf } from '../../runtime/log.ts'
 
 const KEPT_SECONDS = DAY_SECONDS
 const ANSWER_MS_MAX = 200

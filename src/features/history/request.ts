@@ -10,7 +10,7 @@ import {
   monitorsOfHashes,
   shortHashesOf,
 } from '../../telegram/button-data.ts'
-import type { Titled } from '../../words/quote.ts'
+import type { Titled } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import type { HistorySpan } from './text.ts'
 

@@ -1,34 +1,36 @@
-import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
-import { changeBetween, type Direction } from '../../domain/change.ts'
-import type { DayFigure, Summary } from '../../domain/daily-price.ts'
+import { addDays, DAY_MS, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
 import { absolute, compare, type Decimal, round, subtract } from '../../domain/decimal.ts'
-import { DAY_MS } from '../../domain/durations.ts'
-import { isForDays, leadingPrice } from '../../domain/in-force.ts'
-import type { Quote } from '../../domain/monitor.ts'
 import {
-  capitalized,
-  dayNoticesByName,
-  effectiveDayNotice,
-  gapFigure,
-  othersLine,
-  rowNotices,
-  silenceNotice,
-  simulatedNotice,
-  sinceDay,
-  staleNotice,
-} from '../../words/price.ts'
+  changeBetween,
+  type DayFigure,
+  type Direction,
+  isForDays,
+  leadingPrice,
+  type Summary,
+} from '../../domain/in-force.ts'
+import type { Quote } from '../../domain/monitor.ts'
 import {
   ARROW,
   arrowChange,
   arrowPercent,
   boldTitle,
+  capitalized,
+  dayNoticesByName,
+  effectiveDayNotice,
+  gapFigure,
   labelsOf,
+  othersLine,
   plainTitle,
+  rowNotices,
+  silenceNotice,
+  simulatedNotice,
+  sinceDay,
   sourceOf,
+  staleNotice,
   type Titled,
   underPage,
   unsignedAmount,
-} from '../../words/quote.ts'
+} from '../../words/price.ts'
 import { block, escapeHtml, lengthOf, lines, sentence, spread, toTheRight, widest } from '../../words/text.ts'
 import { weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'

@@ -1,4 +1,4 @@
-import { Composer, type Context, InlineKeyboard } from 'grammy'
+import { Composer, type Context, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
 import { type BotContext, unlessRefused } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chats.ts'
@@ -7,16 +7,24 @@ import type { MonitorId } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
 import type { Request } from '../../language/request.ts'
-import { eachOnce, findFor, newestOfAll, parseName, preferredFirst } from '../../prices/look-up.ts'
 import { nearest } from '../../prices/nearest.ts'
 import type { Past } from '../../prices/past.ts'
-import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import {
+  eachOnce,
+  findFor,
+  newestOfAll,
+  type ObservedQuote,
+  type Prices,
+  parseName,
+  preferredFirst,
+} from '../../prices/prices.ts'
 import type { Admission } from '../../queue/groups.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { bareNumber, copyCaption } from '../../words/amounts.ts'
-import { rateCard } from '../../words/price.ts'
+import { bareNumber, copyCaption, rateCard } from '../../words/price.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
+import { copyButton } from '../charge/buttons.ts'
 import { settleBill } from '../charge/command.ts'
+import { type ChargeView, chargeCard, chargeResult } from '../charge/text.ts'
 import { convert } from '../convert/converter.ts'
 import { exchange, waysOf, waysOnce } from '../convert/exchange.ts'
 import {
@@ -27,11 +35,11 @@ import {
 } from '../convert/request.ts'
 import { conversionMessage } from '../convert/text.ts'
 import { pairOf, readGap } from '../gap/command.ts'
-import type { GapView } from '../gap/text.ts'
+import { type GapView, gapMessage } from '../gap/text.ts'
 import { overview } from '../rate/text.ts'
 import { compareOffer, offerOf } from '../worth/command.ts'
-import { type Article, article, billOf, gapArticleOf, offerArticleOf } from './article.ts'
-import { conversionResult, overviewResult, rateResult } from './text.ts'
+import { type WorthView, worthCard, worthResult } from '../worth/text.ts'
+import { conversionResult, gapResult, overviewResult, rateResult } from './text.ts'
 
 const CACHE_SECONDS = 30
 const RESULTS_MAX = 50
@@ -229,3 +237,42 @@ const withoutMention = (text: string, username: string): string =>
     .split(/\s+/)
     .filter((word) => word.toLowerCase() !== `@${username.toLowerCase()}`)
     .join(' ')
+
+/** A message to be posted, and how it stands in the list of results. */
+interface Article {
+  readonly title: string
+  readonly description: string
+  readonly html: string
+  readonly keyboard?: InlineKeyboard
+}
+
+/** A result that posts a message. */
+function article({ title, description, html, keyboard }: Article): InlineQueryResult {
+  const options = { description, ...(keyboard && { reply_markup: keyboard }) }
+  return InlineQueryResultBuilder.article('0', title, options).text(html, {
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+  })
+}
+
+/** A bill, with its bare amount to copy. */
+function billOf(words: Words, view: ChargeView): Article {
+  const copy = copyButton(words, view.settlement)
+  return {
+    ...chargeResult(words, view),
+    html: chargeCard(words, view),
+    ...(copy && { keyboard: InlineKeyboard.from([[copy]]) }),
+  }
+}
+
+/** A gap and its range. */
+const gapArticleOf = (words: Words, view: GapView): Article => ({
+  ...gapResult(words, view),
+  html: gapMessage(words, view),
+})
+
+/** An offer and how it compares. */
+const offerArticleOf = (words: Words, view: WorthView): Article => ({
+  ...worthResult(words, view),
+  html: worthCard(words, view),
+})

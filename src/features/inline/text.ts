@@ -1,8 +1,14 @@
 import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import { result } from '../../words/amounts.ts'
-import { besideText, dayChange, gapFigure } from '../../words/price.ts'
-import { arrowPercent, equation, plainTitle } from '../../words/quote.ts'
+import {
+  arrowPercent,
+  besideText,
+  dayChange,
+  equation,
+  gapFigure,
+  plainTitle,
+  result,
+} from '../../words/price.ts'
 import { joined, type Listed, plainText } from '../../words/text.ts'
 import { freshness } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'

@@ -3,8 +3,15 @@ import { AS_HTML, type BotContext, introduce } from '../../bot/context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../bot/feature.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
-import { lookUp, newest, newestOfAll, notFound, parseName } from '../../prices/look-up.ts'
-import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import {
+  lookUp,
+  newest,
+  newestOfAll,
+  notFound,
+  type ObservedQuote,
+  type Prices,
+  parseName,
+} from '../../prices/prices.ts'
 import { pinnedOverview } from '../rate/text.ts'
 
 const OFF = ['off', 'no', 'quitar']

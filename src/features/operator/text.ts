@@ -1,7 +1,7 @@
+import { HOUR_MS, SECOND_MS } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { HOUR_MS, SECOND_MS } from '../../domain/durations.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import { plainTitle, sourceOf } from '../../words/quote.ts'
+import { plainTitle, sourceOf } from '../../words/price.ts'
 import { block, clip, code, escapeHtml, lines, spread } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 

@@ -13,11 +13,18 @@ import {
 } from '../../bot/buttons.ts'
 import { type BotContext, follows } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
-import { isEuroBeside, moneyNamed } from '../../domain/money-named.ts'
-import { isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
+import { isEuroBeside, isSameMonitor, type MonitorId, moneyNamed, type Quote } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
-import { eachOnce, findFor, lookUp, newest, newestOfAll, parseName } from '../../prices/look-up.ts'
-import type { ObservedQuote, Prices } from '../../prices/prices.ts'
+import {
+  eachOnce,
+  findFor,
+  lookUp,
+  newest,
+  newestOfAll,
+  type ObservedQuote,
+  type Prices,
+  parseName,
+} from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
 import { rateCard, sourcesAlert } from '../../words/price.ts'
 import { openedLine } from '../changes/text.ts'

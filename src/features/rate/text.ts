@@ -1,18 +1,21 @@
-import { HOUR_MS } from '../../domain/durations.ts'
+import { HOUR_MS } from '../../domain/caracas.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
-import { moneyNamed } from '../../domain/money-named.ts'
-import type { Quote } from '../../domain/monitor.ts'
+import { moneyNamed, type Quote } from '../../domain/monitor.ts'
 import {
   ageFrom,
   changesSince,
   dayChange,
   gapFigure,
+  labelsOf,
   lastingSilenceNotice,
+  narrowPercent,
+  plainTitle,
   rowNotices,
   silenceNotice,
   simulatedNotice,
+  sourceOf,
+  underPage,
 } from '../../words/price.ts'
-import { labelsOf, narrowPercent, plainTitle, sourceOf, underPage } from '../../words/quote.ts'
 import { block, escapeHtml, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
 import { shortestSince, shortFreshness, shortSince, when } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'

@@ -1,8 +1,7 @@
-import type { Decimal } from '../../domain/decimal.ts'
+import { type Decimal, NUMBERS_IN, type NumberStyle } from '../../domain/decimal.ts'
 import { SIGN_OF } from '../../domain/monitor.ts'
-import { NUMBERS_IN, type NumberStyle } from '../../domain/number-format.ts'
 import type { ClockTime } from '../../words/calendar.ts'
-import { sumOf } from '../../words/quote.ts'
+import { sumOf } from '../../words/price.ts'
 import { clip, escapeHtml, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 

@@ -1,9 +1,8 @@
 import type { BotContext } from '../../bot/context.ts'
 import { isStanding } from '../../chats/alert.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
-import { titledBy } from '../../prices/look-up.ts'
-import type { Prices } from '../../prices/prices.ts'
-import { inSentence } from '../../words/quote.ts'
+import { type Prices, titledBy } from '../../prices/prices.ts'
+import { inSentence } from '../../words/price.ts'
 
 type Resumed = Pick<BotContext, 'chatState' | 'words' | 'now'>
 

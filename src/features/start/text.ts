@@ -1,5 +1,5 @@
 import type { Quote } from '../../domain/monitor.ts'
-import { plainTitle } from '../../words/quote.ts'
+import { plainTitle } from '../../words/price.ts'
 import { clip, code, escapeHtml, lines } from '../../words/text.ts'
 import { menuOf, type Words } from '../../words/words.ts'
 import { type MainRatesView, mainBlock } from '../rate/text.ts'

@@ -1,12 +1,16 @@
-import { type Comparison, compareOffer, type Offer } from '../../domain/deal/offer.ts'
+import { type Comparison, compareOffer, type Offer } from '../../domain/deal/charge.ts'
 import { absolute, compare, type Decimal, multiply, round } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import { given } from '../../words/amounts.ts'
-import { lastingSilenceNotice, rowNotices, simulatedNotice } from '../../words/price.ts'
-import { moneyOf, plainTitle } from '../../words/quote.ts'
-import type { Listed } from '../../words/text.ts'
-import { block, code, lines, spread, toTheRight, widest } from '../../words/text.ts'
+import {
+  given,
+  lastingSilenceNotice,
+  moneyOf,
+  plainTitle,
+  rowNotices,
+  simulatedNotice,
+} from '../../words/price.ts'
+import { block, code, type Listed, lines, spread, toTheRight, widest } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 
 /** What people compare an offer with. */

@@ -1,4 +1,4 @@
-import { SPANISH_MONTHS } from '../../domain/moment.ts'
+import { SPANISH_MONTHS } from '../../domain/caracas.ts'
 
 /** Words with the number that each means. */
 type Values = Readonly<Record<string, number>>

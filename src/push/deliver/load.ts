@@ -3,8 +3,7 @@ import { type Chat, parseChat } from '../../chats/chat.ts'
 import { keysOfShard } from '../../chats/keys.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { type DueQueue, parseReserved, type Reserved } from '../../queue/due-queue.ts'
-import type { Redis } from '../../redis/connection.ts'
-import { loadScript } from '../../redis/script.ts'
+import { loadScript, type Redis } from '../../redis/connection.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
 
 const LOAD = loadScript(new URL('./lua/load.lua', import.meta.url))

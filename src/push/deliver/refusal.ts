@@ -1,5 +1,5 @@
 import type { Chats } from '../../chats/chats.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import type { Outcome } from '../../queue/due-queue.ts'
 import type { Limiter } from '../../queue/limiter.ts'
 import type { Log } from '../../runtime/log.ts'

@@ -1,10 +1,8 @@
 import { type Alert, hasKnownKind, monitorsOf } from '../../chats/alert.ts'
 import type { Chat, Digest } from '../../chats/chat.ts'
-import { gapBetween } from '../../domain/change.ts'
-import { MINUTE_MS } from '../../domain/durations.ts'
-import { leadingPrice } from '../../domain/in-force.ts'
+import { MINUTE_MS, nextTimeOfDay } from '../../domain/caracas.ts'
+import { gapBetween, leadingPrice } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId, monitorRef } from '../../domain/monitor.ts'
-import { nextTimeOfDay } from '../../domain/time-of-day.ts'
 import { triggeredAlert, triggeredNotices } from '../../features/alerts/triggered-text.ts'
 import {
   digestMessage,

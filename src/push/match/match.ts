@@ -2,8 +2,7 @@ import { keysOfChats, MATCH, priceArguments } from '../../chats/scripts.ts'
 import { monitorRef } from '../../domain/monitor.ts'
 import type { ObservedQuote, PriceStore } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
-import type { Redis } from '../../redis/connection.ts'
-import { isScriptError } from '../../redis/script.ts'
+import { isScriptError, type Redis } from '../../redis/connection.ts'
 
 /** How many chats the first call to each shard makes due; few, so that the alerts of all shards are triggered soon. */
 const CHATS_AT_FIRST = 16

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { hashOf } from '../../api/signature.ts'
-import { DAY_SECONDS } from '../../domain/durations.ts'
+import { DAY_SECONDS } from '../../domain/caracas.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
-import type { Redis } from '../../redis/connection.ts'
+import { loadScript, type Redis } from '../../redis/connection.ts'
 import { createLeader, type Lease } from '../../redis/leader.ts'
-import { loadScript } from '../../redis/script.ts'
-import { messageOf } from '../../runtime/failure.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import type { Log } from '../../runtime/log.ts'
+import { type Log, messageOf } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
 
 const APPEND = loadScript(new URL('./append.lua', import.meta.url))

@@ -1,12 +1,9 @@
 import { hashOf, isSameSecret } from '../../api/signature.ts'
-import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
-import type { Redis } from '../../redis/connection.ts'
-import { loadScript } from '../../redis/script.ts'
-import { createSubscription } from '../../redis/subscription.ts'
-import { messageOf } from '../../runtime/failure.ts'
+import { createSubscription, loadScript, type Redis } from '../../redis/connection.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
-import type { Log } from '../../runtime/log.ts'
+import { type Log, messageOf } from '../../runtime/log.ts'
 
 const ADMIT = loadScript(new URL('./admit-secret.lua', import.meta.url))
 const KEY = '{registration}:secrets'

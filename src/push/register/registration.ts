@@ -1,12 +1,11 @@
 import { type RatesClient, RatesError } from '../../api/client.ts'
-import { type ListedWebhook, WEBHOOK_MONITORS_MAX } from '../../api/webhook.ts'
+import { type ListedWebhook, WEBHOOK_MONITORS_MAX } from '../../api/notification.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { DAY_SECONDS, MINUTE_MS } from '../../domain/durations.ts'
+import { DAY_SECONDS, MINUTE_MS } from '../../domain/caracas.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { messageOf } from '../../runtime/failure.ts'
-import type { Log } from '../../runtime/log.ts'
+import { type Log, messageOf } from '../../runtime/log.ts'
 import { offeredOf } from './reconcile.ts'
 
 const OFFER_AGAIN_MS = 10 * MINUTE_MS

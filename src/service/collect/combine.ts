@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import { addDays, DAY_MS, type Day, dayOf, HOUR_MS, isWeekend, startOfDay } from '../../domain/caracas.ts'
 import {
   absolute,
   compare,
@@ -8,7 +8,6 @@ import {
   multiply,
   subtract,
 } from '../../domain/decimal.ts'
-import { DAY_MS, HOUR_MS } from '../../domain/durations.ts'
 import { isOlder, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { Combine } from '../sources/file/schema.ts'
 import type { SourceConfig } from '../sources/file/sources-file.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import { add, compare, type Decimal, divide, multiply } from '../../domain/decimal.ts'
-import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import { type HeldJump, isFromLater, type StoredMonitor, withNewest } from '../history/stored-monitor.ts'
 import type { Observation } from '../sources/source.ts'

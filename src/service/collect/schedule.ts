@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../domain/durations.ts'
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { nextAfter, type Timing } from '../sources/file/schema.ts'

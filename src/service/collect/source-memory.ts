@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import { absolute, compare, type Decimal, divide, multiply, subtract } from '../../domain/decimal.ts'
-import { MINUTE_MS } from '../../domain/durations.ts'
 import type { StoredMonitor } from '../history/stored-monitor.ts'
 import type { Observation } from '../sources/source.ts'
 import { haveOneOrigin, type SourceReading } from './combine.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { HOUR_MS, SECOND_MS } from '../../domain/durations.ts'
+import { HOUR_MS, SECOND_MS } from '../../domain/caracas.ts'
 import {
   MEAN_EVERY,
   type MeanSource,

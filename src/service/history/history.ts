@@ -1,7 +1,6 @@
-import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../../domain/daily-price.ts'
+import { addDays, DAY_MS, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
 import { compare } from '../../domain/decimal.ts'
-import { DAY_MS } from '../../domain/durations.ts'
+import type { DailyPrice, PriceUpdate } from '../../domain/in-force.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { KEYS } from '../keys.ts'
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { addDays, dayOf, startOfDay } from '../../domain/caracas.ts'
-import type { PriceUpdate } from '../../domain/daily-price.ts'
-import { HOUR_SECONDS } from '../../domain/durations.ts'
-import type { Redis } from '../../redis/connection.ts'
-import { loadScript } from '../../redis/script.ts'
+import { addDays, dayOf, HOUR_SECONDS, startOfDay } from '../../domain/caracas.ts'
+import type { PriceUpdate } from '../../domain/in-force.ts'
+import { loadScript, type Redis } from '../../redis/connection.ts'
 import { KEYS } from '../keys.ts'
 import { dayScore, formatDay, formatUpdate, type Origin, type StoredDay, withUpdate } from './history.ts'
 

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { addDays, dayOf, isWeekend, startOfDay, workingTimeBetween } from '../../domain/caracas.ts'
-import type { PriceUpdate } from '../../domain/daily-price.ts'
+import {
+  addDays,
+  DAY_MS,
+  dayOf,
+  isWeekend,
+  MINUTE_MS,
+  startOfDay,
+  workingTimeBetween,
+} from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts'
-import { isForDays, type PublishedPrice, priceInForce } from '../../domain/in-force.ts'
+import { isForDays, type PriceUpdate, type PublishedPrice, priceInForce } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import { notLaterThan } from '../../runtime/clock.ts'

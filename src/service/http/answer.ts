@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Day } from '../../domain/caracas.ts'
-import { formatDatetime, formatIso, formatLastUpdate } from '../../domain/moment.ts'
+import { type Day, formatDatetime, formatIso, formatLastUpdate } from '../../domain/caracas.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { LatestQuotes } from '../history/latest.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { bearerOf } from '../../api/signature.ts'
-import { MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../domain/caracas.ts'
 import { type Callers, networkOf } from '../../runtime/callers/callers.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, type FindCaller, isOwn } from '../tokens.ts'

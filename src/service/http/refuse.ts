@@ -2,8 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRedisAway } from '../../redis/connection.ts'
-import { codeOf } from '../../runtime/failure.ts'
-import type { Log } from '../../runtime/log.ts'
+import { codeOf, type Log } from '../../runtime/log.ts'
 import { PROBLEM_TYPE, Problem, problemJson } from '../problems.ts'
 
 const DETAILS: Readonly<Record<number, string>> = {

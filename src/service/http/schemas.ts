@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { registration } from '../../api/notification.ts'
 import { monitorRecord } from '../../api/record.ts'
-import { registration } from '../../api/webhook.ts'
 import { parseDay } from '../../domain/caracas.ts'
 import { CURRENCIES } from '../../domain/monitor.ts'
 

@@ -1,4 +1,4 @@
-import { formatIso } from '../../domain/moment.ts'
+import { formatIso } from '../../domain/caracas.ts'
 import { Problem } from '../problems.ts'
 import type { Caller } from '../tokens.ts'
 import type { CalledWebhook, Registry } from '../webhooks/registry.ts'

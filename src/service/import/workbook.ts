@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../domain/durations.ts'
-import { Failure, messageOf } from '../../runtime/failure.ts'
+import { MINUTE_MS } from '../../domain/caracas.ts'
+import { Failure, messageOf } from '../../runtime/log.ts'
 import { openThread } from '../../runtime/thread.ts'
 import { readWhole } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, type Decimal, divide, multiply, round } from '../../domain/decimal.ts'
-import { MINUTE_MS } from '../../domain/durations.ts'
 import { CURRENCIES, type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { MonitorPlaces, SimulatedSource, SourceConfig } from './file/sources-file.ts'

@@ -1,6 +1,5 @@
-import { addDays, type Day, dayOf, isWeekend, startOfDay } from '../../domain/caracas.ts'
+import { addDays, type Day, dayOf, HOUR_MS, isWeekend, startOfDay } from '../../domain/caracas.ts'
 import { add, compare, type Decimal, multiply, round, subtract } from '../../domain/decimal.ts'
-import { HOUR_MS } from '../../domain/durations.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Observation, Source } from './source.ts'
 

@@ -1,5 +1,5 @@
+import { parseMoment } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, isPositive, parseDecimal } from '../../domain/decimal.ts'
-import { parseMoment } from '../../domain/moment.ts'
 
 /** The price that a source has for one monitor. `lastUpdate` (ms) is the source's own time for it, where it gives one. */
 export interface Observation {

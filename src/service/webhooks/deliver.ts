@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/caracas.ts'
 import type { Reservation, Reserved } from '../../queue/due-queue.ts'
 import { createWorker } from '../../queue/worker.ts'
-import type { Redis } from '../../redis/connection.ts'
-import { loadScript } from '../../redis/script.ts'
+import { loadScript, type Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
+import { type Part, retryUntilAnswered } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import { retryUntilAnswered } from '../../runtime/retry.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import {
   type Attempt,

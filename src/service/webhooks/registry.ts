@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type NumberedQuote, toNotification } from '../../api/notification.ts'
-import { type Registration, WEBHOOKS_PER_TOKEN_MAX } from '../../api/webhook.ts'
-import { formatIso } from '../../domain/moment.ts'
+import {
+  type NumberedQuote,
+  type Registration,
+  toNotification,
+  WEBHOOKS_PER_TOKEN_MAX,
+} from '../../api/notification.ts'
+import { formatIso } from '../../domain/caracas.ts'
 import { type MonitorId, monitorName, parseMonitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type AddressGuard, parseTarget } from '../address-guard.ts'
@@ -9,8 +13,7 @@ import { findOffered, type LatestQuotes } from '../history/latest.ts'
 import { Problem, unauthorized } from '../problems.ts'
 import { type Caller, isOwn } from '../tokens.ts'
 import { type DeliveryLog, type DeliveryPayload, type IsOpen, isAccepted, type Notifier } from './notifier.ts'
-import type { WebhookStore } from './store.ts'
-import { toStored, type Webhook } from './store.ts'
+import { toStored, type Webhook, type WebhookStore } from './store.ts'
 
 interface RegistryDeps {
   readonly store: WebhookStore

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Registration } from '../../api/webhook.ts'
+import type { Registration } from '../../api/notification.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
-import type { Redis } from '../../redis/connection.ts'
-import { loadScript, storedJson } from '../../redis/script.ts'
+import { loadScript, type Redis, storedJson } from '../../redis/connection.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
 

@@ -4,10 +4,9 @@ import { NO_FINGERPRINT } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
-import { dayOf } from '../../../src/domain/caracas.ts'
-import type { DailyPrice, PriceUpdate } from '../../../src/domain/daily-price.ts'
+import { DAY_SECONDS, dayOf } from '../../../src/domain/caracas.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
-import { DAY_SECONDS } from '../../../src/domain/durations.ts'
+import type { DailyPrice, PriceUpdate } from '../../../src/domain/in-force.ts'
 import {
   type Currency,
   isSameMonitor,

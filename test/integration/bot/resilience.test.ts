@@ -1,7 +1,7 @@
 import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../sandbox/test/support/harness.ts'
-import { Failure } from '../../../src/runtime/failure.ts'
+import { Failure } from '../../../src/runtime/log.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { ana, CHAT, startBot } from './harness.ts'
 

@@ -17,7 +17,7 @@ function copyWithEsperanto(): string {
   cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true })
   cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  addLanguage(join(copy, 'src/language/lexicon.ts'), 'lexicon.ts', 'EO', ['[ES, EN]', '[ES, EN, EO]'])
+  addLanguage(join(copy, 'src/language/tokens.ts'), 'lexicon.ts', 'EO', ['[ES, EN]', '[ES, EN, EO]'])
   addLanguage(join(copy, 'src/words/words.ts'), 'words.ts', 'eo', ['= { es, en }', '= { es, en, eo }'])
   return copy
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { add, DIGITS_MAX, divide, multiply } from '../../../src/domain/decimal.ts'
-import { formatDecimal } from '../../../src/domain/number-format.ts'
+import { add, DIGITS_MAX, divide, formatDecimal, multiply } from '../../../src/domain/decimal.ts'
 import { parseAlert } from '../../../src/language/alert.ts'
 import { parseCharge } from '../../../src/language/bill.ts'
 import { createCatalogue } from '../../../src/language/catalogue.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
-import type { DailyPrice } from '../../../src/domain/daily-price.ts'
+import type { DailyPrice } from '../../../src/domain/in-force.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createBackfill, createPastLoader, type FillableMonitor } from '../../../src/service/backfill.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/caracas.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'

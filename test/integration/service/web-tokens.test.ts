@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../../../src/api/signature.ts'
 import { runToken } from '../../../src/cli/token.ts'
-import { Failure } from '../../../src/runtime/failure.ts'
+import { Failure } from '../../../src/runtime/log.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'

@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types'
 import { beforeEach, expect, test } from 'vitest'
 import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
-import type { Failure } from '../../../src/runtime/failure.ts'
+import type { Failure } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DAY_MS } from '../../../src/domain/durations.ts'
+import { DAY_MS } from '../../../src/domain/caracas.ts'
 import { spawnProgram } from '../program.ts'
 import { createToken } from '../redis.ts'
 import { serveSourcePage } from '../source-page.ts'

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Day, startOfDay } from '../../../src/domain/caracas.ts'
-import { formatIso } from '../../../src/domain/moment.ts'
+import { type Day, formatIso, startOfDay } from '../../../src/domain/caracas.ts'
 import type { Host } from './hosts.ts'
 import { p2pList } from './p2p.ts'
 import { type Recorded, recordedYear } from './year.ts'

@@ -1,5 +1,4 @@
-import { addDays, type Day, dayOf } from '../../../src/domain/caracas.ts'
-import { DAY_MS } from '../../../src/domain/durations.ts'
+import { addDays, DAY_MS, type Day, dayOf } from '../../../src/domain/caracas.ts'
 import { PLACES, type PlaceName, type PriceName } from './answers.ts'
 import { honestMedian, type Side } from './p2p.ts'
 import { type Recorded, recordedYear } from './year.ts'

@@ -3,21 +3,19 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
+  DAY_MS,
   dayOf,
-  instantOf,
-  offsetMinutesAt,
-  parseDay,
-  startOfDay,
-  workingTimeBetween,
-} from '../../../src/domain/caracas.ts'
-import { DAY_MS } from '../../../src/domain/durations.ts'
-import {
   formatDatetime,
   formatIso,
   formatLastUpdate,
+  instantOf,
+  offsetMinutesAt,
   parseDatetime,
+  parseDay,
   parseMoment,
-} from '../../../src/domain/moment.ts'
+  startOfDay,
+  workingTimeBetween,
+} from '../../../src/domain/caracas.ts'
 
 const instants = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2100, 0, 1) })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeBetween, gapBetween, gapDays } from '../../../src/domain/change.ts'
+import { changeBetween, gapBetween, gapDays } from '../../../src/domain/in-force.ts'
 
 test.each([
   ['800', '820', { amount: '20', percent: '2.5', direction: 'up' }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DailyPrice, daysWithin, summarize } from '../../../src/domain/daily-price.ts'
+import { type DailyPrice, daysWithin, summarize } from '../../../src/domain/in-force.ts'
 
 const daily = (day: string, price: string, high = price, low = price): DailyPrice => ({
   day,

@@ -3,14 +3,16 @@ import { describe, expect, it } from 'vitest'
 import {
   decimalOf,
   divide,
+  formatDecimal,
   isRoundedFrom,
   medianOf,
   multiply,
+  NUMBERS_IN,
   parseDecimal,
+  pricePlaces,
   round,
   roundedPrice,
 } from '../../../src/domain/decimal.ts'
-import { formatDecimal, NUMBERS_IN, pricePlaces } from '../../../src/domain/number-format.ts'
 
 describe('numbers as pages and people write them', () => {
   it.each([

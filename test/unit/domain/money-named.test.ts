@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { currencyMeant, isEuroBeside, moneyNamed } from '../../../src/domain/money-named.ts'
-import type { Currency } from '../../../src/domain/monitor.ts'
+import { type Currency, currencyMeant, isEuroBeside, moneyNamed } from '../../../src/domain/monitor.ts'
 
 test.each<[string, string, Currency, string | undefined]>([
   ['usdt', 'Tether', 'dollar', 'dollar'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '../../../src/domain/durations.ts'
-import { minuteOfDay, minutesOf, nextTimeOfDay } from '../../../src/domain/time-of-day.ts'
+import { MINUTE_MS, minuteOfDay, minutesOf, nextTimeOfDay } from '../../../src/domain/caracas.ts'
 
 /** 08:30 in Caracas, a Saturday. */
 const MORNING = Date.UTC(2026, 10, 21, 12, 30)

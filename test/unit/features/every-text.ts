@@ -1,22 +1,30 @@
 import { parseChat } from '../../../src/chats/chat.ts'
 import { settle } from '../../../src/domain/deal/charge.ts'
 import type { Quote } from '../../../src/domain/monitor.ts'
-import type { AlertView, Subject } from '../../../src/features/alerts/text.ts'
 import {
+  type AlertView,
   alertFault,
   alertList,
   badAlertValue,
   createdAlert,
   howOftenQuestion,
+  type Subject,
   whenQuestion,
 } from '../../../src/features/alerts/text.ts'
 import { triggeredAlert } from '../../../src/features/alerts/triggered-text.ts'
 import { askProducts, productsRefusal, shopMessage } from '../../../src/features/card/text.ts'
 import { changesMessage, changesOfAll, changesRefusal } from '../../../src/features/changes/text.ts'
-import type { ChargeView } from '../../../src/features/charge/text.ts'
-import { chargeCard, chargeRefusal, chargeResult } from '../../../src/features/charge/text.ts'
-import type { ConversionView } from '../../../src/features/convert/text.ts'
-import { conversionMessage, conversionRefusal } from '../../../src/features/convert/text.ts'
+import {
+  type ChargeView,
+  chargeCard,
+  chargeRefusal,
+  chargeResult,
+} from '../../../src/features/charge/text.ts'
+import {
+  type ConversionView,
+  conversionMessage,
+  conversionRefusal,
+} from '../../../src/features/convert/text.ts'
 import { digestMessage, movesMessage } from '../../../src/features/follow/moves-text.ts'
 import {
   askLeast,
@@ -29,12 +37,12 @@ import {
 import { gapMessage, gapNeedsTwo } from '../../../src/features/gap/text.ts'
 import { gapCaption, historyCaption, historyRefusal, noHistory } from '../../../src/features/history/text.ts'
 import { conversionResult, rateResult } from '../../../src/features/inline/text.ts'
-import type { SourceTrouble } from '../../../src/features/operator/text.ts'
 import {
   broadcastDone,
   broadcastGoing,
   broadcastQuestion,
   healthMessage,
+  type SourceTrouble,
   sourcesMessage,
   statsMessage,
 } from '../../../src/features/operator/text.ts'
@@ -42,10 +50,8 @@ import { mainRates, pinnedOverview } from '../../../src/features/rate/text.ts'
 import { settingsMessage } from '../../../src/features/settings/table.ts'
 import { badSetting } from '../../../src/features/settings/text.ts'
 import { help, welcome } from '../../../src/features/start/text.ts'
-import type { WorthView } from '../../../src/features/worth/text.ts'
-import { worthCard, worthResult } from '../../../src/features/worth/text.ts'
-import { BOLIVARES } from '../../../src/words/amounts.ts'
-import { rateCard, shareText, unknownMonitor } from '../../../src/words/price.ts'
+import { type WorthView, worthCard, worthResult } from '../../../src/features/worth/text.ts'
+import { BOLIVARES, rateCard, shareText, unknownMonitor } from '../../../src/words/price.ts'
 import type { Words } from '../../../src/words/words.ts'
 import { NOW } from './samples.ts'
 

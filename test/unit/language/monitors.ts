@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../src/domain/durations.ts'
+import { HOUR_MS } from '../../../src/domain/caracas.ts'
 import { CODE_OF, monitorName, type Quote } from '../../../src/domain/monitor.ts'
 import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
 import type { Request } from '../../../src/language/request.ts'

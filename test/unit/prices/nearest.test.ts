@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseName } from '../../../src/prices/look-up.ts'
 import { nearest } from '../../../src/prices/nearest.ts'
+import { parseName } from '../../../src/prices/prices.ts'
 import { QUOTES } from '../../integration/bot/memory.ts'
 import { MONITORS } from '../language/monitors.ts'
 

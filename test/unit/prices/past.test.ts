@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DailyPrice } from '../../../src/domain/daily-price.ts'
+import type { DailyPrice } from '../../../src/domain/in-force.ts'
 import { gapRange } from '../../../src/features/gap/command.ts'
 import {
   createPastReader,

@@ -2,7 +2,7 @@ import { ReplyError } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import { failureOfStart, type Redis } from '../../../src/redis/connection.ts'
 import { requireDurable, requireVersion } from '../../../src/redis/open.ts'
-import { Failure } from '../../../src/runtime/failure.ts'
+import { Failure } from '../../../src/runtime/log.ts'
 
 const DURABLE = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
 

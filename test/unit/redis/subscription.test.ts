@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import type { Redis } from '../../../src/redis/connection.ts'
-import { createSubscription } from '../../../src/redis/subscription.ts'
+import { createSubscription, type Redis } from '../../../src/redis/connection.ts'
 
 function createSubscriber() {
   const emitter = new EventEmitter()

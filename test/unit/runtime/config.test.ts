@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { parseConfig, parseStore } from '../../../src/runtime/config.ts'
-import { messageOf } from '../../../src/runtime/failure.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { createLog, messageOf } from '../../../src/runtime/log.ts'
 
 const TOKEN = '123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { retryUntilAnswered } from '../../../src/runtime/retry.ts'
+import { retryUntilAnswered } from '../../../src/runtime/lifecycle.ts'
 
 /** Waits end at once, and the clock moves; those of a minute last until the stop. */
 const time = { now: 0, waits: [] as number[] }

@@ -10,7 +10,7 @@ import {
   TLSSocket,
 } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
-import { codeOf, Failure } from '../../../runtime/failure.ts'
+import { codeOf, Failure } from '../../../runtime/log.ts'
 import {
   type AddressGuard,
   DISTANCE,

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/caracas.ts'
 import { compare, type Decimal, decimalOf } from '../../../domain/decimal.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/durations.ts'
 import { CURRENCIES } from '../../../domain/monitor.ts'
 import { isSelector } from '../parse/html.ts'
 import { isPointer, type ListPrice } from '../parse/json.ts'

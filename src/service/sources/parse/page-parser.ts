@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { MINUTE_MS } from '../../../domain/durations.ts'
-import { messageOf } from '../../../runtime/failure.ts'
+import { MINUTE_MS } from '../../../domain/caracas.ts'
+import { messageOf } from '../../../runtime/log.ts'
 import { openThread, type Thread } from '../../../runtime/thread.ts'
 import { PageProblem, type Reading } from '../source.ts'
 import { readHtml } from './html.ts'

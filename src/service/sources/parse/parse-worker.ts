@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { messageOf } from '../../../runtime/failure.ts'
+import { messageOf } from '../../../runtime/log.ts'
 import { PageProblem } from '../source.ts'
 import { loadHtmlLibrary } from './html.ts'
 import { type PageToParse, type Parsed, readPage } from './page-parser.ts'

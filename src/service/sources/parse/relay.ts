@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type TolerantRecord, tolerantRecord } from '../../../api/record.ts'
 import type { Currency } from '../../../domain/monitor.ts'
-import { messageOf } from '../../../runtime/failure.ts'
+import { messageOf } from '../../../runtime/log.ts'
 import {
   type Observation,
   PageProblem,

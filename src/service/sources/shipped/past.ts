@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Day } from '../../../domain/caracas.ts'
-import type { DailyPrice } from '../../../domain/daily-price.ts'
+import type { DailyPrice } from '../../../domain/in-force.ts'
 
 /** The series of daily prices that come with the program. */
 export const PAST_NAMES = ['bcv.usd', 'bcv.eur', 'paralelo.usd', 'binance.usdt'] as const

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { nextTimeOfDay } from '../../../../src/domain/time-of-day.ts'
+import { nextTimeOfDay } from '../../../../src/domain/caracas.ts'
 import { hourOf } from '../../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RatesError } from '../../../../src/api/client.ts'
-import type { ListedWebhook, Registration } from '../../../../src/api/webhook.ts'
+import type { ListedWebhook, Registration } from '../../../../src/api/notification.ts'
 import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
 import type { MonitorId } from '../../../../src/domain/monitor.ts'
 import { createRegistrar } from '../../../../src/push/register/register.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Failure } from '../../../../src/runtime/failure.ts'
+import { Failure } from '../../../../src/runtime/log.ts'
 import { readWorkbook } from '../../../../src/service/import/workbook.ts'
 import { officialTable, workbook } from '../../../support/workbooks.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS } from '../../../../src/domain/durations.ts'
+import { HOUR_MS } from '../../../../src/domain/caracas.ts'
 import { type CombineOptions, combine, type SourceReading } from '../../../../src/service/collect/combine.ts'
 import { judge } from '../../../../src/service/collect/judge.ts'
 import type { StoredMonitor } from '../../../../src/service/history/stored-monitor.ts'

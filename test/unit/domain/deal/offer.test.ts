@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareOffer, isFarFrom, type Offer } from '../../../../src/domain/deal/offer.ts'
+import { compareOffer, isFarFrom, type Offer } from '../../../../src/domain/deal/charge.ts'
 import { absolute, compare, divide } from '../../../../src/domain/decimal.ts'
 
 test.each<[Offer, ReturnType<typeof compareOffer>]>([

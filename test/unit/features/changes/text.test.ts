@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PriceUpdate } from '../../../../src/domain/daily-price.ts'
+import type { PriceUpdate } from '../../../../src/domain/in-force.ts'
 import { changesMessage, changesOfAll, thinUpdates } from '../../../../src/features/changes/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'

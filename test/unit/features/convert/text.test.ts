@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ConvertedRow } from '../../../../src/features/convert/text.ts'
-import { conversionMessage } from '../../../../src/features/convert/text.ts'
+import { type ConvertedRow, conversionMessage } from '../../../../src/features/convert/text.ts'
 import { gapMessage } from '../../../../src/features/gap/text.ts'
-import { BOLIVARES } from '../../../../src/words/amounts.ts'
+import { BOLIVARES } from '../../../../src/words/price.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { frozenEuro, HOUR_MS, NOW, official, quoteOf } from '../samples.ts'
 

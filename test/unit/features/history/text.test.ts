@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Summary } from '../../../../src/domain/daily-price.ts'
+import type { Summary } from '../../../../src/domain/in-force.ts'
 import { comparedTitle, gapCaption, historyCaption } from '../../../../src/features/history/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'

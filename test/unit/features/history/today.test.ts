@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DailyPrice, PriceUpdate } from '../../../../src/domain/daily-price.ts'
+import type { DailyPrice, PriceUpdate } from '../../../../src/domain/in-force.ts'
 import {
   endOfToday,
   gapsOfToday,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Offer } from '../../../../src/domain/deal/offer.ts'
-import type { WorthView } from '../../../../src/features/worth/text.ts'
-import { worthCard } from '../../../../src/features/worth/text.ts'
+import type { Offer } from '../../../../src/domain/deal/charge.ts'
+import { type WorthView, worthCard } from '../../../../src/features/worth/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { dayOfJanuary, NOW, quoteOf, shown } from '../samples.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/domain/durations.ts'
-import { parseMoment } from '../../../../src/domain/moment.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseMoment } from '../../../../src/domain/caracas.ts'
 import {
   type CombineOptions,
   combine,

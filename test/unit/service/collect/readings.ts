@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../src/domain/durations.ts'
+import { HOUR_MS } from '../../../../src/domain/caracas.ts'
 import type { CombineOptions, SourceReading } from '../../../../src/service/collect/combine.ts'
 
 /** A Wednesday noon in Caracas. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, startOfDay } from '../../../../src/domain/caracas.ts'
-import { formatIso, formatLastUpdate } from '../../../../src/domain/moment.ts'
+import { addDays, formatIso, formatLastUpdate, startOfDay } from '../../../../src/domain/caracas.ts'
 import { parsePrice, priceIn, readMonitors } from '../../../../src/service/sources/source.ts'
 
 const read = (places: Readonly<Record<string, string>>, lastUpdate?: string) =>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Failure } from '../../../../../src/runtime/failure.ts'
+import { Failure } from '../../../../../src/runtime/log.ts'
 import { parseSources, readSourcesFile } from '../../../../../src/service/sources/file/sources-file.ts'
 import { createAuthority } from '../../../../support/authority.ts'
 
