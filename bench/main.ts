@@ -5,6 +5,7 @@ import { messageOf } from '../src/runtime/log.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAnswers } from './answers.ts'
 import { benchCaps } from './caps.ts'
+import { benchCommands } from './commands.ts'
 import { type Figure, rowOf } from './figure.ts'
 import { benchIdle } from './idle.ts'
 import { benchPush } from './push.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
   caps: benchCaps,
   rate: benchRate,
+  commands: benchCommands,
   idle: benchIdle,
   scale: benchScale,
   alerts: benchAlerts,

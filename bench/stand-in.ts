@@ -14,7 +14,9 @@ export interface StandInSetting {
 export interface Asking {
   readonly command: string
   /** However long answers take. */
-  readonly updatesPerSecond: number
+  readonly updatesPerSecond?: number
+  /** As many people ask at any time: who is answered makes room for the next. */
+  readonly atOnce?: number
 }
 
 /** What came since the last reset. Moments in ms of `monotonicMs`. */

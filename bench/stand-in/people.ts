@@ -41,16 +41,25 @@ export function createPeople({ asking, random, now, tally }: PeopleOptions) {
     poll = undefined
   }
 
-  /** They come whether those before were answered or not, at random but so many in a second. */
-  function come({ command, updatesPerSecond }: Asking): void {
+  function come(command: string): void {
     pending.push(nextUpdate(command))
     hand()
-    setTimeout(come, (SECOND_MS / updatesPerSecond) * (0.5 + random()), { command, updatesPerSecond })
+  }
+
+  /** At random moments, whether those before were answered or not. */
+  function comeSteadily(command: string, perSecond: number): void {
+    come(command)
+    setTimeout(comeSteadily, (SECOND_MS / perSecond) * (0.5 + random()), command, perSecond)
+  }
+
+  function begin({ command, updatesPerSecond, atOnce = 0 }: Asking): void {
+    for (let person = 0; person < atOnce; person++) come(command)
+    if (updatesPerSecond !== undefined) comeSteadily(command, updatesPerSecond)
   }
 
   function takePoll(reply: Reply): void {
     poll = reply
-    if (asking && count === 0) come(asking)
+    if (asking && count === 0) begin(asking)
     else hand()
   }
 
@@ -67,6 +76,7 @@ export function createPeople({ asking, random, now, tally }: PeopleOptions) {
       if (at === undefined) return false
       askedAt.delete(chat)
       tally.repliesMs.push(now() - at)
+      if (asking?.atOnce) come(asking.command)
       return true
     },
   }
