@@ -36,7 +36,7 @@ export const SERVER_OPTIONS = {
 /** Bounds the open connections and their requests, and closes those of early refusals. Call it before any route is added. */
 export function limitConnections(app: FastifyInstance, callers: Callers): void {
   const { server, routing } = app
-  const { takeUp, keepPlace } = boundConnections(server, callers)
+  const { takeUp, refuseBody } = boundConnections(server, callers)
   server.removeListener('request', routing)
   const answer: RequestListener = (request, response) => {
     if (!takeUp(request, response)) return
@@ -46,7 +46,7 @@ export function limitConnections(app: FastifyInstance, callers: Callers): void {
   server.on('request', answer)
   // Node would answer these without telling us, however many came at once.
   server.on('checkExpectation', answer)
-  closeAfterEarlyRefusal(app, keepPlace)
+  closeAfterEarlyRefusal(app, refuseBody)
 }
 
 const isWithoutHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
@@ -124,11 +124,11 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** Closes the connection of a request that is refused before its body has come, so that the body is not sent on. */
-function closeAfterEarlyRefusal(app: FastifyInstance, keepPlace: (socket: Socket) => void): void {
+function closeAfterEarlyRefusal(app: FastifyInstance, refuseBody: (socket: Socket) => void): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete) {
       reply.header('connection', 'close')
-      keepPlace(request.raw.socket) // what it sends is read to its end, in 10,000 chunks perhaps
+      refuseBody(request.raw.socket)
     }
     done(null, payload)
   })

@@ -106,12 +106,21 @@ export function boundConnections(server: Pick<Server, 'on'>, { isUncapped }: Cal
     return true
   }
 
-  return { takeUp, keepPlace: (socket: Socket): void => void overran.add(socket) }
+  /** To be called before a request is refused whose body has not come. */
+  function refuseBody(socket: Socket): void {
+    overran.add(socket)
+    dropChunks(socket)
+  }
+
+  return { takeUp, refuseBody }
 }
+
+/** `HTTPParser.kOnBody`: called for each chunk of a body. */
+const ON_BODY = 3
 
 /** What Node reads a connection with. It is documented nowhere; a request for which 2 is returned is the last one read. */
 interface WithParser {
-  readonly parser?: { onIncoming?: () => number } | null
+  readonly parser?: { onIncoming?: () => number; [ON_BODY]?: unknown } | null
 }
 
 /** Node reads all that a connection sent at once, up to 2,600 requests, though it is ended: 64 such connections took seconds. */
@@ -119,14 +128,25 @@ function stopParsing({ parser }: Socket & WithParser): void {
   if (parser) parser.onIncoming = () => 2
 }
 
-/** Calls once for the first chunk of a body that is too many; those after it are dropped. */
+/** Node hands on every chunk that it has read, 13,000 of one byte, though the connection is ended. Its parser serves another one later. */
+function dropChunks({ parser }: Socket & WithParser): void {
+  if (!parser) return
+  const onBody = parser[ON_BODY]
+  parser[ON_BODY] = undefined
+  setImmediate(() => {
+    parser[ON_BODY] = onBody
+  })
+}
+
+/** Calls once for the first chunk of a body that is too many, and Node drops those after it. */
 function boundChunks(request: IncomingMessage, overrun: () => void): void {
   const push = request.push.bind(request)
   let chunks = 0
   request.push = (chunk, encoding) => {
     chunks += 1
     if (chunk === null || chunks <= CHUNKS_MAX) return push(chunk, encoding)
-    if (chunks === CHUNKS_MAX + 1) overrun()
+    dropChunks(request.socket)
+    overrun()
     return true
   }
 }

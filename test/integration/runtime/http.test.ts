@@ -93,6 +93,36 @@ test.each([
   expect(heard()).toMatch(answer)
 })
 
+/** `HTTPParser.kOnBody` */
+const ON_BODY = 3
+
+test.each([
+  ['/text', 513],
+  ['/door', 0],
+])('of 10,000 chunks sent at once to %s %i are read', async (path, read) => {
+  const app = fastify(SERVER_OPTIONS)
+  limitConnections(app, createCallers())
+  let chunks = 0
+  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+    const { parser } = socket as Socket & { parser: Record<number, (chunk: Buffer) => void> }
+    const onBody = parser[ON_BODY]
+    parser[ON_BODY] = (chunk) => {
+      chunks += 1
+      onBody?.call(parser, chunk)
+    }
+    done()
+  })
+  app.post('/text', async ({ body }) => body)
+  app.post('/door', { onRequest: (_request, reply) => void reply.code(401).send() }, () => {})
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  const headers = 'Host: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked'
+  socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${'1\r\na\r\n'.repeat(10_000)}`)
+  await once(socket.resume(), 'close').catch(() => {}) // a reset is an end too
+  await app.close()
+  expect(chunks).toBe(read)
+})
+
 test('an answer that nobody reads is kept for a bounded time', async () => {
   const connectionTimeout = SERVER_OPTIONS.connectionTimeout / 100
   const app = fastify({ ...SERVER_OPTIONS, connectionTimeout })

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 function createServer(trustedProxies: readonly string[] = []) {
   const server = new EventEmitter()
-  const { takeUp, keepPlace } = boundConnections(
+  const { takeUp, refuseBody } = boundConnections(
     server as unknown as Server,
     createCallers({ trustedProxies }),
   )
@@ -23,7 +23,7 @@ function createServer(trustedProxies: readonly string[] = []) {
           socket.destroyed = true
           socket.emit('close')
         },
-        keepPlace: () => keepPlace(socket as unknown as Socket),
+        refuseBody: () => refuseBody(socket as unknown as Socket),
         /** Sends a request; its answer ends when it emits `close`. Undefined where the request is dropped. */
         ask(): EventEmitter | undefined {
           const response = new EventEmitter()
@@ -68,7 +68,7 @@ test('a connection that is refused early makes room after 5 s', () => {
   const { connect } = createServer()
   const first = connect('203.0.113.9')
   ends(() => connect('203.0.113.9'))
-  first.keepPlace()
+  first.refuseBody()
   first.destroy()
   expect(connect('203.0.113.9').destroyed).toBe(true)
   vi.advanceTimersByTime(5_000)
