@@ -70,6 +70,13 @@ describe('a group that became a supergroup', () => {
     expect(await firedOf(NEW)).toEqual({ [`${NEW}:1`]: '890 910 2000' })
   })
 
+  it('loses nothing that it chooses while it moves', async () => {
+    await chats.live.set(OLD, 42, undefined)
+    meanwhile(() => chats.follows.add(OLD, EUR, { price: '990', at: 1_000 }))
+    await chats.presence.migrate(OLD, NEW)
+    expect(await chats.read(NEW)).toMatchObject({ follows: [EUR] })
+  })
+
   const wishesOf = async (chat: string) =>
     (await chats.alerts.list(chat)).map(({ id, kind, value }) => `${id} ${kind} ${value}`).toSorted()
 

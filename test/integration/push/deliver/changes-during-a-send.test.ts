@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { priceSignal } from '../../../../src/chats/alert.ts'
 import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
 import { readCounted } from '../../../../src/chats/delivery-ledger.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
@@ -17,14 +18,14 @@ describe('a chat that changes while it is sent a message', () => {
   const keyOf = (chat: string) => `chat:{${push.queue.shardOf(chat)}}:${chat}`
 
   /** Tells the chat a price, and lets something happen before Telegram answers. */
-  async function deliverWhile(act: () => Promise<unknown>): Promise<void> {
+  async function deliverWhile(act: () => Promise<unknown>, messages = 1): Promise<void> {
     push.judgeBy(async () => {
       await act()
       return { kind: 'sent' }
     })
     await push.see({ quote: quoteOf('101'), asOf: 2_000 })
     await push.rest()
-    expect(push.sent).toHaveLength(1)
+    expect(push.sent).toHaveLength(messages)
   }
 
   it('stays without what it unfollows', async () => {
@@ -45,6 +46,17 @@ describe('a chat that changes while it is sent a message', () => {
   it('keeps the least change that it sets', async () => {
     await deliverWhile(() => push.chats.follows.setLeastChange('1', USD, '5'))
     expect((await push.chats.read('1')).told).toMatchObject([{ least: '5', told: { price: '101' } }])
+  })
+
+  it('is alerted again where its alert triggers anew', async () => {
+    const price = (value: string, asOf: number) => push.see({ quote: quoteOf(value), asOf })
+    await push.chats.follows.remove('1', USD)
+    await push.chats.alerts.add('1', { kind: 'above', signal: priceSignal(USD), value: '100.5' }, '100')
+    await deliverWhile(async () => {
+      push.judgeBy(async () => ({ kind: 'sent' }))
+      await price('100', 3_000)
+      await price('102', 4_000)
+    }, 2)
   })
 
   it.each([
