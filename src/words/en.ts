@@ -137,6 +137,7 @@ export const en: Phrases = {
   change: {
     sinceYesterday: 'since yesterday',
     sinceDay: (weekday) => `since ${weekday}`,
+    counted: (since) => `Change ${since}`,
   },
   simulatedPrice: 'Simulated price',
   simulatedPrices: 'Simulated prices',

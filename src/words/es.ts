@@ -147,6 +147,8 @@ export const es = {
   change: {
     sinceYesterday: 'desde ayer',
     sinceDay: (weekday: string) => `desde el ${weekday}`,
+    /** Below a column of changes. */
+    counted: (since: string) => `Cambio ${since}`,
   },
   /** How a price that was published for a day to come changed in the 7 days before that day. */
   inSevenDays: (change: string) => `Últimos 7 días: ${change}`,

@@ -199,7 +199,19 @@ function toCome(words: Words, quote: Quote, now: number): string {
 
 /** A figure by a price that is to come, with the days on which that holds. */
 const onDayToCome = (words: Words, quote: Quote, figure: string, now: number): string =>
-  `${words.inForce[whenToCome(quote, now)](weekdayAndDay(words, quote.lastUpdate))}: ${figure}`
+  `${dayToCome(words, quote, now)}: ${figure}`
+
+const dayToCome = (words: Words, quote: Quote, now: number): string =>
+  words.inForce[whenToCome(quote, now)](weekdayAndDay(words, quote.lastUpdate))
+
+/** `mañana martes 24` of a price that is to come, `hasta el lunes 23` of one that holds before its day; else nothing. */
+export function dayBeside(words: Words, quote: Quote, now: number): string {
+  const beside = priceBeside(quote, now)
+  if (!beside) return ''
+  return beside.kind === 'to_come'
+    ? dayToCome(words, quote, now)
+    : words.inForce.until(weekdayAndDay(words, quote.lastUpdate))
+}
 
 /** When a price that is to come holds. */
 function whenToCome({ lastUpdate, holdsFrom }: Quote, now: number): 'tomorrow' | 'fromTomorrow' | 'onDay' {
@@ -441,12 +453,9 @@ export const arrowChange = (words: Words, change: Change): string =>
     ? ''
     : `${ARROW[change.direction]} ${unsignedAmount(words, change)} (${unsignedPercent(words, change)})`
 
-/** `▲0,40`, in percent, where a column is narrow; the arrow alone for less than is shown, nothing where nothing changed. */
-export function narrowPercent({ numbers }: Words, { percent, direction }: Change): string {
-  if (direction === 'same') return ''
-  const figure = numbers.decimal(percent)
-  return /[1-9]/.test(figure) ? `${ARROW[direction]}${figure}` : ARROW[direction]
-}
+/** `+0,40 %`, where a column is narrow; nothing where nothing changed. */
+export const narrowPercent = (words: Words, { percent, direction }: Change): string =>
+  direction === 'same' ? '' : PLUS_MINUS[direction] + words.percent(words.numbers.decimal(percent))
 
 /** `+3,20 (0,40 %)` as HTML; nothing where nothing changed. */
 export function changeOf(words: Words, change: Change): string {

@@ -37,9 +37,9 @@ describe('a bot with a token of @BotFather, and nothing set but where this Teleg
     const rates = await world.people.ask(ANA, '/tasa')
     expect(rates).toMatch(/^Tasas en Bs\./)
     expect(rates.split('\n').length).toBeLessThanOrEqual(14)
-    expect(rates).toMatch(/Dólar BCV +812,50( [▲▼][\d,]+)? *$/m)
-    expect(rates).toMatch(/Euro BCV +903,25( [▲▼][\d,]+)? *$/m)
-    expect(rates).toMatch(/Dólar paralelo +960,75( ▲[\d,]+)? *$/m)
+    expect(rates).toMatch(/Dólar BCV +812,50( [+−][\d,]+\s%)? *$/m)
+    expect(rates).toMatch(/Euro BCV +903,25( [+−][\d,]+\s%)? *$/m)
+    expect(rates).toMatch(/Dólar paralelo +960,75( \+[\d,]+\s%)? *$/m)
     expect(rates).not.toMatch(/simulad/i)
   })
 
@@ -50,7 +50,7 @@ describe('a bot with a token of @BotFather, and nothing set but where this Teleg
 
   it('shows a price of USDT within 0.2% of the honest rows, beside bait', async () => {
     const rates = await world.people.ask(ANA, '/tasa')
-    const [, shown] = /USDT\s+([\d.,]+)(?: [▲▼][\d,]*)? *$/m.exec(rates) ?? []
+    const [, shown] = /USDT\s+([\d.,]+)(?: [+−][\d,]+\s%)? *$/m.exec(rates) ?? []
     const price = Number(shown?.replace('.', '').replace(',', '.'))
     const { honestMedian } = world.internet
     expect(Math.abs(price / ((honestMedian('BUY') + honestMedian('SELL')) / 2) - 1)).toBeLessThan(0.002)

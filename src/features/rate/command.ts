@@ -14,7 +14,8 @@ import {
 import { type BotContext, follows } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { isEuroBeside, isSameMonitor, type MonitorId, moneyNamed, type Quote } from '../../domain/monitor.ts'
-import { mainRatesOf } from '../../prices/benchmarks.ts'
+import { monitorNamed, tokensOf } from '../../language/tokens.ts'
+import { mainRatesOf, officialPrice } from '../../prices/benchmarks.ts'
 import {
   eachOnce,
   findFor,
@@ -95,11 +96,16 @@ export function createRate(access: Access, prices: Prices) {
     return beside === 'euro' ? prices.all().filter((other) => isEuroBeside(quote, other.quote)) : []
   }
 
-  /** `bcv y paralelo`: each of them in one message; of one also with which price the day began, where that is asked. */
+  /** `el dólar`: the main rates; `bcv y paralelo`: each of them in one message; of one also with which price the day began, where that is asked. */
   async function answerNames(ctx: BotContext, names: readonly string[], isOpening = false): Promise<void> {
     const [name] = names
-    if (name === undefined) return void (await showAll(ctx))
-    const preferred = ctx.preferred
+    const { preferred, words, now } = ctx
+    // People who ask for the dollar want the official one beside the others, unless the chat has chosen one.
+    if (name === undefined || (names.every(isAnyDollar) && preferred.length === 0)) {
+      const official = isOpening ? officialPrice(prices, 'dollar')?.quote : undefined
+      const opened = official ? openedLine(words, official, now) : ''
+      return void (await showAll(ctx, undefined, opened && `${opened}\n\n`))
+    }
     const found = names.flatMap((one) => findFor(prices, one, preferred)[0] ?? [])
     const shown = eachOnce(found)
     await (shown.length < 2 || found.length < names.length
@@ -111,7 +117,7 @@ export function createRate(access: Access, prices: Prices) {
   feature.command('rate', async (ctx) => {
     const name = parseName(ctx.match)
     ctx.asked = { kind: 'rate', names: name === '' ? [] : [name] }
-    await (name === '' ? showAll(ctx) : answerName(ctx, name))
+    await answerNames(ctx, name === '' ? [] : [name])
   })
   feature.button('rate', refreshOne)
   feature.button('rates', (ctx, _monitor, { isOthers, seen }) =>
@@ -123,6 +129,10 @@ export function createRate(access: Access, prices: Prices) {
   })
   return { feature, answerName, answerNames, answerZelle }
 }
+
+/** `dólar`, `$`, `verde`, as it is typed or read; `usd` is the key of a monitor. */
+const isAnyDollar = (name: string): boolean =>
+  name === 'dollar' || tokensOf(name)?.map(monitorNamed).join() === 'dollar'
 
 const refreshed = (prices: Prices, id?: MonitorId): Promise<unknown> =>
   Promise.race([prices.refresh(id && [id]), sleep(REFRESH_MS_MAX)])

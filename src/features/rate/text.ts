@@ -1,9 +1,11 @@
-import { HOUR_MS } from '../../domain/caracas.ts'
-import { leadingPrice } from '../../domain/in-force.ts'
+import { dayOf, HOUR_MS } from '../../domain/caracas.ts'
+import { isForDays, isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
 import { moneyNamed, type Quote } from '../../domain/monitor.ts'
 import {
   ageFrom,
+  capitalized,
   changesSince,
+  dayBeside,
   dayChange,
   gapFigure,
   labelsOf,
@@ -11,6 +13,7 @@ import {
   narrowPercent,
   plainTitle,
   rowNotices,
+  shortStaleNotice,
   silenceNotice,
   simulatedNotice,
   sourceOf,
@@ -48,33 +51,43 @@ const headOf = (words: Words, { now }: OverviewView): string =>
   `<b>${words.rates}</b> · ${when(words, now, now)}`
 
 /** The same without the head. */
-export function mainBlock(
-  words: Words,
-  { observedQuotes, gap, now, isLasting = false }: MainRatesView,
-): string {
+export function mainBlock(words: Words, { observedQuotes, gap, now }: MainRatesView): string {
   const quotes = observedQuotes.map(({ quote }) => quote)
+  const figures = createFigures(words, quotes, now)
+  const rows = labelsOf(quotes).map((label, at) => figures.row(label, at))
   return lines(
-    block(flatRows(words, quotes, { now, isLasting, gap })),
-    footOf(words, quotes, { observedQuotes, now, isLasting }),
+    block(gap ? [...rows, figures.percentRow(words.gapRow, gapFigure(words, gap, now))] : rows),
+    ...notesBelow(words, quotes, now),
+    footOf(words, quotes, { observedQuotes, now }),
   )
 }
 
-function flatRows(
-  words: Words,
-  quotes: readonly Quote[],
-  { gap, ...options }: RowOptions & Pick<MainRatesView, 'gap'>,
-): string[] {
-  const { now } = options
-  const figures = createFigures(words, quotes, now)
-  const labels = labelsOf(quotes)
+/** `Mañana martes 24: Dólar BCV 800,36 · Euro BCV 930,10`: what else is to be known of prices, those with the same below one another. */
+function notesBelow(words: Words, quotes: readonly Quote[], now: number): string[] {
   const freshAt = newestOf(quotes, now)
-  const notes = quotes.map((quote) => notesOf(words, quote, { ...options, freshAt }))
-  const rows = notes.flatMap((below, at) => {
-    // Prices of one page mostly hold for the same days: said once, below the last of them.
-    const isSaidBelow = notes[at + 1]?.join() === below.join()
-    return [figures.row(labels[at] ?? '', at), ...(isSaidBelow ? [] : below)]
+  const notes = quotes.flatMap((quote) => {
+    const name = escapeHtml(plainTitle(quote))
+    const beside = dayBeside(words, quote, now)
+    const toCome = isNotYetInForce(quote, now) && quote.inForce ? ` ${words.numbers.price(quote.price)}` : ''
+    return [
+      { note: beside, named: name + toCome },
+      { note: shortStaleNotice(words, quote, now), named: name },
+      { note: isOlder(quote, freshAt, now) ? agedBeside(words, quote, now) : '', named: name },
+    ]
   })
-  return gap ? [...rows, figures.percentRow(words.gapRow, gapFigure(words, gap, now))] : rows
+  const byNote = Map.groupBy(
+    notes.filter(({ note }) => note !== ''),
+    ({ note }) => note,
+  )
+  return [...byNote].map(
+    ([note, alike]) => `${capitalized(note)}: ${alike.map(({ named }) => named).join(' · ')}`,
+  )
+}
+
+/** How old a price is, unless it is that of today. */
+function agedBeside(words: Words, quote: Quote, now: number): string {
+  const from = ageFrom(quote, now) ?? now
+  return isForDays(quote) && dayOf(from) === dayOf(now) ? '' : shortFreshness(words, from, now)
 }
 
 /** How many prices the first line of a pinned message has: it is all that Telegram shows above a chat. */
@@ -108,7 +121,7 @@ export function overview(words: Words, { observedQuotes, now, isLasting = false 
   )
 }
 
-/** Below the rows: `▲▼ % desde el anterior`, and whether prices are simulated or the rate API is silent. */
+/** Below the rows: `Cambio desde ayer`, and whether prices are simulated or the rate API is silent. */
 function footOf(
   words: Words,
   shown: readonly Quote[],
@@ -117,7 +130,7 @@ function footOf(
   const since = changesSince(words, shown, now)
   const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
   return lines(
-    since !== '' && `▲▼ % ${since}`,
+    since !== '' && words.change.counted(since),
     simulatedNotice(
       words,
       observedQuotes.map(({ quote }) => quote),

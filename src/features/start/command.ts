@@ -29,7 +29,7 @@ export interface StartOptions {
   readonly shown: readonly Feature[]
 }
 
-/** `/start`: a welcome with the two main prices and their gap, and what to do next; it fits one screen. After a link that names a look-up it shows that. */
+/** `/start`: a welcome with the main rates, and what to do next; it fits one screen. After a link that names a look-up it shows that. */
 export function createStart(access: Access, { prices, chats, shown }: StartOptions): Feature {
   async function showLinked(ctx: BotContext, payload: string): Promise<boolean> {
     const button = buttonOf(payload)
@@ -47,9 +47,8 @@ export function createStart(access: Access, { prices, chats, shown }: StartOptio
     const isBack = ctx.isPrivate && chatState?.isGone === true
     if (ctx.isPrivate) await chats.presence.revive(chatKey, observedQuotes)
     const rates = mainRatesOf(prices, ctx.preferred)
-    const main = rates.gap ?? rates.main.slice(0, 2)
     const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
-    const html = welcome(words, { observedQuotes: main, gap, now })
+    const html = welcome(words, { observedQuotes: rates.main, gap, now })
     const keyboard = welcomeButtons(words, rates)
     await (isBack
       ? ctx.replyOrEdit(`${resumedText(ctx, prices)}\n\n${html}`, keyboard)

@@ -201,7 +201,7 @@ test('a conversion that cannot be read is refused with an example', async () => 
 
 test('in a private chat amounts, names of rates and questions for them are answered without a command', async () => {
   const { ask, talk } = await startBot()
-  const card = 'Dólar oficial\n$1 = Bs.\u00a0349,93'
+  const card = /^Tasas en Bs\..*\n\$ Dólar oficial +349,93\n€ Euro oficial.*\n\$ Dólar paralelo +812,40\n/
   await talk(
     ana,
     ['5.000 bs', 'Bs.\u00a05.000 en dólares'],

@@ -3,14 +3,16 @@ import { expect, test } from 'vitest'
 import { ana, captions, emma, member, owner, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-test('/start greets with the two main prices and their gap, and four things to do', async () => {
+test('/start greets with the main rates and their gap, and four things to do', async () => {
   const { ask, press } = await startBot()
   const welcome = await ask(ana, '/start')
   expect(welcome.text).toBe(
     [
       'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
       '$ Dólar oficial             349,93',
+      '€ Euro oficial              410,20',
       '$ Dólar paralelo            812,40',
+      '$ Promedio                  581,16',
       'Brecha                    132,16\u00a0%',
       'Escribe un monto, como 100 usd, y lo convierto.',
     ].join('\n'),
@@ -153,15 +155,21 @@ test('a refresh shows the newest price of the API, and says in a notice where no
   expect(message.text).toContain('350,50')
   const again = await buttonData(ana, message, '↻ Actualizar')
   expect([again.answer.text, captions(again.message)]).toEqual(['Sin cambios', captions(card)])
-  expect((await press(ana, await ask(ana, '/rate'), '↻ Actualizar')).text).toContain('350,50 ▲0,16')
+  expect((await press(ana, await ask(ana, '/rate'), '↻ Actualizar')).text).toContain('350,50 +0,16\u00a0%')
   const other = await press(ana, message, '$ Dólar paralelo', '↻ Actualizar')
   expect(captions(other)[0]).toBe('↻ Actualizar')
 })
 
-test('a word for a currency, or a word of a title with it, is the rate of its code', async () => {
-  const { talk } = await startBot()
-  for (const word of ['dólar', 'dolar', 'dólares', '$', 'DOLLAR', 'oficial usd'])
-    await talk(ana, [`/tasa ${word}`, 'Dólar oficial\n$1 = Bs.\u00a0349,93'])
+test('a word for dollars is the main rates, and a word of a title with it one of them', async () => {
+  const { ask, talk } = await startBot()
+  const main = (await ask(ana, '/tasa')).text
+  for (const word of ['dólar', 'dolar', 'dólares', '$', 'DOLLAR', 'verde'])
+    expect((await ask(ana, `/tasa ${word}`)).text).toBe(main)
+  await talk(
+    ana,
+    ['/tasa oficial usd', 'Dólar oficial\n$1 = Bs.\u00a0349,93'],
+    ['/tasa usd', 'Dólar oficial\n'],
+  )
 })
 
 test('a page is shown by its key and by its name', async () => {

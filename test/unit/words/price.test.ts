@@ -163,21 +163,25 @@ describe('the overview', () => {
         .split('\n')
         .at(-1)
     const euro = { ...ofMonday, title: 'Euro oficial' }
-    expect(said(ofMonday, euro)).toBe('▲▼ % desde el viernes')
+    expect(said(ofMonday, euro)).toBe('Cambio desde el viernes')
     expect(said(ofMonday, euro, parallel)).toBe(
-      '▲▼ % desde ayer · Dólar oficial y Euro oficial desde el viernes',
+      'Cambio desde ayer · Dólar oficial y Euro oficial desde el viernes',
     )
   })
 
-  test('has the last figures of its changes below each other, and an arrow alone for one too small to show', () => {
+  test('has the last figures of its changes below each other, and keeps the sign of one too small to show', () => {
     const jump = quoteOf({ title: 'Dólar oficial', price: '903.56', priceOld: '798.45' })
-    expect(overviewOf(es, jump, quoteOf())).toContain('903,56 ▲13,16\n$ Dólar paralelo     812,40  ▲0,40<')
-    expect(overviewOf(es, quoteOf({ price: '1087.06', priceOld: '1087.05' }))).toMatch(/1\.087,06 ▲<\/pre>/)
+    expect(overviewOf(es, jump, quoteOf())).toContain(
+      '903,56 +13,16\u00a0%\n$ Dólar paralelo   812,40  +0,40\u00a0%<',
+    )
+    expect(overviewOf(es, quoteOf({ price: '1087.06', priceOld: '1087.05' }))).toMatch(
+      /1\.087,06 \+0,00\u00a0%<\/pre>/,
+    )
   })
 
   test('has a title that has no room beside its sign without it, whole', () => {
-    const cash = quoteOf({ title: 'Dólar en efectivos', price: '1059.49' })
-    expect(overviewOf(es, cash)).toContain('\nDólar en efectivos 1.059,49 ')
+    const cash = quoteOf({ title: 'Dólar al contado', price: '1059.49' })
+    expect(overviewOf(es, cash)).toContain('>PAGE BETA               hace 2 min\nDólar al contado 1.059,49 ')
   })
 
   test('of a pinned message begins with the prices of dollars that are in force', () => {
@@ -194,25 +198,25 @@ describe('the overview', () => {
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
         '<pre>PAGE ALPHA                     hoy',
-        '$ Dólar oficial       349,93      ',
+        '$ Dólar oficial     349,93        ',
         '  rige el jue 22: 352,71',
-        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
+        '€ Euro &lt;oficial&gt;… 1.410,20 −0,34\u00a0%',
         '  ⚠ detenida desde el 19/01',
         'PAGE BETA               hace 2 min',
-        '$ Dólar paralelo      812,40 ▲0,40',
-        '$ Promedio de casa…   600,00      </pre>',
-        '▲▼ % desde ayer',
+        '$ Dólar paralelo    812,40 +0,40\u00a0%',
+        '$ Promedio de ca…   600,00        </pre>',
+        'Cambio desde ayer',
       ].join('\n'),
     )
     expect(overviewOf(en, official, frozenEuro)).toBe(
       [
         '<b>Rates in Bs.</b> · at 1:07 PM',
         '<pre>PAGE ALPHA                   today',
-        '$ Dólar oficial       349,93      ',
+        '$ Dólar oficial      349,93       ',
         '  from Thu 22: 352,71',
-        '€ Euro &lt;oficial&gt; &amp;… 1.410,20 ▼0,34',
+        '€ Euro &lt;oficial&gt;…  1.410,20 −0,34%',
         '  ⚠ stalled since Jan 19</pre>',
-        '▲▼ % since yesterday',
+        'Change since yesterday',
       ].join('\n'),
     )
   })
@@ -239,7 +243,7 @@ describe('the overview', () => {
     const old = { quote: { ...official, simulated: true }, asOf: NOW - 3 * MINUTE_MS }
     const { observedQuotes } = listOf(four)
     expect(overview(es, { observedQuotes: [old, ...observedQuotes], now: NOW })).toMatch(
-      /<\/pre>\n▲▼ .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 3 min.$/,
+      /<\/pre>\nCambio .*\n<i>Precios simulados<\/i>\n⚠ El servicio de precios no responde. Lo último que tengo es de hace 3 min.$/,
     )
   })
 
@@ -257,12 +261,12 @@ describe('the overview', () => {
     expect(mainRates(es, { ...listOf([held, euro, quoteOf()]), gap: [held, quoteOf()] })).toBe(
       [
         '<b>Tasas en Bs.</b> · a la 1:07 p. m.',
-        '<pre>$ Dólar oficial       352,71 ▲0,79',
-        '€ Euro oficial        352,71 ▲0,79',
-        '  hasta el jue 22',
-        '$ Dólar paralelo      812,40 ▲0,40',
-        'Brecha              130,33\u00a0%      </pre>',
-        '▲▼ % desde ayer',
+        '<pre>$ Dólar oficial     352,71 +0,79\u00a0%',
+        '€ Euro oficial      352,71 +0,79\u00a0%',
+        '$ Dólar paralelo    812,40 +0,40\u00a0%',
+        'Brecha            130,33\u00a0%        </pre>',
+        'Hoy y hasta el jueves 22: Dólar oficial · Euro oficial',
+        'Cambio desde ayer',
       ].join('\n'),
     )
   })
@@ -284,7 +288,7 @@ describe('at a weekend', () => {
     expect(card).toContain('<b>$1 = Bs.\u00a0352,71</b>')
     expect(card).toContain('Hoy y hasta el lunes 26: 352,71 · el viernes 23 fue 349,93')
     const all = overview(es, listOf([monday], saturday))
-    expect(all).toContain('352,71 ▲0,79\n  hasta el lun 26')
+    expect(all).toContain('352,71 +0,79\u00a0%\n  hasta el lun 26')
     expect(rateResult(en, monday, saturday).description).toContain('today and until Monday 26')
   })
 

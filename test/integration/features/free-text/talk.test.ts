@@ -124,7 +124,7 @@ test('a command that nobody knows is read as its words', async () => {
   await talk(
     ana,
     ['/paralelo', 'Dólar paralelo'],
-    ['/Dolar', '$1 = Bs.'],
+    ['/Dolar', 'Tasas en Bs.'],
     ['/grafico', '¿De cuál'],
     ['/gráfico', '¿De cuál'],
     ['/100 usd', '$100 en bolívares'],
