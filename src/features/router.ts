@@ -114,7 +114,7 @@ export function createRouter(options: RouterOptions) {
     zelle: rates.answerZelle,
     convert: (ctx, { conversion, missing }) =>
       conversion ? conversions.answerConversion(ctx, conversion, missing) : conversions.answerText(ctx, ''),
-    amount: (ctx, { amount }) => conversions.askMoney(ctx, amount),
+    amount: (ctx, { amount }) => conversions.answerAmount(ctx, amount),
     refused: (ctx, { reason, word }) => conversions.refuse(ctx, reason, word),
     worth: worth.answer,
     charge: (ctx, { charge: bill, rate, isAdded }) =>

@@ -7,7 +7,7 @@ import type { Conversion } from '../../language/request.ts'
 import type { Past } from '../../prices/past.ts'
 import { lookUp, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
-import { amountsKeyboard, convert, moneyKeyboard, nearKeyboard } from './converter.ts'
+import { amountsKeyboard, convert, convertByMain, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,
   conversionOf,
@@ -16,7 +16,7 @@ import {
   readTyped,
   sideOf,
 } from './request.ts'
-import { type ConversionRefusal, conversionQuestion, conversionRefusal, moneyQuestion } from './text.ts'
+import { type ConversionRefusal, conversionQuestion, conversionRefusal } from './text.ts'
 
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
@@ -48,14 +48,17 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     )
   }
 
-  async function askMoney(ctx: BotContext, amount: Decimal): Promise<void> {
+  /** `20`: dollars, by the main rates, unless a button says otherwise. */
+  async function answerAmount(ctx: BotContext, amount: Decimal): Promise<void> {
     ctx.asked = { kind: 'amount', amount }
-    await ctx.replyOrEdit(moneyQuestion(ctx.words, amount), moneyKeyboard(ctx.words, amount))
+    const { words, now, preferred } = ctx
+    const { html, keyboard } = await convertByMain(prices, amount, { words, now, defaults: preferred })
+    await ctx.replyOrEdit(html, keyboard)
   }
 
   async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {
     const { words } = ctx
-    if (reason === 'no_unit' && amount !== undefined) return askMoney(ctx, amount)
+    if (reason === 'no_unit' && amount !== undefined) return answerAmount(ctx, amount)
     if (reason !== 'no_amount' && reason !== 'no_unit')
       return ctx.replyOrEdit(conversionRefusal(words, reason, word))
     const named = from?.kind === 'name' ? prices.find(from.name)[0]?.quote : undefined
@@ -95,5 +98,5 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     word?: string,
   ): Promise<void> => replyOrEdit(conversionRefusal(words, reason, word))
 
-  return { feature, answerText, answerConversion, askMoney, refuse }
+  return { feature, answerText, answerConversion, answerAmount, refuse }
 }

@@ -2,6 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import { type Decimal, isPositive } from '../../domain/decimal.ts'
 import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
+import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { billButton } from '../charge/buttons.ts'
-import { exchange, waysOf } from './exchange.ts'
+import { exchange, exchangeEach, waysOf } from './exchange.ts'
 import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
 import { type ConvertedRow, conversionMessage, conversionRefusal } from './text.ts'
 
@@ -66,6 +67,20 @@ export async function convert(
     others: others.map(({ quote }) => quote),
   })
   return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
+}
+
+/** Answers an amount without its money: what it comes to by each of the main rates. */
+export async function convertByMain(
+  prices: Prices,
+  amount: Decimal,
+  { words, defaults, now }: ConversionOptions,
+): Promise<ConversionAnswer> {
+  await newestOfAll(prices)
+  const [first, ...others] = exchangeEach(amount, mainRatesOf(prices, defaults).main, now)
+  return {
+    html: first ? conversionMessage(words, { amount, rows: [first, ...others], now }) : words.noPrices,
+    keyboard: moneyKeyboard(words, amount),
+  }
 }
 
 type Refused = Exclude<Awaited<ReturnType<typeof exchange>>['kind'], 'rows'>
@@ -189,11 +204,13 @@ export function amountsKeyboard(words: Words, side?: Side, titled?: Titled): Inl
   return keyboardOf(...inRows(buttons, AMOUNTS_PER_ROW))
 }
 
-/** Buttons with an amount in each currency, and one that charges it in dollars. */
-export function moneyKeyboard(words: Words, amount: Decimal): InlineKeyboard {
-  const { charge, numbers } = words
+/** Buttons under an amount without its money: that it was euros or bolivares, and one that charges it in dollars. */
+function moneyKeyboard({ charge, conversion, numbers }: Words, amount: Decimal): InlineKeyboard {
   return keyboardOf(
-    COMMON_AMOUNTS.map(([side]) => amountButton(words, side, amount)),
+    [
+      conversionButton(conversion.wereEuros, { amount, from: 'euro', to: 'bolivares', monitors: [] }),
+      conversionButton(conversion.wereBolivares, { amount, from: 'bolivares', to: 'dollar', monitors: [] }),
+    ],
     [billButton(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), amount)],
   )
 }

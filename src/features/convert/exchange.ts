@@ -51,6 +51,16 @@ export async function exchange(
   return rows.length > 0 ? found(rows) : { kind: 'no_price_then' }
 }
 
+/** So much of the money of each monitor, in bolivares. */
+export const exchangeEach = (
+  amount: Decimal,
+  observedQuotes: readonly ObservedQuote[],
+  now: number,
+): readonly ConvertedRow[] =>
+  observedQuotes.map((one) =>
+    rowAt({ amount, from: currencyMeant(one.quote), to: 'bolivares', monitors: [] }, [one], now),
+  )
+
 function found(rows: readonly ConvertedRow[]): Exchanged {
   const [first, ...others] = rows
   return first ? { kind: 'rows', rows: [first, ...others] } : { kind: 'no_rate' }

@@ -200,8 +200,10 @@ function conversionRows(words: Words, view: ConversionView): string {
   )
 }
 
-/** What was asked for: `$100`, `$20 + €5`. */
-export function amountAsked({ numbers }: Words, { rows: [{ from, parts }], amount }: Asked): string {
+/** What was asked for: `$100`, `$20 + €5`; `20` where it was counted in several moneys. */
+export function amountAsked({ numbers }: Words, { rows, amount }: Asked): string {
+  const [{ from, parts }] = rows
+  if (rows.some((row) => row.from !== from)) return formatGiven(numbers, amount)
   const amounts = parts ?? [{ money: from, amount }]
   return amounts.map((one) => given(numbers, one.money, one.amount)).join(' + ')
 }
@@ -335,7 +337,3 @@ export function conversionRefusal({ conversion }: Words, reason: ConversionRefus
 /** How much of what: asked above buttons with usual amounts. */
 export const conversionQuestion = ({ conversion }: Words): string =>
   lines(conversion.ask, ...conversion.askExamples.map((example) => `<code>${example}</code>`))
-
-/** An amount came without its money: asked above a button for each. */
-export const moneyQuestion = ({ conversion, numbers }: Words, amount: Decimal): string =>
-  conversion.askMoney(formatGiven(numbers, amount))

@@ -199,7 +199,7 @@ describe('the list of alerts', () => {
     const { talk, press, question, values } = await upToValue()
     const changed = await press(ana, question, 'Bs.\u00a0360,00')
     expect(changed.text).toContain('Cambiada. Te aviso si el dólar oficial supera los Bs.\u00a0360,00.')
-    await talk(ana, ['999', '¿999 de qué?'])
+    await talk(ana, ['999', '999 en bolívares'])
     expect(await values()).toEqual(['360'])
     const again = await press(ana, changed, 'Cambiar el valor')
     await talk(ana, ['410,5', 'supera los Bs.\u00a0410,50.'])
@@ -215,7 +215,7 @@ describe('the list of alerts', () => {
     const card = await press(ana, await ask(ana, '/alertas'), '🔔 1', 'Cambiar el valor', '‹ Atrás')
     await talk(ana, ['2000 bs', 'Dólar oficial'])
     await press(ana, card, 'Cambiar el valor')
-    await talk(ana, ['/alertas', 'Alertas'], ['999', '¿999 de qué?'])
+    await talk(ana, ['/alertas', 'Alertas'], ['999', '999 en bolívares'])
     expect(await values()).toEqual(['400'])
   })
 

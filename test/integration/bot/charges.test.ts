@@ -66,7 +66,7 @@ test('the message after /cobrar is charged, and the amount after that message is
     ['12x25+8', /^\$308,00 = /],
     ['20 paga 15 usd y 2000 bs', /Vuelto|Falta/],
   ] as const)
-    await talk(ana, ['/cobrar', /^¿Cuánto/], [amount, bill], ['50', '¿50 de qué?'])
+    await talk(ana, ['/cobrar', /^¿Cuánto/], [amount, bill], ['50', '50 en bolívares'])
 })
 
 test('what is paid is said in messages of its own, in a private chat, until nothing is left', async () => {
@@ -126,7 +126,13 @@ test('who replies to the question of a group is charged there, and other replies
 test('after /cobrar what is no bill is answered as ever, and the question of a group takes nothing from a private chat', async () => {
   const { talk } = await startBot()
   await talk({ ...ana, chat: member.chat }, ['/cobrar', ''])
-  await talk(ana, ['50', '¿50 de qué?'], ['/cobrar', ''], ['gracias', 'A la orden'], ['50', /^\$50,00 = /])
+  await talk(
+    ana,
+    ['50', '50 en bolívares'],
+    ['/cobrar', ''],
+    ['gracias', 'A la orden'],
+    ['50', /^\$50,00 = /],
+  )
 })
 
 test('without an official price the bill is refused in plain words', async () => {

@@ -33,7 +33,7 @@ test('buttons show one monitor, turn the conversion round below it and compare a
   expect(again.message_id).toBe(both.message_id)
 })
 
-test('without an amount it asks, with amounts to tap; an amount without its money has a button for each', async () => {
+test('without an amount it asks, with amounts to tap; an amount without its money is dollars and euros by the main rates', async () => {
   const { ask, press } = await startBot()
   const question = await ask(ana, '/convertir')
   expect(question.text).toMatch(/^¿Cuánto quieres convertir\?/)
@@ -41,12 +41,19 @@ test('without an amount it asks, with amounts to tap; an amount without its mone
   expect((await press(ana, question, '€10')).text).toContain('€10 = Bs.\u00a04.102,00')
   expect(captions(await ask(ana, '/convertir page_beta.usd'))).toContain('$20')
   const money = await ask(ana, '/convertir 100')
-  expect(money.text).toBe('¿100 de qué?')
-  expect(captions(money)).toEqual(['$100', '€100', 'Bs.\u00a0100', 'Cobrar $100'])
-  expect((await press(ana, money, 'Bs.\u00a0100')).text).toContain('Bs.\u00a0100 en dólares')
-  const typed = await ask(ana, '1.500,50')
-  expect(typed.text).toBe('¿1.500,50 de qué?')
-  expect((await press(ana, typed, '$1.500,50')).text).toContain('$1.500,50 en bolívares')
+  expect(money.text).toBe(
+    [
+      '100 en bolívares',
+      '$ Dólar oficial          34.992,72',
+      '€ Euro oficial           41.020,00',
+      '$ Dólar paralelo         81.240,00',
+      '$ Promedio               58.116,00',
+      'Último cambio hace 2 min',
+    ].join('\n'),
+  )
+  expect(captions(money)).toEqual(['Eran €', 'Eran Bs.', 'Cobrar $100'])
+  expect((await press(ana, money, 'Eran Bs.')).text).toContain('Bs.\u00a0100 en dólares')
+  expect((await press(ana, await ask(ana, '1.500,50'), 'Eran €')).text).toContain('€1.500,50 = Bs.')
 })
 
 test('a dot groups thousands without a word; a doubtful comma is said, with the other reading to choose', async () => {
@@ -212,7 +219,7 @@ test('in a private chat amounts, names of rates and questions for them are answe
     ['page_beta.usd', '$1 = Bs.\u00a0812,40'],
     ['100 cop', /^No conozco «cop»\. Con \/tasa las ves todas\.$/],
   )
-  await talk(emma, ['how much is 100 usd?', '$100 in bolivars'], ['5 mil', '5,000 of what?'])
+  await talk(emma, ['how much is 100 usd?', '$100 in bolivars'], ['5 mil', '5,000 in bolivars'])
   expect(captions(await ask(ana, 'oaralelo'))).toEqual(['$ Dólar paralelo'])
   expect(captions(await ask(ana, '100 oromedio'))).toEqual(['$ Promedio'])
 })

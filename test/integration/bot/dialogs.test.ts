@@ -50,7 +50,7 @@ describe('the dialog for a new alert', () => {
       ['950', 'Bs.\u00a0950,00'],
       ['/cancelar', 'Listo, lo dejamos así.'],
       ['/cancelar', 'No hay nada que cancelar.'],
-      ['950', '¿950 de qué?'],
+      ['950', '950 en bolívares'],
     )
   })
 
@@ -73,7 +73,7 @@ describe('the dialog for a new alert', () => {
         ana,
         ['2000 bs', 'Dólar oficial'],
         ['950', 'Me actualicé y olvidé esa pregunta. Empieza otra vez, por favor.'],
-        ['950', '¿950 de qué?'],
+        ['950', '950 en bolívares'],
       )
       const often = await press(ana, price, 'Bs.\u00a0355,00')
       forget()
@@ -108,7 +108,7 @@ describe('the dialog for a new alert', () => {
   })
 
   test.each([
-    [15, '¿950 de qué?'],
+    [15, '950 en bolívares'],
     [14, 'supera los Bs.\u00a0950,00'],
   ])('a question is %d minutes old: an amount is answered by %s', async (minutes, answer) => {
     const { talk, time } = await upToPrice()
@@ -119,7 +119,7 @@ describe('the dialog for a new alert', () => {
   test('ends after ten answers that it cannot use', async () => {
     const { talk } = await upToPrice()
     for (let i = 0; i < 9; i++) await talk(ana, [`mucho ${i}`, `No puedo usar «mucho ${i}».`])
-    await talk(ana, ['mucho', 'Listo, lo dejamos así.'], ['950', '¿950 de qué?'])
+    await talk(ana, ['mucho', 'Listo, lo dejamos así.'], ['950', '950 en bolívares'])
   })
 
   test('ends where it fails', async () => {
@@ -129,18 +129,18 @@ describe('the dialog for a new alert', () => {
       throw new Error('READONLY')
     }
     await press(ana, often, 'Una sola vez')
-    await talk(ana, ['950', '¿950 de qué?'])
+    await talk(ana, ['950', '950 en bolívares'])
   })
 
   test('leaves an amount to be converted while Redis cannot be reached', async () => {
     const { talk, redis } = await upToPrice()
     redis.hget = () => Promise.reject(new Error('away'))
-    await talk(ana, ['950', '¿950 de qué?'])
+    await talk(ana, ['950', '950 en bolívares'])
   })
 
   test('a question to another person is not answered', async () => {
     const { talk } = await upToPrice()
-    await talk(luis, ['/start', 'Hola'], ['950', '¿950 de qué?'])
+    await talk(luis, ['/start', 'Hola'], ['950', '950 en bolívares'])
   })
 })
 

@@ -156,7 +156,7 @@ describe('/settings', () => {
       await open('Avisos', 'Mi monto', 'Otro')
       await talk(ana, [text, 'Listo, lo dejamos así.'])
     }
-    await talk(ana, ['250', '¿250 de qué?'])
+    await talk(ana, ['250', '250 en bolívares'])
   })
 
   test('quiet hours are set, asked for and ended by word', async () => {

@@ -53,7 +53,7 @@ test('an amount without its money is asked for, and the money alone answers', as
   await talk(
     ana,
     ['/convertir', ''],
-    ['20', '¿20 de qué?'],
+    ['20', '20 en bolívares'],
     ['euros', '€20 = Bs.\u00a08.204,00'],
     ['euros', '€1 = Bs.\u00a0410,20'],
   )
