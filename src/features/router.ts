@@ -39,6 +39,7 @@ import { createPin } from './live/command.ts'
 import { createMembership } from './membership/command.ts'
 import { createRate } from './rate/command.ts'
 import { createMore } from './rate/more.ts'
+import { createOutlook } from './rate/outlook.ts'
 import { createSettings } from './settings/command.ts'
 import { createCancel, createHelp, createStart, createStop } from './start/command.ts'
 import { createWorth } from './worth/command.ts'
@@ -89,6 +90,7 @@ export function createRouter(options: RouterOptions) {
   const pages = createShopPages(chats, cards)
   const readElsewhere = createReadElsewhere(prices, clock)
   const rates = createRate(access, prices)
+  const outlook = createOutlook(prices, past)
   const conversions = createConvert(access, prices, past)
   const charging = createCharge(access, prices)
   const worth = createWorth(access, prices)
@@ -122,6 +124,11 @@ export function createRouter(options: RouterOptions) {
     bad_charge: (ctx, { reason }) => charging.refuse(ctx, reason),
     gap: (ctx, { names }) => gap.answer(ctx, names),
     history: (ctx, request) => history.answer(ctx, request.history),
+    trend: (ctx, { names }) => outlook.answerTrend(ctx, names),
+    published: async (ctx, { name }) => {
+      if (!(await outlook.answerPublished(ctx, name)))
+        await rates.answerNames(ctx, name === undefined ? [] : [name])
+    },
     changes: (ctx, request) => changes.answer(ctx, request.changes),
     image: (ctx, { text }) => card.answer(ctx, text),
     shop: (ctx, { line }) => card.answerShop(ctx, line),

@@ -76,6 +76,22 @@ function readRateOn(speech: Speech): Request | undefined {
   }
 }
 
+/** `¿ya salió la de mañana?`, `¿ya publicaron el bcv?` */
+export function readPublished(speech: Speech): Request | undefined {
+  const { names, hasNumber } = speech
+  if (!speech.says(PHRASES.published) || hasNumber || names.length > 1) return undefined
+  if (speech.unknown(PHRASE_WORDS.published) > 1) return undefined
+  const [name] = names.filter((one) => one !== 'dollar')
+  return { kind: 'published', ...(name !== undefined && { name }) }
+}
+
+/** `¿sube o baja?`, `¿el dólar va a subir?` */
+export function readTrend(speech: Speech): Request | undefined {
+  if (!speech.says(PHRASES.trend) || speech.hasNumber) return undefined
+  if (speech.unknown(PHRASE_WORDS.trend) > 1) return undefined
+  return { kind: 'trend', names: speech.names }
+}
+
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
 export function readGap(speech: Speech): Request | undefined {
   const { names } = speech

@@ -7,7 +7,7 @@ import { readConvertAlone, readMoney, readTotal, readUnknownMoney, readWorth } f
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
-import { readChanges, readGap, readRate, readZelle } from './rate.ts'
+import { readChanges, readGap, readPublished, readRate, readTrend, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
 import { correctSpelling, guessWords, hear, type MarkNames, markNothing, type Speech } from './speech.ts'
@@ -51,6 +51,8 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readImage,
   readChart,
   readGap,
+  readPublished,
+  readTrend,
   readChanges,
   readThanks,
   readTotal,

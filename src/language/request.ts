@@ -34,6 +34,10 @@ export type Request =
   | { readonly kind: 'amount'; readonly amount: Decimal }
   | { readonly kind: 'history'; readonly history: HistoryRequest }
   | { readonly kind: 'gap'; readonly names: readonly string[] }
+  /** Whether the price of the next business day is out. */
+  | { readonly kind: 'published'; readonly name?: string }
+  /** Whether prices rise or fall. */
+  | { readonly kind: 'trend'; readonly names: readonly string[] }
   | { readonly kind: 'changes'; readonly changes: ChangesRequest }
   | { readonly kind: 'alert'; readonly alert: AlertRequest }
   | { readonly kind: 'follow' | 'unfollow'; readonly name?: string }

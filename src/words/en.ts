@@ -139,6 +139,18 @@ export const en: Phrases = {
     sinceDay: (weekday) => `since ${weekday}`,
     counted: (since) => `Change ${since}`,
   },
+  trend: {
+    title: 'How it has moved',
+    today: 'Today',
+    lastDays: (days) => `${days} days`,
+    nobodyKnows: 'Where it goes from here, nobody knows.',
+  },
+  published: {
+    isOut: 'Yes, it is out.',
+    notYet: 'Not yet.',
+    usually: 'It usually comes out Monday to Friday, between 3:40 and 7:50 PM.',
+    tell: 'Tell me when it is out',
+  },
   simulatedPrice: 'Simulated price',
   simulatedPrices: 'Simulated prices',
   notUpdated: (since) => `not updated ${since}`,

@@ -150,6 +150,19 @@ export const es = {
     /** Below a column of changes. */
     counted: (since: string) => `Cambio ${since}`,
   },
+  trend: {
+    title: 'Así se ha movido',
+    today: 'Hoy',
+    lastDays: (days: number) => `${days} días`,
+    nobodyKnows: 'Hacia dónde va, nadie lo sabe.',
+  },
+  /** Whether the price of the next business day is out. */
+  published: {
+    isOut: 'Sí, ya salió.',
+    notYet: 'Todavía no.',
+    usually: 'Suele salir de lunes a viernes, entre 3:40 y 7:50 p. m.',
+    tell: 'Avísame cuando salga',
+  },
   /** How a price that was published for a day to come changed in the 7 days before that day. */
   inSevenDays: (change: string) => `Últimos 7 días: ${change}`,
   /** What an amount will be by a price that was published for a day to come. */

@@ -1,5 +1,5 @@
 import { dayOf, HOUR_MS } from '../../domain/caracas.ts'
-import { isForDays, isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
+import { type Change, isForDays, isNotYetInForce, leadingPrice, priceBeside } from '../../domain/in-force.ts'
 import { moneyNamed, type Quote } from '../../domain/monitor.ts'
 import {
   ageFrom,
@@ -7,6 +7,7 @@ import {
   changesSince,
   dayBeside,
   dayChange,
+  effectiveDayNotice,
   gapFigure,
   labelsOf,
   lastingSilenceNotice,
@@ -17,9 +18,20 @@ import {
   silenceNotice,
   simulatedNotice,
   sourceOf,
+  staleNotice,
   underPage,
 } from '../../words/price.ts'
-import { block, escapeHtml, lengthOf, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
+import {
+  block,
+  clip,
+  escapeHtml,
+  lengthOf,
+  lines,
+  spread,
+  toTheRight,
+  WIDTH,
+  widest,
+} from '../../words/text.ts'
 import { shortestSince, shortFreshness, shortSince, when } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -217,3 +229,60 @@ function isOlder(quote: Quote, freshAt: number | undefined, now: number): boolea
   const from = ageFrom(quote, now)
   return freshAt !== undefined && from !== undefined && freshAt - from >= APART_MS
 }
+
+/** How a price moved today and over each of some spans of days; undefined where the past is not known. */
+export interface Trend {
+  readonly quote: Quote
+  readonly changes: readonly (Change | undefined)[]
+}
+
+interface TrendView {
+  readonly trends: readonly Trend[]
+  /** Days of the moves after that of today. */
+  readonly spans: readonly number[]
+  readonly now: number
+}
+
+const TREND_WIDTH = 12
+
+/** How rates moved: a column for each, a line for today and for each span. */
+export function trendMessage(words: Words, { trends, spans, now }: TrendView): string {
+  const quotes = trends.map(({ quote }) => quote)
+  const rowOf = (label: string, cells: readonly string[]): string =>
+    spread(label, cells.map((cell) => toTheRight(cell, TREND_WIDTH)).join(''))
+  const cellsAt = (at: number): string[] =>
+    trends.map(({ changes }) => {
+      const change = changes[at]
+      return change ? narrowPercent(words, change) || words.percent(words.numbers.decimal('0')) : '–'
+    })
+  const heads = labelsOf(quotes).map((label) => clip(label, TREND_WIDTH - 1))
+  return lines(
+    `<b>${words.trend.title}</b>`,
+    block([
+      rowOf('', heads),
+      ...[words.trend.today, ...spans.map(words.trend.lastDays)].map((label, at) =>
+        rowOf(label, cellsAt(at)),
+      ),
+    ]),
+    ...notesBelow(words, quotes, now),
+    words.trend.nobodyKnows,
+    simulatedNotice(words, quotes),
+  )
+}
+
+/** `Sí, ya salió.` with both prices, or `Todavía no.` with that of today and when the next one comes out. */
+export function publishedMessage(words: Words, quote: Quote, now: number): string {
+  const { published, numbers } = words
+  const isOut = priceBeside(quote, now) !== undefined
+  return lines(
+    `<b>${isOut ? published.isOut : published.notYet}</b>`,
+    isOut
+      ? effectiveDayNotice(words, quote, now)
+      : `${plainTitleOf(quote)}: ${words.inForce.today(numbers.price(leadingPrice(quote, now).price))}`,
+    !isOut && published.usually,
+    staleNotice(words, quote, now),
+    simulatedNotice(words, [quote]),
+  )
+}
+
+const plainTitleOf = (quote: Quote): string => escapeHtml(plainTitle(quote))

@@ -140,6 +140,8 @@ export const EN: Lexicon = {
     history: '',
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
+    published: 'rate out|is it out|published yet|out yet',
+    trend: 'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|tell me when|tell me if|ping me',
     daily: 'every day|every morning|every evening|daily',
     followed: '',

@@ -265,6 +265,12 @@ export const ES = {
       'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
       'comparado con',
     changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
+    published:
+      'ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
+      'publicaron la de|salio el de|salio la del',
+    trend:
+      'sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
+      'esta bajando|sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
     alert:
       'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',

@@ -149,3 +149,31 @@ test('a past Saturday has the price of the next business day, and names the one 
     expect(text).toMatch(/El viernes 12 de septiembre de 2025 fue Bs\.\s15\.892,89/)
   }
 })
+
+test('says whether the price of tomorrow is out, with both prices, or when it comes', async () => {
+  const evening = await startOn({ day: '2025-09-11', hour: 18, parallel: '250' })
+  const out = await evening.ask(ana, '¿ya salió la de mañana?')
+  expect(out.text).toBe('Sí, ya salió.\nHoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76\u00a0%)')
+  expect(captions(out)).toEqual(['Avísame cuando salga', 'Todas las tasas'])
+  await evening.press(ana, out, 'Avísame cuando salga')
+  expect(captions(await evening.ask(ana, 'ya publicaron el bcv?'))).toEqual(['Todas las tasas'])
+  const morning = await startOn({ day: '2025-09-11', hour: 10, parallel: '250' })
+  expect((await morning.ask(ana, 'ya publicaron?')).text).toMatch(
+    /^Todavía no\.\nBCV: hoy 157,73\nSuele salir /,
+  )
+  expect((await morning.ask(ana, 'ya actualizaron el paralelo?')).text).toMatch(/^Paralelo\n\$1 = /)
+})
+
+test('says how the official and the parallel rate moved today, in a week and in a month', async () => {
+  const { ask } = await startOn({ day: '2025-09-17', hour: 10, parallel: '250' })
+  expect((await ask(ana, '¿sube o baja?')).text).toBe(
+    [
+      'Así se ha movido',
+      '                 $ BCV  $ Paralelo',
+      'Hoy             0,00\u00a0%      0,00\u00a0%',
+      '7 días         +3,53\u00a0%           –',
+      '30 días              –           –',
+      'Hacia dónde va, nadie lo sabe.',
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,73 @@
+import { act, keyboardOf } from '../../bot/buttons.ts'
+import { type BotContext, follows } from '../../bot/context.ts'
+import { addDays, dayOf } from '../../domain/caracas.ts'
+import {
+  type Change,
+  changeBetween,
+  createPriceOfDay,
+  HELD_DAYS_MAX,
+  isForDays,
+  leadingPrice,
+} from '../../domain/in-force.ts'
+import { officialPrice, usualGap } from '../../prices/benchmarks.ts'
+import { type Past, readDaysInForce } from '../../prices/past.ts'
+import { findFor, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import { dayChange } from '../../words/price.ts'
+import { publishedMessage, type Trend, trendMessage } from './text.ts'
+
+/** The days of a week and of a month, over which a move is shown beside that of today. */
+const SPANS = [7, 30] as const
+
+/** Answers what people ask about the days before and after: `¿sube o baja?`, `¿ya salió la de mañana?`. */
+export function createOutlook(prices: Prices, past: Past) {
+  async function trendOf({ quote }: ObservedQuote, now: number): Promise<Trend> {
+    const today = dayOf(now)
+    const from = addDays(today, -Math.max(...SPANS) - HELD_DAYS_MAX)
+    const days = await readDaysInForce(past, quote, { from, to: today })
+    const priceOn = createPriceOfDay(days ?? [], false)
+    const { price } = leadingPrice(quote, now)
+    const since = (span: number): Change | undefined => {
+      const before = priceOn(addDays(today, -span))?.price.price
+      return before === undefined ? undefined : changeBetween(before, price)
+    }
+    return { quote, changes: [dayChange(quote, now), ...SPANS.map(since)] }
+  }
+
+  /** Of the named rates, or of the official and the parallel one. */
+  async function answerTrend(ctx: BotContext, names: readonly string[]): Promise<void> {
+    const { words, now, preferred } = ctx
+    const all = await newestOfAll(prices)
+    const named = names.flatMap((name) => findFor(prices, name, preferred)[0] ?? [])
+    const usual = usualGap(prices) ?? all.slice(0, 1)
+    const asked = named.length > 1 ? named.slice(0, 2) : usual
+    const trends = await Promise.all(asked.map((observed) => trendOf(observed, now)))
+    const [first] = asked
+    await ctx.replyOrEdit(
+      first ? trendMessage(words, { trends, spans: SPANS, now }) : words.noPrices,
+      keyboardOf([
+        first && act(words.history.chart, 'chart', first.quote.monitor),
+        act(words.button.alert, 'alert'),
+      ]),
+    )
+  }
+
+  /** Whether the official price of the next business day is out; undefined for a rate that is for no days. */
+  async function answerPublished(ctx: BotContext, name?: string): Promise<boolean> {
+    const { words, now, preferred } = ctx
+    await newestOfAll(prices)
+    const named = name === undefined ? undefined : findFor(prices, name, preferred)[0]
+    const observed = named ?? officialPrice(prices, 'dollar')
+    if (!observed || !isForDays(observed.quote)) return false
+    const { monitor } = observed.quote
+    await ctx.replyOrEdit(
+      publishedMessage(words, observed.quote, now),
+      keyboardOf([
+        !follows(ctx, monitor) && act(words.published.tell, 'follow', monitor),
+        act(words.button.rates, 'rates'),
+      ]),
+    )
+    return true
+  }
+
+  return { answerTrend, answerPublished }
+}
