@@ -116,6 +116,7 @@ export function createRouter(options: RouterOptions) {
     zelle: rates.answerZelle,
     convert: (ctx, { conversion, missing }) =>
       conversion ? conversions.answerConversion(ctx, conversion, missing) : conversions.answerText(ctx, ''),
+    own_rate: conversions.answerOwnRate,
     amount: (ctx, { amount }) => conversions.answerAmount(ctx, amount),
     refused: (ctx, { reason, word }) => conversions.refuse(ctx, reason, word),
     worth: worth.answer,

@@ -1,10 +1,11 @@
 import type { Day } from '../domain/caracas.ts'
-import { compare, type Decimal, DIGITS_MAX, isPositive } from '../domain/decimal.ts'
-import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable } from './amounts.ts'
+import { compare, type Decimal, DIGITS_MAX, isPositive, type NumberStyle } from '../domain/decimal.ts'
+import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable, joinAmounts } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
 import {
   amountsIn,
+  correctSpelling,
   isPhone,
   type LineOptions,
   readLine,
@@ -18,11 +19,13 @@ import {
   type Amount,
   currencyNamedBy,
   type DatedToken,
+  isBolivares,
   isPunctuation,
   isUnit,
   PHRASE_WORDS,
   PHRASES,
   textAt,
+  tokensOf,
   typedOf,
   type Unit,
   unitOf,
@@ -60,6 +63,18 @@ export function readTotal(speech: Speech): Request | undefined {
     ...(date?.day !== undefined && { date: date.day }),
   }
   return { kind: 'convert', conversion }
+}
+
+/** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`. */
+export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOfUnit[] {
+  const tokens = joinAmounts(correctSpelling(tokensOf(text, numbers) ?? []))
+  return amountsIn(tokens).flatMap(({ at, value, unit }) => {
+    const before = tokens.slice(0, at).findLast((token) => !isPunctuation(token))
+    const money = unitOf(unit ?? (before && isBolivares(before) ? before : undefined))
+    return value !== undefined && isUsable(value) && money && money.kind !== 'name'
+      ? [{ amount: value, unit: money }]
+      : []
+  })
 }
 
 type SpokenAmounts = ReturnType<typeof amountsIn>
@@ -240,7 +255,7 @@ export function readMoney(speech: Speech): Request | undefined {
   const isConverted =
     missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
   const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted
-  if (speech.unknown(WORDS.convert, WORTH_WORDS) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
+  if (speech.unknown(WORDS.convert, WORTH_WORDS, WORDS.gap) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(kept, true)
   if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
   const { reason, word, amount } = read
@@ -286,6 +301,34 @@ const isToday = (token: DatedToken, today: string): boolean => token.kind === 'd
 
 const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
   tokens.some(isUnit) && tokens.some(({ kind, text }) => kind === 'number' || WORDS.one.has(text))
+
+/** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
+export function readOwnRate(speech: Speech): Request | undefined {
+  const { tokens, names, days } = speech
+  const [sum, price, ...more] = amountsIn(tokens)
+  const unit = unitOf(sum?.unit)
+  if (!sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency' || more.length + days.length > 0)
+    return undefined
+  if (speech.unknown(WORDS.at) > 0) return undefined
+  const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit)
+  const [first, ...others] = rest.filter((token) => !isPunctuation(token))
+  if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
+  const asked = { kind: 'own_rate', amount: { amount: sum.value, unit } } as const
+  if (!price) return isEuroRate(others) ? { ...asked, name: names[0] ?? 'euro' } : undefined
+  const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
+  const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
+  const isPrice = price.value !== undefined && isPositive(price.value) && names.length === 0
+  const isInBolivares = !price.unit || unitOf(price.unit)?.kind === 'bolivares'
+  return isBare && isPrice && isInBolivares ? { ...asked, price: price.value } : undefined
+}
+
+/** `tasa euro`, `la tasa del euro`: the price of another money; `euros` alone is what is converted to. */
+function isEuroRate(tokens: readonly DatedToken[]): boolean {
+  const [word, money, ...rest] = tokens.filter(({ text }) => !WORDS.glue.has(text))
+  return (
+    WORDS.price.has(word?.text ?? '') && currencyNamedBy(money?.text ?? '') === 'EUR' && rest.length === 0
+  )
+}
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {

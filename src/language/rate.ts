@@ -29,13 +29,16 @@ export function readRate(speech: Speech): Request | undefined {
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
   if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
-  if (tokens.some((_, at) => isMonthAloneAt(tokens, at))) return undefined
+  if (tokens.some((_, at) => isMonthAloneAt(tokens, at)) || speech.has(WORDS.gap)) return undefined
   if (days.some(({ day }) => day !== today)) return readRateOn(speech)
-  const amounts = amountsIn(tokens).length
+  const amounts = amountsIn(tokens)
   // `si el dólar está a 950 cuánto son 10 dólares` asks for a sum.
-  if (isNamed) return amounts > 1 ? undefined : { kind: 'rate', names, ...openingIn(speech) }
+  if (isNamed)
+    return amounts.some(({ value }) => value !== '1')
+      ? undefined
+      : { kind: 'rate', names, ...openingIn(speech) }
   // `¿efectivo o bolívares?` asks for neither price.
-  const isOther = amounts > 0 || tokens.some(({ text }) => WORDS.or.has(text))
+  const isOther = amounts.length > 0 || tokens.some(({ text }) => WORDS.or.has(text))
   return isAsked && !isOther ? { kind: 'rate', names: [] } : undefined
 }
 

@@ -3,7 +3,14 @@ import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts } from './amounts.ts'
 import { readBill } from './bill.ts'
-import { readConvertAlone, readMoney, readTotal, readUnknownMoney, readWorth } from './conversion.ts'
+import {
+  readConvertAlone,
+  readMoney,
+  readOwnRate,
+  readTotal,
+  readUnknownMoney,
+  readWorth,
+} from './conversion.ts'
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
@@ -56,6 +63,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readChanges,
   readThanks,
   readTotal,
+  readOwnRate,
   readMoney,
   readConvertAlone,
   readHelp,

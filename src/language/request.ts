@@ -30,6 +30,13 @@ export type Request =
     }
   /** What a conversion needs is asked for, if there is none; `missing` is the money that was wanted and has no price. */
   | { readonly kind: 'convert'; readonly conversion?: Conversion; readonly missing?: string }
+  /** Foreign money at a price in bolivares that the writer says, or at that of another money. */
+  | {
+      readonly kind: 'own_rate'
+      readonly amount: AmountOfUnit
+      readonly price?: Decimal
+      readonly name?: string
+    }
   /** An amount without its unit. */
   | { readonly kind: 'amount'; readonly amount: Decimal }
   | { readonly kind: 'history'; readonly history: HistoryRequest }

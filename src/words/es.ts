@@ -214,6 +214,9 @@ export const es = {
   talkHint: (amount: string, name: string) =>
     `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   /** Under it. */
+  /** Below a text whose question is not understood, but whose sums are. */
+  sumsSeen: (sums: readonly string[]) =>
+    `Vi ${new Intl.ListFormat('es').format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,
   talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
   /** Said above all rates. */
   zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',

@@ -2,12 +2,14 @@ import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
+import { leadingPrice } from '../../domain/in-force.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
-import type { Conversion } from '../../language/request.ts'
+import type { Conversion, Request } from '../../language/request.ts'
+import { officialPrice } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
 import { lookUp, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
-import { amountsKeyboard, convert, convertByMain, nearKeyboard } from './converter.ts'
+import { amountsKeyboard, convert, convertAtOwnRate, convertByMain, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,
   conversionOf,
@@ -18,6 +20,7 @@ import {
 } from './request.ts'
 import { type ConversionRefusal, conversionQuestion, conversionRefusal } from './text.ts'
 
+type OwnRate = Extract<Request, { kind: 'own_rate' }>
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
 /** `/convert 100 usd`: converts by all monitors or the named ones; asks for the amount if it is missing. */
@@ -53,6 +56,23 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     ctx.asked = { kind: 'amount', amount }
     const { words, now, preferred } = ctx
     const { html, keyboard } = await convertByMain(prices, amount, { words, now, defaults: preferred })
+    await ctx.replyOrEdit(html, keyboard)
+  }
+
+  /** `20$ a 900`, `20$ a tasa euro`: at a price that the writer says, beside what it comes to by the main rates. */
+  async function answerOwnRate(ctx: BotContext, { amount, price, name }: OwnRate): Promise<void> {
+    const { words, now, preferred } = ctx
+    const conversion = { amount: amount.amount, from: amount.unit, at: [] }
+    ctx.asked = { kind: 'convert', conversion }
+    const from = sideOf(amount.unit, prices.find)
+    const named = name === undefined ? undefined : officialPrice(prices, 'euro')?.quote
+    const rate = price ?? (named && leadingPrice(named, now).price)
+    if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
+    const { html, keyboard } = await convertAtOwnRate(
+      prices,
+      { amount: amount.amount, from, rate, named },
+      { words, now, defaults: preferred },
+    )
     await ctx.replyOrEdit(html, keyboard)
   }
 
@@ -98,5 +118,5 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     word?: string,
   ): Promise<void> => replyOrEdit(conversionRefusal(words, reason, word))
 
-  return { feature, answerText, answerConversion, answerAmount, refuse }
+  return { feature, answerText, answerConversion, answerAmount, answerOwnRate, refuse }
 }

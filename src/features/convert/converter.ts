@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
-import { type Decimal, isPositive } from '../../domain/decimal.ts'
+import { type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
 import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
@@ -20,8 +20,14 @@ import {
 import type { Words } from '../../words/words.ts'
 import { billButton } from '../charge/buttons.ts'
 import { exchange, exchangeEach, waysOf } from './exchange.ts'
-import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
-import { type ConvertedRow, conversionMessage, conversionRefusal } from './text.ts'
+import {
+  type AmountOf,
+  type ConversionRequest,
+  conversionList,
+  formatConversionRequest,
+  type Side,
+} from './request.ts'
+import { type ConvertedRow, conversionMessage, conversionRefusal, ownRateMessage } from './text.ts'
 
 interface ConversionOptions {
   readonly words: Words
@@ -80,6 +86,34 @@ export async function convertByMain(
   return {
     html: first ? conversionMessage(words, { amount, rows: [first, ...others], now }) : words.noPrices,
     keyboard: moneyKeyboard(words, amount),
+  }
+}
+
+/** An amount of foreign money at a price that somebody says, or at that of another money. */
+interface OwnRate {
+  readonly amount: Decimal
+  readonly from: Currency
+  readonly rate: Decimal
+  readonly named: Titled | undefined
+}
+
+/** Answers what an amount comes to at such a price, above what it comes to by the main rates. */
+export async function convertAtOwnRate(
+  prices: Prices,
+  { amount, from, rate, named }: OwnRate,
+  { words, defaults, now }: ConversionOptions,
+): Promise<ConversionAnswer> {
+  await newestOfAll(prices)
+  const main = mainRatesOf(prices, defaults).main.filter(({ quote }) => currencyMeant(quote) === from)
+  const [first, ...others] = exchangeEach(amount, main, now)
+  const value = multiply(amount, rate)
+  const own = ownRateMessage(words, { amount, money: SIGN_OF[from], rate, value, named })
+  const compared = first && conversionMessage(words, { amount, rows: [first, ...others], now })
+  return {
+    html: compared ? `${own}\n\n${compared}` : own,
+    keyboard: keyboardOf([
+      InlineKeyboard.copyText(copyCaption(words, value), bareNumber(words.numbers, value)),
+    ]),
   }
 }
 
@@ -214,6 +248,20 @@ function moneyKeyboard({ charge, conversion, numbers }: Words, amount: Decimal):
     [billButton(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), amount)],
   )
 }
+
+/** An amount of one money, as it is written. */
+export const sumSeen = ({ numbers }: Words, { amount, from }: AmountOf): string =>
+  given(numbers, moneyOfSide(from), amount)
+
+/** A button with the conversion of each of the sums in a text that is not understood. */
+export const seenKeyboard = (words: Words, sums: readonly AmountOf[]): InlineKeyboard =>
+  keyboardOf(
+    sums.slice(0, PER_ROW).map(({ amount, from }) => {
+      const to = from === 'bolivares' ? 'dollar' : 'bolivares'
+      const caption = `${sumSeen(words, { amount, from })} → ${moneyOfSide(to).trim()}`
+      return conversionButton(caption, { amount, from, to, monitors: [] })
+    }),
+  )
 
 /** Buttons with the same conversion by monitors of a similar name. */
 export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>

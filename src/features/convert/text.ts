@@ -20,6 +20,7 @@ import {
   simulatedNotice,
   sourceOf,
   staleNotice,
+  type Titled,
   ungrouped,
 } from '../../words/price.ts'
 import {
@@ -50,6 +51,22 @@ export function conversionMessage(words: Words, view: ConversionView): string {
     date === undefined && silenceNotice(words, asOf, view.now),
   )
 }
+
+/** An amount at a price that somebody says, or at that of the monitor that is named. */
+interface OwnRateView {
+  readonly amount: Decimal
+  readonly money: Money
+  readonly rate: Decimal
+  readonly value: Decimal
+  readonly named: Titled | undefined
+}
+
+/** `$20 = Bs. 18.000,00` and the price it is counted with. */
+export const ownRateMessage = (words: Words, { amount, money, rate, value, named }: OwnRateView): string =>
+  lines(
+    `<b>${escapeHtml(`${given(words.numbers, money, amount)} = ${result(words, BOLIVARES, value)}`)}</b>`,
+    `${named ? `${boldTitle(named)}: ` : ''}${money}1 = ${words.numbers.exactBolivares(rate)}`,
+  )
 
 /** `Si eran Bs. 50: $0,06`; several results below each other. */
 function turnedRound(words: Words, amount: Decimal, rows: Rows): string {

@@ -12,6 +12,7 @@ import {
 } from '../../bot/feature.ts'
 import { findAsked, type Sessions } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
+import { moneysIn } from '../../language/conversion.ts'
 import { mayFollowUp } from '../../language/follow-up.ts'
 import { readRequest } from '../../language/read.ts'
 import { isQuestion, type Question, type Request } from '../../language/request.ts'
@@ -20,6 +21,8 @@ import type { Clock } from '../../runtime/clock.ts'
 import { code } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { repliesToQuestion } from '../charge/command.ts'
+import { seenKeyboard, sumSeen } from '../convert/converter.ts'
+import { sideOf } from '../convert/request.ts'
 
 /** What answers each kind of request, as its command does. */
 export type Answers = {
@@ -72,8 +75,19 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answerName(ctx, name)
     if (isCommand) await sayUnknown(ctx)
-    else if (isForUs)
-      await ctx.replyOrEdit(ctx.words.talkHint(code('100 usd'), code('usd')), hintKeyboard(ctx.words))
+    else if (isForUs) await sayNotUnderstood(ctx, text)
+  }
+
+  /** Says which sums were seen, so that the question about them is asked anew; else what can be written. */
+  async function sayNotUnderstood(ctx: BotContext, text: string): Promise<void> {
+    const { words, replyOrEdit } = ctx
+    const sums = moneysIn(text, words.numbers.style).map(({ amount, unit }) => ({
+      amount,
+      from: sideOf(unit, prices.find),
+    }))
+    await (sums.length > 0
+      ? replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
+      : replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words)))
   }
 
   async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {

@@ -65,10 +65,10 @@ const headOf = (words: Words, { now }: OverviewView): string =>
 /** The same without the head. */
 export function mainBlock(words: Words, { observedQuotes, gap, now }: MainRatesView): string {
   const quotes = observedQuotes.map(({ quote }) => quote)
-  const figures = createFigures(words, quotes, now)
-  const rows = labelsOf(quotes).map((label, at) => figures.row(label, at))
+  const rowOf = createRows(words, quotes, now)
+  const rows = labelsOf(quotes).map((label, at) => rowOf(label, at))
   return lines(
-    block(gap ? [...rows, figures.percentRow(words.gapRow, gapFigure(words, gap, now))] : rows),
+    block(gap ? [...rows, spread(words.gapRow, gapFigure(words, gap, now))] : rows),
     ...notesBelow(words, quotes, now),
     footOf(words, quotes, { observedQuotes, now }),
   )
@@ -157,7 +157,7 @@ interface RowOptions {
 }
 
 function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowOptions): string[] {
-  const figures = createFigures(words, quotes, now)
+  const rowOf = createRows(words, quotes, now)
   return groupsOf(quotes).flatMap((group) => {
     const freshAt = newestOf(group, now)
     const source = group[0] ? sourceOf(group[0]).toLocaleUpperCase('es') : ''
@@ -165,7 +165,7 @@ function rowsOf(words: Words, quotes: readonly Quote[], { now, isLasting }: RowO
     return [
       spread(source, freshAt === undefined ? '' : ageBeside(isLasting)(words, freshAt, now)).trimEnd(),
       ...group.flatMap((quote, place) => [
-        figures.row(labels[place] ?? '', quotes.indexOf(quote)),
+        rowOf(labels[place] ?? '', quotes.indexOf(quote)),
         ...notesOf(words, quote, { now, isLasting, freshAt }),
       ]),
     ]
@@ -188,7 +188,7 @@ function notesOf(
 }
 
 /** Writes rows whose prices and changes stand below each other. */
-function createFigures(words: Words, quotes: readonly Quote[], now: number) {
+function createRows(words: Words, quotes: readonly Quote[], now: number) {
   const prices = quotes.map((quote) => words.numbers.price(leadingPrice(quote, now).price))
   const changes = quotes.map((quote) => narrowPercent(words, dayChange(quote, now)))
   const [width, room] = [widest(prices), widest(changes)]
@@ -196,10 +196,7 @@ function createFigures(words: Words, quotes: readonly Quote[], now: number) {
     const figures = toTheRight(price, width) + (room > 0 ? ` ${toTheRight(change, room)}` : '')
     return spread(fitted(label, WIDTH - lengthOf(figures) - 1), figures)
   }
-  return {
-    row: (label: string, at: number): string => rowOf(label, prices[at] ?? '', changes[at] ?? ''),
-    percentRow: (label: string, percent: string): string => rowOf(label, percent, ''),
-  }
+  return (label: string, at: number): string => rowOf(label, prices[at] ?? '', changes[at] ?? '')
 }
 
 /** A whole title is worth more than the sign before it, where there is no room for both. */

@@ -226,7 +226,7 @@ test('in a private chat amounts, names of rates and questions for them are answe
 
 test('in a private chat what is not understood is answered with a line and buttons that work', async () => {
   const { ask, press } = await startBot()
-  for (const text of ['qué pereza', 'llego en 5 min', 'te debo 100$', 'al', '¿?']) {
+  for (const text of ['qué pereza', 'llego en 5 min', 'al', '¿?']) {
     const hint = await ask(ana, text)
     expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd.')
     expect(captions(hint)).toEqual(['Tasas', 'Convertir', 'Gráfico', 'Avisarme'])
@@ -247,4 +247,24 @@ test('in a group nothing is converted but a command, a mention and a reply', asy
     expect(await ignored(owner, text)).toBe(true)
   const answer = '$100 en bolívares'
   await talk(owner, ['@tasa_sandbox_bot 100 usd', answer], ['/convertir 100 usd', answer])
+})
+
+test("at a rate of one's own the sum comes first, beside what it is by the main rates", async () => {
+  const { ask } = await startBot()
+  const answer = await ask(ana, '20$ a 900')
+  expect(answer.text).toMatch(
+    /^\$20 = Bs\.\s18\.000,00\n\$1 = Bs\.\s900,00\n\n\$20 en bolívares\n\$ Dólar oficial +6\.998,54\n\$ Dólar paralelo /,
+  )
+  expect(captions(answer)).toEqual(['Copiar 18.000,00'])
+  expect((await ask(ana, '20 dólares a tasa euro')).text).toMatch(
+    /^\$20 = Bs\.\s8\.204,00\nEuro oficial: \$1 = Bs\.\s410,20\n/,
+  )
+})
+
+test('of a text that is not understood it says which sums it saw, with a button for each', async () => {
+  const { ask, press } = await startBot()
+  const seen = await ask(ana, 'vi 50 $ y Bs. 45.000 en la vitrina rara')
+  expect(seen.text).toMatch(/^Vi \$50 y Bs\.\s45\.000, pero no entendí/)
+  expect(captions(seen)).toEqual(['$50 → Bs.', 'Bs.\u00a045.000 → $'])
+  expect((await press(ana, seen, '$50 → Bs.')).text).toContain('$50 en bolívares')
 })

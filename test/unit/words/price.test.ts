@@ -264,7 +264,7 @@ describe('the overview', () => {
         '<pre>$ Dólar oficial     352,71 +0,79\u00a0%',
         '€ Euro oficial      352,71 +0,79\u00a0%',
         '$ Dólar paralelo    812,40 +0,40\u00a0%',
-        'Brecha            130,33\u00a0%        </pre>',
+        'Brecha                    130,33\u00a0%</pre>',
         'Hoy y hasta el jueves 22: Dólar oficial · Euro oficial',
         'Cambio desde ayer',
       ].join('\n'),
