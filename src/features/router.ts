@@ -19,7 +19,8 @@ import type { Prices } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { code } from '../words/text.ts'
+import { sourceOf } from '../words/price.ts'
+import { code, escapeHtml } from '../words/text.ts'
 import type { Language } from '../words/words.ts'
 import { createAlerts } from './alerts/command.ts'
 import { createCards } from './card/cards.ts'
@@ -150,6 +151,10 @@ export function createRouter(options: RouterOptions) {
     resume: (ctx) => stop.resume(ctx),
     help: (ctx) => help.answer(ctx),
     thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
+    sources: ({ words, replyOrEdit }) =>
+      replyOrEdit(
+        words.fromSources([...new Set(prices.all().map(({ quote }) => escapeHtml(sourceOf(quote))))]),
+      ),
     small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
   }
 

@@ -1,5 +1,5 @@
 import type { Day } from '../domain/caracas.ts'
-import { compare, type Decimal, DIGITS_MAX, isPositive, type NumberStyle } from '../domain/decimal.ts'
+import { compare, type Decimal, DIGITS_MAX, divide, isPositive, type NumberStyle } from '../domain/decimal.ts'
 import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable, joinAmounts } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
@@ -249,7 +249,7 @@ const USD: Unit = { kind: 'currency', code: 'USD' }
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
   const { tokens, today } = speech
-  if (tokens.some((_, at) => isMonthAloneAt(tokens, at))) return undefined
+  if (tokens.some((_, at) => isMonthAloneAt(tokens, at)) || isChoice(speech)) return undefined
   const kept = tokens.filter((token) => !isPunctuation(token) && !isToday(token, today))
   const missing = missingIn(speech)
   const isConverted =
@@ -266,6 +266,9 @@ export function readMoney(speech: Speech): Request | undefined {
   const isAlone = reason === 'no_unit' && amount !== undefined && isNumberAlone(speech)
   return isAlone ? { kind: 'amount', amount } : undefined
 }
+
+/** `efectivo o 18500 bs`: not the one at the other. */
+const isChoice = ({ has, names }: Speech): boolean => has(WORDS.or) && names.length > 0
 
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
@@ -320,6 +323,16 @@ export function readOwnRate(speech: Speech): Request | undefined {
   const isPrice = price.value !== undefined && isPositive(price.value) && names.length === 0
   const isInBolivares = !price.unit || unitOf(price.unit)?.kind === 'bolivares'
   return isBare && isPrice && isInBolivares ? { ...asked, price: price.value } : undefined
+}
+
+/** `45.000 bs por un pollo de 50$, ¿a qué tasa?`: the price that two sums come to. */
+export function readImpliedRate(speech: Speech): Request | undefined {
+  if (!speech.says(PHRASES.impliedRate)) return undefined
+  const moneys = moneysIn(speech.text, speech.numbers)
+  const foreign = moneys.find(({ unit }) => unit.kind === 'currency')
+  const bolivares = moneys.find(({ unit }) => unit.kind === 'bolivares')
+  if (!foreign || !bolivares || moneys.length > 2) return undefined
+  return { kind: 'own_rate', amount: foreign, price: divide(bolivares.amount, foreign.amount) }
 }
 
 /** `tasa euro`, `la tasa del euro`: the price of another money; `euros` alone is what is converted to. */

@@ -19,6 +19,7 @@ import {
   PHRASE_WORDS,
   PHRASES,
   WORDS,
+  ZONE_OF_PLACE,
 } from './tokens.ts'
 
 /** `a cómo está el dólar`, `bcv y paralelo`, `tasa del lunes`. */
@@ -29,7 +30,7 @@ export function readRate(speech: Speech): Request | undefined {
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
   if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
-  if (tokens.some((_, at) => isMonthAloneAt(tokens, at)) || speech.has(WORDS.gap)) return undefined
+  if (asksOther(speech)) return undefined
   if (days.some(({ day }) => day !== today)) return readRateOn(speech)
   const amounts = amountsIn(tokens)
   // `si el dólar está a 950 cuánto son 10 dólares` asks for a sum.
@@ -41,6 +42,24 @@ export function readRate(speech: Speech): Request | undefined {
   const isOther = amounts.length > 0 || tokens.some(({ text }) => WORDS.or.has(text))
   return isAsked && !isOther ? { kind: 'rate', names: [] } : undefined
 }
+
+/** Whether a text says what no answer with a rate would use: a month, a difference, how often, or another country. */
+const asksOther = (speech: Speech): boolean =>
+  speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
+  speech.has(WORDS.gap) ||
+  speech.says(PHRASES.hourly) ||
+  speech.says(ABROAD)
+
+/** `mándame la tasa cada hora`: prices are told when they change. */
+export function readHourly(speech: Speech): Request | undefined {
+  if (!speech.says(PHRASES.hourly) || speech.hasNumber || speech.unknown(PHRASE_WORDS.hourly) > 1)
+    return undefined
+  const [name] = speech.names
+  return { kind: 'follow', ...(name !== undefined && { name }) }
+}
+
+/** Countries and cities whose prices we have not. */
+const ABROAD = [...ZONE_OF_PLACE].flatMap(([place, zone]) => (zone === 'America/Caracas' ? [] : [place]))
 
 /** Whether a text asks with which price the day began. */
 export const openingIn = (speech: Speech): { readonly isOpening: true } | undefined =>

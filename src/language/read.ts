@@ -5,6 +5,7 @@ import { joinAmounts } from './amounts.ts'
 import { readBill } from './bill.ts'
 import {
   readConvertAlone,
+  readImpliedRate,
   readMoney,
   readOwnRate,
   readTotal,
@@ -14,7 +15,7 @@ import {
 import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
-import { readChanges, readGap, readPublished, readRate, readTrend, readZelle } from './rate.ts'
+import { readChanges, readGap, readHourly, readPublished, readRate, readTrend, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
 import { correctSpelling, guessWords, hear, type MarkNames, markNothing, type Speech } from './speech.ts'
@@ -28,6 +29,7 @@ import {
   readResume,
   readSettings,
   readSmallTalk,
+  readSources,
   readThanks,
 } from './talk.ts'
 import { takeTime } from './times.ts'
@@ -45,6 +47,7 @@ export interface ReadingOptions {
 
 /** The first that understands a text has it. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
+  readImpliedRate,
   readBill,
   readWorth,
   readDigest,
@@ -54,6 +57,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readAlertChange,
   readQuit,
   readNotice,
+  readHourly,
   readSettings,
   readImage,
   readChart,
@@ -70,6 +74,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readZelle,
   readRate,
   readGreeting,
+  readSources,
   readUnknownMoney,
   readSmallTalk,
 ]

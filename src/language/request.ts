@@ -51,7 +51,7 @@ export type Request =
   /** An alert whose value is not said: `si el dólar sube`. */
   | { readonly kind: 'alert_on'; readonly name: string }
   | {
-      readonly kind: 'alerts' | 'followed' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle'
+      readonly kind: 'alerts' | 'followed' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle' | 'sources'
     }
   /** The settings, or a page of them. */
   | { readonly kind: 'settings'; readonly page?: SettingsPage }
@@ -87,7 +87,7 @@ export type Request =
   | { readonly kind: 'bad_charge'; readonly reason: Exclude<ChargeFault, 'no_amount'> }
 
 /** A page of the settings that is asked for by name. */
-export type SettingsPage = 'language' | 'data'
+export type SettingsPage = 'language' | 'data' | 'notices'
 
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>

@@ -30,6 +30,7 @@ const isAbout = (
 export function readSettings(speech: Speech): Request | undefined {
   if (isAbout(speech, 'ownData', 1, WORDS.remove)) return { kind: 'settings', page: 'data' }
   if (isAbout(speech, 'language', 1, WORDS.edit)) return { kind: 'settings', page: 'language' }
+  if (isAbout(speech, 'tooMany', 1)) return { kind: 'settings', page: 'notices' }
   return isAbout(speech, 'settings', 1) ? { kind: 'settings' } : undefined
 }
 
@@ -40,6 +41,10 @@ export const readHelp = (speech: Speech): Request | undefined =>
 /** `muchas gracias, mi rey`. */
 export const readThanks = (speech: Speech): Request | undefined =>
   isAbout(speech, 'thanks', UNKNOWN_MAX) && !speech.has(WORDS.asking) ? { kind: 'thanks' } : undefined
+
+/** `¿de dónde sacas los precios?` */
+export const readSources = (speech: Speech): Request | undefined =>
+  isAbout(speech, 'sources', 1) ? { kind: 'sources' } : undefined
 
 /** Who greets is shown all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>

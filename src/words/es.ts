@@ -214,6 +214,9 @@ export const es = {
   talkHint: (amount: string, name: string) =>
     `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   /** Under it. */
+  /** Where prices come from. */
+  fromSources: (names: readonly string[]) =>
+    `Los precios vienen de: ${names.join(', ')}. Debajo de cada tasa está su fuente.`,
   /** Below a text whose question is not understood, but whose sums are. */
   sumsSeen: (sums: readonly string[]) =>
     `Vi ${new Intl.ListFormat('es').format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,

@@ -85,6 +85,7 @@ export function createSettings(
   /** Shows the page that was asked for in words; in a group the one that leads to it. */
   async function open(ctx: BotContext, page: SettingsPage | undefined): Promise<void> {
     if (page === undefined || !ctx.isPrivate) return show(ctx)
+    if (page === 'notices') return showNotices(ctx)
     await (page === 'data' ? showOwnData(ctx) : showPage(ctx, LANGUAGE))
   }
 

@@ -4,6 +4,7 @@ import type { BotContext } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isFarFrom, type Offer } from '../../domain/deal/charge.ts'
+import { divide } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { type Currency, currencyMeant } from '../../domain/monitor.ts'
 import { readRequest } from '../../language/read.ts'
@@ -48,7 +49,14 @@ export function createWorth(access: Access, prices: Prices) {
   async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
     const { words, now, replyOrEdit } = ctx
     const view = await compareOffer(prices, offer, now)
-    if (view && isNoPrice(view)) return replyOrEdit(worthQuestion(words))
+    if (view && isNoPrice(view)) {
+      // `me compra 100 dólares en 92 mil`: the price of all of them.
+      const ofEach = offer.amount && { ...offer, price: divide(offer.price, offer.amount) }
+      const each = ofEach && (await compareOffer(prices, ofEach, now))
+      return each && !isNoPrice(each)
+        ? replyOrEdit(worthCard(words, each), otherSide(words, ofEach))
+        : replyOrEdit(worthQuestion(words))
+    }
     if (view) return replyOrEdit(worthCard(words, view), otherSide(words, offer))
     await replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
   }

@@ -117,7 +117,7 @@ export const ES = {
     /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
     forBill: 'por de son',
     /** Stands before a bill: `20 si son 13,40`. */
-    billIs: 'son',
+    billIs: 'son debe deben debo',
     /** The same in a text that asks for change: `20 y la cuenta es 13,40`. */
     is: 'es era fue',
     banknote: 'billete billetes',
@@ -129,7 +129,7 @@ export const ES = {
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
     /** Beside a bill. */
     besideBill:
-      'clienta cuenta efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
+      'clienta cuenta debe deben efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
 
     /** Between two times. */
     besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',
@@ -278,6 +278,11 @@ export const ES = {
     daily:
       'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
+    hourly: 'cada hora|cada media hora|cada rato|cada minuto',
+    impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
+    sources:
+      'de donde sacas|de donde salen|de donde vienen|de donde sale|que fuente|cual es la fuente|fuentes',
+    tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
     quit:

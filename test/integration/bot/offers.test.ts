@@ -39,3 +39,11 @@ test('a price far from all others is no offer, and without prices there is none'
   prices.set([])
   await talk(ana, ['me venden a 980', 'Todavía no tengo precios'])
 })
+
+test('a price of all that is offered is divided by how much that is', async () => {
+  const { talk } = await startBot()
+  await talk(ana, [
+    'me compra 100 dólares en 81 mil',
+    /^Te compran a Bs\.\s810,00\n\$100 son Bs\.\s81\.000,00\n/,
+  ])
+})

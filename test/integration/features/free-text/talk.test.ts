@@ -313,3 +313,15 @@ test('a past year without prices is said to have none', async () => {
   const none = /^No tengo precios del jueves 31 de diciembre de 2020 ni de antes\.$/
   await talk(ana, ['cuanto era 50 dolares en 2020', none])
 })
+
+test('what is asked beside a rate is answered, and never dropped', async () => {
+  const { talk } = await startBot()
+  await talk(
+    ana,
+    ['mándame la tasa cada hora', '¿Cuál quieres seguir?'],
+    ['¿de dónde sacas los precios?', /^Los precios vienen de: /],
+    ['demasiados mensajes', 'Avisos'],
+    ['cuánto cuesta el dólar en colombia', 'No te entendí'],
+    ['45.000 bs por un pollo de 50$, ¿a qué tasa?', /^\$50 = Bs\.\s45\.000,00\n\$1 = Bs\.\s900,00\n/],
+  )
+})
