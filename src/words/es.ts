@@ -494,7 +494,7 @@ export const es = {
     gap: 'Brecha',
     above: (second: string, first: string) => `${second} sobre ${first}`,
     points: (amount: string) => `${amount} puntos`,
-    open: 'Apertura',
+    open: 'Empezó en',
     dayBefore: 'Ayer',
     high: 'Máximo',
     low: 'Mínimo',
@@ -623,7 +623,7 @@ export const es = {
     noPriceOf: 'Sin precio por ahora.',
     readAs: (read: string, other: string) => `Leí ${read}, no ${other}.`,
 
-    aboutWhat: '🔔 ¿Qué quieres vigilar?',
+    aboutWhat: '🔔 ¿De qué te aviso?',
     when: '¿Cuándo te aviso?',
     whichPrice: '¿Qué precio?',
     whichGap: '¿Qué porcentaje?',
@@ -640,7 +640,7 @@ export const es = {
     /** What is wrong with a typed alert. */
     fault: {
       too_long: 'Eso es muy largo para mí.',
-      no_signal: 'No sé qué tasa quieres vigilar.',
+      no_signal: 'No sé de qué tasa avisarte.',
       too_many_names: 'Veo más de una tasa. Dime una sola.',
       gap_needs_two: 'Una brecha es entre dos tasas.',
       no_condition: 'Me falta saber cuándo avisarte.',
@@ -704,7 +704,7 @@ export const es = {
     usual: 'las de siempre',
     quiet: 'Horas de silencio',
     digest: 'Resumen diario',
-    ownAmount: 'Mi monto',
+    ownAmount: 'Monto del aviso del BCV',
     askOwnAmount:
       'Cuando el BCV publica el precio de otro día, te digo cuántos bolívares serán tus dólares. ¿Qué monto uso?',
     typeOwnAmount: 'Escribe el monto en dólares, por ejemplo: 150.',
@@ -787,7 +787,7 @@ export const es = {
       quiet: 'Silencio',
       digest: 'Resumen diario',
       charge: 'Cobros',
-      ownAmount: 'Mi monto',
+      ownAmount: 'Monto del aviso del BCV',
       charts: 'Gráficos',
       auto: 'Imagen automática',
       light: 'Claros',

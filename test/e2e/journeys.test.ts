@@ -45,7 +45,7 @@ describe('people, groups, a channel and the operator', () => {
   it('a chat is told of the dollar and the euro of the bank in one message, with its own amount of dollars', async () => {
     const { act, ask, heard, insist, tapAll } = world.people
     await ask(LUIS, '/ajustes')
-    expect(await tapAll(LUIS, 'Avisos', 'Mi monto', '$200')).toContain('Mi monto: $200')
+    expect(await tapAll(LUIS, 'Avisos', 'Monto del aviso del BCV', '$200')).toContain('Monto del aviso del BCV: $200')
     // So the euro is notified together with the dollar once both are followed.
     await insist(EMMA, '/follow euro bcv', /^Done: /)
     await insist(EMMA, '/follow bcv', /^Done: /)
@@ -64,7 +64,7 @@ describe('people, groups, a channel and the operator', () => {
   it('a chart is a picture whose range buttons change it in place', async () => {
     const { last, show, tap } = world.people
     const chart = await show(ANA, '/historial page_alpha.usd 365d')
-    expect(chart.caption).toMatch(/^BCV: Bs.*\n(?:Hoy .*\n)?.*: ▲ .*\nApertura .*\nMáximo .*\nMínimo /)
+    expect(chart.caption).toMatch(/^BCV: Bs.*\n(?:Hoy .*\n)?.*: ▲ .*\nEmpezó en .*\nMáximo .*\nMínimo /)
     await tap(ANA, '7 d', chart)
     const week = await last(ANA)
     expect(week).toMatchObject({ message_id: chart.message_id, photo: [{ width: 1_080 }] })

@@ -105,7 +105,7 @@ describe('/alerts on one line', () => {
     await talk(
       ana,
       ['/alertas usd', `Me falta saber cuándo avisarte.${examples}`],
-      ['/alertas > 900', 'No sé qué tasa quieres vigilar.'],
+      ['/alertas > 900', 'No sé de qué tasa avisarte.'],
       ['/alertas usd vuela a 400', `No entiendo «vuela».${examples}`],
       ['/alertas xyz > 3', 'No conozco «xyz».'],
     )

@@ -68,9 +68,9 @@ test('/history sends a chart with a summary of its days', async () => {
     [
       'Dólar oficial: Bs.\u00a0465,00',
       'Últimos 30 días: ▲ 29,00 (6,65\u00a0%)',
-      'Apertura  22 dic 2025  436,00',
-      'Máximo    20 ene 2026  465,00',
-      'Mínimo    22 dic 2025  436,00',
+      'Empezó en  22 dic 2025  436,00',
+      'Máximo     20 ene 2026  465,00',
+      'Mínimo     22 dic 2025  436,00',
     ].join('\n'),
   )
   expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', 'Cambios de hoy'])

@@ -26,7 +26,7 @@ describe('/settings', () => {
         'Horas de silencio: ninguna',
         'Resumen diario: no',
         'Zona horaria: Caracas',
-        'Mi monto: $100',
+        'Monto del aviso del BCV: $100',
         'Tasas preferidas: las de siempre',
         'Gráficos: claros',
         'Cobros: al céntimo, sin IGTF',
@@ -53,7 +53,7 @@ describe('/settings', () => {
       'Sin resumen',
     ],
     ['numbers', [LANGUAGE], '1,234.56', 'cómo escribo los números', 'en-US', '1.234,56'],
-    ['ownAmount', ['Avisos', 'Mi monto'], '$200', 'Mi monto: $200', '200', '$100'],
+    ['ownAmount', ['Avisos', 'Monto del aviso del BCV'], '$200', 'Monto del aviso del BCV: $200', '200', '$100'],
   ] as const)('keeps and removes the choice of %s', async (field, page, choice, text, kept, none) => {
     const { open, chats } = await startSettings()
     expect((await open(...page, choice)).text).toContain(text)
@@ -83,9 +83,9 @@ describe('/settings', () => {
       ['Silencio', 'nunca', 'No entiendo «nunca». Escribe dos horas'],
       ['Resumen diario', '13:15', 'Resumen diario: a la 1:15 p. m.'],
       ['Resumen diario', '?', 'Escribe una hora'],
-      ['Mi monto', '$1.250,50', 'Mi monto: $1.250,50'],
-      ['Mi monto', 'dos mil dólares', 'Mi monto: $2.000'],
-      ['Mi monto', '100 bs', 'Bs.\u00a0100 en dólares'],
+      ['Monto del aviso del BCV', '$1.250,50', 'Monto del aviso del BCV: $1.250,50'],
+      ['Monto del aviso del BCV', 'dos mil dólares', 'Monto del aviso del BCV: $2.000'],
+      ['Monto del aviso del BCV', '100 bs', 'Bs.\u00a0100 en dólares'],
     ] as const) {
       await open('Avisos', page, 'Otro')
       await talk(ana, [text, answer])
@@ -97,7 +97,7 @@ describe('/settings', () => {
     for (const [button, text] of [
       ['Silencio', '22'],
       ['Resumen diario', '20'],
-      ['Mi monto', '20'],
+      ['Monto del aviso del BCV', '20'],
       ['Zona horaria', 'Madrid'],
     ] as const) {
       await open('Avisos', button)
@@ -153,7 +153,7 @@ describe('/settings', () => {
   test('a question for a text is cancelled by word', async () => {
     const { open, talk } = await startSettings()
     for (const text of ['no vale olvidalo', 'olvídalo', 'dejalo asi', 'never mind']) {
-      await open('Avisos', 'Mi monto', 'Otro')
+      await open('Avisos', 'Monto del aviso del BCV', 'Otro')
       await talk(ana, [text, 'Listo, lo dejamos así.'])
     }
     await talk(ana, ['250', '250 en bolívares'])

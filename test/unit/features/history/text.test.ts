@@ -118,9 +118,9 @@ test('a gap is in percent, and moves by points, below zero too', () => {
       '<b>Brecha: −2,50\u00a0%</b>',
       '$ Dólar paralelo sobre $ Dólar oficial',
       '1 ene – 21 ene 2026: ▼ 2,50 puntos',
-      '<pre>Apertura   1 ene    0,00\u00a0%',
-      'Máximo     3 ene  132,14\u00a0%',
-      'Mínimo    21 ene   −2,50\u00a0%</pre>',
+      '<pre>Empezó en   1 ene    0,00\u00a0%',
+      'Máximo      3 ene  132,14\u00a0%',
+      'Mínimo     21 ene   −2,50\u00a0%</pre>',
       '<i>Precios simulados</i>',
     ].join('\n'),
   )
