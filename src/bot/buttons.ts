@@ -76,14 +76,13 @@ export function shareButton(
     : InlineKeyboard.copyText(share, shareText(words, quote, now))
 }
 
-/** Shares all prices; undefined without inline mode, as they are too long to copy. */
-export const shareAllButton = ({
-  chat,
-  me,
-  words,
-}: Pick<BotContext, 'chat' | 'me' | 'words'>): InlineKeyboardButton | undefined =>
+/** Shares what an inline query answers, all prices for an empty one; undefined without inline mode. */
+export const shareQueryButton = (
+  { chat, me, words }: Pick<BotContext, 'chat' | 'me' | 'words'>,
+  query = '',
+): InlineKeyboardButton | undefined =>
   me.supports_inline_queries && isShareable({ chat })
-    ? InlineKeyboard.switchInline(words.button.share, '')
+    ? InlineKeyboard.switchInline(words.button.share, query)
     : undefined
 
 /** A list of monitors in a keyboard, of which so many buttons are shown at once. */

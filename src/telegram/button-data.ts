@@ -184,7 +184,9 @@ const ACTIONS = {
     ),
     amount: optional(positive),
     date: optional(day, '@'),
+    /** One of both: what is turned round shows all monitors. */
     isTurned: flag('~'),
+    isAll: flag('a'),
   }),
   /** `moneys`: the money of the bill, and the foreign money that it is paid in. */
   charge: button('ch', 'never', {

@@ -45,7 +45,9 @@ describe('people, groups, a channel and the operator', () => {
   it('a chat is told of the dollar and the euro of the bank in one message, with its own amount of dollars', async () => {
     const { act, ask, heard, insist, tapAll } = world.people
     await ask(LUIS, '/ajustes')
-    expect(await tapAll(LUIS, 'Avisos', 'Monto del aviso del BCV', '$200')).toContain('Monto del aviso del BCV: $200')
+    expect(await tapAll(LUIS, 'Avisos', 'Monto del aviso del BCV', '$200')).toContain(
+      'Monto del aviso del BCV: $200',
+    )
     // So the euro is notified together with the dollar once both are followed.
     await insist(EMMA, '/follow euro bcv', /^Done: /)
     await insist(EMMA, '/follow bcv', /^Done: /)

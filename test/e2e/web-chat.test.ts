@@ -150,6 +150,7 @@ describe('on a phone of 390 points', () => {
     await write(page, '/convertir')
     await press(page, /^\$100$/)
     await last().getByText('$100 en bolívares').waitFor()
+    await press(page, 'Más ›')
     await press(page, '$ Paralelo')
     await last()
       .getByText(/\$100 = Bs\./)

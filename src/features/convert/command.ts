@@ -1,3 +1,4 @@
+import { shareQueryButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -14,6 +15,7 @@ import {
   type ConversionRequest,
   conversionOf,
   conversionPressed,
+  queryOf,
   readConversionRequest,
   readTyped,
   sideOf,
@@ -32,7 +34,8 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     missing?: string,
   ): Promise<void> {
     const { words, now, preferred } = ctx
-    const options = { words, now, others, defaults: preferred }
+    const share = shareQueryButton(ctx, queryOf(words, request))
+    const options = { words, now, others, defaults: preferred, share }
     const { html, keyboard } = await convert({ prices, past }, request, options)
     const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
     await ctx.replyOrEdit(`${note}${html}`, keyboard)

@@ -1,4 +1,5 @@
 import { InlineKeyboard } from 'grammy'
+import type { InlineKeyboardButton } from 'grammy/types'
 import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import { type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
 import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
@@ -14,9 +15,11 @@ import {
   type Money,
   moneyOf,
   payable,
+  plainTitle,
   type Titled,
   ungrouped,
 } from '../../words/price.ts'
+import { clip } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { billButton } from '../charge/buttons.ts'
 import { exchange, exchangeEach, waysOf } from './exchange.ts'
@@ -27,7 +30,7 @@ import {
   formatConversionRequest,
   type Side,
 } from './request.ts'
-import { type ConvertedRow, conversionMessage, conversionRefusal, ownRateMessage } from './text.ts'
+import { type ConvertedRow, conversionMessage, conversionRefusal, ownRateMessage, type Rows } from './text.ts'
 
 interface ConversionOptions {
   readonly words: Words
@@ -36,6 +39,8 @@ interface ConversionOptions {
   readonly now: number
   /** Monitors that share the key of the one named. */
   readonly others?: readonly ObservedQuote[]
+  /** Shares the answer, where it can be shared. */
+  readonly share?: InlineKeyboardButton | undefined
 }
 
 interface ConversionAnswer {
@@ -47,7 +52,7 @@ interface ConversionAnswer {
 export async function convert(
   { prices, past }: { readonly prices: Prices; readonly past: Past },
   request: ConversionRequest,
-  { words, defaults, now, others = [] }: ConversionOptions,
+  { words, defaults, now, others = [], share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   const all = await newestOfAll(prices)
   const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
@@ -56,7 +61,9 @@ export async function convert(
   const answered = isTooEarly ? { ...request, date: undefined } : request
   const exchanged = isTooEarly ? await exchangeOf(answered) : asked
   if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
-  const { rows } = exchanged
+  const isShort = isComparison(request) && exchanged.rows.length > 1
+  const [first, ...more] = exchanged.rows
+  const rows: Rows = isShort ? [first, ...more.slice(0, SHORT_ROWS_MAX - 1)] : exchanged.rows
   const turned = request.isTurned
     ? await exchangeOf({ ...answered, from: request.to, to: request.from })
     : undefined
@@ -66,12 +73,14 @@ export async function convert(
     turned: turned?.kind === 'rows' ? turned.rows : undefined,
     now,
   })
-  const keyboard = conversionKeyboard(words, {
-    request: answered,
-    rows,
-    canCompare: waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1,
-    others: others.map(({ quote }) => quote),
-  })
+  const view = { request: answered, rows, share }
+  const keyboard = isShort
+    ? shortKeyboard(words, view)
+    : conversionKeyboard(words, {
+        ...view,
+        canCompare: waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1,
+        others: others.map(({ quote }) => quote),
+      })
   return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
 }
 
@@ -126,6 +135,9 @@ function refusal(words: Words, { date = '' }: ConversionRequest, kind: Refused, 
 }
 
 const COPIES_MAX = 2
+const COPY_TITLE_MAX = 20
+/** As many rates as an amount is counted by at first. */
+const SHORT_ROWS_MAX = 3
 const PER_ROW = 2
 const AMOUNTS: Readonly<Record<Side, readonly Decimal[]>> = {
   dollar: ['1', '5', '10', '20', '50', '100'],
@@ -143,10 +155,40 @@ const COMMON_AMOUNTS: readonly (readonly [Side, readonly Decimal[]])[] = [
 interface ConversionButtons {
   readonly request: ConversionRequest
   readonly rows: readonly ConvertedRow[]
+  readonly share?: InlineKeyboardButton | undefined
   /** Monitors that share the key of the one shown. */
   readonly others: readonly Titled[]
   /** Whether other monitors can convert it too. */
   readonly canCompare: boolean
+}
+
+/** Whether an amount is counted by the main rates, and more of them are shown where they are asked for. */
+const isComparison = ({ monitors, plus, isAll, isTurned }: ConversionRequest): boolean =>
+  monitors.length === 0 && !plus && !isAll && !isTurned
+
+/** The buttons under a conversion by the main rates: copy the first, charge it, share it, and more. */
+function shortKeyboard(
+  words: Words,
+  { request, rows, share }: Pick<ConversionButtons, 'request' | 'rows' | 'share'>,
+): InlineKeyboard {
+  const [first] = rows
+  const { amount, from, date } = request
+  const isBill = from === 'dollar' && request.to === 'bolivares' && date === undefined
+  return keyboardOf(
+    [
+      first && copyOf(words, first),
+      isBill && billButton(words.charge.button.charge(given(words.numbers, SIGN_OF.dollar, amount)), amount),
+    ],
+    readingButtons(words, { ...request, isTurned: true }, first, undefined),
+    [share, conversionButton(words.button.more, { ...request, isAll: true })],
+  )
+}
+
+/** `Copiar BCV`: the result by one rate. */
+function copyOf(words: Words, { quotes: [quote], to, result }: ConvertedRow) {
+  const amount = payable(to, result)
+  const caption = words.conversion.copy(clip(plainTitle(quote), COPY_TITLE_MAX))
+  return isPositive(amount) ? InlineKeyboard.copyText(caption, bareNumber(words.numbers, amount)) : undefined
 }
 
 /** The buttons under a conversion: copy, turn round, the other reading of the amount, and other monitors. */
@@ -159,7 +201,10 @@ function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboa
   // A sum of several moneys is too long for the data of a button.
   if (request.plus) return keyboardOf(copies)
   const readings = readingButtons(words, request, first, monitor)
-  const comparison = monitor && canCompare && conversionButton(words.conversion.compare, request)
+  const comparison =
+    monitor &&
+    canCompare &&
+    conversionButton(words.conversion.compare, request.isTurned ? request : { ...request, isAll: true })
   const room = BUTTONS_MAX - copies.length - readings.length - Number(Boolean(comparison))
   const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
   const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined
@@ -182,7 +227,11 @@ function readingButtons(
   monitor: MonitorId | undefined,
 ) {
   const { isTurned, otherReading } = request
-  const turnedRound = conversionButton(turned(words, row, request), { ...request, isTurned: true }, monitor)
+  const turnedRound = conversionButton(
+    turned(words, row, request),
+    { ...request, isTurned: true, isAll: false },
+    monitor,
+  )
   const readOtherwise =
     otherReading !== undefined &&
     conversionButton(

@@ -21,6 +21,8 @@ import {
   type Given,
   unlessTooLong,
 } from '../../telegram/button-data.ts'
+import { ungrouped } from '../../words/price.ts'
+import type { Words } from '../../words/words.ts'
 
 /** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency
@@ -43,6 +45,8 @@ export interface ConversionRequest {
   readonly date?: Day | undefined
   /** Shows below what the same amount of the other money comes to. */
   readonly isTurned?: boolean
+  /** Shows all monitors, with a button for each. */
+  readonly isAll?: boolean
 }
 
 export type ReadConversionRequest =
@@ -128,7 +132,7 @@ export const conversionOf = ({ amount, from, to, monitors, date }: ConversionReq
 const unitOfSide = (side: Side): Unit =>
   side === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[side] }
 
-type Shown = Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned'>
+type Shown = Pick<ConversionRequest, 'amount' | 'from' | 'to' | 'date' | 'isTurned' | 'isAll'>
 
 const fieldsOf = ({ from, to, ...rest }: Shown): Given<'convert'> => ({
   ...rest,
@@ -138,6 +142,12 @@ const fieldsOf = ({ from, to, ...rest }: Shown): Given<'convert'> => ({
 /** The data of a conversion button; undefined if it is too long. */
 export const formatConversionRequest = (request: Shown, monitor?: MonitorId): string | undefined =>
   unlessTooLong(formatButtonData('convert', monitor, fieldsOf(request)))
+
+/** The text that asks for a conversion in inline mode: `100 usd`, `5000 bs eur`. */
+export function queryOf({ numbers }: Words, { amount, from, to }: ConversionRequest): string {
+  const codeOf = (side: Side): string => (side === 'bolivares' ? 'bs' : CODE_OF[side].toLowerCase())
+  return [ungrouped(numbers, amount), codeOf(from), ...(to === 'bolivares' ? [] : [codeOf(to)])].join(' ')
+}
 
 /** The list of monitors by which an amount may be converted; undefined if its buttons would be too long. */
 export function conversionList(request: Shown, buttonsMax: number): MonitorList<'convert'> | undefined {

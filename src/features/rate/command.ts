@@ -8,8 +8,8 @@ import {
   LISTED_MAX,
   listedButtons,
   monitorButtons,
-  shareAllButton,
   shareButton,
+  shareQueryButton,
 } from '../../bot/buttons.ts'
 import { type BotContext, follows } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
@@ -149,7 +149,7 @@ function mainKeyboard(
   const official = quotes.filter((quote) => moneyNamed(quote) === 'dollar').slice(0, CARDS_MAX)
   return keyboardOf(
     monitorButtons('rate', official),
-    [act(button.refresh, 'rates', undefined, { seen }), shareAllButton(ctx)],
+    [act(button.refresh, 'rates', undefined, { seen }), shareQueryButton(ctx)],
     [hasOthers && act(button.others, 'rates', undefined, { isOthers: true })],
     [!ctx.isPrivate && act(live.pin, 'pin')],
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ana, captions, emma, owner, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-test('a conversion shows official and parallel together, with buttons that copy the number', async () => {
+test('a conversion shows official and parallel together, with buttons that copy, charge and share it', async () => {
   const { ask } = await startBot()
   const answer = await ask(ana, '/convertir 100 usd')
   expect(answer.text).toBe(
@@ -13,17 +13,16 @@ test('a conversion shows official and parallel together, with buttons that copy 
       'Último cambio hace 2 min',
     ].join('\n'),
   )
-  expect(answer.reply_markup?.inline_keyboard[0]).toEqual([
-    { text: 'Copiar 34.992,72', copy_text: { text: '34992,72' } },
-    { text: 'Copiar 81.240,00', copy_text: { text: '81240,00' } },
-  ])
+  expect(captions(answer)).toEqual(['Copiar Dólar oficial', 'Cobrar $100', 'Compartir', 'Más ›'])
+  expect(answer.reply_markup?.inline_keyboard[0]?.[0]).toMatchObject({ copy_text: { text: '34992,72' } })
+  expect(answer.reply_markup?.inline_keyboard[1]?.[0]).toMatchObject({ switch_inline_query: '100 usd' })
 })
 
 test('buttons show one monitor, turn the conversion round below it and compare again', async () => {
   const { ask, press } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const text = '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min'
-  const one = await press(ana, both, '$ Dólar paralelo')
+  const one = await press(ana, both, 'Más ›', '$ Dólar paralelo')
   expect(one.text).toBe(text)
   const turned = await press(ana, one, '⇄ Bs.\u00a0100 → $')
   expect(turned.text).toBe(`${text}\nSi eran Bs.\u00a0100: $0,12`)
@@ -235,7 +234,7 @@ test('in a private chat what is not understood is answered with a line and butto
     ['Tasas', 'Tasas en Bs. · '],
     ['Convertir', '¿Cuánto quieres'],
     ['Gráfico', '¿De cuál'],
-    ['Avisarme', '🔔 ¿Qué quieres'],
+    ['Avisarme', '🔔 ¿De qué te'],
   ] as const)
     expect((await press(ana, await ask(ana, 'qué pereza'), caption)).text).toContain(begin)
 })

@@ -77,7 +77,7 @@ const LINK = /^https:\/\/t\.me\/tasa_sandbox_bot\?start=([\w-]{1,64})$/
 test.each([
   ['/tasa', '$ Dólar paralelo', /^Dólar paralelo/],
   ['/tasa usd', '↻ Actualizar', /^Dólar oficial/],
-  ['/convertir 100 usd', /paralelo/i, /81\.240/],
+  ['/convertir 100 usd', 'Más ›', /81\.240/],
   ['/start', 'Convertir', /Convertir|Escribe|cuánto/i],
 ])(
   'another member who presses a button below %s, %s, is led to the private chat, which shows that',

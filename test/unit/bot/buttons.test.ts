@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareAllButton, shareButton } from '../../../src/bot/buttons.ts'
+import { shareButton, shareQueryButton } from '../../../src/bot/buttons.ts'
 import type { BotContext } from '../../../src/bot/context.ts'
 import { wordsIn } from '../../../src/words/words.ts'
 import { NOW, quoteOf } from '../features/samples.ts'
@@ -14,7 +14,7 @@ const contextOf = (hasInline: boolean, type: 'private' | 'channel' = 'private') 
 test('a price is shared by inline mode', () => {
   const ctx = contextOf(true)
   expect(shareButton(ctx, quoteOf())).toEqual({ text: 'Compartir', switch_inline_query: 'Dólar paralelo' })
-  expect(shareAllButton(ctx)).toEqual({ text: 'Compartir', switch_inline_query: '' })
+  expect(shareQueryButton(ctx)).toEqual({ text: 'Compartir', switch_inline_query: '' })
 })
 
 test('a bot without inline mode offers a text to copy, as Telegram refuses the other button', () => {
@@ -23,13 +23,13 @@ test('a bot without inline mode offers a text to copy, as Telegram refuses the o
     text: 'Compartir',
     copy_text: { text: 'Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.' },
   })
-  expect(shareAllButton(ctx)).toBeUndefined()
+  expect(shareQueryButton(ctx)).toBeUndefined()
 })
 
 test.each([true, false])(
   'a channel has no button to share, whether the bot has inline mode: %s',
   (hasInline) => {
     const ctx = contextOf(hasInline, 'channel')
-    expect([shareButton(ctx, quoteOf()), shareAllButton(ctx)]).toEqual([undefined, undefined])
+    expect([shareButton(ctx, quoteOf()), shareQueryButton(ctx)]).toEqual([undefined, undefined])
   },
 )

@@ -102,19 +102,22 @@ const FIELDS: { readonly [A in Action]: Arbitrary<FieldsOf<A>> } = {
   ),
   default: fc.record({ at: fc.nat(999) }, some),
   resume: none,
-  convert: fc.record(
-    {
-      sides: fc.constantFrom(
-        { from: 'dollar', to: 'bolivares' },
-        { from: 'bolivares', to: 'euro' },
-        { from: 'dollar', to: 'euro' },
-      ),
-      amount: fine,
-      date: day,
-      isTurned: yes,
-    },
-    { requiredKeys: ['sides', 'amount'] },
-  ),
+  convert: fc
+    .record(
+      {
+        sides: fc.constantFrom(
+          { from: 'dollar', to: 'bolivares' },
+          { from: 'bolivares', to: 'euro' },
+          { from: 'dollar', to: 'euro' },
+        ),
+        amount: fine,
+        date: day,
+        isTurned: yes,
+        isAll: yes,
+      },
+      { requiredKeys: ['sides', 'amount'] },
+    )
+    .filter(({ isTurned, isAll }) => !isTurned || !isAll),
   charge: fc.record(
     {
       asksPaid: yes,

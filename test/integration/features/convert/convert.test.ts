@@ -29,7 +29,7 @@ const access = { mayUse: async () => true, monitors: () => [] }
 /** What `/convert` answers to a text. */
 async function say(text: string): Promise<Said[]> {
   const said: Said[] = []
-  const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' } } as BotContext
+  const ctx = { chat: { id: 1, type: 'private' }, from: { language_code: 'es' }, me: {} } as BotContext
   const flavor = addFlavor({
     readChat: async () => undefined,
     answerPrivately: async () => 0,
