@@ -1,7 +1,7 @@
 import type { Api } from 'grammy'
 import type { BotCommand, BotCommandScope, UserFromGetMe } from 'grammy/types'
 import type { MenuEntry } from '../words/words.ts'
-import { LANGUAGES, type Language, menuOf, wordsIn } from '../words/words.ts'
+import { LANGUAGES, type Language, mainMenuOf, wordsIn } from '../words/words.ts'
 
 /** The scopes of menus: the default, members of groups, and administrators of groups. */
 const SCOPES: readonly BotCommandScope['type'][] = ['default', 'all_group_chats', 'all_chat_administrators']
@@ -19,7 +19,9 @@ interface MenuOptions {
  */
 export async function setMenus(api: Api, { changing, defaultLanguage }: MenuOptions): Promise<void> {
   const entriesFor = (language: Language, scope: BotCommandScope['type']): MenuEntry[] =>
-    menuOf(wordsIn(language)).filter(({ command }) => scope !== 'all_group_chats' || !changing.has(command))
+    mainMenuOf(wordsIn(language), scope !== 'default').filter(
+      ({ command }) => scope !== 'all_group_chats' || !changing.has(command),
+    )
   for (const type of SCOPES) {
     const scope = { type } as BotCommandScope
     await setMenu(api, entriesFor(defaultLanguage, type), { scope })

@@ -99,7 +99,7 @@ export function createRouter(options: RouterOptions) {
   const history = createHistory(access, { prices, past: reader, pictures })
   const changes = createChanges(access, prices, reader)
   const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
-  const help = createHelp(access, prices)
+  const help = createHelp(access)
   const follow = createFollow(access, prices, chats)
   const unfollow = createUnfollow(access, prices, chats, sessions)
   const alerts = createAlerts(access, { prices, chats })

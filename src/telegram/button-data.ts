@@ -247,6 +247,7 @@ const ACTIONS = {
   /** `isAlone`: no dialog waits for the question that it cancels. */
   cancel: button('ca', 'never', { isAlone: flag('-') }),
   answer: button('an', 'never', {}),
+  help: button('he', 'never', {}),
 }
 
 /** What a button does; `rates` is the overview and names no monitor. */

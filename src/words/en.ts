@@ -166,10 +166,18 @@ export const en: Phrases = {
 
   hello: 'Hello. I can tell you what the dollar and the euro cost in Venezuela.',
   whatNext: (amount) => `Write an amount, like ${amount}, and I’ll convert it.`,
-  helpIntro: 'Here’s what I can do:',
-  helpAmounts: (first, second) => `Write an amount and I’ll convert it: ${first} or ${second}.`,
-  helpNames: (short, long) => `For one rate, add its name: ${short} or ${long}.`,
-  helpGroups: 'In a group, everyone can look up rates; its administrators make the changes.',
+  help: {
+    intro: 'Ask me as you would ask a friend:',
+    examples: [
+      ['how much is the dollar', 'the rates, and what holds tomorrow'],
+      ['20', 'what it is in bolivars'],
+      ['charge 20', 'the bill, with change and tax'],
+      ['chart of bcv 30 days', 'how it has moved'],
+      ['alert me if the parallel goes above 1000', 'I’ll write when it does'],
+    ],
+    groups: 'In a group, everyone can look up rates; its administrators make the changes.',
+    allCommands: 'There are commands too:',
+  },
 
   following: (title) => `Done: I’ll tell you when ${title} changes.`,
   followingFrom: (title, percent) => `Done: I’ll tell you when ${title} changes by ${percent} or more.`,
@@ -212,6 +220,7 @@ export const en: Phrases = {
 
   button: {
     rates: 'All rates',
+    commands: 'See the commands',
     more: 'More ›',
     others: 'Other dollars ›',
     back: '‹ Rates',

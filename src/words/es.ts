@@ -182,10 +182,19 @@ export const es = {
 
   hello: 'Hola. Te digo a cuánto están el dólar y el euro en Venezuela.',
   whatNext: (amount: string) => `Escribe un monto, como ${amount}, y lo convierto.`,
-  helpIntro: 'Esto es lo que sé hacer:',
-  helpAmounts: (first: string, second: string) => `Escribe un monto y lo convierto: ${first} o ${second}.`,
-  helpNames: (short: string, long: string) => `Para una sola tasa, agrega su nombre: ${short} o ${long}.`,
-  helpGroups: 'En un grupo todos pueden consultar; los cambios los hacen los administradores.',
+  help: {
+    intro: 'Pregúntame como le hablas a un amigo:',
+    /** What is typed, and what it answers. */
+    examples: [
+      ['a cuánto está el dólar', 'BCV, paralelo y lo que rige mañana'],
+      ['20', 'cuánto es en bolívares'],
+      ['cobrar 20', 'la cuenta, con vuelto e IGTF'],
+      ['gráfico del bcv 30 días', 'cómo se ha movido'],
+      ['avísame si el paralelo pasa de 1000', 'te escribo cuando pase'],
+    ] as readonly (readonly [text: string, what: string])[],
+    groups: 'En un grupo todos pueden consultar; los cambios los hacen los administradores.',
+    allCommands: 'También hay comandos:',
+  },
 
   following: (title: string) => `Listo: te aviso cuando cambie ${title}.`,
   followingFrom: (title: string, percent: string) =>
@@ -238,6 +247,7 @@ export const es = {
 
   button: {
     rates: 'Todas las tasas',
+    commands: 'Ver los comandos',
     more: 'Más ›',
     others: 'Otros dólares ›',
     back: '‹ Tasas',

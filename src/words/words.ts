@@ -48,9 +48,17 @@ export interface MenuEntry {
   readonly description: string
 }
 
-/** The menu of Telegram in a language. */
-export const menuOf = ({ commands, menu }: Pick<Phrases, 'commands' | 'menu'>): MenuEntry[] =>
-  (Object.keys(menu) as (keyof typeof menu)[]).map((name) => ({
-    command: commands[name],
-    description: menu[name],
-  }))
+type MenuName = keyof Phrases['menu']
+
+/** What people use most. */
+const MAIN_COMMANDS: readonly MenuName[] = ['rate', 'charge', 'image', 'history', 'alerts', 'settings']
+
+/** Some commands of a language with what they do; all of them, if not told otherwise. */
+export const menuOf = (
+  { commands, menu }: Pick<Phrases, 'commands' | 'menu'>,
+  names: readonly MenuName[] = Object.keys(menu) as MenuName[],
+): MenuEntry[] => names.map((name) => ({ command: commands[name], description: menu[name] }))
+
+/** The menu of Telegram in a language; groups and channels also have the live message. */
+export const mainMenuOf = (words: Words, isGroup = false): MenuEntry[] =>
+  menuOf(words, isGroup ? [...MAIN_COMMANDS, 'pin'] : MAIN_COMMANDS)

@@ -37,7 +37,7 @@ interface Monitors {
 
 /** Prices in a text of the bot: `Bs. 1.012,50`, or the first figure of a row of a list. Changes are none. */
 const pricesIn = (text: string): number[] =>
-  [...text.matchAll(/(?:Bs\.\s|^\S.*?\s{2,})([\d.]+,\d\d)(?!\s%)/gm)].map(([, price = '']) =>
+  [...text.matchAll(/(?:Bs\.\s|^\S.*?\s+)([\d.]+,\d\d)(?!\s%)/gm)].map(([, price = '']) =>
     Number(price.replaceAll('.', '').replace(',', '.')),
   )
 

@@ -60,7 +60,7 @@ async function arrange() {
     for (const [at, round] of ROUNDS.entries()) {
       await forgetLimit(program.dataDirectory, chat)
       for (const text of round) await people.say(place, text)
-      const helped = async () => (await textsOf()).filter((text) => text.startsWith('Esto es lo que sé'))
+      const helped = async () => (await textsOf()).filter((text) => text.startsWith('Pregúntame como'))
       await expect.poll(helped, SOON).toHaveLength(at + 1)
     }
     expect(await textsOf()).toContainEqual(expect.stringMatching(/\nEn vivo\n/))

@@ -185,7 +185,7 @@ describe('on a phone of 390 points', () => {
   it('a person sees all rates on one screen, and a picture for a status', async () => {
     await write(page, '/tasa')
     await last()
-      .getByText(/% desde ayer/)
+      .getByText(/Cambio desde ayer/)
       .waitFor()
     expect((await last().boundingBox())?.height).toBeLessThan(SCREEN)
     await write(page, '/imagen')

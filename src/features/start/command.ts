@@ -10,15 +10,16 @@ import type { Words } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
 import { stoppedButtons } from '../settings/command.ts'
 import { resumedText } from './resumed.ts'
-import { help, welcome } from './text.ts'
+import { commandList, help, welcome } from './text.ts'
 
-/** `/help`: what the bot can do, with the first monitor as the example. */
-export function createHelp(access: Access, prices: Pick<Prices, 'all'>) {
+/** `/help`: what can be written, and behind a button every command. */
+export function createHelp(access: Access) {
   const answer = ({ words, replyOrEdit }: BotContext): Promise<void> =>
-    replyOrEdit(help(words, prices.all()[0]?.quote))
+    replyOrEdit(help(words), keyboardOf([act(words.button.commands, 'help')]))
 
   const feature = new Feature(access, EVERYONE)
   feature.command('help', answer)
+  feature.button('help', ({ words, replyOrEdit }) => replyOrEdit(commandList(words)))
   return { feature, answer }
 }
 

@@ -1,10 +1,6 @@
-import type { Quote } from '../../domain/monitor.ts'
-import { plainTitle } from '../../words/price.ts'
-import { clip, code, escapeHtml, lines } from '../../words/text.ts'
+import { code, escapeHtml, lines } from '../../words/text.ts'
 import { menuOf, type Words } from '../../words/words.ts'
 import { type MainRatesView, mainBlock } from '../rate/text.ts'
-
-const NAME_MAX = 70
 
 /** The answer to `/start`: what the bot does, the prices that matter most, and what to try. */
 export const welcome = (words: Words, view: MainRatesView): string =>
@@ -12,15 +8,13 @@ export const welcome = (words: Words, view: MainRatesView): string =>
     ? lines(words.hello, mainBlock(words, view), words.whatNext(code('100 usd')))
     : lines(words.hello, words.noPrices)
 
-/** Every command, and what to write, by the example of a rate that exists. */
-export function help(words: Words, example: Quote | undefined): string {
-  const commands = menuOf(words).map(({ command, description }) => `/${command} · ${escapeHtml(description)}`)
-  const named = (name: string): string => code(`/${words.commands.rate} ${clip(name, NAME_MAX)}`)
-  return lines(
-    words.helpIntro,
-    ...commands,
-    `\n${words.helpAmounts(code('100 usd'), code('5000 bs'))}`,
-    example && words.helpNames(named(example.monitor.key), named(plainTitle(example))),
-    words.helpGroups,
+/** What people write, by examples. */
+export const help = ({ help: { intro, examples, groups } }: Words): string =>
+  lines(intro, ...examples.map(([text, what]) => `${code(text)} · ${escapeHtml(what)}`), groups)
+
+/** Every command, and what it does. */
+export const commandList = (words: Words): string =>
+  lines(
+    words.help.allCommands,
+    ...menuOf(words).map(({ command, description }) => `/${command} · ${escapeHtml(description)}`),
   )
-}

@@ -199,7 +199,7 @@ export async function startBot({
             const answers = (await seen(place)).filter(
               ({ message_id, from }) => from.is_bot && message_id > id,
             )
-            const isOver = answers.some((one) => one.text.startsWith('Esto es lo que sé hacer'))
+            const isOver = answers.some((one) => one.text.startsWith('Pregúntame como'))
             return isOver && { alone: answers.length === 1 }
           },
           { timeout: 30_000, interval: 10 },

@@ -127,8 +127,8 @@ test("answers and /help are in the language of the person's Telegram, and count 
   await talk(emma, ['/rate eur', '2 min ago'])
   await talk(ana, ['/rate eur', 'hace 2 min'])
   expect(limiter.state.spent).toBe(2)
-  await talk(emma, ['/help', '/follow · I’ll tell you when a rate changes'])
-  await talk(ana, ['/help', '/seguir · Te aviso si una tasa cambia'])
+  await talk(emma, ['/help', 'Ask me as you would ask a friend'])
+  await talk(ana, ['/help', 'Pregúntame como le hablas a un amigo'])
 })
 
 test('a command for another bot is ignored; an unknown one is answered in a private chat, and ignored in a group', async () => {
@@ -199,9 +199,9 @@ test('menus are set in Spanish and English, and that of group members has no com
     return Object.fromEntries(entries.map(({ command, description }) => [command, description]))
   }
   const ofOwner = await menuOf(owner.user, owner.chat)
-  expect([ofOwner.tasa, ofOwner.seguir]).toEqual([expect.any(String), expect.any(String)])
+  expect([ofOwner.tasa, ofOwner.fijar]).toEqual([expect.any(String), expect.any(String)])
   const ofMember = await menuOf(LUIS.id, member.chat)
-  expect([ofMember.tasa, ofMember.seguir]).toEqual([expect.any(String), undefined])
+  expect([ofMember.tasa, ofMember.fijar]).toEqual([expect.any(String), undefined])
   expect((await menuOf(emma.user, emma.chat)).rate).toBe('What it costs: /rate or /rate usd')
   expect((await menuOf(ana.user, ana.chat)).tasa).toBe('A cuánto está: /tasa o /tasa usd')
 })

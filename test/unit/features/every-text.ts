@@ -49,7 +49,7 @@ import {
 import { mainRates, pinnedOverview } from '../../../src/features/rate/text.ts'
 import { settingsMessage } from '../../../src/features/settings/table.ts'
 import { badSetting } from '../../../src/features/settings/text.ts'
-import { help, welcome } from '../../../src/features/start/text.ts'
+import { commandList, help, welcome } from '../../../src/features/start/text.ts'
 import { type WorthView, worthCard, worthResult } from '../../../src/features/worth/text.ts'
 import { BOLIVARES, rateCard, shareText, unknownMonitor } from '../../../src/words/price.ts'
 import type { Words } from '../../../src/words/words.ts'
@@ -196,7 +196,8 @@ export function everythingOf(
     followed(words, { quote: first, others: quotes, now: NOW }),
     followAnswer(words, 'alreadyFollowing', first, { others: quotes }),
     unknownMonitor(words, text, true),
-    help(words, first),
+    help(words),
+    commandList(words),
     ...settingsSaid(words, quotes, text),
     ...saidToOperators(words, quotes, text),
   ]

@@ -155,6 +155,7 @@ const FIELDS: { readonly [A in Action]: Arbitrary<FieldsOf<A>> } = {
   changes: fc.record({ day, seen }, { requiredKeys: ['day'] }),
   cancel: fc.record({ isAlone: yes }, some),
   answer: none,
+  help: none,
 }
 
 test.each(Object.keys(FIELDS) as Action[])('the data of a button to %s is read back unchanged', (action) => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { help } from '../../../../src/features/start/text.ts'
+import { commandList, help } from '../../../../src/features/start/text.ts'
+import { createCatalogue } from '../../../../src/language/catalogue.ts'
+import { readRequest } from '../../../../src/language/read.ts'
 import { unknownMonitor } from '../../../../src/words/price.ts'
-import { languageOf, menuOf, wordsIn } from '../../../../src/words/words.ts'
-import { official } from '../samples.ts'
+import { languageOf, mainMenuOf, menuOf, wordsIn } from '../../../../src/words/words.ts'
+import { MONITORS } from '../../language/monitors.ts'
 
 const es = wordsIn('es')
 const en = wordsIn('en', 'es-VE')
@@ -16,21 +18,25 @@ test('an unknown name is repeated harmlessly, and shortened', () => {
   )
 })
 
-test('help lists the menu, what else can be written, and an example that works', () => {
-  expect(help(es, official)).toBe(
-    [
-      'Esto es lo que sé hacer:',
-      ...menuOf(es).map(({ command, description }) => `/${command} · ${description}`),
-      '',
-      'Escribe un monto y lo convierto: <code>100 usd</code> o <code>5000 bs</code>.',
-      'Para una sola tasa, agrega su nombre: <code>/tasa usd</code> o <code>/tasa Dólar oficial</code>.',
-      'En un grupo todos pueden consultar; los cambios los hacen los administradores.',
-    ].join('\n'),
-  )
+test('help is five examples, each of which the bot reads, in the language of the chat', () => {
+  for (const words of [es, en]) {
+    expect(help(words).split('\n')).toHaveLength(7)
+    for (const [text] of words.help.examples)
+      expect(
+        readRequest(text, { today: '2026-11-22', markNames: createCatalogue(MONITORS).markNames }),
+      ).toBeDefined()
+  }
+  expect(commandList(es).split('\n')).toHaveLength(1 + menuOf(es).length)
+})
+
+test('the menu of Telegram has six commands, and in groups the live message', () => {
+  const names = (isGroup: boolean) => mainMenuOf(es, isGroup).map(({ command }) => command)
+  expect(names(false)).toEqual(['tasa', 'cobrar', 'imagen', 'historial', 'alertas', 'ajustes'])
+  expect(names(true).at(-1)).toBe('fijar')
 })
 
 test('every menu is one that Telegram takes', () => {
-  for (const { command, description } of [es, en].flatMap(menuOf)) {
+  for (const { command, description } of [es, en].flatMap((words) => menuOf(words))) {
     expect(command).toMatch(/^[a-z0-9_]{1,32}$/)
     expect(description.length).toBeLessThanOrEqual(256)
   }
