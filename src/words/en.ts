@@ -201,9 +201,8 @@ export const en: Phrases = {
   didYouMean: 'Did you mean one of these?',
   seeAll: 'Send /rate to see them all.',
   talkHint: (amount, name) => `I didn’t get that. Write an amount, like ${amount}, or a rate, like ${name}.`,
-  fromSources: (names) => `Prices come from: ${names.join(', ')}. Each rate names its source.`,
-  sumsSeen: (sums) =>
-    `I saw ${new Intl.ListFormat('en').format(sums)}, but not what you want to know. Ask me in other words.`,
+  fromSources: (names) => `Prices come from: ${LIST.format(names)}. Each rate names its source.`,
+  sumsSeen: (sums) => `I saw ${LIST.format(sums)}, but not what you want to know. Ask me in other words.`,
   talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
   zelle: 'Zelle has no rate of its own: it pays dollars, at the rate you agree on. Today’s:',
   youAreWelcome: 'You’re welcome! 🙌',

@@ -225,10 +225,10 @@ export const es = {
   /** Under it. */
   /** Where prices come from. */
   fromSources: (names: readonly string[]) =>
-    `Los precios vienen de: ${names.join(', ')}. Debajo de cada tasa está su fuente.`,
+    `Los precios vienen de: ${LIST.format(names)}. Debajo de cada tasa está su fuente.`,
   /** Below a text whose question is not understood, but whose sums are. */
   sumsSeen: (sums: readonly string[]) =>
-    `Vi ${new Intl.ListFormat('es').format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,
+    `Vi ${LIST.format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,
   talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
   /** Said above all rates. */
   zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',
