@@ -121,8 +121,8 @@ export function createRouter(options: RouterOptions) {
     amount: (ctx, { amount }) => conversions.answerAmount(ctx, amount),
     refused: (ctx, { reason, word }) => conversions.refuse(ctx, reason, word),
     worth: worth.answer,
-    charge: (ctx, { charge: bill, rate, isAdded }) =>
-      bill ? charging.answer(ctx, bill, { rate, isAdded }) : charging.answerText(ctx, ''),
+    charge: (ctx, { charge: bill, isAdded }) =>
+      bill ? charging.answer(ctx, bill, { isAdded }) : charging.answerText(ctx, ''),
     bad_charge: (ctx, { reason }) => charging.refuse(ctx, reason),
     gap: (ctx, { names }) => gap.answer(ctx, names),
     history: (ctx, request) => history.answer(ctx, request.history),

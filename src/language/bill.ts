@@ -281,7 +281,7 @@ function withoutTarget(tokens: readonly Token[]): readonly Token[] {
 /** A bill as a request; undefined for what cannot be read. */
 function asRequest(read: ReadCharge, rate?: string): Request | undefined {
   if (read.kind === 'charge')
-    return { kind: 'charge', charge: read.request, ...(rate !== undefined && { rate }) }
+    return { kind: 'charge', charge: { ...read.request, ...(rate !== undefined && { rate }) } }
   return read.reason === 'two_moneys' ? { kind: 'bad_charge', reason: read.reason } : undefined
 }
 
@@ -304,6 +304,14 @@ export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
 
 /** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
+  const request = readNextPayment(speech, bill)
+  const { rate } = bill
+  return request?.kind === 'charge' && request.charge && rate !== undefined
+    ? { ...request, charge: { rate, ...request.charge } }
+    : request
+}
+
+function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { typed, has, tokens } = speech
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.

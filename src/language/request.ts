@@ -74,11 +74,10 @@ export type Request =
   | { readonly kind: 'shop'; readonly line: ShopLine }
   /** Today's card; the text says how it is to look. */
   | { readonly kind: 'image'; readonly text: string }
-  /** The bill is asked for, if there is none; `rate` names the one that it was asked at. */
+  /** The bill is asked for, if there is none. */
   | {
       readonly kind: 'charge'
       readonly charge?: ChargeRequest
-      readonly rate?: string
       /** More was paid than before. */
       readonly isAdded?: true
     }
@@ -160,6 +159,8 @@ export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
   readonly guessed?: { readonly amount: Decimal; readonly in: ChargeRequest['bill']['in'] }
   /** Whether the tax on foreign money is charged; as the chat has set it, if not given. */
   readonly isTaxed?: boolean
+  /** Names the rate that it is charged at; the official one, if not given. */
+  readonly rate?: string
 }
 
 export type ChargeFault =

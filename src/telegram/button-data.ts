@@ -189,7 +189,8 @@ const ACTIONS = {
     isAll: flag('a'),
   }),
   /** `moneys`: the money of the bill, and the foreign money that it is paid in. */
-  charge: button('ch', 'never', {
+  /** The monitor is the rate that it is charged at, where that is not the official one. */
+  charge: button('ch', 'maybe', {
     asksPaid: flag('m'),
     moneys: choice({
       d: { in: 'foreign', currency: 'dollar' },

@@ -324,7 +324,7 @@ export const en: Phrases = {
       foreign: (sum) => `I read the payment as foreign money: ${sum}. If not, write its currency too.`,
       bolivares: (sum) => `I read the payment as bolivars: ${sum}. If not, write its currency too.`,
     },
-    alwaysOfficial: 'Bills are always at the official rate.',
+    atOfficial: 'That rate is of another money: the bill is at the official one.',
     askPaid: (example) => `How do they pay? Tap the notes they hand you, or type it: ${example}`,
     fault: {
       bad_sum: (word) => `I can’t calculate “${word}”.`,

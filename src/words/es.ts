@@ -362,7 +362,7 @@ export const es = {
       bolivares: (sum: string) =>
         `Leí el pago en bolívares: ${sum}. Si era en otra moneda, escríbela con el monto.`,
     },
-    alwaysOfficial: 'Las cuentas van siempre a la tasa oficial.',
+    atOfficial: 'Esa tasa no es de esta moneda: la cuenta va a la oficial.',
     askPaid: (example: string) => `¿Con cuánto paga? Toca los billetes que entrega, o escríbelo: ${example}`,
     fault: {
       bad_sum: (word: string) => `No puedo calcular «${word}».`,

@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import { inRows, keyboardOf } from '../../bot/buttons.ts'
 import type { Settlement } from '../../domain/deal/charge.ts'
 import { add, type Decimal, isPositive, round } from '../../domain/decimal.ts'
-import { SIGN_OF } from '../../domain/monitor.ts'
+import { type Currency, type MonitorId, monitorName, SIGN_OF } from '../../domain/monitor.ts'
 import { isPaid, unpaid } from '../../language/bill.ts'
 import type { ChargeRequest } from '../../language/request.ts'
 import { SUM_TYPED } from '../../language/sums.ts'
@@ -86,9 +86,10 @@ interface ChargeButton {
 
 const PLACES = 2
 
-/** The data of a button; without the sum if that is too long, undefined if the rest is. */
+/** The data of a button; without the sum if that is too long, undefined if the rest is. `rate` of the request is `page.key`. */
 export function formatChargeButton({ request, asksPaid }: ChargeButton): string | undefined {
-  const { bill, currency, billedIn, paid, sum, isTaxed } = request
+  const { bill, currency, billedIn, paid, sum, isTaxed, rate } = request
+  const monitor = rate === undefined ? undefined : monitorAt(rate, currency)
   const part = (amount: Decimal) => (isPositive(amount) ? round(amount, PLACES) : undefined)
   const fields = {
     asksPaid,
@@ -100,14 +101,21 @@ export function formatChargeButton({ request, asksPaid }: ChargeButton): string 
   }
   const read = sum !== undefined && SUM_TYPED.test(sum) ? sum : undefined
   return (
-    unlessTooLong(formatButtonData('charge', undefined, { ...fields, sum: read })) ??
-    unlessTooLong(formatButtonData('charge', undefined, fields))
+    unlessTooLong(formatButtonData('charge', monitor, { ...fields, sum: read })) ??
+    unlessTooLong(formatButtonData('charge', monitor, fields))
   )
 }
 
+/** The monitor of a bill's currency by its name `page.key`. */
+function monitorAt(name: string, currency: Currency): MonitorId {
+  const [page = '', ...key] = name.split('.')
+  return { page, currency, key: key.join('.') }
+}
+
 /** The bill of a button. */
-export function requestOf(fields: FieldsOf<'charge'>): ChargeRequest {
+export function requestOf(fields: FieldsOf<'charge'>, monitor?: MonitorId): ChargeRequest {
   const { asksPaid: _, moneys, amount, foreign = '0', bolivares = '0', ...rest } = fields
   const { in: money, ...currencies } = moneys
-  return { bill: { amount, in: money }, ...currencies, paid: { foreign, bolivares }, ...rest }
+  const rate = monitor && { rate: monitorName(monitor) }
+  return { bill: { amount, in: money }, ...currencies, paid: { foreign, bolivares }, ...rest, ...rate }
 }

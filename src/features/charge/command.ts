@@ -3,10 +3,11 @@ import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
+import { currencyMeant, isSameMonitor, monitorName } from '../../domain/monitor.ts'
 import { parseCharge, unpaid } from '../../language/bill.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
-import { newestOfAll, type Prices } from '../../prices/prices.ts'
+import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { billsKeyboard, chargeKeyboard, notesKeyboard, requestOf } from './buttons.ts'
 import {
   askPaid,
@@ -18,17 +19,27 @@ import {
   paidSoFar,
 } from './text.ts'
 
-/** Settles a bill at the official price in force; undefined where there is no official price of its currency. */
+/** The rate that a bill is charged at: the one it names, if that is of its currency, else the official one. */
+export function rateOfBill(
+  prices: Pick<Prices, 'find' | 'all' | 'gapNames'>,
+  { currency, billedIn = currency, rate }: ChargeRequest,
+): ObservedQuote | undefined {
+  const named = rate === undefined || billedIn !== currency ? [] : prices.find(rate)
+  return named.find(({ quote }) => currencyMeant(quote) === currency) ?? officialPrice(prices, currency)
+}
+
+/** Settles a bill at the price in force of its rate; undefined where there is none of its currency. */
 export async function settleBill(
   prices: Prices,
-  { bill, currency, billedIn = currency, paid, sum, isTaxed }: ChargeRequest,
+  request: ChargeRequest,
   { chatState, now }: Pick<BotContext, 'chatState' | 'now'>,
 ): Promise<ChargeView | undefined> {
   await newestOfAll(prices)
-  const official = officialPrice(prices, currency)
+  const { bill, currency, billedIn = currency, paid, sum, isTaxed } = request
+  const chargedAt = rateOfBill(prices, request)
   const ofBill = officialPrice(prices, billedIn)
-  if (!official || !ofBill) return undefined
-  const { quote } = official
+  if (!chargedAt || !ofBill) return undefined
+  const { quote } = chargedAt
   const billQuote = billedIn === currency ? undefined : ofBill.quote
   const chosen = chargingOf(chatState)
   const charging = { rounding: chosen.rounding, isTaxed: isTaxed ?? chosen.isTaxed }
@@ -37,7 +48,7 @@ export async function settleBill(
     price: leadingPrice(quote, now).price,
     billPrice: billQuote && leadingPrice(billQuote, now).price,
   })
-  const asOf = Math.min(official.asOf, ofBill.asOf)
+  const asOf = Math.min(chargedAt.asOf, ofBill.asOf)
   return { bill, ...charging, settlement, sum, quote, billQuote, asOf, now }
 }
 
@@ -46,23 +57,23 @@ export function createCharge(access: Access, prices: Prices) {
   async function answer(
     ctx: BotContext,
     request: ChargeRequest,
-    { asksPaid, rate, isAdded }: HowAsked = {},
+    { asksPaid, isAdded }: HowAsked = {},
   ): Promise<void> {
     const { words } = ctx
     const view = await settleBill(prices, request, ctx)
     if (!view) return sayNoRate(ctx)
     // What is paid after all is paid is for the same bill once more; the next answer says nothing of what was guessed here.
-    const { guessed, ...bill } = request
-    ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(request) : bill }
-    const isElsewhere =
-      rate !== undefined && prices.find(rate)[0]?.quote.monitor.page !== view.quote.monitor.page
+    const { guessed, ...asked } = request
+    const bill = withRateUsed(prices, asked, view)
+    const isElsewhere = asked.rate !== undefined && bill.rate === undefined
+    ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(bill) : bill }
     const notes = [
       ...(guessed ? [guessedMoney(words, view, guessed)] : []),
-      ...(isElsewhere ? [words.charge.alwaysOfficial] : []),
+      ...(isElsewhere ? [words.charge.atOfficial] : []),
     ]
     const soFar = isAdded ? `${paidSoFar(words, view)}\n\n` : ''
     const card = `${soFar}${[chargeCard(words, view), ...notes].join('\n')}`
-    const own = { ...request, isTaxed: view.isTaxed }
+    const own = { ...bill, isTaxed: view.isTaxed }
     await (asksPaid
       ? ctx.replyOrEdit(`${card}\n\n${askPaid(words)}`, notesKeyboard(words, own))
       : ctx.replyOrEdit(card, chargeKeyboard(words, own, view.settlement)))
@@ -85,17 +96,26 @@ export function createCharge(access: Access, prices: Prices) {
 
   const feature = new Feature(access, EVERYONE)
   feature.command('charge', (ctx) => answerText(ctx, ctx.match))
-  feature.button('charge', (ctx, _monitor, fields) =>
-    answer(ctx, requestOf(fields), { asksPaid: fields.asksPaid === true }),
+  feature.button('charge', (ctx, monitor, fields) =>
+    answer(ctx, requestOf(fields, monitor), { asksPaid: fields.asksPaid === true }),
   )
   return { feature, answer, answerText, refuse }
+}
+
+/** The bill with the name of its rate that buttons and later texts have; without one that is of another money. */
+function withRateUsed(
+  { find }: Pick<Prices, 'find'>,
+  { rate, ...bill }: ChargeRequest,
+  { quote }: ChargeView,
+): ChargeRequest {
+  const isUsed =
+    rate !== undefined && find(rate).some((named) => isSameMonitor(named.quote.monitor, quote.monitor))
+  return isUsed ? { ...bill, rate: monitorName(quote.monitor) } : bill
 }
 
 interface HowAsked {
   /** Asks with which notes the bill is paid. */
   readonly asksPaid?: boolean
-  /** Name of the rate that the person asked for. */
-  readonly rate?: string | undefined
   /** The payment adds to an earlier one. */
   readonly isAdded?: true | undefined
 }

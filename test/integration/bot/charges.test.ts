@@ -143,17 +143,19 @@ test('without an official price the bill is refused in plain words', async () =>
   await talk(ana, ['/cobrar 20', 'Todavía no tengo precios'])
 })
 
-test('a bill at another rate is charged at the official one, which is said', async () => {
-  const { talk } = await startBot()
+test('a bill is charged at the rate that it names, also by its buttons and in what follows', async () => {
+  const { ask, press, talk } = await startBot()
+  const bill = await ask(ana, 'cóbrame 20 dólares al paralelo y paga 10 usd')
+  expect(bill.text).toMatch(/Falta: Bs\.\s8\.124,00 o \$10,00[\s\S]*\nDólar paralelo: \$1 = Bs\.\s812,4/)
+  const taxed = await press(ana, bill, 'Con IGTF')
+  expect(taxed.text).toContain('Dólar paralelo: $1')
+  await talk(ana, ['y paga 5 usd más', 'Dólar paralelo: $1'], ['cobra 20 al oficial', 'Dólar oficial: $1'])
   await talk(
     ana,
-    [
-      'cóbrame 20 dólares al paralelo y paga 10 usd',
-      /Falta: Bs\.\s3\.499,27 o \$10,00[\s\S]*\nLas cuentas van siempre a la tasa oficial\.$/,
-    ],
-    ['cobra 20 al oficial', /^(?!.*siempre)/s],
+    ['cobrar 20', 'Dólar oficial: $1'],
+    ['cobrar 20 eur al paralelo', 'la cuenta va a la oficial'],
   )
-  await talk(emma, ['charge 20 at the parallel rate', 'always at the official rate.'])
+  await talk(emma, ['charge 20 at the parallel rate', 'Dólar paralelo: $1'])
 })
 
 test('a payment without its money says in which it was read, where that is not the bill’s', async () => {

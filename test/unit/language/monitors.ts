@@ -115,9 +115,9 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
-  charge({ charge, rate, isAdded }, named) {
+  charge({ charge, isAdded }, named) {
     if (!charge) return 'charge'
-    const { bill, paid, currency, billedIn = currency, isTaxed } = charge
+    const { bill, paid, currency, billedIn = currency, isTaxed, rate } = charge
     const money = bill.in === 'bolivares' ? 'VES' : billedIn === 'euro' && 'EUR'
     const foreign = paid.foreign !== '0' && `paid ${paid.foreign} ${CODE_OF[currency]}`
     const bolivares = paid.bolivares !== '0' && `paid ${paid.bolivares} VES`
