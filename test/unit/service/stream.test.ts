@@ -150,6 +150,16 @@ describe('open streams', () => {
     ])
   })
 
+  test('a reader that takes in what it is sent hears every 15 seconds that the stream is alive', async () => {
+    const [reader, stuck] = [createReader(), createReader()]
+    const { add } = await open(reader.response)
+    await add(stuck.response)
+    stuck.setFull(true)
+    await vi.advanceTimersByTimeAsync(30_000)
+    const beatsOf = ({ written }: typeof reader) => written.filter((text) => text === ': still here\n\n')
+    expect([beatsOf(reader).length, beatsOf(stuck).length]).toEqual([2, 0])
+  })
+
   test('a reader gets the monitors of its currency alone, whatever a title says', async () => {
     const title = '},{"id":1,"currency":"euro"'
     const [dollars, euros] = [createReader(), createReader()]

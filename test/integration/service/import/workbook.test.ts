@@ -38,6 +38,13 @@ describe('a legacy workbook', () => {
     )
   })
 
+  test('that is damaged is refused in one line', async () => {
+    const damaged = save(Buffer.concat([BOOK.subarray(0, 8), Buffer.alloc(4_096, 7)]))
+    await expect(readWorkbook(damaged)).rejects.toThrow(
+      /book\.xls cannot be read as a workbook: .+; nothing was imported$/,
+    )
+  })
+
   test('that does not exist, or is too large, is refused in one line', async () => {
     await expect(readWorkbook('missing.xls')).rejects.toThrow(
       'missing.xls cannot be read: there is no such file',

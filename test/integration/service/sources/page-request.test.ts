@@ -55,6 +55,21 @@ describe('a page', () => {
     },
   )
 
+  test.each([
+    [301, 'GET k '],
+    [302, 'GET k '],
+    [303, 'GET k '],
+    [307, 'POST k {"q":1}'],
+    [308, 'POST k {"q":1}'],
+  ])('that moved within its origin with %i is asked there with its headers: %s', async (status, asked) => {
+    page.answer(async (request, response) => {
+      const sent = (await request.toArray()).join('')
+      if (request.url === '/') response.writeHead(status, { location: '/moved' }).end()
+      else response.end(`${request.method} ${request.headers['x-key']} ${sent}`)
+    })
+    expect(await ask({ method: 'POST', headers: { 'X-Key': 'k' }, body: '{"q":1}' })).toBe(asked)
+  })
+
   test('says "not modified" to nobody who never read it', async () => {
     page.answer((_request, response) => response.writeHead(304).end())
     await expect(ask()).rejects.toThrow('the page answered 304')

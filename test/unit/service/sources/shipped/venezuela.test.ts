@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { startOfDay } from '../../../../../src/domain/caracas.ts'
+import { MINUTE_MS, startOfDay } from '../../../../../src/domain/caracas.ts'
 import { readPages } from '../../../../../src/service/demo/demonstration.ts'
 import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
@@ -99,6 +99,17 @@ describe('the sources that come with the program', () => {
       'usdt pago movil': 'binance.pagomovil',
       promedio: 'promedio.usd',
     })
+  })
+
+  test('are read as often as their pages change', () => {
+    const everyHour = '0 * * * *'
+    const afternoons = ['30,40,50 15 * * 1-5', '*/10 16-19 * * 1-5']
+    expect(pages.map(({ page, every }) => [page, every])).toEqual([
+      ['bcv', { crons: [everyHour, ...afternoons] }],
+      ['paralelo', { everyMs: 5 * MINUTE_MS }],
+      ['binance', { everyMs: 1.5 * MINUTE_MS }],
+      ['promedio', { everyMs: MINUTE_MS }],
+    ])
   })
 
   test('have the five prices of the bank and their day from BCV Today first, where the bank is away', () => {
