@@ -3,7 +3,6 @@ import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Log } from '../../src/runtime/log.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import { createAddressGuard } from '../../src/service/address-guard.ts'
 import { createCollect, type PageSource } from '../../src/service/collect/collect.ts'
 import { type CollectionMetrics, createCollectionMetrics } from '../../src/service/collect/metrics.ts'
 import { createStoreObservations } from '../../src/service/collect/store-observations.ts'
@@ -18,7 +17,7 @@ import { parseSources } from '../../src/service/sources/file/sources-file.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
 import { silent } from './redis.ts'
 
-const ownAgents = createAgents({ guard: createAddressGuard() })
+const ownAgents = createAgents({})
 const parse = createPageParser()
 const uncounted = createCollectionMetrics(createMetrics())
 
@@ -47,7 +46,6 @@ export async function preparePage(
   const sources = parsed.sources.map((config) => ({
     config,
     source: createSource(page, config, {
-      userAgent: 'tasa/test',
       agents,
       parse,
       clock,

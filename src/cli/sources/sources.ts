@@ -1,12 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { Failure } from '../../runtime/log.ts'
-import { createAddressGuard } from '../../service/address-guard.ts'
 import { readPages } from '../../service/demo/demonstration.ts'
 import type { Doubt } from '../../service/history/stored-monitor.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
 import { createSource, type Part } from '../../service/sources/create-source.ts'
 import { intermediatesOf, type SourceConfig } from '../../service/sources/file/sources-file.ts'
-import { USER_AGENT } from '../../service/sources/page-request.ts'
 import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
 import { readOptions } from '../import-line.ts'
 import { checkSources, saveAnswer } from './check.ts'
@@ -56,11 +54,7 @@ export async function runCheck({
   readDoubts = async () => [],
 }: RunCheckOptions): Promise<boolean> {
   const pages = await readPages(sourcesFile)
-  const guard = createAddressGuard()
-  const agents = createAgents({
-    guard,
-    intermediates: intermediatesOf(pages),
-  })
+  const agents = createAgents({ intermediates: intermediatesOf(pages) })
   const parse = createPageParser()
   const parts = new Map<string, Part>()
   const onCombined = (read: readonly MonitorLines[]): void => {
@@ -78,7 +72,6 @@ export async function runCheck({
     }
   const connect = (page: string, source: SourceConfig, onAnswer: () => void) =>
     createSource(page, source, {
-      userAgent: USER_AGENT,
       agents,
       parse: parseAndSave(page, source.name, onAnswer),
       clock,
