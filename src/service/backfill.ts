@@ -5,8 +5,7 @@ import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { type Part, retryUntilAnswered } from '../runtime/lifecycle.ts'
 import { Failure, type Log, messageOf } from '../runtime/log.ts'
-import { dayScore, type StoredDay } from './history/history.ts'
-import { daysOf, mergeHistory } from './history/merge.ts'
+import { dayScore, daysOf, mergeHistories, type StoredDay } from './history/history.ts'
 import { REDENOMINATION } from './import/bcv.ts'
 import { type RowPointers, readJsonRows } from './import/rows.ts'
 import { KEYS } from './keys.ts'
@@ -72,7 +71,7 @@ export function createPastLoader({ redis, pages, random }: PastLoaderOptions): P
           const days = readPastDays(past).map(
             (one): StoredDay => ({ ...one, lastUpdate: startOfDay(one.day), origin: 'imported' }),
           )
-          await mergeHistory({ ref, days, updates: [] }, { redis, name: `past-${random()}` })
+          await mergeHistories([{ ref, days, updates: [] }], { redis, name: `past-${random()}` })
         }
     },
     stop: async () => {},
@@ -160,7 +159,7 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
     const startedAt = clock()
     const text = await source.read(stopping.signal)
     const past = await readPast(text, source, { name: source.url, now: clock(), after: knownUntil })
-    const merged = await mergeHistory({ ref, ...past }, { redis, name: `backfill-${random()}` })
+    const [merged] = await mergeHistories([{ ref, ...past }], { redis, name: `backfill-${random()}` })
     const { updates, days: _, ...leftOut } = past
     const found = { rows: updates.length, ...leftOut, ...merged, ms: clock() - startedAt }
     log.info({ monitor: name, from: source.url, ...found }, 'history read')
