@@ -91,7 +91,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       await withRedis(config, (redis) => runMove(urls, { redis, log, print }))
     },
     sources: async (env, args, { print, isTerminal }) => {
-      const { parseSourcesLine, runCheck, SOURCES_HELP } = await import('./sources/check.ts')
+      const { parseSourcesLine, runCheck, SOURCES_HELP } = await import('./sources/sources.ts')
       const check = parseSourcesLine(args)
       if (!check) {
         print(SOURCES_HELP)
@@ -105,7 +105,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     import: async (env, args, { print }) => {
       const { runImport } = await import('./import.ts')
       const { IMPORT_HELP, parseImport } = await import('./import-line.ts')
-      const { readPages } = await import('../service/demonstration.ts')
+      const { readPages } = await import('../service/demo/demonstration.ts')
       const { intermediatesOf } = await import('../service/sources/file/sources-file.ts')
       const wanted = parseImport(args)
       if (!wanted) return print(IMPORT_HELP)

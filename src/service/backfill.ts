@@ -5,12 +5,13 @@ import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { type Part, retryUntilAnswered } from '../runtime/lifecycle.ts'
 import { Failure, type Log, messageOf } from '../runtime/log.ts'
-import { dayScore, daysOf, mergeHistories, type StoredDay } from './history/history.ts'
+import { dayScore, type StoredDay } from './history/history.ts'
+import { daysOf, mergeHistory } from './history/merge.ts'
 import { REDENOMINATION } from './import/bcv.ts'
 import { type RowPointers, readJsonRows } from './import/rows.ts'
 import { KEYS } from './keys.ts'
 import type { PageConfig } from './sources/file/sources-file.ts'
-import { deadlineOf, fetchPage, type PageConnections } from './sources/page-request.ts'
+import { createPageRequest, type PageRequestOptions } from './sources/page-request.ts'
 import { lastPastDay, readPastDays } from './sources/shipped/past.ts'
 
 /** The past of a monitor as its history source tells it, oldest first. */
@@ -71,7 +72,7 @@ export function createPastLoader({ redis, pages, random }: PastLoaderOptions): P
           const days = readPastDays(past).map(
             (one): StoredDay => ({ ...one, lastUpdate: startOfDay(one.day), origin: 'imported' }),
           )
-          await mergeHistories([{ ref, days, updates: [] }], { redis, name: `past-${random()}` })
+          await mergeHistory({ ref, days, updates: [] }, { redis, name: `past-${random()}` })
         }
     },
     stop: async () => {},
@@ -81,20 +82,21 @@ export function createPastLoader({ redis, pages, random }: PastLoaderOptions): P
 /** Thousands of rows may be made up at the moment of asking. */
 const TIMEOUT_MS = 60 * SECOND_MS
 
+type Connections = Pick<PageRequestOptions, 'userAgent' | 'agents'>
+
 /** The monitors of the pages whose past can be read, in page order. */
 export const fillableMonitors = (
   pages: readonly PageConfig[],
-  agents: PageConnections['agents'],
+  { userAgent, agents }: Connections,
 ): FillableMonitor[] =>
   pages.flatMap(({ page, monitors }) =>
     monitors.flatMap(({ key, currency, past, history = [] }) => {
       const monitor = { page, currency, key }
       if (history.length === 0) return []
-      const sources = history.map((source) => ({
-        ...source,
-        read: (stop: AbortSignal) =>
-          fetchPage(source, { agents, signal: deadlineOf({ timeoutMs: TIMEOUT_MS }, stop) }),
-      }))
+      const sources = history.map((source) => {
+        const request = createPageRequest({ ...source, userAgent, agents, timeoutMs: TIMEOUT_MS })
+        return { ...source, read: (signal: AbortSignal) => request.read(signal, (text) => text) }
+      })
       const knownUntil = past && lastPastDay(past)
       return [{ ref: monitorRef(monitor), name: monitorName(monitor), sources, knownUntil }]
     }),
@@ -159,7 +161,7 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
     const startedAt = clock()
     const text = await source.read(stopping.signal)
     const past = await readPast(text, source, { name: source.url, now: clock(), after: knownUntil })
-    const [merged] = await mergeHistories([{ ref, ...past }], { redis, name: `backfill-${random()}` })
+    const merged = await mergeHistory({ ref, ...past }, { redis, name: `backfill-${random()}` })
     const { updates, days: _, ...leftOut } = past
     const found = { rows: updates.length, ...leftOut, ...merged, ms: clock() - startedAt }
     log.info({ monitor: name, from: source.url, ...found }, 'history read')

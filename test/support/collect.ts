@@ -3,12 +3,9 @@ import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Log } from '../../src/runtime/log.ts'
 import { createMetrics } from '../../src/runtime/metrics.ts'
-import {
-  type CollectionMetrics,
-  createCollect,
-  createCollectionMetrics,
-  type PageSource,
-} from '../../src/service/collect/collect.ts'
+import { createAddressGuard } from '../../src/service/address-guard.ts'
+import { createCollect, type PageSource } from '../../src/service/collect/collect.ts'
+import { type CollectionMetrics, createCollectionMetrics } from '../../src/service/collect/metrics.ts'
 import { createStoreObservations } from '../../src/service/collect/store-observations.ts'
 import { pricesOffered } from '../../src/service/history/latest.ts'
 import { createPublish, numberMonitors } from '../../src/service/history/publish.ts'
@@ -16,11 +13,12 @@ import { parseStoredMonitor, type StoredMonitor } from '../../src/service/histor
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
 import { createSource, type SourceDeps } from '../../src/service/sources/create-source.ts'
-import { type PageConfig, parseSources } from '../../src/service/sources/file/sources-file.ts'
+import type { PageConfig } from '../../src/service/sources/file/sources-file.ts'
+import { parseSources } from '../../src/service/sources/file/sources-file.ts'
 import { createPageParser } from '../../src/service/sources/parse/page-parser.ts'
 import { silent } from './redis.ts'
 
-const ownAgents = createAgents({})
+const ownAgents = createAgents({ guard: createAddressGuard() })
 const parse = createPageParser()
 const uncounted = createCollectionMetrics(createMetrics())
 
@@ -49,6 +47,7 @@ export async function preparePage(
   const sources = parsed.sources.map((config) => ({
     config,
     source: createSource(page, config, {
+      userAgent: 'tasa/test',
       agents,
       parse,
       clock,

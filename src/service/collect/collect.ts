@@ -1,12 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/caracas.ts'
-import { monitorRef } from '../../domain/monitor.ts'
 import { answerWithin, type Clock } from '../../runtime/clock.ts'
 import { codeOf, type Log, messageOf } from '../../runtime/log.ts'
-import type { Metrics } from '../../runtime/metrics.ts'
-import type { LatestQuotes } from '../history/latest.ts'
 import type { SourceConfig } from '../sources/file/sources-file.ts'
 import { PageProblem, type Reading, type Source } from '../sources/source.ts'
-import { LEFT_OUT_REASONS } from './combine.ts'
+import type { CollectionMetrics, SourceOutcome } from './metrics.ts'
 import type { Judged, Stored, StoreObservations } from './store-observations.ts'
 
 /** Sources keep their own deadlines, of at most two minutes; this one is for a source that does not. */
@@ -231,98 +228,3 @@ function levelOf(
   if (hasNews) return 'info'
   return outcome === 'changed' && kinds !== 'simulated' ? 'info' : 'debug'
 }
-
-const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
-type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
-
-interface PagesMeasured {
-  readonly latest: LatestQuotes
-  readonly metrics: Metrics
-  readonly clock: Clock
-}
-
-/** Adds how long ago each page was last read, and how many of its monitors are stale, as of each request of the metrics. */
-export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
-  const newestOf = ({ monitors }: ReturnType<LatestQuotes['pages']>[number]): number =>
-    Math.max(...monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? 0)))
-  const readPages = () => latest.pages().filter((page) => newestOf(page) > 0)
-  const staleOf = (page: string): number =>
-    latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page).length
-  metrics.measuredBy(
-    'collection_age_seconds',
-    'Seconds since the last good collection of a page',
-    'page',
-    async () => readPages().map((page) => [page.page, (clock() - newestOf(page)) / 1_000]),
-  )
-  metrics.measuredBy('stale_monitors', 'Monitors of a page that are stale', 'page', async () =>
-    readPages().map(({ page }) => [page, staleOf(page)]),
-  )
-}
-
-/** Creates the counters and gauges of collections. */
-export function createCollectionMetrics(metrics: Metrics) {
-  const collections = metrics.counter('collections_total', 'Collections of a source page', [
-    'page',
-    'outcome',
-  ])
-  const held = metrics.counter(
-    'held_back_total',
-    'Prices held back for a larger step than their kind makes in a day',
-    ['page'],
-  )
-  const unreadable = metrics.counter('unreadable_total', 'Prices that could not be read or believed', [
-    'page',
-  ])
-  const conflicts = metrics.counter(
-    'publish_conflicts_total',
-    'Collections judged again because another process stored prices in between',
-  )
-  const answers = metrics.counter('source_answers_total', 'Answers of a source', [
-    'page',
-    'source',
-    'outcome',
-  ])
-  const leftOut = metrics.counter(
-    'source_left_out_total',
-    `Prices of a source that did not count: ${LEFT_OUT_REASONS.join(', ')}`,
-    ['page', 'source', 'reason'],
-  )
-  const priceAge = metrics.gauge(
-    'source_price_age_seconds',
-    'Age of the newest price of a source, by its own time',
-    ['page', 'source'],
-  )
-  const price = metrics.gauge('source_price', 'The newest price of a source, in bolivars', [
-    'page',
-    'source',
-    'monitor',
-  ])
-  return {
-    conflicts,
-    answers,
-    leftOut,
-    /** In seconds; below 0 where its day is ahead. */
-    priceAge,
-    /** A figure for charts, not exact. */
-    price,
-    /** Begins what is counted of a page and its sources at 0: Prometheus sees no rise in a series that begins at 1. */
-    begin(page: string, sources: readonly string[]): void {
-      held.inc({ page }, 0)
-      unreadable.inc({ page }, 0)
-      for (const source of sources) {
-        for (const outcome of SOURCE_OUTCOMES) answers.inc({ page, source, outcome }, 0)
-        for (const reason of LEFT_OUT_REASONS) leftOut.inc({ page, source, reason }, 0)
-      }
-    },
-    count(
-      page: string,
-      found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
-    ): void {
-      collections.inc({ page, outcome: found.outcome })
-      held.inc({ page }, found.held)
-      unreadable.inc({ page }, found.unreadable)
-    },
-  }
-}
-
-export type CollectionMetrics = ReturnType<typeof createCollectionMetrics>

@@ -1,8 +1,7 @@
-import { z } from 'zod'
-import { addDays, DAY_MS, type Day, dayOf, HOUR_SECONDS, startOfDay } from '../../domain/caracas.ts'
+import { addDays, DAY_MS, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
 import { compare } from '../../domain/decimal.ts'
 import type { DailyPrice, PriceUpdate } from '../../domain/in-force.ts'
-import { loadScript, type Redis } from '../../redis/connection.ts'
+import type { Redis } from '../../redis/connection.ts'
 import { KEYS } from '../keys.ts'
 
 /**
@@ -23,7 +22,12 @@ export function createHistoryStore(redis: Redis) {
     /** Every update of a day in the order of arrival; of a day whose updates were trimmed its close alone. */
     async updates(ref: string, day: Day): Promise<PriceUpdate[]> {
       const until = `(${startOfDay(addDays(day, 1))}`
-      const members = await redis.zrangebyscore(KEYS.updates(ref), startOfDay(day), until)
+      const [real, simulated] = await Promise.all(
+        [KEYS.updates(ref), KEYS.simulatedUpdates(ref)].map((key) =>
+          redis.zrangebyscore(key, startOfDay(day), until),
+        ),
+      )
+      const members = [...(real ?? []), ...(simulated ?? [])]
       if (members.length > 0) return parseStoredUpdates(members)
       const close = await dayAt(ref, day)
       return close ? [{ price: close.price, lastUpdate: close.lastUpdate }] : []
@@ -47,7 +51,7 @@ function parseDay(member: string): DailyPrice {
  * Where prices came from. live and simulated: collected from a page, and never replaced by an import. imported: from a
  * file. made: invented at the first start of the demonstration. A real page replaces simulated and made ones.
  */
-type Origin = 'live' | 'simulated' | 'imported' | 'made'
+export type Origin = 'live' | 'simulated' | 'imported' | 'made'
 
 /** A day with its origin. Its price is the last to arrive, and `lastUpdate` (ms) the time of that one. */
 export interface StoredDay extends DailyPrice {
@@ -97,119 +101,18 @@ interface ArrivedUpdate extends PriceUpdate {
 export const formatUpdate = ({ price, lastUpdate, origin, arrival }: ArrivedUpdate): string =>
   `${lastUpdate}:${origin[0]}${arrival}:${price}`
 
-/** More than any monitor has updates. */
-const IMPORTED_FIRST = 1e12
-
-/** Parses the updates of a day into the order of arrival: imported ones come before collected ones. */
+/** Parses the updates of a day into the order of arrival: imported ones come before live ones. */
 function parseStoredUpdates(members: readonly string[]): PriceUpdate[] {
   const parsed = members.map((member) => {
     const [lastUpdate = '', arrived = '', price = ''] = member.split(':')
-    const order = Number(arrived.slice(1)) - (arrived[0] === 'i' ? IMPORTED_FIRST : 0)
-    return { order, update: { price, lastUpdate: Number(lastUpdate) } }
+    return {
+      price,
+      lastUpdate: Number(lastUpdate),
+      isLive: arrived[0] === 'l',
+      arrival: Number(arrived.slice(1)),
+    }
   })
-  return parsed.sort((a, b) => a.order - b.order).map(({ update }) => update)
-}
-
-const MERGE = loadScript(new URL('./merge.lua', import.meta.url))
-const CHUNK = 1_000
-/** Expiry of the prepared keys, for a merge that is killed. */
-const PREPARED_TTL_SECONDS = HOUR_SECONDS
-
-/** Days of a monitor to be written, in order, and the updates in them in the order of arrival. */
-export interface MergedHistory {
-  readonly ref: string
-  readonly days: readonly StoredDay[]
-  readonly updates: readonly PriceUpdate[]
-}
-
-/** How many days were written, were the same already, or were kept because they had been collected. */
-export interface Merged {
-  readonly written: number
-  readonly same: number
-  readonly kept: number
-}
-
-const MERGED = z.array(z.tuple([z.number(), z.number(), z.number()]))
-
-interface MergeOptions {
-  readonly redis: Redis
-  /** Names the prepared keys; two merges at the same time need different names. */
-  readonly name: string
-  /** Called with how many of all rows are prepared. */
-  readonly onProgress?: (done: number, total: number) => void
-}
-
-/**
- * Writes the history of monitors from elsewhere, all of it or nothing. Collected days and the newest prices stay as they are.
- * Returns what was done to each monitor.
- */
-export async function mergeHistories(
-  histories: readonly MergedHistory[],
-  { redis, name, onProgress = () => {} }: MergeOptions,
-): Promise<Merged[]> {
-  const monitors = histories.map((history) => ({ ...history, keys: keysOf(history.ref, name) }))
-  const prepared = monitors.flatMap(({ keys }) => [keys.preparedUpdates, keys.preparedDays])
-  const rows = monitors.flatMap(rowsOf)
-  await redis.del(...prepared)
-  for (let done = 0; done < rows.length; done += CHUNK) {
-    const pipeline = redis.pipeline()
-    for (const row of rows.slice(done, done + CHUNK)) pipeline.zadd(...row)
-    for (const key of prepared) pipeline.expire(key, PREPARED_TTL_SECONDS)
-    for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
-    onProgress(Math.min(done + CHUNK, rows.length), rows.length)
-  }
-  const announce = JSON.stringify(histories.map(({ ref }) => ref))
-  const counts = monitors.flatMap(({ days }) => [days.length, ...days.flatMap(boundsOf)])
-  const keys = monitors.flatMap(({ keys: own }) => Object.values(own))
-  const merged = MERGED.parse(await MERGE.run(redis, [KEYS.announced, ...keys], [announce, ...counts]))
-  return merged.map(([written, same, kept]) => ({ written, same, kept }))
-}
-
-/** In the order in which the script takes them. */
-const keysOf = (ref: string, name: string) => ({
-  preparedUpdates: `${KEYS.updates(ref)}:${name}`,
-  preparedDays: `${KEYS.days(ref)}:${name}`,
-  updates: KEYS.updates(ref),
-  days: KEYS.days(ref),
-})
-
-type Row = readonly [key: string, score: number, member: string]
-
-const rowsOf = ({
-  days,
-  updates,
-  keys,
-}: MergedHistory & { readonly keys: ReturnType<typeof keysOf> }): Row[] => [
-  ...days.map((day): Row => [keys.preparedDays, dayScore(day.day), formatDay(day)]),
-  ...numbered(updates).map(({ update, arrival }): Row => {
-    const member = formatUpdate({ ...update, origin: 'imported', arrival })
-    return [keys.preparedUpdates, update.lastUpdate, member]
-  }),
-]
-
-const boundsOf = ({ day }: StoredDay): number[] => [
-  dayScore(day),
-  startOfDay(day),
-  startOfDay(addDays(day, 1)),
-]
-
-/** Numbers the updates within their day, so that the same day is always written the same way. */
-function numbered(updates: readonly PriceUpdate[]): { update: PriceUpdate; arrival: number }[] {
-  const counts = new Map<string, number>()
-  return updates.map((update) => {
-    const day = dayOf(update.lastUpdate)
-    const arrival = (counts.get(day) ?? 0) + 1
-    counts.set(day, arrival)
-    return { update, arrival }
-  })
-}
-
-/** Makes the days of updates, in order. `updates` are in the order of arrival. */
-export function daysOf(updates: readonly PriceUpdate[], origin: Origin): StoredDay[] {
-  const days = new Map<string, StoredDay>()
-  for (const update of updates) {
-    const day = dayOf(update.lastUpdate)
-    days.set(day, withUpdate(days.get(day), { ...update, origin }))
-  }
-  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+  return parsed
+    .sort((a, b) => Number(a.isLive) - Number(b.isLive) || a.arrival - b.arrival)
+    .map(({ price, lastUpdate }) => ({ price, lastUpdate }))
 }

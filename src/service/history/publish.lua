@@ -4,8 +4,8 @@
 --   events, collections, announced.
 -- ARGV[1]: JSON, all texts, so that no number is touched:
 --   changes      list of { ref, before, state, updates, score, update, days, dayScore, dayBefore, day, keepFrom,
---                isFresh, lastUpdate, lastDay, watchers, fragment }; `before` and `dayBefore` are what was read, empty for nothing;
---                `isFresh` where a real page took over from a simulated one; `lastUpdate` and `lastDay`, only
+--                forget, lastUpdate, lastDay, watchers, fragment }; `before` and `dayBefore` are what was read, empty for nothing;
+--                `forget` is the key of simulated updates where a real page took over; `lastUpdate` and `lastDay`, only
 --                where the clock was set back, are the last that stay of what was collected; `fragment` is the JSON of
 --                the monitor in a notification
 --   confirmed    list of { ref, before, state }: states that change though nothing was published
@@ -28,26 +28,31 @@ local function is_day_as_read(change)
   return day == change.dayBefore
 end
 
--- A letter says where an update or a day came from: [l]ive, [s]imulated, [i]mported or [m]ade up.
-local function remove(key, after, pattern)
-  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, after, '+inf')) do
-    if member:find(pattern) then redis.call('ZREM', key, member) end
+-- The last letter of a day says where it came from: simulated, or made up.
+local function forget_simulated(change)
+  redis.call('DEL', change.forget)
+  for _, day in ipairs(redis.call('ZRANGE', change.days, 0, -1)) do
+    if day:find('[sm]$') then redis.call('ZREM', change.days, day) end
+  end
+end
+
+-- Imported days stay.
+local function forget_later(key, score, collected_pattern)
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '(' .. score, '+inf')) do
+    if member:find(collected_pattern) then redis.call('ZREM', key, member) end
   end
 end
 
 local function store(change)
-  if change.isFresh then
-    remove(change.updates, '-inf', '^-?%d+:s')
-    remove(change.days, '-inf', '[sm]$')
-  end
+  if change.forget ~= '' then forget_simulated(change) end
   redis.call('HSET', quotes, change.ref, change.state)
   redis.call('ZADD', change.updates, change.score, change.update)
   redis.call('ZREMRANGEBYSCORE', change.updates, '-inf', '(' .. change.keepFrom)
   redis.call('ZREMRANGEBYSCORE', change.days, change.dayScore, change.dayScore)
   redis.call('ZADD', change.days, change.dayScore, change.day)
   if change.lastDay then
-    remove(change.updates, '(' .. change.lastUpdate, '^-?%d+:[ls]')
-    remove(change.days, '(' .. change.lastDay, '[ls]$')
+    forget_later(change.updates, change.lastUpdate, '^-?%d+:[ls]')
+    forget_later(change.days, change.lastDay, '[ls]$')
   end
 end
 

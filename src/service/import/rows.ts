@@ -3,8 +3,9 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { DAY_MS, parseMoment } from '../../domain/caracas.ts'
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/log.ts'
+import { createAddressGuard } from '../address-guard.ts'
 import { createAgents } from '../sources/connect/agents.ts'
-import { decodePage, fetchPage } from '../sources/page-request.ts'
+import { createPageRequest, decodePage, USER_AGENT } from '../sources/page-request.ts'
 import { parseExactJson, pointAt } from '../sources/parse/json.ts'
 import { parsePrice } from '../sources/source.ts'
 
@@ -213,9 +214,16 @@ export async function readAnswer(from: string, intermediates: ReadIntermediates)
 }
 
 async function readAddress(url: string, intermediates: readonly string[]): Promise<string> {
-  const agents = createAgents({ intermediates })
+  const guard = createAddressGuard()
+  const agents = createAgents({ guard, intermediates })
+  const request = createPageRequest({
+    url,
+    userAgent: USER_AGENT,
+    agents,
+    timeoutMs: TIMEOUT_MS,
+  })
   try {
-    return await fetchPage({ url }, { agents, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return await request.read(AbortSignal.timeout(TIMEOUT_MS), (text) => text)
   } finally {
     await agents.close()
   }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { read, type WorkBook } from '@e965/xlsx'
 import { messageOf } from '../../runtime/log.ts'
-import type { Cell, Opened, Sheet } from './bcv.ts'
+import type { Cell, Opened, Sheet } from './workbook.ts'
 
 /** More than the official workbooks have: a sheet a business day, a row a currency, seven columns. */
 const SHEETS_MAX = 150

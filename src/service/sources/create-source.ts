@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, type Decimal, divide, multiply, round } from '../../domain/decimal.ts'
-import { type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
+import { CURRENCIES, type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { messageOf } from '../../runtime/log.ts'
 import type { MonitorPlaces, SimulatedSource, SourceConfig } from './file/sources-file.ts'
-import { deadlineOf, fetchPage, type PageAddress, type PageConnections } from './page-request.ts'
+import {
+  createPageRequest,
+  type PageAddress,
+  type PageRequest,
+  type PageRequestOptions,
+} from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
-import { relayUrl } from './parse/relay.ts'
+import { createRelaySource, type RelayedCurrency, relayUrl } from './parse/relay.ts'
 import {
   createSimulatedSource,
   type LastPrice,
@@ -17,12 +21,13 @@ import {
   type SimulatedMonitor,
   walk,
 } from './simulated.ts'
-import { type Observation, parsePrice, type Reading, type Source, toReading, type Wanted } from './source.ts'
+import { type Observation, parsePrice, type Source, toReading, type Wanted } from './source.ts'
 
 const SIMULATED_PRICE = '100'
 
 export interface SourceDeps {
-  readonly agents: PageConnections['agents']
+  readonly userAgent: string
+  readonly agents: PageRequestOptions['agents']
   readonly parse: ParsePage
   readonly clock: Clock
   readonly random: Random
@@ -39,24 +44,29 @@ type StoredPrice = (ref: string) => LastPrice | undefined
 export function createSource(
   page: string,
   source: SourceConfig,
-  { agents, parse, clock, random, timeoutMs, stored, findPart }: SourceDeps,
+  { userAgent, agents, parse, clock, random, timeoutMs, stored, findPart }: SourceDeps,
 ): Source {
   const { monitors } = source
-  const read = async (address: PageAddress, page: Unread, stop: AbortSignal): Promise<Reading> => {
-    const signal = deadlineOf({ timeoutMs: address.timeoutMs ?? timeoutMs }, stop)
-    const text = await fetchPage(address, { agents, signal })
-    return parse({ ...page, text } as PageToParse, signal)
-  }
+  const requestOf = (address: PageAddress): PageRequest =>
+    createPageRequest({
+      ...address,
+      timeoutMs: address.timeoutMs ?? timeoutMs,
+      userAgent,
+      agents,
+    })
   switch (source.kind) {
     case 'relay': {
       const { url, page: pageThere = page, headers, timeoutMs } = source
-      const currencies = [...Map.groupBy(monitors, ({ currency }) => currency)]
-      const readAll = (stop: AbortSignal) =>
-        currencies.map(([currency, some]) => {
-          const address = { url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs }
-          return read(address, { kind: 'relay', wanted: some.map(toRelayed) }, stop)
-        })
-      return { fetch: async (stop) => joinReadings(await Promise.allSettled(readAll(stop)), currencies) }
+      const currencies = CURRENCIES.map((currency): RelayedCurrency => {
+        const request = requestOf({ url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs })
+        const wanted = monitors.filter((monitor) => monitor.currency === currency).map(toRelayed)
+        return {
+          monitors: wanted,
+          read: (signal) =>
+            request.read(signal, (text, deadline) => parse({ kind: 'relay', text, wanted }, deadline)),
+        }
+      })
+      return createRelaySource(currencies.filter(({ monitors }) => monitors.length > 0))
     }
     case 'simulated':
       return createSimulatedSource({
@@ -69,29 +79,13 @@ export function createSource(
       return createMeanSource(monitors, findPart)
     default: {
       // The schema of a kind of page lets in only places that its reader knows.
-      const page = { kind: source.kind, wanted: monitors.map(toWanted) }
-      return { fetch: (stop) => read(source, page, stop) }
+      const page = { kind: source.kind, wanted: monitors.map(toWanted) } as Omit<PageToParse, 'text'>
+      const request = requestOf(source)
+      return {
+        fetch: (signal) =>
+          request.read(signal, (text, deadline) => parse({ ...page, text } as PageToParse, deadline)),
+      }
     }
-  }
-}
-
-type Unread = Pick<PageToParse, 'kind' | 'wanted'>
-
-/** One reading of those of each currency. A currency that the other server refuses leaves the others readable. */
-function joinReadings(
-  answers: readonly PromiseSettledResult<Reading>[],
-  currencies: readonly (readonly [Currency, readonly MonitorPlaces[]])[],
-): Reading {
-  const [first] = answers
-  if (first?.status === 'rejected' && answers.every(({ status }) => status === 'rejected')) throw first.reason
-  const readings = answers.map((answer, i) => {
-    if (answer.status === 'fulfilled') return answer.value
-    const unread = currencies[i]?.[1] ?? []
-    return toReading(unread.map(({ key }) => ({ key, reason: messageOf(answer.reason) })))
-  })
-  return {
-    observations: readings.flatMap(({ observations }) => observations),
-    unreadable: readings.flatMap(({ unreadable }) => unreadable),
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { brotliDecompress, inflateRaw, unzip as unzipAny } from 'node:zlib'
+import { brotliDecompress, gunzip, inflateRaw, inflate as inflateZlib } from 'node:zlib'
 import { request } from 'undici'
 import { z } from 'zod'
 import { readBytes } from '../../runtime/http.ts'
@@ -11,11 +11,8 @@ import { AnswerProblem, PageProblem } from './source.ts'
 const ABOUT = z.object({ name: z.string(), version: z.string() })
 const about = ABOUT.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
 
-const HEADERS = {
-  accept: '*/*',
-  'accept-encoding': 'gzip, br, deflate',
-  'user-agent': `${about.name}/${about.version}`,
-}
+/** The user agent of our requests to pages. */
+export const USER_AGENT = `${about.name}/${about.version}`
 
 const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 5
@@ -30,10 +27,9 @@ export interface PageAddress {
   readonly timeoutMs?: number | undefined
 }
 
-export interface PageConnections {
+export interface PageRequestOptions extends PageAddress {
+  readonly userAgent: string
   readonly agents: Pick<Agents, 'open' | 'dispatcherFor'>
-  /** Ends the request, its redirects included. */
-  readonly signal: AbortSignal
 }
 
 interface Sent {
@@ -44,32 +40,52 @@ interface Sent {
 
 type Response = Awaited<ReturnType<typeof request>>
 
-/** When a page must have been read: at a stop, or at its time-out, 10 s where it says nothing else. */
-export const deadlineOf = ({ timeoutMs = TIMEOUT_MS }: Pick<PageAddress, 'timeoutMs'>, stop: AbortSignal) =>
-  AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
+/** Requests one page again and again. An answer of "not modified" returns the last result again. */
+export function createPageRequest(options: PageRequestOptions) {
+  let known: { readonly validators: Record<string, string>; readonly read: unknown } | undefined
+  const isGet = (options.method ?? 'GET') === 'GET'
 
-/** Fetches the text of a page. Throws a PageProblem, or the error of the connection. */
-export async function fetchPage(address: PageAddress, connections: PageConnections): Promise<string> {
-  const response = await follow(address, connections)
-  if (response.statusCode !== 200) {
-    abandon(response)
-    throw new AnswerProblem(response.statusCode)
+  /** Fetches and parses within 10 s. Throws a PageProblem, an error of `parse` or one of the connection. */
+  async function read<Read>(
+    signal: AbortSignal,
+    parse: (text: string, deadline: AbortSignal) => Read | Promise<Read>,
+  ): Promise<Read> {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)])
+    const response = await follow(options, known?.validators ?? {}, deadline)
+    if (response.statusCode === 304 && known) {
+      abandon(response)
+      return known.read as Read
+    }
+    if (response.statusCode !== 200) {
+      abandon(response)
+      throw new AnswerProblem(response.statusCode)
+    }
+    const text = decodePage(await bodyOf(response), headerOf(response, 'content-type'))
+    const parsed = await parse(text, deadline)
+    const validators = validatorsOf(response)
+    known = isGet && Object.keys(validators).length > 0 ? { validators, read: parsed } : undefined
+    return parsed
   }
-  return decodePage(await bodyOf(response), headerOf(response, 'content-type'))
+
+  return { read }
 }
+
+export type PageRequest = ReturnType<typeof createPageRequest>
 
 /**
  * Follows redirects. The configured headers and body go to the configured origin only: a redirect to another one drops
  * them, also for a redirect back.
  */
 async function follow(
-  { url, method = 'GET', headers = {}, body = null }: PageAddress,
-  { agents, signal }: PageConnections,
+  { url, method = 'GET', headers = {}, body = null, userAgent, agents }: PageRequestOptions,
+  validators: Record<string, string>,
+  signal: AbortSignal,
 ): Promise<Response> {
+  const own = { accept: '*/*', 'accept-encoding': 'gzip, br, deflate', 'user-agent': userAgent }
   const configured = new URL(url)
   let at = configured
   let via = agents.open
-  let sent: Sent = { method, body, headers: { ...HEADERS, ...lowerCased(headers) } }
+  let sent: Sent = { method, body, headers: { ...own, ...lowerCased(headers), ...validators } }
   for (let count = 0; count <= REDIRECTS_MAX; count++) {
     const response = await request(at, { ...sent, signal, dispatcher: via })
     const location = isRedirect(response.statusCode) ? headerOf(response, 'location') : undefined
@@ -78,7 +94,7 @@ async function follow(
     const to = redirected(location, at)
     via = agents.dispatcherFor(to, { from: at, via })
     at = to
-    if (at.origin !== configured.origin) sent = { method: 'GET', body: null, headers: HEADERS }
+    if (at.origin !== configured.origin) sent = { method: 'GET', body: null, headers: own }
     else if (response.statusCode < 307) sent = { ...sent, method: 'GET', body: null }
   }
   throw new PageProblem(`more than ${REDIRECTS_MAX} redirects`)
@@ -107,6 +123,12 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, s
 function headerOf(response: Response, name: string): string | undefined {
   const value = response.headers[name]
   return Array.isArray(value) ? value[0] : value
+}
+
+function validatorsOf(response: Response): Record<string, string> {
+  const tag = headerOf(response, 'etag')
+  const modified = headerOf(response, 'last-modified')
+  return { ...(tag && { 'if-none-match': tag }), ...(modified && { 'if-modified-since': modified }) }
 }
 
 async function bodyOf(response: Response): Promise<Uint8Array> {
@@ -143,16 +165,19 @@ function decoderFor(named = 'utf-8'): InstanceType<typeof TextDecoder> {
 
 type Decode = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>
 
-const unzip: Decode = promisify(unzipAny)
+const unzip: Decode = promisify(gunzip)
+const unbrotli: Decode = promisify(brotliDecompress)
+const unzlib: Decode = promisify(inflateZlib)
 const unraw: Decode = promisify(inflateRaw)
 
 /** The low half of a zlib header's first byte names its method; servers also send "deflate" without a header. */
-const undeflate: Decode = (bytes, limit) => ((bytes[0] ?? 0) % 16 === 8 ? unzip : unraw)(bytes, limit)
+const undeflate: Decode = (bytes, limit) =>
+  (bytes[0] ?? 0) % 16 === 8 ? unzlib(bytes, limit) : unraw(bytes, limit)
 
 const DECODERS = new Map<string, Decode>([
   ['gzip', unzip],
   ['x-gzip', unzip],
-  ['br', promisify(brotliDecompress)],
+  ['br', unbrotli],
   ['deflate', undeflate],
 ])
 /** Undoes a `content-encoding`, to at most 2 MB. Throws a PageProblem. */

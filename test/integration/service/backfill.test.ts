@@ -4,7 +4,8 @@ import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createBackfill, createPastLoader, type FillableMonitor } from '../../../src/service/backfill.ts'
-import { createHistoryStore, daysOf, mergeHistories } from '../../../src/service/history/history.ts'
+import { createHistoryStore } from '../../../src/service/history/history.ts'
+import { daysOf, mergeHistory } from '../../../src/service/history/merge.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { type PastDay, readPastDays } from '../../../src/service/sources/shipped/past.ts'
 import { onThisMachine } from '../../support/machine.ts'
@@ -62,7 +63,7 @@ const daysIn = (ref = REF) => createHistoryStore(redis).days(ref, '2020-01-01', 
 
 test('a history with a price older than a week is left as it is, and nobody is asked', async () => {
   const updates = [{ price: '700', lastUpdate: startOfDay(addDays(TODAY, -7)) }]
-  await mergeHistories([{ ref: REF, updates, days: daysOf(updates, 'imported') }], { redis, name: 'test' })
+  await mergeHistory({ ref: REF, updates, days: daysOf(updates, 'imported') }, { redis, name: 'test' })
   const progress = await fill(monitorOf(REF, () => Promise.reject(new Error('asked'))))
   await sleep(50)
   expect(progress()).toBeUndefined()
@@ -80,10 +81,10 @@ test('an empty history has the past that comes with the program from the start o
   const loaded = await daysIn()
   expect(loaded).toEqual(shipped.map((one) => ({ ...one, lastUpdate: startOfDay(one.day) })))
   const mended = { ...(loaded[5] as DailyPrice), price: '1', high: '1', low: '1' }
-  await mergeHistories([{ ref: REF, updates: [], days: [{ ...mended, origin: 'imported' }] }], {
-    redis,
-    name: 'test',
-  })
+  await mergeHistory(
+    { ref: REF, updates: [], days: [{ ...mended, origin: 'imported' }] },
+    { redis, name: 'test' },
+  )
   await loadShipped()
   expect((await daysIn())[5]).toEqual(mended)
 })

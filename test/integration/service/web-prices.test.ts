@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DEMONSTRATION } from '../../../src/service/demonstration.ts'
+import { DEMONSTRATION } from '../../../src/service/demo/demonstration.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { OWN_TOKEN, PAGES, useWeb } from './web.ts'

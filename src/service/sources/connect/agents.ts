@@ -13,7 +13,6 @@ import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { codeOf, Failure } from '../../../runtime/log.ts'
 import {
   type AddressGuard,
-  createAddressGuard,
   DISTANCE,
   type Distance,
   distanceOf as distanceOfAddress,
@@ -134,8 +133,7 @@ function missingIssuer(error: Error, leaf: DetailedPeerCertificate | undefined):
 }
 
 interface AgentsOptions {
-  /** Judges what a page outside redirects to; by the name servers if not given. */
-  readonly guard?: AddressGuard
+  readonly guard: AddressGuard
   /** Certificates in PEM, beside those that come with the program. */
   readonly intermediates?: readonly string[]
   /** How the names of sources are resolved; the machine's own way if not given. */
@@ -146,7 +144,7 @@ interface AgentsOptions {
 
 /** What requests to sources go through. A page inside may redirect anywhere, one outside to public addresses only. */
 export function createAgents({
-  guard = createAddressGuard(),
+  guard,
   intermediates = [],
   lookup = lookUp as LookupFunction,
   distanceOf = distanceOfAddress,

@@ -1,13 +1,27 @@
 import { z } from 'zod'
 import { type TolerantRecord, tolerantRecord } from '../../../api/record.ts'
 import type { Currency } from '../../../domain/monitor.ts'
-import { type Observation, PageProblem, type Reading, toReading, type Unreadable } from '../source.ts'
+import { messageOf } from '../../../runtime/log.ts'
+import {
+  type Observation,
+  PageProblem,
+  type Reading,
+  type Source,
+  toReading,
+  type Unreadable,
+} from '../source.ts'
 import { parseExactJson } from './json.ts'
 
 /** A monitor of ours and the key that the other server has for it. */
-export interface RelayedMonitor {
+interface RelayedMonitor {
   readonly key: string
   readonly there: string
+}
+
+/** One currency of the other server's page: `read` fetches and reads the answer that has these monitors. */
+export interface RelayedCurrency {
+  readonly read: (signal: AbortSignal) => Promise<Reading>
+  readonly monitors: readonly RelayedMonitor[]
 }
 
 /** A page of another server of this API, in one currency. */
@@ -23,6 +37,28 @@ export function relayUrl({ url: server, page, currency }: RelayedPage): string {
   url.searchParams.set('page', page)
   url.searchParams.set('rounded_price', 'false')
   return url.href
+}
+
+/** Reads another server of this API. A currency that it refuses leaves the others readable. */
+export function createRelaySource(currencies: readonly RelayedCurrency[]): Source {
+  return {
+    async fetch(signal) {
+      const answers = await Promise.allSettled(currencies.map(({ read }) => read(signal)))
+      const [first] = answers
+      if (first && answers.every(({ status }) => status === 'rejected')) throw reasonOf(first)
+      return toReading(answers.flatMap((answer, i) => readIn(answer, currencies[i]?.monitors ?? [])))
+    },
+  }
+}
+
+type Answer = PromiseSettledResult<Reading>
+
+const reasonOf = (answer: Answer): unknown => (answer.status === 'rejected' ? answer.reason : undefined)
+
+function readIn(answer: Answer, monitors: readonly RelayedMonitor[]): readonly (Observation | Unreadable)[] {
+  if (answer.status === 'rejected')
+    return monitors.map(({ key }) => ({ key, reason: messageOf(answer.reason) }))
+  return [...answer.value.observations, ...answer.value.unreadable]
 }
 
 const OBJECT = z.record(z.string(), z.unknown())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Failure } from '../../../../src/runtime/log.ts'
-import { readWorkbook } from '../../../../src/service/import/bcv.ts'
+import { readWorkbook } from '../../../../src/service/import/workbook.ts'
 import { officialTable, workbook } from '../../../support/workbooks.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'tasa-workbook-'))

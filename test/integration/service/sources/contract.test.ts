@@ -189,6 +189,21 @@ describe.each(fetched)('a page of kind $kind', (world) => {
     expect(await collect()).toBe('changed')
   })
 
+  test('that says "not modified" is read well, and asked with what it gave', async () => {
+    const { collect } = await prepare(world)
+    const asked: (string | undefined)[] = []
+    page.answer((request, response) => {
+      asked.push(request.headers['if-none-match'])
+      if (request.headers['if-none-match'] === '"a"') response.writeHead(304).end()
+      else response.setHeader('etag', '"a"').end(world.render(GOOD))
+    })
+    expect(await collect()).toBe('changed')
+    now += 60_000
+    expect(await collect()).toBe('unchanged')
+    expect(await redis.hget(KEYS.collected, USD)).toBe(String(now))
+    expect(new Set(asked)).toEqual(new Set([undefined, '"a"']))
+  })
+
   test('is let go at once when the program stops', async () => {
     const { collect } = await prepare(world)
     page.answer(() => {})

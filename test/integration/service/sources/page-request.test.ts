@@ -4,17 +4,23 @@ import { type AddressInfo, isIP, type LookupFunction } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard, DISTANCE } from '../../../../src/service/address-guard.ts'
 import { createAgents } from '../../../../src/service/sources/connect/agents.ts'
-import { fetchPage, type PageAddress } from '../../../../src/service/sources/page-request.ts'
+import { createPageRequest, type PageAddress } from '../../../../src/service/sources/page-request.ts'
 import { usePage } from '../../../support/pages.ts'
 
 const page = usePage()
 const elsewhere = usePage()
-const agents = createAgents({})
+const agents = createAgents({ guard: createAddressGuard() })
 afterAll(() => agents.close())
 
-const signal = new AbortController().signal
-const ask = (address: Partial<PageAddress> = {}) =>
-  fetchPage({ url: page.url(), ...address }, { agents, signal })
+function ask(address: Partial<PageAddress> = {}) {
+  const request = createPageRequest({
+    url: page.url(),
+    ...address,
+    userAgent: 'tasa/test',
+    agents,
+  })
+  return request.read(new AbortController().signal, (text) => text)
+}
 
 describe('a page', () => {
   test('is asked with the method, headers and body of the file', async () => {
@@ -24,7 +30,7 @@ describe('a page', () => {
       response.end(`${request.method} ${key} ${agent} ${sent}`)
     })
     const asked: Partial<PageAddress> = { method: 'POST', headers: { 'X-Key': 'k' }, body: '{"q":1}' }
-    expect(await ask(asked)).toBe('POST k tasa/0.1.0 {"q":1}')
+    expect(await ask(asked)).toBe('POST k tasa/test {"q":1}')
     expect(await ask({ ...asked, headers: { 'User-Agent': 'Mozilla/5.0' } })).toContain(' Mozilla/5.0 ')
   })
 
@@ -62,6 +68,28 @@ describe('a page', () => {
       else response.end(`${request.method} ${request.headers['x-key']} ${sent}`)
     })
     expect(await ask({ method: 'POST', headers: { 'X-Key': 'k' }, body: '{"q":1}' })).toBe(asked)
+  })
+
+  test('says "not modified" to nobody who never read it', async () => {
+    page.answer((_request, response) => response.writeHead(304).end())
+    await expect(ask()).rejects.toThrow('the page answered 304')
+  })
+
+  test('that could not be parsed is asked again in full', async () => {
+    const asked: (string | undefined)[] = []
+    page.answer((request, response) => {
+      asked.push(request.headers['if-modified-since'])
+      response.setHeader('last-modified', 'Thu, 22 Jan 2026 15:00:00 GMT').end('x')
+    })
+    const request = createPageRequest({ url: page.url(), userAgent: 'tasa/test', agents })
+    const signal = new AbortController().signal
+    const fail = () => {
+      throw new Error('garbage')
+    }
+    await expect(request.read(signal, fail)).rejects.toThrow('garbage')
+    await request.read(signal, (text) => text)
+    await request.read(signal, (text) => text)
+    expect(asked).toEqual([undefined, undefined, 'Thu, 22 Jan 2026 15:00:00 GMT'])
   })
 })
 
@@ -118,7 +146,9 @@ describe('a redirect to a page inside', () => {
       const at = `http://${host}:${port}/`
       return to === '' ? at : `${at}?to=${encodeURIComponent(to)}`
     }, '')
-    return fetchPage({ url }, { agents, signal }).finally(() => agents.close())
+    const request = createPageRequest({ url, userAgent: 'tasa/test', agents })
+    const read = request.read(new AbortController().signal, (text) => text)
+    return read.finally(() => agents.close())
   }
 
   test.each([
@@ -141,7 +171,7 @@ describe('a redirect to a page inside', () => {
   test.each(['http://[2606:4700:4700::1111]/', 'http://[::ffff:8.8.4.4]/', 'http://8.8.4.4/'])(
     'is not followed from %s, an address that nobody looks up',
     async (from) => {
-      const agents = createAgents({})
+      const agents = createAgents({ guard: createAddressGuard() })
       const follow = () =>
         agents.dispatcherFor(new URL('http://127.0.0.1/'), { from: new URL(from), via: agents.open })
       expect(follow).toThrow('a redirect to an address inside')
@@ -165,7 +195,10 @@ describe('a redirect to a page inside', () => {
     const lookup: LookupFunction = (_host, _options, done) => done(null, resolve(names[asked++] ?? ''))
     const agents = createAgents({ guard: createAddressGuard(), lookup, distanceOf })
     const read = (scheme: string) =>
-      fetchPage({ url: `${scheme}://rebinding.test:${port}/` }, { agents, signal })
+      createPageRequest({ url: `${scheme}://rebinding.test:${port}/`, userAgent: 'tasa/test', agents }).read(
+        new AbortController().signal,
+        (text) => text,
+      )
     expect(await read('http')).toBe('36,5')
     // Another origin of the same host, so that it connects anew.
     await expect(read('https')).rejects.toThrow('its name leads to an address inside now')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainFailure, explainUnreadable } from '../../../../src/cli/sources/report.ts'
+import { explainFailure, explainUnreadable } from '../../../../src/cli/sources/explain.ts'
 import { AnswerProblem, PageProblem } from '../../../../src/service/sources/source.ts'
 
 const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code })

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
-import { createCollect, createCollectionMetrics } from '../../../../src/service/collect/collect.ts'
+import { createCollect } from '../../../../src/service/collect/collect.ts'
 import type { Verdict } from '../../../../src/service/collect/judge.ts'
+import { createCollectionMetrics } from '../../../../src/service/collect/metrics.ts'
 import type { Judged } from '../../../../src/service/collect/store-observations.ts'
-import {
-  type PageConfig,
-  parseSources,
-  type SourceConfig,
-} from '../../../../src/service/sources/file/sources-file.ts'
+import type { PageConfig, SourceConfig } from '../../../../src/service/sources/file/sources-file.ts'
+import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
 import { PageProblem, type Reading } from '../../../../src/service/sources/source.ts'
 
 const [CONFIG] = parseSources(

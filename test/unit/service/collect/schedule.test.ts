@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Part } from '../../../../src/runtime/lifecycle.ts'
-import { createSchedule } from '../../../../src/service/collect/collection.ts'
+import { createSchedule } from '../../../../src/service/collect/schedule.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { instantOf } from '../../../../src/domain/caracas.ts'
-import { readOfficialPrices, type Sheet } from '../../../../src/service/import/bcv.ts'
+import { readOfficialPrices } from '../../../../src/service/import/bcv.ts'
+import type { Sheet } from '../../../../src/service/import/workbook.ts'
 import { type OfficialRow, officialTable } from '../../../support/workbooks.ts'
 
 const NOW = Date.UTC(2026, 0, 25, 15)

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readPages } from '../../../../../src/service/demonstration.ts'
+import { readPages } from '../../../../../src/service/demo/demonstration.ts'
 import { lastPastDay, PAST_NAMES, readPastDays } from '../../../../../src/service/sources/shipped/past.ts'
 
 const FILE = new URL('../../../../../src/service/sources/shipped/past.csv.gz', import.meta.url)

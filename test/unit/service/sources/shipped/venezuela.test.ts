@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS, startOfDay } from '../../../../../src/domain/caracas.ts'
-import { readPages } from '../../../../../src/service/demonstration.ts'
+import { readPages } from '../../../../../src/service/demo/demonstration.ts'
 import type { SourceConfig } from '../../../../../src/service/sources/file/sources-file.ts'
 import { readPage } from '../../../../../src/service/sources/parse/page-parser.ts'
 

@@ -1,0 +1,95 @@
+import { addDays, type Day, dayOf, HOUR_MS, startOfDay } from '../../domain/caracas.ts'
+import { type Decimal, round } from '../../domain/decimal.ts'
+import { monitorRef } from '../../domain/monitor.ts'
+import type { Redis } from '../../redis/connection.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Part } from '../../runtime/lifecycle.ts'
+import { Failure } from '../../runtime/log.ts'
+import { dayScore, type StoredDay } from '../history/history.ts'
+import { mergeHistory } from '../history/merge.ts'
+import { parseStoredMonitor } from '../history/stored-monitor.ts'
+import { KEYS } from '../keys.ts'
+import { lastPastDay, type PastName, readPastDays } from '../sources/shipped/past.ts'
+import { lastBusinessDay, type Random } from '../sources/simulated.ts'
+import { DEMONSTRATION, OFFICIAL_PAGE } from './demonstration.ts'
+
+const CLOSES_AT_MS = 17.5 * HOUR_MS
+const PLACES = { official: 4, parallel: 2 } as const
+const WEEK_DAYS = 7
+
+interface Invented {
+  readonly ref: string
+  /** An official page has one price for each business day, at 00:00. */
+  readonly isOfficial: boolean
+  /** Of the first day that is not made up. */
+  readonly price: Decimal
+  readonly past: PastName
+}
+
+/**
+ * Makes the days before `until`, oldest first, of a real past: moved by whole weeks, so that it has the weekdays it had, and
+ * scaled, so that it would have `price` on `until`. Simulated prices may use floats.
+ */
+function leadUp({ price, isOfficial, past }: Invented, until: Day): StoredDay[] {
+  const real = readPastDays(past)
+  const behind = dayScore(until) - dayScore(lastPastDay(past))
+  const weeks = Math.ceil(behind / WEEK_DAYS)
+  const moved = real
+    .map((one) => ({ ...one, day: addDays(one.day, weeks * WEEK_DAYS) }))
+    .filter(({ day }) => day <= until)
+  const factor = Number(price) / Number(moved.at(-1)?.price)
+  const places = isOfficial ? PLACES.official : PLACES.parallel
+  const scaled = (real: Decimal): Decimal => round((Number(real) * factor).toFixed(places), places)
+  return moved
+    .filter(({ day }) => day < until)
+    .map(({ day, price, high, low }) => ({
+      day,
+      price: scaled(price),
+      high: scaled(high),
+      low: scaled(low),
+      lastUpdate: startOfDay(day) + (isOfficial ? 0 : CLOSES_AT_MS),
+      origin: 'made',
+    }))
+}
+
+interface DemonstrationOptions {
+  readonly redis: Redis
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Makes a history for the demonstration at its first start. Throws a Failure where real prices have its names. */
+export function createDemonstrationPast({ redis, clock, random }: DemonstrationOptions): Part {
+  async function makePast(invented: Invented): Promise<void> {
+    const { ref, isOfficial } = invented
+    const state = await redis.hget(KEYS.quotes, ref)
+    if (state !== null && !parseStoredMonitor(state).simulated) {
+      throw new Failure(
+        `Redis holds real prices of ${ref}: name their sources in SOURCES_FILE, or give the demonstration another DATA_DIR or REDIS_URL`,
+      )
+    }
+    if ((await redis.exists(KEYS.days(ref))) === 1) return
+    const today = dayOf(clock())
+    const until = isOfficial ? lastBusinessDay(today) : today
+    const days = leadUp(invented, until)
+    await mergeHistory({ ref, days, updates: [] }, { redis, name: `made-${random()}` })
+  }
+  return {
+    name: 'demonstration',
+    async start() {
+      for (const invented of INVENTED) await makePast(invented)
+    },
+    stop: async () => {},
+  }
+}
+
+const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, sources }) =>
+  sources.flatMap(({ monitors }) =>
+    monitors.map(({ key, currency, price }) => ({
+      ref: monitorRef({ page, currency, key }),
+      isOfficial: page === OFFICIAL_PAGE,
+      price: String(price),
+      past: page !== OFFICIAL_PAGE ? 'paralelo.usd' : currency === 'euro' ? 'bcv.eur' : 'bcv.usd',
+    })),
+  ),
+)
