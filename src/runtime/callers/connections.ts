@@ -130,8 +130,8 @@ function stopParsing({ parser }: Socket & WithParser): void {
 
 /** Node hands on every chunk that it has read, 13,000 of one byte, though the connection is ended. Its parser serves another one later. */
 function dropChunks({ parser }: Socket & WithParser): void {
-  if (!parser) return
-  const onBody = parser[ON_BODY]
+  const onBody = parser?.[ON_BODY]
+  if (!parser || !onBody) return // it drops them already, and is restored once
   parser[ON_BODY] = undefined
   setImmediate(() => {
     parser[ON_BODY] = onBody

@@ -123,6 +123,25 @@ test.each([
   expect(chunks).toBe(read)
 })
 
+test('a caller whose connection follows one with two refused bodies is read', async () => {
+  const app = fastify(SERVER_OPTIONS)
+  limitConnections(app, createCallers())
+  app.post('/text', async ({ body }) => body)
+  app.post('/door', { onRequest: (_request, reply) => void reply.code(401).send() }, () => {})
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const door = 'POST /door HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'
+  const refused = connect(Number(port), '127.0.0.1').on('error', () => {})
+  refused.write(door.repeat(2))
+  await once(refused.resume(), 'close')
+  const answer = await fetch(`http://127.0.0.1:${port}/text`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: 'hello',
+  })
+  expect(await answer.text()).toBe('hello')
+  await app.close()
+})
+
 test('an answer that nobody reads is kept for a bounded time', async () => {
   const connectionTimeout = SERVER_OPTIONS.connectionTimeout / 100
   const app = fastify({ ...SERVER_OPTIONS, connectionTimeout })
