@@ -317,10 +317,10 @@ export function readOwnRate(speech: Speech): Request | undefined {
   const [first, ...others] = rest.filter((token) => !isPunctuation(token))
   if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
   const asked = { kind: 'own_rate', amount: { amount: sum.value, unit } } as const
-  if (!price) return isEuroRate(others) ? { ...asked, name: names[0] ?? 'euro' } : undefined
+  if (!price) return isEuroRate(others) ? asked : undefined
   const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
-  const isPrice = price.value !== undefined && isPositive(price.value) && names.length === 0
+  const isPrice = price.value !== undefined && isUsable(price.value) && names.length === 0
   const isInBolivares = !price.unit || unitOf(price.unit)?.kind === 'bolivares'
   return isBare && isPrice && isInBolivares ? { ...asked, price: price.value } : undefined
 }

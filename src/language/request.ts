@@ -30,12 +30,11 @@ export type Request =
     }
   /** What a conversion needs is asked for, if there is none; `missing` is the money that was wanted and has no price. */
   | { readonly kind: 'convert'; readonly conversion?: Conversion; readonly missing?: string }
-  /** Foreign money at a price in bolivares that the writer says, or at that of another money. */
+  /** Foreign money at a price in bolivares that the writer says, else at that of the euro. */
   | {
       readonly kind: 'own_rate'
       readonly amount: AmountOfUnit
       readonly price?: Decimal
-      readonly name?: string
     }
   /** An amount without its unit. */
   | { readonly kind: 'amount'; readonly amount: Decimal }
@@ -159,7 +158,7 @@ export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
   readonly guessed?: { readonly amount: Decimal; readonly in: ChargeRequest['bill']['in'] }
   /** Whether the tax on foreign money is charged; as the chat has set it, if not given. */
   readonly isTaxed?: boolean
-  /** Names the rate that it is charged at; the official one, if not given. */
+  /** Name or ref of the rate that it is charged at; the official one, if not given. */
   readonly rate?: string
 }
 

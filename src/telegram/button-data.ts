@@ -188,8 +188,7 @@ const ACTIONS = {
     isTurned: flag('~'),
     isAll: flag('a'),
   }),
-  /** `moneys`: the money of the bill, and the foreign money that it is paid in. */
-  /** The monitor is the rate that it is charged at, where that is not the official one. */
+  /** `moneys`: the money of the bill, and the foreign money that it is paid in. The monitor is the rate where that is not the official one. */
   charge: button('ch', 'maybe', {
     asksPaid: flag('m'),
     moneys: choice({

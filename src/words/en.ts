@@ -143,6 +143,7 @@ export const en: Phrases = {
     title: 'How it has moved',
     today: 'Today',
     lastDays: (days) => `${days} days`,
+    silent: 'The history does not answer now: past days are missing.',
     nobodyKnows: 'Where it goes from here, nobody knows.',
   },
   published: {

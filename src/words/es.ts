@@ -154,6 +154,7 @@ export const es = {
     title: 'Así se ha movido',
     today: 'Hoy',
     lastDays: (days: number) => `${days} días`,
+    silent: 'El historial no responde ahora: falta lo de días pasados.',
     nobodyKnows: 'Hacia dónde va, nadie lo sabe.',
   },
   /** Whether the price of the next business day is out. */
@@ -222,13 +223,13 @@ export const es = {
   seeAll: 'Con /tasa las ves todas.',
   talkHint: (amount: string, name: string) =>
     `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
-  /** Under it. */
   /** Where prices come from. */
   fromSources: (names: readonly string[]) =>
     `Los precios vienen de: ${LIST.format(names)}. Debajo de cada tasa está su fuente.`,
   /** Below a text whose question is not understood, but whose sums are. */
   sumsSeen: (sums: readonly string[]) =>
     `Vi ${LIST.format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,
+  /** Under `talkHint`. */
   talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
   /** Said above all rates. */
   zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',

@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import { inRows, keyboardOf } from '../../bot/buttons.ts'
 import type { Settlement } from '../../domain/deal/charge.ts'
 import { add, type Decimal, isPositive, round } from '../../domain/decimal.ts'
-import { type Currency, type MonitorId, monitorName, SIGN_OF } from '../../domain/monitor.ts'
+import { type MonitorId, monitorRef, parseMonitorRef, SIGN_OF } from '../../domain/monitor.ts'
 import { isPaid, unpaid } from '../../language/bill.ts'
 import type { ChargeRequest } from '../../language/request.ts'
 import { SUM_TYPED } from '../../language/sums.ts'
@@ -86,10 +86,10 @@ interface ChargeButton {
 
 const PLACES = 2
 
-/** The data of a button; without the sum if that is too long, undefined if the rest is. `rate` of the request is `page.key`. */
+/** The data of a button; without the sum if that is too long, undefined if the rest is. */
 export function formatChargeButton({ request, asksPaid }: ChargeButton): string | undefined {
   const { bill, currency, billedIn, paid, sum, isTaxed, rate } = request
-  const monitor = rate === undefined ? undefined : monitorAt(rate, currency)
+  const monitor = rate === undefined ? undefined : parseMonitorRef(rate)
   const part = (amount: Decimal) => (isPositive(amount) ? round(amount, PLACES) : undefined)
   const fields = {
     asksPaid,
@@ -106,16 +106,10 @@ export function formatChargeButton({ request, asksPaid }: ChargeButton): string 
   )
 }
 
-/** The monitor of a bill's currency by its name `page.key`. */
-function monitorAt(name: string, currency: Currency): MonitorId {
-  const [page = '', ...key] = name.split('.')
-  return { page, currency, key: key.join('.') }
-}
-
 /** The bill of a button. */
 export function requestOf(fields: FieldsOf<'charge'>, monitor?: MonitorId): ChargeRequest {
   const { asksPaid: _, moneys, amount, foreign = '0', bolivares = '0', ...rest } = fields
   const { in: money, ...currencies } = moneys
-  const rate = monitor && { rate: monitorName(monitor) }
+  const rate = monitor && { rate: monitorRef(monitor) }
   return { bill: { amount, in: money }, ...currencies, paid: { foreign, bolivares }, ...rest, ...rate }
 }

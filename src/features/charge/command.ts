@@ -1,10 +1,12 @@
 import { type BotContext, chargingOf } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { dayOf } from '../../domain/caracas.ts'
 import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
-import { currencyMeant, isSameMonitor, monitorName } from '../../domain/monitor.ts'
+import { currencyMeant, isSameMonitor, monitorRef } from '../../domain/monitor.ts'
 import { parseCharge, unpaid } from '../../language/bill.ts'
+import { readRequest } from '../../language/read.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -20,7 +22,7 @@ import {
 } from './text.ts'
 
 /** The rate that a bill is charged at: the one it names, if that is of its currency, else the official one. */
-export function rateOfBill(
+function rateOfBill(
   prices: Pick<Prices, 'find' | 'all' | 'gapNames'>,
   { currency, billedIn = currency, rate }: ChargeRequest,
 ): ObservedQuote | undefined {
@@ -84,7 +86,10 @@ export function createCharge(access: Access, prices: Prices) {
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
     const { words } = ctx
-    const read = parseCharge(text, { numbers: words.numbers.style, markNames: prices.markNames })
+    const options = { numbers: words.numbers.style, markNames: prices.markNames }
+    const spoken = readRequest(`${CHARGE} ${text}`, { ...options, today: dayOf(ctx.now) })
+    if (spoken?.kind === 'charge' && spoken.charge?.rate !== undefined) return answer(ctx, spoken.charge)
+    const read = parseCharge(text, options)
     if (read.kind === 'charge') return answer(ctx, read.request)
     if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)
     ctx.asked = { kind: 'charge' }
@@ -102,7 +107,10 @@ export function createCharge(access: Access, prices: Prices) {
   return { feature, answer, answerText, refuse }
 }
 
-/** The bill with the name of its rate that buttons and later texts have; without one that is of another money. */
+/** Begins a bill in words, which may name its rate: `20 al paralelo`. */
+const CHARGE = 'cobrar'
+
+/** The bill with the ref of its rate, which buttons and later texts keep; without one that is of another money. */
 function withRateUsed(
   { find }: Pick<Prices, 'find'>,
   { rate, ...bill }: ChargeRequest,
@@ -110,7 +118,7 @@ function withRateUsed(
 ): ChargeRequest {
   const isUsed =
     rate !== undefined && find(rate).some((named) => isSameMonitor(named.quote.monitor, quote.monitor))
-  return isUsed ? { ...bill, rate: monitorName(quote.monitor) } : bill
+  return isUsed ? { ...bill, rate: monitorRef(quote.monitor) } : bill
 }
 
 interface HowAsked {

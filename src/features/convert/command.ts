@@ -63,12 +63,12 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
   }
 
   /** `20$ a 900`, `20$ a tasa euro`: at a price that the writer says, beside what it comes to by the main rates. */
-  async function answerOwnRate(ctx: BotContext, { amount, price, name }: OwnRate): Promise<void> {
+  async function answerOwnRate(ctx: BotContext, { amount, price }: OwnRate): Promise<void> {
     const { words, now, preferred } = ctx
     const conversion = { amount: amount.amount, from: amount.unit, at: [] }
     ctx.asked = { kind: 'convert', conversion }
     const from = sideOf(amount.unit, prices.find)
-    const named = name === undefined ? undefined : officialPrice(prices, 'euro')?.quote
+    const named = price === undefined ? officialPrice(prices, 'euro')?.quote : undefined
     const rate = price ?? (named && leadingPrice(named, now).price)
     if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
     const { html, keyboard } = await convertAtOwnRate(

@@ -179,7 +179,7 @@ function shortKeyboard(
       first && copyOf(words, first),
       isBill && billButton(words.charge.button.charge(given(words.numbers, SIGN_OF.dollar, amount)), amount),
     ],
-    readingButtons(words, { ...request, isTurned: true }, first, undefined),
+    [readOtherwise(words, request)],
     [share, conversionButton(words.button.more, { ...request, isAll: true })],
   )
 }
@@ -200,7 +200,10 @@ function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboa
   const copies = copyButtons(words, rows, otherReading === undefined ? COPIES_MAX : 1)
   // A sum of several moneys is too long for the data of a button.
   if (request.plus) return keyboardOf(copies)
-  const readings = readingButtons(words, request, first, monitor)
+  const readings = [
+    !request.isTurned && turnRound(words, request, first, monitor),
+    readOtherwise(words, request, monitor),
+  ].filter((one) => one !== undefined && one !== false)
   const comparison =
     monitor &&
     canCompare &&
@@ -219,28 +222,23 @@ function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboa
   )
 }
 
-/** The conversion the other way round, and that of the other reading of its amount. */
-function readingButtons(
+/** The conversion the other way round, below this one. */
+const turnRound = (
   words: Words,
   request: ConversionRequest,
   row: ConvertedRow | undefined,
   monitor: MonitorId | undefined,
-) {
-  const { isTurned, otherReading } = request
-  const turnedRound = conversionButton(
-    turned(words, row, request),
-    { ...request, isTurned: true, isAll: false },
-    monitor,
-  )
-  const readOtherwise =
-    otherReading !== undefined &&
-    conversionButton(
-      words.conversion.itWas(ungrouped(words.numbers, otherReading)),
-      { ...request, amount: otherReading },
-      monitor,
-    )
-  return [!isTurned && turnedRound, readOtherwise].filter((one) => one !== undefined && one !== false)
-}
+) => conversionButton(turned(words, row, request), { ...request, isTurned: true, isAll: false }, monitor)
+
+/** The conversion of the other reading of an ambiguous amount. */
+const readOtherwise = (words: Words, request: ConversionRequest, monitor?: MonitorId) =>
+  request.otherReading === undefined
+    ? undefined
+    : conversionButton(
+        words.conversion.itWas(ungrouped(words.numbers, request.otherReading)),
+        { ...request, amount: request.otherReading },
+        monitor,
+      )
 
 /** The amounts in force first; of one row also the one beside it. */
 function copyButtons(words: Words, rows: ConversionButtons['rows'], countMax: number) {

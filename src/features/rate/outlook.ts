@@ -11,12 +11,13 @@ import {
 } from '../../domain/in-force.ts'
 import { officialPrice, usualGap } from '../../prices/benchmarks.ts'
 import { type Past, readDaysInForce } from '../../prices/past.ts'
-import { findFor, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import { eachOnce, findFor, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { dayChange } from '../../words/price.ts'
 import { publishedMessage, type Trend, trendMessage } from './text.ts'
 
 /** The days of a week and of a month, over which a move is shown beside that of today. */
 const SPANS = [7, 30] as const
+const COMPARED_MAX = 2
 
 /** Answers what people ask about the days before and after: `¿sube o baja?`, `¿ya salió la de mañana?`. */
 export function createOutlook(prices: Prices, past: Past) {
@@ -30,16 +31,15 @@ export function createOutlook(prices: Prices, past: Past) {
       const before = priceOn(addDays(today, -span))?.price.price
       return before === undefined ? undefined : changeBetween(before, price)
     }
-    return { quote, changes: [dayChange(quote, now), ...SPANS.map(since)] }
+    return { quote, changes: [dayChange(quote, now), ...SPANS.map(since)], isSilent: days === undefined }
   }
 
-  /** Of the named rates, or of the official and the parallel one. */
+  /** Of the named rates first, then of the official and the parallel one: two in all. */
   async function answerTrend(ctx: BotContext, names: readonly string[]): Promise<void> {
     const { words, now, preferred } = ctx
     const all = await newestOfAll(prices)
     const named = names.flatMap((name) => findFor(prices, name, preferred)[0] ?? [])
-    const usual = usualGap(prices) ?? all.slice(0, 1)
-    const asked = named.length > 1 ? named.slice(0, 2) : usual
+    const asked = eachOnce([...named, ...(usualGap(prices) ?? all)]).slice(0, COMPARED_MAX)
     const trends = await Promise.all(asked.map((observed) => trendOf(observed, now)))
     const [first] = asked
     await ctx.replyOrEdit(
@@ -51,7 +51,7 @@ export function createOutlook(prices: Prices, past: Past) {
     )
   }
 
-  /** Whether the official price of the next business day is out; undefined for a rate that is for no days. */
+  /** Whether the official price of the next business day is out; false for a rate that is for no days, which is not answered. */
   async function answerPublished(ctx: BotContext, name?: string): Promise<boolean> {
     const { words, now, preferred } = ctx
     await newestOfAll(prices)

@@ -74,7 +74,7 @@ export function mainBlock(words: Words, { observedQuotes, gap, now }: MainRatesV
   )
 }
 
-/** `Mañana martes 24: Dólar BCV 800,36 · Euro BCV 930,10`: what else is to be known of prices, those with the same below one another. */
+/** `Mañana martes 24: Dólar BCV 800,36 · Euro BCV 930,10`: what else is to be known of prices, on one line for those of which it is the same. */
 function notesBelow(words: Words, quotes: readonly Quote[], now: number): string[] {
   const freshAt = newestOf(quotes, now)
   const notes = quotes.flatMap((quote) => {
@@ -231,6 +231,8 @@ function isOlder(quote: Quote, freshAt: number | undefined, now: number): boolea
 export interface Trend {
   readonly quote: Quote
   readonly changes: readonly (Change | undefined)[]
+  /** The rate API did not give its past. */
+  readonly isSilent: boolean
 }
 
 interface TrendView {
@@ -262,6 +264,7 @@ export function trendMessage(words: Words, { trends, spans, now }: TrendView): s
       ),
     ]),
     ...notesBelow(words, quotes, now),
+    trends.some(({ isSilent }) => isSilent) && `⚠ ${words.trend.silent}`,
     words.trend.nobodyKnows,
     simulatedNotice(words, quotes),
   )
@@ -275,11 +278,9 @@ export function publishedMessage(words: Words, quote: Quote, now: number): strin
     `<b>${isOut ? published.isOut : published.notYet}</b>`,
     isOut
       ? effectiveDayNotice(words, quote, now)
-      : `${plainTitleOf(quote)}: ${words.inForce.today(numbers.price(leadingPrice(quote, now).price))}`,
+      : `${escapeHtml(plainTitle(quote))}: ${words.inForce.today(numbers.price(leadingPrice(quote, now).price))}`,
     !isOut && published.usually,
     staleNotice(words, quote, now),
     simulatedNotice(words, [quote]),
   )
 }
-
-const plainTitleOf = (quote: Quote): string => escapeHtml(plainTitle(quote))

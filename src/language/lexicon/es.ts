@@ -129,7 +129,7 @@ export const ES = {
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
     /** Beside a bill. */
     besideBill:
-      'clienta cuenta debe deben efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
+      'clienta cuenta debe deben debo efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
 
     /** Between two times. */
     besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',

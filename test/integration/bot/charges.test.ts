@@ -155,6 +155,7 @@ test('a bill is charged at the rate that it names, also by its buttons and in wh
     ['cobrar 20', 'Dólar oficial: $1'],
     ['cobrar 20 eur al paralelo', 'la cuenta va a la oficial'],
   )
+  await talk(ana, ['/cobrar 20 al paralelo', 'Dólar paralelo: $1'])
   await talk(emma, ['charge 20 at the parallel rate', 'Dólar paralelo: $1'])
 })
 

@@ -62,6 +62,8 @@ test('a dot groups thousands without a word; a doubtful comma is said, with the 
   const answer = await ask(ana, '/convertir 1,500 usd page_beta.usd')
   expect(answer.text).toContain('Leí el monto como 1,50, no como 1500.')
   expect((await press(ana, answer, 'Era 1500')).text).toBe(obvious.text)
+  const byAll = await ask(ana, '1,500 usd')
+  expect((await press(ana, byAll, 'Era 1500')).text).toBe((await ask(ana, '1.500 usd')).text)
 })
 
 test('a past day is converted at the price in force, which is requested once, and refused while the API is down', async () => {

@@ -93,8 +93,8 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     return words('history', isGap && 'gap', names.map(named).join(','), days)
   },
   gap: ({ names }, named) => words('gap', names.map(named).join(',')),
-  own_rate: ({ amount: { amount, unit }, price, name }, named) =>
-    words('own_rate', amount, unitOf(unit, named), '@', price ?? named(name ?? '')),
+  own_rate: ({ amount: { amount, unit }, price = 'euro' }, named) =>
+    words('own_rate', amount, unitOf(unit, named), '@', price),
   published: ({ name }, named) => words('published', name && named(name)),
   trend: ({ names }, named) => words('trend', names.map(named).join(',')),
   changes: ({ changes: { name, day } }, named) => words('changes', name && named(name), day !== TODAY && day),
