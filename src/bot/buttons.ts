@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import type { Decimal } from '../domain/decimal.ts'
-import { type MonitorId, monitorName, monitorRef, type Quote } from '../domain/monitor.ts'
+import { type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
 import { type Found, lookUp, notFound, type Prices } from '../prices/prices.ts'
 import {
   type Action,
@@ -12,7 +12,7 @@ import {
   type Given,
   unlessTooLong,
 } from '../telegram/button-data.ts'
-import { buttonLabels, shareText, type Titled } from '../words/price.ts'
+import { buttonLabels, type Titled } from '../words/price.ts'
 import type { Words } from '../words/words.ts'
 import type { BotContext } from './context.ts'
 
@@ -61,29 +61,9 @@ export const fingerprintOfText = (text: string): string =>
 /** Whether messages have buttons to share them: a channel is there to be read. */
 export const isShareable = ({ chat }: Pick<BotContext, 'chat'>): boolean => chat?.type !== 'channel'
 
-/** Shares a price by inline mode, or as text to copy where the bot has no inline mode and Telegram refuses the button. */
-export function shareButton(
-  { chat, me, words, now }: Pick<BotContext, 'chat' | 'me' | 'words' | 'now'>,
-  quote: Quote,
-): InlineKeyboardButton | undefined {
-  const { share } = words.button
-  if (!isShareable({ chat })) return undefined
-  return me.supports_inline_queries
-    ? InlineKeyboard.switchInline(
-        share,
-        quote.namesake === undefined ? quote.title : monitorName(quote.monitor),
-      )
-    : InlineKeyboard.copyText(share, shareText(words, quote, now))
-}
-
-/** Shares what an inline query answers, all prices for an empty one; undefined without inline mode. */
-export const shareQueryButton = (
-  { chat, me, words }: Pick<BotContext, 'chat' | 'me' | 'words'>,
-  query = '',
-): InlineKeyboardButton | undefined =>
-  me.supports_inline_queries && isShareable({ chat })
-    ? InlineKeyboard.switchInline(words.button.share, query)
-    : undefined
+/** The button under a result that writes it as plain text for other chats. */
+export const shareButton = (ctx: Pick<BotContext, 'chat' | 'words'>): InlineKeyboardButton | undefined =>
+  isShareable(ctx) ? act(ctx.words.button.share, 'share') : undefined
 
 /** A list of monitors in a keyboard, of which so many buttons are shown at once. */
 export interface MonitorList<A extends Action = Action> {

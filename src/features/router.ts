@@ -42,6 +42,7 @@ import { createRate } from './rate/command.ts'
 import { createMore } from './rate/more.ts'
 import { createOutlook } from './rate/outlook.ts'
 import { createSettings } from './settings/command.ts'
+import { createShare } from './share/command.ts'
 import { createCancel, createHelp, createStart, createStop } from './start/command.ts'
 import { createWorth } from './worth/command.ts'
 
@@ -161,6 +162,7 @@ export function createRouter(options: RouterOptions) {
   const shown = [
     ...[rates, conversions, charging, worth, gap, history, changes, card].map(({ feature }) => feature),
     createMore(access, prices),
+    createShare(access),
   ]
   /** Features that show something and change nothing. */
   const lookUps = [...shown, createStart(access, { prices, chats, shown }), help.feature]

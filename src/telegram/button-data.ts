@@ -129,6 +129,8 @@ const ACTIONS = {
     rest: optional(text(), ','),
   }),
   sources: button('rs', 'always', {}),
+  /** Writes the message above it as plain text. */
+  share: button('co', 'never', {}),
   /** `least`: the least change that the chat had chosen before it unfollowed. */
   follow: button('f', 'maybe', { least: optional(decimal) }),
   unfollow: button('u', 'maybe', {}),

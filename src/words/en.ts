@@ -98,6 +98,7 @@ export const en: Phrases = {
   sinceTime: (time) => `since ${clock(time)}`,
   sinceYesterday: (time) => `since yesterday at ${clock(time)}`,
   sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
+  dayAndTime: (day, time) => `${WEEKDAYS[day.weekday]}, ${date(day, false)}, ${clock(time)}`,
   onWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
   weekday: (day) => `${WEEKDAYS[day.weekday]}`,
   weekdayAndDay: (day) => `${WEEKDAYS[day.weekday]} ${day.day}`,
@@ -215,6 +216,7 @@ export const en: Phrases = {
   administratorsUnknown: 'I couldn’t check whether you’re an administrator. Try again in a moment.',
   tooManyCommands: (seconds) => `Too fast for me. Try again in ${seconds} s.`,
   undo: '↩ Undo',
+  share: { copy: 'Copy the text' },
   oldButton: 'This button no longer works. Send /rate.',
   error: 'Something went wrong on my side. Try again in a moment.',
 
@@ -265,7 +267,6 @@ export const en: Phrases = {
     wereBolivares: 'It was Bs.',
     forExample: (example) => `For example: ${example}`,
     copy: (number) => `Copy ${number}`,
-    compare: 'Compare all',
     fault: {
       history_silent: () =>
         'The price history isn’t answering right now, so I can’t use that day’s price. Try again in a moment.',

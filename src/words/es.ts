@@ -104,6 +104,8 @@ export const es = {
   sinceYesterday: (time: ClockTime) => `desde ayer a ${atClock(time)}`,
   sinceDay: (day: CalendarDay, withYear: boolean) => `desde el ${date(day, withYear)}`,
   onWeekday: (day: CalendarDay) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+  dayAndTime: (day: CalendarDay, time: ClockTime) =>
+    `${WEEKDAYS[day.weekday]} ${date(day, false)}, ${clock(time)}`,
   weekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]}`,
   weekdayAndDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${day.day}`,
   nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
@@ -246,6 +248,8 @@ export const es = {
   oldButton: 'Este botón ya no sirve. Escribe /tasa.',
   error: 'Algo falló de mi lado. Prueba otra vez en un momento.',
 
+  share: { copy: 'Copiar el texto' },
+
   button: {
     rates: 'Todas las tasas',
     commands: 'Ver los comandos',
@@ -298,7 +302,6 @@ export const es = {
     wereBolivares: 'Eran Bs.',
     forExample: (example: string) => `Por ejemplo: ${example}`,
     copy: (number: string) => `Copiar ${number}`,
-    compare: 'Comparar todas',
     fault: {
       history_silent: () =>
         'El historial no responde ahora, así que no puedo usar el precio de ese día. Prueba otra vez en un momento.',

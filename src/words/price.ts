@@ -21,7 +21,6 @@ import {
   since,
   weekdayAndDay,
   weekdayOf,
-  when,
 } from './times.ts'
 import type { Words } from './words.ts'
 
@@ -101,22 +100,6 @@ function clipLines(all: readonly string[], max: number): string {
   if (whole.length <= max) return whole
   const count = all.findIndex((_, index) => all.slice(0, index + 1).join('\n').length > max - 2)
   return [...all.slice(0, count), '…'].join('\n')
-}
-
-const SHARE_TEXT_MAX = 256
-const SHARE_TITLE_MAX = 80
-
-/** `Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.` */
-export function shareText(words: Words, quote: Quote, now: number): string {
-  const change = dayChange(quote, now)
-  const moved = change.direction === 'same' ? '' : ` ${arrowPercent(words, change)}`
-  const leading = leadingPrice(quote, now)
-  const price = `${clip(plainTitle(quote), SHARE_TITLE_MAX)}: ${equation(words, quote, leading.price)}${moved}`
-  const day = besideText(words, quote, now) || when(words, leading.lastUpdate, now)
-  const text = [price, day, quote.simulated ? words.simulatedPrice : '']
-    .filter((part) => part !== '')
-    .join(' · ')
-  return clip(text, SHARE_TEXT_MAX)
 }
 
 /** The change that is shown beside the leading price: since the last one before it, none where that is not known. `now` in ms. */

@@ -44,6 +44,18 @@ export const lines = (...parts: readonly (string | undefined | false)[]): string
 export const joined = (...parts: readonly (string | undefined | false)[]): string =>
   parts.filter((part) => part !== undefined && part !== false && part !== '').join(' · ')
 
+/** What is to be noted of a monitor or an amount that is named. */
+export interface Note {
+  readonly note: string
+  readonly named: string
+}
+
+/** `Mañana martes 24: Dólar BCV 800,36 · Euro BCV 930,10`: a line for each note, with all that it is true of. HTML. */
+export const notesBelow = (notes: readonly Note[]): string[] =>
+  [...Map.groupBy(notes, ({ note }) => note)]
+    .filter(([note]) => note !== '')
+    .map(([note, alike]) => `${sentence(note)}: ${alike.map(({ named }) => named).join(' · ')}`)
+
 /** What a phone shows of a monospaced line without breaking it. */
 export const WIDTH = 34
 

@@ -44,6 +44,29 @@ export function ago(words: Words, at: number, now: number): string {
   return words.daysAgo(Math.floor(passed / DAY_MS))
 }
 
+/** The same text with times in place of ages, which stays true when it is sent on: «Último cambio a la 1:05 p. m.». `at` (ms) is when it was written. */
+export function agesAsTimes(words: Words, text: string, at: number): string {
+  const ages = [
+    [words.minutesAgo, MINUTE_MS],
+    [words.hoursAgo, HOUR_MS],
+    [words.daysAgo, DAY_MS],
+  ] as const
+  const constant = text
+    .replaceAll(words.justNow, when(words, at, at))
+    .replaceAll(words.daysAgo(1), when(words, at - DAY_MS, at))
+  return ages.reduce((said, [age, ms]) => {
+    const pattern = new RegExp(age(SOME).replace(String(SOME), String.raw`(\d+)`), 'g')
+    return said.replace(pattern, (_, count: string) => when(words, at - Number(count) * ms, at))
+  }, constant)
+}
+
+/** Any number above one. */
+const SOME = 2
+
+/** «jueves 22 de enero, 1:05 p. m.» */
+export const dayAndTime = (words: Words, at: number): string =>
+  words.dayAndTime(calendarDay(at), clockTime(at))
+
 /** «a la 1:05 p. m.», or the day where it was another one. */
 export const when = (words: Words, at: number, now: number): string =>
   isToday(at, now) ? words.atTime(clockTime(at)) : words.onDay(calendarDay(at), isOfAnotherYear(at, now))

@@ -59,10 +59,15 @@ export function billsKeyboard(): InlineKeyboard {
   return keyboardOf(...inRows(bills, NOTES_PER_ROW))
 }
 
-/** A button that charges so many dollars. */
-export const billButton = (caption: string, amount: Decimal) =>
+/** A button that charges so many dollars, by a rate or the usual one. */
+export const billButton = (caption: string, amount: Decimal, rate?: MonitorId) =>
   chargeButton(caption, {
-    request: { bill: { amount, in: 'foreign' }, currency: 'dollar', paid: NOTHING },
+    request: {
+      bill: { amount, in: 'foreign' },
+      currency: 'dollar',
+      paid: NOTHING,
+      ...(rate && { rate: monitorRef(rate) }),
+    },
     asksPaid: false,
   })
 

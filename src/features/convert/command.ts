@@ -1,4 +1,4 @@
-import { shareQueryButton } from '../../bot/buttons.ts'
+import { shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -15,7 +15,6 @@ import {
   type ConversionRequest,
   conversionOf,
   conversionPressed,
-  queryOf,
   readConversionRequest,
   readTyped,
   sideOf,
@@ -34,8 +33,7 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     missing?: string,
   ): Promise<void> {
     const { words, now, preferred } = ctx
-    const share = shareQueryButton(ctx, queryOf(words, request))
-    const options = { words, now, others, defaults: preferred, share }
+    const options = { words, now, others, defaults: preferred, share: shareButton(ctx) }
     const { html, keyboard } = await convert({ prices, past }, request, options)
     const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
     await ctx.replyOrEdit(`${note}${html}`, keyboard)
@@ -58,7 +56,12 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
   async function answerAmount(ctx: BotContext, amount: Decimal): Promise<void> {
     ctx.asked = { kind: 'amount', amount }
     const { words, now, preferred } = ctx
-    const { html, keyboard } = await convertByMain(prices, amount, { words, now, defaults: preferred })
+    const { html, keyboard } = await convertByMain(prices, amount, {
+      words,
+      now,
+      defaults: preferred,
+      share: shareButton(ctx),
+    })
     await ctx.replyOrEdit(html, keyboard)
   }
 
@@ -74,7 +77,7 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     const { html, keyboard } = await convertAtOwnRate(
       prices,
       { amount: amount.amount, from, rate, named },
-      { words, now, defaults: preferred },
+      { words, now, defaults: preferred, share: shareButton(ctx) },
     )
     await ctx.replyOrEdit(html, keyboard)
   }

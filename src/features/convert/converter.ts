@@ -61,9 +61,10 @@ export async function convert(
   const answered = isTooEarly ? { ...request, date: undefined } : request
   const exchanged = isTooEarly ? await exchangeOf(answered) : asked
   if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
-  const isShort = isComparison(request) && exchanged.rows.length > 1
+  const isShort = isShortOf(request)
   const [first, ...more] = exchanged.rows
-  const rows: Rows = isShort ? [first, ...more.slice(0, SHORT_ROWS_MAX - 1)] : exchanged.rows
+  const isCut = isShort && request.monitors.length === 0 && !request.plus
+  const rows: Rows = isCut ? [first, ...more.slice(0, SHORT_ROWS_MAX - 1)] : exchanged.rows
   const turned = request.isTurned
     ? await exchangeOf({ ...answered, from: request.to, to: request.from })
     : undefined
@@ -73,14 +74,8 @@ export async function convert(
     turned: turned?.kind === 'rows' ? turned.rows : undefined,
     now,
   })
-  const view = { request: answered, rows, share }
-  const keyboard = isShort
-    ? shortKeyboard(words, view)
-    : conversionKeyboard(words, {
-        ...view,
-        canCompare: waysOf({ ...request, monitors: [] }, { all, defaults: [] }).length > 1,
-        others: others.map(({ quote }) => quote),
-      })
+  const view = { request: answered, rows, share, others: others.map(({ quote }) => quote) }
+  const keyboard = isShort ? shortKeyboard(words, view) : longKeyboard(words, view)
   return { html: isTooEarly ? `${words.conversion.notComeYet}\n\n${html}` : html, keyboard }
 }
 
@@ -88,13 +83,13 @@ export async function convert(
 export async function convertByMain(
   prices: Prices,
   amount: Decimal,
-  { words, defaults, now }: ConversionOptions,
+  { words, defaults, now, share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   await newestOfAll(prices)
   const [first, ...others] = exchangeEach(amount, mainRatesOf(prices, defaults).main, now)
   return {
     html: first ? conversionMessage(words, { amount, rows: [first, ...others], now }) : words.noPrices,
-    keyboard: moneyKeyboard(words, amount),
+    keyboard: keyboardOf(...moneyRows(words, amount, share)),
   }
 }
 
@@ -110,7 +105,7 @@ interface OwnRate {
 export async function convertAtOwnRate(
   prices: Prices,
   { amount, from, rate, named }: OwnRate,
-  { words, defaults, now }: ConversionOptions,
+  { words, defaults, now, share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   await newestOfAll(prices)
   const main = mainRatesOf(prices, defaults).main.filter(({ quote }) => currencyMeant(quote) === from)
@@ -122,6 +117,7 @@ export async function convertAtOwnRate(
     html: compared ? `${own}\n\n${compared}` : own,
     keyboard: keyboardOf([
       InlineKeyboard.copyText(copyCaption(words, value), bareNumber(words.numbers, value)),
+      share,
     ]),
   }
 }
@@ -158,30 +154,34 @@ interface ConversionButtons {
   readonly share?: InlineKeyboardButton | undefined
   /** Monitors that share the key of the one shown. */
   readonly others: readonly Titled[]
-  /** Whether other monitors can convert it too. */
-  readonly canCompare: boolean
 }
 
-/** Whether an amount is counted by the main rates, and more of them are shown where they are asked for. */
-const isComparison = ({ monitors, plus, isAll, isTurned }: ConversionRequest): boolean =>
-  monitors.length === 0 && !plus && !isAll && !isTurned
+/** Whether an amount is counted by named rates or by the main ones, and others are shown where they are asked for. */
+const isShortOf = ({ monitors, isAll, isTurned }: ConversionRequest): boolean =>
+  !isTurned && (!isAll || monitors.length > 0)
 
-/** The buttons under a conversion by the main rates: copy the first, charge it, share it, and more. */
-function shortKeyboard(
-  words: Words,
-  { request, rows, share }: Pick<ConversionButtons, 'request' | 'rows' | 'share'>,
-): InlineKeyboard {
+/** The buttons under a conversion: copy the first result, charge it, share it, and more. */
+function shortKeyboard(words: Words, { request, rows, share, others }: ConversionButtons): InlineKeyboard {
   const [first] = rows
   const { amount, from, date } = request
-  const isBill = from === 'dollar' && request.to === 'bolivares' && date === undefined
+  const isBill = from === 'dollar' && request.to === 'bolivares' && date === undefined && !request.plus
+  const caption = words.charge.button.charge(given(words.numbers, SIGN_OF.dollar, amount))
+  const monitor = monitorOf(rows)
   return keyboardOf(
     [
       first && copyOf(words, first),
-      isBill && billButton(words.charge.button.charge(given(words.numbers, SIGN_OF.dollar, amount)), amount),
+      isBill && billButton(caption, amount, request.monitors.length > 0 ? monitor : undefined),
     ],
-    [readOtherwise(words, request)],
-    [share, conversionButton(words.button.more, { ...request, isAll: true })],
+    [readOtherwise(words, request, monitor)],
+    ...inRows(choiceButtons(request, others.slice(0, PER_ROW)), PER_ROW),
+    [share, !request.plus && conversionButton(words.button.more, { ...request, monitors: [], isAll: true })],
   )
+}
+
+/** The monitor that a conversion is by, where it is one. */
+const monitorOf = (rows: readonly ConvertedRow[]): MonitorId | undefined => {
+  const [first] = rows
+  return rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
 }
 
 /** `Copiar BCV`: the result by one rate. */
@@ -191,24 +191,17 @@ function copyOf(words: Words, { quotes: [quote], to, result }: ConvertedRow) {
   return isPositive(amount) ? InlineKeyboard.copyText(caption, bareNumber(words.numbers, amount)) : undefined
 }
 
-/** The buttons under a conversion: copy, turn round, the other reading of the amount, and other monitors. */
-function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboard {
-  const { request, rows, others, canCompare } = view
+/** The buttons under a conversion by all rates: copy, turn round, the other reading of the amount, and each rate. */
+function longKeyboard(words: Words, { request, rows, share, others }: ConversionButtons): InlineKeyboard {
   const [first] = rows
-  const monitor = rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
-  const { otherReading } = request
-  const copies = copyButtons(words, rows, otherReading === undefined ? COPIES_MAX : 1)
-  // A sum of several moneys is too long for the data of a button.
-  if (request.plus) return keyboardOf(copies)
+  const monitor = monitorOf(rows)
+  const copies = copyButtons(words, rows, request.otherReading === undefined ? COPIES_MAX : 1)
   const readings = [
     !request.isTurned && turnRound(words, request, first, monitor),
     readOtherwise(words, request, monitor),
+    share,
   ].filter((one) => one !== undefined && one !== false)
-  const comparison =
-    monitor &&
-    canCompare &&
-    conversionButton(words.conversion.compare, request.isTurned ? request : { ...request, isAll: true })
-  const room = BUTTONS_MAX - copies.length - readings.length - Number(Boolean(comparison))
+  const room = BUTTONS_MAX - copies.length - readings.length
   const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
   const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined
   const choices = isOfAll ? rows.map(({ quotes: [quote] }) => quote) : others
@@ -218,7 +211,6 @@ function conversionKeyboard(words: Words, view: ConversionButtons): InlineKeyboa
     ...(list
       ? [listedButtons(words, list, choices)]
       : inRows(choiceButtons(request, choices.slice(0, room)), PER_ROW)),
-    [comparison],
   )
 }
 
@@ -285,16 +277,14 @@ export function amountsKeyboard(words: Words, side?: Side, titled?: Titled): Inl
   return keyboardOf(...inRows(buttons, AMOUNTS_PER_ROW))
 }
 
-/** Buttons under an amount without its money: that it was euros or bolivares, and one that charges it in dollars. */
-function moneyKeyboard({ charge, conversion, numbers }: Words, amount: Decimal): InlineKeyboard {
-  return keyboardOf(
-    [
-      conversionButton(conversion.wereEuros, { amount, from: 'euro', to: 'bolivares', monitors: [] }),
-      conversionButton(conversion.wereBolivares, { amount, from: 'bolivares', to: 'dollar', monitors: [] }),
-    ],
-    [billButton(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), amount)],
-  )
-}
+/** Buttons under an amount without its money: that it was euros or bolivares, one that charges it in dollars, and share. */
+const moneyRows = ({ charge, conversion, numbers }: Words, amount: Decimal, share?: InlineKeyboardButton) => [
+  [
+    conversionButton(conversion.wereEuros, { amount, from: 'euro', to: 'bolivares', monitors: [] }),
+    conversionButton(conversion.wereBolivares, { amount, from: 'bolivares', to: 'dollar', monitors: [] }),
+  ],
+  [billButton(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), amount), share],
+]
 
 /** An amount of one money, as it is written. */
 export const sumSeen = ({ numbers }: Words, { amount, from }: AmountOf): string =>

@@ -21,8 +21,6 @@ import {
   type Given,
   unlessTooLong,
 } from '../../telegram/button-data.ts'
-import { ungrouped } from '../../words/price.ts'
-import type { Words } from '../../words/words.ts'
 
 /** The currency on one side of a conversion. */
 export type Side = 'bolivares' | Currency
@@ -91,7 +89,11 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
   const missing = names.find((_, at) => found[at]?.length === 0)
   if (missing !== undefined) return { kind: 'unknown', name: missing, request }
   if (request.from === request.to && !plus) return { kind: 'same_money' }
-  return { kind: 'request', request, others: found[0]?.slice(1) ?? [] }
+  const others = found[0]?.slice(1) ?? []
+  // Where the money of the amount is said, a rate of another money is not meant.
+  const isMeant = ({ quote }: ObservedQuote): boolean =>
+    nameOf(from) !== undefined || [request.from, request.to].includes(currencyMeant(quote))
+  return { kind: 'request', request, others: others.filter(isMeant) }
 }
 
 const nameOf = (unit: Unit | undefined): string | undefined => (unit?.kind === 'name' ? unit.name : undefined)
@@ -142,12 +144,6 @@ const fieldsOf = ({ from, to, ...rest }: Shown): Given<'convert'> => ({
 /** The data of a conversion button; undefined if it is too long. */
 export const formatConversionRequest = (request: Shown, monitor?: MonitorId): string | undefined =>
   unlessTooLong(formatButtonData('convert', monitor, fieldsOf(request)))
-
-/** The text that asks for a conversion in inline mode: `100 usd`, `5000 bs eur`. */
-export function queryOf({ numbers }: Words, { amount, from, to }: ConversionRequest): string {
-  const codeOf = (side: Side): string => (side === 'bolivares' ? 'bs' : CODE_OF[side].toLowerCase())
-  return [ungrouped(numbers, amount), codeOf(from), ...(to === 'bolivares' ? [] : [codeOf(to)])].join(' ')
-}
 
 /** The list of monitors by which an amount may be converted; undefined if its buttons would be too long. */
 export function conversionList(request: Shown, buttonsMax: number): MonitorList<'convert'> | undefined {

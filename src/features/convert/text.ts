@@ -7,13 +7,13 @@ import {
   BOLIVARES,
   boldTitle,
   capitalized,
+  dayBeside,
   formatGiven,
-  futureDayNote,
   given,
-  heldNote,
   labelsOf,
   type Money,
   moneyOf,
+  plainTitle,
   result,
   shortStaleNotice,
   silenceNotice,
@@ -29,6 +29,8 @@ import {
   escapeHtml,
   joined,
   lines,
+  type Note,
+  notesBelow,
   spread,
   toTheRight,
   WIDTH,
@@ -213,6 +215,7 @@ function conversionRows(words: Words, view: ConversionView): string {
     `<b>${title.join(' ')}</b>`,
     date !== undefined && daysUsed(words, days, view),
     block(linesOf(words, view, days.size > 1)),
+    ...(date === undefined ? notesBelow(rows.flatMap((row) => notesOn(words, row, now))) : []),
     date === undefined && lastChange(words, rows, now),
   )
 }
@@ -259,11 +262,10 @@ function inMoney({ conversion }: Words, rows: readonly ConvertedRow[]): string {
   return name ? conversion[name] : ''
 }
 
-function linesOf(words: Words, { rows, date, now }: ConversionView, withDays: boolean): string[] {
+function linesOf(words: Words, { rows, date }: ConversionView, withDays: boolean): string[] {
   const named = rows[0].parts ? namedSums(words, rows) : namedResults(words, rows)
   return rows.flatMap((row, at) => [
     ...(named[at] ?? []),
-    ...(date === undefined ? notes(words, row, now) : []),
     ...(withDays && row.day !== undefined && row.day !== date
       ? [`  ${dayOfRow(words, row, date ?? row.day)}`]
       : []),
@@ -312,17 +314,18 @@ function inColumns(named: readonly (readonly string[])[], labelMin = LABEL_MIN):
 const figure = (words: Words, to: Money, value: Decimal): string =>
   to === BOLIVARES ? words.numbers.price(value) : result(words, to, value)
 
-/** What stands beside the price in force, on a narrow line; and since when the oldest one stands still. */
-function notes(words: Words, { quotes, to, resultBeside }: ConvertedRow, now: number): string[] {
+/** What the amount comes to by the price beside the one in force; and since when the oldest one stands still. */
+function notesOn(words: Words, { quotes, to, resultBeside }: ConvertedRow, now: number): Note[] {
+  const [first] = quotes
   const byAge = quotes.toSorted((a, b) => a.lastUpdate - b.lastUpdate)
   const ahead = byAge.findLast((quote) => priceBeside(quote, now))
   const still = byAge.find(({ stale }) => stale)
-  const isToCome = ahead && isNotYetInForce(ahead, now)
-  const toCome = isToCome && resultBeside && `: ${figure(words, to, resultBeside)}`
-  const day = ahead && (isToCome ? futureDayNote(words, ahead) : heldNote(words, ahead))
+  const isToCome = ahead && isNotYetInForce(ahead, now) && resultBeside !== undefined
+  const toCome = isToCome ? ` ${figure(words, to, resultBeside)}` : ''
+  const name = escapeHtml(plainTitle(first))
   return [
-    ...(day ? [`  ${day}${toCome || ''}`] : []),
-    ...(still ? [`  ${shortStaleNotice(words, still, now)}`] : []),
+    ...(ahead ? [{ note: dayBeside(words, ahead, now), named: name + escapeHtml(toCome) }] : []),
+    ...(still ? [{ note: shortStaleNotice(words, still, now), named: name }] : []),
   ]
 }
 

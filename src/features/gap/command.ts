@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import { act, findOrSay, fingerprintOf, keyboardOf } from '../../bot/buttons.ts'
+import { act, findOrSay, fingerprintOf, keyboardOf, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
@@ -94,13 +94,14 @@ export function createGap(access: Access, prices: Prices, past: Past) {
     await (pair ? show(ctx, pair) : ctx.replyOrEdit(names.length > 0 ? gapNeedsTwo(ctx.words) : noPair))
   }
 
-  async function show({ replyOrEdit, words, now }: BotContext, pair: GapPair): Promise<void> {
+  async function show(ctx: BotContext, pair: GapPair): Promise<void> {
+    const { replyOrEdit, words, now } = ctx
     const [first, second] = pair
     const view = await readGap(past, pair, now)
     const shown = { second: hashTarget(second.quote.monitor), seen: fingerprintOf(view.quotes) }
     const refresh = act(words.button.refresh, 'gap', first.quote.monitor, shown)
     const chart = InlineKeyboard.text(words.history.chart, chartOf(pair))
-    await replyOrEdit(gapMessage(words, view), keyboardOf([refresh, chart]))
+    await replyOrEdit(gapMessage(words, view), keyboardOf([refresh, chart], [shareButton(ctx)]))
   }
 
   const refresh: ButtonHandler<'gap'> = async (ctx, monitor, { second: target, seen }) => {

@@ -9,7 +9,6 @@ import {
   listedButtons,
   monitorButtons,
   shareButton,
-  shareQueryButton,
 } from '../../bot/buttons.ts'
 import { type BotContext, follows } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
@@ -149,7 +148,7 @@ function mainKeyboard(
   const official = quotes.filter((quote) => moneyNamed(quote) === 'dollar').slice(0, CARDS_MAX)
   return keyboardOf(
     monitorButtons('rate', official),
-    [act(button.refresh, 'rates', undefined, { seen }), shareQueryButton(ctx)],
+    [act(button.refresh, 'rates', undefined, { seen }), shareButton(ctx)],
     [hasOthers && act(button.others, 'rates', undefined, { isOthers: true })],
     [!ctx.isPrivate && act(live.pin, 'pin')],
   )
@@ -172,7 +171,7 @@ function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside): InlineKeyb
     ...(beside
       ? [[follow, rates]]
       : [
-          [follow, shareButton(ctx, quote)],
+          [follow, shareButton(ctx)],
           [rates, hasNames && act(button.sources, 'sources', monitor)],
         ]),
   )

@@ -1,4 +1,4 @@
-import { act, keyboardOf } from '../../bot/buttons.ts'
+import { act, keyboardOf, shareButton } from '../../bot/buttons.ts'
 import { type BotContext, follows } from '../../bot/context.ts'
 import { addDays, dayOf } from '../../domain/caracas.ts'
 import {
@@ -47,6 +47,7 @@ export function createOutlook(prices: Prices, past: Past) {
       keyboardOf([
         first && act(words.history.chart, 'chart', first.quote.monitor),
         act(words.button.alert, 'alert'),
+        shareButton(ctx),
       ]),
     )
   }

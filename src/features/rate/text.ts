@@ -3,7 +3,6 @@ import { type Change, isForDays, isNotYetInForce, leadingPrice, priceBeside } fr
 import { moneyNamed, type Quote } from '../../domain/monitor.ts'
 import {
   ageFrom,
-  capitalized,
   changesSince,
   dayBeside,
   dayChange,
@@ -27,6 +26,8 @@ import {
   escapeHtml,
   lengthOf,
   lines,
+  type Note,
+  notesBelow,
   spread,
   toTheRight,
   WIDTH,
@@ -69,31 +70,23 @@ export function mainBlock(words: Words, { observedQuotes, gap, now }: MainRatesV
   const rows = labelsOf(quotes).map((label, at) => rowOf(label, at))
   return lines(
     block(gap ? [...rows, spread(words.gapRow, gapFigure(words, gap, now))] : rows),
-    ...notesBelow(words, quotes, now),
+    ...notesBelow(notesOn(words, quotes, now)),
     footOf(words, quotes, { observedQuotes, now }),
   )
 }
 
-/** `Mañana martes 24: Dólar BCV 800,36 · Euro BCV 930,10`: what else is to be known of prices, on one line for those of which it is the same. */
-function notesBelow(words: Words, quotes: readonly Quote[], now: number): string[] {
+/** What is to be known of prices beside their rows: those to come, and which stand still or are old. */
+function notesOn(words: Words, quotes: readonly Quote[], now: number): Note[] {
   const freshAt = newestOf(quotes, now)
-  const notes = quotes.flatMap((quote) => {
+  return quotes.flatMap((quote) => {
     const name = escapeHtml(plainTitle(quote))
-    const beside = dayBeside(words, quote, now)
     const toCome = isNotYetInForce(quote, now) && quote.inForce ? ` ${words.numbers.price(quote.price)}` : ''
     return [
-      { note: beside, named: name + toCome },
+      { note: dayBeside(words, quote, now), named: name + toCome },
       { note: shortStaleNotice(words, quote, now), named: name },
       { note: isOlder(quote, freshAt, now) ? agedBeside(words, quote, now) : '', named: name },
     ]
   })
-  const byNote = Map.groupBy(
-    notes.filter(({ note }) => note !== ''),
-    ({ note }) => note,
-  )
-  return [...byNote].map(
-    ([note, alike]) => `${capitalized(note)}: ${alike.map(({ named }) => named).join(' · ')}`,
-  )
 }
 
 /** How old a price is, unless it is that of today. */
@@ -263,7 +256,7 @@ export function trendMessage(words: Words, { trends, spans, now }: TrendView): s
         rowOf(label, cellsAt(at)),
       ),
     ]),
-    ...notesBelow(words, quotes, now),
+    ...notesBelow(notesOn(words, quotes, now)),
     trends.some(({ isSilent }) => isSilent) && `⚠ ${words.trend.silent}`,
     words.trend.nobodyKnows,
     simulatedNotice(words, quotes),

@@ -3,7 +3,7 @@ import { ana, captions, emma, owner, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
 test('a conversion shows official and parallel together, with buttons that copy, charge and share it', async () => {
-  const { ask } = await startBot()
+  const { ask, press, heard } = await startBot()
   const answer = await ask(ana, '/convertir 100 usd')
   expect(answer.text).toBe(
     [
@@ -15,21 +15,34 @@ test('a conversion shows official and parallel together, with buttons that copy,
   )
   expect(captions(answer)).toEqual(['Copiar Dólar oficial', 'Cobrar $100', 'Compartir', 'Más ›'])
   expect(answer.reply_markup?.inline_keyboard[0]?.[0]).toMatchObject({ copy_text: { text: '34992,72' } })
-  expect(answer.reply_markup?.inline_keyboard[1]?.[0]).toMatchObject({ switch_inline_query: '100 usd' })
+  await press(ana, answer, 'Compartir')
+  const shared = await heard(ana, answer.message_id)
+  // The times are by the clock of the simulated Telegram, which stamps the message.
+  expect(shared.text.split('\n')).toEqual([
+    '$100 en bolívares',
+    '$ Dólar oficial: 34.992,72',
+    '$ Dólar paralelo: 81.240,00',
+    expect.stringMatching(/^Último cambio (?:a las? \d|el \d)/),
+    expect.stringMatching(/^\p{Lu}\p{Ll}+ \d+ de \p{Ll}+, \d+:\d\d [ap]\. m\. · @tasa_sandbox_bot$/u),
+  ])
+  expect(captions(shared)).toEqual(['WhatsApp', 'Telegram', 'Copiar el texto'])
+  const [[whatsApp, telegram] = [], [copy] = []] = shared.reply_markup?.inline_keyboard ?? []
+  expect(whatsApp).toMatchObject({ url: `https://wa.me/?text=${encodeURIComponent(shared.text)}` })
+  expect(telegram).toMatchObject({ url: `https://t.me/share/url?url=${encodeURIComponent(shared.text)}` })
+  expect(copy).toMatchObject({ copy_text: { text: shared.text } })
 })
 
-test('buttons show one monitor, turn the conversion round below it and compare again', async () => {
+test('buttons show one monitor, all of them, and turn the conversion round', async () => {
   const { ask, press } = await startBot()
   const both = await ask(ana, '/convert 100 usd')
   const text = '$100 = Bs.\u00a081.240,00\nDólar paralelo: $1 = Bs.\u00a0812,40\nhace 2 min'
   const one = await press(ana, both, 'Más ›', '$ Dólar paralelo')
   expect(one.text).toBe(text)
-  const turned = await press(ana, one, '⇄ Bs.\u00a0100 → $')
-  expect(turned.text).toBe(`${text}\nSi eran Bs.\u00a0100: $0,12`)
+  expect(captions(one)).toEqual(['Copiar Dólar paralelo', 'Cobrar $100', 'Compartir', 'Más ›'])
+  const turned = await press(ana, one, 'Más ›', '⇄ Bs.\u00a0100 → $')
+  expect(turned.text).toMatch(/^\$100 en bolívares\n[\s\S]*Si eran Bs\.\s100:\n\$ Dólar oficial/)
   expect(captions(turned).join()).not.toContain('⇄')
-  const again = await press(ana, turned, 'Comparar todas')
-  expect(again.text).toMatch(/^\$100 en bolívares\n[\s\S]*Si eran Bs\.\s100:\n\$ Dólar oficial/)
-  expect(again.message_id).toBe(both.message_id)
+  expect(turned.message_id).toBe(both.message_id)
 })
 
 test('without an amount it asks, with amounts to tap; an amount without its money is dollars and euros by the main rates', async () => {
@@ -50,7 +63,7 @@ test('without an amount it asks, with amounts to tap; an amount without its mone
       'Último cambio hace 2 min',
     ].join('\n'),
   )
-  expect(captions(money)).toEqual(['Eran €', 'Eran Bs.', 'Cobrar $100'])
+  expect(captions(money)).toEqual(['Eran €', 'Eran Bs.', 'Cobrar $100', 'Compartir'])
   expect((await press(ana, money, 'Eran Bs.')).text).toContain('Bs.\u00a0100 en dólares')
   expect((await press(ana, await ask(ana, '1.500,50'), 'Eran €')).text).toContain('€1.500,50 = Bs.')
 })
@@ -186,14 +199,13 @@ test('an unknown rate offers similar ones for the same amount', async () => {
   expect((await press(ana, near, '$ Dólar paralelo')).text).toContain('$100 = Bs.\u00a081.240,00')
 })
 
-test('a rate that is found only by asking the API again is used, and the only one has no button to compare', async () => {
+test('a rate that is found only by asking the API again is used', async () => {
   const { ask, prices } = await startBot()
   const [first] = prices.all()
   prices.set([])
   Object.assign(prices, { refresh: async () => prices.set(first ? [first] : []) })
   const answer = await ask(ana, '/convertir 100 page_alpha.usd')
   expect(answer.text).toContain('$100 = Bs.\u00a034.992,72')
-  expect(captions(answer)).toEqual(['Copiar 34.992,72', '⇄ Bs.\u00a0100 → $'])
 })
 
 test('a conversion that cannot be read is refused with an example', async () => {
@@ -256,7 +268,7 @@ test("at a rate of one's own the sum comes first, beside what it is by the main 
   expect(answer.text).toMatch(
     /^\$20 = Bs\.\s18\.000,00\n\$1 = Bs\.\s900,00\n\n\$20 en bolívares\n\$ Dólar oficial +6\.998,54\n\$ Dólar paralelo /,
   )
-  expect(captions(answer)).toEqual(['Copiar 18.000,00'])
+  expect(captions(answer)).toEqual(['Copiar 18.000,00', 'Compartir'])
   expect((await ask(ana, '20 dólares a tasa euro')).text).toMatch(
     /^\$20 = Bs\.\s8\.204,00\nEuro oficial: \$1 = Bs\.\s410,20\n/,
   )

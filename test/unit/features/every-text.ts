@@ -51,7 +51,7 @@ import { settingsMessage } from '../../../src/features/settings/table.ts'
 import { badSetting } from '../../../src/features/settings/text.ts'
 import { commandList, help, welcome } from '../../../src/features/start/text.ts'
 import { type WorthView, worthCard, worthResult } from '../../../src/features/worth/text.ts'
-import { BOLIVARES, rateCard, shareText, unknownMonitor } from '../../../src/words/price.ts'
+import { BOLIVARES, rateCard, unknownMonitor } from '../../../src/words/price.ts'
 import type { Words } from '../../../src/words/words.ts'
 import { NOW } from './samples.ts'
 
@@ -209,7 +209,6 @@ export function everythingOf(
 
 /** Plain texts of the bot, at most 256 characters each. */
 export const plainOf = (words: Words, first: Quote): string[] => [
-  shareText(words, first, NOW),
   ...Object.values(rateResult(words, first, NOW)),
   ...Object.values(chargeResult(words, chargeOf(first, '1+'.repeat(99)))),
   ...Object.values(worthResult(words, worthOf([first]))),

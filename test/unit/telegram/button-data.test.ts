@@ -74,6 +74,7 @@ const FIELDS: { readonly [A in Action]: Arbitrary<FieldsOf<A>> } = {
     { requiredKeys: ['code', 'buttonsMax', 'at'] },
   ),
   sources: none,
+  share: none,
   follow: fc.record({ least: amount }, some),
   unfollow: none,
   alert: fc.tuple(gapOfAlert, chosenForAlert).map(([gap, chosen]) => ({ ...gap, ...chosen })),

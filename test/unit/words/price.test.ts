@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Quote } from '../../../src/domain/monitor.ts'
 import { rateResult } from '../../../src/features/inline/text.ts'
 import { mainRates, overview, pinnedOverview } from '../../../src/features/rate/text.ts'
-import { rateCard, shareText, sourcesAlert } from '../../../src/words/price.ts'
+import { rateCard, sourcesAlert } from '../../../src/words/price.ts'
 import { wordsIn } from '../../../src/words/words.ts'
 import {
   dayOfJanuary,
@@ -88,7 +88,6 @@ describe('the card of a monitor', () => {
       title: 'Dólar oficial: Bs.\u00a0798,45',
       description: 'mañana jueves 22: 800,24 (▲ 0,22\u00a0%)',
     })
-    expect(shareText(es, revised, NOW)).toContain('$1 = Bs. 798,45 · mañana jueves 22: 800,24 (▲ 0,22 %)')
   })
 
   test('on a Monday the change counts from Friday, the last day with another price', () => {
@@ -137,14 +136,6 @@ describe('the card of a monitor', () => {
     const quote = quoteOf({ lastUpdate })
     expect([es, en].map((words) => cardOf(words, quote).split('\n').at(-1))).toEqual(written)
   })
-})
-
-test('a price that is passed on stands in one line of plain text, with its time', () => {
-  expect(shareText(es, quoteOf(), NOW)).toBe('Dólar paralelo: $1 = Bs. 812,40 ▲ 0,40 % · a la 1:05 p. m.')
-  expect(shareText(en, { ...official, simulated: true }, NOW)).toBe(
-    'Dólar oficial: $1 = Bs. 349,93 · tomorrow, Thursday 22: 352,71 (▲ 0,79%) · Simulated price',
-  )
-  expect(shareText(es, quoteOf({ title: 'x'.repeat(900) }), NOW).length).toBeLessThanOrEqual(256)
 })
 
 describe('the overview', () => {

@@ -106,9 +106,9 @@ describe('a conversion by several monitors', () => {
     expect(conversionMessage(es, { amount: '100', rows, now: NOW })).toContain(
       [
         '€ Euro                     $115,39',
-        '  rige el jue 22: $115,12',
-        '€ Euro &lt;oficial&gt; &amp; Co.     $115,39',
-        '  ⚠ detenida desde el 19/01</pre>',
+        '€ Euro &lt;oficial&gt; &amp; Co.     $115,39</pre>',
+        'Mañana jueves 22: Euro $115,12',
+        '⚠ detenida desde el 19/01: Euro &lt;oficial&gt; &amp; Co.',
       ].join('\n'),
     )
     const one = conversionMessage(es, { amount: '100', rows: [rows[1]], now: NOW })
@@ -134,7 +134,7 @@ describe('a conversion by several monitors', () => {
     const text = conversionMessage(es, { amount: '5000', rows: [row, euro], now: NOW })
     expect(text).toContain('<b>Bs.\u00a05.000</b>\n')
     expect(text).toContain('$6,15\n')
-    expect(text).toContain('€3,55\n')
+    expect(text).toContain('€3,55</pre>')
     expect(conversionMessage(es, { amount: '5000', rows: [row, row], now: NOW })).toContain(
       'Bs.\u00a05.000 en dólares',
     )
