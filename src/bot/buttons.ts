@@ -62,8 +62,11 @@ export const fingerprintOfText = (text: string): string =>
 export const isShareable = ({ chat }: Pick<BotContext, 'chat'>): boolean => chat?.type !== 'channel'
 
 /** The button under a result that writes it as plain text for other chats. */
-export const shareButton = (ctx: Pick<BotContext, 'chat' | 'words'>): InlineKeyboardButton | undefined =>
-  isShareable(ctx) ? act(ctx.words.button.share, 'share') : undefined
+export const shareButton = (
+  ctx: Pick<BotContext, 'chat' | 'words'>,
+  isBill = false,
+): InlineKeyboardButton | undefined =>
+  isShareable(ctx) ? act(ctx.words.button.share, 'share', undefined, { isBill }) : undefined
 
 /** A list of monitors in a keyboard, of which so many buttons are shown at once. */
 export interface MonitorList<A extends Action = Action> {

@@ -8,6 +8,7 @@ import {
   type TimeOfDay,
 } from '../domain/caracas.ts'
 import { type Product, ROUNDINGS, type Rounding } from '../domain/deal/charge.ts'
+import { type MobilePayment, parseMobilePayment } from '../domain/deal/mobile-payment.ts'
 import { type Decimal, NUMBER_STYLES, type NumberStyle } from '../domain/decimal.ts'
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
@@ -116,6 +117,10 @@ export interface Chat {
   readonly rounding?: Rounding
   /** Its bills have the tax on foreign money. */
   readonly isTaxed?: true
+  /** Bolivares for a dollar, by its own rate. */
+  readonly ownRate?: Decimal
+  /** Where its customers pay. */
+  readonly payTo?: MobilePayment
   /** The name on its card, and what it sells. */
   readonly shop?: string
   readonly products?: readonly Product[]
@@ -149,6 +154,8 @@ export const SETTING_FIELDS = {
   hasDarkCharts: 'dark',
   rounding: 'rounding',
   isTaxed: 'igtf',
+  ownRate: 'rate',
+  payTo: 'payto',
 } as const satisfies Partial<Record<keyof Chat, string>>
 
 /** The hash of a chat, by field. */
@@ -178,6 +185,8 @@ export function parseChat(fields: ChatFields): Chat {
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     rounding: ROUNDINGS.find((one) => one === fields.rounding),
     isTaxed: given(fields.igtf, isTrue),
+    ownRate: given(fields.rate, String),
+    payTo: given(fields.payto, parseMobilePayment),
     shop: given(fields.shop, String),
     products: given(fields.products, parseProducts),
     look: given(fields.look, String),

@@ -277,8 +277,15 @@ export function parseValue(line: string, numbers?: NumberStyle): Amount | undefi
 export const isUsable = (amount: Decimal): boolean => isPositive(amount) && compare(amount, AMOUNT_MAX) <= 0
 
 /** Reads a sum of foreign money alone on a line, to its cents, with or without its unit: `150`, `$1.500,50`, `dos mil dólares`. */
-export function parseForeignSum(line: string, numbers?: NumberStyle): Decimal | undefined {
-  const token = numberAlone(line, numbers, (one) => unitOf(one)?.kind === 'currency')
+export const parseForeignSum = (line: string, numbers?: NumberStyle): Decimal | undefined =>
+  parseSum(line, numbers, (token) => unitOf(token)?.kind === 'currency')
+
+/** Reads how many bolivares one of a money is: `900`, `Bs. 900,50`; undefined for anything else. */
+export const parseRate = (line: string, numbers?: NumberStyle): Decimal | undefined =>
+  parseSum(line, numbers, isBolivares)
+
+function parseSum(line: string, numbers: NumberStyle | undefined, isUnitToken: (token: Token) => boolean) {
+  const token = numberAlone(line, numbers, isUnitToken)
   const amount = token && !token.isBolivares ? amountOf(token) : undefined
   const sum = amount && round(amount.value, 2)
   return sum !== undefined && isUsable(sum) ? sum : undefined

@@ -14,7 +14,7 @@ import {
   unreadable,
 } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
-import { isPunctuation, isUnit, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
+import { isPunctuation, isUnit, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
 
 type Money = 'bolivares' | Currency
 
@@ -156,10 +156,28 @@ interface Parts {
 function partsOf(tokens: readonly Token[]): Parts {
   const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text))
   if (pays < 0) return partsOfChange(tokens)
-  const [billed, paid] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
+  const [billed, rest] = [tokens.slice(0, pays), tokens.slice(pays + 1)]
+  const paid = withNotes(rest)
   if (hasAmount(billed)) return { billed, paid }
+  // `pago 37,80 con 40`: the bill stands between.
+  const handed = paid.findIndex(({ text }, at) => WORDS.with.has(text) && hasAmount(paid.slice(0, at)))
+  if (handed > 0 && hasAmount(paid.slice(handed)))
+    return { billed: paid.slice(0, handed), paid: paid.slice(handed + 1) }
   const bill = paid.findLastIndex(({ text }, at) => FOR_BILL.has(text) && hasAmount(paid.slice(0, at)))
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
+}
+
+const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
+
+/** Counts notes: `dos de 20`, `3 billetes de 10`. */
+function withNotes(tokens: readonly Token[]): readonly Token[] {
+  const of = tokens.findIndex(({ text }, at) => WORDS.of.has(text) && NOTES.has(textAt(tokens, at + 1)))
+  const at = WORDS.banknote.has(textAt(tokens, of - 1)) ? of - 2 : of - 1
+  const count = tokens[at]
+  const value = of > 0 && count?.kind === 'number' ? amountOf(count)?.value : undefined
+  if (value === undefined) return tokens
+  const text = multiply(value, textAt(tokens, of + 1))
+  return [...tokens.slice(0, at), { kind: 'number', text }, ...tokens.slice(of + 2)]
 }
 
 /** `vuelto de 20 si son 13,40`: the bill stands behind. */
@@ -262,14 +280,35 @@ export function readBill(speech: Speech): Request | undefined {
   const { tokens, typed } = speech
   const isCharge = WORDS.charge.has(textAt(tokens, 0))
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
-  const rate = isCharge ? typed.find((token) => token.kind === 'name' && !token.isMoney) : undefined
-  const read = readCharge(
-    isCharge ? typed.filter((token, at) => at > 0 && token !== rate) : withoutTarget(typed),
-  )
-  if (read.kind !== 'charge' && !isCharge) return undefined
-  const request = asRequest(read, rate?.kind === 'name' ? rate.raw : undefined)
+  if (!isCharge) {
+    const read = readCharge(withoutTarget(typed))
+    return read.kind === 'charge' ? asRequest(read) : undefined
+  }
+  const { rest, ...rates } = takeRate(typed.slice(1))
+  const request = asRequest(readCharge(rest), rates)
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
+
+/** No money of ours is so cheap: a smaller number behind `a` is the price of a thing. */
+const RATE_MIN = '50'
+
+/** Takes the rate of a bill out of its line: `al paralelo`, `a 900`, `a mi tasa`. */
+function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly Token[] } {
+  const said = typed.filter((token) => !isPunctuation(token))
+  const at = said.findLastIndex(({ text }, place) => place > 0 && WORDS.at.has(text))
+  const [before, after] = [said.slice(0, at), said.slice(at + 1)]
+  const name = typed.find((token) => token.kind === 'name' && !token.isMoney)
+  if (name?.kind === 'name') return { rate: name.raw, rest: typed.filter((token) => token !== name) }
+  const text = after.map((token) => token.text).join(' ')
+  if (at > 0 && PHRASES.myRate.includes(text)) return { ownRate: 'mine', rest: before }
+  const [number, unit, ...more] = after
+  const isAlone = more.length === 0 && (unit === undefined || moneyOf(unit) === 'bolivares')
+  const price = at > 0 && isAlone && number?.kind === 'number' ? amountOf(number)?.value : undefined
+  const isRate = price !== undefined && compare(price, RATE_MIN) >= 0 && hasAmount(before)
+  return isRate ? { ownRate: price, rest: before } : { rest: typed }
+}
+
+type Rates = Pick<ChargeRequest, 'rate' | 'ownRate'>
 
 /** Leaves out the money at the end that the change is asked in: `en bs`. */
 function withoutTarget(tokens: readonly Token[]): readonly Token[] {
@@ -279,9 +318,8 @@ function withoutTarget(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** A bill as a request; undefined for what cannot be read. */
-function asRequest(read: ReadCharge, rate?: string): Request | undefined {
-  if (read.kind === 'charge')
-    return { kind: 'charge', charge: { ...read.request, ...(rate !== undefined && { rate }) } }
+export function asRequest(read: ReadCharge, rates: Rates = {}): Request | undefined {
+  if (read.kind === 'charge') return { kind: 'charge', charge: { ...read.request, ...rates } }
   return read.reason === 'two_moneys' ? { kind: 'bad_charge', reason: read.reason } : undefined
 }
 
@@ -305,14 +343,17 @@ export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
 /** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
   const request = readNextPayment(speech, bill)
-  const { rate } = bill
-  return request?.kind === 'charge' && request.charge && rate !== undefined
-    ? { ...request, charge: { rate, ...request.charge } }
+  const { rate, ownRate } = bill
+  const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }
+  return request?.kind === 'charge' && request.charge
+    ? { ...request, charge: { ...rates, ...request.charge } }
     : request
 }
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { typed, has, tokens } = speech
+  // `el vuelto va por pago móvil`: the answer is the bill, with a button that copies the change.
+  if (has(WORDS.changeDue) && !speech.hasNumber && isPaid(bill)) return { kind: 'charge', charge: bill }
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))

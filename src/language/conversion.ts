@@ -317,7 +317,8 @@ export function readOwnRate(speech: Speech): Request | undefined {
   const [first, ...others] = rest.filter((token) => !isPunctuation(token))
   if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
   const asked = { kind: 'own_rate', amount: { amount: sum.value, unit } } as const
-  if (!price) return isEuroRate(others) ? asked : undefined
+  if (speech.says(PHRASES.myRate)) return { ...asked, price: 'mine' }
+  if (!price) return isEuroRate(others) ? { ...asked, price: 'euro' } : undefined
   const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
   const isPrice = price.value !== undefined && isUsable(price.value) && names.length === 0
@@ -335,12 +336,13 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   return { kind: 'own_rate', amount: foreign, price: divide(bolivares.amount, foreign.amount) }
 }
 
-/** `tasa euro`, `la tasa del euro`: the price of another money; `euros` alone is what is converted to. */
+/** `tasa euro`, `la tasa del euro`, `euro bcv`: the price of another money; `euros` alone is what is converted to. */
 function isEuroRate(tokens: readonly DatedToken[]): boolean {
-  const [word, money, ...rest] = tokens.filter(({ text }) => !WORDS.glue.has(text))
-  return (
-    WORDS.price.has(word?.text ?? '') && currencyNamedBy(money?.text ?? '') === 'EUR' && rest.length === 0
+  const said = tokens.filter(({ text }) => !WORDS.glue.has(text))
+  const rest = said.filter(
+    (token) => !WORDS.price.has(token.text) && !PHRASES.official.includes(typedOf(token)),
   )
+  return said.length > 1 && rest.length === 1 && currencyNamedBy(rest[0]?.text ?? '') === 'EUR'
 }
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */

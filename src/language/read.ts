@@ -32,6 +32,7 @@ import {
   readSources,
   readThanks,
 } from './talk.ts'
+import { readTill } from './till.ts'
 import { takeTime } from './times.ts'
 import { LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS } from './tokens.ts'
 
@@ -52,6 +53,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readWorth,
   readDigest,
   readShop,
+  readTill,
   readQuiet,
   readResume,
   readAlertChange,

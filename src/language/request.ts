@@ -30,11 +30,11 @@ export type Request =
     }
   /** What a conversion needs is asked for, if there is none; `missing` is the money that was wanted and has no price. */
   | { readonly kind: 'convert'; readonly conversion?: Conversion; readonly missing?: string }
-  /** Foreign money at a price in bolivares that the writer says, else at that of the euro. */
+  /** Foreign money at a price in bolivares that the writer says, or at that of the euro, or of the chat. */
   | {
       readonly kind: 'own_rate'
       readonly amount: AmountOfUnit
-      readonly price?: Decimal
+      readonly price: Decimal | 'euro' | 'mine'
     }
   /** An amount without its unit. */
   | { readonly kind: 'amount'; readonly amount: Decimal }
@@ -160,6 +160,8 @@ export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
   readonly isTaxed?: boolean
   /** Name or ref of the rate that it is charged at; the official one, if not given. */
   readonly rate?: string
+  /** Bolivares for one of its money, as the writer says; `mine` is the rate of the chat. */
+  readonly ownRate?: Decimal | 'mine'
 }
 
 export type ChargeFault =

@@ -297,6 +297,8 @@ export function withPercentages(
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined
   const kept = isJoined ? before.slice(0, -1) : before
+  // `10% de descuento en 45$`: the amount stands behind.
+  if (!kept.some(isNumber)) return joinedBehind(kept, after, percent(tax === undefined ? '-' : '+', added))
   const end = endOfAmounts(kept)
   return [
     ...kept.slice(0, end),
@@ -304,6 +306,14 @@ export function withPercentages(
     ...kept.slice(end),
     ...after,
   ]
+}
+
+function joinedBehind(kept: readonly Token[], after: readonly Token[], added: readonly Token[]) {
+  const amounts = after.slice(after.findIndex((token) => isNumber(token) || isMoneyToken(token)))
+  const end = endOfAmounts(amounts)
+  return amounts.some(isNumber)
+    ? [...kept, ...amounts.slice(0, end), ...added, ...amounts.slice(end)]
+    : undefined
 }
 
 /** Where the last amount ends, behind which the rate may stand: `100$ al bcv más iva`. */

@@ -129,8 +129,8 @@ const ACTIONS = {
     rest: optional(text(), ','),
   }),
   sources: button('rs', 'always', {}),
-  /** Writes the message above it as plain text. */
-  share: button('co', 'never', {}),
+  /** Writes the message above it as plain text; that of a bill with where it is paid. */
+  share: button('co', 'never', { isBill: flag('b') }),
   /** `least`: the least change that the chat had chosen before it unfollowed. */
   follow: button('f', 'maybe', { least: optional(decimal) }),
   unfollow: button('u', 'maybe', {}),
@@ -205,6 +205,7 @@ const ACTIONS = {
     foreign: optional(money, 'p'),
     bolivares: optional(money, 'b'),
     isTaxed: optional(choice({ t: true, n: false })),
+    ownRate: optional(money, '@'),
     sum: optional(
       checked(text(), (sum) => SUM_TYPED.test(sum)),
       ':',

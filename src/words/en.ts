@@ -327,6 +327,7 @@ export const en: Phrases = {
       bolivares: (sum) => `I read the payment as bolivars: ${sum}. If not, write its currency too.`,
     },
     atOfficial: 'That rate is of another money: the bill is at the official one.',
+    agreedRate: (equation) => `Agreed rate: ${equation}`,
     askPaid: (example) => `How do they pay? Tap the notes they hand you, or type it: ${example}`,
     fault: {
       bad_sum: (word) => `I can’t calculate “${word}”.`,
@@ -656,6 +657,17 @@ export const en: Phrases = {
     typeOwnAmount: 'Type the amount in dollars, for example: 150.',
     badOwnAmount: (text) =>
       `I don’t understand “${text}”. Type an amount in dollars, for example: 150. To leave it as it is: /cancel`,
+    noOwnRateYet: 'You have no rate of your own yet. Set it here:',
+    ownRate: 'My rate',
+    askOwnRate: 'What do you count a dollar at? Then write “20$ at my rate” or “charge 20 at my rate”.',
+    typeOwnRate: 'Write how many bolivares a dollar is to you, for example: 900.',
+    badOwnRate: (text) =>
+      `I don’t understand “${text}”. Write how many bolivares a dollar is, for example: 900. To leave it: /cancel`,
+    payTo: 'Pago Móvil',
+    askPayTo: 'With your Pago Móvil data, a shared bill tells your customer where to pay.',
+    typePayTo: 'Write bank, phone and ID on one line, for example: 0102 0414-1234567 V-12345678.',
+    badPayTo: (text) =>
+      `Something is missing in “${text}”. Write bank, phone and ID, for example: Banesco 0414-1234567 V-12345678. To leave it: /cancel`,
     charts: 'Charts',
     auto: 'Automatic picture',
     isAuto: (isOn) => (isOn ? 'yes' : 'no'),
@@ -727,6 +739,10 @@ export const en: Phrases = {
       digest: 'Daily digest',
       charge: 'Charging',
       ownAmount: 'My amount',
+      ownRate: 'My rate',
+      payTo: 'Pago Móvil',
+      noOwnRate: 'No rate of mine',
+      noPayTo: 'Delete these data',
       charts: 'Charts',
       auto: 'Automatic picture',
       light: 'Light',

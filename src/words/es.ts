@@ -367,6 +367,7 @@ export const es = {
         `Leí el pago en bolívares: ${sum}. Si era en otra moneda, escríbela con el monto.`,
     },
     atOfficial: 'Esa tasa no es de esta moneda: la cuenta va a la oficial.',
+    agreedRate: (equation: string) => `Tasa acordada: ${equation}`,
     askPaid: (example: string) => `¿Con cuánto paga? Toca los billetes que entrega, o escríbelo: ${example}`,
     fault: {
       bad_sum: (word: string) => `No puedo calcular «${word}».`,
@@ -724,6 +725,17 @@ export const es = {
     typeOwnAmount: 'Escribe el monto en dólares, por ejemplo: 150.',
     badOwnAmount: (text: string) =>
       `No entiendo «${text}». Escribe un monto en dólares, por ejemplo: 150. Para dejarlo así: /cancelar`,
+    noOwnRateYet: 'Todavía no tienes una tasa tuya. Ponla aquí:',
+    ownRate: 'Mi tasa',
+    askOwnRate: '¿A cuánto cuentas tú el dólar? Después escribe «20$ a mi tasa» o «cobrar 20 a mi tasa».',
+    typeOwnRate: 'Escribe cuántos bolívares es un dólar para ti, por ejemplo: 900.',
+    badOwnRate: (text: string) =>
+      `No entiendo «${text}». Escribe cuántos bolívares es un dólar, por ejemplo: 900. Para dejarlo así: /cancelar`,
+    payTo: 'Pago móvil',
+    askPayTo: 'Con tus datos de pago móvil, al compartir un cobro van para que el cliente pague.',
+    typePayTo: 'Escribe banco, teléfono y cédula en una línea, por ejemplo: 0102 0414-1234567 V-12345678.',
+    badPayTo: (text: string) =>
+      `Me falta algo en «${text}». Escribe banco, teléfono y cédula, por ejemplo: Banesco 0414-1234567 V-12345678. Para dejarlo así: /cancelar`,
     charts: 'Gráficos',
     /** Whether today's card is posted by itself. */
     auto: 'Imagen automática',
@@ -802,6 +814,10 @@ export const es = {
       digest: 'Resumen diario',
       charge: 'Cobros',
       ownAmount: 'Monto del aviso del BCV',
+      ownRate: 'Mi tasa',
+      payTo: 'Pago móvil',
+      noOwnRate: 'Sin tasa mía',
+      noPayTo: 'Borrar estos datos',
       charts: 'Gráficos',
       auto: 'Imagen automática',
       light: 'Claros',

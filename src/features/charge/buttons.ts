@@ -1,5 +1,7 @@
 import { InlineKeyboard } from 'grammy'
-import { inRows, keyboardOf } from '../../bot/buttons.ts'
+import type { InlineKeyboardButton } from 'grammy/types'
+import { act, inRows, keyboardOf } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
 import type { Settlement } from '../../domain/deal/charge.ts'
 import { add, type Decimal, isPositive, round } from '../../domain/decimal.ts'
 import { type MonitorId, monitorRef, parseMonitorRef, SIGN_OF } from '../../domain/monitor.ts'
@@ -36,6 +38,7 @@ export function chargeKeyboard(
   words: Words,
   request: ChargeRequest & { readonly isTaxed: boolean },
   settlement: Settlement,
+  share?: InlineKeyboardButton,
 ): InlineKeyboard {
   const caption = words.charge.button
   const { isTaxed } = request
@@ -44,7 +47,7 @@ export function chargeKeyboard(
     asksPaid,
   })
   return keyboardOf(
-    [copyButton(words, settlement)],
+    [copyButton(words, settlement), share],
     [
       chargeButton(isTaxed ? caption.withoutTax : caption.withTax, show({ isTaxed: !isTaxed })),
       isPositive(settlement.left.bolivares) && chargeButton(caption.paidPart, show({}, true)),
@@ -89,11 +92,21 @@ interface ChargeButton {
   readonly asksPaid: boolean
 }
 
+/** Says that the chat has no rate of its own, with a button that sets one. */
+export const askOwnRate = ({
+  words,
+  replyOrEdit,
+}: Pick<BotContext, 'words' | 'replyOrEdit'>): Promise<void> =>
+  replyOrEdit(
+    words.settings.noOwnRateYet,
+    keyboardOf([act(words.settings.button.ownRate, 'settings', undefined, { page: 'r' })]),
+  )
+
 const PLACES = 2
 
 /** The data of a button; without the sum if that is too long, undefined if the rest is. */
 export function formatChargeButton({ request, asksPaid }: ChargeButton): string | undefined {
-  const { bill, currency, billedIn, paid, sum, isTaxed, rate } = request
+  const { bill, currency, billedIn, paid, sum, isTaxed, rate, ownRate } = request
   const monitor = rate === undefined ? undefined : parseMonitorRef(rate)
   const part = (amount: Decimal) => (isPositive(amount) ? round(amount, PLACES) : undefined)
   const fields = {
@@ -103,6 +116,7 @@ export function formatChargeButton({ request, asksPaid }: ChargeButton): string 
     foreign: part(paid.foreign),
     bolivares: part(paid.bolivares),
     isTaxed,
+    ownRate: ownRate === 'mine' ? undefined : ownRate,
   }
   const read = sum !== undefined && SUM_TYPED.test(sum) ? sum : undefined
   return (

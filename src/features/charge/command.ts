@@ -1,3 +1,4 @@
+import { shareButton } from '../../bot/buttons.ts'
 import { type BotContext, chargingOf } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -10,7 +11,8 @@ import { readRequest } from '../../language/read.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
-import { billsKeyboard, chargeKeyboard, notesKeyboard, requestOf } from './buttons.ts'
+import { lines } from '../../words/text.ts'
+import { askOwnRate, billsKeyboard, chargeKeyboard, notesKeyboard, requestOf } from './buttons.ts'
 import {
   askPaid,
   type ChargeView,
@@ -37,7 +39,8 @@ export async function settleBill(
   { chatState, now }: Pick<BotContext, 'chatState' | 'now'>,
 ): Promise<ChargeView | undefined> {
   await newestOfAll(prices)
-  const { bill, currency, billedIn = currency, paid, sum, isTaxed } = request
+  const { bill, currency, billedIn = currency, paid, sum, isTaxed, ownRate } = request
+  const own = ownRate === 'mine' ? chatState?.ownRate : ownRate
   const chargedAt = rateOfBill(prices, request)
   const ofBill = officialPrice(prices, billedIn)
   if (!chargedAt || !ofBill) return undefined
@@ -47,11 +50,11 @@ export async function settleBill(
   const charging = { rounding: chosen.rounding, isTaxed: isTaxed ?? chosen.isTaxed }
   const settlement = settle({
     ...{ bill, paid, ...charging },
-    price: leadingPrice(quote, now).price,
+    price: own ?? leadingPrice(quote, now).price,
     billPrice: billQuote && leadingPrice(billQuote, now).price,
   })
   const asOf = Math.min(chargedAt.asOf, ofBill.asOf)
-  return { bill, ...charging, settlement, sum, quote, billQuote, asOf, now }
+  return { bill, ...charging, settlement, sum, quote, billQuote, ownRate: own, asOf, now }
 }
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
@@ -62,23 +65,24 @@ export function createCharge(access: Access, prices: Prices) {
     { asksPaid, isAdded }: HowAsked = {},
   ): Promise<void> {
     const { words } = ctx
+    if (request.ownRate === 'mine' && ctx.chatState?.ownRate === undefined) return askOwnRate(ctx)
     const view = await settleBill(prices, request, ctx)
     if (!view) return sayNoRate(ctx)
     // What is paid after all is paid is for the same bill once more; the next answer says nothing of what was guessed here.
-    const { guessed, ...asked } = request
+    const { guessed, ...asked } = { ...request, ...(view.ownRate && { ownRate: view.ownRate }) }
     const bill = withRateUsed(prices, asked, view)
     const isElsewhere = asked.rate !== undefined && bill.rate === undefined
     ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(bill) : bill }
-    const notes = [
-      ...(guessed ? [guessedMoney(words, view, guessed)] : []),
-      ...(isElsewhere ? [words.charge.atOfficial] : []),
-    ]
-    const soFar = isAdded ? `${paidSoFar(words, view)}\n\n` : ''
-    const card = `${soFar}${[chargeCard(words, view), ...notes].join('\n')}`
+    const card = lines(
+      isAdded && `${paidSoFar(words, view)}\n`,
+      chargeCard(words, view),
+      guessed && guessedMoney(words, view, guessed),
+      isElsewhere && words.charge.atOfficial,
+    )
     const own = { ...bill, isTaxed: view.isTaxed }
     await (asksPaid
       ? ctx.replyOrEdit(`${card}\n\n${askPaid(words)}`, notesKeyboard(words, own))
-      : ctx.replyOrEdit(card, chargeKeyboard(words, own, view.settlement)))
+      : ctx.replyOrEdit(card, chargeKeyboard(words, own, view.settlement, shareButton(ctx, true))))
   }
 
   const sayNoRate = ({ words, replyOrEdit }: BotContext): Promise<void> =>
@@ -88,7 +92,8 @@ export function createCharge(access: Access, prices: Prices) {
     const { words } = ctx
     const options = { numbers: words.numbers.style, markNames: prices.markNames }
     const spoken = readRequest(`${CHARGE} ${text}`, { ...options, today: dayOf(ctx.now) })
-    if (spoken?.kind === 'charge' && spoken.charge?.rate !== undefined) return answer(ctx, spoken.charge)
+    const named = spoken?.kind === 'charge' ? spoken.charge : undefined
+    if (named && (named.rate ?? named.ownRate) !== undefined) return answer(ctx, named)
     const read = parseCharge(text, options)
     if (read.kind === 'charge') return answer(ctx, read.request)
     if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)

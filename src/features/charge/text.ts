@@ -36,6 +36,8 @@ export interface ChargeView extends Pick<Charge, 'bill' | 'rounding' | 'isTaxed'
   readonly quote: Quote
   /** The price of the money of the bill, where what is paid is in another foreign money. */
   readonly billQuote?: Quote | undefined
+  /** Bolivares for one of its money, as the seller says, instead of the price of `quote`. */
+  readonly ownRate?: Decimal | undefined
   readonly asOf: number
   readonly now: number
 }
@@ -50,9 +52,9 @@ const isUnpaid = ({ paidForeign, paidBolivares }: Settlement): boolean =>
 
 /** The card of a bill: what it comes to, what was paid and is left, and at which price. */
 export function chargeCard(words: Words, view: ChargeView): string {
-  const { settlement, sum, isTaxed, rounding, asOf, now } = view
+  const { settlement, sum, isTaxed, rounding, ownRate, quote, asOf, now } = view
   const { charge } = words
-  const quotes = quotesOf(view)
+  const quotes = ownRate === undefined ? quotesOf(view) : []
   const isOpen = isUnpaid(settlement)
   return lines(
     `<b>${billLine(words, view)}</b>`,
@@ -63,6 +65,8 @@ export function chargeCard(words: Words, view: ChargeView): string {
       : endOf(words, view),
     isTaxed && charge.taxNote,
     rounding === 'bolivar' && charge.rounded,
+    ownRate !== undefined &&
+      charge.agreedRate(`${moneyOf(quote)}1 = ${words.numbers.exactBolivares(ownRate)}`),
     ...quotes.map((quote) => equationOf(words, quote, now)),
     ...new Set(quotes.map((quote) => dayLine(words, quote, now))),
     ...new Set(quotes.map((quote) => sourceLine(words, quote))),

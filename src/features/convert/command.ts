@@ -10,6 +10,7 @@ import { officialPrice } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
 import { lookUp, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
+import { askOwnRate } from '../charge/buttons.ts'
 import { amountsKeyboard, convert, convertAtOwnRate, convertByMain, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,
@@ -71,8 +72,10 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     const conversion = { amount: amount.amount, from: amount.unit, at: [] }
     ctx.asked = { kind: 'convert', conversion }
     const from = sideOf(amount.unit, prices.find)
-    const named = price === undefined ? officialPrice(prices, 'euro')?.quote : undefined
-    const rate = price ?? (named && leadingPrice(named, now).price)
+    if (price === 'mine' && ctx.chatState?.ownRate === undefined) return askOwnRate(ctx)
+    const named = price === 'euro' ? officialPrice(prices, 'euro')?.quote : undefined
+    const said = price === 'mine' ? ctx.chatState?.ownRate : price
+    const rate = named ? leadingPrice(named, now).price : said === 'euro' ? undefined : said
     if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
     const { html, keyboard } = await convertAtOwnRate(
       prices,

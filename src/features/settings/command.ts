@@ -107,7 +107,7 @@ export function createSettings(
       })
       await ctx.once(async (outside) => {
         await page.store(chats.settings, outside, text)
-        await showNotices(outside)
+        await (pageOfLetter(letter)?.isNotice ? showNotices(outside) : show(outside))
       })
     },
   )

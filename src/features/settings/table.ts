@@ -4,15 +4,29 @@ import type { BotContext } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { minuteOfDay } from '../../domain/caracas.ts'
+import {
+  mobilePaymentLines,
+  mobilePaymentText,
+  parseMobilePayment,
+} from '../../domain/deal/mobile-payment.ts'
 import { NUMBER_STYLES, type NumberStyle } from '../../domain/decimal.ts'
 import { type MonitorId, monitorName } from '../../domain/monitor.ts'
-import { parseForeignSum } from '../../language/amounts.ts'
+import { parseForeignSum, parseRate } from '../../language/amounts.ts'
 import { parseHours, parseTime, parseZone } from '../../language/times.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import { labelsOf, type Titled } from '../../words/price.ts'
 import { escapeHtml, lines } from '../../words/text.ts'
 import { LANGUAGES, type Language, type Words, wordsIn } from '../../words/words.ts'
-import { atHour, dollars, hourOf, needingFollows, placeOf, sampleOf, USUAL_AMOUNT } from './text.ts'
+import {
+  atHour,
+  dollars,
+  hourOf,
+  needingFollows,
+  placeOf,
+  sampleOf,
+  type TypedSetting,
+  USUAL_AMOUNT,
+} from './text.ts'
 
 const CARACAS = 'America/Caracas'
 const ZONES = [CARACAS, 'America/Bogota', 'Europe/Madrid', 'America/New_York']
@@ -41,7 +55,7 @@ export interface SettingsView {
 export interface Page {
   /** Begins the data of its buttons. */
   readonly letter: string
-  /** The letter of the page that its buttons stand on, where it has none of its own. */
+  /** The letter of the page that its buttons stand on, or the one that leads to it where its value is typed. */
   readonly on?: string
   readonly ask: (view: SettingsView) => string
   /** The values that buttons choose, each with its caption; those in force are marked where the page marks any. */
@@ -53,7 +67,7 @@ export interface Page {
   /** The caption of the button that takes a choice back. */
   readonly none?: (button: Words['settings']['button']) => string
   /** Names the question for a typed value, and what is said of a bad one. */
-  readonly typed?: 'Quiet' | 'Digest' | 'Zone' | 'OwnAmount'
+  readonly typed?: TypedSetting
   /** Whether a typed text is a value. */
   readonly canRead: (text: string, words: Words) => boolean
   /** Stores the value of a button or a text, `-` for none; undefined for what is no value. */
@@ -241,6 +255,39 @@ export const SETTINGS: readonly Setting[] = [
           : settings.set(chatKey, 'isTaxed', value === '1' ? value : undefined),
     }),
   },
+  {
+    name: 'ownRate',
+    value: ({ words, chat: { ownRate } }) => ownRate && words.numbers.exactBolivares(ownRate),
+    exported: ({ ownRate }) => ({ ownRateOfTheDollar: ownRate }),
+    page: pageOf({
+      letter: 'r',
+      on: 'c',
+      ask: ({ words }) => words.settings.askOwnRate,
+      values: [],
+      caption: String,
+      none: ({ noOwnRate }) => noOwnRate,
+      typed: 'OwnRate',
+      read: (text, { numbers }) => parseRate(text, numbers.style),
+      set: (settings, { chatKey }, rate) => settings.set(chatKey, 'ownRate', rate),
+    }),
+  },
+  {
+    name: 'payTo',
+    value: ({ chat: { payTo } }) => payTo && mobilePaymentLines(payTo).join(' · '),
+    exported: ({ payTo }) => ({ mobilePayment: payTo }),
+    page: pageOf({
+      letter: 'p',
+      on: 'c',
+      ask: ({ words }) => words.settings.askPayTo,
+      values: [],
+      caption: String,
+      none: ({ noPayTo }) => noPayTo,
+      typed: 'PayTo',
+      read: parseMobilePayment,
+      set: (settings, { chatKey }, payTo) =>
+        settings.set(chatKey, 'payTo', payTo && mobilePaymentText(payTo)),
+    }),
+  },
 ]
 
 function clockIn(zone: string | undefined, now: number): string {
@@ -323,11 +370,14 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
       return [mark + caption(value, view), own, value]
     }),
   )
+  const typed = SETTINGS.flatMap(({ name, page: one }): Caption[] =>
+    one?.typed && one.on === letter && name !== 'numbers' ? [[button[name], one.letter]] : [],
+  )
   const other = page?.typed && settingsButton(button.other, letter, '?')
   const none = page?.none && settingsButton(page.none(button), letter, '-')
   return keyboardOf(
-    ...rows(captions, page?.perRow ?? 2),
+    ...rows([...captions, ...typed], page?.perRow ?? 2),
     [none && other, none],
-    [backButton(words, isNotice ? NOTICES : ''), !none && other],
+    [backButton(words, isNotice ? NOTICES : page?.on), !none && other],
   )
 }

@@ -38,12 +38,12 @@ function clockTimeOf(time: string): ClockTime {
 /** `$100`. */
 export const dollars = (words: Words, sum: Decimal): string => sumOf(words, SIGN_OF.dollar, sum)
 
+/** A setting that may be typed, as its texts are named. */
+export type TypedSetting = 'Quiet' | 'Digest' | 'Zone' | 'OwnAmount' | 'OwnRate' | 'PayTo'
+
 /** A typed setting that cannot be used, and how it is typed. */
-export const badSetting = (
-  { settings }: Words,
-  name: 'Zone' | 'OwnAmount' | 'Quiet' | 'Digest',
-  text: string,
-): string => settings[`bad${name}`](escapeHtml(clip(text, ASKED_MAX)))
+export const badSetting = ({ settings }: Words, name: TypedSetting, text: string): string =>
+  settings[`bad${name}`](escapeHtml(clip(text, ASKED_MAX)))
 
 /** `a las 8:00 a. m.` */
 export const atHour = (words: Words, time: string): string => words.atTime(clockTimeOf(time))

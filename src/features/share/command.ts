@@ -13,12 +13,13 @@ const LINK_LENGTH_MAX = 2_000
 /** The button [Share] under a result: writes it as plain text, with buttons that send that on. */
 export function createShare(access: Access): Feature {
   const feature = new Feature(access, EVERYONE)
-  feature.button('share', async (ctx) => {
-    const { words, me } = ctx
+  feature.button('share', async (ctx, _monitor, { isBill }) => {
+    const { words, me, chatState } = ctx
     const shown = ctx.callbackQuery?.message
     if (!shown || !('text' in shown) || shown.text === undefined) return words.oldButton
     const at = (shown.edit_date ?? shown.date) * SECOND_MS
-    const text = shareText(words, { text: shown.text, at, bot: me.username })
+    const payTo = isBill ? chatState?.payTo : undefined
+    const text = shareText(words, { text: shown.text, at, bot: me.username, payTo })
     ctx.isBelow = true
     await ctx.replyOrEdit(
       escapeHtml(text),

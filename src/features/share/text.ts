@@ -1,3 +1,4 @@
+import { type MobilePayment, mobilePaymentLines } from '../../domain/deal/mobile-payment.ts'
 import { capitalized } from '../../words/price.ts'
 import { agesAsTimes, dayAndTime } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
@@ -8,12 +9,15 @@ interface Shown {
   readonly at: number
   /** Our name without the `@`. */
   readonly bot: string
+  /** Where a bill is paid. */
+  readonly payTo?: MobilePayment | undefined
 }
 
 /** What a message says as a person sends it on, also outside Telegram: no columns, and times that stay true. */
-export const shareText = (words: Words, { text, at, bot }: Shown): string =>
+export const shareText = (words: Words, { text, at, bot, payTo }: Shown): string =>
   [
     ...agesAsTimes(words, text, at).split('\n').map(withoutColumns),
+    ...(payTo ? [`${words.settings.payTo}:`, ...mobilePaymentLines(payTo)] : []),
     `${capitalized(dayAndTime(words, at))} · @${bot}`,
   ].join('\n')
 

@@ -113,6 +113,13 @@ export const ES = {
     dividing: 'divide dividir dividido divididos reparte repartir',
     dividedBy: 'por',
     /** Asks for the change of a bill. */
+    /** What is weighed, and among how many people a bill is divided. */
+    kilo: 'kilo kilos kg kgs kilogramo kilogramos litro litros',
+    gram: 'gramo gramos gr grs g ml',
+    people: 'persona personas amigos amigas',
+    weAre: 'somos',
+    /** Stand before the price of one piece or kilo. */
+    each: 'a cada',
     changeDue: 'vuelto vueltos',
     /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
     forBill: 'por de son',
@@ -278,6 +285,8 @@ export const ES = {
     daily:
       'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
+    myRate: 'mi tasa|mi precio',
+    each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     sources:

@@ -1,0 +1,90 @@
+import { type Decimal, divide } from '../domain/decimal.ts'
+import { asRequest, readCharge } from './bill.ts'
+import { isCount } from './days.ts'
+import type { Request } from './request.ts'
+import { amountsIn, isPhone, type Speech, type SpokenAmount } from './speech.ts'
+import { isUnit, KNOWN_WORDS, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
+
+/** An amount that can be counted with. */
+interface Counted extends SpokenAmount {
+  readonly value: Decimal
+}
+
+const GRAMS = '1000'
+
+/** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
+export function readTill(speech: Speech): Request | undefined {
+  const { typed, tokens, names, days, has } = speech
+  const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.pays].some(has)
+  if (isElse || names.length + days.length > 0 || isPhone(tokens)) return undefined
+  const amounts = amountsIn(typed)
+  const counted = amounts.filter((one): one is Counted => one.value !== undefined)
+  const moneys = new Map(amounts.flatMap(({ unit }) => (unit ? [[typedOf(unit), unit]] : [])))
+  if (counted.length < amounts.length || moneys.size > 1) return undefined
+  const sum = shareOf(speech, counted) ?? weighedOf(typed, counted) ?? itemsOf(speech, counted)
+  return sum && asRequest(readCharge([...sum, ...(moneys.values() as Iterable<Token>)]))
+}
+
+/** `entre 3 personas una cuenta de 45$`, `somos 4 y la cuenta es 60$`: a bill divided by the number of people. */
+function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {
+  if (amounts.length !== 2 || !(has(WORDS.people) || has(WORDS.weAre) || says(PHRASES.each))) return undefined
+  const isShare = ({ at, unit }: Counted): boolean =>
+    unit === undefined &&
+    isCount(textAt(typed, at)) &&
+    [WORDS.over, WORDS.weAre].some((words) => words.has(textAt(typed, at - 1)))
+  const count = amounts.find(isShare)
+  const bill = amounts.find((one) => one !== count)
+  return count && bill && [number(bill.value), sign('/'), number(count.value)]
+}
+
+/** `350 gramos de queso a 8$ el kilo`, `2 kilos a 7$`: a weight at the price of a kilo. */
+function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
+  const unitAfter = ({ at }: Counted): string => textAt(typed, at + 1)
+  const weight = amounts.find((one) => WORDS.kilo.has(unitAfter(one)) || WORDS.gram.has(unitAfter(one)))
+  const price = amounts.find((one) => one !== weight)
+  if (!weight || !price || amounts.length !== 2) return undefined
+  const isOfKilo =
+    WORDS.each.has(textAt(typed, price.at - 1)) ||
+    typed.some(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
+  const kilos = WORDS.gram.has(unitAfter(weight)) ? divide(weight.value, GRAMS) : weight.value
+  return isOfKilo ? [number(price.value), sign('x'), number(kilos)] : undefined
+}
+
+/** `la harina 1,20 el arroz 1,35`, `3 cafés a 1,50 y 2 jugos a 2`: what is bought, each thing with its price. */
+function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefined {
+  const items: Token[][] = []
+  for (let at = 0; at < amounts.length; ) {
+    const item = itemAt(speech, amounts, at)
+    if (!item) return undefined
+    items.push(item)
+    at += item.length === 1 ? 1 : 2
+  }
+  const isBought = items.length > 1 || items[0]?.length === 3
+  return isBought ? items.flatMap((item, at) => (at === 0 ? item : [sign('+'), ...item])) : undefined
+}
+
+/** Pieces and the price of one, `3 cafés a 1,50`, or a thing and its price, `la harina 1,20`. */
+function itemAt({ typed, says }: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
+  const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
+  if (!one) return undefined
+  const isCounted = one.unit === undefined && isCount(textAt(typed, one.at))
+  const isEach = says(PHRASES.each) && amounts.length === 2
+  const isAtPrice = next && isThing(typed[one.at + 1]) && WORDS.each.has(priceWord(typed, next))
+  if (next && isCounted && (isEach || isAtPrice)) return [number(one.value), sign('x'), number(next.value)]
+  const isPrice = one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))
+  const isNamed = typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
+  return isPrice && isNamed ? [number(one.value)] : undefined
+}
+
+const DECIMALS = /[.,]\d/
+
+/** The word before a price and its sign. */
+const priceWord = (typed: readonly Token[], { at }: Counted): string =>
+  textAt(typed, isUnit(typed[at - 1]) ? at - 2 : at - 1)
+
+/** A word that nobody explained: what is sold. */
+const isThing = (token: Token | undefined): boolean =>
+  token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
+
+const number = (value: Decimal): Token => ({ kind: 'number', text: value.replace('.', ',') })
+const sign = (text: string): Token => ({ kind: 'sign', text })
