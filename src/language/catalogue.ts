@@ -298,7 +298,8 @@ export function createCatalogue(quotes: readonly Quote[]): Catalogue {
   function nameOf({ quotes: named, isMoney }: Named, read: readonly Token[], code: CurrencyCode | undefined) {
     const spoken = read.length > 1 ? read.filter((token) => !WORDS.glue.has(token.text)) : read
     const words = spoken.map(typedOf)
-    const [chosen] = (code && !isMoney && chooseMoney(named, code)) || []
+    const isMoneySaid = isMoney || read.some((token) => currencyOf(token) !== undefined)
+    const [chosen] = (code && !isMoneySaid && chooseMoney(named, code)) || []
     const isOther = chosen !== undefined && chosen !== named[0]
     return { raw: isOther ? monitorRef(chosen.monitor).toLowerCase() : words.join(' '), isMoney }
   }

@@ -338,11 +338,9 @@ export function readImpliedRate(speech: Speech): Request | undefined {
 
 /** `tasa euro`, `la tasa del euro`, `euro bcv`: the price of another money; `euros` alone is what is converted to. */
 function isEuroRate(tokens: readonly DatedToken[]): boolean {
-  const said = tokens.filter(({ text }) => !WORDS.glue.has(text))
-  const rest = said.filter(
-    (token) => !WORDS.price.has(token.text) && !PHRASES.official.includes(typedOf(token)),
-  )
-  return said.length > 1 && rest.length === 1 && currencyNamedBy(rest[0]?.text ?? '') === 'EUR'
+  const words = tokens.flatMap((token) => typedOf(token).split(' ')).filter((word) => !WORDS.glue.has(word))
+  const money = words.filter((word) => !WORDS.price.has(word) && !PHRASES.official.includes(word))
+  return words.length > 1 && money.length === 1 && currencyNamedBy(money[0] ?? '') === 'EUR'
 }
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */

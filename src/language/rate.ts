@@ -52,8 +52,7 @@ const asksOther = (speech: Speech): boolean =>
 
 /** `mándame la tasa cada hora`: prices are told when they change. */
 export function readHourly(speech: Speech): Request | undefined {
-  if (!speech.says(PHRASES.hourly) || speech.hasNumber || speech.unknown(PHRASE_WORDS.hourly) > 1)
-    return undefined
+  if (!speech.says(PHRASES.hourly) || speech.unknown(PHRASE_WORDS.hourly) > 1) return undefined
   const [name] = speech.names
   return { kind: 'follow', ...(name !== undefined && { name }) }
 }
@@ -67,11 +66,11 @@ export const openingIn = (speech: Speech): { readonly isOpening: true } | undefi
 
 /** `cuánto vale el zelle`: it pays dollars, and has no rate of its own. */
 export function readZelle(speech: Speech): Request | undefined {
-  const { tokens, names, days, today, hasNumber } = speech
+  const { tokens, names, days, today } = speech
   const isOther =
     names.some((name) => currencyNamedBy(name) !== 'USD' && name !== 'dollar') ||
     days.some(({ day }) => day !== today)
-  if (!speech.has(ZELLE) || isOther || hasNumber || speech.unknown() > 0) return undefined
+  if (!speech.has(ZELLE) || isOther || speech.unknown() > 0) return undefined
   const isAsked =
     tokens.length === 1 || names.length > 0 || speech.has(WORDS.asking) || speech.has(WORDS.price)
   return isAsked ? { kind: 'zelle' } : undefined
@@ -100,8 +99,8 @@ function readRateOn(speech: Speech): Request | undefined {
 
 /** `¿ya salió la de mañana?`, `¿ya publicaron el bcv?` */
 export function readPublished(speech: Speech): Request | undefined {
-  const { names, hasNumber } = speech
-  if (!speech.says(PHRASES.published) || hasNumber || names.length > 1) return undefined
+  const { names } = speech
+  if (!speech.says(PHRASES.published) || names.length > 1) return undefined
   if (speech.unknown(PHRASE_WORDS.published) > 1) return undefined
   const [name] = names.filter((one) => one !== 'dollar')
   return { kind: 'published', ...(name !== undefined && { name }) }
@@ -109,8 +108,7 @@ export function readPublished(speech: Speech): Request | undefined {
 
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {
-  if (!speech.says(PHRASES.trend) || speech.hasNumber) return undefined
-  if (speech.unknown(PHRASE_WORDS.trend) > 1) return undefined
+  if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > 1) return undefined
   return { kind: 'trend', names: speech.names }
 }
 
@@ -120,7 +118,7 @@ export function readGap(speech: Speech): Request | undefined {
   const isNamed = speech.has(WORDS.gap)
   if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
     return undefined
-  if (speech.hasNumber || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
+  if (speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
   const exact = names.filter((name) => !currencyNamedBy(name))
   return { kind: 'gap', names: exact.length === 1 ? ['oficial', ...exact] : exact.slice(0, 2) }
 }

@@ -101,7 +101,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
   return (
-    (before && readFollowUp(named, before)) ??
+    (before && unlessDropping(named, readFollowUp(named, before))) ??
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??
@@ -138,8 +138,29 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
 
 function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {
-    const request = read(speech)
+    const request = unlessDropping(speech, read(speech))
     if (request) return request
   }
   return undefined
 }
+
+const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
+  request && usesAll(speech, request) ? request : undefined
+
+/** Whether an answer uses each number, percentage and time of a text: what it would drop must be asked for instead. */
+function usesAll({ tokens, hasNumber, time }: Speech, { kind }: Request): boolean {
+  if (time !== undefined && !WITH_TIME.has(kind)) return false
+  if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
+  return WITH_PERCENT.has(kind) || !tokens.some(({ text }) => text === '%')
+}
+
+const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'quiet', 'bad_alert'])
+
+const WITH_PERCENT: ReadonlySet<Request['kind']> = new Set([
+  ...(['alert', 'bad_alert', 'alert_change', 'shop', 'charge', 'bad_charge'] as const),
+])
+
+const WITHOUT_NUMBER: ReadonlySet<Request['kind']> = new Set([
+  ...(['gap', 'published', 'trend', 'zelle', 'follow', 'unfollow', 'followed', 'alert_on', 'stop'] as const),
+  ...(['settings', 'help', 'thanks', 'sources', 'resume', 'small_talk', 'image'] as const),
+])

@@ -131,8 +131,8 @@ const WITH = new RegExp(String.raw`\s(?:${anyOf(WORDS.with)})\s(.*)$`, 'isu')
 const PRICES_OF = new RegExp(String.raw`(?:${LIST}|^)(?:(?:${anyOf(WORDS.besideList)})\s+)*`, 'iu')
 
 /** `imagen`, `manda la imagen de hoy`: a picture, and neither a chart nor an alert. */
-export const readImage = ({ text, has, hasNumber, unknown }: Speech): Request | undefined =>
-  has(WORDS.image) && !has(WORDS.history) && !hasNumber && unknown(...ABOUT_IMAGE) === 0
+export const readImage = ({ text, has, unknown }: Speech): Request | undefined =>
+  has(WORDS.image) && !has(WORDS.history) && unknown(...ABOUT_IMAGE) === 0
     ? { kind: 'image', text }
     : undefined
 

@@ -16,15 +16,12 @@ const UNKNOWN_MAX = 2
 
 /** Whether a text is about these phrases alone, but for some words without a meaning that we know. */
 const isAbout = (
-  { says, names, hasNumber, unknown }: Speech,
+  { says, names, unknown }: Speech,
   meaning: keyof typeof PHRASES,
   unknownMax: number,
   ...beside: readonly ReadonlySet<string>[]
 ): boolean =>
-  says(PHRASES[meaning]) &&
-  names.length === 0 &&
-  !hasNumber &&
-  unknown(PHRASE_WORDS[meaning], ...beside) <= unknownMax
+  says(PHRASES[meaning]) && names.length === 0 && unknown(PHRASE_WORDS[meaning], ...beside) <= unknownMax
 
 /** `ajustes`, `cambiar la hora del resumen`, `borra mis datos`, `háblame en inglés`. */
 export function readSettings(speech: Speech): Request | undefined {
@@ -112,11 +109,11 @@ const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
 const OF_EMOJI = /[\u200d\ufe0f\p{Emoji_Modifier}\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
 
 /** `jajaja`, `ok`, `bendiciones`: asks for nothing. */
-export function readSmallTalk({ tokens, names, hasNumber, has, unknown }: Speech): Request | undefined {
+export function readSmallTalk({ tokens, names, has, unknown }: Speech): Request | undefined {
   const words = tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
   const laughs = new Set(words.filter((word) => LAUGH.test(word)))
   const isTalk = (laughs.size > 0 || has(WORDS.smallTalk)) && unknown(WORDS.smallTalk, laughs) === 0
-  return isTalk && names.length === 0 && !hasNumber ? { kind: 'small_talk' } : undefined
+  return isTalk && names.length === 0 ? { kind: 'small_talk' } : undefined
 }
 
 const LAUGH = /^(?:a?(?:[jh]+[aeio]+)+[jh]*|x+d+|k{3,})$/

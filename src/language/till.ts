@@ -14,7 +14,8 @@ const GRAMS = '1000'
 
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
-  const { typed, tokens, names, days, has } = speech
+  const { tokens, names, days, has } = speech
+  const typed = speech.typed.map(halfKilo)
   const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.pays].some(has)
   if (isElse || names.length + days.length > 0 || isPhone(tokens)) return undefined
   const amounts = amountsIn(typed)
@@ -24,6 +25,10 @@ export function readTill(speech: Speech): Request | undefined {
   const sum = shareOf(speech, counted) ?? weighedOf(typed, counted) ?? itemsOf(speech, counted)
   return sum && asRequest(readCharge([...sum, ...(moneys.values() as Iterable<Token>)]))
 }
+
+/** `medio kilo` is half a kilo. */
+const halfKilo = (token: Token, at: number, typed: readonly Token[]): Token =>
+  WORDS.halves.has(token.text) && WORDS.kilo.has(textAt(typed, at + 1)) ? number('0.5') : token
 
 /** `entre 3 personas una cuenta de 45$`, `somos 4 y la cuenta es 60$`: a bill divided by the number of people. */
 function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {

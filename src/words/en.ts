@@ -98,7 +98,7 @@ export const en: Phrases = {
   sinceTime: (time) => `since ${clock(time)}`,
   sinceYesterday: (time) => `since yesterday at ${clock(time)}`,
   sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
-  dayAndTime: (day, time) => `${WEEKDAYS[day.weekday]}, ${date(day, false)}, ${clock(time)}`,
+  fullDay: (day) => `${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
   onWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
   weekday: (day) => `${WEEKDAYS[day.weekday]}`,
   weekdayAndDay: (day) => `${WEEKDAYS[day.weekday]} ${day.day}`,
@@ -676,7 +676,8 @@ export const en: Phrases = {
     charge: 'Charging',
     charging: (isWhole, isTaxed) =>
       `to the ${isWhole ? 'bolivar' : 'centimo'}, ${isTaxed ? 'with IGTF' : 'without IGTF'}`,
-    askCharge: `How should I charge here with /charge?\nThe total in bolivars can be to the centimo or rounded to the bolivar. IGTF is the ${percent('3')} that some shops must add to payments in foreign currency or crypto.`,
+    askCharge: (now) =>
+      `How should I charge here with /charge? Now: ${now}.\nThe total in bolivars can be to the centimo or rounded to the bolivar. IGTF is the ${percent('3')} that some shops must add to payments in foreign currency or crypto.`,
     none: 'no',
     hours: (from, to) => `${from} to ${to}`,
     noQuiet: 'none',
@@ -754,6 +755,7 @@ export const en: Phrases = {
       export: 'Download my data',
       delete: 'Delete my data',
       back: '‹ Back',
+      write: 'Write',
       other: 'Other',
       noQuiet: 'No quiet hours',
       noDigest: 'No digest',

@@ -104,8 +104,7 @@ export const es = {
   sinceYesterday: (time: ClockTime) => `desde ayer a ${atClock(time)}`,
   sinceDay: (day: CalendarDay, withYear: boolean) => `desde el ${date(day, withYear)}`,
   onWeekday: (day: CalendarDay) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
-  dayAndTime: (day: CalendarDay, time: ClockTime) =>
-    `${WEEKDAYS[day.weekday]} ${date(day, false)}, ${clock(time)}`,
+  fullDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${date(day, false)}`,
   weekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]}`,
   weekdayAndDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${day.day}`,
   nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
@@ -745,7 +744,8 @@ export const es = {
     charge: 'Cobros',
     charging: (isWhole: boolean, isTaxed: boolean) =>
       `${isWhole ? 'al bolívar' : 'al céntimo'}, ${isTaxed ? 'con IGTF' : 'sin IGTF'}`,
-    askCharge: `¿Cómo cobro aquí con /cobrar?\nEl total en bolívares puede ir al céntimo o redondeado al bolívar. El IGTF es el ${percent('3')} que un comercio obligado suma a lo que le pagan en divisas o cripto.`,
+    askCharge: (now: string) =>
+      `¿Cómo cobro aquí con /cobrar? Ahora: ${now}.\nEl total en bolívares puede ir al céntimo o redondeado al bolívar. El IGTF es el ${percent('3')} que un comercio obligado suma a lo que le pagan en divisas o cripto.`,
     none: 'no',
     hours: (from: string, to: string) => `de ${from} a ${to}`,
     noQuiet: 'ninguna',
@@ -830,6 +830,7 @@ export const es = {
       delete: 'Borrar mis datos',
       back: '‹ Atrás',
       other: 'Otro',
+      write: 'Escribir',
       noQuiet: 'Sin silencio',
       noDigest: 'Sin resumen',
       usual: 'Las de siempre',

@@ -65,7 +65,7 @@ const SOME = 2
 
 /** «jueves 22 de enero, 1:05 p. m.» */
 export const dayAndTime = (words: Words, at: number): string =>
-  words.dayAndTime(calendarDay(at), clockTime(at))
+  `${words.fullDay(calendarDay(at))}, ${words.clock(clockTime(at))}`
 
 /** «a la 1:05 p. m.», or the day where it was another one. */
 export const when = (words: Words, at: number, now: number): string =>

@@ -120,7 +120,7 @@ export function createSettings(
     const storing = value === '' ? undefined : page.store(chats.settings, ctx, value)
     if (value !== '' && !storing) return ctx.replyOrEdit(ctx.words.oldButton)
     await storing
-    await (storing && isNotice ? showNotices(ctx) : showPage(ctx, page.on ?? letter))
+    await (storing && isNotice ? showNotices(ctx) : showPage(ctx, (storing && page.on) || letter))
   }
 
   /** Sets the hour of the digest, which a chat that follows nothing is told; without one ends it. */

@@ -62,6 +62,8 @@ export interface Page {
   readonly values: readonly string[]
   readonly caption: (value: string, view: SettingsView) => string
   readonly chosen?: (view: SettingsView) => readonly string[]
+  /** Its values are switched: those in force have no button. */
+  readonly isSwitch?: boolean
   /** Choices in a row of buttons; two, if not given. */
   readonly perRow?: number
   /** The caption of the button that takes a choice back. */
@@ -245,7 +247,9 @@ export const SETTINGS: readonly Setting[] = [
     }),
     page: pageOf({
       letter: 'c',
-      ask: ({ words }) => words.settings.askCharge,
+      ask: ({ words, chat: { rounding, isTaxed = false } }) =>
+        words.settings.askCharge(words.settings.charging(rounding === 'bolivar', isTaxed)),
+      isSwitch: true,
       values: [...CHARGING.keys()],
       caption: (value, { words }) => words.settings.button[CHARGING.get(value) ?? 'toCentimo'],
       chosen: ({ chat: { rounding = 'centimo', isTaxed } }) => [rounding, isTaxed ? '1' : '0'],
@@ -364,16 +368,17 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
   const shown = SETTINGS.flatMap((one) =>
     one.page && (one.page.letter === letter || one.page.on === letter) ? [one.page] : [],
   )
-  const captions = shown.flatMap(({ letter: own, values, caption, chosen }) =>
-    values.map((value): Caption => {
+  const captions = shown.flatMap(({ letter: own, values, caption, chosen, isSwitch }) =>
+    values.flatMap((value): Caption[] => {
       const mark = chosen?.(view).includes(value) ? '✓ ' : ''
-      return [mark + caption(value, view), own, value]
+      return isSwitch && mark ? [] : [[mark + caption(value, view), own, value]]
     }),
   )
   const typed = SETTINGS.flatMap(({ name, page: one }): Caption[] =>
     one?.typed && one.on === letter && name !== 'numbers' ? [[button[name], one.letter]] : [],
   )
-  const other = page?.typed && settingsButton(button.other, letter, '?')
+  const other =
+    page?.typed && settingsButton(page.values.length > 0 ? button.other : button.write, letter, '?')
   const none = page?.none && settingsButton(page.none(button), letter, '-')
   return keyboardOf(
     ...rows([...captions, ...typed], page?.perRow ?? 2),

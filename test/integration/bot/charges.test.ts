@@ -12,14 +12,20 @@ test('a bill is charged, then paid in part by notes, each press adding one', asy
   expect(bill.text).toMatch(
     /^\$308,00 = Bs\.\s107\.777,58\n12 × 25 \+ 8\nDólar oficial: \$1 = Bs\.\s349,9272/,
   )
-  expect(captions(bill)).toEqual(['Copiar 107.777,58', 'Con IGTF', 'Pagó una parte'])
+  expect(captions(bill)).toEqual(['Copiar 107.777,58', 'Compartir', 'Con IGTF', 'Pagó una parte'])
   expect(copied(bill)).toEqual(['107777,58'])
 
   const hundred = await press(ana, bill, 'Pagó una parte', '+ $50', '+ $50')
   expect(hundred.text).toContain('Falta: Bs.\u00a072.784,86 o $208,00')
   const done = await press(ana, hundred, '✓ Listo')
   expect(done.text).toContain('12 × 25 + 8')
-  expect(captions(done)).toEqual(['Copiar 72.784,86', 'Con IGTF', 'Pagó una parte', 'Quitar el pago'])
+  expect(captions(done)).toEqual([
+    'Copiar 72.784,86',
+    'Compartir',
+    'Con IGTF',
+    'Pagó una parte',
+    'Quitar el pago',
+  ])
 
   const taxed = await press(ana, done, 'Con IGTF')
   expect(taxed.text).toContain('con IGTF')
@@ -30,9 +36,10 @@ test('a bill is charged, then paid in part by notes, each press adding one', asy
 test('the chat decides how bills are rounded, and whether they have the tax', async () => {
   const { ask, press, talk, chats } = await startBot()
   const page = await press(ana, await ask(ana, '/ajustes'), 'Cobros')
-  expect(captions(page)).toEqual(['✓ Al céntimo', 'Al bolívar', '✓ Sin IGTF', 'Con IGTF', '‹ Atrás'])
+  expect(page.text).toContain('Ahora: al céntimo, sin IGTF.')
+  expect(captions(page)).toEqual(['Al bolívar', 'Con IGTF', 'Mi tasa', 'Pago móvil', '‹ Atrás'])
   const taxed = await press(ana, page, 'Al bolívar', 'Con IGTF')
-  expect(captions(taxed)).toEqual(['Al céntimo', '✓ Al bolívar', 'Sin IGTF', '✓ Con IGTF', '‹ Atrás'])
+  expect(captions(taxed)).toEqual(['Al céntimo', 'Sin IGTF', 'Mi tasa', 'Pago móvil', '‹ Atrás'])
   expect(await chats.read(CHAT)).toMatchObject({ rounding: 'bolivar', isTaxed: true })
   await talk(ana, ['/cobrar 20 paga 15 usd', /Bs\.\s6\.999,00[\s\S]*IGTF 3 %/])
 })
@@ -169,4 +176,41 @@ test('a payment without its money says in which it was read, where that is not t
     ['cobrar 16.000 bs', 'me pagó 10', 'Leí el pago en divisas: $10,00.'],
   ] as const)
     await talk(ana, [bill, ''], [payment, answer])
+})
+
+test('a rate of the chat is set once, and counts sums and bills', async () => {
+  const { ask, press, heard, chats } = await startBot()
+  const unset = await ask(ana, 'cobrar 20 a mi tasa')
+  expect(unset.text).toBe('Todavía no tienes una tasa tuya. Ponla aquí:')
+  const page = await press(ana, unset, 'Mi tasa', 'Escribir')
+  expect((await heard(ana, page.message_id)).text).toContain('por ejemplo: 900')
+  expect((await ask(ana, 'mucho')).text).toContain('No entiendo «mucho»')
+  expect((await ask(ana, '900 bs')).text).toContain('Mi tasa: Bs.\u00a0900,00')
+  expect(await chats.read(CHAT)).toMatchObject({ ownRate: '900' })
+  expect((await ask(ana, '20$ a mi tasa')).text).toMatch(/^\$20 = Bs\.\s18\.000,00\n\$1 = Bs\.\s900,00/)
+  const bill = await ask(ana, 'cobrar 20 a mi tasa')
+  expect(bill.text).toBe('$20,00 = Bs.\u00a018.000,00\nTasa acordada: $1 = Bs.\u00a0900,00')
+  expect((await press(ana, bill, 'Con IGTF')).text).toContain('Tasa acordada: $1 = Bs.\u00a0900,00')
+  expect((await ask(ana, 'paga 15 usd')).text).toContain('Falta: Bs.\u00a04.896,00 o $5,60 con IGTF')
+  expect((await ask(ana, 'cobrar 20 a 950')).text).toContain('$20,00 = Bs.\u00a019.000,00')
+})
+
+test('a shared bill says where it is paid, and no log does', async () => {
+  const { ask, press, heard, chats, lines } = await startBot()
+  const page = await press(ana, await ask(ana, '/ajustes'), 'Cobros', 'Pago móvil', 'Escribir')
+  expect((await heard(ana, page.message_id)).text).toContain('banco, teléfono y cédula')
+  expect((await ask(ana, '0102')).text).toContain('Me falta algo en «0102»')
+  const kept = await ask(ana, 'Banesco 0414-7654321 V-18.765.432')
+  expect(kept.text).toContain('Pago móvil: Banesco (0134) · 0414-7654321 · V-18765432')
+  const bill = await ask(ana, 'cobrar 20')
+  await press(ana, bill, 'Compartir')
+  expect((await heard(ana, bill.message_id)).text).toMatch(
+    /^\$20,00 = Bs\.\s6\.998,54\n[\s\S]*\nPago móvil:\nBanesco \(0134\)\n0414-7654321\nV-18765432\n.* · @tasa_sandbox_bot$/,
+  )
+  const rate = await ask(ana, 'bcv')
+  await press(ana, rate, 'Compartir')
+  expect((await heard(ana, rate.message_id)).text).not.toContain('Pago móvil')
+  expect(lines.join()).not.toMatch(/7654321|18765432/)
+  await press(ana, await ask(ana, '/ajustes'), 'Cobros', 'Pago móvil', 'Borrar estos datos')
+  expect((await chats.read(CHAT)).payTo).toBeUndefined()
 })

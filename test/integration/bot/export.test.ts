@@ -23,6 +23,8 @@ const EXPORTED: readonly (readonly [RegExp, string])[] = [
   [/^igtf$/, 'billsWithIgtf'],
   [/^amount$/, 'ownAmountInDollars'],
   [/^dark$/, 'darkCharts'],
+  [/^rate$/, 'ownRateOfTheDollar'],
+  [/^payto$/, 'mobilePayment.phone'],
   [/^digest$/, 'digest.at'],
   [/^digested$/, 'digest.lastSentAt'],
   [/^digestPrices$/, 'digest.lastPrices'],
@@ -90,6 +92,8 @@ describe('the export of a chat', () => {
     await chats.settings.set(CHAT, 'hasDarkCharts', '1')
     await chats.settings.set(CHAT, 'rounding', 'bolivar')
     await chats.settings.set(CHAT, 'isTaxed', '1')
+    await chats.settings.set(CHAT, 'ownRate', '900')
+    await chats.settings.set(CHAT, 'payTo', '0102 04141234567 V12345678')
     await chats.live.set(CHAT, 42, undefined)
     await chats.broadcasts.enlist(CHAT, BROADCAST)
     await chats.broadcasts.claim(CHAT, BROADCAST)

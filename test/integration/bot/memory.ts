@@ -172,8 +172,10 @@ export function createMemoryChats() {
     },
     settings: {
       setLanguage: setter('language'),
-      set: async (chat: string, setting: string, value: string | undefined) =>
-        void Object.assign(of(chat), { [setting]: value === '1' ? true : value }),
+      set: async (chat: string, setting: keyof typeof SETTING_FIELDS, value: string | undefined) => {
+        const fields = value === undefined ? {} : { [SETTING_FIELDS[setting]]: value }
+        Object.assign(of(chat), { [setting]: parseChat(fields)[setting] })
+      },
       setDigest: async (chat: string, at: string | undefined, now: number) =>
         void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
       setZone: setter('zone'),

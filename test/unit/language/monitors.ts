@@ -93,7 +93,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     return words('history', isGap && 'gap', names.map(named).join(','), days)
   },
   gap: ({ names }, named) => words('gap', names.map(named).join(',')),
-  own_rate: ({ amount: { amount, unit }, price = 'euro' }, named) =>
+  own_rate: ({ amount: { amount, unit }, price }, named) =>
     words('own_rate', amount, unitOf(unit, named), '@', price),
   published: ({ name }, named) => words('published', name && named(name)),
   trend: ({ names }, named) => words('trend', names.map(named).join(',')),
@@ -117,7 +117,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
   charge({ charge, isAdded }, named) {
     if (!charge) return 'charge'
-    const { bill, paid, currency, billedIn = currency, isTaxed, rate } = charge
+    const { bill, paid, currency, billedIn = currency, isTaxed, rate, ownRate } = charge
     const money = bill.in === 'bolivares' ? 'VES' : billedIn === 'euro' && 'EUR'
     const foreign = paid.foreign !== '0' && `paid ${paid.foreign} ${CODE_OF[currency]}`
     const bolivares = paid.bolivares !== '0' && `paid ${paid.bolivares} VES`
@@ -130,6 +130,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
       isTaxed && 'taxed',
       isAdded && 'added',
       rate && `at ${named(rate)}`,
+      ownRate && `at ${ownRate}`,
     )
   },
   shop: ({ line: { products = [], isAdded } }) =>
