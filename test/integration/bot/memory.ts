@@ -1,6 +1,6 @@
 import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
-import { NO_FINGERPRINT } from '../../../src/chats/chat.ts'
+import { NO_FINGERPRINT, parseChat, SETTING_FIELDS } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
