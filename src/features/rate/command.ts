@@ -157,7 +157,8 @@ function mainKeyboard(
 /** Buttons of monitors beside the card of one. */
 const BESIDE_MAX = 2
 
-function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside): InlineKeyboard {
+/** `hasRoom`: at most one other monitor stands above. */
+function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside, hasRoom: boolean): InlineKeyboard {
   const { button } = ctx.words
   const change = follows(ctx, quote.monitor) ? 'unfollow' : 'follow'
   const seen = fingerprintOf([quote])
@@ -167,9 +168,8 @@ function cardKeyboard(ctx: BotContext, quote: Quote, beside: Beside): InlineKeyb
   const hasNames = (quote.sources?.length ?? 0) > 1
   return keyboardOf(
     [act(button.refresh, 'rate', monitor, { seen, beside }), act(ctx.words.history.chart, 'chart', monitor)],
-    // With other monitors above it the card has no room for more.
     ...(beside
-      ? [[follow, rates]]
+      ? [[follow, rates], [hasRoom && shareButton(ctx)]]
       : [
           [follow, shareButton(ctx)],
           [rates, hasNames && act(button.sources, 'sources', monitor)],
@@ -184,7 +184,12 @@ async function show(
 ): Promise<void> {
   const quotes = others.map((other) => other.quote)
   const beside = quotes.every((other) => isEuroBeside(quote, other)) ? 'euro' : 'namesakes'
-  const keyboard = cardKeyboard(ctx, quote, quotes.length > 0 ? beside : undefined)
+  const keyboard = cardKeyboard(
+    ctx,
+    quote,
+    quotes.length > 0 ? beside : undefined,
+    quotes.length < BESIDE_MAX,
+  )
   const opened = isOpening ? openedLine(ctx.words, quote, ctx.now) : ''
   const card = rateCard(ctx.words, { quote, asOf, others: quotes, now: ctx.now })
   await ctx.replyOrEdit(
