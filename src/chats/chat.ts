@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
-import {
-  minuteOfDay,
-  minutesOf,
-  nextTimeOfDay,
-  type QuietHours,
-  SECOND_MS,
-  type TimeOfDay,
-} from '../domain/caracas.ts'
+import { minuteOfDay, minutesOf, nextTimeOfDay, type QuietHours, SECOND_MS } from '../domain/caracas.ts'
 import { type Product, ROUNDINGS, type Rounding } from '../domain/deal/charge.ts'
 import { type MobilePayment, parseMobilePayment } from '../domain/deal/mobile-payment.ts'
 import { type Decimal, NUMBER_STYLES, type NumberStyle } from '../domain/decimal.ts'
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
+import { parseSchedule, type Schedule } from '../domain/schedule.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
 import {
   type PostedPrice,
@@ -29,6 +23,10 @@ export function parseQuietHours(text: string | undefined): QuietHours | undefine
   const isTime = minutesOf(from) !== undefined && minutesOf(to) !== undefined
   return isTime && from !== to ? { from, to } : undefined
 }
+
+/** When a chat may be sent something again (ms); undefined if it may now. */
+export const silentUntil = ({ mutedUntil = 0, quiet, zone }: Chat, nowMs: number): number | undefined =>
+  mutedUntil > nowMs ? mutedUntil : quiet && quietUntil(quiet, nowMs, zone)
 
 /** When the current quiet hours end (ms); undefined outside of them. */
 export function quietUntil({ from, to }: QuietHours, nowMs: number, zone?: string): number | undefined {
@@ -87,9 +85,9 @@ export interface Follow {
   readonly least?: Decimal
 }
 
-/** A daily message: its hour, when the last one was delivered (ms), and the prices in it by ref. */
+/** A message at set times: these, when the last one was delivered (ms), and the prices in it by ref. */
 export interface Digest {
-  readonly at: TimeOfDay
+  readonly schedule: Schedule
   readonly last: number
   readonly prices: ReadonlyMap<string, Decimal>
 }
@@ -104,6 +102,8 @@ export interface Chat {
   /** The topic that its price updates go to: where it last followed something. Alerts have their own. */
   readonly thread?: number
   readonly quiet?: QuietHours
+  /** Nothing is sent before (ms). */
+  readonly mutedUntil?: number
   readonly digest?: Digest
   /** IANA name of its time zone; Caracas if not given. */
   readonly zone?: string
@@ -178,7 +178,8 @@ export function parseChat(fields: ChatFields): Chat {
     isChannel: given(fields.channel, isTrue),
     thread: given(fields.thread, Number),
     quiet: parseQuietHours(fields.quiet),
-    digest: given(fields.digest, (at) => digestOf(at, fields)),
+    mutedUntil: given(fields.muted, Number),
+    digest: given(fields.digest, (text) => digestOf(text, fields)),
     zone: given(fields.zone, String),
     ownAmount: given(fields.amount, String),
     hasDarkCharts: given(fields.dark, isTrue),
@@ -268,9 +269,11 @@ function followOf(monitor: MonitorId, ref: string, value: string): Follow {
   return least === undefined ? { monitor, ref, told } : { monitor, ref, told, least }
 }
 
-function digestOf(at: TimeOfDay, { digested = '0', digestPrices = '' }: ChatFields): Digest {
+function digestOf(text: string, { digested = '0', digestPrices = '' }: ChatFields): Digest | undefined {
+  const schedule = parseSchedule(text)
+  if (!schedule) return undefined
   const words = digestPrices.split(' ')
   const prices = new Map<string, Decimal>()
   for (let i = 0; i + 1 < words.length; i += 2) prices.set(words[i] ?? '', words[i + 1] ?? '')
-  return { at, last: Number(digested), prices }
+  return { schedule, last: Number(digested), prices }
 }

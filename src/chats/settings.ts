@@ -1,6 +1,7 @@
-import type { QuietHours, TimeOfDay } from '../domain/caracas.ts'
+import type { QuietHours } from '../domain/caracas.ts'
 import type { Product } from '../domain/deal/charge.ts'
 import { type MonitorId, monitorRef } from '../domain/monitor.ts'
+import { type Schedule, scheduleText } from '../domain/schedule.ts'
 import { loadScript } from '../redis/connection.ts'
 import { liveText, NO_FINGERPRINT, quietHoursText, SETTING_FIELDS } from './chat.ts'
 import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
@@ -38,10 +39,16 @@ export function createSettingStore({ redis, queue, keyOf }: ChatScripts) {
       await queue.hurry(chat)
     },
 
-    /** A digest a day, the first at the next such hour after `now` (ms). */
-    async setDigest(chat: string, at: TimeOfDay | undefined, now: number): Promise<void> {
-      await set(chat, 'digested', at && String(now))
-      await set(chat, 'digest', at)
+    /** Nothing is sent before `until` (ms). The chat is due now, as it may have waited for the end of an earlier pause. */
+    async setMuted(chat: string, until: number | undefined): Promise<void> {
+      await set(chat, 'muted', until === undefined ? undefined : String(until))
+      await queue.hurry(chat)
+    },
+
+    /** A digest at these times, the first at the next of them after `now` (ms). */
+    async setDigest(chat: string, schedule: Schedule | undefined, now: number): Promise<void> {
+      await set(chat, 'digested', schedule && String(now))
+      await set(chat, 'digest', schedule && scheduleText(schedule))
       await queue.makeDue(chat)
     },
   }

@@ -143,8 +143,9 @@ export function createRouter(options: RouterOptions) {
     follow: (ctx, { name = '' }) => follow.answer(ctx, name),
     followed: (ctx) => follow.list(ctx),
     unfollow: (ctx, { name = '' }) => unfollow.answer(ctx, name),
-    digest: (ctx, { at, name }) =>
-      name === undefined ? settings.setDigest(ctx, at) : follow.answer(ctx, name, at),
+    digest: (ctx, { schedule, name }) =>
+      name === undefined ? settings.setDigest(ctx, schedule) : follow.answer(ctx, name, schedule),
+    mute: (ctx, { until }) => settings.mute(ctx, until),
     no_digest: (ctx) => settings.setDigest(ctx, undefined),
     quiet: (ctx, { hours }) => settings.setQuiet(ctx, hours),
     settings: (ctx, { page }) => settings.open(ctx, page),

@@ -344,7 +344,8 @@ export function readNotice(speech: Speech): Request | undefined {
 function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   const [name] = speech.names
   // A notice has no hour of its own: one that is said is not dropped.
-  if (speech.time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: speech.time }
+  const [time] = speech.times
+  if (time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: time }
   if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
   if (speech.unknown(...NOTICE_WORDS) > 0) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }

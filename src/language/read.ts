@@ -25,6 +25,7 @@ import {
   readDigest,
   readGreeting,
   readHelp,
+  readMute,
   readQuiet,
   readResume,
   readSettings,
@@ -33,7 +34,7 @@ import {
   readThanks,
 } from './talk.ts'
 import { readTill } from './till.ts'
-import { takeTime } from './times.ts'
+import { takeTimes } from './times.ts'
 import { LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS } from './tokens.ts'
 
 export interface ReadingOptions {
@@ -54,6 +55,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readDigest,
   readShop,
   readTill,
+  readMute,
   readQuiet,
   readResume,
   readAlertChange,
@@ -86,7 +88,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { today, markNames = markNothing, numbers, before } = options
   if (text.length > LINE_LENGTH_MAX) return undefined
   if (isEmojiOnly(text)) return { kind: 'small_talk' }
-  const { rest, time } = takeTime(text)
+  const { rest, times } = takeTimes(text)
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
   const spelled = joinAmounts(correctSpelling(tokens))
@@ -97,7 +99,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const guessed = guess(spelled)
   const taxed = withPercentages(spelled)
   const typed = markNames(spelled)
-  const written = { text, typed, numbers, today, time, topic: before && topicOf(before) }
+  const written = { text, typed, numbers, today, times, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
   return (
@@ -148,8 +150,8 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
   request && usesAll(speech, request) ? request : undefined
 
 /** Whether an answer uses each number, percentage and time of a text: what it would drop must be asked for instead. */
-function usesAll({ tokens, hasNumber, time }: Speech, { kind }: Request): boolean {
-  if (time !== undefined && !WITH_TIME.has(kind)) return false
+function usesAll({ tokens, hasNumber, times }: Speech, { kind }: Request): boolean {
+  if (times.length > 0 && !WITH_TIME.has(kind)) return false
   if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }) => text === '%')
 }

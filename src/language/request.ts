@@ -1,7 +1,8 @@
-import type { Day, QuietHours, TimeOfDay } from '../domain/caracas.ts'
+import type { Day, QuietHours } from '../domain/caracas.ts'
 import type { Charge, Product } from '../domain/deal/charge.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Currency } from '../domain/monitor.ts'
+import type { Schedule } from '../domain/schedule.ts'
 import type { Unit } from './tokens.ts'
 
 /** What is done with an alert that exists, by its number or the name of its monitor, or with all. */
@@ -54,11 +55,13 @@ export type Request =
     }
   /** The settings, or a page of them. */
   | { readonly kind: 'settings'; readonly page?: SettingsPage }
-  /** One message a day at a time, of what the chat follows, to which a name is added. */
-  | { readonly kind: 'digest'; readonly at: TimeOfDay; readonly name?: string }
+  /** A message at these times, of what the chat follows, to which a name is added. */
+  | { readonly kind: 'digest'; readonly schedule: Schedule; readonly name?: string }
   | { readonly kind: 'no_digest' }
   /** Hours in which nothing is sent; undefined where they are asked for. */
   | { readonly kind: 'quiet'; readonly hours: QuietHours | 'none' | undefined }
+  /** Nothing is sent before a day. */
+  | { readonly kind: 'mute'; readonly until: Day }
   /** What stopped is sent again. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'alert_change'; readonly change: AlertChange }

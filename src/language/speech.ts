@@ -131,8 +131,8 @@ export interface Speech {
   /** The same before their days were joined. */
   readonly marked: readonly Token[]
   readonly today: Day
-  /** The time of day that was said. */
-  readonly time: TimeOfDay | undefined
+  /** The times of day that were said. */
+  readonly times: readonly TimeOfDay[]
   /** The name that the question before was about. */
   readonly topic?: string | undefined
   /** The names of monitors and currencies, in the order of the text; a currency beside an amount is its unit and no name. */
@@ -147,7 +147,7 @@ export interface Speech {
   unknown(...known: readonly ReadonlySet<string>[]): number
 }
 
-export type Written = Pick<Speech, 'text' | 'typed' | 'numbers' | 'today' | 'time' | 'topic'>
+export type Written = Pick<Speech, 'text' | 'typed' | 'numbers' | 'today' | 'times' | 'topic'>
 
 /** Whether a text begins as one that goes on from another: `y en euros`. */
 export const beginsAsFollowUp = (tokens: readonly (Token | DatedToken)[]): boolean =>

@@ -1,3 +1,4 @@
+import { joinDays } from './days.ts'
 import type { Request } from './request.ts'
 import type { Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
@@ -6,6 +7,8 @@ import {
   PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
+  placesInRow,
+  type Token,
   textAt,
   tokensOf,
   WORDS,
@@ -47,17 +50,28 @@ export const readSources = (speech: Speech): Request | undefined =>
 export const readGreeting = (speech: Speech): Request | undefined =>
   isAbout(speech, 'greetings', 0) ? { kind: 'rate', names: [] } : undefined
 
-/** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `quitar el resumen`. */
+/** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
-  const isDigest = speech.has(WORDS.digest)
-  const isDaily =
-    ((speech.time ?? hourAfterAt(speech)) !== undefined && speech.says(PHRASES.daily)) || isSentAt(speech)
-  if ((!isDigest && !isDaily) || speech.unknown(...BESIDE_DIGEST) > 0) return undefined
-  if (isDigest && (speech.says(PHRASES.quit) || speech.says(PHRASES.unfollow) || speech.has(WORDS.remove)))
+  const { times, names, says, has } = speech
+  const isDigest = has(WORDS.digest)
+  const weekdays = weekdaysIn(speech.marked)
+  const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
+  if (!isAsked || speech.unknown(...BESIDE_DIGEST) > 0) return undefined
+  if (isDigest && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove)))
     return { kind: 'no_digest' }
-  const at = speech.time ?? hourIn(speech)
-  const [name] = speech.names
-  return at === undefined ? undefined : { kind: 'digest', at, ...(name !== undefined && { name }) }
+  const spoken = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
+  const [name] = names
+  const schedule = { times: [...new Set(spoken)].toSorted(), weekdays }
+  return spoken.length === 0 ? undefined : { kind: 'digest', schedule, ...(name !== undefined && { name }) }
+}
+
+const isDaily = (speech: Speech): boolean =>
+  (speech.times[0] ?? hourAfterAt(speech)) !== undefined && speech.says(PHRASES.daily)
+
+/** `a las 9 y a la 1`, `a las 8, de lunes a viernes`; `de 10pm a 7am` is a span. */
+function isSchedule({ times, names, says, has }: Speech, weekdays: readonly number[]): boolean {
+  const isList = times.length === 1 ? weekdays.length > 1 : times.length > 1 && has(WORDS.and)
+  return isList && names.length === 0 && !says(PHRASES.quiet)
 }
 
 const BESIDE_DIGEST = [
@@ -66,13 +80,41 @@ const BESIDE_DIGEST = [
 ]
 
 /** `avísame a las 9am el bcv`: at an hour, and neither on a day nor for a reason. */
-const isSentAt = ({ time, names, days, hasNumber, has }: Speech): boolean =>
-  time !== undefined &&
+const isSentAt = ({ times, names, days, hasNumber, has }: Speech): boolean =>
+  times.length > 0 &&
   names.length > 0 &&
   days.length === 0 &&
   !hasNumber &&
   !has(WORDS.if) &&
   (has(WORDS.alert) || has(WORDS.send))
+
+const WEEKDAYS = placesInRow('weekdays')
+const WEEK_DAYS = 7
+
+/** `de lunes a viernes`, `lunes y jueves`: the weekdays that are said, 0 for Sunday. */
+function weekdaysIn(tokens: readonly Token[]): readonly number[] {
+  const said = tokens.flatMap(({ text }, at) => {
+    const weekday = WEEKDAYS.get(text)
+    return weekday === undefined ? [] : [{ weekday, at }]
+  })
+  const isRange = (at: number): boolean =>
+    [WORDS.to, WORDS.until, WORDS.at].some((words) => words.has(textAt(tokens, at - 1)))
+  const [first, last, ...more] = said
+  if (!first || !last || more.length > 0 || !isRange(last.at)) return said.map(({ weekday }) => weekday)
+  const length = (last.weekday - first.weekday + WEEK_DAYS) % WEEK_DAYS
+  return Array.from({ length: length + 1 }, (_, day) => (first.weekday + day) % WEEK_DAYS)
+}
+
+/** `pausa hasta el lunes`, `no me escribas hasta mañana`. */
+export function readMute(speech: Speech): Request | undefined {
+  const { has, says, names, marked, today, unknown } = speech
+  const isAsked = has(WORDS.pause) || says(PHRASES.quiet)
+  if (!isAsked || !has(WORDS.until) || has(WORDS.alertNoun) || names.length > 0) return undefined
+  const days = joinDays(marked, today, 'coming').flatMap((token) => (token.kind === 'day' ? [token.day] : []))
+  const [until] = days
+  if (days.length !== 1 || until === undefined || until <= today) return undefined
+  return unknown(...BESIDE_QUIET, WORDS.pause, WORDS.until) > 0 ? undefined : { kind: 'mute', until }
+}
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */
 const hourAfterAt = (speech: Speech): string | undefined =>

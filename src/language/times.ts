@@ -56,23 +56,32 @@ const TIME_WITHIN = new RegExp(
   'gu',
 )
 
-/** A sentence without its time of day, which is left out of `rest`. */
+/** A sentence without its times of day, which are left out of `rest`. */
 export interface TimedText {
   readonly rest: string
-  readonly time?: TimeOfDay
+  /** In the order in which they were said. */
+  readonly times: readonly TimeOfDay[]
 }
 
-/** Takes a time out of a sentence: `a las 7`, `3pm`, `8 de la noche`; a number that nothing calls an hour stays. */
-export function takeTime(text: string): TimedText {
+/** Takes times out of a sentence: `a las 7`, `3pm`, `a las 9 y a la 1`; a number that nothing calls an hour stays. */
+export function takeTimes(text: string): TimedText {
   const compared = withoutAccents(text).toLowerCase()
-  if (compared.length !== text.length) return { rest: text }
+  if (compared.length !== text.length) return { rest: text, times: [] }
+  const times: number[] = []
+  let rest = ''
+  let end = 0
   for (const match of compared.matchAll(TIME_WITHIN)) {
     const time = match.groups?.noon === undefined ? readSpokenTime(match) : undefined
-    if (!time || (match.groups?.said === undefined && time.halfFrom !== 'words')) continue
-    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-    return { rest, time: timeOf(time.minutes) }
+    const isSaid = match.groups?.said !== undefined || time?.halfFrom === 'words' || match[0].includes(':')
+    if (!time || !isSaid) continue
+    const before = times.at(-1)
+    // `a las 9 y a la 1`: the later time is in the other half of the day.
+    const isLater = before !== undefined && time.halfFrom === 'nothing'
+    times.push(isLater ? nextOnFace(time.minutes, before) : time.minutes)
+    rest += `${text.slice(end, match.index)} `
+    end = match.index + match[0].length
   }
-  return { rest: text }
+  return { rest: rest + text.slice(end), times: times.map(timeOf) }
 }
 
 /** Reads a match of `SPOKEN_TIME`; undefined if there is no such time, or no such hour in the part of the day. */

@@ -717,7 +717,7 @@ export const es = {
     defaults: 'Tasas preferidas',
     usual: 'las de siempre',
     quiet: 'Horas de silencio',
-    digest: 'Resumen diario',
+    digest: 'Resumen',
     ownAmount: 'Monto del aviso del BCV',
     askOwnAmount:
       'Cuando el BCV publica el precio de otro día, te digo cuántos bolívares serán tus dólares. ¿Qué monto uso?',
@@ -760,12 +760,21 @@ export const es = {
     typeQuiet: 'Escribe desde qué hora hasta qué hora, por ejemplo: 22:30 a 6:30.',
     badQuiet: (text: string) =>
       `No entiendo «${text}». Escribe dos horas, por ejemplo: 22:30 a 6:30. Para dejarlo así: /cancelar`,
-    askDigest: '¿A qué hora te mando cada día el resumen de las tasas que sigues?',
-    digestSet: (time: string) => `🔔 Listo. Cada día ${time} te mando el resumen de las tasas que sigues.`,
+    askDigest:
+      '¿A qué hora te mando el resumen de las tasas? También puedes escribirme: «resumen a las 7:30 de lunes a viernes».',
+    digestSet: (when: string) => `🔔 Listo. Te mando el resumen ${when}`,
+    everyDay: 'cada día',
+    fromDayToDay: (first: string, last: string) => `de ${first} a ${last}`,
+    onDays: (days: readonly string[]) =>
+      `los ${LIST.format([...days].map((day) => (day.endsWith('s') ? day : `${day}s`)))}`,
+    listed: (parts: readonly string[]) => LIST.format(parts),
+    muted: (day: string) => `🔕 Listo: no te escribo antes del ${day}. Lo que pase te lo digo ese día.`,
+    mutedUntil: (day: string) => `hasta el ${day}`,
+    tooMany: '¿Cómo te escribo menos?',
     /** Added to what is said of a follow. */
-    digestToo: (time: string) => `Y cada día ${time} te mando el resumen de las tasas que sigues.`,
+    digestToo: (when: string) => `Y te mando el resumen ${when}`,
     digestEnded: 'Listo: ya no te mando el resumen.',
-    digestNeedsFollows: 'Todavía no sigues ninguna: empieza con /seguir.',
+    digestOfMain: 'Lleva las tasas principales; para elegirlas: /seguir.',
     typeDigest: 'Escribe la hora, por ejemplo: 7:30.',
     badDigest: (text: string) =>
       `No entiendo «${text}». Escribe una hora, por ejemplo: 7:30. Para dejarlo así: /cancelar`,
@@ -811,7 +820,9 @@ export const es = {
       zone: 'Zona horaria',
       defaults: 'Tasas preferidas',
       quiet: 'Silencio',
-      digest: 'Resumen diario',
+      onlyLarge: 'Solo cambios grandes',
+      onlyDigest: 'Un resumen al día',
+      digest: 'Resumen',
       charge: 'Cobros',
       ownAmount: 'Monto del aviso del BCV',
       ownRate: 'Mi tasa',

@@ -1,5 +1,5 @@
 import type { Api } from 'grammy'
-import { type Chat, quietUntil } from '../../chats/chat.ts'
+import { type Chat, silentUntil } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import type { PostedPrice } from '../../chats/keys.ts'
 import { isForDays } from '../../domain/in-force.ts'
@@ -67,7 +67,7 @@ export function createCardPoster(options: CardPosterOptions) {
       return true
     }
     if (state.isGone || !isNewer(official, state.posted)) return true
-    if (state.quiet && quietUntil(state.quiet, clock(), state.zone) !== undefined) return false
+    if (silentUntil(state, clock()) !== undefined) return false
     if (!(await postOrRefuse(chat, state))) return false
     await chats.cards.note(chat, official)
     return true

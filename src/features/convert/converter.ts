@@ -184,10 +184,13 @@ const monitorOf = (rows: readonly ConvertedRow[]): MonitorId | undefined => {
   return rows.length === 1 && first?.quotes.length === 1 ? first.quotes[0].monitor : undefined
 }
 
-/** `Copiar BCV`: the result by one rate. */
-function copyOf(words: Words, { quotes: [quote], to, result }: ConvertedRow) {
+/** `Copiar BCV`: the result by one rate; by several the amount. */
+function copyOf(words: Words, { quotes: [quote, ...others], to, result }: ConvertedRow) {
   const amount = payable(to, result)
-  const caption = words.conversion.copy(clip(plainTitle(quote), COPY_TITLE_MAX))
+  const caption =
+    others.length > 0
+      ? copyCaption(words, amount)
+      : words.conversion.copy(clip(plainTitle(quote), COPY_TITLE_MAX))
   return isPositive(amount) ? InlineKeyboard.copyText(caption, bareNumber(words.numbers, amount)) : undefined
 }
 

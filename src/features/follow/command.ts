@@ -14,9 +14,9 @@ import { type Access, ADMINISTRATORS, type ButtonHandler, Feature } from '../../
 import type { Sessions } from '../../bot/session.ts'
 import { type Alert, isStanding, priceSignal } from '../../chats/alert.ts'
 import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.ts'
-import type { TimeOfDay } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
 import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
+import type { Schedule } from '../../domain/schedule.ts'
 import {
   eachOnce,
   findFor,
@@ -72,7 +72,7 @@ export function createFollow(
     )
   }
 
-  async function followNamed(ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> {
+  async function followNamed(ctx: BotContext, name: string, digestAt?: Schedule): Promise<void> {
     const found = await findOrSay(ctx, prices, name, { action: 'follow' })
     if (found) await follow(ctx, found.observed, found.others, { digestAt })
   }
@@ -117,8 +117,8 @@ export function createFollow(
     )
   }
 
-  /** Also has the chat sent its digest at an hour, where one is given. */
-  const answer = (ctx: BotContext, name: string, digestAt?: TimeOfDay): Promise<void> =>
+  /** Also has the chat sent its digest at times, where they are given. */
+  const answer = (ctx: BotContext, name: string, digestAt?: Schedule): Promise<void> =>
     name === '' ? list(ctx, ctx.words.whichFollow) : followNamed(ctx, name, digestAt)
 
   const feature = new Feature(access, ADMINISTRATORS)
@@ -136,8 +136,8 @@ function leastOf({ leastChange = 0 }: Quote): Decimal | undefined {
 interface FollowOptions {
   /** The least change that the chat had chosen before. */
   readonly before?: Decimal | undefined
-  /** The hour of the digest that was asked for as well. */
-  readonly digestAt?: TimeOfDay | undefined
+  /** The times of the digest that was asked for as well. */
+  readonly digestAt?: Schedule | undefined
 }
 
 /** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */

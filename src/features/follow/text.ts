@@ -1,6 +1,7 @@
 import type { Decimal } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
+import type { Schedule } from '../../domain/schedule.ts'
 import {
   effectiveDayNotice,
   equation,
@@ -15,7 +16,7 @@ import {
 } from '../../words/price.ts'
 import { clip, escapeHtml, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
-import { atHour } from '../settings/text.ts'
+import { scheduleOf } from '../settings/text.ts'
 
 const ASKED_MAX = 40
 const FOLLOWED_SHOWN_MAX = 50
@@ -86,7 +87,8 @@ export function followedList(words: Words, followed: readonly FollowedView[]): s
 }
 
 /** Said of a digest that was asked for together with a follow. */
-export const digestToo = (words: Words, at: string): string => words.settings.digestToo(atHour(words, at))
+export const digestToo = (words: Words, schedule: Schedule): string =>
+  words.settings.digestToo(scheduleOf(words, schedule))
 
 const exampleOf = ({ numbers }: Words): string => numbers.decimal('1.5', 1)
 

@@ -143,6 +143,7 @@ const CHANGING: ReadonlySet<Request['kind']> = new Set([
   'digest',
   'no_digest',
   'quiet',
+  'mute',
   'resume',
   'follow',
   'followed',

@@ -5,12 +5,14 @@ import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
 import type { Chats } from '../../chats/chats.ts'
-import type { QuietHours, TimeOfDay } from '../../domain/caracas.ts'
+import { type Day, type QuietHours, startOfDay } from '../../domain/caracas.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
+import { type Schedule, startOfDayIn } from '../../domain/schedule.ts'
 import type { SettingsPage } from '../../language/request.ts'
 import { newestOfAll, type Prices, titledBy } from '../../prices/prices.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
 import { buttonLabels, type Titled } from '../../words/price.ts'
+import { weekdayAndDay } from '../../words/times.ts'
 import { languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
 import { exportChat } from './export.ts'
@@ -84,8 +86,8 @@ export function createSettings(
 
   /** Shows the page that was asked for in words; in a group the one that leads to it. */
   async function open(ctx: BotContext, page: SettingsPage | undefined): Promise<void> {
+    if (page === 'notices') return offerLess(ctx)
     if (page === undefined || !ctx.isPrivate) return show(ctx)
-    if (page === 'notices') return showNotices(ctx)
     await (page === 'data' ? showOwnData(ctx) : showPage(ctx, LANGUAGE))
   }
 
@@ -123,15 +125,37 @@ export function createSettings(
     await (storing && isNotice ? showNotices(ctx) : showPage(ctx, (storing && page.on) || letter))
   }
 
-  /** Sets the hour of the digest, which a chat that follows nothing is told; without one ends it. */
-  async function setDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
+  /** Sets the times of the digest; without them ends it. */
+  async function setDigest(ctx: BotContext, schedule: Schedule | undefined): Promise<void> {
     const { chatKey, words, now } = ctx
-    await chats.settings.setDigest(chatKey, at, now)
-    if (at === undefined) return ctx.replyOrEdit(words.settings.digestEnded)
+    await chats.settings.setDigest(chatKey, schedule, now)
+    if (!schedule) return ctx.replyOrEdit(words.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
     const offer = [follows.length === 0 && act(words.button.follow, 'follow')]
-    await ctx.replyOrEdit(digestSet(words, at, follows.length > 0), keyboardOf(offer))
+    await ctx.replyOrEdit(digestSet(words, schedule, follows.length > 0), keyboardOf(offer))
   }
+
+  /** Sends nothing before a day, by the clocks of the chat. */
+  async function mute(ctx: BotContext, day: Day): Promise<void> {
+    const { chatKey, chatState, words } = ctx
+    const until = startOfDayIn(day, chatState?.zone)
+    await chats.settings.setMuted(chatKey, until)
+    await ctx.replyOrEdit(
+      words.settings.muted(weekdayAndDay(words, startOfDay(day))),
+      keyboardOf([act(words.settings.button.resume, 'resume')]),
+    )
+  }
+
+  /** Offers ways to be sent less. */
+  const offerLess = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(
+      words.settings.tooMany,
+      keyboardOf(
+        [act(words.settings.button.onlyLarge, 'follow')],
+        [settingsButton(words.settings.button.onlyDigest, 'g')],
+        [settingsButton(words.settings.button.quiet, 'q')],
+      ),
+    )
 
   /** Sets the quiet hours, or ends them; asks for them where none are given. A question in a group would need a reply. */
   async function setQuiet(ctx: BotContext, hours: QuietHours | 'none' | undefined): Promise<void> {
@@ -202,7 +226,7 @@ export function createSettings(
     const { cancelled, closed } = words.settings
     return replyOrEdit(dialog?.wasLeft || isAlone ? cancelled : closed)
   })
-  return { feature, open, setDigest, setQuiet }
+  return { feature, open, setDigest, setQuiet, mute }
 }
 
 const ownDataButtons = (words: Words): InlineKeyboard => {

@@ -37,7 +37,8 @@ const settingsOf = ({ thread, shop, products, look, posted, ...chat }: ChatRecor
 /** The digest, the live message and broadcasts. */
 const messagesOf = ({ digest, live, broadcast, lastBroadcast }: ChatRecord) => ({
   digest: digest && {
-    at: digest.at,
+    at: digest.schedule.times,
+    weekdays: digest.schedule.weekdays,
     lastSentAt: iso(digest.last),
     lastPrices: Object.fromEntries([...digest.prices].map(([ref, price]) => [nameOf(ref), price])),
   },

@@ -11,22 +11,15 @@ import {
 } from '../../domain/deal/mobile-payment.ts'
 import { NUMBER_STYLES, type NumberStyle } from '../../domain/decimal.ts'
 import { type MonitorId, monitorName } from '../../domain/monitor.ts'
+import { daily } from '../../domain/schedule.ts'
 import { parseForeignSum, parseRate } from '../../language/amounts.ts'
 import { parseHours, parseTime, parseZone } from '../../language/times.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import { labelsOf, type Titled } from '../../words/price.ts'
 import { escapeHtml, lines } from '../../words/text.ts'
+import { weekdayAndDay } from '../../words/times.ts'
 import { LANGUAGES, type Language, type Words, wordsIn } from '../../words/words.ts'
-import {
-  atHour,
-  dollars,
-  hourOf,
-  needingFollows,
-  placeOf,
-  sampleOf,
-  type TypedSetting,
-  USUAL_AMOUNT,
-} from './text.ts'
+import { dollars, hourOf, placeOf, sampleOf, scheduleOf, type TypedSetting, USUAL_AMOUNT } from './text.ts'
 
 const CARACAS = 'America/Caracas'
 const ZONES = [CARACAS, 'America/Bogota', 'Europe/Madrid', 'America/New_York']
@@ -143,11 +136,16 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'quiet',
     isNotice: true,
-    value: ({ words, chat: { quiet } }) =>
-      quiet
-        ? words.settings.hours(hourOf(words, quiet.from), hourOf(words, quiet.to))
-        : words.settings.noQuiet,
-    exported: ({ quiet }) => ({ quietHours: quiet }),
+    value: ({ words, chat: { quiet, mutedUntil = 0 }, now }) =>
+      mutedUntil > now
+        ? words.settings.mutedUntil(weekdayAndDay(words, mutedUntil))
+        : quiet
+          ? words.settings.hours(hourOf(words, quiet.from), hourOf(words, quiet.to))
+          : words.settings.noQuiet,
+    exported: ({ quiet, mutedUntil }) => ({
+      quietHours: quiet,
+      mutedUntil: mutedUntil && new Date(mutedUntil).toISOString(),
+    }),
     page: pageOf({
       letter: 'q',
       ask: ({ words }) => words.settings.askQuiet,
@@ -166,17 +164,19 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'digest',
     isNotice: true,
-    value: ({ words, chat: { digest } }) => (digest ? atHour(words, digest.at) : words.settings.none),
+    value: ({ words, chat: { digest } }) =>
+      digest ? scheduleOf(words, digest.schedule) : words.settings.none,
     page: pageOf({
       letter: 'g',
-      ask: ({ words, chat }) => needingFollows(words, words.settings.askDigest, chat.follows.length > 0),
+      ask: ({ words }) => words.settings.askDigest,
       values: DIGEST_HOURS,
       caption: (value, { words }) => hourOf(words, value),
       perRow: 3,
       none: ({ noDigest }) => noDigest,
       typed: 'Digest',
       read: parseTime,
-      set: (settings, { chatKey, now }, at) => settings.setDigest(chatKey, at, now),
+      set: (settings, { chatKey, now }, at) =>
+        settings.setDigest(chatKey, at === undefined ? undefined : daily(at), now),
     }),
   },
   {

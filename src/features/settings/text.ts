@@ -1,5 +1,6 @@
 import { type Decimal, NUMBERS_IN, type NumberStyle } from '../../domain/decimal.ts'
 import { SIGN_OF } from '../../domain/monitor.ts'
+import type { Schedule } from '../../domain/schedule.ts'
 import type { ClockTime } from '../../words/calendar.ts'
 import { sumOf } from '../../words/price.ts'
 import { clip, escapeHtml, lines } from '../../words/text.ts'
@@ -45,12 +46,24 @@ export type TypedSetting = 'Quiet' | 'Digest' | 'Zone' | 'OwnAmount' | 'OwnRate'
 export const badSetting = ({ settings }: Words, name: TypedSetting, text: string): string =>
   settings[`bad${name}`](escapeHtml(clip(text, ASKED_MAX)))
 
-/** `a las 8:00 a. m.` */
-export const atHour = (words: Words, time: string): string => words.atTime(clockTimeOf(time))
+/** `cada día a las 8:00 a. m.`, `de lunes a viernes a las 9:00 a. m. y a la 1:00 p. m.` */
+export function scheduleOf(words: Words, { times, weekdays }: Schedule): string {
+  const at = words.settings.listed(times.map((time) => words.atTime(clockTimeOf(time))))
+  return `${weekdaysOf(words, weekdays)} ${at}`
+}
 
-/** A text about the digest, which a chat that follows nothing is not sent. */
-export const needingFollows = ({ settings }: Words, html: string, follows: boolean): string =>
-  lines(html, !follows && settings.digestNeedsFollows)
+/** As many days in a row are said by the first and the last of them. */
+const RANGE_DAYS_MIN = 3
+const WEEK_DAYS = 7
 
-export const digestSet = (words: Words, at: string, follows: boolean): string =>
-  needingFollows(words, words.settings.digestSet(atHour(words, at)), follows)
+function weekdaysOf({ settings, weekday }: Words, weekdays: readonly number[]): string {
+  const names = weekdays.map((day) => weekday({ year: 0, month: 1, day: 1, weekday: day }))
+  const [first, last] = [names[0], names.at(-1)]
+  if (first === undefined || last === undefined || names.length === WEEK_DAYS) return settings.everyDay
+  const isRow = weekdays.every((day, at) => at === 0 || day === ((weekdays[at - 1] ?? 0) + 1) % WEEK_DAYS)
+  return isRow && names.length >= RANGE_DAYS_MIN ? settings.fromDayToDay(first, last) : settings.onDays(names)
+}
+
+/** Says when the digest comes, and that it has the main rates where the chat follows nothing. */
+export const digestSet = (words: Words, schedule: Schedule, follows: boolean): string =>
+  lines(words.settings.digestSet(scheduleOf(words, schedule)), !follows && words.settings.digestOfMain)

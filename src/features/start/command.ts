@@ -71,7 +71,7 @@ function welcomeButtons({ button, history }: Words, { main }: MainRates): Inline
 export function createStop(
   access: Access,
   prices: Pick<Prices, 'all' | 'latest'>,
-  chats: Pick<Chats, 'presence' | 'live'>,
+  chats: Pick<Chats, 'presence' | 'live' | 'settings'>,
 ) {
   async function answer(ctx: BotContext): Promise<void> {
     await endLive(chats, ctx)
@@ -80,6 +80,7 @@ export function createStop(
   }
 
   async function resume(ctx: BotContext): Promise<void> {
+    await chats.settings.setMuted(ctx.chatKey, undefined)
     await chats.presence.revive(ctx.chatKey, prices.all())
     await ctx.replyOrEdit(resumedText(ctx, prices))
   }

@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../chats/broadcast.ts'
-import { type Follow, quietUntil } from '../../chats/chat.ts'
+import { type Follow, silentUntil } from '../../chats/chat.ts'
 import { absolute, compare, type Decimal, multiply, subtract } from '../../domain/decimal.ts'
 import { changeBetween } from '../../domain/in-force.ts'
 import type { PriceStore } from '../../prices/prices.ts'
@@ -58,8 +58,8 @@ function fieldsBeside(due: DueChat, composed: Composition): Account['fields'] | 
 
 function composeWhatIsDue(due: DueChat): Composition {
   const { chat, prices, now } = due
-  const quietTill = chat.quiet && quietUntil(chat.quiet, now, chat.zone)
-  if (quietTill !== undefined) return composeInQuietHours(due, quietTill)
+  const silentTill = silentUntil(chat, now)
+  if (silentTill !== undefined) return composeInQuietHours(due, silentTill)
   const overdue = composeOverdue(due)
   if (overdue) return overdue
   const pending = pendingOf(chat.told, prices)

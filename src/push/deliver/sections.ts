@@ -1,8 +1,9 @@
 import { type Alert, hasKnownKind, monitorsOf } from '../../chats/alert.ts'
 import type { Chat, Digest } from '../../chats/chat.ts'
-import { MINUTE_MS, nextTimeOfDay } from '../../domain/caracas.ts'
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import { gapBetween, leadingPrice } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId, monitorRef } from '../../domain/monitor.ts'
+import { nextOfSchedule } from '../../domain/schedule.ts'
 import { triggeredAlert, triggeredNotices } from '../../features/alerts/triggered-text.ts'
 import {
   digestMessage,
@@ -10,6 +11,7 @@ import {
   type Move,
   movesMessage,
 } from '../../features/follow/moves-text.ts'
+import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import { below, formatButtonData, shortHashesOf } from '../../telegram/button-data.ts'
@@ -159,13 +161,13 @@ function without(pending: readonly PendingPrice[], left: readonly PendingPrice[]
 
 /** Returns when the next digest of a chat is due (ms); 0 where it wants none. */
 export const nextDigest = ({ digest, zone }: Chat, now: number): number =>
-  digest ? nextTimeOfDay(digest.at, now, zone) : 0
+  digest ? nextOfSchedule(digest.schedule, now, zone) : 0
 
 /** When the last digest was delivered (ms), in the minute before if that is to come: then one whose hour is now is not lost. */
 const lastOf = ({ last }: Digest, now: number): number => notLaterThan(now, last, now - MINUTE_MS)
 
 const isDigestDue = ({ digest, zone }: Chat, now: number): boolean =>
-  digest !== undefined && nextTimeOfDay(digest.at, lastOf(digest, now), zone) <= now
+  digest !== undefined && nextOfSchedule(digest.schedule, lastOf(digest, now), zone) <= now
 
 /** Composes the daily digest of a chat; undefined where none is due. */
 export function composeDigest(due: DueChat): Section | undefined {
@@ -177,19 +179,31 @@ export function composeDigest(due: DueChat): Section | undefined {
   return { text, thread: chat.thread, account: { fields: digestFields(moves, now) }, prices: [], told: moves }
 }
 
-/** All followed monitors, each compared with its price at the last digest; in the first digest, with the price last told. */
-const digestMoves = ({ chat: { told, digest }, prices, seen, now }: DueChat): (Move & ObservedQuote)[] =>
-  told.flatMap(({ ref, told: { price, at } }) => {
+/**
+ * All followed monitors, the main ones if none is followed, each compared with its price at the last digest; in the first
+ * digest, with the price last told.
+ */
+function digestMoves({ chat: { told, digest, defaults }, prices, seen, observedQuotes, now }: DueChat) {
+  if (!digest) return []
+  const followed = told.flatMap(({ ref, told: { price, at } }) => {
     const newest = prices.get(ref)
-    const before = digest?.prices.get(ref)
-    if (!newest || !digest) return []
-    const { quote, asOf } = seen(newest)
+    return newest ? [{ ...seen(newest), last: price, at }] : []
+  })
+  const main = (): typeof followed =>
+    mainRatesOf({ all: observedQuotes }, defaults).main.map((observed) => ({
+      ...observed,
+      last: leadingPrice(observed.quote, now).price,
+      at: now,
+    }))
+  return (told.length > 0 ? followed : main()).map(({ quote, asOf, last: lastTold, at }) => {
+    const before = digest.prices.get(monitorRef(quote.monitor))
     const leading = leadingPrice(quote, now).price
-    const last = before ?? price
+    const last = before ?? lastTold
     // A price to come that was told before is not the one that today's moved from.
     const from = last === quote.price ? leading : last
-    return [{ quote, asOf, from, fromAt: before ? lastOf(digest, now) : at }]
+    return { quote, asOf, from, fromAt: before ? lastOf(digest, now) : at }
   })
+}
 
 /** The fields of a chat that record a digest. */
 const digestFields = (moves: readonly Move[], now: number): Record<string, string> => ({

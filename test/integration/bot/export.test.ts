@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../src/chats/alert.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
+import { daily } from '../../../src/domain/schedule.ts'
 import { exportChat } from '../../../src/features/settings/export.ts'
 import { type KeptChats, startChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
@@ -18,6 +19,7 @@ const EXPORTED: readonly (readonly [RegExp, string])[] = [
   [/^zone$/, 'timeZone'],
   [/^thread$/, 'topic'],
   [/^quiet$/, 'quietHours'],
+  [/^muted$/, 'mutedUntil'],
   [/^defaults$/, 'preferredMonitors.0'],
   [/^rounding$/, 'billsRoundedTo'],
   [/^igtf$/, 'billsWithIgtf'],
@@ -85,7 +87,8 @@ describe('the export of a chat', () => {
     await chats.settings.set(CHAT, 'numbers', 'en-US')
     await chats.settings.setZone(CHAT, 'America/Bogota')
     await chats.settings.setQuietHours(CHAT, { from: '22:00', to: '07:00' })
-    await chats.settings.setDigest(CHAT, '08:00', NOW)
+    await chats.settings.setMuted(CHAT, NOW)
+    await chats.settings.setDigest(CHAT, daily('08:00'), NOW)
     await redis.hset(keysOfShard(queue.shardOf(CHAT)).chat(CHAT), 'digestPrices', 'dollar:page_alpha.usd 890')
     await chats.settings.setDefaults(CHAT, [USD])
     await chats.settings.set(CHAT, 'ownAmount', '200')

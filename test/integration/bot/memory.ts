@@ -14,6 +14,7 @@ import {
   monitorRef,
   type Quote,
 } from '../../../src/domain/monitor.ts'
+import type { Schedule } from '../../../src/domain/schedule.ts'
 import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
 import type { Token } from '../../../src/language/tokens.ts'
 import type { ObservedQuote } from '../../../src/prices/prices.ts'
@@ -176,8 +177,9 @@ export function createMemoryChats() {
         const fields = value === undefined ? {} : { [SETTING_FIELDS[setting]]: value }
         Object.assign(of(chat), { [setting]: parseChat(fields)[setting] })
       },
-      setDigest: async (chat: string, at: string | undefined, now: number) =>
-        void Object.assign(of(chat), { digest: at && { at, last: now, prices: new Map() } }),
+      setMuted: setter('mutedUntil'),
+      setDigest: async (chat: string, schedule: Schedule | undefined, now: number) =>
+        void Object.assign(of(chat), { digest: schedule && { schedule, last: now, prices: new Map() } }),
       setZone: setter('zone'),
       setQuietHours: setter('quiet'),
       setShop: setter('shop'),

@@ -24,7 +24,7 @@ describe('/settings', () => {
         'Idioma: Español',
         'Números: 1.234,56',
         'Horas de silencio: ninguna',
-        'Resumen diario: no',
+        'Resumen: no',
         'Zona horaria: Caracas',
         'Monto del aviso del BCV: $100',
         'Tasas preferidas: las de siempre',
@@ -46,10 +46,10 @@ describe('/settings', () => {
     ],
     [
       'digest',
-      ['Avisos', 'Resumen diario'],
+      ['Avisos', 'Resumen'],
       '8:00 a. m.',
-      'Resumen diario: a las 8:00 a. m.',
-      { at: '08:00' },
+      'Resumen: cada día a las 8:00 a. m.',
+      { schedule: { times: ['08:00'], weekdays: [] } },
       'Sin resumen',
     ],
     ['numbers', [LANGUAGE], '1,234.56', 'cómo escribo los números', 'en-US', '1.234,56'],
@@ -88,8 +88,8 @@ describe('/settings', () => {
       ['Zona horaria', 'Marte', 'No encuentro la hora de «Marte».'],
       ['Silencio', '11pm a 5:30', 'Horas de silencio: de 11:00 p. m. a 5:30 a. m.'],
       ['Silencio', 'nunca', 'No entiendo «nunca». Escribe dos horas'],
-      ['Resumen diario', '13:15', 'Resumen diario: a la 1:15 p. m.'],
-      ['Resumen diario', '?', 'Escribe una hora'],
+      ['Resumen', '13:15', 'Resumen: cada día a la 1:15 p. m.'],
+      ['Resumen', '?', 'Escribe una hora'],
       ['Monto del aviso del BCV', '$1.250,50', 'Monto del aviso del BCV: $1.250,50'],
       ['Monto del aviso del BCV', 'dos mil dólares', 'Monto del aviso del BCV: $2.000'],
       ['Monto del aviso del BCV', '100 bs', 'Bs.\u00a0100 en dólares'],
@@ -103,7 +103,7 @@ describe('/settings', () => {
     const { open, ask, chats } = await startSettings()
     for (const [button, text] of [
       ['Silencio', '22'],
-      ['Resumen diario', '20'],
+      ['Resumen', '20'],
       ['Monto del aviso del BCV', '20'],
       ['Zona horaria', 'Madrid'],
     ] as const) {
@@ -116,7 +116,7 @@ describe('/settings', () => {
 
   test('a question for a text leads back to the one before, or ends, and nothing typed later answers it', async () => {
     const { open, ask, press, heard, chats } = await startSettings()
-    const listed = await open('Avisos', 'Resumen diario')
+    const listed = await open('Avisos', 'Resumen')
     await press(ana, listed, 'Otro')
     const question = await heard(ana, listed.message_id)
     expect(captions(question)).toEqual(['‹ Atrás', 'Cancelar'])
@@ -151,7 +151,7 @@ describe('/settings', () => {
     ['no me avises mas', 'avis'],
   ])('what changes the chat, as «%s», leaves the question', async (text, answer) => {
     const { open, ask, talk, chats } = await startSettings()
-    await open('Avisos', 'Resumen diario', 'Otro')
+    await open('Avisos', 'Resumen', 'Otro')
     await talk(ana, [text, answer])
     expect((await ask(ana, '7:30')).text).not.toContain('No entiendo')
     expect((await chats.read(CHAT)).digest).toBeUndefined()

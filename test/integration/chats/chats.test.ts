@@ -3,6 +3,7 @@ import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/domain/monitor.ts'
+import { daily } from '../../../src/domain/schedule.ts'
 import { type KeptChats, namedIn, startChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -50,7 +51,7 @@ describe('what we keep about a chat', () => {
     async (state) => {
       const chat = '48151623421'
       await chats.follows.add(chat, USD, told)
-      await chats.settings.setDigest(chat, '07:30', 0)
+      await chats.settings.setDigest(chat, daily('07:30'), 0)
       await chats.live.set(chat, 5, undefined)
       await chats.cards.begin(chat, { price: '800', lastUpdate: 0 })
       await queue.makeDue(chat, 'urgent')

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import { runDue } from '../../../src/cli/due.ts'
+import { daily } from '../../../src/domain/schedule.ts'
 import { createLostChatSearch } from '../../../src/push/lost-chats.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { type KeptChats, startChats } from '../../support/chats.ts'
@@ -69,7 +70,7 @@ describe('a chat that is lost from the queue', () => {
   it('is found, made due again and counted, whatever it waits for', async () => {
     await stored.chats.follows.add('1', USD, told)
     await stored.chats.alerts.add('2', { kind: 'above', signal: priceSignal(USD), value: '100' }, '100')
-    await stored.chats.settings.setDigest('3', '08:00', Date.now())
+    await stored.chats.settings.setDigest('3', daily('08:00'), Date.now())
     await stored.see('101', 2_000)
     for (const chat of ['1', '2', '3']) await lose(chat)
     const text = await startSearch()

@@ -34,7 +34,7 @@ const alone = (one: Shot): Shot => ({ ...one, isAlone: true })
 
 /** The topics of the settings that have pages of their own. */
 const NOTICES = /^Avisos$|^Notifications$/
-const DIGEST = /^Resumen diario$|^Daily digest$/
+const DIGEST = /^Resumen$|^Digest$/
 const OWN_DATA = /^Mis datos$|^My data$/
 const OPTIONS = press(/^⚙/)
 
@@ -204,7 +204,7 @@ export const SHOTS: readonly Shot[] = [
   shot('follow-list', 'Followed rates', say('/seguir', '/follow')),
   shot(
     'digest',
-    'Daily digest',
+    'Digest',
     ...settings(NOTICES, DIGEST, /^Otro$|^Other$/),
     sayNextMinute,
     hear(/^Resumen del|^Digest of/),

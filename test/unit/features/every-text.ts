@@ -1,6 +1,7 @@
 import { parseChat } from '../../../src/chats/chat.ts'
 import { settle } from '../../../src/domain/deal/charge.ts'
 import type { Quote } from '../../../src/domain/monitor.ts'
+import { daily } from '../../../src/domain/schedule.ts'
 import {
   type AlertView,
   alertFault,
@@ -228,7 +229,7 @@ function settingsSaid(words: Words, quotes: readonly Quote[], text: string): str
         ...parseChat({}),
         zone: 'America/New_York',
         quiet: hours,
-        digest: { at: '08:00', last: NOW, prices: new Map() },
+        digest: { schedule: daily('08:00'), last: NOW, prices: new Map() },
         defaults: quotes.slice(0, 10).map(({ monitor }) => monitor),
         hasDarkCharts: true,
         posted: { price: '1', lastUpdate: NOW },

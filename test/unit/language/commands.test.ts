@@ -13,7 +13,7 @@ import { parseChanges } from '../../../src/language/rate.ts'
 import type { Request } from '../../../src/language/request.ts'
 import { parseProductLines } from '../../../src/language/shop.ts'
 import { isCancelling } from '../../../src/language/talk.ts'
-import { parseHours, parseTime, parseZone, takeTime } from '../../../src/language/times.ts'
+import { parseHours, parseTime, parseZone, takeTimes } from '../../../src/language/times.ts'
 import { tokensOf } from '../../../src/language/tokens.ts'
 import { lineOf, MONITORS, TODAY } from './monitors.ts'
 
@@ -47,7 +47,7 @@ function readingOf(command: string, typed: string): string {
     find: () => namesIn(find(typed)),
     mark: () => markedIn(typed),
     currency: () => currencyNamed(typed),
-    timed: () => timedLine(takeTime(typed)),
+    timed: () => timedLine(takeTimes(typed)),
     follow_up: () => String(mayFollowUp(typed)),
     cancel: () => String(isCancelling(typed)),
   }
@@ -76,7 +76,7 @@ const productsLine = (read: ReturnType<typeof parseProductLines>): string =>
 const namesIn = (found: readonly Quote[]): string | undefined =>
   found.map(({ monitor }) => monitorName(monitor)).join(' ') || undefined
 
-const timedLine = ({ time = 'never', rest }: ReturnType<typeof takeTime>): string =>
+const timedLine = ({ times: [time = 'never'], rest }: ReturnType<typeof takeTimes>): string =>
   `${time} ${rest.replace(/\s+/g, ' ').trim()}`
 
 /** A text after its names are marked: each in brackets, with `$` where it says its currency. */

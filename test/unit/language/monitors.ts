@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../../src/domain/caracas.ts'
 import { CODE_OF, monitorName, type Quote } from '../../../src/domain/monitor.ts'
+import { scheduleText } from '../../../src/domain/schedule.ts'
 import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
 import type { Request } from '../../../src/language/request.ts'
 import type { Unit } from '../../../src/language/tokens.ts'
@@ -111,7 +112,8 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   quiet: ({ hours }) => words('quiet', hours === 'none' ? hours : hours && `${hours.from}-${hours.to}`),
   alert_change: ({ change: { act, isAll, id, name, value } }, named) =>
     words(act, isAll && 'all', id !== undefined && `#${id}`, name && named(name), value && `to ${value}`),
-  digest: ({ at, name }, named) => words('digest', at, name && named(name)),
+  digest: ({ schedule, name }, named) => words('digest', scheduleText(schedule), name && named(name)),
+  mute: ({ until }) => words('mute', until),
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { daily } from '../../../../src/domain/schedule.ts'
 import { ana, CHAT, captions, emma, member, startBot } from '../../bot/harness.ts'
 import { monitor, quote } from '../../bot/memory.ts'
 
@@ -72,7 +73,7 @@ test('dollars and euros are added up at the rates that have both, so that what i
       'hace 2 min',
     ].join('\n'),
   )
-  expect(captions(sum)).toEqual(['Copiar 9.049,54'])
+  expect(captions(sum)).toEqual(['Copiar 9.049,54', 'Compartir'])
   expect((await ask(ana, 'y al paralelo?')).text.replaceAll('\u00a0', ' ')).toContain(
     '$20 + €5 = Bs. 18.299,00\n$20 = Bs. 16.248,00\n€5 = Bs. 2.051,00\n',
   )
@@ -227,12 +228,16 @@ test('a question about more rates or years than a chart has room for is told so'
 
 test('a digest is set and ended in words', async () => {
   const { talk, chats } = await startBot()
-  const none = 'Todavía no sigues ninguna: empieza con /seguir.'
+  const main = 'Lleva las tasas principales; para elegirlas: /seguir.'
   await talk(ana, [
     'resumen a las 7 de la mañana',
-    `🔔 Listo. Cada día a las 7:00 a. m. te mando el resumen de las tasas que sigues.\n${none}`,
+    `🔔 Listo. Te mando el resumen cada día a las 7:00 a. m.\n${main}`,
   ])
-  expect(await chats.read(CHAT)).toMatchObject({ digest: { at: '07:00' } })
+  expect(await chats.read(CHAT)).toMatchObject({ digest: { schedule: daily('07:00') } })
+  await talk(ana, [
+    'a las 9 y a la 1, de lunes a viernes',
+    'Te mando el resumen de lunes a viernes a las 9:00 a. m. y a la 1:00 p. m.',
+  ])
   await talk(ana, ['quitar el resumen', 'Listo: ya no te mando el resumen.'])
   expect((await chats.read(CHAT)).digest).toBeUndefined()
 })
@@ -241,14 +246,14 @@ test.each([
   [
     'mándame el promedio todos los días a las 8',
     'Listo: te aviso cuando cambie el promedio.',
-    'Y cada día a las 8:00 a. m. te mando el resumen de las tasas que sigues.',
-    ['⚙ Qué cambios', 'Dejar de seguir', 'Resumen diario'],
+    'Y te mando el resumen cada día a las 8:00 a. m.',
+    ['⚙ Qué cambios', 'Dejar de seguir', 'Resumen'],
   ],
   [
     'send me the promedio every day at 8 am',
     'Done: I’ll tell you when Promedio changes.',
-    'And every day at 8:00 AM I’ll send the digest of the rates you follow.',
-    ['⚙ Which changes', 'Unfollow', 'Daily digest'],
+    'And I’ll send the digest every day at 8:00 AM.',
+    ['⚙ Which changes', 'Unfollow', 'Digest'],
   ],
 ])(
   '%s: one message says that it is followed, and told at that hour',
@@ -264,7 +269,10 @@ test.each([
     expect(answer?.text).toContain(follow)
     expect(answer?.text.split('\n').at(-1)).toBe(digest)
     expect(answer && captions(answer)).toEqual(buttons)
-    expect(await chats.read(CHAT)).toMatchObject({ digest: { at: '08:00' }, follows: [{ key: 'promedio' }] })
+    expect(await chats.read(CHAT)).toMatchObject({
+      digest: { schedule: daily('08:00') },
+      follows: [{ key: 'promedio' }],
+    })
   },
 )
 
@@ -320,8 +328,19 @@ test('what is asked beside a rate is answered, and never dropped', async () => {
     ana,
     ['mándame la tasa cada hora', '¿Cuál quieres seguir?'],
     ['¿de dónde sacas los precios?', /^Los precios vienen de: /],
-    ['demasiados mensajes', 'Avisos'],
+    ['demasiados mensajes', '¿Cómo te escribo menos?'],
     ['cuánto cuesta el dólar en colombia', 'No te entendí'],
     ['45.000 bs por un pollo de 50$, ¿a qué tasa?', /^\$50 = Bs\.\s45\.000,00\n\$1 = Bs\.\s900,00\n/],
   )
+})
+
+test('a pause until a day is said, and ends by words or by its button', async () => {
+  const { ask, press, talk, chats } = await startBot()
+  const paused = await ask(ana, 'pausa hasta el 30 de enero')
+  expect(paused.text).toBe('🔕 Listo: no te escribo antes del viernes 30. Lo que pase te lo digo ese día.')
+  expect((await chats.read(CHAT)).mutedUntil).toBe(Date.parse('2026-01-30T04:00:00Z'))
+  await talk(ana, ['vuelve', 'Listo: los avisos están encendidos'])
+  expect((await chats.read(CHAT)).mutedUntil).toBeUndefined()
+  await press(ana, await ask(ana, 'no me escribas hasta el 30 de enero'), 'Volver a avisar')
+  expect((await chats.read(CHAT)).mutedUntil).toBeUndefined()
 })

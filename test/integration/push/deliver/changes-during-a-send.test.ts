@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
 import { readCounted } from '../../../../src/chats/delivery-ledger.ts'
+import { daily } from '../../../../src/domain/schedule.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
@@ -60,7 +61,7 @@ describe('a chat that changes while it is sent a message', () => {
   })
 
   it.each([
-    ['a digest', async () => push.chats.settings.setDigest('1', '08:00', 1_000)],
+    ['a digest', async () => push.chats.settings.setDigest('1', daily('08:00'), 1_000)],
     ['a refusal', async () => push.see({ quote: quoteOf('101'), asOf: 2_000 })],
     ['a broadcast', () => broadcast('1')],
     ['a broadcast that a 429 refused', () => broadcast('1')],

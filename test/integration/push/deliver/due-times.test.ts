@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTimeOfDay } from '../../../../src/domain/caracas.ts'
+import { daily } from '../../../../src/domain/schedule.ts'
 import { hourOf } from '../../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
@@ -39,7 +40,7 @@ describe('when a chat is due:', () => {
     const at = hourOf(-1)
     await start(offMs)
     const before = await takings()
-    await push.chats.settings.setDigest(CHAT, at, Date.now() - DAY_MS)
+    await push.chats.settings.setDigest(CHAT, daily(at), Date.now() - DAY_MS)
     await expect.poll(() => dueAt()).toBe(nextTimeOfDay(at, Date.now()))
     expect([push.sent.length, (await takings()) - before]).toEqual([1, 1])
   })
@@ -73,7 +74,7 @@ describe('when a chat is due:', () => {
   it('a digest is due at the hour of the new time zone, and of the new chat of a migrated group', async () => {
     const at = hourOf(6)
     await start()
-    await push.chats.settings.setDigest(CHAT, at, Date.now())
+    await push.chats.settings.setDigest(CHAT, daily(at), Date.now())
     await expect.poll(() => dueAt()).toBe(nextTimeOfDay(at, Date.now()))
     await push.chats.settings.setZone(CHAT, TOKYO)
     await expect.poll(() => dueAt()).toBe(nextTimeOfDay(at, Date.now(), TOKYO))
@@ -84,7 +85,7 @@ describe('when a chat is due:', () => {
   it('a digest is due at its hour for a chat that came back, and not for the days away', async () => {
     const at = hourOf(6)
     await start()
-    await push.chats.settings.setDigest(CHAT, at, Date.now())
+    await push.chats.settings.setDigest(CHAT, daily(at), Date.now())
     await expect.poll(() => dueAt()).toBe(nextTimeOfDay(at, Date.now()))
     const key = `chat:{${push.queue.shardOf(CHAT)}}:${CHAT}`
     await push.redis.hset(key, 'digested', 0, 'digestPrices', 'dollar:page_alpha.usd 90')

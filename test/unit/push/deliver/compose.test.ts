@@ -4,6 +4,7 @@ import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
 import { type MonitorId, monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
+import { daily } from '../../../../src/domain/schedule.ts'
 import { compose, createComposer } from '../../../../src/push/deliver/compose.ts'
 import type { SequencedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
 import { plainText } from '../../../../src/words/text.ts'
@@ -185,7 +186,11 @@ describe('the message to a chat', () => {
   it('says since when the rate API is silent, in a push, a digest and an alert', () => {
     const heardAt = NOON - 200_000
     const silence = 'The rate service hasn’t answered since 11:56 AM: prices may have changed.'
-    const digest = { at: '08:00', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '800']]) }
+    const digest = {
+      schedule: daily('08:00'),
+      last: NOON - 24 * HOUR_MS,
+      prices: new Map([[monitorRef(USD), '800']]),
+    }
     const chats = [
       { chat: chatThatFollows('800', 3) },
       { chat: chatThatFollows('820', 7, { digest }) },
@@ -356,7 +361,11 @@ describe('an alert and a follow that fire together', () => {
   })
 
   it('say above a digest what happened, and leave the price to it', () => {
-    const digest = { at: '11:30', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '800']]) }
+    const digest = {
+      schedule: daily('11:30'),
+      last: NOON - 24 * HOUR_MS,
+      prices: new Map([[monitorRef(USD), '800']]),
+    }
     const chat = chatThatFollows('910', 4, { digest, alerts: [alert(1)] })
     const text = plainText(textOf({ chat, prices: [simulated('910')], triggers: [trigger(1)] }))
     expect(text).toMatch(/^🔔 Dólar oficial rose above Bs\.\s900\n\nDigest of [\s\S]*910\.00/)
@@ -381,7 +390,11 @@ describe('a triggered alert', () => {
 })
 
 describe('a daily digest', () => {
-  const digest = { at: '11:30', last: NOON - 24 * HOUR_MS, prices: new Map([[monitorRef(USD), '700']]) }
+  const digest = {
+    schedule: daily('11:30'),
+    last: NOON - 24 * HOUR_MS,
+    prices: new Map([[monitorRef(USD), '700']]),
+  }
 
   it('shows every followed monitor with its change since the last digest, and is due again a day later', () => {
     const composed = composeFor({ chat: chatThatFollows('800', 4, { digest }), prices: [numbered('800', 4)] })

@@ -13,12 +13,17 @@ const DAILY = { lang: 'en', digest: '08:00', digested: String(EIGHT - 24 * HOUR_
 const price: SequencedQuote = { quote: quoteOf('820'), asOf: EIGHT, sequence: 4 }
 const trigger: Trigger = { id: 1, from: '810', to: '820', at: EIGHT, text: `810 820 ${EIGHT}` }
 
-const composeAt = (now: number, fields: Record<string, string>, triggers: readonly Trigger[] = []) =>
+const composeAt = (
+  now: number,
+  fields: Record<string, string>,
+  triggers: readonly Trigger[] = [],
+  known: readonly SequencedQuote[] = [],
+) =>
   compose({
     chat: parseChat({ ...DAILY, ...fields }),
     triggers,
     prices: new Map([[REF, price]]),
-    observedQuotes: () => [],
+    observedQuotes: () => known,
     seen: (newest) => newest,
     broadcast: undefined,
     defaultLanguage: 'en',
@@ -64,4 +69,31 @@ describe('a digest that was sent while the clock was 40 days ahead', () => {
     expect([before.kind, fields]).toEqual(['silence', { digested: String(EIGHT - HOUR_MS) }])
     expect(composeAt(EIGHT, { ...AHEAD, ...fields })).toMatchObject({ kind: 'message' })
   })
+})
+
+describe('a digest of a chat that follows nothing', () => {
+  it('shows the main rates, each compared with the digest before', () => {
+    const first = composeAt(EIGHT, {}, [], [price])
+    expect(first).toMatchObject({ kind: 'message', text: expect.stringContaining('820.00') })
+    const fields = fieldsOf(first) ?? {}
+    expect(fields).toMatchObject({ digestPrices: `${REF} 820` })
+    const dearer = { ...price, quote: quoteOf('840') }
+    const next = composeAt(EIGHT + 24 * HOUR_MS, fields, [], [dearer])
+    expect(next).toMatchObject({ text: expect.stringMatching(/840\.00 +▲ +20\.00/) })
+  })
+
+  it('comes at each of its times, on its weekdays alone', () => {
+    const fields = { digest: '08:00,13:00 12345', digested: String(EIGHT - 14 * HOUR_MS) }
+    // The 21st of November 2026 is a Saturday.
+    expect(composeAt(EIGHT, fields, [], [price])).toMatchObject({ kind: 'silence' })
+    const monday = EIGHT + 48 * HOUR_MS
+    const first = composeAt(monday, fields, [], [price])
+    expect(first).toMatchObject({ kind: 'message', account: { dueAt: monday + 5 * HOUR_MS } })
+  })
+})
+
+it('a chat that is paused until a time is sent nothing before it', () => {
+  const till = EIGHT + HOUR_MS
+  expect(composeAt(EIGHT, { muted: String(till) }, [trigger], [price])).toEqual({ kind: 'later', at: till })
+  expect(composeAt(till, { muted: String(till) }, [], [price])).toMatchObject({ kind: 'message' })
 })

@@ -1,0 +1,49 @@
+import { type Day, HOUR_MS, minutesOf, nextTimeOfDay, startOfDay, type TimeOfDay } from './caracas.ts'
+
+/** Times on some weekdays, such as 7:30 from Monday to Friday. */
+export interface Schedule {
+  /** In their order. */
+  readonly times: readonly TimeOfDay[]
+  /** 0 is Sunday; every day if empty. */
+  readonly weekdays: readonly number[]
+}
+
+/** Once a day. */
+export const daily = (time: TimeOfDay): Schedule => ({ times: [time], weekdays: [] })
+
+/** `07:30,13:00 12345` */
+export const scheduleText = ({ times, weekdays }: Schedule): string =>
+  `${times.join()} ${weekdays.join('')}`.trimEnd()
+
+/** Reads what `scheduleText` wrote; undefined for anything else. */
+export function parseSchedule(text: string): Schedule | undefined {
+  const [times = '', weekdays = ''] = text.split(' ')
+  const read = times.split(',')
+  if (read.some((time) => minutesOf(time) === undefined) || !/^[0-6]*$/.test(weekdays)) return undefined
+  return { times: read, weekdays: [...weekdays].map(Number) }
+}
+
+const WEEK_DAYS = 7
+
+/** The first instant (ms) of a schedule after the given one, on the clocks of a time zone (IANA name; Caracas if not given). */
+export function nextOfSchedule({ times, weekdays }: Schedule, afterMs: number, zone?: string): number {
+  let at = afterMs
+  for (let tried = 0; tried <= WEEK_DAYS * times.length; tried++) {
+    at = Math.min(...times.map((time) => nextTimeOfDay(time, at, zone)))
+    if (weekdays.length === 0 || weekdays.includes(weekdayAt(at, zone))) return at
+  }
+  return at
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** The weekday on the wall of a time zone; 0 is Sunday. */
+function weekdayAt(instantMs: number, timeZone = 'America/Caracas'): number {
+  return WEEKDAYS.indexOf(new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(instantMs))
+}
+
+/** The first instant (ms) of a day on the clocks of a time zone. */
+export const startOfDayIn = (day: Day, zone?: string): number =>
+  nextTimeOfDay('00:00', startOfDay(day) - HALF_DAY_MS, zone)
+
+const HALF_DAY_MS = 12 * HOUR_MS

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { nextOfSchedule, parseSchedule, scheduleText, startOfDayIn } from '../../../src/domain/schedule.ts'
+
+const at = (text: string): number => Date.parse(text)
+
+test.each([
+  ['07:30', '2026-11-21T11:00Z', '2026-11-21T11:30Z'],
+  ['07:30', '2026-11-21T11:30Z', '2026-11-22T11:30Z'],
+  ['09:00,13:00', '2026-11-21T14:00Z', '2026-11-21T17:00Z'],
+  // From Friday evening to Monday.
+  ['07:30 12345', '2026-11-20T23:00Z', '2026-11-23T11:30Z'],
+  ['07:30 0', '2026-11-22T11:30Z', '2026-11-29T11:30Z'],
+  ['09:00,13:00 6', '2026-11-21T17:00Z', '2026-11-28T13:00Z'],
+])('%s comes next after %s at %s', (text, after, next) => {
+  const schedule = parseSchedule(text)
+  expect(schedule && scheduleText(schedule)).toBe(text)
+  expect(schedule && nextOfSchedule(schedule, at(after))).toBe(at(next))
+})
+
+test('a schedule follows the clocks and the weekdays of its zone', () => {
+  // In Madrid it is Monday already.
+  const schedule = { times: ['00:30'], weekdays: [1] }
+  expect(nextOfSchedule(schedule, at('2026-11-22T12:00Z'), 'Europe/Madrid')).toBe(at('2026-11-22T23:30Z'))
+})
+
+test.each(['', 'x', '25:00', '07:30 9', '07:30,'])('«%s» is no schedule', (text) => {
+  expect(parseSchedule(text)).toBeUndefined()
+})
+
+test.each([
+  [undefined, '2026-11-23T04:00Z'],
+  ['Europe/Madrid', '2026-11-22T23:00Z'],
+  ['America/Los_Angeles', '2026-11-23T08:00Z'],
+])('a day begins by the clocks of %s at %s', (zone, instant) => {
+  expect(startOfDayIn('2026-11-23', zone)).toBe(at(instant))
+})
