@@ -239,7 +239,12 @@ export const en: Phrases = {
     inPrivate: 'Write to me in private',
   },
 
-  pushButton: { less: 'Notify less', leave: 'Unfollow', anotherAlert: 'Another alert' },
+  pushButton: {
+    less: 'Notify less',
+    leave: 'Unfollow',
+    pauseAlert: 'Pause alert',
+    anotherAlert: 'Another alert',
+  },
 
   conversion: {
     day: (day) => longDate(day),

@@ -269,7 +269,12 @@ export const es = {
   },
 
   /** Under a push, and under an alert that was triggered. */
-  pushButton: { less: 'Menos avisos', leave: 'Dejar', anotherAlert: 'Otra alerta' },
+  pushButton: {
+    less: 'Menos avisos',
+    leave: 'No seguir',
+    pauseAlert: 'Pausar alerta',
+    anotherAlert: 'Otra alerta',
+  },
 
   /** Conversions. Days come as `day` says them, numbers as they are shown. */
   conversion: {

@@ -7,7 +7,15 @@ import type { MonitorId } from '../../domain/monitor.ts'
 import { type FieldsOf, formatButtonData, shortHashesOf } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
-import { type AlertView, isGap, type Subject, shortThreshold, thresholdFigure } from './text.ts'
+import {
+  type AlertView,
+  alertLabel,
+  isGap,
+  type Subject,
+  shortThreshold,
+  thresholdFigure,
+  type UnknownAlert,
+} from './text.ts'
 
 const OTHERS_MAX = 3
 /** One less than elsewhere, as the gap and a way out stand below them. */
@@ -15,6 +23,7 @@ const SIGNALS_MAX = 4
 
 /** Alerts on one page of the list. */
 export const PAGE_SIZE = 3
+const ALERTS_A_ROW = 2
 /** With another value and the ways out, six buttons. */
 const VALUES_MAX = 3
 const VALUES_A_ROW = 2
@@ -151,16 +160,21 @@ interface ListPage {
 
 /** Buttons under a page of the list: one that opens each alert, the pages beside it, and a new alert. */
 export function listButtons(
-  { alerts: { button }, undo }: Words,
-  ids: readonly number[],
+  words: Words,
+  shown: readonly (AlertView | UnknownAlert)[],
   { at, count, deleted, isGone = false }: ListPage,
 ): InlineKeyboard {
+  const { alerts, undo } = words
+  const { button } = alerts
   const again = deleted && hasKnownKind(deleted) && InlineKeyboard.text(undo, againData(deleted))
   // After the last page comes the first.
   const next = at + PAGE_SIZE < count ? at + PAGE_SIZE : 0
   return keyboardOf(
     [again],
-    ids.map((id) => listButton(`🔔 ${id}`, 'show', id)),
+    ...inRows(
+      shown.map((alert) => listButton(alertLabel(words, alert), 'show', alert.id)),
+      ALERTS_A_ROW,
+    ),
     // A way back stands above the list of a chat that is sent nothing, and six buttons are enough.
     [count > PAGE_SIZE && listButton('›', 'list', next), !isGone && act(button.create, 'alert')],
     [count > 1 && !again && listButton(button.removeAll, 'removeAll')],

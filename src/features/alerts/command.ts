@@ -53,11 +53,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
     await showKept(
       ctx,
       heading === undefined ? html : `${heading}\n\n${html}`,
-      listButtons(
-        ctx.words,
-        shown.map(({ id }) => id),
-        { at, count: all.length, deleted, isGone: ctx.chatState?.isGone },
-      ),
+      listButtons(ctx.words, alerts, { at, count: all.length, deleted, isGone: ctx.chatState?.isGone }),
     )
   }
 

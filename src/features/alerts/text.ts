@@ -23,6 +23,7 @@ import {
   inSentence,
   othersLine,
   percentFigure,
+  plainTitle,
   shortEffectiveDayNotices,
   silenceNotice,
   simulatedNotice,
@@ -174,7 +175,7 @@ interface CreatedView {
 }
 
 /** An alert that cannot be shown: another version of the program made it. */
-interface UnknownAlert {
+export interface UnknownAlert {
   readonly id: number
   readonly subject?: undefined
 }
@@ -220,6 +221,20 @@ export function alertList(words: Words, { alerts, count, max, now }: AlertListVi
     ...alerts.map((alert) => `${alert.id}. ${rowOf(words, alert)}`),
     silenceNotice(words, Math.min(now, ...alerts.flatMap(({ subject }) => subject?.asOf ?? [])), now),
   )
+}
+
+const LABEL_MAX = 24
+
+/** `Paralelo 1.000`, `Brecha 20 %`, `BCV ± 2 %`: an alert on a button; its number for a kind that is not known. */
+export function alertLabel(words: Words, alert: AlertView | UnknownAlert): string {
+  if (alert.subject === undefined) return `🔔 ${alert.id}`
+  const { subject, kind, value } = alert
+  const [first] = subject.titles
+  const { side, isMove } = ALERT_KINDS[kind]
+  const title = isGap(subject) ? words.gapRow : plainTitle(first)
+  const figure = shortThreshold(words, kind, isGap(subject), value).replace(BOLIVARES_SIGN, '')
+  const sign = isMove ? `${side === 0 ? '±' : side > 0 ? '+' : '−'}` : ''
+  return `${clip(title, LABEL_MAX)} ${sign}${figure}`
 }
 
 const rowOf = (words: Words, alert: AlertView | UnknownAlert): string =>

@@ -250,7 +250,7 @@ export function alertButtons({ alerts, pushButton }: Words, triggered: readonly 
   // An alert for once is over.
   if (alert.once) return oneRow(another)
   return oneRow(
-    button(alerts.button.pause, formatButtonData('alerts', undefined, { act: 'pause', number: alert.id })),
+    button(pushButton.pauseAlert, formatButtonData('alerts', undefined, { act: 'pause', number: alert.id })),
     another,
   )
 }
@@ -262,9 +262,16 @@ function anotherOf({ signal }: Alert): string {
     : formatButtonData('alert', first)
 }
 
-/** One keyboard with the rows of several; undefined where there are none. */
+/** Buttons under a message of several sections, two in a row. */
+const JOINED_MAX = 4
+
+/** The keyboard of a section, or of several the first button of an alert and those of prices; undefined where there are none. */
 export function joinKeyboards(keyboards: readonly (Keyboard | undefined)[]): Keyboard | undefined {
   const [first, ...others] = keyboards.filter((keyboard) => keyboard !== undefined)
   if (!first || others.length === 0) return first
-  return { inline_keyboard: [first, ...others].flatMap(({ inline_keyboard }) => inline_keyboard) }
+  const buttons = [
+    ...first.inline_keyboard.flat().slice(0, 1),
+    ...others.flatMap(({ inline_keyboard }) => inline_keyboard.flat()),
+  ].slice(0, JOINED_MAX)
+  return { inline_keyboard: [buttons.slice(0, 2), buttons.slice(2)].filter((row) => row.length > 0) }
 }

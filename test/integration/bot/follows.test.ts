@@ -64,7 +64,7 @@ test('who unfollows a monitor is told how many alerts on it stay, with a button 
   await ask(ana, '/seguir page_alpha.usd')
   const first = await ask(ana, '/dejar page_alpha.usd')
   expect(first.text).toMatch(/\n\nPero tienes 2 alertas activas sobre esa tasa\.$/)
-  await press(ana, first, 'Ver las alertas', '🔔 1', '⏸ Pausar')
+  await press(ana, first, 'Ver las alertas', / \d/, '⏸ Pausar')
   expect((await ask(ana, '/dejar page_alpha.usd')).text).toMatch(
     /^No sigues .*\.\n\nPero tienes 1 alerta activa sobre esa tasa\.$/,
   )

@@ -60,15 +60,15 @@ test('[Menos avisos] at the highest step says so and offers the choices', async 
 
 test.each([
   [[], 'Listo: ya no te aviso del dólar oficial.'],
-  [['Dejar'], 'No sigues el dólar oficial.'],
+  [['No seguir'], 'No sigues el dólar oficial.'],
   [['Menos avisos'], 'No sigues el dólar oficial.'],
 ])(
-  '[Dejar] and then %j stops following below the push, and [Seguir] brings the chosen least change back',
+  '[No seguir] and then %j stops following below the push, and [Seguir] brings the chosen least change back',
   async (more, said) => {
     const { push, press, pressBelow, heard, chats, told } = await startFollowed()
     await chats.follows.setLeastChange(CHAT, usd, '7.5')
     const message = await push()
-    let answer = await pressBelow(message, 'Dejar')
+    let answer = await pressBelow(message, 'No seguir')
     for (const caption of more) {
       await press(ana, message, caption)
       answer = await heard(ana, answer.message_id)
@@ -91,14 +91,14 @@ test('under a push about several monitors the buttons list what is followed', as
   await ask(ana, '/seguir promedio')
   const both = pushes('Dólar oficial', 'Promedio')
   expect((await pressBelow(await push(both), 'Menos avisos')).text).toContain('Sigues:')
-  expect(captions(await pressBelow(await push(both), 'Dejar'))).toEqual(['$ Dólar oficial', '$ Promedio'])
+  expect(captions(await pressBelow(await push(both), 'No seguir'))).toEqual(['$ Dólar oficial', '$ Promedio'])
   expect((await pressBelow(await push(both), 'Gráfico')).text).toBe('¿De cuál quieres el gráfico?')
 })
 
 test('in a group only an administrator changes anything; others get a notice, and the chart in private', async () => {
   const { push, pressBelow, buttonData, told, ask, seen } = await startFollowed(owner)
   const message = await push()
-  for (const caption of ['Menos avisos', 'Dejar'])
+  for (const caption of ['Menos avisos', 'No seguir'])
     expect((await buttonData(member, message, caption)).answer).toMatchObject({
       text: expect.stringContaining('Aquí solo los administradores pueden cambiar esto.'),
     })
@@ -111,10 +111,10 @@ test('in a group only an administrator changes anything; others get a notice, an
   expect((await pressBelow(await push(), 'Menos avisos')).text).toContain('0,5\u00a0% o más')
 })
 
-test('[Pausar] under an alert pauses it with a way back, and [Otra alerta] begins one of the same subject', async () => {
+test('[Pausar alerta] under an alert pauses it with a way back, and [Otra alerta] begins one of the same subject', async () => {
   const { alertPush, press, pressBelow, ask, chats } = await startFollowed()
   await ask(ana, '/alertas usd > 400')
-  const card = await pressBelow(await alertPush(), '⏸ Pausar')
+  const card = await pressBelow(await alertPush(), 'Pausar alerta')
   expect(card.text).toContain('⏸ En pausa')
   expect(await chats.alerts.list(CHAT)).toMatchObject([{ paused: true }])
   await press(ana, card, '▶ Activar')

@@ -47,13 +47,13 @@ const follow = (monitor: MonitorId) => ({ [monitorRef(monitor)]: '800 1000 3' })
 
 it('a push about one monitor has buttons for fewer, its chart, and none', () => {
   expect(rowsOf(composed(follow(USD)).keyboard)).toEqual([
-    ['Menos avisos: +fm:d:page_alpha.usd', 'Gráfico: +h:d:page_alpha.usd', 'Dejar: +u:d:page_alpha.usd'],
+    ['Menos avisos: +fm:d:page_alpha.usd', 'Gráfico: +h:d:page_alpha.usd', 'No seguir: +u:d:page_alpha.usd'],
   ])
 })
 
 it('the buttons under a push about several monitors ask which one is meant', () => {
   expect(rowsOf(composed({ ...follow(USD), ...follow(EUR) }).keyboard)).toEqual([
-    ['Menos avisos: +fl', 'Gráfico: +h', 'Dejar: +u'],
+    ['Menos avisos: +fl', 'Gráfico: +h', 'No seguir: +u'],
   ])
 })
 
@@ -63,11 +63,11 @@ it('a push to a channel has no buttons, as who reads it can change nothing', () 
   expect(composed(fields, PRICES, { 1: '890 910 1' }).keyboard).toBeUndefined()
 })
 
-it('an alert in the message of a push has its own row', () => {
+it('an alert in the message of a push shares four buttons with it', () => {
   const fields = { ...follow(USD), alert1: `above ${priceSignal(USD)} 900` }
   expect(rowsOf(composed(fields, PRICES, { 1: '890 910 1' }).keyboard)).toEqual([
-    ['⏸ Pausar: +al|p1', 'Otra alerta: +a:d:page_alpha.usd'],
-    ['Menos avisos: +fm:d:page_alpha.usd', 'Gráfico: +h:d:page_alpha.usd', 'Dejar: +u:d:page_alpha.usd'],
+    ['Pausar alerta: +al|p1', 'Menos avisos: +fm:d:page_alpha.usd'],
+    ['Gráfico: +h:d:page_alpha.usd', 'No seguir: +u:d:page_alpha.usd'],
   ])
 })
 
@@ -94,7 +94,7 @@ it.each([
   [
     'one on a gap',
     [alert(2, { signal: gapSignal(USD, EUR) })],
-    ['⏸ Pausar: +al|p2', `Otra alerta: +a|g~${shortHashesOf([USD, EUR])}`],
+    ['Pausar alerta: +al|p2', `Otra alerta: +a|g~${shortHashesOf([USD, EUR])}`],
   ],
   ['several', [alert(1), alert(2)], ['Ver las alertas: +al']],
 ] as const)('the buttons under %s are about it', (_, triggered, buttons) => {
