@@ -23,7 +23,7 @@ export function officialPrice(prices: Known, currency: Currency): ObservedQuote 
 }
 
 /** As many rates as one look takes in. */
-const MAIN_MAX = 5
+const MAIN_MAX = 4
 
 /** The rates that matter most, the gap between two of them, and all others in page order. */
 export interface MainRates {
@@ -33,14 +33,15 @@ export interface MainRates {
 }
 
 /**
- * The rates that a chat prefers, in its order, then the official dollar with its euro and the other one of the usual gap, then
- * dollars in page order, five in all. Few rates are all of them main ones.
+ * The rates that a chat prefers, in its order, then the official dollar with its euro, the other one of the usual gap and
+ * USDT, then dollars in page order, four in all. Few rates are all of them main ones.
  */
 export function mainRatesOf(prices: Known, preferred: readonly MonitorId[]): MainRates {
   const all = prices.all()
   const gap = usualGap(prices)
   const own = preferred.flatMap((id) => all.find(({ quote }) => isSameMonitor(quote.monitor, id)) ?? [])
-  const usual = [officialPrice(prices, 'dollar'), officialPrice(prices, 'euro'), gap?.[1]]
+  const exchange = quotedIn(prices, 'dollar').find(({ quote }) => meaningOf(quote) === 'exchange')
+  const usual = [officialPrice(prices, 'dollar'), officialPrice(prices, 'euro'), gap?.[1], exchange]
   const known = usual.filter((one) => one !== undefined)
   const inOrder = new Set([...own, ...known, ...quotedIn(prices, 'dollar'), ...all])
   const count = inOrder.size <= MAIN_MAX + 1 ? inOrder.size : MAIN_MAX

@@ -224,7 +224,7 @@ export const en: Phrases = {
     rates: 'All rates',
     commands: 'See the commands',
     more: 'More ›',
-    others: 'Other dollars ›',
+    others: 'Other rates ›',
     back: '‹ Rates',
     previous: '‹ Back',
     cancel: 'Cancel',

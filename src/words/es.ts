@@ -253,7 +253,7 @@ export const es = {
     rates: 'Todas las tasas',
     commands: 'Ver los comandos',
     more: 'Más ›',
-    others: 'Otros dólares ›',
+    others: 'Otras tasas ›',
     back: '‹ Tasas',
     previous: '‹ Atrás',
     cancel: 'Cancelar',

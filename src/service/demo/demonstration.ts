@@ -26,6 +26,8 @@ interface SimulatedPage {
   readonly everySeconds: number
   /** Percent above the official rate; 0 for the official page itself. */
   readonly gapPercent: number
+  /** Smaller changes, in percent, are not worth a notification. */
+  readonly leastChange?: number
   readonly dollar: Named
   readonly euro?: Named
   readonly meanOf?: readonly string[]
@@ -45,6 +47,7 @@ const PAGES: readonly SimulatedPage[] = [
     title: 'Monitores',
     everySeconds: 3,
     gapPercent: 20,
+    leastChange: 0.5,
     dollar: { title: 'Paralelo', aliases: ['paralelo', 'negro', 'monitor', 'dolar paralelo'] },
     euro: { title: 'Euro paralelo', aliases: ['euro paralelo'] },
   },
@@ -83,7 +86,7 @@ const PAGES: readonly SimulatedPage[] = [
 
 /** The pages used without a SOURCES_FILE: all simulated. */
 export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
-  const { page, title, everySeconds, gapPercent, dollar, euro, meanOf } = simulated
+  const { page, title, everySeconds, gapPercent, leastChange, dollar, euro, meanOf } = simulated
   const monitors = [
     { key: 'usd', currency: 'dollar', ...dollar, official: OFFICIAL.usd },
     ...(euro === undefined
@@ -114,6 +117,7 @@ export const DEMONSTRATION: readonly PageConfig[] = PAGES.map((simulated) => {
       title,
       aliases,
       ...(gapPercent === 0 && { effective_day: true }),
+      ...(leastChange !== undefined && { least_change: leastChange }),
       image: null,
       combine: 'first',
       quorum: 1,

@@ -42,23 +42,24 @@ test('/rate without arguments shows the main rates and the gap, those that the c
   expect(own.text).toMatch(/^Rates.*\n\$ Promedio .*\n\$ Dólar oficial/)
 })
 
-test('of many rates five come first, and the rest is behind a button whose list is paged', async () => {
+test('of many rates official, parallel and USDT come first, and the rest is behind a button whose list is paged', async () => {
   const { ask, prices, press } = await startBot()
   const more = Array.from({ length: 12 }, (_, at) => quote(monitor(`page_gamma.m${at}`), `Otro ${at}`, '900'))
-  prices.set([...QUOTES, ...more].map((one) => ({ quote: one, asOf: NOON })))
+  const usdt = quote(monitor('page_delta.usdt'), 'USDT', '950')
+  prices.set([...QUOTES, ...more, usdt].map((one) => ({ quote: one, asOf: NOON })))
   const all = await ask(ana, '/tasa')
-  expect(all.text).toMatch(/^(?!.*Otro 1).*Otro 0/s)
+  expect(all.text).toMatch(/^(?!.*(?:Otro|Promedio)).*USDT/s)
   expect(captions(all).length).toBeLessThanOrEqual(6)
-  const others = await press(ana, all, 'Otros dólares ›')
+  const others = await press(ana, all, 'Otras tasas ›')
   expect(others.text).toContain('Otro 11')
   const pageFrom = (first: number) => [
     ...[0, 1, 2, 3].map((at) => `$ Otro ${first + at}`),
     'Más ›',
     '‹ Tasas',
   ]
-  expect(captions(others)).toEqual(pageFrom(1))
+  expect(captions(others)).toEqual(['$ Promedio', ...pageFrom(0).toSpliced(3, 1)])
   const second = await press(ana, others, 'Más ›')
-  expect([second.text, captions(second)]).toEqual([others.text, pageFrom(5)])
+  expect([second.text, captions(second)]).toEqual([others.text, pageFrom(3)])
   expect(captions(await press(ana, second, 'Más ›', 'Más ›'))).toEqual(captions(others))
   expect((await press(ana, others, '‹ Tasas')).text).toBe(all.text)
 })
