@@ -251,14 +251,14 @@ const CARD_INK: Readonly<Record<Theme, CardInk>> = {
     paper: '#edf1f8',
     panel: '#ffffff',
     edge: '#dfe5ee',
-    rates: ['#0050a0', '#c94f00', '#00805e'],
+    rates: ['#0050a0', '#c94f00', '#00805e', '#7b1e5b'],
   },
   dark: {
     ...inkOf(true),
     paper: '#0b111d',
     panel: '#172134',
     edge: '#243149',
-    rates: ['#6db3ff', '#ffa05c', '#4fd6ae'],
+    rates: ['#6db3ff', '#ffa05c', '#4fd6ae', '#f4b6ff'],
   },
 }
 

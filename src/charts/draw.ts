@@ -82,15 +82,9 @@ function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): Plo
       from,
       extremes: extremeValues(one),
       isStepped: one.isStepped === true,
-      colour: series.length > 1 ? (ink.lines[place] ?? ink.text) : colourOfOnly(values, from, ink),
+      colour: ink.lines[place] ?? ink.text,
     }
   })
-}
-
-/** A price alone has the colour of its direction. */
-function colourOfOnly(values: PlotLine['values'], from: number | undefined, ink: Ink): string {
-  const direction = directionOf(values, from)
-  return direction === 'same' ? ink.lines[0] : ink[direction]
 }
 
 function drawPlot(pen: Pen, view: ChartView, lines: readonly PlotLine[], style: PlotStyle): void {

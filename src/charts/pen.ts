@@ -175,7 +175,8 @@ export function drawChange(
   const arrow = direction === 'same' ? 0 : size * ARROW_SHARE
   const width = arrow + widthOf(pen, text, size, 600)
   const left = align === 'left' ? x : x - width
-  const colour = direction === 'same' ? ink.quiet : ink[direction]
+  // A rising dollar is no good news: a change has no colour of its own.
+  const colour = direction === 'same' ? ink.quiet : ink.text
   const tip = direction === 'up' ? -1 : 1
   if (arrow > 0) drawArrow(pen, { x: left + size * 0.36, y: y - size * 0.36 }, size * 0.34, tip, colour)
   writeText(pen, text, { x: left + arrow, y }, { size, colour, weight: 600 })
@@ -260,8 +261,6 @@ export interface Ink {
   readonly quiet: string
   readonly grid: string
   readonly axis: string
-  readonly up: string
-  readonly down: string
   readonly simulated: string
   readonly simulatedPaper: string
   /** Those of lines that are compared: distinct for every kind of colour vision, after Okabe and Ito. */
@@ -274,8 +273,6 @@ export const LIGHT: Ink = {
   quiet: '#5c6875',
   grid: '#e9ecf0',
   axis: '#c3cad2',
-  up: '#08784a',
-  down: '#c0322b',
   simulated: '#8a5a00',
   simulatedPaper: '#fff1d6',
   lines: ['#0050a0', '#d55e00', '#009e73', '#7b1e5b'],
@@ -288,8 +285,6 @@ const DARK: Ink = {
   quiet: '#9aa8b7',
   grid: '#1f2a37',
   axis: '#3c4a5a',
-  up: '#34d399',
-  down: '#ff7a70',
   simulated: '#ffcf70',
   simulatedPaper: '#3a2e10',
   lines: ['#3a86ff', '#ffa033', '#2ee6b6', '#f4b6ff'],

@@ -11,7 +11,7 @@ import {
   priceBeside,
 } from '../domain/in-force.ts'
 import { isEuroBeside, moneyNamed, monitorName, type Quote, SIGN_OF } from '../domain/monitor.ts'
-import { clip, escapeHtml, lines } from './text.ts'
+import { clip, escapeHtml, lines, type Note } from './text.ts'
 import {
   ago,
   freshness,
@@ -195,6 +195,17 @@ export function dayBeside(words: Words, quote: Quote, now: number): string {
     ? dayToCome(words, quote, now)
     : words.inForce.until(weekdayAndDay(words, quote.lastUpdate))
 }
+
+/** What is to be known of prices beside their rows: those to come, and which stand still. */
+export const notesOn = (words: Words, quotes: readonly Quote[], now: number): Note[] =>
+  quotes.flatMap((quote) => {
+    const name = escapeHtml(plainTitle(quote))
+    const toCome = isNotYetInForce(quote, now) && quote.inForce ? ` ${words.numbers.price(quote.price)}` : ''
+    return [
+      { note: dayBeside(words, quote, now), named: name + toCome },
+      { note: shortStaleNotice(words, quote, now), named: name },
+    ]
+  })
 
 /** When a price that is to come holds. */
 function whenToCome({ lastUpdate, holdsFrom }: Quote, now: number): 'tomorrow' | 'fromTomorrow' | 'onDay' {

@@ -60,12 +60,13 @@ export type Cards = ReturnType<typeof createCards>
 /** Rates whose month is drawn as a line. */
 const LINES = 2
 
-/** The official dollar, the other one of the usual gap, and USDT, each once. */
+/** The official dollar, the other one of the usual gap, USDT and the official euro, each once. */
 function shownOn(prices: Pick<Prices, 'all' | 'gapNames'>): ObservedQuote[] {
   const gap = usualGap(prices)
   const official = officialPrice(prices, 'dollar')
   const exchange = benchmarksOf(prices, 'dollar').find(({ kind }) => kind === 'exchange')
-  const wanted = [official, gap?.[1], exchange?.observed].filter((one) => one !== undefined)
+  const euro = officialPrice(prices, 'euro')
+  const wanted = [official, gap?.[1], exchange?.observed, euro].filter((one) => one !== undefined)
   return wanted.filter(
     ({ quote }, index) =>
       wanted.findIndex((one) => isSameMonitor(one.quote.monitor, quote.monitor)) === index,

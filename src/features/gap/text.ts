@@ -5,14 +5,14 @@ import type { Quote } from '../../domain/monitor.ts'
 import {
   gapFigure,
   labelsOf,
+  notesOn,
   percentOf,
   plainTitle,
-  rowNotices,
   signOf,
   silenceNotice,
   simulatedNotice,
 } from '../../words/price.ts'
-import { block, escapeHtml, lines, spread, toTheRight, widest } from '../../words/text.ts'
+import { block, escapeHtml, lines, notesBelow, spread, toTheRight, widest } from '../../words/text.ts'
 import { shortDate, weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -44,6 +44,7 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
     gapSentence(words, quotes, now),
     gapBeside(words, quotes, now),
     block([...priceRows(words, quotes, now), ...rangeRows(words, range)]),
+    ...notesBelow(notesOn(words, quotes, now)),
     range === undefined && words.gap.noHistory,
     range === 'silent' && `⚠ ${words.gap.historySilent}`,
     simulatedNotice(words, quotes),
@@ -51,13 +52,13 @@ export function gapMessage(words: Words, { quotes, range, asOf, now }: GapView):
   )
 }
 
-/** `El paralelo está 26 % más caro que el BCV` as HTML: nothing where that would be 0 %. */
+/** `El paralelo está 26,53 % más caro que el BCV` as HTML: nothing where that would be 0 %. */
 export function gapSentence(words: Words, [first, second]: GapView['quotes'], now: number): string {
-  const gap = round(gapBetween(leading(first, now), leading(second, now)), 0)
+  const gap = round(gapBetween(leading(first, now), leading(second, now)), 2)
   if (compare(gap, '0') === 0) return ''
   const [from, to] = [first, second].map((quote) => escapeHtml(words.inSentence(plainTitle(quote))))
   const said = words.gap[compare(gap, '0') > 0 ? 'dearer' : 'cheaper']
-  const sentence = said(to ?? '', from ?? '', words.percent(words.numbers.decimal(absolute(gap), 0)))
+  const sentence = said(to ?? '', from ?? '', percentOf(words, absolute(gap)))
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 }
 
@@ -76,10 +77,7 @@ function priceRows(words: Words, quotes: GapView['quotes'], now: number): string
   const gap = `${signOf(difference)}${words.numbers.price(absolute(difference))}`
   const width = widest([...prices, gap])
   return [
-    ...quotes.flatMap((quote, at) => [
-      spread(labels[at] ?? '', toTheRight(prices[at] ?? '', width)),
-      ...rowNotices(words, quote, now),
-    ]),
+    ...labels.map((label, at) => spread(label, toTheRight(prices[at] ?? '', width))),
     spread(words.gap.difference, toTheRight(gap, width)),
   ]
 }

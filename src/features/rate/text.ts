@@ -1,19 +1,18 @@
 import { dayOf, HOUR_MS } from '../../domain/caracas.ts'
-import { type Change, isForDays, isNotYetInForce, leadingPrice, priceBeside } from '../../domain/in-force.ts'
+import { type Change, isForDays, leadingPrice, priceBeside } from '../../domain/in-force.ts'
 import { moneyNamed, type Quote } from '../../domain/monitor.ts'
 import {
   ageFrom,
   changesSince,
-  dayBeside,
   dayChange,
   effectiveDayNotice,
   gapFigure,
   labelsOf,
   lastingSilenceNotice,
   narrowPercent,
+  notesOn,
   plainTitle,
   rowNotices,
-  shortStaleNotice,
   silenceNotice,
   simulatedNotice,
   sourceOf,
@@ -70,23 +69,17 @@ export function mainBlock(words: Words, { observedQuotes, gap, now }: MainRatesV
   const rows = labelsOf(quotes).map((label, at) => rowOf(label, at))
   return lines(
     block(gap ? [...rows, spread(words.gapRow, gapFigure(words, gap, now))] : rows),
-    ...notesBelow(notesOn(words, quotes, now)),
+    ...notesBelow([...notesOn(words, quotes, now), ...agesOf(words, quotes, now)]),
     footOf(words, quotes, { observedQuotes, now }),
   )
 }
 
-/** What is to be known of prices beside their rows: those to come, and which stand still or are old. */
-function notesOn(words: Words, quotes: readonly Quote[], now: number): Note[] {
+/** Which prices are older than those beside them. */
+function agesOf(words: Words, quotes: readonly Quote[], now: number): Note[] {
   const freshAt = newestOf(quotes, now)
-  return quotes.flatMap((quote) => {
-    const name = escapeHtml(plainTitle(quote))
-    const toCome = isNotYetInForce(quote, now) && quote.inForce ? ` ${words.numbers.price(quote.price)}` : ''
-    return [
-      { note: dayBeside(words, quote, now), named: name + toCome },
-      { note: shortStaleNotice(words, quote, now), named: name },
-      { note: isOlder(quote, freshAt, now) ? agedBeside(words, quote, now) : '', named: name },
-    ]
-  })
+  return quotes
+    .filter((quote) => isOlder(quote, freshAt, now))
+    .map((quote) => ({ note: agedBeside(words, quote, now), named: escapeHtml(plainTitle(quote)) }))
 }
 
 /** How old a price is, unless it is that of today. */

@@ -6,11 +6,11 @@ import {
   given,
   lastingSilenceNotice,
   moneyOf,
+  notesOn,
   plainTitle,
-  rowNotices,
   simulatedNotice,
 } from '../../words/price.ts'
-import { block, code, type Listed, lines, spread, toTheRight, widest } from '../../words/text.ts'
+import { block, code, type Listed, lines, notesBelow, spread, toTheRight, widest } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 
 /** What people compare an offer with. */
@@ -37,6 +37,7 @@ export function worthCard(words: Words, view: WorthView): string {
   const { offer, benchmarks, asOf, now } = view
   const { worth, numbers } = words
   const [{ quote: first }] = benchmarks
+  const quotes = benchmarks.map(({ quote }) => quote)
   const { amount } = offer
   const price = `<b>${worth.offer[offer.side](numbers.bolivares(offer.price))}</b>`
   const money = moneyOf(first)
@@ -45,11 +46,9 @@ export function worthCard(words: Words, view: WorthView): string {
     amount !== undefined &&
       worth.total(given(numbers, money, amount), numbers.bolivares(round(multiply(amount, offer.price), 2))),
     block(rowsOf(words, view)),
+    ...notesBelow(notesOn(words, quotes, now)),
     verdictOf(words, view),
-    simulatedNotice(
-      words,
-      benchmarks.map(({ quote }) => quote),
-    ),
+    simulatedNotice(words, quotes),
     lastingSilenceNotice(words, asOf, now),
   )
 }
@@ -77,7 +76,6 @@ function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
     ...(difference === undefined
       ? []
       : [spread('', `${sign(difference)}${numbers.bolivares(absolute(difference))}`)]),
-    ...rowNotices(words, quote, now),
   ])
 }
 

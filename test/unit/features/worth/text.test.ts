@@ -35,9 +35,9 @@ describe('an offer', () => {
     expect(card({ side: 'sold', price: '980' })).toEqual([
       'Te venden a Bs. 980,00',
       'Dólar BCV         798,45  +22,74 %',
-      '  rige el jue 22: 800,36',
       'Dólar paralelo  1.035,49   −5,36 %',
       'USDT            1.012,00   −3,16 %',
+      'Mañana jueves 22: Dólar BCV 800,36',
       '✓ Te conviene: es 5,36 % más barato que el paralelo.',
     ])
   })
@@ -48,11 +48,11 @@ describe('an offer', () => {
       '$100 son Bs. 101.000,00',
       'Dólar BCV         798,45  +26,50 %',
       '                    +Bs. 21.155,00',
-      '  rige el jue 22: 800,36',
       'Dólar paralelo  1.035,49   −2,46 %',
       '                     −Bs. 2.549,00',
       'USDT            1.012,00   −0,20 %',
       '                       −Bs. 200,00',
+      'Mañana jueves 22: Dólar BCV 800,36',
       '✗ No te conviene: te pagan 2,46 % menos que el paralelo. Recibes Bs. 2.549,00 menos.',
     ])
   })
