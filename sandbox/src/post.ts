@@ -1,4 +1,7 @@
-import type { ForceReply, Message } from 'grammy/types'
+import type { ForceReply, Message, ReplyKeyboardMarkup, ReplyKeyboardRemove } from 'grammy/types'
+
+/** Asks for a reply, or shows or removes the keys below the chat. */
+export type Keyboard = ForceReply | ReplyKeyboardMarkup | ReplyKeyboardRemove
 
 /** Text with its entities; offsets in UTF-16 units. */
 export type FormattedText = Required<Pick<Message, 'text' | 'entities'>>
@@ -19,6 +22,6 @@ export interface Entry {
   /** Who wrote it, also where the message does not say. */
   readonly authorId: number
   /** Asks for a reply; the page then opens one. */
-  readonly keyboard?: ForceReply
+  readonly keyboard?: Keyboard
   readonly inlineMessageId?: string
 }

@@ -1,5 +1,5 @@
 import type { ConversationFlavor } from '@grammyjs/conversations'
-import { type Context, GrammyError, type InlineKeyboard, type MiddlewareFn } from 'grammy'
+import { type Context, GrammyError, type InlineKeyboard, type Keyboard, type MiddlewareFn } from 'grammy'
 import type { ForceReply, MaybeInaccessibleMessage, Message, MessageEntity } from 'grammy/types'
 import type { Chat, Chats } from '../chats/chats.ts'
 import { isSameMonitor, type MonitorId } from '../domain/monitor.ts'
@@ -72,7 +72,7 @@ interface ChatFlavor {
   /** When handling of the update began (ms). */
   now: number
   /** Replies to a command, and edits the message of a pressed button. */
-  replyOrEdit(html: string, keyboard?: InlineKeyboard): Promise<void>
+  replyOrEdit(html: string, keyboard?: InlineKeyboard | Keyboard): Promise<void>
   /** Asks for a text, in a private chat with a keyboard, elsewhere by a message to reply to; returns the number of that message. */
   askForText(html: string, keyboard: InlineKeyboard): Promise<number>
   /** Replies to the sender; in a group nobody else sees it. */
@@ -98,7 +98,7 @@ interface ChatReading {
 
 /** Answers the administrator of a channel alone; returns the number of the message. */
 type AnswerPrivately = (ctx: BotContext, html: string, markup?: Markup) => Promise<number>
-export type Markup = InlineKeyboard | ForceReply
+export type Markup = InlineKeyboard | Keyboard | ForceReply
 
 /** Middleware that gives the context its flavor; an update that belongs to no chat passes without. */
 export const addFlavor =
@@ -153,12 +153,14 @@ export const AS_HTML = { parse_mode: 'HTML', link_preview_options: { is_disabled
 async function replyOrEdit(
   ctx: Context,
   html: string,
-  keyboard: InlineKeyboard | undefined,
+  keyboard: InlineKeyboard | Keyboard | undefined,
   isBelow = false,
 ): Promise<void> {
-  const markup = keyboard && keyboard.inline_keyboard.length > 0 ? { reply_markup: keyboard } : {}
+  const isEmpty = keyboard && 'inline_keyboard' in keyboard && keyboard.inline_keyboard.length === 0
+  const markup = keyboard && !isEmpty ? { reply_markup: keyboard } : {}
   const text = withHeader(ctx, html)
-  if (!isBelow && ctx.callbackQuery?.message && (await edit(ctx, text, markup))) return
+  const inline = keyboard && 'inline_keyboard' in keyboard && !isEmpty ? { reply_markup: keyboard } : {}
+  if (!isBelow && ctx.callbackQuery?.message && (await edit(ctx, text, inline))) return
   await ctx.reply(text, {
     ...AS_HTML,
     ...replyToAsker(ctx, isBelow ? ctx.callbackQuery?.message : undefined),

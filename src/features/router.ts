@@ -136,7 +136,7 @@ export function createRouter(options: RouterOptions) {
     image: (ctx, { text }) => card.answer(ctx, text),
     shop: (ctx, { line }) => card.answerShop(ctx, line),
     alert: (ctx, { alert }) => alerts.make(ctx, alert),
-    alerts: (ctx) => alerts.list(ctx),
+    alerts: (ctx) => alerts.listOrOffer(ctx),
     alert_on: (ctx, { name }) => alerts.askKind(ctx, name),
     alert_change: (ctx, { change }) => alerts.change(ctx, change),
     bad_alert: (ctx, { reason, word }) => alerts.refuse(ctx, reason, word),
@@ -153,9 +153,11 @@ export function createRouter(options: RouterOptions) {
     resume: (ctx) => stop.resume(ctx),
     help: (ctx) => help.answer(ctx),
     thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
-    sources: ({ words, replyOrEdit }) =>
+    about: ({ words, replyOrEdit }, { topic }) =>
       replyOrEdit(
-        words.fromSources([...new Set(prices.all().map(({ quote }) => escapeHtml(sourceOf(quote))))]),
+        topic === 'sources'
+          ? words.about.sources([...new Set(prices.all().map(({ quote }) => escapeHtml(sourceOf(quote))))])
+          : words.about[topic],
       ),
     small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
   }

@@ -68,6 +68,8 @@ interface AlertParts {
   isGap: boolean
   isOnce: boolean
   isEitherWay: boolean
+  /** `se mueve`: more than some percent is in either direction. */
+  isMoving: boolean
   /** The number came before the direction: `900 < usd`. */
   isReversed: boolean
   cooldownMs?: number
@@ -90,7 +92,7 @@ export function readAlert(tokens: readonly Token[], today: Day, options: AlertOp
   const dated = joinDays(tokens, today, 'coming')
   const parts: AlertParts = {
     ...{ names: [], monitors: [], units: [], unknown: [], directions: [], thresholds: [] },
-    ...{ isGap: false, isOnce: false, isEitherWay: false, isReversed: false },
+    ...{ isGap: false, isOnce: false, isEitherWay: false, isMoving: false, isReversed: false },
   }
   for (let at = 0; at < dated.length; ) {
     const taken = takeAt(dated, at, parts, options)
@@ -158,7 +160,9 @@ function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertPart
   const token = tokens[at] as DatedToken
   const text = token.kind === 'number' ? typedOf(token) : token.text
   const direction = directionAt(tokens, at)
-  if (direction) {
+  if (WORDS.moves.has(text)) parts.isMoving = true
+  else if (direction && parts.isMoving && WORDS.moreOrLess.has(text)) return true
+  else if (direction) {
     parts.directions.push(direction)
     parts.isReversed = parts.thresholds.length > 0 && parts.names.length === 0 && !parts.isGap
   } else if (WORDS.gap.has(text)) parts.isGap = true

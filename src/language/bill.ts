@@ -14,7 +14,17 @@ import {
   unreadable,
 } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
-import { isPunctuation, isUnit, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
+import {
+  isPunctuation,
+  isUnit,
+  PHRASES,
+  type Token,
+  textAt,
+  typedOf,
+  unitOf,
+  WORDS,
+  withoutAccents,
+} from './tokens.ts'
 
 type Money = 'bolivares' | Currency
 
@@ -277,7 +287,8 @@ function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['gue
 
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
-  const { tokens, typed } = speech
+  const { tokens } = speech
+  const typed = withoutMeans(speech.typed)
   const isCharge = WORDS.charge.has(textAt(tokens, 0))
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
   if (!isCharge) {
@@ -288,6 +299,19 @@ export function readBill(speech: Speech): Request | undefined {
   const request = asRequest(readCharge(rest), rates)
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
+
+/** Leaves out `por pago móvil`, `en efectivo`. */
+function withoutMeans(tokens: readonly Token[]): readonly Token[] {
+  const words = tokens.map((token) => withoutAccents(typedOf(token)))
+  const isAt = (phrase: readonly string[], at: number): boolean =>
+    phrase.every((word, place) => words[at + place] === word)
+  const phrase = MEANS.find((one) => words.some((_, at) => isAt(one, at)))
+  if (!phrase) return tokens
+  const at = words.findIndex((_, place) => isAt(phrase, place))
+  return withoutMeans([...tokens.slice(0, at), ...tokens.slice(at + phrase.length)])
+}
+
+const MEANS = PHRASES.byPhone.map((phrase) => phrase.split(' '))
 
 /** No money of ours is so cheap: a smaller number behind `a` is the price of a thing. */
 const RATE_MIN = '50'
@@ -326,7 +350,7 @@ export function asRequest(read: ReadCharge, rates: Rates = {}): Request | undefi
 /** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
 function isPaidBill({ has, tokens }: Speech): boolean {
   const before = wordsBeforeAmounts(tokens)
-  const isBillSaid = has(WORDS.banknote) || before.some((text) => WORDS.billIs.has(text))
+  const isBillSaid = has(WORDS.banknote) || has(WORDS.bill) || before.some((text) => WORDS.billIs.has(text))
   return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => WORDS.to.has(text))
 }
 

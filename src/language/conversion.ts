@@ -32,6 +32,8 @@ import {
   WORDS,
 } from './tokens.ts'
 
+const USD: Unit = { kind: 'currency', code: 'USD' }
+
 /** Dollars before euros, bolivares last, as an answer converts them. */
 const MONEYS: readonly string[] = ['USD', 'EUR', 'VES']
 
@@ -203,7 +205,10 @@ function faultOf({ amounts, days, strange }: ConversionParts): ReadConversion | 
 const isLong = (text: string): boolean => text.replace(/\D/g, '').length > DIGITS_MAX
 
 function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts): ReadConversion {
-  const source = sourceOf(units, amount)
+  const isInBolivares = units.some(({ unit, isTarget }) => isTarget && unit.kind === 'bolivares')
+  // `22,50 en bs`: what is not said is dollars.
+  const source =
+    sourceOf(units, amount) ?? (isInBolivares ? { unit: USD, isTarget: false, at: -1 } : undefined)
   if (amount?.amount === undefined)
     return { ...unreadable('no_amount'), ...(source && { from: source.unit }) }
   const { value, otherReading } = amount.amount
@@ -243,8 +248,6 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
   const at = rest.flatMap((one) => (!isTo(one) && one.unit.kind === 'name' ? [one.unit.name] : []))
   return others.length > 0 || at.length > MONITORS_MAX ? undefined : { ...(to && { to }), at }
 }
-
-const USD: Unit = { kind: 'currency', code: 'USD' }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
@@ -346,8 +349,7 @@ function isEuroRate(tokens: readonly DatedToken[]): boolean {
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
   const { isSold, isBought } = sidesOf(speech)
-  if ((!isSold && !isBought) || speech.has(WORDS.banknote) || speech.says(PHRASES.amountAsked))
-    return undefined
+  if ((!isSold && !isBought) || speech.has(WORDS.banknote) || isAmountAsked(speech)) return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
   const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
@@ -360,6 +362,10 @@ export function readWorth(speech: Speech): Request | undefined {
   const asked = quantity && ofUnit(quantity)
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
+
+/** `¿cuántos dólares compro?`: what an amount comes to, and no price is compared. */
+const isAmountAsked = ({ tokens }: Speech): boolean =>
+  tokens.some(({ text }, at) => WORDS.howMany.has(text) && isUnitOrName(tokens[at + 1]))
 
 /** Whether somebody sells dollars to the writer, or buys them. */
 function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBought: boolean } {

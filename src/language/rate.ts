@@ -108,7 +108,7 @@ export function readPublished(speech: Speech): Request | undefined {
 
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {
-  if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > 1) return undefined
+  if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > UNKNOWN_MAX) return undefined
   return { kind: 'trend', names: speech.names }
 }
 

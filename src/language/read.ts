@@ -22,6 +22,7 @@ import { correctSpelling, guessWords, hear, type MarkNames, markNothing, type Sp
 import { joinSums, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
+  readAbout,
   readDigest,
   readGreeting,
   readHelp,
@@ -30,7 +31,6 @@ import {
   readResume,
   readSettings,
   readSmallTalk,
-  readSources,
   readThanks,
 } from './talk.ts'
 import { readTill } from './till.ts'
@@ -51,6 +51,7 @@ export interface ReadingOptions {
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readImpliedRate,
   readBill,
+  readAbout,
   readWorth,
   readDigest,
   readShop,
@@ -78,7 +79,6 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readZelle,
   readRate,
   readGreeting,
-  readSources,
   readUnknownMoney,
   readSmallTalk,
 ]
@@ -164,5 +164,5 @@ const WITH_PERCENT: ReadonlySet<Request['kind']> = new Set([
 
 const WITHOUT_NUMBER: ReadonlySet<Request['kind']> = new Set([
   ...(['gap', 'published', 'trend', 'zelle', 'follow', 'unfollow', 'followed', 'alert_on', 'stop'] as const),
-  ...(['settings', 'help', 'thanks', 'sources', 'resume', 'small_talk', 'image'] as const),
+  ...(['settings', 'help', 'thanks', 'resume', 'small_talk', 'image'] as const),
 ])

@@ -51,8 +51,10 @@ export type Request =
   /** An alert whose value is not said: `si el dólar sube`. */
   | { readonly kind: 'alert_on'; readonly name: string }
   | {
-      readonly kind: 'alerts' | 'followed' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle' | 'sources'
+      readonly kind: 'alerts' | 'followed' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle'
     }
+  /** A question about the bot. */
+  | { readonly kind: 'about'; readonly topic: 'sources' | 'trade' | 'free' | 'groups' }
   /** The settings, or a page of them. */
   | { readonly kind: 'settings'; readonly page?: SettingsPage }
   /** A message at these times, of what the chat follows, to which a name is added. */

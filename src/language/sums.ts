@@ -238,7 +238,7 @@ function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
 const isAsking = ({ kind, text }: Token): boolean =>
-  [WORDS.asking, WORDS.convert, WORDS.fillers].some((words) => words.has(text)) ||
+  [WORDS.asking, WORDS.convert, WORDS.fillers, WORDS.bolivares].some((words) => words.has(text)) ||
   (kind === 'sign' && '¿?'.includes(text))
 
 /** A number with the sign of its decimals in Venezuela. */
@@ -285,7 +285,10 @@ export function withPercentages(
 ): readonly Token[] | undefined {
   const usual = TAXES.slice(0, taxes)
   const taxOf = (word: string) => usual.find(([words]) => words.has(word))?.[1]
-  const at = tokens.findIndex(({ text }) => WORDS.discount.has(text) || taxOf(text) !== undefined)
+  const isGain = tokens.some(({ text }) => WORDS.gain.has(text))
+  const isSaid = ({ text }: Token): boolean =>
+    WORDS.discount.has(text) || WORDS.gain.has(text) || taxOf(text) !== undefined
+  const at = tokens.findIndex(isSaid)
   const [head, tax, rest] = [tokens.slice(0, at), taxOf(textAt(tokens, at)), tokens.slice(at + 1)]
   if (at < 0) return undefined
   if (tax !== undefined && WORDS.of.has(textAt(rest, 0)) && !head.some(({ kind }) => kind === 'number'))
@@ -297,15 +300,11 @@ export function withPercentages(
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined
   const kept = isJoined ? before.slice(0, -1) : before
+  const sign = tax === undefined && !isGain ? '-' : '+'
   // `10% de descuento en 45$`: the amount stands behind.
-  if (!kept.some(isNumber)) return joinedBehind(kept, after, percent(tax === undefined ? '-' : '+', added))
+  if (!kept.some(isNumber)) return joinedBehind(kept, after, percent(sign, added))
   const end = endOfAmounts(kept)
-  return [
-    ...kept.slice(0, end),
-    ...percent(tax === undefined ? '-' : '+', added),
-    ...kept.slice(end),
-    ...after,
-  ]
+  return [...kept.slice(0, end), ...percent(sign, added), ...kept.slice(end), ...after]
 }
 
 function joinedBehind(kept: readonly Token[], after: readonly Token[], added: readonly Token[]) {

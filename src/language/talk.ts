@@ -42,9 +42,13 @@ export const readHelp = (speech: Speech): Request | undefined =>
 export const readThanks = (speech: Speech): Request | undefined =>
   isAbout(speech, 'thanks', UNKNOWN_MAX) && !speech.has(WORDS.asking) ? { kind: 'thanks' } : undefined
 
-/** `¿de dónde sacas los precios?` */
-export const readSources = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'sources', 1) ? { kind: 'sources' } : undefined
+/** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
+export function readAbout(speech: Speech): Request | undefined {
+  const topic = ABOUT.find((one) => speech.says(PHRASES[one]))
+  return topic && speech.unknown(PHRASE_WORDS[topic]) <= UNKNOWN_MAX ? { kind: 'about', topic } : undefined
+}
+
+const ABOUT = ['sources', 'trade', 'free', 'groups'] as const
 
 /** Who greets is shown all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>

@@ -74,7 +74,9 @@ function itemAt({ typed, says }: Speech, amounts: readonly Counted[], at: number
   if (!one) return undefined
   const isCounted = one.unit === undefined && isCount(textAt(typed, one.at))
   const isEach = says(PHRASES.each) && amounts.length === 2
-  const isAtPrice = next && isThing(typed[one.at + 1]) && WORDS.each.has(priceWord(typed, next))
+  const isPriced = (price: Counted): boolean =>
+    WORDS.each.has(priceWord(typed, price)) || (one.value === '1' && DECIMALS.test(textAt(typed, price.at)))
+  const isAtPrice = next && isThing(typed[one.at + 1]) && isPriced(next)
   if (next && isCounted && (isEach || isAtPrice)) return [number(one.value), sign('x'), number(next.value)]
   const isPrice = one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))
   const isNamed = typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)

@@ -152,6 +152,7 @@ const ACTIONS = {
     act: optional(
       choice({
         l: 'list',
+        w: 'ways',
         s: 'show',
         p: 'pause',
         r: 'resume',

@@ -203,7 +203,13 @@ export const en: Phrases = {
   didYouMean: 'Did you mean one of these?',
   seeAll: 'Send /rate to see them all.',
   talkHint: (amount, name) => `I didn’t get that. Write an amount, like ${amount}, or a rate, like ${name}.`,
-  fromSources: (names) => `Prices come from: ${LIST.format(names)}. Each rate names its source.`,
+  about: {
+    sources: (names) => `Prices come from: ${LIST.format(names)}. Each rate names its source.`,
+    trade: 'I don’t buy or sell money: I only tell you the rates.',
+    free: 'Yes, it’s free.',
+    groups:
+      'On Telegram, yes: add me to your group and write /rate. I’m on no other network, but [Share] sends each answer there.',
+  },
   sumsSeen: (sums) => `I saw ${LIST.format(sums)}, but not what you want to know. Ask me in other words.`,
   talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
   zelle: 'Zelle has no rate of its own: it pays dollars, at the rate you agree on. Today’s:',
@@ -216,6 +222,15 @@ export const en: Phrases = {
   administratorsUnknown: 'I couldn’t check whether you’re an administrator. Try again in a moment.',
   tooManyCommands: (seconds) => `Too fast for me. Try again in ${seconds} s.`,
   undo: '↩ Undo',
+  keys: {
+    rates: 'Rates',
+    charge: 'Charge',
+    chart: 'Chart',
+    alert: 'Alert me',
+    hide: 'Hide keys',
+    hidden: 'Done, no keys. /start brings them back.',
+  },
+
   share: { copy: 'Copy the text' },
   oldButton: 'This button no longer works. Send /rate.',
   error: 'Something went wrong on my side. Try again in a moment.',
@@ -523,6 +538,7 @@ export const en: Phrases = {
   alerts: {
     title: 'Alerts',
     countOf: (count, max) => `${count} of ${max}`,
+    ways: 'When should I tell you?',
     none: 'You have no alerts yet. I can tell you when a rate rises above or falls below a price, when it moves by a percentage, or when the gap passes a value.',
     full: (max) => `You already have ${max} alerts, the maximum. Delete one with /alerts.`,
     fullOfPerson: (max) =>
@@ -625,6 +641,10 @@ export const en: Phrases = {
         above: '▲ If it rises above a value',
         below: '▼ If it falls below a value',
       },
+      onChange: 'When a rate changes',
+      atPrice: 'When it reaches a price',
+      atHour: 'Every day at an hour',
+      onOfficial: 'When the BCV rate is out',
       repeat: 'Every time it crosses',
       once: 'Just once',
       other: 'Another value',

@@ -225,8 +225,15 @@ export const es = {
   talkHint: (amount: string, name: string) =>
     `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   /** Where prices come from. */
-  fromSources: (names: readonly string[]) =>
-    `Los precios vienen de: ${LIST.format(names)}. Debajo de cada tasa está su fuente.`,
+  /** Answers to questions about the bot. */
+  about: {
+    sources: (names: readonly string[]) =>
+      `Los precios vienen de: ${LIST.format(names)}. Debajo de cada tasa está su fuente.`,
+    trade: 'No compro ni vendo divisas: solo te digo a cuánto están.',
+    free: 'Sí, es gratis.',
+    groups:
+      'En Telegram sí: agrégame a tu grupo y escribe /tasa. En otras redes no estoy, pero con [Compartir] mandas allá cada respuesta.',
+  },
   /** Below a text whose question is not understood, but whose sums are. */
   sumsSeen: (sums: readonly string[]) =>
     `Vi ${LIST.format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,
@@ -246,6 +253,16 @@ export const es = {
   undo: '↩ Deshacer',
   oldButton: 'Este botón ya no sirve. Escribe /tasa.',
   error: 'Algo falló de mi lado. Prueba otra vez en un momento.',
+
+  /** The keys below a private chat; what they say is read like any text. */
+  keys: {
+    rates: 'Tasas',
+    charge: 'Cobrar',
+    chart: 'Gráfico',
+    alert: 'Avisarme',
+    hide: 'Ocultar teclas',
+    hidden: 'Listo, sin teclas. Con /start vuelven.',
+  },
 
   share: { copy: 'Copiar el texto' },
 
@@ -583,6 +600,7 @@ export const es = {
   alerts: {
     title: 'Alertas',
     countOf: (count: number, max: number) => `${count} de ${max}`,
+    ways: '¿Cuándo te aviso?',
     none: 'Todavía no tienes alertas. Te aviso cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
     full: (max: number) => `Ya tienes ${max} alertas, el máximo. Borra alguna con /alertas.`,
     fullOfPerson: (max: number) =>
@@ -691,6 +709,10 @@ export const es = {
         above: '▲ Si pasa de un valor',
         below: '▼ Si baja de un valor',
       },
+      onChange: 'Cuando cambie una tasa',
+      atPrice: 'Cuando llegue a un precio',
+      atHour: 'Cada día a una hora',
+      onOfficial: 'Cuando salga la del BCV',
       repeat: 'Cada vez que cruce',
       once: 'Una sola vez',
       other: 'Otro valor',

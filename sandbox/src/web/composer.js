@@ -118,6 +118,7 @@ export function createComposer() {
   function draw() {
     const isBlocked = model.chat.type === 'private' && model.chat.bot_status === 'kicked'
     const asking = messageThatAsks()
+    drawKeys()
     box.disabled = isBlocked || !mayWrite(model.chat)
     if (isBlocked) box.placeholder = 'Bloqueaste al bot'
     else if (box.disabled) box.placeholder = 'Solo publican los administradores'
@@ -125,20 +126,24 @@ export function createComposer() {
     if (asking && model.replyTo?.message_id !== asking.message_id) setReply(asking)
   }
 
-  function ask(query) {
-    put(`@${model.bot.username} ${query}`)
-    box.focus()
-    suggest()
+  /** The keys of the newest message that shows or removes some; a key says its text. */
+  function drawKeys() {
+    const shown = model.messages.findLast(({ keyboard }) => keyboard?.keyboard ?? keyboard?.remove_keyboard)
+    const rows = shown?.keyboard.keyboard ?? []
+    const textOf = (key) => key.text ?? key
+    const drawKey = (key) => button('button grow', () => say(textOf(key)), textOf(key))
+    byId('keys').replaceChildren(...rows.map((row) => el('div', { class: 'row flex' }, ...row.map(drawKey))))
   }
 
-  return { draw, say, setReply, ask, leave, focus: () => box.focus() }
+  return { draw, say, setReply, leave, focus: () => box.focus() }
 }
 
 /** The message with `force_reply` that the person has not answered yet. */
 function messageThatAsks() {
   const { messages, person } = model
   const isForMe = ({ keyboard, reply_to_message }) =>
-    keyboard && (!keyboard.selective || !reply_to_message || reply_to_message.from?.id === person.id)
+    keyboard?.force_reply &&
+    (!keyboard.selective || !reply_to_message || reply_to_message.from?.id === person.id)
   const asking = messages.findLast(isForMe)
   const isAnswered = messages.some((one) => one.message_id > asking?.message_id && one.author === person.id)
   return isAnswered ? undefined : asking

@@ -10,7 +10,7 @@ export function inlineKeyboard(message, actions) {
   return el('div', { class: 'buttons column' }, ...rows.map(drawRow))
 }
 
-function draw(message, key, { onQuery, onStart }) {
+function draw(message, key, { onStart }) {
   const { text, style = '', url, callback_data, copy_text } = key
   if (url) {
     const onclick = (event) => {
@@ -25,10 +25,8 @@ function draw(message, key, { onQuery, onStart }) {
       text,
     )
   }
-  const query = key.switch_inline_query_current_chat ?? key.switch_inline_query
   const act = ({ currentTarget }) => {
     if (callback_data) press(message, callback_data, currentTarget, onStart)
-    else if (query !== undefined) onQuery(query)
     else copy(copy_text.text)
   }
   return button(`button grow ${copy_text ? 'copy' : ''} ${style}`, act, text)

@@ -12,7 +12,6 @@ const messages = createMessages({
   onStart: start,
   onSay: composer.say,
   onReply: composer.setReply,
-  onQuery: composer.ask,
   onShow: (id) => messages.show(id),
 })
 createTools()

@@ -1,37 +1,35 @@
-import type { ForceReply, InlineKeyboardMarkup } from 'grammy/types'
+import type { InlineKeyboardMarkup } from 'grammy/types'
 import { z } from 'zod'
 import type { Call } from '../call.ts'
 import { badRequest } from '../errors.ts'
+import type { Keyboard } from '../post.ts'
 
 const BUTTONS_MAX = 100
 const CALLBACK_DATA_BYTES_MAX = 64
 const COPY_TEXT_LENGTH_MAX = 256
 
-const ACTIONS = [
-  'callback_data',
-  'url',
-  'switch_inline_query',
-  'switch_inline_query_current_chat',
-  'copy_text',
-]
+const ACTIONS = ['callback_data', 'url', 'copy_text']
 
 const STYLES = ['danger', 'success', 'primary']
 const INLINE_BUTTON = z.looseObject({ text: z.string() })
 const INLINE = z.object({ inline_keyboard: z.array(z.array(INLINE_BUTTON)) })
 const FORCE = z.looseObject({ force_reply: z.literal(true) })
-const MARKUP = z.union([INLINE, FORCE])
+const KEY = z.union([z.string(), z.looseObject({ text: z.string().min(1) })])
+const KEYS = z.looseObject({ keyboard: z.array(z.array(KEY)).min(1) })
+const REMOVE = z.looseObject({ remove_keyboard: z.literal(true) })
+const MARKUP = z.union([INLINE, FORCE, KEYS, REMOVE])
 
-/** Buttons under a message, or a message that asks for a reply. */
+/** Buttons under a message, or what happens below the chat. */
 export interface Markup {
   readonly inline?: InlineKeyboardMarkup
-  readonly keyboard?: ForceReply
+  readonly keyboard?: Keyboard
 }
 
 /** The `reply_markup` of a call, checked as strictly as Telegram does. */
 export function readMarkup(call: Call): Markup {
   const markup = call.json('reply_markup', MARKUP)
   if (!markup) return {}
-  return 'inline_keyboard' in markup ? inlineOf(INLINE.parse(markup)) : { keyboard: markup as ForceReply }
+  return 'inline_keyboard' in markup ? inlineOf(INLINE.parse(markup)) : { keyboard: markup as Keyboard }
 }
 
 /** As readMarkup, where only an inline keyboard is allowed. */

@@ -106,9 +106,12 @@ export function signalOf(prices: Prices, monitor?: MonitorId): Signal | undefine
   return first && second && gapSignal(first.quote.monitor, second.quote.monitor)
 }
 
-/** How a subject gets to a value from where it is now: by rising, or by falling where it is above. */
-export const directionTo = (subject: Subject | undefined, value: Decimal): 'above' | 'below' =>
-  subject?.now !== undefined && compare(subject.now, value) > 0 ? 'below' : 'above'
+/** How a subject gets to a value from where it is today, also where a price is to come: by rising, or by falling where it is above. */
+export function directionTo(subject: Subject | undefined, value: Decimal): 'above' | 'below' {
+  const [only, ...others] = subject?.quotes ?? []
+  const today = (others.length === 0 && only?.inForce?.price) || subject?.now
+  return today !== undefined && compare(today, value) > 0 ? 'below' : 'above'
+}
 
 /** What the answer to a new alert mentions besides it. */
 interface Extras {

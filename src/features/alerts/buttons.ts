@@ -181,6 +181,15 @@ export function listButtons(
   )
 }
 
+/** Buttons for the ways in which a chat can be told; `official` is the monitor of the central bank. */
+export const waysButtons = ({ alerts: { button } }: Words, official: MonitorId | undefined): InlineKeyboard =>
+  keyboardOf(
+    [act(button.onChange, 'follow')],
+    [act(button.atPrice, 'alert')],
+    [act(button.atHour, 'settings', undefined, { page: 'g' })],
+    [official && act(button.onOfficial, 'follow', official)],
+  )
+
 /** Buttons under the question whether all alerts are to be deleted. */
 export const removeAllButtons = ({ alerts: { button } }: Words): InlineKeyboard =>
   keyboardOf([listButton(button.removeAllYes, 'removeAllNow')], [listButton(button.keep)])

@@ -9,6 +9,7 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { monitorName } from '../../domain/monitor.ts'
 import { parseAlert, type ReadAlert } from '../../language/alert.ts'
 import type { AlertChange, AlertFault } from '../../language/request.ts'
+import { officialPrice } from '../../prices/benchmarks.ts'
 import { lookUp, newestOfAll } from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
 import { type AlertOptions, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
@@ -20,6 +21,7 @@ import {
   PAGE_SIZE,
   removeAllButtons,
   unknownButtons,
+  waysButtons,
 } from './buttons.ts'
 import { createAlertDialog } from './dialog.ts'
 import { alertCard, alertFault, alertList, whenQuestion } from './text.ts'
@@ -55,6 +57,19 @@ export function createAlerts(access: Access, options: AlertOptions) {
       heading === undefined ? html : `${heading}\n\n${html}`,
       listButtons(ctx.words, alerts, { at, count: all.length, deleted, isGone: ctx.chatState?.isGone }),
     )
+  }
+
+  /** Shows in which ways the chat can be told. */
+  async function showWays(ctx: BotContext): Promise<void> {
+    await newestOfAll(prices)
+    const official = officialPrice(prices, 'dollar')?.quote.monitor
+    await showKept(ctx, ctx.words.alerts.ways, waysButtons(ctx.words, official))
+  }
+
+  /** Lists the alerts of the chat; offers all ways to be told where there are none. */
+  async function listOrOffer(ctx: BotContext): Promise<void> {
+    const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
+    await (all.length > 0 ? list(ctx) : showWays(ctx))
   }
 
   /** Shows the page of the list that has an alert. */
@@ -189,6 +204,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
   type Answer = (ctx: BotContext, id: number, value?: Decimal) => Promise<string | undefined>
   const ANSWERS: Readonly<Record<Act, Answer>> = {
     list: (ctx, at) => list(ctx, at).then(() => undefined),
+    ways: (ctx) => showWays(ctx).then(() => undefined),
     show,
     pause: (ctx, id) => pause(ctx, id, true),
     resume: (ctx, id) => pause(ctx, id, false),
@@ -207,5 +223,5 @@ export function createAlerts(access: Access, options: AlertOptions) {
   )
   // A button of a new alert carries all that was chosen before it, and the dialog goes on from there.
   feature.button('alert', (ctx, monitor, step) => dialog.enter(ctx, { ...step, monitor }))
-  return { feature, list, make, change, askKind, refuse }
+  return { feature, listOrOffer, make, change, askKind, refuse }
 }

@@ -191,5 +191,5 @@ function addressedCommand(text: string, username: string, isPrivate: boolean): A
 const hintKeyboard = ({ talkButton }: Words): InlineKeyboard =>
   keyboardOf(
     [act(talkButton.rates, 'rates'), act(talkButton.convert, 'convert')],
-    [act(talkButton.chart, 'chart'), act(talkButton.alert, 'alert')],
+    [act(talkButton.chart, 'chart'), act(talkButton.alert, 'alerts', undefined, { act: 'ways' })],
   )

@@ -1,4 +1,4 @@
-import type { InlineKeyboard } from 'grammy'
+import { type InlineKeyboard, Keyboard } from 'grammy'
 import { act, keyboardOf, showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
@@ -6,7 +6,7 @@ import { type Access, ADMINISTRATORS, buttonOf, EVERYONE, Feature } from '../../
 import type { Chats } from '../../chats/chats.ts'
 import { type MainRates, mainRatesOf } from '../../prices/benchmarks.ts'
 import { newestOfAll, type Prices } from '../../prices/prices.ts'
-import type { Words } from '../../words/words.ts'
+import { LANGUAGES, type Words, wordsIn } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
 import { stoppedButtons } from '../settings/command.ts'
 import { resumedText } from './resumed.ts'
@@ -50,13 +50,29 @@ export function createStart(access: Access, { prices, chats, shown }: StartOptio
     const rates = mainRatesOf(prices, ctx.preferred)
     const gap = rates.gap && ([rates.gap[0].quote, rates.gap[1].quote] as const)
     const html = welcome(words, { observedQuotes: rates.main, gap, now })
-    const keyboard = welcomeButtons(words, rates)
-    await (isBack
-      ? ctx.replyOrEdit(`${resumedText(ctx, prices)}\n\n${html}`, keyboard)
-      : showKept(ctx, html, keyboard))
+    if (!ctx.isPrivate) return showKept(ctx, html, welcomeButtons(words, rates))
+    await ctx.replyOrEdit(isBack ? `${resumedText(ctx, prices)}\n\n${html}` : html, keysOf(words))
+  })
+  feature.filter(hidesKeys, async (ctx) => {
+    await ctx.reply(ctx.words.keys.hidden, { reply_markup: { remove_keyboard: true } })
   })
   return feature
 }
+
+/** Whether the key that hides the keys was pressed, in whatever language it was shown. */
+const hidesKeys = ({ message, isPrivate }: BotContext): boolean =>
+  isPrivate && LANGUAGES.some((language) => wordsIn(language).keys.hide === message?.text)
+
+/** Four keys below a private chat, which say what they are called, and one that hides them. */
+const keysOf = ({ keys }: Words): Keyboard =>
+  new Keyboard()
+    .text(keys.rates)
+    .text(keys.charge)
+    .text(keys.chart)
+    .text(keys.alert)
+    .row()
+    .text(keys.hide)
+    .resized()
 
 /** Four buttons: all rates, a conversion, the chart of the first rate, and a new alert. */
 function welcomeButtons({ button, history }: Words, { main }: MainRates): InlineKeyboard {

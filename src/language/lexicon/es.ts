@@ -92,13 +92,15 @@ export const ES = {
     cooldown: 'cada pausa',
     until: 'hasta',
     /** Beside a condition. */
+    /** A rate that does this may rise or fall. */
+    moves: 'mueve mueva cambia cambie varia varie',
     besideCondition:
       'cambia cambie mueve avisa avisame avisar alertame llegue llegar alcanza alcance toca toque',
 
     /** Stands between a bill and what is paid for it. */
     pays:
       'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
-      'con abona abonan abono abonaron',
+      'con abona abonan abono abonaron paso transfirio transfirieron deposito depositaron',
     with: 'con',
     without: 'sin no',
     foreignTax: 'igtf',
@@ -122,13 +124,16 @@ export const ES = {
     each: 'a cada',
     changeDue: 'vuelto vueltos',
     /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
-    forBill: 'por de son',
+    forBill: 'por de son pagar eran',
     /** Stands before a bill: `20 si son 13,40`. */
-    billIs: 'son debe deben debo',
+    billIs: 'son debe deben debo eran pagar',
+    bill: 'cuenta factura total',
     /** The same in a text that asks for change: `20 y la cuenta es 13,40`. */
     is: 'es era fue',
     banknote: 'billete billetes',
     /** What a percentage of a bill is taken off for, and added for. */
+    /** Before the percentage that a seller earns. */
+    gain: 'ganar ganarle ganancia margen',
     discount: 'descuento rebaja',
     saleTax: 'iva',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
@@ -136,7 +141,7 @@ export const ES = {
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
     /** Beside a bill. */
     besideBill:
-      'clienta cuenta debe deben debo efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
+      'completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
 
     /** Between two times. */
     besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',
@@ -172,6 +177,7 @@ export const ES = {
 
     /** Ask how much, and the first words of such a question. */
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
+    howMany: 'cuantos cuantas',
     howMuch: 'cuanto como cual que',
     convert:
       'convertir convierte convierteme convierta conviertelo conversion conversor convertidor calcula calculame ' +
@@ -243,7 +249,7 @@ export const ES = {
       'ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
-      'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad',
+      'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro cobran pongo compre',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
@@ -277,7 +283,7 @@ export const ES = {
       'publicaron la de|salio el de|salio la del',
     trend:
       'sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
-      'esta bajando|sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
+      'suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
     alert:
       'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',
@@ -289,6 +295,10 @@ export const ES = {
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
+    free: 'es gratis|cuesta algo|cuanto cobras|hay que pagar|tiene costo|eres gratis',
+    groups: 'whatsapp|en un grupo|en el grupo|al grupo|meterte|agregarte',
+    trade:
+      'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt',
     sources:
       'de donde sacas|de donde salen|de donde vienen|de donde sale|que fuente|cual es la fuente|fuentes',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
@@ -320,7 +330,7 @@ export const ES = {
       'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|el espanol|' +
       'hablas ingles|hablas espanol',
     help:
-      'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
+      'que cosas haces|que puedo preguntarte|que puedo hacer|ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|que eres',
     thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
@@ -344,8 +354,8 @@ export const ES = {
       'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me dan|me cambian|' +
       'me los cambian|me lo cambian|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
     offered: 'me ofrecen|me ofrece|me estan ofreciendo',
-    /** They ask what an amount comes to, and compare no price. */
-    amountAsked: 'cuantos dolares|cuantos bolivares|cuantos bs|cuantos euros',
+    /** How a bill is paid, which changes nothing of it. */
+    byPhone: 'por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
   },
 
   /** Days from today. */

@@ -248,7 +248,7 @@ test('in a private chat what is not understood is answered with a line and butto
     ['Tasas', 'Tasas en Bs. · '],
     ['Convertir', '¿Cuánto quieres'],
     ['Gráfico', '¿De cuál'],
-    ['Avisarme', '🔔 ¿De qué te'],
+    ['Avisarme', '¿Cuándo te aviso?'],
   ] as const)
     expect((await press(ana, await ask(ana, 'qué pereza'), caption)).text).toContain(begin)
 })

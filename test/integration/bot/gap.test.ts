@@ -11,7 +11,7 @@ test('/brecha compares the first two pages, with the range of 30 days asked for 
   expect(gap.text).toBe(
     [
       'Brecha: 132,16\u00a0%',
-      'El dólar paralelo está 132\u00a0% más caro que el dólar oficial',
+      'El dólar paralelo está 132,16\u00a0% más caro que el dólar oficial',
       '$ Dólar oficial             349,93',
       '$ Dólar paralelo            812,40',
       'Diferencia en Bs.           462,47',

@@ -22,6 +22,11 @@ export interface Shown {
   readonly from: { readonly is_bot: boolean }
   readonly message_thread_id?: number
   readonly edit_date?: number
+  /** The keys below the chat. */
+  readonly keyboard?: {
+    readonly keyboard?: readonly (readonly { readonly text: string }[])[]
+    readonly remove_keyboard?: true
+  }
   readonly reply_markup?: {
     readonly inline_keyboard: readonly (readonly {
       readonly text: string
@@ -209,5 +214,5 @@ export async function startBot({
   }
 }
 
-export const captions = ({ reply_markup }: Shown): string[] =>
-  reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? []
+export const captions = ({ reply_markup, keyboard }: Shown): string[] =>
+  [reply_markup?.inline_keyboard ?? keyboard?.keyboard ?? []].flat(2).map(({ text }) => text)

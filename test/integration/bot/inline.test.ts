@@ -55,9 +55,9 @@ test('each result shows price, age and whether it is simulated', async () => {
 })
 
 test.each([
-  ['brecha', member, 'Brecha: 132,16 % / El dólar paralelo está 132 % más caro que el dólar oficial'],
-  ['gap', emma, 'Gap: 132.16% / Dólar paralelo is 132% above Dólar oficial'],
-  ['brecha promedio', member, 'Brecha: 66,08 % / El promedio está 66 % más caro que el dólar oficial'],
+  ['brecha', member, 'Brecha: 132,16 % / El dólar paralelo está 132,16 % más caro que el dólar oficial'],
+  ['gap', emma, 'Gap: 132.16% / Dólar paralelo is 132.16% above Dólar oficial'],
+  ['brecha promedio', member, 'Brecha: 66,08 % / El promedio está 66,08 % más caro que el dólar oficial'],
 ])('@bot %s is one result with the sentence of the gap, posted in full', async (query, place, said) => {
   const { inline } = await startInline()
   const answer = await inline(place, query)

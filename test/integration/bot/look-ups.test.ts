@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ana, captions, emma, member, owner, startBot } from './harness.ts'
 import { monitor, NOON, QUOTES, quote } from './memory.ts'
 
-test('/start greets with the main rates and their gap, and four things to do', async () => {
+test('/start greets with the main rates and their gap, with four keys that say what they are called', async () => {
   const { ask, press } = await startBot()
   const welcome = await ask(ana, '/start')
   expect(welcome.text).toBe(
@@ -17,9 +17,18 @@ test('/start greets with the main rates and their gap, and four things to do', a
       'Escribe un monto, como 100 usd, y lo convierto.',
     ].join('\n'),
   )
-  expect(captions(welcome)).toEqual(['Todas las tasas', 'Convertir', 'Gráfico', 'Avisarme'])
-  expect((await press(ana, welcome, 'Convertir')).text).toContain('¿Cuánto quieres')
-  expect((await press(ana, await ask(ana, '/start'), 'Avisarme')).text).toContain('🔔')
+  expect(captions(welcome)).toEqual(['Tasas', 'Cobrar', 'Gráfico', 'Avisarme', 'Ocultar teclas'])
+  for (const [key, answer] of [
+    ['Tasas', 'Tasas en Bs.'],
+    ['Cobrar', '¿Cuánto cobras?'],
+    ['Avisarme', '¿Cuándo te aviso?'],
+  ] as const)
+    expect((await ask(ana, key)).text).toContain(answer)
+  const ways = await ask(ana, 'Avisarme')
+  expect((await press(ana, ways, 'Cuando llegue a un precio')).text).toContain('🔔 ¿De qué te aviso?')
+  expect((await ask(ana, 'Ocultar teclas')).keyboard).toEqual({ remove_keyboard: true })
+  const inGroup = await ask(member, '/start@tasa_sandbox_bot')
+  expect(captions(inGroup)).toEqual(['Todas las tasas', 'Convertir', 'Gráfico', 'Avisarme'])
 })
 
 test('/rate without arguments shows the main rates and the gap, those that the chat prefers first', async () => {

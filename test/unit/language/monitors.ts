@@ -113,6 +113,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   alert_change: ({ change: { act, isAll, id, name, value } }, named) =>
     words(act, isAll && 'all', id !== undefined && `#${id}`, name && named(name), value && `to ${value}`),
   digest: ({ schedule, name }, named) => words('digest', scheduleText(schedule), name && named(name)),
+  about: ({ topic }) => words('about', topic),
   mute: ({ until }) => words('mute', until),
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
