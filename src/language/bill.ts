@@ -7,6 +7,7 @@ import {
   amountsIn,
   beginsAsFollowUp,
   isPhone,
+  isThing,
   type LineOptions,
   readLine,
   type Speech,
@@ -292,7 +293,8 @@ export function readBill(speech: Speech): Request | undefined {
   const isCharge = WORDS.charge.has(textAt(tokens, 0))
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
   if (!isCharge) {
-    const read = readCharge(withoutTarget(typed))
+    // What is sold changes nothing of a bill.
+    const read = readCharge(withoutTarget(typed.filter((token) => !isThing(token))))
     return read.kind === 'charge' ? asRequest(read) : undefined
   }
   const { rest, ...rates } = takeRate(typed.slice(1))

@@ -231,3 +231,7 @@ export const UNKNOWN_MAX = 3
 
 /** Nobody writes an amount with a zero before it. */
 export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ text }) => /^0\d/.test(text))
+
+/** A word that nobody explained: what is sold. */
+export const isThing = (token: Token | undefined): boolean =>
+  token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'

@@ -2,8 +2,8 @@ import { type Decimal, divide } from '../domain/decimal.ts'
 import { asRequest, readCharge } from './bill.ts'
 import { isCount } from './days.ts'
 import type { Request } from './request.ts'
-import { amountsIn, isPhone, type Speech, type SpokenAmount } from './speech.ts'
-import { isUnit, KNOWN_WORDS, PHRASES, type Token, textAt, typedOf, unitOf, WORDS } from './tokens.ts'
+import { amountsIn, isPhone, isThing, type Speech, type SpokenAmount } from './speech.ts'
+import { isUnit, PHRASES, type Token, textAt, typedOf, WORDS } from './tokens.ts'
 
 /** An amount that can be counted with. */
 interface Counted extends SpokenAmount {
@@ -15,7 +15,7 @@ const GRAMS = '1000'
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, days, has } = speech
-  const typed = speech.typed.map(halfKilo)
+  const typed = withKilos(speech.typed)
   const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.pays].some(has)
   if (isElse || names.length + days.length > 0 || isPhone(tokens)) return undefined
   const amounts = amountsIn(typed)
@@ -26,9 +26,28 @@ export function readTill(speech: Speech): Request | undefined {
   return sum && asRequest(readCharge([...sum, ...(moneys.values() as Iterable<Token>)]))
 }
 
-/** `medio kilo` is half a kilo. */
-const halfKilo = (token: Token, at: number, typed: readonly Token[]): Token =>
-  WORDS.halves.has(token.text) && WORDS.kilo.has(textAt(typed, at + 1)) ? number('0.5') : token
+/** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */
+function withKilos(tokens: readonly Token[]): readonly Token[] {
+  const kilos = tokens.findIndex((_, at) => kilosAt(tokens, at) !== undefined)
+  const written = kilosAt(tokens, kilos)
+  return written
+    ? [...tokens.slice(0, kilos), ...written.tokens, ...tokens.slice(kilos + written.length)]
+    : tokens
+}
+
+function kilosAt(tokens: readonly Token[], at: number) {
+  const [first, second, third] = [at, at + 1, at + 2].map((place) => tokens[place])
+  const isKilo = (token: Token | undefined): token is Token => WORDS.kilo.has(token?.text ?? '')
+  const isHalf = (token: Token | undefined): boolean =>
+    WORDS.halves.has(token?.text ?? '') || (token?.kind === 'number' && token.text === HALF)
+  if (isHalf(first) && isKilo(second)) return { tokens: [number('0.5'), second], length: 2 }
+  if (WORDS.quarter.has(first?.text ?? '') && isKilo(third))
+    return { tokens: [number('0.25'), third], length: 3 }
+  const isMore = isKilo(first) && WORDS.and.has(second?.text ?? '') && isHalf(third)
+  return isMore ? { tokens: [number('1.5'), first], length: 3 } : undefined
+}
+
+const HALF = '0,5'
 
 /** `entre 3 personas una cuenta de 45$`, `somos 4 y la cuenta es 60$`: a bill divided by the number of people. */
 function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {
@@ -88,10 +107,6 @@ const DECIMALS = /[.,]\d/
 /** The word before a price and its sign. */
 const priceWord = (typed: readonly Token[], { at }: Counted): string =>
   textAt(typed, isUnit(typed[at - 1]) ? at - 2 : at - 1)
-
-/** A word that nobody explained: what is sold. */
-const isThing = (token: Token | undefined): boolean =>
-  token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
 
 const number = (value: Decimal): Token => ({ kind: 'number', text: value.replace('.', ',') })
 const sign = (text: string): Token => ({ kind: 'sign', text })

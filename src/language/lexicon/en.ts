@@ -32,7 +32,7 @@ export const EN: Lexicon = {
     bolivares: 'bolivars',
     dollars: 'dollar dollars buck bucks',
     euros: 'euro euros',
-    foreignMoney: 'pound pounds reais franc francs',
+    foreignMoney: 'pound pounds peso pesos reais franc francs',
 
     cents: 'cent cents',
 
@@ -66,21 +66,22 @@ export const EN: Lexicon = {
     dividedBy: 'by',
     kilo: 'kilo kilos kg kgs kilogram kilograms liter liters',
     gram: 'gram grams gr g ml',
+    quarter: 'quarter',
     people: 'people persons friends ways',
     weAre: '',
     each: 'at each',
     changeDue: '',
     forBill: 'for of',
-    billIs: '',
+    billIs: 'owe owes',
     bill: 'bill check total',
     is: 'is was',
     banknote: 'banknote banknotes',
-    gain: 'earn margin profit',
+    gain: 'tip earn margin profit',
     discount: 'discount off',
     saleTax: 'vat',
     rest: 'rest remainder',
     charge: 'charge',
-    besideBill: 'more customer he she they a bill total cash me by left change rate',
+    besideBill: 'i we owe owes more customer he she they a bill total cash me by left change rate',
 
     besideHours: 'from to until till between and at the every day',
     atHour: 'at',
@@ -121,7 +122,7 @@ export const EN: Lexicon = {
     if: 'if when',
     follow: 'follow subscribe',
     remove: 'delete remove',
-    pause: 'pause',
+    pause: 'pause mute',
     resume: 'resume reactivate',
     edit: 'change edit',
     besideQuiet: 'please set messages me i want',
@@ -134,7 +135,7 @@ export const EN: Lexicon = {
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
-      'share make create post status whatsapp instagram pay rent',
+      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still',
     price: 'rate rates price prices worth cost costs current currently value market',
   },
 
@@ -150,7 +151,8 @@ export const EN: Lexicon = {
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
     published: 'rate out|is it out|published yet|out yet',
-    trend: 'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
+    trend:
+      'should i buy|should i sell|up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|tell me when|tell me if|ping me',
     daily: 'every day|every morning|every evening|daily',
     myRate: 'my rate|my price',
@@ -163,7 +165,7 @@ export const EN: Lexicon = {
     sources: 'where do you get|where do the prices|your source|your sources',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
-    quit: 'stop sending|stop telling|stop|unsubscribe',
+    quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     unfollow: 'unfollow|stop following|remove',
     quiet:
       'don t disturb me|do not disturb me|dont disturb me|don t message me|do not message me|dont message me|' +
@@ -179,7 +181,7 @@ export const EN: Lexicon = {
     theySell: 'they sell|they are selling|sell me|selling me',
     theyBuy: 'they buy|they are buying|buy from me|buy mine',
     sold: 'buy|good price|good rate|good deal|should i buy|buying',
-    bought: 'sell|should i sell|selling',
+    bought: 'they offer me|offers me|offered me|sell|should i sell|selling',
     offered: '',
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
   },
@@ -192,7 +194,7 @@ export const EN: Lexicon = {
     ...{ zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
     ...{ eleven: 11, twelve: 12, twenty: 20, thirty: 30, forty: 40, fifty: 50, half: 0.5 },
   },
-  parts: { double: 2, triple: 3 },
+  parts: { half: 0.5, double: 2, triple: 3 },
   scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
   namedHours: { noon: 12, midnight: 0 },
   minutesBefore: { 'half past': 30, 'quarter past': 15, 'quarter to': -15 },

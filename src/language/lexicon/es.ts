@@ -118,6 +118,7 @@ export const ES = {
     /** What is weighed, and among how many people a bill is divided. */
     kilo: 'kilo kilos kg kgs kilogramo kilogramos litro litros',
     gram: 'gramo gramos gr grs g ml',
+    quarter: 'cuarto',
     people: 'persona personas amigos amigas',
     weAre: 'somos',
     /** Stand before the price of one piece or kilo. */
@@ -133,7 +134,7 @@ export const ES = {
     banknote: 'billete billetes',
     /** What a percentage of a bill is taken off for, and added for. */
     /** Before the percentage that a seller earns. */
-    gain: 'ganar ganarle ganancia margen',
+    gain: 'propina ganar ganarle ganancia margen',
     discount: 'descuento rebaja',
     saleTax: 'iva',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
@@ -283,7 +284,7 @@ export const ES = {
       'publicaron la de|salio el de|salio la del',
     trend:
       'sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
-      'suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
+      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
     alert:
       'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',
@@ -367,7 +368,20 @@ export const ES = {
   /** Minutes in a period. */
   minutePeriods: { min: 1, minuto: 1, h: 60, hora: 60 } as Values,
   numerals: {
-    ...{ cero: 0, un: 1, uno: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8 },
+    ...{
+      cero: 0,
+      primero: 1,
+      un: 1,
+      uno: 1,
+      una: 1,
+      dos: 2,
+      tres: 3,
+      cuatro: 4,
+      cinco: 5,
+      seis: 6,
+      siete: 7,
+      ocho: 8,
+    },
     ...{ nueve: 9, diez: 10, once: 11, doce: 12, trece: 13, catorce: 14, quince: 15, dieciseis: 16 },
     ...{ diecisiete: 17, dieciocho: 18, diecinueve: 19, veinte: 20, veinticinco: 25, treinta: 30 },
     ...{ cuarenta: 40, cincuenta: 50, sesenta: 60, setenta: 70, ochenta: 80, noventa: 90, cien: 100 },
