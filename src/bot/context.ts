@@ -83,7 +83,7 @@ interface BotFlavor extends ChatFlavor {
   /** For updates that may concern a dialog. */
   dialog?: DialogUpdate
   /** What is asked for, where a later message may go on from it; another request ends what was asked before. */
-  asked?: Question | { readonly kind: 'other' }
+  asked?: Question | { readonly kind: 'other' | 'unclear' }
 }
 
 /** The context of every handler; `conversation` is there for commands and buttons that have dialogs. */

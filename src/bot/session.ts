@@ -1,7 +1,7 @@
 import { PLUGIN_DATA_VERSION } from '@grammyjs/conversations'
 import type { MiddlewareFn } from 'grammy'
 import { HOUR_SECONDS, SECOND_MS } from '../domain/caracas.ts'
-import type { Question } from '../language/request.ts'
+import { isQuestion, type Question } from '../language/request.ts'
 import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
 import type { BotContext } from './context.ts'
@@ -96,5 +96,12 @@ export async function findAsked(
   { isPrivate, chatKey }: Pick<BotContext, 'isPrivate' | 'chatKey'>,
 ): Promise<Question | undefined> {
   const asked = isPrivate ? await sessions.find<NonNullable<BotContext['asked']>>(chatKey, ASKED) : undefined
-  return asked?.kind === 'other' ? undefined : asked
+  return asked && isQuestion(asked) ? asked : undefined
 }
+
+/** Whether the text before was not understood either. */
+export const wasUnclear = async (
+  sessions: Pick<Sessions, 'find'>,
+  { chatKey }: Pick<BotContext, 'chatKey'>,
+): Promise<boolean> =>
+  (await sessions.find<NonNullable<BotContext['asked']>>(chatKey, ASKED))?.kind === 'unclear'

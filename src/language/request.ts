@@ -97,7 +97,7 @@ export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
 
 const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history'] as const
 
-export const isQuestion = (request: Request): request is Question =>
+export const isQuestion = (request: { readonly kind: string }): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)
 
 /** The monitor and day whose changes are requested; by default what the chat follows, and today. */

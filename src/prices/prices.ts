@@ -374,5 +374,6 @@ const PAGE_NAME = /^([a-z][a-z0-9_]{0,31})\.([^\s:]+)$/
 
 /** What is shown for a name that no price has: that it is unknown, or, while there are none at all, that they cannot be had. */
 export function notFound(words: Words, prices: Pick<Prices, 'all'>, name: string, isNear: boolean): string {
-  return prices.all().length === 0 ? words.noPrices : unknownMonitor(words, name, isNear)
+  const known = prices.all().map(({ quote }) => quote)
+  return known.length === 0 ? words.noPrices : unknownMonitor(words, name, { isNear, known })
 }

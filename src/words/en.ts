@@ -191,6 +191,7 @@ export const en: Phrases = {
     count === 1
       ? 'But you have 1 active alert on that rate.'
       : `But you have ${count} active alerts on that rate.`,
+  unfollowedAll: 'Done: you follow no rate anymore. Your alerts and the digest stay as they were.',
   followsNothing: 'You don’t follow any rate yet. Start with /follow.',
   whichFollow: 'Which one do you want to follow?',
   whichUnfollow: 'Which one do you want to unfollow?',
@@ -201,7 +202,7 @@ export const en: Phrases = {
 
   unknownMonitor: (asked) => `I don’t know “${asked}”.`,
   didYouMean: 'Did you mean one of these?',
-  seeAll: 'Send /rate to see them all.',
+  seeAll: (names) => `I have ${names}. /rate shows them all.`,
   talkHint: (amount, name) => `I didn’t get that. Write an amount, like ${amount}, or a rate, like ${name}.`,
   about: {
     sources: (names) => `Prices come from: ${LIST.format(names)}. Each rate names its source.`,
@@ -282,7 +283,7 @@ export const en: Phrases = {
     noMoney: (name) => `I have no price of “${name}”. What I do have:`,
     notComeYet: 'That day hasn’t come yet. Today:',
     ask: 'How much do you want to convert? Tap an amount, or write it like this:',
-    askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 100 usd 15-03-2026'],
+    askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 50$ on march 15'],
     wereEuros: 'It was €',
     wereBolivares: 'It was Bs.',
     forExample: (example) => `For example: ${example}`,

@@ -210,6 +210,7 @@ export const es = {
     count === 1
       ? 'Pero tienes 1 alerta activa sobre esa tasa.'
       : `Pero tienes ${count} alertas activas sobre esa tasa.`,
+  unfollowedAll: 'Listo: ya no sigues ninguna tasa. Tus alertas y el resumen quedan como estaban.',
   followsNothing: 'Todavía no sigues ninguna tasa. Empieza con /seguir.',
   whichFollow: '¿Cuál quieres seguir?',
   whichUnfollow: '¿Cuál quieres dejar?',
@@ -221,7 +222,7 @@ export const es = {
 
   unknownMonitor: (asked: string) => `No conozco «${asked}».`,
   didYouMean: '¿Quisiste decir una de estas?',
-  seeAll: 'Con /tasa las ves todas.',
+  seeAll: (names: string) => `Tengo ${names}. Con /tasa las ves todas.`,
   talkHint: (amount: string, name: string) =>
     `No te entendí. Escribe un monto, como ${amount}, o una tasa, como ${name}.`,
   /** Where prices come from. */
@@ -318,7 +319,7 @@ export const es = {
     noMoney: (name: string) => `No tengo precio de «${name}». Lo que sí tengo:`,
     notComeYet: 'Esa fecha no ha llegado. Hoy:',
     ask: '¿Cuánto quieres convertir? Toca un monto, o escríbelo así:',
-    askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 100 usd 15-03-2026'],
+    askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 50$ el 15 de marzo'],
     wereEuros: 'Eran €',
     wereBolivares: 'Eran Bs.',
     forExample: (example: string) => `Por ejemplo: ${example}`,

@@ -334,9 +334,19 @@ export const othersLine = (words: Words, subject: Titled, others: readonly Title
 
 const ASKED_MAX = 40
 
-/** No monitor has the name asked for; `near` says whether others are offered. */
-export const unknownMonitor = (words: Words, asked: string, near: boolean): string =>
-  `${words.unknownMonitor(escapeHtml(clip(asked, ASKED_MAX)))} ${near ? words.didYouMean : words.seeAll}`
+/** No monitor has the name asked for; `isNear` says whether others are offered. */
+export const unknownMonitor = (
+  words: Words,
+  asked: string,
+  { isNear, known }: { readonly isNear: boolean; readonly known: readonly Titled[] },
+): string => {
+  const titles = known.slice(0, KNOWN_MAX).map((quote) => escapeHtml(plainTitle(quote)))
+  const said = words.unknownMonitor(escapeHtml(clip(asked, ASKED_MAX)))
+  return `${said} ${isNear ? words.didYouMean : words.seeAll(words.settings.listed(titles))}`
+}
+
+/** As many monitors are named to somebody who asked for an unknown one. */
+const KNOWN_MAX = 4
 
 const MINUS = '−'
 

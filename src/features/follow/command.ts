@@ -17,6 +17,7 @@ import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.t
 import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
 import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
+import { WORDS } from '../../language/tokens.ts'
 import {
   eachOnce,
   findFor,
@@ -166,7 +167,14 @@ export function createUnfollow(
     await showKept(ctx, ctx.words.whichUnfollow, listedButtons(ctx.words, { action: 'unfollow' }, subjects))
   }
 
+  /** Ends every follow; alerts and the digest stay. */
+  async function unfollowAll(ctx: BotContext): Promise<void> {
+    for (const { monitor } of followed(ctx)) await chats.follows.remove(ctx.chatKey, monitor)
+    await showKept(ctx, ctx.words.unfollowedAll, keyboardOf([act(ctx.words.alerts.button.list, 'alerts')]))
+  }
+
   async function unfollowNamed(ctx: BotContext, name: string): Promise<void> {
+    if (WORDS.everything.has(name) && followed(ctx).length > 0) return unfollowAll(ctx)
     const preferred = findFor(prices, name, ctx.preferred)
     const meant = eachOnce([...preferred, ...prices.find(name)]).map(({ quote }) => quote.monitor)
     const all = followed(ctx)

@@ -10,7 +10,7 @@ import {
   refuse,
   sayUnknown,
 } from '../../bot/feature.ts'
-import { findAsked, type Sessions } from '../../bot/session.ts'
+import { findAsked, type Sessions, wasUnclear } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { moneysIn } from '../../language/conversion.ts'
 import { mayFollowUp } from '../../language/follow-up.ts'
@@ -85,9 +85,12 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
       amount,
       from: sideOf(unit, prices.find),
     }))
-    await (sums.length > 0
-      ? replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
-      : replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words)))
+    ctx.asked = { kind: 'unclear' }
+    if (sums.length > 0)
+      return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
+    // Nobody reads the same line twice.
+    if (await wasUnclear(sessions, ctx)) return (answers.help as (ctx: BotContext) => Promise<void>)(ctx)
+    await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
   }
 
   async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {

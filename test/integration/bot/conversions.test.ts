@@ -151,7 +151,7 @@ test('today has the price in force, and a day to come only one that is published
     ],
     [
       'dolar el 31 de febrero',
-      'La fecha «31 de febrero» no existe.\nPor ejemplo: /convertir 100 usd 15-03-2026',
+      'La fecha «31 de febrero» no existe.\nPor ejemplo: /convertir 50$ el 15 de marzo',
     ],
   )
   prices.set(QUOTES.slice(2, 3).map((one) => ({ quote: one, asOf: NOON })))
@@ -212,7 +212,7 @@ test('a conversion that cannot be read is refused with an example', async () => 
   const { ask } = await startBot()
   for (const [text, refusal, example = '/convertir 100 usd'] of [
     ['/convertir 0 usd', 'El monto debe ser mayor que cero.'],
-    ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.', '/convertir 100 usd 15-03-2026'],
+    ['/convertir 100 usd 31-02-2026', 'La fecha «31-02-2026» no existe.', '/convertir 50$ el 15 de marzo'],
     ['/convertir 100 usd 200 eur', 'Veo más de un monto. Dime uno solo.'],
     ['/convertir 100 bs a bs', 'Eso ya está en la misma moneda.'],
   ] as const)
@@ -230,27 +230,31 @@ test('in a private chat amounts, names of rates and questions for them are answe
     ['¿A cómo está el dólar hoy?', card],
     ['Hola, a cuánto está $?', card],
     ['page_beta.usd', '$1 = Bs.\u00a0812,40'],
-    ['100 cop', /^No conozco «cop»\. Con \/tasa las ves todas\.$/],
+    ['100 cop', /^No conozco «cop»\. Tengo .* Con \/tasa las ves todas\.$/],
   )
   await talk(emma, ['how much is 100 usd?', '$100 in bolivars'], ['5 mil', '5,000 in bolivars'])
   expect(captions(await ask(ana, 'oaralelo'))).toEqual(['$ Dólar paralelo'])
   expect(captions(await ask(ana, '100 oromedio'))).toEqual(['$ Promedio'])
 })
 
-test('in a private chat what is not understood is answered with a line and buttons that work', async () => {
+test('in a private chat what is not understood is answered with a line and buttons, and the next time by examples', async () => {
   const { ask, press } = await startBot()
   for (const text of ['qué pereza', 'llego en 5 min', 'al', '¿?']) {
     const hint = await ask(ana, text)
     expect(hint.text).toBe('No te entendí. Escribe un monto, como 100 usd, o una tasa, como usd.')
     expect(captions(hint)).toEqual(['Tasas', 'Convertir', 'Gráfico', 'Avisarme'])
+    expect((await ask(ana, text)).text).toContain('Pregúntame como le hablas a un amigo')
+    await ask(ana, '/ayuda')
   }
   for (const [caption, begin] of [
     ['Tasas', 'Tasas en Bs. · '],
     ['Convertir', '¿Cuánto quieres'],
     ['Gráfico', '¿De cuál'],
     ['Avisarme', '¿Cuándo te aviso?'],
-  ] as const)
+  ] as const) {
     expect((await press(ana, await ask(ana, 'qué pereza'), caption)).text).toContain(begin)
+    await ask(ana, '/ayuda')
+  }
 })
 
 test('in a group nothing is converted but a command, a mention and a reply', async () => {

@@ -173,3 +173,11 @@ test('a stopped chat that follows again all that it had is told nothing twice', 
   for (const text of ['/seguir usd', '/parar']) await ask(ana, text)
   expect((await ask(ana, '/seguir usd')).text).not.toContain('Vuelves a recibir')
 })
+
+test('/dejar todo ends every follow', async () => {
+  const { ask, chats } = await startBot()
+  await ask(ana, '/seguir page_alpha.usd')
+  await ask(ana, '/seguir page_beta.usd')
+  expect((await ask(ana, '/dejar todo')).text).toContain('Listo: ya no sigues ninguna tasa.')
+  expect((await chats.read(CHAT)).follows).toEqual([])
+})

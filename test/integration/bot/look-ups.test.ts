@@ -129,7 +129,9 @@ test('an unknown name offers similar ones', async () => {
   const near = await ask(ana, '/tasa parlelo')
   expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
   expect(captions(near)).toEqual(['$ Dólar paralelo'])
-  expect((await ask(ana, '/tasa <b>&')).text).toBe('No conozco «<b>&». Con /tasa las ves todas.')
+  expect((await ask(ana, '/tasa <b>&')).text).toBe(
+    'No conozco «<b>&». Tengo Dólar oficial, Euro oficial, Dólar paralelo y Promedio. Con /tasa las ves todas.',
+  )
 })
 
 test("answers and /help are in the language of the person's Telegram, and count in the rate that all senders share", async () => {

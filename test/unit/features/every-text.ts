@@ -196,7 +196,7 @@ export function everythingOf(
     whenQuestion(words, gapSubject),
     followed(words, { quote: first, others: quotes, now: NOW }),
     followAnswer(words, 'alreadyFollowing', first, { others: quotes }),
-    unknownMonitor(words, text, true),
+    unknownMonitor(words, text, { isNear: true, known: [] }),
     help(words),
     commandList(words),
     ...settingsSaid(words, quotes, text),

@@ -5,16 +5,17 @@ import { readRequest } from '../../../../src/language/read.ts'
 import { unknownMonitor } from '../../../../src/words/price.ts'
 import { languageOf, mainMenuOf, menuOf, wordsIn } from '../../../../src/words/words.ts'
 import { MONITORS } from '../../language/monitors.ts'
+import { official, quoteOf } from '../samples.ts'
 
 const es = wordsIn('es')
 const en = wordsIn('en', 'es-VE')
 
 test('an unknown name is repeated harmlessly, and shortened', () => {
-  expect(unknownMonitor(es, '<a href="x">', true)).toBe(
+  expect(unknownMonitor(es, '<a href="x">', { isNear: true, known: [] })).toBe(
     'No conozco «&lt;a href=&quot;x&quot;&gt;». ¿Quisiste decir una de estas?',
   )
-  expect(unknownMonitor(en, 'x'.repeat(70), false)).toBe(
-    `I don’t know “${'x'.repeat(39)}…”. Send /rate to see them all.`,
+  expect(unknownMonitor(en, 'x'.repeat(70), { isNear: false, known: [quoteOf(), official] })).toBe(
+    `I don’t know “${'x'.repeat(39)}…”. I have Dólar paralelo and Dólar oficial. /rate shows them all.`,
   )
 })
 
