@@ -85,11 +85,12 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
       amount,
       from: sideOf(unit, prices.find),
     }))
-    ctx.asked = { kind: 'unclear' }
+    const isAgain = await wasUnclear(sessions, ctx)
+    ctx.asked = { kind: isAgain ? 'other' : 'unclear' }
     if (sums.length > 0)
       return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
     // Nobody reads the same line twice.
-    if (await wasUnclear(sessions, ctx)) return (answers.help as (ctx: BotContext) => Promise<void>)(ctx)
+    if (isAgain) return (answers.help as (ctx: BotContext) => Promise<void>)(ctx)
     await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
   }
 
