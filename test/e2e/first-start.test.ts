@@ -51,7 +51,7 @@ describe('a first start, with nothing set', () => {
 
   it('pushes to the chat when a followed monitor moves', async () => {
     const people = createPeople(await program.address('Web chat'))
-    const asked = await people.say(ANA, '/follow page_beta.usd')
+    const asked = await people.say(ANA, '/follow page_gamma.usd')
     const [answer, push] = await people.heard(ANA, asked, 2, 20_000)
     expect(answer).toContain('te aviso cuando')
     expect(push).toMatch(/[▲▼].*Bs\.\s\d/)

@@ -55,7 +55,7 @@ async function arrange() {
     await sandbox.act('remove', place)
     await sandbox.act('add', { ...place, administrator: true })
     const textsOf = async () => (await people.messages(place)).map(({ text = '' }) => text)
-    await people.say(place, '/seguir page_beta.usd')
+    await people.say(place, '/seguir page_gamma.usd')
     await expect.poll(textsOf, SOON).toContainEqual(expect.stringMatching(/^[▲▼]/))
     for (const [at, round] of ROUNDS.entries()) {
       await forgetLimit(program.dataDirectory, chat)

@@ -47,12 +47,12 @@ export function chargeKeyboard(
     asksPaid,
   })
   return keyboardOf(
-    [copyButton(words, settlement), share],
+    [copyButton(words, settlement)],
     [
       chargeButton(isTaxed ? caption.withoutTax : caption.withTax, show({ isTaxed: !isTaxed })),
       isPositive(settlement.left.bolivares) && chargeButton(caption.paidPart, show({}, true)),
     ],
-    [isPaid(request) && chargeButton(caption.unpaid, { request: unpaid(request), asksPaid: false })],
+    [isPaid(request) && chargeButton(caption.unpaid, { request: unpaid(request), asksPaid: false }), share],
   )
 }
 

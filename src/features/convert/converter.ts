@@ -130,7 +130,6 @@ function refusal(words: Words, { date = '' }: ConversionRequest, kind: Refused, 
   return conversionRefusal(words, kind)
 }
 
-const COPIES_MAX = 2
 const COPY_TITLE_MAX = 20
 /** As many rates as an amount is counted by at first. */
 const SHORT_ROWS_MAX = 3
@@ -194,22 +193,20 @@ function copyOf(words: Words, { quotes: [quote, ...others], to, result }: Conver
   return isPositive(amount) ? InlineKeyboard.copyText(caption, bareNumber(words.numbers, amount)) : undefined
 }
 
-/** The buttons under a conversion by all rates: copy, turn round, the other reading of the amount, and each rate. */
+/** The buttons under a conversion by all rates: turn round, the other reading of the amount, share, and each rate. */
 function longKeyboard(words: Words, { request, rows, share, others }: ConversionButtons): InlineKeyboard {
   const [first] = rows
   const monitor = monitorOf(rows)
-  const copies = copyButtons(words, rows, request.otherReading === undefined ? COPIES_MAX : 1)
   const readings = [
     !request.isTurned && turnRound(words, request, first, monitor),
     readOtherwise(words, request, monitor),
     share,
   ].filter((one) => one !== undefined && one !== false)
-  const room = BUTTONS_MAX - copies.length - readings.length
+  const room = BUTTONS_MAX - readings.length
   const isOfAll = first !== undefined && rows.length > 1 && first.quotes.length === 1
   const list = isOfAll && request.monitors.length === 0 ? conversionList(request, room) : undefined
   const choices = isOfAll ? rows.map(({ quotes: [quote] }) => quote) : others
   return keyboardOf(
-    copies,
     readings,
     ...(list
       ? [listedButtons(words, list, choices)]
@@ -234,18 +231,6 @@ const readOtherwise = (words: Words, request: ConversionRequest, monitor?: Monit
         { ...request, amount: request.otherReading },
         monitor,
       )
-
-/** The amounts in force first; of one row also the one beside it. */
-function copyButtons(words: Words, rows: ConversionButtons['rows'], countMax: number) {
-  const [first] = rows
-  const shown =
-    rows.length === 1 && first ? [first.result, first.resultBeside] : rows.map(({ result }) => result)
-  return shown
-    .flatMap((amount) => (first && amount !== undefined ? payable(first.to, amount) : []))
-    .filter(isPositive)
-    .slice(0, countMax)
-    .map((amount) => InlineKeyboard.copyText(copyCaption(words, amount), bareNumber(words.numbers, amount)))
-}
 
 function conversionButton(caption: string, request: ConversionRequest, monitor?: MonitorId) {
   const data = formatConversionRequest(request, monitor)
