@@ -5,7 +5,9 @@ import type { Part } from '../runtime/lifecycle.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
 import { type DueQueue, isUrgent, parseWake, type Reserved } from './due-queue.ts'
 
-const POLL_MS = 1_000
+/** A wake that is lost costs at most this; a shard that cannot be read is tried again after a second. */
+const POLL_MS = 15_000
+const RETRY_MS = 1_000
 /** Read at once, so that a few members in many shards need not wait for one reply after another. */
 const SHARDS_WHEN_IDLE = 32
 /**
@@ -82,6 +84,12 @@ export function createWorker<Taken extends Reserved>({
     if (urgentInMs !== undefined) schedule.hurry(shard, now + urgentInMs)
   }
 
+  /** After a reconnect wakes may have been lost; by then the subscription is back. */
+  const readAllSoon = (): void => {
+    for (let shard = 0; shard < queue.shards; shard++) schedule.expect(shard, performance.now() + RETRY_MS)
+    resume()
+  }
+
   const wakes = createSubscription(subscriber, queue.channels, (message, channel) => {
     const shard = queue.channels.indexOf(channel)
     expectDue(shard, parseWake(message))
@@ -118,7 +126,7 @@ export function createWorker<Taken extends Reserved>({
 
   /** How long to wait if nothing happens (ms). */
   const idleMs = (now: number): number =>
-    shardsWanted() > 0 ? Math.max(0, schedule.firstAt(urgentRoom(now)) - now) : POLL_MS
+    shardsWanted() > 0 ? Math.max(0, schedule.firstAt(urgentRoom(now)) - now) : RETRY_MS
 
   /** Waits until a shard is to be read or a member in hand is done. */
   async function pause(delayMs: number): Promise<void> {
@@ -133,7 +141,10 @@ export function createWorker<Taken extends Reserved>({
   async function reserveFrom(shard: number, limit: number, urgentMax: number): Promise<Batch<Taken>> {
     schedule.postpone(shard, performance.now() + POLL_MS)
     const leaseEndsAt = performance.now() + leaseMs
-    const taken = await reserve(shard, limit, leaseMs, urgentMax)
+    const taken = await reserve(shard, limit, leaseMs, urgentMax).catch((error: unknown) => {
+      schedule.expect(shard, performance.now() + RETRY_MS)
+      throw error
+    })
     expectDue(shard, taken)
     return { taken, leaseEndsAt }
   }
@@ -206,11 +217,13 @@ export function createWorker<Taken extends Reserved>({
     async start() {
       if (isAlone) await queue.endLeases()
       await wakes.start()
+      subscriber.on('ready', readAllSoon)
       running = run()
     },
     /** Reserves nothing more, and waits for members in hand. */
     async stop() {
       stopping = true
+      subscriber.off('ready', readAllSoon)
       resume()
       await Promise.race([running, sleep(stopMsMax, undefined, { ref: false })])
       wakes.stop()

@@ -91,6 +91,7 @@ export function arrangeWorker(shards: Reservation[][][], options: Options = {}) 
     logged,
     /** The shards that were asked, in order. */
     shardsAsked: () => asked.map(({ shard }) => shard),
+    reconnect: () => subscriber.emit('ready'),
     publish: (shard: number, text: string) => subscriber.emit('message', `due:{${shard}}`, text),
   }
 }

@@ -5,18 +5,30 @@ import { arrangeWorker, LEASE_MS, member, pass } from './arranged-worker.ts'
 const hang = (): Promise<never> => new Promise(() => {})
 
 describe('a worker', () => {
-  it('handles what is due, and reads each shard again in a second at the latest', async () => {
+  it('handles what is due, and reads each shard again after 15 seconds, should a wake be lost', async () => {
     const { done, asked, start } = arrangeWorker([[[member('a'), member('b')]], [[member('c', 1)]]])
     await start()
     expect(done).toEqual(['handle a b', 'handle c'])
-    await pass(999)
+    await pass(14_999)
     expect(asked).toHaveLength(2)
     await pass(1)
     expect(asked).toEqual([
       { at: 0, shard: 0, limit: 4 },
       { at: 0, shard: 1, limit: 4 },
-      { at: 1_000, shard: 0, limit: 4 },
-      { at: 1_000, shard: 1, limit: 4 },
+      { at: 15_000, shard: 0, limit: 4 },
+      { at: 15_000, shard: 1, limit: 4 },
+    ])
+  })
+
+  it('reads every shard within a second of a reconnect, as wakes may have been lost', async () => {
+    const { asked, reconnect, start } = arrangeWorker([[], []])
+    await start()
+    await pass(5_000)
+    reconnect()
+    await pass(1_000)
+    expect(asked.slice(2).map(({ at, shard }) => [at, shard])).toEqual([
+      [6_000, 0],
+      [6_000, 1],
     ])
   })
 
@@ -89,7 +101,7 @@ describe('a worker', () => {
       },
     })
     await start()
-    await pass(1_000)
+    await pass(15_000)
     expect([done, logged]).toEqual([['handle b'], ['batch failed']])
   })
 
