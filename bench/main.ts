@@ -10,6 +10,7 @@ import { type Figure, rowOf } from './figure.ts'
 import { benchIdle } from './idle.ts'
 import { benchPush } from './push.ts'
 import { benchRate } from './rate.ts'
+import { benchRest } from './rest.ts'
 import { benchScale } from './scale.ts'
 
 import '../test/support/path.ts'
@@ -19,7 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   caps: benchCaps,
   rate: benchRate,
   commands: benchCommands,
-  idle: benchIdle,
+  idle: async () => [...(await benchIdle()), ...(await benchRest())],
   scale: benchScale,
   alerts: benchAlerts,
   service: benchAnswers,

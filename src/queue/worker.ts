@@ -6,7 +6,7 @@ import { type Log, messageOf } from '../runtime/log.ts'
 import { type DueQueue, isUrgent, parseWake, type Reserved } from './due-queue.ts'
 
 /** A wake that is lost costs at most this; a shard that cannot be read is tried again after a second. */
-const POLL_MS = 15_000
+const POLL_MS = 30_000
 const RETRY_MS = 1_000
 /** Read at once, so that a few members in many shards need not wait for one reply after another. */
 const SHARDS_WHEN_IDLE = 32

@@ -2,6 +2,8 @@ import { Redis } from 'ioredis'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../src/chats/alert.ts'
+import { createLimiter } from '../../src/queue/limiter.ts'
+import { createMetrics } from '../../src/runtime/metrics.ts'
 import { canary } from '../support/canary.ts'
 import { startServer, type TestServer } from '../support/cluster.ts'
 import { FIRST_TOKEN, startTown, type Town } from '../support/load-fixture.ts'
@@ -17,6 +19,7 @@ const OTHERS = Array.from({ length: 20 }, (_, index) => String(2_000 + index))
 const MONITOR = { page: 'banco', currency: 'dollar', key: 'usd' } as const
 /** How many times as late a message may be as without the groups. */
 const TIMES_MAX = 4
+const PAUSE_MS = 4_000
 const NEW_BOT_TOKEN = RECORDER_TOKEN.replace(/:.*/, `:AA${'x'.repeat(33)}`)
 const NEW_SECRET = canary('rates_webhook_next')
 const NEW_PASSWORD = canary('redis_password_next')
@@ -162,6 +165,11 @@ describe('a rate service, and push processes that tell chats of its price', () =
       await town.chats.alerts.add(group, alert, '800', [], OWNER)
     }
     for (const chat of OTHERS) await town.chats.alerts.add(chat, alert, '800')
+    // All alerts are due before the first message, however busy the machine is.
+    const redis = new Redis(server.url, { password: NEW_PASSWORD })
+    const limits = { redis, subscriber: redis, name: '{limit}', ratePerSecond: 100 }
+    await createLimiter({ ...limits, metrics: createMetrics() }).pauseSending(PAUSE_MS)
+    redis.disconnect()
     const before = town.recorder.sent.length
     town.setPrice({ price: 820, date: '2026-11-20' })
     const placeOf = new Map<string, number>()

@@ -92,14 +92,23 @@ local function take(lane, most)
   return is_suspect
 end
 
+-- The sooner of two times, of which either may be nil; -1 where both are.
+local function sooner(one, other)
+  return math.min(one or other or -1, other or one or -1)
+end
+
 local function reserve()
   follow_clock()
+  local urgent_in_ms, leased_in_ms = first_in(due.urgent, now), first_in(due.leased, now)
+  local first_in_ms = sooner(first_in(due.routine, now), leased_in_ms)
+  if urgent_in_ms ~= 0 and first_in_ms ~= 0 then
+    return { first_in_ms, { token, 0, urgent_in_ms or -1 }, taken, troubled }
+  end
   end_leases()
   local is_alone = take(due.urgent, math.min(urgent_max, limit))
   urgent = #taken
   if not is_alone then take(due.routine, limit) end
-  local routine_in_ms, lease_in_ms = first_in(due.routine, now), first_in(due.leased, now)
-  local next_in_ms = math.min(routine_in_ms or lease_in_ms or -1, lease_in_ms or routine_in_ms or -1)
+  local next_in_ms = sooner(first_in(due.routine, now), first_in(due.leased, now))
   return { next_in_ms, { token, urgent, first_in(due.urgent, now) or -1 }, taken, troubled }
 end
 

@@ -5,18 +5,18 @@ import { arrangeWorker, LEASE_MS, member, pass } from './arranged-worker.ts'
 const hang = (): Promise<never> => new Promise(() => {})
 
 describe('a worker', () => {
-  it('handles what is due, and reads each shard again after 15 seconds, should a wake be lost', async () => {
+  it('handles what is due, and reads each shard again after 30 seconds, should a wake be lost', async () => {
     const { done, asked, start } = arrangeWorker([[[member('a'), member('b')]], [[member('c', 1)]]])
     await start()
     expect(done).toEqual(['handle a b', 'handle c'])
-    await pass(14_999)
+    await pass(29_999)
     expect(asked).toHaveLength(2)
     await pass(1)
     expect(asked).toEqual([
       { at: 0, shard: 0, limit: 4 },
       { at: 0, shard: 1, limit: 4 },
-      { at: 15_000, shard: 0, limit: 4 },
-      { at: 15_000, shard: 1, limit: 4 },
+      { at: 30_000, shard: 0, limit: 4 },
+      { at: 30_000, shard: 1, limit: 4 },
     ])
   })
 
@@ -101,7 +101,7 @@ describe('a worker', () => {
       },
     })
     await start()
-    await pass(15_000)
+    await pass(30_000)
     expect([done, logged]).toEqual([['handle b'], ['batch failed']])
   })
 
