@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RatesClient } from '../api/client.ts'
 import {
   type Closes,
@@ -32,6 +33,8 @@ export type { ObservedQuote } from './observed-quote.ts'
 
 const RECORD = loadScript(new URL('./record.lua', import.meta.url))
 const KEY = '{board}:sightings'
+/** How old the time of an unchanged price may be in Redis: every process asks the rate API itself. */
+const STORE_EVERY_MS = 100_000
 
 interface PricesOptions {
   readonly redis: Redis
@@ -101,9 +104,18 @@ export function createPrices({
     for (const observed of parseObservedQuotes(message)) copy.keep(observed)
   })
 
+  /** What was stored last, by ref. */
+  const stored = new Map<string, ObservedQuote>()
+
   async function load(): Promise<void> {
-    const stored = await redis.hvals(KEY)
-    for (const json of stored) copy.keep(JSON.parse(json))
+    for (const json of await redis.hvals(KEY)) copy.keep(JSON.parse(json))
+  }
+
+  /** Whether other processes, or this one after a restart, do not know it yet, or only as of long ago. */
+  function isNews({ quote, asOf }: ObservedQuote): boolean {
+    const before = stored.get(monitorRef(quote.monitor))
+    if (!before || asOf - before.asOf >= STORE_EVERY_MS) return true
+    return !isDeepStrictEqual(before.quote, quote)
   }
 
   async function record(seen: readonly ObservedQuote[]): Promise<void> {
@@ -113,7 +125,10 @@ export function createPrices({
       return withEffectivePeriod(corrected.mayBeRounded ? withFullPrice(corrected, known) : corrected, known)
     })
     for (const observed of full) copy.keep(observed)
-    if (full.length > 0) await RECORD.run(redis, [KEY], full.flatMap(recordArguments))
+    const news = full.filter(isNews)
+    if (news.length === 0) return
+    await RECORD.run(redis, [KEY], news.flatMap(recordArguments))
+    for (const observed of news) stored.set(monitorRef(observed.quote.monitor), observed)
   }
 
   async function take(answered: readonly ObservedQuote[]): Promise<void> {

@@ -92,7 +92,7 @@ export function createPush({
   const registrar = createRegistrar({
     redis,
     subscriber,
-    lease: createLease(redis, '{registration}:holder', holder, LEASE_MS),
+    lease: isAlone ? undefined : createLease(redis, '{registration}:holder', holder, LEASE_MS),
     registration: createRegistration({
       client,
       chats,

@@ -32,7 +32,7 @@ export type ReconcileReason = 'unread' | 'dated back'
 export interface RegistrarOptions {
   readonly redis: Pick<Redis, 'publish'>
   readonly subscriber: Redis
-  readonly lease: Lease
+  readonly lease: Lease | undefined
   readonly registration: Registrations
   readonly reconcile: Reconcile
   readonly log: Log
