@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Api, Bot, type BotError, type Context } from 'grammy'
 import type { Update } from 'grammy/types'
 import { answerPress, type BotContext, channelAbout, isFlood } from './bot/context.ts'
@@ -14,7 +13,7 @@ import type { Metrics } from './runtime/metrics.ts'
 import { asCallSignal, createTelegram, withTokenFailure } from './telegram/api.ts'
 import { isTokenRefused, sendResultOf } from './telegram/send-result.ts'
 import type { UpdateStream } from './telegram/update-stream.ts'
-import { createUpdates } from './telegram/updates.ts'
+import { createUpdates, type Updates } from './telegram/updates.ts'
 import type { WebhookTarget } from './telegram/webhook.ts'
 import { secondsIn } from './words/times.ts'
 import { type Language, languageOf, wordsIn } from './words/words.ts'
@@ -57,7 +56,7 @@ interface BotOptions extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorF
  * Receives updates from Telegram and handles them, one at a time for each chat. `start` throws a Failure if Telegram
  * refuses the token; while Telegram cannot be reached, it is called again in the background.
  */
-export function createBot(options: BotOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
+export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 'check'> {
   const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter } = options
   const { webhook, onRefused, defaultLanguage, clock, log, metrics } = options
   const { client, jsonCalls, close } = createTelegram({ token, apiRoot })
@@ -164,6 +163,8 @@ export function createBot(options: BotOptions): Part & { readonly routes: (app: 
     name: 'bot',
     /** The endpoint of Telegram's webhook, if one is configured. */
     routes: updates.routes,
+    /** Throws where another program takes the updates. */
+    check: updates.check,
     async start() {
       await introduce().catch((error: unknown) => {
         if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)

@@ -169,7 +169,10 @@ export async function* compose({
 
     const checks = {
       redis: async () => void (await redis.ping()),
-      telegram: async () => void (await telegram.api.getMe()),
+      telegram: async () => {
+        bot.check()
+        await telegram.api.getMe()
+      },
       rates: async () => void (await client.webhooks()),
     }
     const bot = createBot({

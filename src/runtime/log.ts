@@ -80,7 +80,12 @@ export class Failure extends Error {
   override readonly name = 'Failure'
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** The message of an error, and the code of its cause: grammY keeps `ECONNREFUSED` in `error`. A cause's message may show the token. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'error' in error ? codeOf(error.error) : undefined
+  return code ? `${error.message} (${code})` : error.message
+}
 
 /** The `code` of a system error (`EADDRINUSE`, `ENOENT`), if it is one. */
 export const codeOf = (error: unknown): string | undefined =>

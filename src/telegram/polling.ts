@@ -4,6 +4,7 @@ import type { Update } from 'grammy/types'
 import type { Leader } from '../redis/leader.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
 import { asCallSignal } from './api.ts'
+import type { PollingWatch } from './polling-watch.ts'
 import { isTokenRefused, sendResultOf } from './send-result.ts'
 
 const LONG_POLL_SECONDS = 25
@@ -22,6 +23,7 @@ export interface PollingOptions {
   readonly take: (updates: readonly Update[]) => Promise<number>
   /** This process polls while it leads. */
   readonly leader: Pick<Leader, 'isLeader' | 'wasLeader' | 'signal'>
+  readonly watch: Pick<PollingWatch, 'succeeded' | 'failed'>
   readonly log: Log
 }
 
@@ -29,18 +31,22 @@ export interface PollingOptions {
  * Long polling that delivers each update at least once: an update is confirmed once it is stored or done, while grammY's own
  * loop confirms it before. A stop confirms those and leaves the rest to Telegram.
  */
-export function createPolling({ api, kinds, prepare, take, leader, log }: PollingOptions) {
+export function createPolling({ api, kinds, prepare, take, leader, watch, log }: PollingOptions) {
   let offset = 0
 
   /** Calls Telegram until it answers; undefined once this process does not lead any more. */
   const whileLeading = <Result>(call: () => Promise<Result>): Promise<Result | undefined> =>
     retryCall(call, { signal: leader.signal(), failureText: 'telegram cannot be polled', log })
 
-  const poll = (): Promise<Update[]> =>
-    api.getUpdates(
-      { offset, timeout: LONG_POLL_SECONDS, allowed_updates: kinds },
-      asCallSignal(leader.signal()),
-    )
+  async function poll(): Promise<Update[]> {
+    const asked = { offset, timeout: LONG_POLL_SECONDS, allowed_updates: kinds }
+    const updates = await api.getUpdates(asked, asCallSignal(leader.signal())).catch((error: unknown) => {
+      if (leader.isLeader()) watch.failed(error)
+      throw error
+    })
+    watch.succeeded()
+    return updates
+  }
 
   async function work(updates: readonly Update[]): Promise<void> {
     const last = updates[(await take(updates)) - 1]

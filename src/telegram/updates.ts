@@ -7,6 +7,7 @@ import { type Failure, type Log, messageOf } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { withTokenFailure } from './api.ts'
 import { createPolling, type UpdateKind } from './polling.ts'
+import { createPollingWatch } from './polling-watch.ts'
 import { isTokenRefused } from './send-result.ts'
 import type { UpdateStream } from './update-stream.ts'
 import { createUpdateWorker, type OtherChat } from './update-worker.ts'
@@ -54,6 +55,7 @@ export function createUpdates(options: UpdatesOptions) {
   ])
   const leader = createLeader({ lease, everyMs: HOLD_EVERY_MS, stopping })
   const worker = createUpdateWorker({ stream, leader, handle, alsoChanges, stopping, log, metrics })
+  const watch = createPollingWatch(metrics, () => !webhook && leader.isLeader())
   const polling = createPolling({
     api,
     kinds,
@@ -63,6 +65,7 @@ export function createUpdates(options: UpdatesOptions) {
     },
     take: worker.take,
     leader,
+    watch,
     log,
   })
   let running: Promise<void> = Promise.resolve()
@@ -83,6 +86,8 @@ export function createUpdates(options: UpdatesOptions) {
   }
 
   return {
+    /** Throws where another program takes the updates. */
+    check: watch.check,
     routes(app: FastifyInstance): void {
       if (webhook) addWebhook(app, { secrets: webhook.secrets, keep: stream.append, log, metrics })
     },
@@ -101,3 +106,5 @@ export function createUpdates(options: UpdatesOptions) {
     },
   }
 }
+
+export type Updates = ReturnType<typeof createUpdates>

@@ -25,6 +25,7 @@ async function startPolling({ root, handle, prepare = async () => {}, token = TO
   const { api, close } = createTelegram({ token, apiRoot: root })
   const refused: Failure[] = []
   const stopping = new AbortController()
+  const metrics = createMetrics()
   const [redis, waiting] = await Promise.all([server.connect(), server.connect(true)])
   const updates = createUpdates({
     api,
@@ -36,7 +37,7 @@ async function startPolling({ root, handle, prepare = async () => {}, token = TO
     onRefused: (failure) => refused.push(failure),
     stopping: stopping.signal,
     log: silent,
-    metrics: createMetrics(),
+    metrics,
   })
   await updates.start()
   const stop = async (): Promise<void> => {
@@ -47,7 +48,7 @@ async function startPolling({ root, handle, prepare = async () => {}, token = TO
     await stop()
     await close()
   })
-  return { stop, stopping: stopping.signal, refused }
+  return { stop, stopping: stopping.signal, refused, updates, metrics }
 }
 
 test('updates come in order, one at a time, and do not come again after a stop', async () => {
@@ -97,4 +98,27 @@ test('a token that is refused later ends the polling with one clear line', async
     .toEqual([
       `BOT_TOKEN is refused by Telegram at ${root} (401 Unauthorized): correct it, @BotFather shows it`,
     ])
+})
+
+test('a second program with the same token is told of by the check and by a counter, one conflict of a restart is not', async () => {
+  const { root } = await startSandbox()
+  const { updates, metrics } = await startPolling({ root, handle: async () => {} })
+  const conflicts = async (): Promise<number> =>
+    Number(/tasa_polling_failures_total\{reason="conflict"\} (\d+)/.exec(await metrics.text())?.[1])
+  const other = createTelegram({ token: TOKEN, apiRoot: root })
+  atEnd(other.close)
+  const pollElsewhere = async (): Promise<void> => {
+    const before = await conflicts()
+    await expect
+      .poll(async () => {
+        await other.api.getUpdates({ timeout: 0 })
+        return conflicts()
+      })
+      .toBeGreaterThan(before)
+  }
+  await pollElsewhere()
+  expect(updates.check).not.toThrow()
+  await pollElsewhere()
+  await pollElsewhere()
+  expect(updates.check).toThrow('another program polls with this BOT_TOKEN')
 })
