@@ -860,6 +860,7 @@ export const en: Phrases = {
     replaced: (address, hours) =>
       `⚠ Price notifications went to <code>${address}</code> until ${hours < 1 ? 'less than 1' : hours} h ago and now come here: the service takes only one address.`,
     noneStale: 'All rates are up to date.',
+    noneAtAll: '⚠ There is no rate yet.',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
     begun: {
       stale: '⚠ Not updated:',

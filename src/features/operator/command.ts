@@ -142,6 +142,7 @@ export function createOperator(options: OperatorOptions) {
       checks: await Promise.all(Object.entries(options.checks).map(runCheck)),
       ...(replaced && { replaced: { address: replaced.address, agoMs: now - replaced.at } }),
       troubles: await within(troublesOf(quotes())).catch(() => staleAmong(quotes())),
+      isPriced: quotes().length > 0,
       version,
       uptimeMs: process.uptime() * SECOND_MS,
     }

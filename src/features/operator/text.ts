@@ -38,6 +38,8 @@ export type SourceTrouble = { readonly quote: Quote } & (
 export interface HealthView {
   readonly checks: readonly { readonly name: string; readonly ms: number; readonly problem?: string }[]
   readonly troubles: readonly SourceTrouble[]
+  /** Whether there is a price at all. */
+  readonly isPriced: boolean
   /** A webhook of another address that gave way to ours. */
   readonly replaced?: { readonly address: string; readonly agoMs: number }
   readonly version: string
@@ -99,12 +101,13 @@ export function statsMessage(words: Words, view: StatsView): string {
 
 export function healthMessage(words: Words, view: HealthView): string {
   const { operator } = words
-  const { checks, troubles, replaced, version, uptimeMs } = view
+  const { checks, troubles, isPriced, replaced, version, uptimeMs } = view
+  const fine = isPriced ? operator.noneStale : operator.noneAtAll
   return lines(
     `<b>${operator.health}</b>`,
     ...checks.map((check) => checkLine(operator, check)),
     replaced && operator.replaced(escapeHtml(replaced.address), Math.floor(replaced.agoMs / HOUR_MS)),
-    troubles.length === 0 ? operator.noneStale : troublesText(words, troubles, 'begun'),
+    troubles.length === 0 ? fine : troublesText(words, troubles, 'begun'),
     `${operator.running(Math.floor(uptimeMs / HOUR_MS))} · ${code(version)}`,
   )
 }

@@ -1,33 +1,33 @@
 import { monitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import type { LatestQuotes } from '../history/latest.ts'
+import type { LatestQuotes, OfferedPage } from '../history/latest.ts'
 import { LEFT_OUT_REASONS } from './combine.ts'
 
 const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
 
 interface PagesMeasured {
-  readonly latest: LatestQuotes
+  readonly latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'>
   readonly metrics: Metrics
   readonly clock: Clock
 }
 
-/** Adds how long ago each page was last read, and how many of its monitors are stale, as of each request of the metrics. */
+/** Adds how long ago each page was last read, since the start where it never was, and how many of its monitors are stale. */
 export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
-  const newestOf = ({ monitors }: ReturnType<LatestQuotes['pages']>[number]): number =>
-    Math.max(...monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? 0)))
-  const readPages = () => latest.pages().filter((page) => newestOf(page) > 0)
+  const startedAt = clock()
+  const newestOf = ({ monitors }: OfferedPage): number =>
+    Math.max(...monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? startedAt)))
   const staleOf = (page: string): number =>
     latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page).length
   metrics.measuredBy(
     'collection_age_seconds',
     'Seconds since the last good collection of a page',
     'page',
-    async () => readPages().map((page) => [page.page, (clock() - newestOf(page)) / 1_000]),
+    async () => latest.pages().map((page) => [page.page, (clock() - newestOf(page)) / 1_000]),
   )
   metrics.measuredBy('stale_monitors', 'Monitors of a page that are stale', 'page', async () =>
-    readPages().map(({ page }) => [page, staleOf(page)]),
+    latest.pages().map(({ page }) => [page, staleOf(page)]),
   )
 }
 

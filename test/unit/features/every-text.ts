@@ -258,7 +258,7 @@ function saidToOperators(words: Words, quotes: readonly Quote[], text: string): 
     { kind: 'held', quote },
     { kind: 'still', quote, source: text },
   ])
-  const health = { troubles, version: '1.0.0', uptimeMs: 1e7 }
+  const health = { troubles, isPriced: true, version: '1.0.0', uptimeMs: 1e7 }
   const progress = { found: 2_000, isWhole: false, sent: 1_000, failed: 1 }
   return [
     statsMessage(words, { ...figures, oldestMs: 5_000 }),
@@ -273,6 +273,7 @@ function saidToOperators(words: Words, quotes: readonly Quote[], text: string): 
       ...health,
       troubles: [],
     }),
+    healthMessage(words, { checks, ...health, troubles: [], isPriced: false }),
     sourcesMessage(words, troubles, troubles),
     broadcastQuestion(words, 'x', { people: 1_000, groups: 1, channels: 2 }),
     broadcastGoing(words, progress),

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from '../../../../src/runtime/metrics.ts'
+import { measurePages } from '../../../../src/service/collect/metrics.ts'
+import type { LatestQuotes } from '../../../../src/service/history/latest.ts'
+
+test('the age of a page that was never read counts from the start, so that its alert can fire', async () => {
+  const offered = {
+    monitor: { page: 'bcv', currency: 'dollar', key: 'usd' },
+    title: 'BCV',
+    image: null,
+  } as const
+  const latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'> = {
+    pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [offered] }],
+    quotes: () => [],
+    collectedAt: () => undefined,
+  }
+  let now = 1_000_000
+  const metrics = createMetrics()
+  measurePages({ latest, metrics, clock: () => now })
+  now += 7_300_000
+  const text = await metrics.text()
+  expect(text).toContain('tasa_collection_age_seconds{page="bcv"} 7300')
+  expect(text).toContain('tasa_stale_monitors{page="bcv"} 0')
+})
