@@ -159,6 +159,7 @@ export function createRegistrar({
     async start() {
       await Promise.all([followedChanges.start(), reconcileRequests.start()])
       await leader.start()
+      if (!lease) beginAnew()
     },
     /** Does not wait long for the rate API: the next leader repeats the call. */
     async stop() {
