@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useFolder } from '../support/installation.ts'
 import type { PlaceName } from '../support/internet/answers.ts'
 import type { Behaviour } from '../support/internet/world.ts'
-import { recordedYear } from '../support/internet/year.ts'
 import { ANA, LUIS } from '../support/people.ts'
 import { startWithToken } from '../support/real-sources.ts'
 import { until } from '../support/until.ts'
@@ -15,8 +14,6 @@ const TOLERANCE = 0.002
 const STEP = 1.008
 /** Those that `/tasa` shows first. */
 const MONITORS = 4
-/** Of the imported past, those that may be in force at the start. */
-const PAST_DAYS = 3
 /** A machine that is busy may miss the first try; the next one is 45 s later. */
 const REGISTERED_TIMEOUT_MS = 50_000
 
@@ -62,17 +59,6 @@ describe('the shipped sources, collected every second', () => {
     for (const page of Object.values<{ every?: string }>(pages)) if (page.every) page.every = '1s'
     writeFileSync(file, JSON.stringify({ pages }))
     world = await startWithToken({ SOURCES_FILE: file })
-    // A mean made before the first collection is of the imported past, and stays for a minute.
-    dollars.push(
-      ...recordedYear('usd')
-        .slice(-PAST_DAYS)
-        .map(({ price }) => price),
-    )
-    parallels.push(
-      ...recordedYear('paralelo')
-        .slice(-PAST_DAYS)
-        .map(({ price }) => price),
-    )
     move()
     for (const name of ['cny', 'try', 'rub'] as const) said.push(world.internet.price(name))
     await world.program.address('Bot')

@@ -167,7 +167,12 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
       if (text) states.set(ref, parseStoredMonitor(text))
       if (times[i]) collected.set(ref, Number(times[i]))
     }
-    await readImported(refs.filter((ref) => !states.has(ref)))
+    const never = refs.filter((ref) => !states.has(ref))
+    if (never.length > 0) {
+      // A quote may not stay that of the past while the state of its monitor is known: a mean would be made of it.
+      refresh()
+      await readImported(never)
+    }
     refresh(touched)
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createLatest, type LatestQuotes } from '../../../src/service/history/latest.ts'
 import { mergeHistory } from '../../../src/service/history/merge.ts'
@@ -68,6 +68,23 @@ describe('the latest prices in memory', () => {
       { price: '4000', stale: false },
     ]
     await until(() => expect(latest.quotes()).toMatchObject(collected))
+  })
+
+  test('are never those of the past once something is collected, while that of others is read', async () => {
+    const latest = await startLatest()
+    const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
+    const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
+    await mergeHistory({ ref: 'dollar:page_one.usd', updates: [], days }, { redis, name: 'test' })
+    await until(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('340'))
+    const seen = new Set<string>()
+    const readPast = redis.zrevrange
+    vi.spyOn(redis, 'zrevrange').mockImplementation((...asked: Parameters<typeof readPast>) => {
+      const stored = latest.stored('dollar:page_one.usd')
+      if (stored) seen.add(`${stored.price} ${latest.find('page_one', 'dollar', 'usd')?.price}`)
+      return readPast.apply(redis, asked)
+    })
+    await collect({ usd: 3_500 })
+    await until(() => expect([...seen]).toEqual(['3500 3500']))
   })
 
   test('follow what any process collects, with a new version and the refs that changed', async () => {
