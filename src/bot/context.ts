@@ -156,15 +156,16 @@ async function replyOrEdit(
   keyboard: InlineKeyboard | Keyboard | undefined,
   isBelow = false,
 ): Promise<void> {
-  const isEmpty = keyboard && 'inline_keyboard' in keyboard && keyboard.inline_keyboard.length === 0
-  const markup = keyboard && !isEmpty ? { reply_markup: keyboard } : {}
+  const isInline = keyboard !== undefined && 'inline_keyboard' in keyboard
+  const inline = isInline && keyboard.inline_keyboard.length > 0 ? { reply_markup: keyboard } : {}
+  const keys = keyboard && !isInline ? { reply_markup: keyboard } : {}
   const text = withHeader(ctx, html)
-  const inline = keyboard && 'inline_keyboard' in keyboard && !isEmpty ? { reply_markup: keyboard } : {}
   if (!isBelow && ctx.callbackQuery?.message && (await edit(ctx, text, inline))) return
   await ctx.reply(text, {
     ...AS_HTML,
     ...replyToAsker(ctx, isBelow ? ctx.callbackQuery?.message : undefined),
-    ...markup,
+    ...inline,
+    ...keys,
   })
 }
 

@@ -33,9 +33,10 @@ export function createSettingStore({ redis, queue, keyOf }: ChatScripts) {
       set(chat, 'products', products.length > 0 ? productsText(products) : undefined),
     /** The format and colours of its card. */
     setLook: (chat: string, look: string): Promise<void> => set(chat, 'look', look),
-    /** The chat is due now, as it may have waited for the end of its old quiet hours. */
+    /** No hours end a pause too. The chat is due now, as it may have waited for the end of its old quiet hours. */
     async setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void> {
       await set(chat, 'quiet', hours && quietHoursText(hours))
+      if (!hours) await set(chat, 'muted', undefined)
       await queue.hurry(chat)
     },
 

@@ -91,8 +91,11 @@ export function addMonths(day: Day, months: number): Day {
   return last.toISOString().slice(0, 10)
 }
 
+/** The weekday of a day; 0 is Sunday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+
 /** Whether a day is a Saturday or a Sunday. */
-export const isWeekend = (day: Day): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+export const isWeekend = (day: Day): boolean => [0, 6].includes(weekdayOf(day))
 
 /** Time between two instants in ms, Saturdays and Sundays in Caracas not counted; 0 when `to` is not later. */
 export function workingTimeBetween(from: number, to: number): number {
@@ -261,14 +264,23 @@ const CARACAS = 'America/Caracas'
 export type TimeOfDay = string
 
 const CLOCKS_MAX = 500
-const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: CLOCKS_MAX })
+/** What a wall of a time zone shows. */
+interface Wall {
+  readonly time: Intl.DateTimeFormat
+  readonly day: Intl.DateTimeFormat
+}
 
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone)
+const walls = new LRUCache<string, Wall>({ max: CLOCKS_MAX })
+
+function wallOf(timeZone: string): Wall {
+  const known = walls.get(timeZone)
   if (known) return known
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
-  clocks.set(zone, clock)
-  return clock
+  const wall = {
+    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
+    day: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+  }
+  walls.set(timeZone, wall)
+  return wall
 }
 
 /** Minutes since midnight of a `HH:MM`; undefined for another text. */
@@ -280,7 +292,7 @@ export function minutesOf(time: TimeOfDay): number | undefined {
 
 /** Minutes since midnight on a wall of a time zone (IANA name; Caracas if not given) at an instant (ms). */
 export function minuteOfDay(instantMs: number, zone = CARACAS): number {
-  return minutesOf(clockOf(zone).format(instantMs)) ?? 0
+  return minutesOf(wallOf(zone).time.format(instantMs)) ?? 0
 }
 
 /** Minutes from what a wall of the zone shows at an instant (ms) to a time of that day; negative where it is past. */
@@ -297,6 +309,17 @@ export function nextTimeOfDay(time: TimeOfDay, afterMs: number, zone?: string): 
   let at = guess + minutesTo(wanted, guess, zone) * MINUTE_MS
   // Clocks went forward over the time: it is not shown before they do, nor afterwards.
   while (minutesTo(wanted, at, zone) > 0) at += MINUTE_MS
+  return at
+}
+
+/** The day on a wall of a time zone (IANA name; Caracas if not given) at an instant (ms). */
+export const dayIn = (instantMs: number, zone = CARACAS): Day => wallOf(zone).day.format(instantMs)
+
+/** The first instant (ms) of a day on the walls of a time zone (IANA name; Caracas if not given). */
+export function startOfDayIn(day: Day, zone?: string): number {
+  let at = startOfDay(day) - DAY_MS
+  do at = nextTimeOfDay('00:00', at, zone)
+  while (dayIn(at, zone) < day)
   return at
 }
 

@@ -1,4 +1,4 @@
-import { type Day, HOUR_MS, minutesOf, nextTimeOfDay, startOfDay, type TimeOfDay } from './caracas.ts'
+import { dayIn, minutesOf, nextTimeOfDay, type TimeOfDay, weekdayOf } from './caracas.ts'
 
 /** Times on some weekdays, such as 7:30 from Monday to Friday. */
 export interface Schedule {
@@ -30,20 +30,7 @@ export function nextOfSchedule({ times, weekdays }: Schedule, afterMs: number, z
   let at = afterMs
   for (let tried = 0; tried <= WEEK_DAYS * times.length; tried++) {
     at = Math.min(...times.map((time) => nextTimeOfDay(time, at, zone)))
-    if (weekdays.length === 0 || weekdays.includes(weekdayAt(at, zone))) return at
+    if (weekdays.length === 0 || weekdays.includes(weekdayOf(dayIn(at, zone)))) return at
   }
   return at
 }
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-/** The weekday on the wall of a time zone; 0 is Sunday. */
-function weekdayAt(instantMs: number, timeZone = 'America/Caracas'): number {
-  return WEEKDAYS.indexOf(new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(instantMs))
-}
-
-/** The first instant (ms) of a day on the clocks of a time zone. */
-export const startOfDayIn = (day: Day, zone?: string): number =>
-  nextTimeOfDay('00:00', startOfDay(day) - HALF_DAY_MS, zone)
-
-const HALF_DAY_MS = 12 * HOUR_MS

@@ -108,9 +108,15 @@ export const unpaid = ({ billedIn, guessed: _, ...request }: ChargeRequest): Cha
 
 const NOTHING = { foreign: '0', bolivares: '0' }
 
-/** Reads what follows `/charge`. */
+/** Reads what follows `/charge`, which may name a rate: `20 al paralelo`, `20 a 900`. */
 export const parseCharge = (line: string, options: LineOptions = {}): ReadCharge =>
-  readLine(line, options, readCharge)
+  readLine(line, options, readChargeAtRate)
+
+function readChargeAtRate(line: readonly Token[]): ReadCharge {
+  const { rest, ...rates } = takeRate(line)
+  const read = readCharge(rest)
+  return read.kind === 'charge' ? { ...read, request: { ...read.request, ...rates } } : read
+}
 
 /** Reads `20`, `12x25+8`, `20 paga 15 usd`, `16.000 bs pagan 10$ y 2000 bs`, `20 con igtf`. */
 export function readCharge(line: readonly Token[]): ReadCharge {
@@ -297,20 +303,17 @@ export function readBill(speech: Speech): Request | undefined {
     const read = readCharge(withoutTarget(typed.filter((token) => !isThing(token))))
     return read.kind === 'charge' ? asRequest(read) : undefined
   }
-  const { rest, ...rates } = takeRate(typed.slice(1))
-  const request = asRequest(readCharge(rest), rates)
+  const request = asRequest(readChargeAtRate(typed.slice(1)))
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
 
 /** Leaves out `por pago móvil`, `en efectivo`. */
 function withoutMeans(tokens: readonly Token[]): readonly Token[] {
   const words = tokens.map((token) => withoutAccents(typedOf(token)))
-  const isAt = (phrase: readonly string[], at: number): boolean =>
-    phrase.every((word, place) => words[at + place] === word)
-  const phrase = MEANS.find((one) => words.some((_, at) => isAt(one, at)))
-  if (!phrase) return tokens
-  const at = words.findIndex((_, place) => isAt(phrase, place))
-  return withoutMeans([...tokens.slice(0, at), ...tokens.slice(at + phrase.length)])
+  const lengthAt = (at: number): number =>
+    MEANS.find((phrase) => phrase.every((word, place) => words[at + place] === word))?.length ?? 0
+  const at = tokens.findIndex((_, place) => lengthAt(place) > 0)
+  return at < 0 ? tokens : withoutMeans(tokens.toSpliced(at, lengthAt(at)))
 }
 
 const MEANS = PHRASES.byPhone.map((phrase) => phrase.split(' '))
@@ -344,8 +347,8 @@ function withoutTarget(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** A bill as a request; undefined for what cannot be read. */
-export function asRequest(read: ReadCharge, rates: Rates = {}): Request | undefined {
-  if (read.kind === 'charge') return { kind: 'charge', charge: { ...read.request, ...rates } }
+export function asRequest(read: ReadCharge): Request | undefined {
+  if (read.kind === 'charge') return { kind: 'charge', charge: read.request }
   return read.reason === 'two_moneys' ? { kind: 'bad_charge', reason: read.reason } : undefined
 }
 

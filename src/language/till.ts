@@ -20,10 +20,12 @@ export function readTill(speech: Speech): Request | undefined {
   if (isElse || names.length + days.length > 0 || isPhone(tokens)) return undefined
   const amounts = amountsIn(typed)
   const counted = amounts.filter((one): one is Counted => one.value !== undefined)
-  const moneys = new Map(amounts.flatMap(({ unit }) => (unit ? [[typedOf(unit), unit]] : [])))
+  const moneys = new Map(
+    amounts.flatMap(({ unit }) => (unit && unit.kind !== 'day' ? [[typedOf(unit), unit] as const] : [])),
+  )
   if (counted.length < amounts.length || moneys.size > 1) return undefined
   const sum = shareOf(speech, counted) ?? weighedOf(typed, counted) ?? itemsOf(speech, counted)
-  return sum && asRequest(readCharge([...sum, ...(moneys.values() as Iterable<Token>)]))
+  return sum && asRequest(readCharge([...sum, ...moneys.values()]))
 }
 
 /** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */

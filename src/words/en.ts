@@ -200,6 +200,7 @@ export const en: Phrases = {
   nowAt: (value) => `Now: ${value}`,
   digestOf: (day) => `Digest of ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
 
+  listed: (parts) => LIST.format(parts),
   unknownMonitor: (asked) => `I don’t know “${asked}”.`,
   didYouMean: 'Did you mean one of these?',
   seeAll: (names) => `I have ${names}. /rate shows them all.`,
@@ -724,7 +725,6 @@ export const en: Phrases = {
     everyDay: 'every day',
     fromDayToDay: (first, last) => `from ${first} to ${last}`,
     onDays: (days) => `on ${LIST.format(days)}`,
-    listed: (parts) => LIST.format(parts),
     muted: (day) => `🔕 Done: I won’t write before ${day}. I’ll tell you that day what happened.`,
     mutedUntil: (day) => `until ${day}`,
     tooMany: 'How should I write less?',

@@ -220,6 +220,7 @@ export const es = {
   nowAt: (value: string) => `Ahora: ${value}`,
   digestOf: (day: CalendarDay) => `Resumen del ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
 
+  listed: (parts: readonly string[]) => LIST.format(parts),
   unknownMonitor: (asked: string) => `No conozco «${asked}».`,
   didYouMean: '¿Quisiste decir una de estas?',
   seeAll: (names: string) => `Tengo ${names}. Con /tasa las ves todas.`,
@@ -795,7 +796,6 @@ export const es = {
     fromDayToDay: (first: string, last: string) => `de ${first} a ${last}`,
     onDays: (days: readonly string[]) =>
       `los ${LIST.format([...days].map((day) => (day.endsWith('s') ? day : `${day}s`)))}`,
-    listed: (parts: readonly string[]) => LIST.format(parts),
     muted: (day: string) => `🔕 Listo: no te escribo antes del ${day}. Lo que pase te lo digo ese día.`,
     mutedUntil: (day: string) => `hasta el ${day}`,
     tooMany: '¿Cómo te escribo menos?',

@@ -342,7 +342,7 @@ export const unknownMonitor = (
 ): string => {
   const titles = known.slice(0, KNOWN_MAX).map((quote) => escapeHtml(plainTitle(quote)))
   const said = words.unknownMonitor(escapeHtml(clip(asked, ASKED_MAX)))
-  return `${said} ${isNear ? words.didYouMean : words.seeAll(words.settings.listed(titles))}`
+  return `${said} ${isNear ? words.didYouMean : words.seeAll(words.listed(titles))}`
 }
 
 /** As many monitors are named to somebody who asked for an unknown one. */

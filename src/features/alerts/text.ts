@@ -233,7 +233,7 @@ export function alertLabel(words: Words, alert: AlertView | UnknownAlert): strin
   const { side, isMove } = ALERT_KINDS[kind]
   const title = isGap(subject) ? words.gapRow : plainTitle(first)
   const figure = shortThreshold(words, kind, isGap(subject), value).replace(BOLIVARES_SIGN, '')
-  const sign = isMove ? `${side === 0 ? '±' : side > 0 ? '+' : '−'}` : ''
+  const sign = isMove ? ['−', '±', '+'].at(side + 1) : ''
   return `${clip(title, LABEL_MAX)} ${sign}${figure}`
 }
 

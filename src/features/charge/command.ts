@@ -1,13 +1,11 @@
 import { shareButton } from '../../bot/buttons.ts'
 import { type BotContext, chargingOf } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
-import { dayOf } from '../../domain/caracas.ts'
 import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { currencyMeant, isSameMonitor, monitorRef } from '../../domain/monitor.ts'
 import { parseCharge, unpaid } from '../../language/bill.ts'
-import { readRequest } from '../../language/read.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -90,11 +88,7 @@ export function createCharge(access: Access, prices: Prices) {
 
   async function answerText(ctx: BotContext, text: string): Promise<void> {
     const { words } = ctx
-    const options = { numbers: words.numbers.style, markNames: prices.markNames }
-    const spoken = readRequest(`${CHARGE} ${text}`, { ...options, today: dayOf(ctx.now) })
-    const named = spoken?.kind === 'charge' ? spoken.charge : undefined
-    if (named && (named.rate ?? named.ownRate) !== undefined) return answer(ctx, named)
-    const read = parseCharge(text, options)
+    const read = parseCharge(text, { numbers: words.numbers.style, markNames: prices.markNames })
     if (read.kind === 'charge') return answer(ctx, read.request)
     if (read.reason !== 'no_amount') return refuse(ctx, read.reason, read.word)
     ctx.asked = { kind: 'charge' }
@@ -111,9 +105,6 @@ export function createCharge(access: Access, prices: Prices) {
   )
   return { feature, answer, answerText, refuse }
 }
-
-/** Begins a bill in words, which may name its rate: `20 al paralelo`. */
-const CHARGE = 'cobrar'
 
 /** The bill with the ref of its rate, which buttons and later texts keep; without one that is of another money. */
 function withRateUsed(

@@ -72,10 +72,10 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     const conversion = { amount: amount.amount, from: amount.unit, at: [] }
     ctx.asked = { kind: 'convert', conversion }
     const from = sideOf(amount.unit, prices.find)
-    if (price === 'mine' && ctx.chatState?.ownRate === undefined) return askOwnRate(ctx)
     const named = price === 'euro' ? officialPrice(prices, 'euro')?.quote : undefined
-    const said = price === 'mine' ? ctx.chatState?.ownRate : price
-    const rate = named ? leadingPrice(named, now).price : said === 'euro' ? undefined : said
+    const special = { mine: ctx.chatState?.ownRate, euro: named && leadingPrice(named, now).price }
+    const rate = price === 'mine' || price === 'euro' ? special[price] : price
+    if (price === 'mine' && rate === undefined) return askOwnRate(ctx)
     if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
     const { html, keyboard } = await convertAtOwnRate(
       prices,

@@ -63,15 +63,15 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
 export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   const { access, prices, sessions, answers, answerName } = options
 
+  const answer = (ctx: BotContext, request: Request): Promise<void> =>
+    (answers[request.kind] as (ctx: BotContext, request: Request) => Promise<void>)(ctx, request)
+
   async function reply(ctx: BotContext, { text, isForUs, isCommand }: Addressed): Promise<void> {
     const request = await readText(ctx, text)
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
     noteAsked(ctx, request)
-    if (request) {
-      const answer = answers[request.kind] as (ctx: BotContext, request: Request) => Promise<void>
-      return answer(ctx, request)
-    }
+    if (request) return answer(ctx, request)
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answerName(ctx, name)
     if (isCommand) await sayUnknown(ctx)
@@ -90,7 +90,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     if (sums.length > 0)
       return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
     // Nobody reads the same line twice.
-    if (isAgain) return (answers.help as (ctx: BotContext) => Promise<void>)(ctx)
+    if (isAgain) return answer(ctx, { kind: 'help' })
     await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
   }
 

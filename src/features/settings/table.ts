@@ -81,17 +81,22 @@ export interface Setting {
   readonly page?: Page
 }
 
-interface PageOf<Value> extends Omit<Page, 'canRead' | 'store'> {
+interface PageOf<Value> extends Omit<Page, 'canRead' | 'store' | 'values' | 'caption'> {
+  /** None where the value is typed alone. */
+  readonly values?: Page['values']
+  readonly caption?: Page['caption']
   /** Reads a value that is typed; one of the buttons' alone if not given. */
   readonly read?: (text: string, words: Words) => Value | undefined
   /** The value is undefined where a choice is taken back. */
   readonly set: (settings: Chats['settings'], ctx: BotContext, value: Value | undefined) => Promise<void>
 }
 
-function pageOf<Value = string>({ set, ...page }: PageOf<Value>): Page {
-  const { read = (text) => page.values.find((value) => value === text) as Value | undefined } = page
+function pageOf<Value = string>({ set, values = [], caption = String, ...page }: PageOf<Value>): Page {
+  const { read = (text) => values.find((value) => value === text) as Value | undefined } = page
   return {
     ...page,
+    values,
+    caption,
     canRead: (text, words) => read(text, words) !== undefined,
     store(settings, ctx, text) {
       const value = read(text, ctx.words)
@@ -267,8 +272,6 @@ export const SETTINGS: readonly Setting[] = [
       letter: 'r',
       on: 'c',
       ask: ({ words }) => words.settings.askOwnRate,
-      values: [],
-      caption: String,
       none: ({ noOwnRate }) => noOwnRate,
       typed: 'OwnRate',
       read: (text, { numbers }) => parseRate(text, numbers.style),
@@ -283,8 +286,6 @@ export const SETTINGS: readonly Setting[] = [
       letter: 'p',
       on: 'c',
       ask: ({ words }) => words.settings.askPayTo,
-      values: [],
-      caption: String,
       none: ({ noPayTo }) => noPayTo,
       typed: 'PayTo',
       read: parseMobilePayment,
@@ -334,11 +335,15 @@ export const settingsButton = (caption: string, page?: string, value?: string) =
 /** A button back to the settings, or to one of their topics. */
 export const backButton = ({ settings: { button } }: Words, topic = '') => settingsButton(button.back, topic)
 
+/** Buttons that open the pages of settings; that of numbers has none. */
+const openersOf = (button: Words['settings']['button'], isWanted: (one: Setting) => boolean): Caption[] =>
+  SETTINGS.filter(isWanted).flatMap(({ name, page }): Caption[] =>
+    page && name !== 'numbers' ? [[button[name], page.letter]] : [],
+  )
+
 /** The settings with a page of their own, of notices or not. */
 const topicsOf = (button: Words['settings']['button'], isOfNotices: boolean): Caption[] =>
-  SETTINGS.flatMap(({ name, page, isNotice = false }) =>
-    page && !page.on && name !== 'numbers' && isNotice === isOfNotices ? [[button[name], page.letter]] : [],
-  )
+  openersOf(button, ({ page, isNotice = false }) => !page?.on && isNotice === isOfNotices)
 
 /** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
 export function mainButtons({ words, chat }: SettingsView): InlineKeyboard {
@@ -374,9 +379,7 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
       return isSwitch && mark ? [] : [[mark + caption(value, view), own, value]]
     }),
   )
-  const typed = SETTINGS.flatMap(({ name, page: one }): Caption[] =>
-    one?.typed && one.on === letter && name !== 'numbers' ? [[button[name], one.letter]] : [],
-  )
+  const typed = openersOf(button, ({ page: one }) => one?.typed !== undefined && one.on === letter)
   const other =
     page?.typed && settingsButton(page.values.length > 0 ? button.other : button.write, letter, '?')
   const none = page?.none && settingsButton(page.none(button), letter, '-')

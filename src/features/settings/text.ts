@@ -48,7 +48,7 @@ export const badSetting = ({ settings }: Words, name: TypedSetting, text: string
 
 /** `cada día a las 8:00 a. m.`, `de lunes a viernes a las 9:00 a. m. y a la 1:00 p. m.` */
 export function scheduleOf(words: Words, { times, weekdays }: Schedule): string {
-  const at = words.settings.listed(times.map((time) => words.atTime(clockTimeOf(time))))
+  const at = words.listed(times.map((time) => words.atTime(clockTimeOf(time))))
   return `${weekdaysOf(words, weekdays)} ${at}`
 }
 

@@ -91,9 +91,9 @@ export const ES = {
     once: 'sola solo solamente vez',
     cooldown: 'cada pausa',
     until: 'hasta',
-    /** Beside a condition. */
     /** A rate that does this may rise or fall. */
     moves: 'mueve mueva cambia cambie varia varie',
+    /** Beside a condition. */
     besideCondition:
       'cambia cambie mueve avisa avisame avisar alertame llegue llegar alcanza alcance toca toque',
 
@@ -114,7 +114,6 @@ export const ES = {
     /** Say that a sum is divided, and not multiplied, by what follows `por`. */
     dividing: 'divide dividir dividido divididos reparte repartir',
     dividedBy: 'por',
-    /** Asks for the change of a bill. */
     /** What is weighed, and among how many people a bill is divided. */
     kilo: 'kilo kilos kg kgs kilogramo kilogramos litro litros',
     gram: 'gramo gramos gr grs g ml',
@@ -123,6 +122,7 @@ export const ES = {
     weAre: 'somos',
     /** Stand before the price of one piece or kilo. */
     each: 'a cada',
+    /** Asks for the change of a bill. */
     changeDue: 'vuelto vueltos',
     /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
     forBill: 'por de son pagar eran',
@@ -132,9 +132,9 @@ export const ES = {
     /** The same in a text that asks for change: `20 y la cuenta es 13,40`. */
     is: 'es era fue',
     banknote: 'billete billetes',
-    /** What a percentage of a bill is taken off for, and added for. */
     /** Before the percentage that a seller earns. */
     gain: 'propina ganar ganarle ganancia margen',
+    /** What a percentage of a bill is taken off for, and added for. */
     discount: 'descuento rebaja',
     saleTax: 'iva',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
@@ -142,7 +142,8 @@ export const ES = {
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
     /** Beside a bill. */
     besideBill:
-      'completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo movil impuesto billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
+      'completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo movil impuesto ' +
+      'billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
 
     /** Between two times. */
     besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',
@@ -250,7 +251,8 @@ export const ES = {
       'ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
-      'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro cobran pongo compre',
+      'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
+      'cobran pongo compre',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
@@ -284,7 +286,8 @@ export const ES = {
       'publicaron la de|salio el de|salio la del',
     trend:
       'sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
-      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
+      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|' +
+      'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
     alert:
       'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',
@@ -331,7 +334,8 @@ export const ES = {
       'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|el espanol|' +
       'hablas ingles|hablas espanol',
     help:
-      'que cosas haces|que puedo preguntarte|que puedo hacer|ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
+      'que cosas haces|que puedo preguntarte|que puedo hacer|' +
+      'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|que eres',
     thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
@@ -368,20 +372,8 @@ export const ES = {
   /** Minutes in a period. */
   minutePeriods: { min: 1, minuto: 1, h: 60, hora: 60 } as Values,
   numerals: {
-    ...{
-      cero: 0,
-      primero: 1,
-      un: 1,
-      uno: 1,
-      una: 1,
-      dos: 2,
-      tres: 3,
-      cuatro: 4,
-      cinco: 5,
-      seis: 6,
-      siete: 7,
-      ocho: 8,
-    },
+    ...{ cero: 0, un: 1, uno: 1, una: 1, primero: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6 },
+    ...{ siete: 7, ocho: 8 },
     ...{ nueve: 9, diez: 10, once: 11, doce: 12, trece: 13, catorce: 14, quince: 15, dieciseis: 16 },
     ...{ diecisiete: 17, dieciocho: 18, diecinueve: 19, veinte: 20, veinticinco: 25, treinta: 30 },
     ...{ cuarenta: 40, cincuenta: 50, sesenta: 60, setenta: 70, ochenta: 80, noventa: 90, cien: 100 },

@@ -22,7 +22,7 @@ export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
     latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page).length
   metrics.measuredBy(
     'collection_age_seconds',
-    'Seconds since the last good collection of a page',
+    'Seconds since the last good collection of a page, or since the start',
     'page',
     async () => latest.pages().map((page) => [page.page, (clock() - newestOf(page)) / 1_000]),
   )

@@ -4,6 +4,7 @@ import { NO_FINGERPRINT, parseChat, SETTING_FIELDS } from '../../../src/chats/ch
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
+import type { QuietHours } from '../../../src/domain/caracas.ts'
 import { DAY_SECONDS, dayOf } from '../../../src/domain/caracas.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/in-force.ts'
@@ -181,7 +182,8 @@ export function createMemoryChats() {
       setDigest: async (chat: string, schedule: Schedule | undefined, now: number) =>
         void Object.assign(of(chat), { digest: schedule && { schedule, last: now, prices: new Map() } }),
       setZone: setter('zone'),
-      setQuietHours: setter('quiet'),
+      setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
+        void Object.assign(of(chat), { quiet, ...(!quiet && { mutedUntil: undefined }) }),
       setShop: setter('shop'),
       setProducts: setter('products'),
       setLook: setter('look'),

@@ -132,6 +132,14 @@ describe('what we keep about a chat', () => {
     expect(await chats.follows.add('1', USD, told)).toBe('followed')
   })
 
+  it('says a pause until a time, which ends where no quiet hours are wanted, and not where others are', async () => {
+    await chats.settings.setMuted('1', 5_000)
+    await chats.settings.setQuietHours('1', { from: '22:00', to: '07:00' })
+    expect(await chats.read('1')).toMatchObject({ mutedUntil: 5_000, quiet: { from: '22:00' } })
+    await chats.settings.setQuietHours('1', undefined)
+    expect(await chats.read('1')).not.toMatchObject({ mutedUntil: expect.anything() })
+  })
+
   it('is kept for 90 days after the chat left, which is sent nothing until it is back', async () => {
     await chats.follows.add('1', USD, told)
     await chats.presence.retire('1')

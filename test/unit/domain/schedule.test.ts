@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOfSchedule, parseSchedule, scheduleText, startOfDayIn } from '../../../src/domain/schedule.ts'
+import { nextOfSchedule, parseSchedule, scheduleText } from '../../../src/domain/schedule.ts'
 
 const at = (text: string): number => Date.parse(text)
 
@@ -25,12 +25,4 @@ test('a schedule follows the clocks and the weekdays of its zone', () => {
 
 test.each(['', 'x', '25:00', '07:30 9', '07:30,'])('«%s» is no schedule', (text) => {
   expect(parseSchedule(text)).toBeUndefined()
-})
-
-test.each([
-  [undefined, '2026-11-23T04:00Z'],
-  ['Europe/Madrid', '2026-11-22T23:00Z'],
-  ['America/Los_Angeles', '2026-11-23T08:00Z'],
-])('a day begins by the clocks of %s at %s', (zone, instant) => {
-  expect(startOfDayIn('2026-11-23', zone)).toBe(at(instant))
 })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { MINUTE_MS, minuteOfDay, minutesOf, nextTimeOfDay } from '../../../src/domain/caracas.ts'
+import {
+  dayIn,
+  MINUTE_MS,
+  minuteOfDay,
+  minutesOf,
+  nextTimeOfDay,
+  startOfDayIn,
+} from '../../../src/domain/caracas.ts'
 
 /** 08:30 in Caracas, a Saturday. */
 const MORNING = Date.UTC(2026, 10, 21, 12, 30)
@@ -42,4 +49,17 @@ test.each([
   for (const before of [1, MINUTE_MS, 30 * MINUTE_MS, 20 * 60 * MINUTE_MS])
     expect(iso(nextTimeOfDay(time, change - before, zone))).toBe(at)
   expect(nextTimeOfDay(time, change, zone)).toBeGreaterThan(change + 22 * 60 * MINUTE_MS)
+})
+
+test.each([
+  [undefined, '2026-11-23T04:00Z'],
+  ['Europe/Madrid', '2026-11-22T23:00Z'],
+  ['America/Los_Angeles', '2026-11-23T08:00Z'],
+  ['Asia/Tokyo', '2026-11-22T15:00Z'],
+  ['Pacific/Kiritimati', '2026-11-22T10:00Z'],
+  ['Pacific/Pago_Pago', '2026-11-23T11:00Z'],
+])('a day begins by the clocks of %s at %s', (zone, instant) => {
+  const at = Date.parse(instant)
+  expect(startOfDayIn('2026-11-23', zone)).toBe(at)
+  expect([dayIn(at - 1, zone), dayIn(at, zone)]).toEqual(['2026-11-22', '2026-11-23'])
 })
