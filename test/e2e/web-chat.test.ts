@@ -159,6 +159,7 @@ describe('on a phone of 390 points', () => {
     await last()
       .getByText(/Si eran Bs\.\s100:/)
       .waitFor()
+    expect(await last().textContent()).toMatch(/Si eran Bs\.\s100:.*\D0,\d\d/s)
   })
 
   it('a person charges a bill, copies what is due, and counts the notes of a customer by taps, with the tax', async () => {
