@@ -10,8 +10,8 @@ import type { Lease } from './redis/leader.ts'
 import type { Part } from './runtime/lifecycle.ts'
 import { type Failure, type Log, messageOf } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
-import { asCallSignal, createTelegram, withTokenFailure } from './telegram/api.ts'
-import { isTokenRefused, sendResultOf } from './telegram/send-result.ts'
+import { asCallSignal, createTelegram } from './telegram/api.ts'
+import { sendResultOf } from './telegram/send-result.ts'
 import type { UpdateStream } from './telegram/update-stream.ts'
 import { createUpdates, type Updates } from './telegram/updates.ts'
 import type { WebhookTarget } from './telegram/webhook.ts'
@@ -46,15 +46,15 @@ interface BotOptions extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorF
   readonly updatesLease?: Lease | undefined
   /** Updates are polled if not given. */
   readonly webhook?: WebhookTarget | undefined
-  /** Called when Telegram refuses the token after the start: the program must end. */
+  /** Called when Telegram refuses the token: the program must end. */
   readonly onRefused: (failure: Failure) => void
   /** Takes the lines that introduce the bot to its operator, once `getMe` answered. */
   readonly onKnown?: ((lines: readonly string[]) => void) | undefined
 }
 
 /**
- * Receives updates from Telegram and handles them, one at a time for each chat. `start` throws a Failure if Telegram
- * refuses the token; while Telegram cannot be reached, it is called again in the background.
+ * Receives updates from Telegram and handles them, one at a time for each chat. While Telegram cannot be reached, it is called
+ * again in the background.
  */
 export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 'check'> {
   const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter } = options
@@ -167,7 +167,6 @@ export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 
     check: updates.check,
     async start() {
       await introduce().catch((error: unknown) => {
-        if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
         log.warn({ err: messageOf(error) }, 'telegram cannot be reached yet')
       })
       await updates.start()

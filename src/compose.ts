@@ -109,6 +109,15 @@ export async function* compose({
     if (!config.BOT_TOKEN) telegramUrl = sandbox.address()
   }
 
+  const telegram = createTelegram({
+    token: botToken,
+    apiRoot: telegramUrl,
+    timeoutSeconds: SEND_MS_MAX / 1000,
+    isPaid: config.PAID_BROADCASTS,
+  })
+  // A refused token ends the start here, before any source is asked.
+  if (talks(ROLES)) yield { name: 'telegram', start: telegram.checkToken, stop: telegram.close }
+
   if (ROLES.has('service')) {
     const service = createService({
       ...ofAll,
@@ -130,7 +139,7 @@ export async function* compose({
     ratesUrl ||= service.address()
   }
 
-  if (ROLES.has('bot') || ROLES.has('push')) {
+  if (talks(ROLES)) {
     const { SEND_RATE_PER_SECOND: ratePerSecond, DEFAULT_LANGUAGE: defaultLanguage } = config
     const processId = config.REDIS_URL && randomUUID() // undefined where no other process shares the work
     const queue = createDueQueue({ redis, name: 'due', tags: TAGS, holder: processId ?? '' })
@@ -149,12 +158,6 @@ export async function* compose({
     yield prices
     yield createCloses({ prices, client, clock, log })
 
-    const telegram = createTelegram({
-      token: botToken,
-      apiRoot: telegramUrl,
-      timeoutSeconds: SEND_MS_MAX / 1000,
-      isPaid: config.PAID_BROADCASTS,
-    })
     // What `bot` and `push` take.
     const ofBoth = { ...ofAll, queue, limiter, prices, chats, client, ratePerSecond, defaultLanguage }
     const push = createPush({
@@ -210,7 +213,6 @@ export async function* compose({
       outside: { telegram: checks.telegram, rates: checks.rates },
       routes: (app) => chatParts.forEach(({ routes }) => void routes(app)),
     })
-    yield { name: 'telegram', start: async () => {}, stop: telegram.close }
     yield http
     chatPort = http.port()
     print(`Bot            ${http.address()}/healthz`)
@@ -225,6 +227,9 @@ const ANY_ADDRESS = ['0.0.0.0', '::']
 const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page_epsilon', 'page_zeta']
 const PACKAGE = new URL('../package.json', import.meta.url)
 const VERSION: string = JSON.parse(readFileSync(PACKAGE, 'utf8')).version
+
+/** Whether this process talks to Telegram. */
+const talks = (roles: Config['ROLES']): boolean => roles.has('bot') || roles.has('push')
 
 /** Whether the prices are those of the demonstration in this process, which people may move. */
 const isSimulated = (config: Config): boolean =>

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
   const onRefused = (failure: Failure): void => {
     log.fatal(failure.message)
-    void stop(1)
+    void stop(failure.exitCode)
   }
   await lifecycle.start(compose({ config, log, hide, print, onRefused })).catch((error: unknown) => {
     throw failureOfStart(error)
@@ -84,5 +84,5 @@ try {
 } catch (error) {
   if (!(error instanceof Failure)) throw error
   process.stderr.write(`${JSON.stringify({ level: 'fatal', msg: messageOf(error) })}\n`)
-  process.exit(1)
+  process.exit(error.exitCode)
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ENVIRONMENT, ROLES, TELEGRAM } from './environment.ts'
-import { Failure } from './log.ts'
+import { EX_CONFIG, Failure } from './log.ts'
 
 export type Role = (typeof ROLES)[number]
 
@@ -41,7 +41,7 @@ export function parseConfig(env: Variables): Config {
   for (const name of SECRETS)
     if (env[name]?.trim() === '') problems.push(`${name} is empty: give it a value or leave it out`)
   if (!read.success || problems.length > 0)
-    throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`)
+    throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`, { exitCode: EX_CONFIG })
   return { ...read.data, ROLES: rolesOf(read.data), SOURCES_FILE: sourcesOf(read.data) }
 }
 

@@ -78,7 +78,15 @@ const nameOf = (redis: Server | Cluster): string =>
 /** An error that the operator can mend: its message says in one line what is wrong and what to do. Never a bug. */
 export class Failure extends Error {
   override readonly name = 'Failure'
+  readonly exitCode: number
+  constructor(message: string, { exitCode = 1, cause }: { exitCode?: number; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.exitCode = exitCode
+  }
 }
+
+/** The exit code of a program that no restart helps, as its configuration is wrong (sysexits.h): the units do not start it again. */
+export const EX_CONFIG = 78
 
 /** The message of an error, and the code of its cause: grammY keeps `ECONNREFUSED` in `error`. A cause's message may show the token. */
 export function messageOf(error: unknown): string {

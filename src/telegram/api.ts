@@ -3,7 +3,7 @@ import { Api, type ApiClientOptions, HttpError, type Transformer } from 'grammy'
 import type { ApiResponse } from 'grammy/types'
 import { Agent, type Dispatcher, request } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
-import { Failure } from '../runtime/log.ts'
+import { EX_CONFIG, Failure } from '../runtime/log.ts'
 import { type Answer, createPost, type Post } from './post.ts'
 import { createSend } from './send.ts'
 import { isTokenRefused } from './send-result.ts'
@@ -20,6 +20,7 @@ interface Call {
 
 const KEEP_ALIVE_TIMEOUT_MS = MINUTE_MS
 const CONNECT_TIMEOUT_MS = 5_000
+const CHECK_TIMEOUT_MS = 5_000
 /** As many as calls can be in flight: no count or time limit covers the wait for a connection. */
 const CONNECTIONS_MAX = 384
 const TIMEOUT_SECONDS = 30
@@ -63,7 +64,19 @@ export function createTelegram({
   const jsonCalls = createJsonCalls(post)
   const api = new Api(token, client)
   api.config.use(jsonCalls)
-  return { api, client, jsonCalls, ...createSend(post, isPaid), close: () => dispatcher.destroy() }
+  return {
+    api,
+    client,
+    jsonCalls,
+    ...createSend(post, isPaid),
+    /** Throws a Failure if Telegram refuses the token. That it cannot be reached yet is for `bot` to say and to mend. */
+    async checkToken(): Promise<void> {
+      await api.getMe(asCallSignal(AbortSignal.timeout(CHECK_TIMEOUT_MS))).catch((error: unknown) => {
+        if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
+      })
+    },
+    close: () => dispatcher.destroy(),
+  }
 }
 
 /** Methods that people wait for, and whose parameters are JSON: none of them carries a file. */
@@ -97,5 +110,6 @@ export function withTokenFailure(error: unknown, apiRoot: string): unknown {
   const { error_code: code, description } = error
   return new Failure(
     `BOT_TOKEN is refused by Telegram at ${apiRoot} (${code} ${description}): correct it, @BotFather shows it`,
+    { exitCode: EX_CONFIG },
   )
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../../src/redis/process-lock.ts'
+import { EX_CONFIG } from '../../src/runtime/log.ts'
 import { startServer } from '../support/cluster.ts'
 import { useFolder } from '../support/installation.ts'
 import { close, listen } from '../support/listen.ts'
@@ -44,24 +45,37 @@ function redisPidOf(program: Program): number {
 }
 
 describe('a start that cannot succeed', () => {
-  it('says why in one line, and leaves no Redis behind', async () => {
+  it('says why in one line and by its exit code, asks no source before, and leaves no Redis behind', async () => {
+    let asked = 0
+    const source = createServer((_request, response) => {
+      asked += 1
+      response.end('{"usd":800}')
+    })
+    const url = `http://127.0.0.1:${await listen(source)}`
+    const counted = join(folder, 'counted.json')
+    const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/usd' } }
+    const page = { title: 'Banco', every: '1s', stale_after: '1h', source: { kind: 'json', url }, monitors }
+    writeFileSync(counted, JSON.stringify({ pages: { bank: page } }))
     const file = join(folder, 'wrong.json')
     writeFileSync(file, '{ "pages": { "Banco!": {} } }')
-    const cases: readonly [Readonly<Record<string, string>>, RegExp][] = [
-      [withToken(REVOKED), /BOT_TOKEN/],
-      [{ SANDBOX_PORT: new URL(telegram.url).port }, /SANDBOX_PORT/],
-      [{ REDIS_URL: 'redis://127.0.0.1:1' }, /REDIS_URL/],
-      [{ SOURCES_FILE: file }, /Banco!/],
+    const cases: readonly [Readonly<Record<string, string>>, number, RegExp][] = [
+      [{ ...withToken(REVOKED), SOURCES_FILE: counted }, EX_CONFIG, /BOT_TOKEN/],
+      [{ SANDBOX_PORT: new URL(telegram.url).port }, 1, /SANDBOX_PORT/],
+      [{ REDIS_URL: 'redis://127.0.0.1:1' }, 1, /REDIS_URL/],
+      [{ SOURCES_FILE: file }, EX_CONFIG, /Banco!/],
+      [{ PORT: 'web' }, EX_CONFIG, /PORT must be a port number/],
     ]
-    for (const [env, reason] of cases) {
+    for (const [env, exitCode, reason] of cases) {
       const program = spawn(env)
       const [code] = await program.exited
       const lines = program.err().trim().split('\n')
       const news = lines.filter((line) => !line.includes('"level":"info"'))
-      expect([code, news]).toEqual([1, [expect.stringMatching(reason)]])
+      expect([code, news]).toEqual([exitCode, [expect.stringMatching(reason)]])
       expect(program.err()).not.toMatch(/\n\s+at /)
       expect(isAlive(redisPidOf(program))).toBe(false)
     }
+    await close(source)
+    expect(asked).toBe(0)
   })
 
   it('says in one line that Redis went away once a part had started', async () => {

@@ -1,7 +1,6 @@
 import { ANA } from 'telegram-sandbox'
 import { expect, test } from 'vitest'
 import { atEnd } from '../../../sandbox/test/support/harness.ts'
-import { Failure } from '../../../src/runtime/log.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { ana, CHAT, startBot } from './harness.ts'
 
@@ -10,18 +9,6 @@ const FAILED = 'Algo falló de mi lado. Prueba otra vez en un momento.'
 const fail = async () => {
   throw new Error('READONLY You cannot write against a replica')
 }
-
-test('a wrong token stops the start with one clear line', async () => {
-  const { root, createOurs } = await startBot()
-  const bot = createOurs({ token: '1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
-  atEnd(() => bot.stop())
-  const refused = await bot.start().catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(Failure)
-  expect(refused).toHaveProperty(
-    'message',
-    `BOT_TOKEN is refused by Telegram at ${root} (401 Unauthorized): correct it, @BotFather shows it`,
-  )
-})
 
 test('the bot starts while Telegram cannot be reached, and stops quickly', async () => {
   const { createOurs } = await startBot()

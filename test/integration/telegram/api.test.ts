@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { HttpError, InlineKeyboard, InputFile } from 'grammy'
 import { afterEach, expect, test } from 'vitest'
 import { png, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
+import { EX_CONFIG, Failure } from '../../../src/runtime/log.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -22,11 +23,13 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function telegram(apiRoot: string, timeoutSeconds?: number) {
-  const made = createTelegram({ token: TOKEN, apiRoot, ...(timeoutSeconds && { timeoutSeconds }) })
+function connect(apiRoot: string, { token = TOKEN, timeoutSeconds = 30 } = {}) {
+  const made = createTelegram({ token, apiRoot, timeoutSeconds })
   cleanups.push(made.close)
-  return made.api
+  return made
 }
+const telegram = (apiRoot: string, timeoutSeconds?: number) =>
+  connect(apiRoot, timeoutSeconds ? { timeoutSeconds } : {}).api
 
 test('a call resolves with the answer, or rejects with the refusal of the Bot API', async () => {
   const { root, say } = await startSandbox()
@@ -35,6 +38,20 @@ test('a call resolves with the answer, or rejects with the refusal of the Bot AP
   expect((await api.getMe()).username).toBe('tasa_sandbox_bot')
   expect((await api.sendMessage(10_000_001, '<b>1.234,56</b>', { parse_mode: 'HTML' })).text).toBe('1.234,56')
   await expect(api.sendMessage(42, 'x')).rejects.toThrow('400: Bad Request: chat not found')
+})
+
+test('a refused token is told apart from a right one and from a server that is away', async () => {
+  const { root } = await startSandbox()
+  await connect(root).checkToken()
+  await connect('http://127.0.0.1:1').checkToken()
+  await expect(
+    connect(root, { token: '1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }).checkToken(),
+  ).rejects.toEqual(
+    new Failure(
+      `BOT_TOKEN is refused by Telegram at ${root} (401 Unauthorized): correct it, @BotFather shows it`,
+      { exitCode: EX_CONFIG },
+    ),
+  )
 })
 
 test('a picture is uploaded from memory', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { MINUTE_MS } from '../../../domain/caracas.ts'
 import type { Decimal } from '../../../domain/decimal.ts'
 import type { Currency } from '../../../domain/monitor.ts'
-import { codeOf, Failure, messageOf } from '../../../runtime/log.ts'
+import { codeOf, EX_CONFIG, Failure, messageOf } from '../../../runtime/log.ts'
 import { parseIntermediates } from '../connect/agents.ts'
 import type { ListPrice } from '../parse/json.ts'
 import { type FileProblem, fitProblems } from './fit-problems.ts'
@@ -128,7 +128,7 @@ const PAGES_MAX = 100
 export async function readSourcesFile(path: string): Promise<PageConfig[]> {
   const content = await readFile(path, 'utf8').catch((error: unknown) => {
     const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)
-    throw new Failure(`SOURCES_FILE ${path} cannot be read: ${reason}`)
+    throw new Failure(`SOURCES_FILE ${path} cannot be read: ${reason}`, { exitCode: EX_CONFIG })
   })
   const pages = parseSources(content, path)
   const read = await Promise.allSettled(pages.map((page) => withIntermediates(page, dirname(path))))
@@ -150,7 +150,10 @@ async function withIntermediates(page: PageConfig, folder: string): Promise<Page
     if (file === undefined) continue
     const found = readFile(resolve(folder, file), 'utf8').then(parseIntermediates)
     const certificates = await found.catch((error: unknown) => {
-      throw new Failure(`pages.${page.page}: intermediates ${file}: ${messageOf(error)}`, { cause: error })
+      throw new Failure(`pages.${page.page}: intermediates ${file}: ${messageOf(error)}`, {
+        cause: error,
+        exitCode: EX_CONFIG,
+      })
     })
     intermediates.push(...certificates)
   }
@@ -198,7 +201,9 @@ function parseJson(content: string, path: string): unknown {
 
 /** One line, even where names of the file have line breaks. */
 const failureOf = (path: string, problems: readonly string[]): Failure =>
-  new Failure(`Bad SOURCES_FILE ${path}: ${[...new Set(problems)].join('; ').replace(/\s+/g, ' ')}`)
+  new Failure(`Bad SOURCES_FILE ${path}: ${[...new Set(problems)].join('; ').replace(/\s+/g, ' ')}`, {
+    exitCode: EX_CONFIG,
+  })
 
 const textOf = ({ at, message }: FileProblem): string =>
   `${at.map(String).join('.') || 'the file'}: ${message}`
