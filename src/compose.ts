@@ -17,6 +17,7 @@ import { createReplacedWebhooks } from './push/register/registration.ts'
 import { createDueQueue } from './queue/due-queue.ts'
 import { createLimiter } from './queue/limiter.ts'
 import type { Redis } from './redis/connection.ts'
+import { createHeartbeat } from './redis/heartbeat.ts'
 import { createLease } from './redis/leader.ts'
 import { makeSecret, measureMemory, openRedis, sharedSecret } from './redis/open.ts'
 import { createCallers } from './runtime/callers/callers.ts'
@@ -219,6 +220,8 @@ export async function* compose({
     yield sideBySide('chats', chatParts)
   }
 
+  // Last, so that it says of each role that it started.
+  yield createHeartbeat({ redis, roles: ROLES, clock })
   if (webChat) print(`Web chat       ${webChat}/`)
 }
 

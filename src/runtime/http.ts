@@ -154,6 +154,7 @@ export function addHealth(
 ): void {
   const describe = (summary: string) => ({ schema: { tags: ['operation'], summary } })
   const readiness = createReadiness(checks, outside)
+  readiness.measure(metrics)
   app.get('/healthz', describe('The process is up'), async () => ({ status: 'ok' }))
   app.get(
     '/metrics',
@@ -167,7 +168,7 @@ export function addHealth(
     '/readyz',
     describe('All that the service needs was reached; else 503 with the reason'),
     async (request, reply) => {
-      const { code, body } = await readiness(callers.isInside(request.raw))
+      const { code, body } = await readiness.answer(callers.isInside(request.raw))
       return reply.code(code).send(body)
     },
   )

@@ -4,11 +4,15 @@ import { shareAnswer } from './clock.ts'
 /** Each text costs calls of Redis, whoever asks for it. */
 const TEXT_KEPT_MS = 1_000
 
+/** The values of a gauge by its label. */
+type ReadLabelled = () => Promise<readonly (readonly [string, number])[]>
+
 /** The registry of the program, in which each part makes its metrics. Their names start with `tasa_`. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tasa_' })
   const registers = [registry]
+  const readsOf = new Map<string, ReadLabelled[]>()
   const text = (): Promise<string> => registry.metrics()
   return {
     contentType: registry.contentType,
@@ -50,22 +54,21 @@ export function createMetrics() {
           },
         })
     },
-    /** A gauge with one label, whose values are read at each request of the metrics. */
-    measuredBy: (
-      name: string,
-      help: string,
-      label: string,
-      read: () => Promise<readonly (readonly [string, number])[]>,
-    ): void => {
+    /** A gauge with one label, whose values are read at each request of the metrics; a second call adds the values of another part. */
+    measuredBy(name: string, help: string, label: string, read: ReadLabelled): void {
+      const others = readsOf.get(name)
+      if (others) return void others.push(read)
+      const reads = [read]
+      readsOf.set(name, reads)
       new Gauge({
         name: `tasa_${name}`,
         help,
         labelNames: [label],
         registers,
         async collect() {
-          const values = await read()
+          const values = await Promise.all(reads.map((one) => one()))
           this.reset()
-          for (const [labelled, value] of values) this.set({ [label]: labelled }, value)
+          for (const [labelled, value] of values.flat()) this.set({ [label]: labelled }, value)
         },
       })
     },

@@ -1,5 +1,6 @@
 import { answerWithin, shareAnswer } from './clock.ts'
 import { codeOf, messageOf } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 const CHECK_TIMEOUT_MS = 3_000
 /** Anybody may call `/readyz`; answers of other servers are reused for this long. */
@@ -10,35 +11,40 @@ const WITHOUT_REASON = 'cannot be used'
 type ReadinessCheck = () => Promise<void>
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>
 
-interface Readiness {
+interface ReadinessAnswer {
   readonly code: 200 | 503
   readonly body: { readonly status: string; readonly problems?: Readonly<Record<string, string>> }
 }
 
-/**
- * The answer of `/readyz`. Our own Redis is checked at each call, with one check in flight; servers `outside` at most every 5 s.
- * The reason of a failure is told to callers inside only.
- */
+/** Whether all that a process needs can be reached. Our own Redis is checked each time, with one check in flight; servers `outside` at most every 5 s. */
 export function createReadiness(checks: ReadinessChecks, outside: ReadinessChecks = {}) {
-  const shared = new Map([
+  const shared = [
     ...Object.entries(checks).map(([name, check]) => [name, shareAnswer(inTime(check), 0)] as const),
     ...Object.entries(outside).map(
       ([name, check]) => [name, shareAnswer(inTime(check), OUTSIDE_KEPT_MS)] as const,
     ),
-  ])
-
-  return async function readiness(isInside: boolean): Promise<Readiness> {
-    const found = await Promise.all(
-      [...shared].map(([name, check]) =>
-        check().then(
-          () => [],
-          (error: unknown) => [[name, isInside ? reasonOf(error) : WITHOUT_REASON]],
-        ),
-      ),
+  ]
+  /** By check: why it failed; undefined where it passed. */
+  const ask = () =>
+    Promise.all(
+      shared.map(async ([name, check]) => [name, await check().then(() => undefined, reasonOf)] as const),
     )
-    const problems = Object.fromEntries(found.flat())
-    if (Object.keys(problems).length === 0) return { code: 200, body: { status: 'ready' } }
-    return { code: 503, body: { status: 'not ready', problems } }
+
+  return {
+    /** The answer of `/readyz`: the reason of a failure is told to callers inside only. */
+    async answer(isInside: boolean): Promise<ReadinessAnswer> {
+      const problems = (await ask()).flatMap(([name, reason]) =>
+        reason === undefined ? [] : [[name, isInside ? reason : WITHOUT_REASON]],
+      )
+      if (problems.length === 0) return { code: 200, body: { status: 'ready' } }
+      return { code: 503, body: { status: 'not ready', problems: Object.fromEntries(problems) } }
+    },
+    /** Adds the gauge `ready`, by check. */
+    measure(metrics: Metrics): void {
+      metrics.measuredBy('ready', '1 where a check of /readyz passes, else 0', 'check', async () =>
+        (await ask()).map(([name, reason]) => [name, reason === undefined ? 1 : 0]),
+      )
+    },
   }
 }
 

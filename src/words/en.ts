@@ -860,7 +860,12 @@ export const en: Phrases = {
     replaced: (address, hours) =>
       `⚠ Price notifications went to <code>${address}</code> until ${hours < 1 ? 'less than 1' : hours} h ago and now come here: the service takes only one address.`,
     noneStale: 'All rates are up to date.',
-    noneAtAll: '⚠ There is no rate yet.',
+    noneAtAll: (age) => (age ? `⚠ There has been no rate at all since ${age}.` : '⚠ There is no rate yet.'),
+    pricedAgain: '✓ There are rates now.',
+    roles: { service: 'Collection', bot: 'Answers', push: 'Notices' },
+    lastSign: (age) => `last sign ${age}`,
+    noSign: (age) => `no sign since ${age}`,
+    notRunning: 'isn’t running',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
     begun: {
       stale: '⚠ Not updated:',

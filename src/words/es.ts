@@ -948,7 +948,14 @@ export const es = {
     replaced: (address: string, hours: number) =>
       `⚠ Los avisos de precios iban a <code>${address}</code> y desde hace ${hours < 1 ? 'menos de 1' : hours} h llegan aquí: el servicio admite un solo destino.`,
     noneStale: 'Todas las tasas están al día.',
-    noneAtAll: '⚠ No hay ni una tasa todavía.',
+    /** `age`: since when, where that is known. */
+    noneAtAll: (age: string) =>
+      age ? `⚠ No hay ni una tasa desde ${age}.` : '⚠ No hay ni una tasa todavía.',
+    pricedAgain: '✓ Ya hay tasas.',
+    roles: { service: 'Recolección', bot: 'Respuestas', push: 'Avisos' },
+    lastSign: (age: string) => `última señal ${age}`,
+    noSign: (age: string) => `sin señal desde ${age}`,
+    notRunning: 'no está en marcha',
     running: (hours: number) =>
       hours < 1 ? 'En marcha desde hace menos de 1 h' : `En marcha desde hace ${hours} h`,
     /** What begins to be wrong with the sources of a price, and what is over. */

@@ -10,6 +10,7 @@ import type { Prices } from '../../prices/prices.ts'
 import type { DueQueue } from '../../queue/due-queue.ts'
 import { isGroup } from '../../queue/groups.ts'
 import type { Redis } from '../../redis/connection.ts'
+import { readHeartbeats } from '../../redis/heartbeat.ts'
 import { createLeaderRounds, type Lease } from '../../redis/leader.ts'
 import { answerWithin, type Clock } from '../../runtime/clock.ts'
 import { type Log, messageOf } from '../../runtime/log.ts'
@@ -18,11 +19,13 @@ import { createBroadcast, createBroadcastDriver } from './broadcast.ts'
 import {
   type HealthView,
   healthMessage,
+  pricesMessage,
   type SourceTrouble,
   type StatsView,
   sourcesMessage,
   statsMessage,
 } from './text.ts'
+import { createPriceWatch, createSourceWatch, readUnpricedSince } from './watch.ts'
 
 /** The chats of operators. In any other private chat the commands are unknown, and in a group they are ignored. */
 export const operators = (chatIds: readonly string[]): Audience => ({
@@ -104,20 +107,27 @@ export function createOperator(options: OperatorOptions) {
       ]
     })
   }
-  const watch = createSourceWatch({
+  /** Throws if no operator could be told. */
+  async function tell(textIn: (words: Words) => string): Promise<void> {
+    const told = await Promise.allSettled(
+      chatIds.map(async (chat) =>
+        api.sendMessage(chat, textIn(await wordsFor(chat)), { parse_mode: 'HTML' }),
+      ),
+    )
+    const refused = told.filter((one) => one.status === 'rejected')
+    if (refused[0] && refused.length === told.length) throw refused[0].reason
+  }
+  const watchSources = createSourceWatch({
     redis,
     quotes,
     troublesOf,
-    async tell(begun, over) {
-      const told = await Promise.allSettled(
-        chatIds.map(async (chat) => {
-          const words = await wordsFor(chat)
-          await api.sendMessage(chat, sourcesMessage(words, begun, over), { parse_mode: 'HTML' })
-        }),
-      )
-      const refused = told.filter((one) => one.status === 'rejected')
-      if (refused[0] && refused.length === told.length) throw refused[0].reason
-    },
+    tell: (begun, over) => tell((words) => sourcesMessage(words, begun, over)),
+  })
+  const watchPrices = createPriceWatch({
+    redis,
+    isPriced: () => quotes().length > 0,
+    tell: (since) => tell((words) => pricesMessage(words, since, clock())),
+    clock,
   })
   /** Throws if Redis does not answer. */
   async function isLeader(): Promise<boolean> {
@@ -137,12 +147,19 @@ export function createOperator(options: OperatorOptions) {
 
   /** What can be reached, and what is wrong with sources. What Redis knows is left out while it cannot be reached, as its check says so. */
   async function readHealth(now: number): Promise<HealthView> {
-    const replaced = await within(options.replacedWebhook()).catch(() => undefined)
+    const [replaced, roles, unpricedSince] = await Promise.all([
+      within(options.replacedWebhook()).catch(() => undefined),
+      within(readHeartbeats(redis, clock)).catch(() => []),
+      within(readUnpricedSince(redis)).catch(() => undefined),
+    ])
     return {
+      now,
+      roles,
       checks: await Promise.all(Object.entries(options.checks).map(runCheck)),
       ...(replaced && { replaced: { address: replaced.address, agoMs: now - replaced.at } }),
       troubles: await within(troublesOf(quotes())).catch(() => staleAmong(quotes())),
       isPriced: quotes().length > 0,
+      ...(unpricedSince !== undefined && { unpricedSince }),
       version,
       uptimeMs: process.uptime() * SECOND_MS,
     }
@@ -154,7 +171,8 @@ export function createOperator(options: OperatorOptions) {
     if (performance.now() < checkAt) return
     checkAt = performance.now() + checkEveryMs
     await figures.beginDay()
-    await watch()
+    await watchPrices()
+    await watchSources()
   }
 
   const audience = operators(chatIds)
@@ -224,55 +242,4 @@ function createFigures({ redis, queue, clock }: Pick<OperatorOptions, 'redis' | 
       await redis.multi().del(TOLD).hsetnx(TOLD, day, told).exec()
     },
   }
-}
-
-const STALE = '{operator}:stale'
-
-interface WatchSourcesOptions {
-  readonly redis: Redis
-  readonly quotes: () => readonly Quote[]
-  /** What is wrong with the sources of these prices now. */
-  readonly troublesOf: (quotes: readonly Quote[]) => Promise<readonly SourceTrouble[]>
-  /** Tells operators; throws if no operator could be told. */
-  readonly tell: (begun: readonly SourceTrouble[], over: readonly SourceTrouble[]) => Promise<void>
-}
-
-/** Tells operators once when a trouble with a source begins, and once when it is over. Both must hold at two checks in a row. */
-export function createSourceWatch({ redis, quotes, troublesOf, tell }: WatchSourcesOptions) {
-  let previous = { troubles: new Set<string>(), prices: new Set<string>() }
-
-  /** Operators are told before Redis is written, so that a crash in between tells them twice rather than never. */
-  return async function check(): Promise<void> {
-    const shown = quotes()
-    const found = await troublesOf(shown)
-    const current = new Set(found.map(idOf))
-    const settled = previous
-    previous = { troubles: current, prices: new Set(shown.map(({ monitor }) => monitorRef(monitor))) }
-    const known = new Set(await redis.smembers(STALE))
-    const begun = found.filter((one) => settled.troubles.has(idOf(one)) && !known.has(idOf(one)))
-    const over = [...known].flatMap((id) => {
-      const one = current.has(id) || settled.troubles.has(id) ? undefined : parseId(id, shown)
-      return one && settled.prices.has(monitorRef(one.quote.monitor)) ? [one] : []
-    })
-    if (begun.length === 0 && over.length === 0) return
-    await tell(begun, over)
-    if (begun.length > 0) await redis.sadd(STALE, ...begun.map(idOf))
-    if (over.length > 0) await redis.srem(STALE, ...over.map(idOf))
-  }
-}
-
-/** A stale price is known by its ref alone, as earlier versions wrote it. */
-function idOf({ kind, quote: { monitor }, source }: SourceTrouble): string {
-  const ref = monitorRef(monitor)
-  if (kind === 'stale') return ref
-  return source === undefined ? `${ref} ${kind}` : `${ref} ${kind} ${source}`
-}
-
-/** The trouble of an id; undefined while its monitor has no price. */
-function parseId(id: string, quotes: readonly Quote[]): SourceTrouble | undefined {
-  const [, ref, kind, source] = /^(\S+)(?: (held|still))?(?: (.+))?$/.exec(id) ?? []
-  const quote = quotes.find(({ monitor }) => monitorRef(monitor) === ref)
-  if (!quote) return undefined
-  if (kind === 'held') return { kind, quote }
-  return kind === 'still' && source !== undefined ? { kind, quote, source } : { kind: 'stale', quote }
 }

@@ -3,6 +3,7 @@ import type { Decimal } from '../../domain/decimal.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import { plainTitle, sourceOf } from '../../words/price.ts'
 import { block, clip, code, escapeHtml, lines, spread } from '../../words/text.ts'
+import { ago } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 const QUOTES_MAX = 20
@@ -34,12 +35,22 @@ export type SourceTrouble = { readonly quote: Quote } & (
   | { readonly kind: 'still'; readonly source: string }
 )
 
+/** When a role last gave a sign of life (ms), undefined for one that never did; and whether that is too long ago. */
+interface RoleView {
+  readonly role: 'service' | 'bot' | 'push'
+  readonly at: number | undefined
+  readonly isSilent: boolean
+}
+
 /** Whether what we need can be reached, each in so many ms or why not. */
 export interface HealthView {
   readonly checks: readonly { readonly name: string; readonly ms: number; readonly problem?: string }[]
   readonly troubles: readonly SourceTrouble[]
-  /** Whether there is a price at all. */
+  /** Whether there is a price at all, and since when there has been none, once that is known (ms). */
   readonly isPriced: boolean
+  readonly unpricedSince?: number
+  readonly roles: readonly RoleView[]
+  readonly now: number
   /** A webhook of another address that gave way to ours. */
   readonly replaced?: { readonly address: string; readonly agoMs: number }
   readonly version: string
@@ -101,16 +112,24 @@ export function statsMessage(words: Words, view: StatsView): string {
 
 export function healthMessage(words: Words, view: HealthView): string {
   const { operator } = words
-  const { checks, troubles, isPriced, replaced, version, uptimeMs } = view
-  const fine = isPriced ? operator.noneStale : operator.noneAtAll
+  const { checks, troubles, isPriced, unpricedSince, roles, replaced, version, uptimeMs, now } = view
+  const fine = isPriced ? operator.noneStale : unpricedText(words, unpricedSince, now)
   return lines(
     `<b>${operator.health}</b>`,
     ...checks.map((check) => checkLine(operator, check)),
+    ...roles.map((role) => heartbeatLine(words, role, now)),
     replaced && operator.replaced(escapeHtml(replaced.address), Math.floor(replaced.agoMs / HOUR_MS)),
     troubles.length === 0 ? fine : troublesText(words, troubles, 'begun'),
     `${operator.running(Math.floor(uptimeMs / HOUR_MS))} · ${code(version)}`,
   )
 }
+
+/** That there has been no price at all since a moment, or that there are prices again (both ms). */
+export const pricesMessage = (words: Words, since: number | undefined, now: number): string =>
+  since === undefined ? words.operator.pricedAgain : unpricedText(words, since, now)
+
+const unpricedText = (words: Words, since: number | undefined, now: number): string =>
+  words.operator.noneAtAll(since === undefined ? '' : ago(words, since, now))
 
 /** The troubles with sources that begin, and those that are over. */
 export const sourcesMessage = (
@@ -157,4 +176,12 @@ function checkLine(words: Words['operator'], { name, ms, problem }: HealthView['
   const part = escapeHtml(names[name] ?? name)
   if (problem === undefined) return `✓ ${part}: ${words.fine(Math.round(ms))}`
   return `⚠ ${part}: ${words.unreachable(inCode(problem))}`
+}
+
+/** `✓ Avisos: última señal hace 2 min` */
+function heartbeatLine(words: Words, { role, at, isSilent }: RoleView, now: number): string {
+  const { roles, lastSign, noSign, notRunning } = words.operator
+  if (at === undefined) return `⚠ ${roles[role]}: ${notRunning}`
+  const age = ago(words, at, now)
+  return isSilent ? `⚠ ${roles[role]}: ${noSign(age)}` : `✓ ${roles[role]}: ${lastSign(age)}`
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Quote } from '../../../src/domain/monitor.ts'
-import { createSourceWatch } from '../../../src/features/operator/command.ts'
 import type { SourceTrouble } from '../../../src/features/operator/text.ts'
+import {
+  createPriceWatch,
+  createSourceWatch,
+  readUnpricedSince,
+} from '../../../src/features/operator/watch.ts'
 import { useRedis } from '../../support/redis.ts'
 import { QUOTES } from './memory.ts'
 
@@ -98,4 +102,40 @@ test('a report that could not be sent is sent at a later check', async () => {
   state.isAway = false
   await look()
   expect(told).toEqual(['- usd'])
+})
+
+test('operators are told once that there is no price at all and since when, and once that there is one, even by another process', async () => {
+  const redis = await server.connect()
+  await redis.flushall()
+  const told: unknown[] = []
+  const state = { isPriced: true, isAway: false, now: 1_000 }
+  const startWatch = () =>
+    createPriceWatch({
+      redis,
+      isPriced: () => state.isPriced,
+      clock: () => state.now,
+      async tell(since) {
+        if (state.isAway) throw new Error('nobody could be told')
+        told.push(since)
+      },
+    })
+  const look = startWatch()
+  await look()
+  state.isPriced = false
+  await look()
+  state.isPriced = true
+  await look()
+  expect(told).toEqual([])
+  state.isPriced = false
+  state.isAway = true
+  await look()
+  state.now = 60_000
+  await expect(look()).rejects.toThrow('nobody could be told')
+  state.isAway = false
+  const next = startWatch()
+  for (let i = 0; i < 3; i++) await next()
+  expect([told, await readUnpricedSince(redis)]).toEqual([[1_000], 1_000])
+  state.isPriced = true
+  for (let i = 0; i < 3; i++) await next()
+  expect([told, await readUnpricedSince(redis)]).toEqual([[1_000, undefined], undefined])
 })

@@ -43,6 +43,7 @@ import {
   broadcastGoing,
   broadcastQuestion,
   healthMessage,
+  pricesMessage,
   type SourceTrouble,
   sourcesMessage,
   statsMessage,
@@ -258,7 +259,12 @@ function saidToOperators(words: Words, quotes: readonly Quote[], text: string): 
     { kind: 'held', quote },
     { kind: 'still', quote, source: text },
   ])
-  const health = { troubles, isPriced: true, version: '1.0.0', uptimeMs: 1e7 }
+  const roles = [
+    { role: 'service', at: NOW - 1e6, isSilent: true },
+    { role: 'bot', at: NOW, isSilent: false },
+    { role: 'push', at: undefined, isSilent: true },
+  ] as const
+  const health = { troubles, isPriced: true, roles, now: NOW, version: '1.0.0', uptimeMs: 1e7 }
   const progress = { found: 2_000, isWhole: false, sent: 1_000, failed: 1 }
   return [
     statsMessage(words, { ...figures, oldestMs: 5_000 }),
@@ -274,6 +280,9 @@ function saidToOperators(words: Words, quotes: readonly Quote[], text: string): 
       troubles: [],
     }),
     healthMessage(words, { checks, ...health, troubles: [], isPriced: false }),
+    healthMessage(words, { checks, ...health, troubles: [], isPriced: false, unpricedSince: NOW - 1.44e6 }),
+    pricesMessage(words, NOW - 1.44e6, NOW),
+    pricesMessage(words, undefined, NOW),
     sourcesMessage(words, troubles, troubles),
     broadcastQuestion(words, 'x', { people: 1_000, groups: 1, channels: 2 }),
     broadcastGoing(words, progress),

@@ -11,14 +11,19 @@ describe('/readyz', () => {
     const redis = async (): Promise<void> => {
       if (!isThere) throw refused
     }
-    addHealth(app, { metrics: createMetrics(), checks: { redis } })
+    const metrics = createMetrics()
+    addHealth(app, { metrics, checks: { redis } })
+    // The other server of the same process, as that of the service.
+    addHealth(fastify(), { metrics, checks: {} })
     const ask = async () => {
       const { statusCode, body } = await app.inject('/readyz')
       return [statusCode, JSON.parse(body)]
     }
     expect(await ask()).toEqual([503, { status: 'not ready', problems: { redis: 'ECONNREFUSED' } }])
+    expect(await metrics.text()).toContain('tasa_ready{check="redis"} 0')
     isThere = true
     expect(await ask()).toEqual([200, { status: 'ready' }])
+    expect(await metrics.text()).toContain('tasa_ready{check="redis"} 1')
   })
 })
 
