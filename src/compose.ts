@@ -22,11 +22,11 @@ import { createLease } from './redis/leader.ts'
 import { makeSecret, measureMemory, openRedis, sharedSecret } from './redis/open.ts'
 import { createCallers } from './runtime/callers/callers.ts'
 import { systemClock } from './runtime/clock.ts'
-import type { Config } from './runtime/config.ts'
+import type { Config, Role } from './runtime/config.ts'
 import { createHttp, hostInUrl, orListenFailure } from './runtime/http.ts'
 import { type Part, sideBySide } from './runtime/lifecycle.ts'
 import type { Failure, Log } from './runtime/log.ts'
-import { createMetrics } from './runtime/metrics.ts'
+import { createMetrics, type Metrics } from './runtime/metrics.ts'
 import { DEMONSTRATION, readPages } from './service/demo/demonstration.ts'
 import { createWebChatControls } from './service/demo/web-chat-controls.ts'
 import { createReadDoubts } from './service/history/stored-monitor.ts'
@@ -93,21 +93,10 @@ export async function* compose({
   let simulation: SimulationControls | undefined
 
   if (ROLES.has('sandbox')) {
-    const calls = metrics.counter('sandbox_calls_total', 'Bot API calls to the sandbox', ['method', 'code'])
-    const sandbox = createSandbox({
-      port: config.SANDBOX_PORT,
-      botToken,
-      directory: join(config.DATA_DIR, 'sandbox'),
-      botName: { first_name: 'Tasa', username: 'tasa_sandbox_bot' },
-      ...(isSimulated(config) && { controls: createWebChatControls(() => simulation) }),
-      onCall: (method, code) => calls.inc({ method, code: String(code) }),
-      log,
-      clock,
-    })
-    const listen = { host: LOOPBACK, port: config.SANDBOX_PORT, portVariable: 'SANDBOX_PORT' }
-    yield { ...sandbox, name: 'sandbox', start: () => orListenFailure(sandbox.start(), listen) }
+    const sandbox = createStandIn({ config, botToken, simulation: () => simulation, log, metrics })
+    yield sandbox
     webChat = sandbox.address()
-    if (!config.BOT_TOKEN) telegramUrl = sandbox.address()
+    if (!config.BOT_TOKEN) telegramUrl = webChat
   }
 
   const telegram = createTelegram({
@@ -128,7 +117,7 @@ export async function* compose({
       callers,
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
       ownToken,
-      ownReceiverUrl,
+      ownReceiverUrl: inRole(config, 'push', ownReceiverUrl),
       isAlone: !config.REDIS_URL, // a private Redis has one process
       random: () => randomInt(2 ** 32) / 2 ** 32,
     })
@@ -230,6 +219,35 @@ const ANY_ADDRESS = ['0.0.0.0', '::']
 const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page_epsilon', 'page_zeta']
 const PACKAGE = new URL('../package.json', import.meta.url)
 const VERSION: string = JSON.parse(readFileSync(PACKAGE, 'utf8')).version
+
+interface StandInOptions {
+  readonly config: Config
+  readonly botToken: string
+  readonly simulation: () => SimulationControls | undefined
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** The sandbox as a part, whose web chat moves the prices of a demonstration. */
+function createStandIn({ config, botToken, simulation, log, metrics }: StandInOptions) {
+  const calls = metrics.counter('sandbox_calls_total', 'Bot API calls to the sandbox', ['method', 'code'])
+  const sandbox = createSandbox({
+    port: config.SANDBOX_PORT,
+    botToken,
+    directory: join(config.DATA_DIR, 'sandbox'),
+    botName: { first_name: 'Tasa', username: 'tasa_sandbox_bot' },
+    ...(isSimulated(config) && { controls: createWebChatControls(simulation) }),
+    onCall: (method, code) => calls.inc({ method, code: String(code) }),
+    log,
+    clock: systemClock,
+  })
+  const listen = { host: LOOPBACK, port: config.SANDBOX_PORT, portVariable: 'SANDBOX_PORT' }
+  return { ...sandbox, name: 'sandbox', start: () => orListenFailure(sandbox.start(), listen) }
+}
+
+/** What belongs to a role; undefined where this process has it not. */
+const inRole = <What>({ ROLES }: Config, role: Role, what: What): What | undefined =>
+  ROLES.has(role) ? what : undefined
 
 /** Whether this process talks to Telegram. */
 const talks = (roles: Config['ROLES']): boolean => roles.has('bot') || roles.has('push')

@@ -20,6 +20,9 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024
 /** Refusals of the server are shown in the log and to operators. */
 const PROBLEM_LENGTH_MAX = 300
 
+const TOKEN_REFUSED =
+  'the rate API refuses RATES_API_TOKEN (401): set a new one. On our own service, as after restoring an older backup: npm run token -- create NAME'
+
 /** A refusal or failure of the rate API. `status` is 0 without an answer that can be read. */
 export class RatesError extends Error {
   override readonly name = 'RatesError'
@@ -136,6 +139,7 @@ async function readBody(response: Awaited<ReturnType<typeof request>>): Promise<
   if (!bytes) throw new RatesError(0, 'the rate API answered too much')
   const body = parseJson(bytes.toString('utf8'))
   if (response.statusCode < 300) return body
+  if (response.statusCode === 401) throw new RatesError(401, TOKEN_REFUSED)
   throw new RatesError(response.statusCode, problemOf(body) ?? `the rate API answered ${response.statusCode}`)
 }
 

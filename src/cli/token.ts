@@ -1,4 +1,5 @@
 import { hashOf } from '../api/signature.ts'
+import { addressOf } from '../push/register/registration.ts'
 import { loadScript, type Redis, redisTime } from '../redis/connection.ts'
 import { Failure } from '../runtime/log.ts'
 import { KEYS } from '../service/keys.ts'
@@ -6,7 +7,7 @@ import { makeToken, storedToken } from '../service/tokens.ts'
 import { createWebhookStore } from '../service/webhooks/store.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-const USAGE = 'npm run token -- create NAME | list | revoke NAME'
+const USAGE = 'npm run token -- create NAME | list | revoke NAME | webhooks | remove-webhook ID'
 
 const CREATE = loadScript(new URL('../service/webhooks/lua/create-token.lua', import.meta.url))
 
@@ -20,6 +21,9 @@ export interface TokenCommandDeps {
 export async function runToken(args: readonly string[], deps: TokenCommandDeps): Promise<void> {
   const [command, name, ...rest] = args
   if (command === 'list' && name === undefined) return list(deps)
+  if (command === 'webhooks' && name === undefined) return listWebhooks(deps)
+  if (command === 'remove-webhook' && name !== undefined && rest.length === 0)
+    return removeWebhook(name, deps)
   if (name === undefined || rest.length > 0 || (command !== 'create' && command !== 'revoke'))
     throw new Failure(`Usage: ${USAGE}`)
   if (!NAME.test(name))
@@ -48,4 +52,26 @@ async function revoke(name: string, { redis, print }: TokenCommandDeps): Promise
   const isRevoked = await createWebhookStore(redis).revokeToken(name)
   if (!isRevoked) throw new Failure(`There is no token named ${name}`)
   print(`Revoked ${name}.`)
+}
+
+/** A line for each webhook: its number, the name of its token (`own` is the process' own), its state and its address. */
+async function listWebhooks({ redis, print }: TokenCommandDeps): Promise<void> {
+  const store = createWebhookStore(redis)
+  const names = new Map(
+    Object.entries(await redis.hgetall(KEYS.tokenNames)).map(([name, hash]) => [hash, name]),
+  )
+  const webhooks = (await store.all()).toSorted((a, b) => a.id - b.id)
+  for (const { id, owner, url } of webhooks) {
+    const { status, waiting } = await store.healthOf(id)
+    print(`${id}\t${names.get(owner) ?? owner}\t${status}, ${waiting} waiting\t${addressOf(url)}`)
+  }
+  if (webhooks.length === 0) print('There are no webhooks.')
+}
+
+async function removeWebhook(id: string, { redis, print }: TokenCommandDeps): Promise<void> {
+  const store = createWebhookStore(redis)
+  const webhook = (await store.all()).find((one) => String(one.id) === id)
+  if (!webhook) throw new Failure(`There is no webhook ${id}: npm run token -- webhooks lists them`)
+  await store.remove(webhook.owner, webhook.id)
+  print(`Removed ${id}.`)
 }

@@ -10,7 +10,7 @@ import { type Collection, createCollection } from './collect/collection.ts'
 import { createApp } from './http/app.ts'
 import type { PageConfig } from './sources/file/sources-file.ts'
 import { createStreams } from './stream.ts'
-import { createFindCaller } from './tokens.ts'
+import { createFindCaller, OWN_OWNER } from './tokens.ts'
 import { createDelivery } from './webhooks/deliver.ts'
 import { createDeliveryLog, createIsOpen, createNotifier } from './webhooks/notifier.ts'
 import { createRegistry } from './webhooks/registry.ts'
@@ -30,7 +30,8 @@ interface ServiceOptions {
   readonly allowPrivate: true | readonly string[]
   /** The token of this process itself: it has no limits, and registers `ownReceiverUrl` past the address guard. */
   readonly ownToken: string
-  readonly ownReceiverUrl: () => string
+  /** Undefined where this process has no receiver: a webhook that an earlier one registered for its own is then removed. */
+  readonly ownReceiverUrl: (() => string) | undefined
   /** No other process uses this Redis. */
   readonly isAlone: boolean
   readonly log: Log
@@ -81,7 +82,9 @@ export function createService(options: ServiceOptions): Service {
 
   return {
     name: 'rate service',
-    start() {
+    async start() {
+      if (!ownReceiverUrl && (await store.removeOwned(OWN_OWNER)) > 0)
+        log.info('the webhook of an earlier process is removed, as this one has no receiver')
       if (allowPrivate === true)
         log.warn(
           'WEBHOOK_ALLOW_PRIVATE=true lets each token have every address inside called: list exact urls',

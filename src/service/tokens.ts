@@ -11,7 +11,7 @@ const KNOWN_MS = 1_500
 const KNOWN_MAX = 10_000
 
 /** The owner of webhooks registered with the process' own token, which changes at every start while they stay. */
-const OWN_OWNER = 'own'
+export const OWN_OWNER = 'own'
 
 /** A caller of the API: `owner` is the SHA-256 of its token, or `own` for the process' own, which has no limits. */
 export interface Caller {

@@ -7,7 +7,7 @@ import { ago } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 const QUOTES_MAX = 20
-const PROBLEM_MAX = 120
+const PROBLEM_MAX = 160
 const SOURCE_MAX = 60
 const TROUBLE_KINDS = ['stale', 'held', 'still'] as const
 

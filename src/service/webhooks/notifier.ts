@@ -57,7 +57,7 @@ interface OpenOptions {
   /** Exact urls that may have private addresses; true: every webhook may. */
   readonly allowPrivate: true | readonly string[]
   /** The url of the process' own receiver, allowed for its own token alone. */
-  readonly ownReceiverUrl: () => string
+  readonly ownReceiverUrl: (() => string) | undefined
 }
 
 export const createIsOpen =
@@ -65,7 +65,7 @@ export const createIsOpen =
   (webhook) =>
     allowPrivate === true ||
     allowPrivate.includes(webhook.url) ||
-    (isOwn(webhook) && webhook.url === ownReceiverUrl())
+    (isOwn(webhook) && webhook.url === ownReceiverUrl?.())
 
 interface PostOptions {
   readonly guard: AddressGuard

@@ -95,6 +95,22 @@ export function createWebhookStore(redis: Redis) {
     list,
     remove,
 
+    /** The webhooks of all owners. */
+    async all(): Promise<Webhook[]> {
+      const texts = await redis.hgetall(KEYS.webhooks)
+      return Object.entries(texts).flatMap(([id, text]) => {
+        const webhook = parseWebhook(Number(id), text)
+        return webhook === undefined || webhook === 'unreadable' ? [] : webhook
+      })
+    },
+
+    /** Removes all webhooks of an owner; returns how many. */
+    async removeOwned(owner: string): Promise<number> {
+      const webhooks = await list(owner)
+      for (const { id } of webhooks) await remove(owner, id)
+      return webhooks.length
+    },
+
     /** Revokes a token by its name and removes its webhooks; false where there is none. */
     async revokeToken(name: string): Promise<boolean> {
       const keys = [...erasingKeys, KEYS.tokens, KEYS.tokenNames]

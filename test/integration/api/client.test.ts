@@ -85,7 +85,13 @@ describe('the client of the rate API, whichever server of the family answers', (
   })
 
   it.each([
-    ['its error', 401, { error: 'wrong token' }, 'wrong token'],
+    ['its error', 403, { error: 'wrong token' }, 'wrong token'],
+    [
+      'what mends it',
+      401,
+      { error: 'wrong token' },
+      expect.stringMatching(/RATES_API_TOKEN.*npm run token -- create NAME/),
+    ],
     ['its message', 403, { error: 'Forbidden', message: 'not for you' }, 'not for you'],
     ['its detail', 429, { title: 'Slow down', detail: 'again in 3 s' }, 'again in 3 s'],
     ['its status alone', 503, '<html>', 'the rate API answered 503'],

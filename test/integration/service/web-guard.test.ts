@@ -130,4 +130,16 @@ describe('the address guard', () => {
     expect((await set(web, OWN_TOKEN, own)).status).toBe(201)
     expect([await call(web, OWN_TOKEN), reached - before]).toEqual([200, 1])
   })
+
+  test('its own webhook ends at the start of a service without a receiver, as where roles were split; those of tokens stay', async () => {
+    await set(web, OWN_TOKEN, withPort('http://127.0.0.1:PORT/own'))
+    const token = await web.newToken()
+    const open = await start()
+    await set(open, token, withPort('http://127.0.0.1:PORT/kept'))
+    const listed = async (asker: string) =>
+      (await web.ask('/api/user/get-webhook', { token: asker })).json.length
+    expect([await listed(OWN_TOKEN), await listed(token)]).toEqual([1, 1])
+    await start({ ownReceiverUrl: undefined })
+    expect([await listed(OWN_TOKEN), await listed(token)]).toEqual([0, 1])
+  })
 })

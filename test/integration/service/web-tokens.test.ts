@@ -42,8 +42,20 @@ describe('npm run token', () => {
     expect(lines.join()).not.toContain(token)
   })
 
+  test('webhooks lists those of all tokens without what may be secret in an address, and remove-webhook ends one', async () => {
+    const [token = ''] = await type('create', 'listener')
+    const body = registrationOf('http://127.0.0.1:9/hook?key=hidden')
+    const { json } = await web.ask('/api/user/set-webhook', { token, method: 'POST', body })
+    const id = String(json.id)
+    expect(await type('webhooks')).toEqual([`${id}\tlistener\tactive, 0 waiting\thttp://127.0.0.1:9/hook`])
+    await expect(type('remove-webhook', `${id}1`)).rejects.toThrow(/no webhook/)
+    expect(await type('remove-webhook', id)).toEqual([`Removed ${id}.`])
+    expect(await type('webhooks')).toEqual(['There are no webhooks.'])
+    expect((await web.ask('/api/user/get-webhook', { token })).json).toEqual([])
+  })
+
   test('a command that is incomplete or unknown is refused with one line', async () => {
-    for (const line of ['create', 'create a b', 'make x', '', 'list x']) {
+    for (const line of ['create', 'webhooks x', 'remove-webhook', 'create a b', 'make x', '', 'list x']) {
       const error = await type(...line.split(' ')).catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(Failure)
       expect((error as Failure).message).not.toContain('\n')

@@ -56,7 +56,7 @@ export interface Asked {
 
 export interface WebOptions {
   readonly allowPrivate?: true | readonly string[]
-  readonly ownReceiverUrl?: () => string
+  readonly ownReceiverUrl?: (() => string) | undefined
   readonly clock?: Clock
   readonly pages?: readonly PageConfig[]
   readonly trustedProxies?: readonly string[]
@@ -70,13 +70,7 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
   })
 
   return async function start(options: WebOptions = {}) {
-    const {
-      allowPrivate = true,
-      ownReceiverUrl = () => '',
-      clock = systemClock,
-      pages = PAGES,
-      trustedProxies = [],
-    } = options
+    const { allowPrivate = true, clock = systemClock, pages = PAGES, trustedProxies = [] } = options
     const redis = await server.connect()
     const warnings: unknown[] = []
     const service = createService({
@@ -88,7 +82,7 @@ export function useWeb(server: ReturnType<typeof useRedis>) {
       callers: createCallers({ trustedProxies }),
       allowPrivate,
       ownToken: OWN_TOKEN,
-      ownReceiverUrl,
+      ownReceiverUrl: 'ownReceiverUrl' in options ? options.ownReceiverUrl : () => '',
       isAlone: false,
       log: createLog('warn', (line) => warnings.push(JSON.parse(line))).log,
       metrics: createMetrics(),
