@@ -13,7 +13,13 @@ refuse() {
 }
 [[ ${2:-} != *[@?]* ]] ||
   refuse "Every user of this machine can read a password in a command line: REDIS_URL=redis://… $0 FILE.rdb"
-[ -n "$url" ] || url=$(sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "${DATA_DIR:-./data}/redis.json")
+for program in redis-cli redis-check-rdb; do
+  command -v "$program" >/dev/null || refuse "$program is not on PATH: apt-get install redis-server"
+done
+private=${DATA_DIR:-./data}/redis.json
+[ -n "$url" ] || [ -r "$private" ] ||
+  refuse "$private cannot be read: set DATA_DIR or REDIS_URL, and run this as the user of the program, while it runs"
+[ -n "$url" ] || url=$(sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "$private")
 at=(-u "$url")
 # Decodes what a URL has as %40.
 decode() {
@@ -31,8 +37,8 @@ elif [[ ! $url =~ ^rediss?://([^][@?:/]+|\[[0-9a-fA-F:.]+\])(:[0-9]+)?(/[0-9]*)?
   refuse 'REDIS_URL is read as redis://:PASSWORD@HOST:PORT or redis://USER:PASSWORD@HOST:PORT only'
 fi
 # A new file beside it, which nobody else made or can have opened.
-new=$(mktemp "$file.XXXXXXXX")
+new=$(mktemp "$file.XXXXXXXX") || refuse "No file can be made beside $file"
 trap 'rm -f "$new"' EXIT
-redis-cli "${at[@]}" --no-auth-warning --rdb "$new" >/dev/null 2>&1
-redis-check-rdb "$new" >/dev/null
+said=$(redis-cli "${at[@]}" --no-auth-warning --rdb "$new" 2>&1) || refuse "Not backed up: ${said##*$'\n'}"
+redis-check-rdb "$new" >/dev/null || refuse 'Not backed up: what Redis sent is incomplete'
 mv "$new" "$file"

@@ -5,22 +5,40 @@
 set -euo pipefail
 file=$1 folder=$2
 umask 077
+refuse() {
+  echo "$1" >&2
+  exit 1
+}
+[ ! -e "$folder" ] || [ -z "$(ls -A "$folder")" ] || refuse "$folder is not empty"
+[ -r "$file" ] || refuse "$file cannot be read"
+redis-check-rdb "$file" >/dev/null ||
+  refuse "$file is not a whole backup: redis-check-rdb $file says where it breaks off"
+
+# Made apart in the folder and moved up at the end, so that whatever fails leaves the folder as it was found.
+[ -d "$folder" ] || made=$folder
 mkdir -p "$folder"
-[ -z "$(ls -A "$folder")" ] || { echo "$folder is not empty" >&2; exit 1; }
-cp "$file" "$folder/dump.rdb"
-socket=$(cd "$folder" && pwd)/restore.sock
+new=$(mktemp -d "$folder/new.XXXXXXXX")
+clean() {
+  [ -z "${server:-}" ] || kill "$server" 2>/dev/null || true
+  rm -rf "$new"
+  [ -z "${made:-}" ] || rmdir "$made"
+}
+trap clean EXIT
+cp "$file" "$new/dump.rdb"
+socket=$(cd "$new" && pwd)/restore.sock
 ask() { redis-cli -s "$socket" "$@"; }
-redis-server --dir "$folder" --port 0 --unixsocket "$socket" --appendonly no --save '' --daemonize no >/dev/null &
+redis-server --dir "$new" --port 0 --unixsocket "$socket" --appendonly no --save '' --daemonize no >"$new/log" &
 server=$!
-trap 'kill "$server" 2>/dev/null || true' EXIT
 until ask ping 2>/dev/null | grep -q PONG; do
-  kill -0 "$server" || exit 1
+  kill -0 "$server" 2>/dev/null || refuse "Redis does not start with $file: $(tail -1 "$new/log")"
   sleep 0.1
 done
 ask config set appendonly yes >/dev/null
 until ask info persistence | grep -q 'aof_rewrite_in_progress:0' && ask info persistence | grep -q 'aof_rewrite_scheduled:0'; do sleep 0.1; done
-ask info persistence | grep -q 'aof_last_bgrewrite_status:ok'
-echo "$(ask dbsize) keys in $folder"
+ask info persistence | grep -q 'aof_last_bgrewrite_status:ok' || refuse "Redis cannot write to $new: $(tail -1 "$new/log")"
+keys=$(ask dbsize)
 ask shutdown nosave || true
 wait "$server" || true
-rm -f "$folder/dump.rdb"
+mv "$new/appendonlydir" "$folder/"
+made=
+echo "$keys keys in $folder"

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Redis } from 'ioredis'
+import { expect, test } from 'vitest'
+import { canary } from '../../support/canary.ts'
+import { startServer, type TestServer } from '../../support/cluster.ts'
+import { useFolder } from '../../support/installation.ts'
+
+const run = promisify(execFile)
+const script = (name: string): string => join(import.meta.dirname, '../../../ops', name)
+const PASSWORD = canary('backup')
+const folder = useFolder()
+const file = (name: string): string => join(folder, name)
+
+async function withServer(use: (server: TestServer, redis: Redis) => Promise<void>): Promise<void> {
+  const server = await startServer()
+  const redis = new Redis(server.url)
+  try {
+    await redis.config('SET', 'repl-diskless-sync-delay', 0)
+    await use(server, redis)
+  } finally {
+    redis.disconnect()
+    await server.stop()
+  }
+}
+
+const backUp = (to: string, env: Readonly<Record<string, string>>) =>
+  run(script('backup.sh'), [to], { env: { PATH: process.env.PATH, ...env } })
+/** Fails with exit code 1 and one line. */
+const refusal = (line: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(line) })
+
+test('a backup that is restored has everything, in a folder that Redis reads with appendonly', async () => {
+  await withServer(async ({ url }, redis) => {
+    await redis.set('name', 'kept')
+    await backUp(file('whole.rdb'), { REDIS_URL: url })
+  })
+  mkdirSync(file('empty'))
+  for (const name of ['new', 'empty']) {
+    const { stdout } = await run(script('restore.sh'), [file('whole.rdb'), file(name)])
+    expect([stdout, readdirSync(file(name))]).toEqual([`1 keys in ${file(name)}\n`, ['appendonlydir']])
+  }
+  const refused = run(script('restore.sh'), [file('whole.rdb'), file('new')])
+  await expect(refused).rejects.toMatchObject(refusal(/is not empty\n$/))
+})
+
+test('a backup that fails says why in one line without the password, and leaves nothing', async () => {
+  const to = file('none.rdb')
+  const cases: [Readonly<Record<string, string>>, RegExp][] = [
+    [{ REDIS_URL: 'redis://127.0.0.1:1' }, /^Not backed up: .*Connection refused\n$/],
+    [
+      { DATA_DIR: file('nowhere') },
+      /^\S*nowhere\/redis\.json cannot be read: set DATA_DIR or REDIS_URL.*\n$/,
+    ],
+  ]
+  for (const [env, line] of cases) await expect(backUp(to, env)).rejects.toMatchObject(refusal(line))
+  await withServer(async ({ url }, redis) => {
+    await redis.config('SET', 'requirepass', PASSWORD)
+    const wrong = url.replace('://', `://:${PASSWORD}x@`)
+    await expect(backUp(to, { REDIS_URL: wrong })).rejects.toMatchObject(
+      refusal(/^Not backed up: (?!.*canary).*(NOAUTH|WRONGPASS).*\n$/),
+    )
+    const elsewhere = backUp(file('missing/none.rdb'), { REDIS_URL: url })
+    await expect(elsewhere).rejects.toMatchObject(refusal(/No file can be made beside \S+\n$/))
+  })
+  expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([])
+})
+
+test('a file that is no backup, or half of one, is refused with its reason, and the folder is left as it was', async () => {
+  await withServer(async ({ url }, redis) => {
+    await redis.set('name', randomBytes(500).toString('hex'))
+    await backUp(file('half.rdb'), { REDIS_URL: url })
+  })
+  writeFileSync(file('half.rdb'), readFileSync(file('half.rdb')).subarray(0, 300))
+  writeFileSync(file('text.rdb'), 'no backup')
+  mkdirSync(file('before'))
+  for (const name of ['half.rdb', 'text.rdb', 'missing.rdb'])
+    for (const to of ['before', 'after']) {
+      const refused = run(script('restore.sh'), [file(name), file(to)])
+      await expect(refused).rejects.toMatchObject(refusal(/^\S+ (is not a whole backup|cannot be read).*\n$/))
+    }
+  expect([readdirSync(file('before')), existsSync(file('after'))]).toEqual([[], false])
+})
