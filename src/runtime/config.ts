@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { ENVIRONMENT, ROLES, TELEGRAM } from './environment.ts'
-import { EX_CONFIG, Failure } from './log.ts'
+import { ENVIRONMENT, ROLES, SECRETS, TELEGRAM } from './environment.ts'
+import { codeOf, EX_CONFIG, Failure } from './log.ts'
 
 export type Role = (typeof ROLES)[number]
 
@@ -11,15 +12,37 @@ export type Config = Omit<Environment, 'ROLES' | 'SOURCES_FILE'> & {
 }
 
 const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape)
-const SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
+/** Made at random where they are not given, so an empty one is a mistake. */
+const MADE_SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as const
 
 /** The environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-const givenIn = (env: Variables): Variables =>
-  Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => VARIABLES.includes(name) && value?.trim() !== ''),
+/** The variables that are given, secrets from their files too. Throws a Failure where a file is not to be had. */
+function givenIn(env: Variables): Variables {
+  const isGiven = (name: string): boolean => (env[name]?.trim() ?? '') !== ''
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name]) => VARIABLES.includes(name) && isGiven(name)),
   )
+  for (const name of SECRETS) {
+    const file = env[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (isGiven(name)) throw failureOf([`${name} and ${name}_FILE are both given: keep one`])
+    given[name] = readSecret(name, file)
+  }
+  return given
+}
+
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw failureOf([`${name}_FILE ${file} cannot be read (${codeOf(error)})`])
+  }
+}
+
+const failureOf = (problems: readonly string[]): Failure =>
+  new Failure(`Bad configuration: ${problems.join('; ')}`, { exitCode: EX_CONFIG })
 
 const STORE = ENVIRONMENT.pick({ REDIS_URL: true, INSTALL_REDIS: true, DATA_DIR: true })
 export type StoreConfig = z.output<typeof STORE>
@@ -27,7 +50,7 @@ export type StoreConfig = z.output<typeof STORE>
 /** Reads where the data is kept: all that an operator's command needs. Throws one Failure that names every problem. */
 export function parseStore(env: Variables): StoreConfig {
   const read = STORE.safeParse(givenIn(env))
-  if (!read.success) throw new Failure(`Bad configuration: ${issuesOf(read.error).join('; ')}`)
+  if (!read.success) throw failureOf(issuesOf(read.error))
   return read.data
 }
 
@@ -38,10 +61,9 @@ export function parseConfig(env: Variables): Config {
   const problems = read.success
     ? problemsOf(read.data)
     : [...issuesOf(read.error), ...furtherProblemsOf(given, read.error)]
-  for (const name of SECRETS)
+  for (const name of MADE_SECRETS)
     if (env[name]?.trim() === '') problems.push(`${name} is empty: give it a value or leave it out`)
-  if (!read.success || problems.length > 0)
-    throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`, { exitCode: EX_CONFIG })
+  if (!read.success || problems.length > 0) throw failureOf([...new Set(problems)])
   return { ...read.data, ROLES: rolesOf(read.data), SOURCES_FILE: sourcesOf(read.data) }
 }
 

@@ -226,6 +226,16 @@ export const SECTIONS = {
   },
 }
 
+/** Each of these may come from a file instead, named by the variable with `_FILE` behind it. */
+export const SECRETS = [
+  'BOT_TOKEN',
+  'TELEGRAM_WEBHOOK_SECRET',
+  'RATES_API_TOKEN',
+  'RATES_WEBHOOK_SECRET',
+  'REDIS_URL',
+  'METRICS_TOKEN',
+] as const satisfies (keyof typeof ENVIRONMENT.shape)[]
+
 /** The schema of all variables, by name. */
 export const ENVIRONMENT = z.object({
   ...SECTIONS.Telegram,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { EXAMPLES, SECTIONS } from './environment.ts'
+import { EXAMPLES, SECRETS, SECTIONS } from './environment.ts'
 
 const COLUMNS_MAX = 100
 const INDENT = ' '.repeat(4)
@@ -30,6 +30,7 @@ export const helpText = (): string =>
       'npm start runs everything that applies, until Ctrl-C. With nothing set that is a demonstration: simulated prices, and a web chat instead of Telegram.',
     ),
     ...wrap('These variables change that. They are read from the environment, else from the file .env:'),
+    ...wrap(`A secret may come from a file: ${SECRETS.map((name) => `${name}_FILE`).join(', ')}.`),
     ...Object.keys(SECTIONS).flatMap((section) => ['', section, ...variablesOf(section)]),
   ].join('\n')
 
