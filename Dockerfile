@@ -17,7 +17,14 @@ COPY ops/container ops/container
 COPY sandbox/package.json sandbox/
 COPY sandbox/src sandbox/src
 COPY src src
+ARG VERSION=unknown COMMIT=unknown
+LABEL org.opencontainers.image.title="tasa" \
+  org.opencontainers.image.description="A Telegram bot that knows what the bolivar is worth, and the rate service behind it" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$COMMIT"
 ENV NODE_ENV=production \
+  TASA_COMMIT=$COMMIT \
   NODE_COMPILE_CACHE=/app/.cache/node \
   HOST=0.0.0.0 \
   DATA_DIR=/data \

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from 'telegram-sandbox'
 import { createRatesClient } from './api/client.ts'
@@ -27,6 +26,7 @@ import { createHttp, hostInUrl, orListenFailure } from './runtime/http.ts'
 import { type Part, sideBySide } from './runtime/lifecycle.ts'
 import type { Failure, Log } from './runtime/log.ts'
 import { createMetrics, type Metrics } from './runtime/metrics.ts'
+import { VERSION, versionText } from './runtime/version.ts'
 import { DEMONSTRATION, readPages } from './service/demo/demonstration.ts'
 import { createWebChatControls } from './service/demo/web-chat-controls.ts'
 import { createReadDoubts } from './service/history/stored-monitor.ts'
@@ -40,6 +40,8 @@ import { WEBHOOK_PATH } from './telegram/webhook.ts'
 
 interface ComposeOptions {
   readonly config: Config
+  /** The commit that runs. */
+  readonly commit: string
   readonly log: Log
   /** Keeps secrets out of the log. */
   readonly hide: (...secrets: readonly (string | undefined)[]) => void
@@ -52,6 +54,7 @@ interface ComposeOptions {
 /** Composes the roles of this process: its parts in the order to start them, each made once those before it run. */
 export async function* compose({
   config,
+  commit,
   log,
   hide,
   print,
@@ -60,6 +63,9 @@ export async function* compose({
   const { ROLES } = config
   const clock = systemClock
   const metrics = createMetrics()
+  metrics
+    .gauge('build_info', 'What runs here; always 1', ['version', 'commit'])
+    .set({ version: VERSION, commit }, 1)
   const sources = await readPages(config.SOURCES_FILE)
 
   const redisPart = openRedis({
@@ -184,7 +190,7 @@ export async function* compose({
           replacedWebhook: createReplacedWebhooks(redis, clock).last,
           pastProgress,
           readDoubts: createReadDoubts(redis),
-          version: `tasa ${VERSION} · Node ${process.versions.node}`,
+          version: versionText(commit),
         }),
       cardLease: processId ? createLease(redis, '{cards}:poster', processId, CARD_LEASE_MS) : undefined,
       onKnown: introductionTo(config, print),
@@ -217,8 +223,6 @@ export async function* compose({
 const LOOPBACK = '127.0.0.1'
 const ANY_ADDRESS = ['0.0.0.0', '::']
 const SPEC_PAGES = ['page_alpha', 'page_beta', 'page_gamma', 'page_delta', 'page_epsilon', 'page_zeta']
-const PACKAGE = new URL('../package.json', import.meta.url)
-const VERSION: string = JSON.parse(readFileSync(PACKAGE, 'utf8')).version
 
 interface StandInOptions {
   readonly config: Config

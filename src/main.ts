@@ -7,6 +7,7 @@ import { createLifecycle } from './runtime/lifecycle.ts'
 import { createLog, Failure, type Log, messageOf } from './runtime/log.ts'
 import { createSystemd } from './runtime/systemd.ts'
 import { trustedPath } from './runtime/trusted-path.ts'
+import { readCommit, versionText } from './runtime/version.ts'
 
 // A closed pipe (`npm start | head`) must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -44,9 +45,11 @@ async function start(): Promise<void> {
     log.fatal(failure.message)
     void stop(failure.exitCode)
   }
-  await lifecycle.start(compose({ config, log, hide, print, onRefused })).catch((error: unknown) => {
-    throw failureOfStart(error)
-  })
+  await lifecycle
+    .start(compose({ config, commit: readCommit(process.env), log, hide, print, onRefused }))
+    .catch((error: unknown) => {
+      throw failureOfStart(error)
+    })
   systemd.ready()
   log.info({ roles: [...config.ROLES] }, 'started')
 }
@@ -63,6 +66,7 @@ function warnOfOpenSettings(log: Log): void {
 }
 
 async function explain([first]: readonly string[]): Promise<void> {
+  if (first === '--version') return print(versionText(readCommit(process.env)))
   if (first !== '--help' && first !== '-h')
     throw new Failure(`start does not know ${first}: see npm start -- --help`)
   print((await import('./runtime/help.ts')).helpText())

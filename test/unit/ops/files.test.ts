@@ -13,7 +13,15 @@ const UNITS = ['ops/systemd/tasa.service', 'ops/systemd/tasa@.service']
 
 const OURS = variables.map(({ name }) => name)
 /** Variables of Node, of systemd's files and of Grafana. */
-const OTHERS = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'GF_SECURITY_ADMIN_PASSWORD', 'GRAFANA_PASSWORD']
+const OTHERS = [
+  'VERSION',
+  'COMMIT',
+  'TASA_COMMIT',
+  'NODE_ENV',
+  'NODE_COMPILE_CACHE',
+  'GF_SECURITY_ADMIN_PASSWORD',
+  'GRAFANA_PASSWORD',
+]
 /** Of the Redis of compose.yaml. */
 const OF_REDIS = ['REDIS_MAXMEMORY', 'REDIS_MEM_LIMIT']
 const NAME = /\b[A-Z][A-Z]+(?:_[A-Z]+)*(?=[:=])/g
