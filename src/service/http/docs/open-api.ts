@@ -1,25 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import { CODE_OF } from '../../../domain/monitor.ts'
 import type { OfferedPage } from '../../history/latest.ts'
+import { docsPage, STYLE } from './page.ts'
 
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
-const GUIDE = read('./guide.md')
-const ICON = read('./icon.svg')
-const STYLE = read('./style.css')
-const TITLE = 'Tasa: rates of the bolívar'
-
-/** Allows only our own scripts and images; Swagger UI writes a few styles into its elements. No page may frame it. */
+/** Allows our own style and images, and no script. No page may frame it. */
 const DOCS_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
   'content-security-policy': [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -28,60 +23,37 @@ const DOCS_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** Stands in the guide for the address of this server, until a request says which address it asked. */
-const ADDRESS = 'BASE_ADDRESS'
-
 /**
  * Adds `/openapi.json` and `/docs`, made of the schemas of the routes that are added after this. The examples of the
  * guide name a monitor of `pages` and the address that was asked, so that they can be copied as they are.
  */
 export async function addOpenApi(app: FastifyInstance, pages: readonly OfferedPage[]): Promise<void> {
-  const description = guideOf(pages)
+  const description =
+    'Prices of foreign currency in Venezuelan bolivares. The guide is the page /docs of this server.'
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: TITLE, version: '1.0.0', description },
+      info: { title: 'Tasa: rates of the bolívar', version: '1.0.0', description },
       tags: [{ name: 'prices' }, { name: 'webhooks' }, { name: 'operation' }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: createJsonSchemaTransform({}),
   })
-  await app.register(async (docs) => {
-    docs.addHook('onRequest', async (_request, reply) => void reply.headers(DOCS_HEADERS))
-    await docs.register(swaggerUi, {
-      routePrefix: '/docs',
-      theme: {
-        title: TITLE,
-        css: [{ filename: 'style.css', content: STYLE }],
-        favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: ICON }],
-      },
-      uiConfig: { layout: 'BaseLayout' }, // the other layout has a bar with the logo of Swagger
-      transformSpecification: (specification, request) => ({
-        ...specification,
-        info: { ...specification.info, description: withAddress(description, addressOf(request)) },
-      }),
-      transformSpecificationClone: false,
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(app.swagger()),
+  )
+  for (const path of ['/docs', '/docs/'])
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const values = new Map([...namesOf(pages), ['base', addressOf(request)]])
+      return reply.headers(DOCS_HEADERS).send(docsPage(app.swagger() as OpenAPIV3_1.Document, values))
     })
-  })
-  let text = ''
-  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    text ||= JSON.stringify(app.swagger())
-    return reply
-      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
-      .send(withAddress(text, addressOf(request)))
-  })
 }
 
-/** The guide with the first monitor of the pages in its examples. */
-function guideOf(pages: readonly OfferedPage[]): string {
+/** The first monitor of the pages, by the names that the guide has for its parts. */
+function namesOf(pages: readonly OfferedPage[]): [string, string][] {
   const [first] = pages.flatMap(({ monitors }) => monitors)
-  if (!first) return GUIDE
-  const { page, currency, key } = first.monitor
-  const values = new Map(Object.entries({ page, currency, key, code: CODE_OF[currency], base: ADDRESS }))
-  return GUIDE.replace(/\{(\w+)\}/g, (text, name: string) => values.get(name) ?? text)
+  return first ? Object.entries({ ...first.monitor, code: CODE_OF[first.monitor.currency] }) : []
 }
-
-const withAddress = (text: string, address: string): string => text.replaceAll(ADDRESS, address)
 
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i
 
