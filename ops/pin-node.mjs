@@ -3,15 +3,17 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-const [platform, file] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']
+const { platform, arch } = process
 const modules = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../node_modules')
-const name = `node-${platform}-${process.arch}`
-const pinned = join(modules, name, 'bin', file)
-const used = join(modules, 'node/bin', file)
+const name = `node-${platform}-${arch}`
+const pinned = join(modules, name, 'bin/node')
+const used = join(modules, 'node/bin/node')
+const say = (line) =>
+  process.stderr.write(`${line}. It is tested on Linux, x64 and arm64, with glibc: Debian, Ubuntu, Fedora\n`)
 
-if (!existsSync(used)) {
-  // Installed without scripts: there is no program to replace.
-} else if (existsSync(pinned)) {
+if (platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime)
+  say('tasa does not start here: this Linux has no glibc (Alpine?). Use Debian or the Dockerfile')
+else if (existsSync(used) && existsSync(pinned)) {
   rmSync(`${used}.new`, { force: true })
   try {
     linkSync(pinned, `${used}.new`)
@@ -20,6 +22,10 @@ if (!existsSync(used)) {
   }
   renameSync(`${used}.new`, used)
   rmSync(join(modules, 'node/node_modules', name), { recursive: true, force: true })
-} else {
-  process.stderr.write(`No ${name} is in package-lock.json: its bytes were not checked against it\n`)
-}
+  // 67 MB of headers that nobody compiles with.
+  for (const folder of ['include', 'share'])
+    rmSync(join(modules, name, folder), { recursive: true, force: true })
+} else if (existsSync(used))
+  say(
+    `tasa may start on ${platform} ${arch}, with a Node whose bytes were not checked against package-lock.json`,
+  )

@@ -58,7 +58,7 @@ async function start(): Promise<void> {
 function warnOfOpenSettings(log: Log): void {
   const file = resolve(SETTINGS)
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
-  if (process.platform === 'win32' || (mode & OF_OTHERS) === 0) return
+  if ((mode & OF_OTHERS) === 0) return
   log.warn(
     { file, mode: (mode & 0o777).toString(8) },
     `others on this machine can read the secrets in .env: type chmod 600 ${file}`,

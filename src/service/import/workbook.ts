@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/caracas.ts'
-import { Failure, messageOf } from '../../runtime/log.ts'
+import { codeOf, Failure, messageOf } from '../../runtime/log.ts'
 import { openThread } from '../../runtime/thread.ts'
 import { readWhole } from './rows.ts'
 
@@ -10,6 +10,8 @@ const TIMEOUT_MS = MINUTE_MS
 const WORKER = new URL('./workbook-worker.ts', import.meta.url)
 /** The first bytes of a compound file, in which Excel 97 to 2003 keep a workbook. */
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+const WITHOUT_READER = 'the optional package that reads it is missing: npm ci --include=optional'
 
 export type Cell = string | number | null
 
@@ -35,7 +37,7 @@ export async function readWorkbook(file: string, timeoutMs = TIMEOUT_MS): Promis
     refuse('is no workbook of Excel 97 to 2003 (.xls)')
   const thread = openThread(WORKER, MEGABYTES_MAX)
   const opened = await thread.ask<Opened>(bytes, { timeoutMs }).catch((error: unknown) => ({
-    problem: messageOf(error),
+    problem: codeOf(error) === 'ERR_MODULE_NOT_FOUND' ? WITHOUT_READER : messageOf(error),
   }))
   await thread.end()
   return 'sheets' in opened ? opened.sheets : refuse(`cannot be read as a workbook: ${opened.problem}`)
