@@ -4,9 +4,10 @@ FROM node:24-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY sandbox/package.json sandbox/
-# The base image has Node, so neither the package `node` nor its programs are kept.
+# The base image has Node, so neither the package `node` nor its programs are kept, nor what only developers read.
 RUN npm ci --omit=dev --ignore-scripts \
-  && rm -rf node_modules/node node_modules/node-linux-* node_modules/.bin
+  && rm -rf node_modules/node node_modules/node-linux-* node_modules/.bin node_modules/zod/src \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -name '*.md' \) -delete
 
 FROM node:24-slim
 WORKDIR /app
