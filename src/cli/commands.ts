@@ -5,6 +5,7 @@ import { hasPrivateRedis } from '../redis/private-files.ts'
 import { createPrivateRedis, findPrivateRedis } from '../redis/private-redis.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { parseStore, type StoreConfig, type Variables } from '../runtime/config.ts'
+import { TELEGRAM } from '../runtime/environment.ts'
 import { createLog, Failure, messageOf } from '../runtime/log.ts'
 import type { Doubt } from '../service/history/stored-monitor.ts'
 
@@ -70,6 +71,12 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     token: async (env, args, { print }) => {
       const { runToken } = await import('./token.ts')
       await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
+    },
+    setup: async (env) => {
+      const { runSetup } = await import('./setup.ts')
+      const { introduceBot } = await import('../telegram/api.ts')
+      const introduce = (token: string) => introduceBot(token, env.TELEGRAM_API_ROOT?.trim() || TELEGRAM)
+      await runSetup({ file: resolve('.env'), input: process.stdin, output: process.stdout, introduce })
     },
     due: async (env, args, { print }) => {
       const { DUE_HELP, runDue } = await import('./due.ts')

@@ -113,3 +113,17 @@ export function withTokenFailure(error: unknown, apiRoot: string): unknown {
     { exitCode: EX_CONFIG },
   )
 }
+
+/** Who the bot of a token is, in words. Throws a Failure if Telegram refuses the token. */
+export async function introduceBot(token: string, apiRoot: string): Promise<string> {
+  const { api, close } = createTelegram({ token, apiRoot, timeoutSeconds: CHECK_TIMEOUT_MS / SECOND_MS })
+  try {
+    const { username } = await api.getMe()
+    return `Your bot is https://t.me/${username}`
+  } catch (error) {
+    if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
+    return 'Telegram cannot be reached from here yet'
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,31 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import { Failure } from '../runtime/log.ts'
+
+const FILE_MODE = 0o600
+const FORM = /^\d+:[A-Za-z0-9_-]{20,}$/
+
+export interface SetupOptions {
+  /** The file of settings to write, which only its owner may read. */
+  readonly file: string
+  readonly input: Readable
+  readonly output: Writable
+  /** Who the bot of a token is, in words; throws a Failure where Telegram refuses the token. */
+  readonly introduce: (token: string) => Promise<string>
+}
+
+/** The operator's command `setup`: asks for the bot's token and writes it into the file, whose other lines stay. */
+export async function runSetup({ file, input, output, introduce }: SetupOptions): Promise<void> {
+  const lines = createInterface({ input, output })
+  const token = (await lines.question('The token of your bot, as @BotFather gave it: ')).trim()
+  lines.close()
+  if (!FORM.test(token)) throw new Failure('A token looks like 123456789:AAE…: nothing was written')
+  const who = await introduce(token)
+  const before = existsSync(file) ? readFileSync(file, 'utf8').replace(/^BOT_TOKEN=.*\n?/gm, '') : ''
+  // Beside it first, so that nothing is lost where the disk is full; an old one that others could read keeps its mode.
+  writeFileSync(`${file}.new`, `BOT_TOKEN=${token}\n${before}`, { mode: FILE_MODE })
+  chmodSync(`${file}.new`, FILE_MODE)
+  renameSync(`${file}.new`, file)
+  output.write(`${who}. Written into ${file}, which only you can read. Now: npm start\n`)
+}
