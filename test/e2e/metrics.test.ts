@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Program, spawnProgram } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/metrics.md'), 'utf8')
 const ROW = /^\| `(tasa_\w+)` \| (\w+) \|([^|]*)\|/gm
 /** Those of the process and of Node, which the page names together. */
 const DEFAULTS = /^tasa_(nodejs|process)_/
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-test('docs/operations.md lists every metric that the program exposes, with its type, and no other', () => {
+test('docs/metrics.md lists every metric that the program exposes, with its type, and no other', () => {
   const exposed = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].filter(([, name = '']) => !DEFAULTS.test(name))
   const types = Object.fromEntries(exposed.map(([, name = '', type = '']) => [name, type]))
   const listed = [...documented]
@@ -45,7 +45,7 @@ test('docs/operations.md lists every metric that the program exposes, with its t
   expect(Object.fromEntries(listed)).toEqual(types)
 })
 
-test('each figure has the labels that docs/operations.md names', () => {
+test('each figure has the labels that docs/metrics.md names', () => {
   const samples = [...text.matchAll(/^(tasa_\w+?)(?:_bucket|_sum|_count)?\{(.*)\} \S+$/gm)]
   const differing = samples.flatMap(([line, name = '', labels = '']) => {
     if (DEFAULTS.test(name)) return []

@@ -35,8 +35,8 @@ test('each alert is shown firing and silent', () => {
 test.each([
   ['the alerts', alerts],
   ['the board', board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n')],
-])('%s ask for metrics that docs/operations.md lists', (_, queries) => {
-  const listed = named(page, /^\| `(tasa_\w+)` \|/gm)
+])('%s ask for metrics that docs/metrics.md lists', (_, queries) => {
+  const listed = named(read('docs/metrics.md'), /^\| `(tasa_\w+)` \|/gm)
   const asked = named(queries, /\b(tasa_(?!nodejs_|process_)\w+?)(?:_bucket)?\b/g)
   expect(asked.length).toBeGreaterThan(8)
   expect(asked.filter((name) => !listed.includes(name))).toEqual([])
