@@ -72,11 +72,11 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       const { runToken } = await import('./token.ts')
       await withRedis(parseStore(env), (redis) => runToken(args, { redis, print }))
     },
-    setup: async (env) => {
+    setup: async (env, _args, { print }) => {
       const { runSetup } = await import('./setup.ts')
       const { introduceBot } = await import('../telegram/api.ts')
       const introduce = (token: string) => introduceBot(token, env.TELEGRAM_API_ROOT?.trim() || TELEGRAM)
-      await runSetup({ file: resolve('.env'), input: process.stdin, output: process.stdout, introduce })
+      await runSetup({ file: resolve('.env'), input: process.stdin, print, introduce })
     },
     due: async (env, args, { print }) => {
       const { DUE_HELP, runDue } = await import('./due.ts')

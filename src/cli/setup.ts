@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
-import type { Readable, Writable } from 'node:stream'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { Failure } from '../runtime/log.ts'
 
 const FILE_MODE = 0o600
@@ -10,16 +10,19 @@ export interface SetupOptions {
   /** The file of settings to write, which only its owner may read. */
   readonly file: string
   readonly input: Readable
-  readonly output: Writable
+  /** Writes a line for people. */
+  readonly print: (line: string) => void
   /** Who the bot of a token is, in words; throws a Failure where Telegram refuses the token. */
   readonly introduce: (token: string) => Promise<string>
 }
 
 /** The operator's command `setup`: asks for the bot's token and writes it into the file, whose other lines stay. */
-export async function runSetup({ file, input, output, introduce }: SetupOptions): Promise<void> {
-  const lines = createInterface({ input, output })
-  const token = (await lines.question('The token of your bot, as @BotFather gave it: ')).trim()
+export async function runSetup({ file, input, print, introduce }: SetupOptions): Promise<void> {
+  print('The token of your bot, as @BotFather gave it:')
+  const lines = createInterface({ input })
+  const { value = '' } = await lines[Symbol.asyncIterator]().next()
   lines.close()
+  const token = String(value).trim()
   if (!FORM.test(token)) throw new Failure('A token looks like 123456789:AAE…: nothing was written')
   const who = await introduce(token)
   const before = existsSync(file) ? readFileSync(file, 'utf8').replace(/^BOT_TOKEN=.*\n?/gm, '') : ''
@@ -27,5 +30,5 @@ export async function runSetup({ file, input, output, introduce }: SetupOptions)
   writeFileSync(`${file}.new`, `BOT_TOKEN=${token}\n${before}`, { mode: FILE_MODE })
   chmodSync(`${file}.new`, FILE_MODE)
   renameSync(`${file}.new`, file)
-  output.write(`${who}. Written into ${file}, which only you can read. Now: npm start\n`)
+  print(`${who}. Written into ${file}, which only you can read. Now: npm start`)
 }

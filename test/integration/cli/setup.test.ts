@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { runSetup } from '../../../src/cli/setup.ts'
@@ -13,16 +12,17 @@ const file = join(folder, '.env')
 
 /** What is printed where a person types a line. */
 async function type(line: string, apiRoot: string): Promise<string> {
-  const [input, output] = [new PassThrough(), new PassThrough()]
-  input.end(`${line}\n`)
-  const printed = text(output)
+  const input = Readable.from(line ? [`${line}\n`] : [])
+  const printed: string[] = []
+  const print = (text: string): void => void printed.push(text)
   const introduce = (token: string) => introduceBot(token, apiRoot)
-  await runSetup({ file, input, output, introduce }).finally(() => output.end())
-  return printed
+  await runSetup({ file, input, print, introduce })
+  return printed.join('\n')
 }
 
 test('setup asks for the token, says whose it is, and writes it where only its owner reads; other lines stay', async () => {
   const { root } = await startSandbox()
+  await expect(type('', root)).rejects.toThrow(/looks like.*nothing was written/)
   await expect(type('not a token', root)).rejects.toThrow(/looks like.*nothing was written/)
   await expect(type(`1:${'A'.repeat(35)}`, root)).rejects.toThrow(/refused by Telegram/)
   expect(existsSync(file)).toBe(false)
