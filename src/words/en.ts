@@ -863,7 +863,6 @@ export const en: Phrases = {
     noneAtAll: (age) => (age ? `⚠ There has been no rate at all since ${age}.` : '⚠ There is no rate yet.'),
     pricedAgain: '✓ There are rates now.',
     roles: { service: 'Collection', bot: 'Answers', push: 'Notices' },
-    lastSign: (age) => `last sign ${age}`,
     noSign: (age) => `no sign since ${age}`,
     notRunning: 'isn’t running',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),

@@ -953,7 +953,6 @@ export const es = {
       age ? `⚠ No hay ni una tasa desde ${age}.` : '⚠ No hay ni una tasa todavía.',
     pricedAgain: '✓ Ya hay tasas.',
     roles: { service: 'Recolección', bot: 'Respuestas', push: 'Avisos' },
-    lastSign: (age: string) => `última señal ${age}`,
     noSign: (age: string) => `sin señal desde ${age}`,
     notRunning: 'no está en marcha',
     running: (hours: number) =>

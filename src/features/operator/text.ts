@@ -178,10 +178,10 @@ function checkLine(words: Words['operator'], { name, ms, problem }: HealthView['
   return `⚠ ${part}: ${words.unreachable(inCode(problem))}`
 }
 
-/** `✓ Avisos: última señal hace 2 min` */
+/** When a role last gave a sign of life: `✓ Avisos: hace un momento` */
 function heartbeatLine(words: Words, { role, at, isSilent }: RoleView, now: number): string {
-  const { roles, lastSign, noSign, notRunning } = words.operator
+  const { roles, noSign, notRunning } = words.operator
   if (at === undefined) return `⚠ ${roles[role]}: ${notRunning}`
   const age = ago(words, at, now)
-  return isSilent ? `⚠ ${roles[role]}: ${noSign(age)}` : `✓ ${roles[role]}: ${lastSign(age)}`
+  return isSilent ? `⚠ ${roles[role]}: ${noSign(age)}` : `✓ ${roles[role]}: ${age}`
 }
