@@ -162,7 +162,9 @@ function joinedAt(tokens: readonly Token[], at: number) {
   // `un dólar con 50`: with more behind its unit, an article is a number.
   const isArticle = isArticleAt(tokens, at) && !moreBehind(tokens, at + 1)
   const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
-  return read && (centsJoined(tokens, at, read) ?? amountJoined(tokens, at, read))
+  return (
+    read && (centsJoined(tokens, at, read) ?? centsOfBill(tokens, at, read) ?? amountJoined(tokens, at, read))
+  )
 }
 
 /** Where an amount ends, and its value; undefined for what is no number. */
@@ -194,6 +196,21 @@ function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadA
   if (value === undefined || !unit || !areCents || !isUnit(unit)) return undefined
   return { end: end + 3, written: [numberOf(tokens.slice(at, end), { value: divide(value, '100') }), unit] }
 }
+
+/** `37 con 80 con dos billetes de 20`: cents, where something else is paid behind them. */
+function centsOfBill(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
+  const cents = WORDS.with.has(textAt(tokens, end)) ? amountAt(tokens, end + 1, readSpoken) : undefined
+  if (value === undefined || !cents || !/^[1-9]\d$/.test(cents.value ?? '')) return undefined
+  const isPaidBehind = tokens.slice(cents.end).some(({ text }) => WORDS.pays.has(text))
+  if (!isPaidBehind || isUnit(tokens[cents.end]) || isNoteAt(tokens, cents.end)) return undefined
+  const sum = add(value, divide(cents.value ?? '0', '100'))
+  return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
+}
+
+const SIGN_X = wordSet('x')
+
+const isNoteAt = (tokens: readonly Token[], at: number): boolean =>
+  [WORDS.banknote, WORDS.of, WORDS.percent, SIGN_X].some((words) => words.has(textAt(tokens, at)))
 
 /** What is said behind a unit of its parts: `y medio`, `con 50 centavos`. */
 const moreBehind = (tokens: readonly Token[], at: number) =>

@@ -184,10 +184,20 @@ function partsOf(tokens: readonly Token[]): Parts {
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
 
+const [OF = ''] = WORDS.of
+
 const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
 
-/** Counts notes: `dos de 20`, `3 billetes de 10`. */
+/** Counts notes: `dos de 20`, `3 billetes de 10`, `two 20s`. */
 function withNotes(tokens: readonly Token[]): readonly Token[] {
+  const plural = tokens.findIndex(
+    ({ text }, at) =>
+      WORDS.banknote.has(text) && NOTES.has(textAt(tokens, at - 1)) && tokens[at - 2]?.kind === 'number',
+  )
+  if (plural > 1)
+    return withNotes(
+      tokens.toSpliced(plural, 1).toSpliced(plural - 1, 0, { kind: 'word', text: OF, raw: OF }),
+    )
   const of = tokens.findIndex(({ text }, at) => WORDS.of.has(text) && NOTES.has(textAt(tokens, at + 1)))
   const at = WORDS.banknote.has(textAt(tokens, of - 1)) ? of - 2 : of - 1
   const count = tokens[at]
@@ -330,6 +340,11 @@ function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly To
   if (name?.kind === 'name') return { rate: name.raw, rest: typed.filter((token) => token !== name) }
   const text = after.map((token) => token.text).join(' ')
   if (at > 0 && PHRASES.myRate.includes(text)) return { ownRate: 'mine', rest: before }
+  // `cobrar 20$ a euro`: behind its money, another one is the rate.
+  const [lent, ...others] = after
+  const money = moneyOf(before.find((token) => moneyOf(token) !== undefined))
+  const isLent = lent && others.length === 0 && unitOf(lent)?.kind === 'currency' && moneyOf(lent) !== money
+  if (isLent && money !== undefined && hasAmount(before)) return { rate: typedOf(lent), rest: before }
   const [number, unit, ...more] = after
   const isAlone = more.length === 0 && (unit === undefined || moneyOf(unit) === 'bolivares')
   const price = at > 0 && isAlone && number?.kind === 'number' ? amountOf(number)?.value : undefined

@@ -55,6 +55,7 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
   return (
     (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
     agoAt(tokens, at, context) ??
+    beginningAt(tokens, at, context) ??
     calendarDateAt(tokens, at, context) ??
     dayOfNamedMonthAt(tokens, at, context) ??
     dayOfMonthAt(tokens, at, context) ??
@@ -132,9 +133,27 @@ function agoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext
   const isAgo = WORDS.before.has(textAt(tokens, at))
   const [count = '', unit = '', ago = ''] = tokens.slice(isAgo ? at + 1 : at).map(({ text }) => text)
   if (!isAgo && !WORDS.ago.has(ago)) return undefined
-  const number = WORDS.one.has(count) ? '1' : count
+  const number = WORDS.one.has(count) || WORDS.oneAgo.has(count) ? '1' : count
   const day = isCount(number) ? dayBefore(today, Number(number), unit) : undefined
   return day && dayToken(3, day.day, `hace ${number} ${unit}`)
+}
+
+/** `a principio de año`, `beginning of the month`: its first day. */
+function beginningAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
+  if (!WORDS.beginning.has(textAt(tokens, at)) || !WORDS.of.has(textAt(tokens, at + 1))) return undefined
+  const isGlue = (text: string): boolean => WORDS.glue.has(text) || WORDS.thisPeriod.has(text)
+  const end = isGlue(textAt(tokens, at + 2)) ? at + 3 : at + 2
+  const months = MONTHS_OF.get(daysOfPeriod(1, textAt(tokens, end)) ?? 0)
+  if (months !== 1 && months !== 12) return undefined
+  const first = months === 1 ? `${today.slice(0, 7)}-01` : `${today.slice(0, 4)}-01-01`
+  return dayToken(
+    end + 1 - at,
+    parseDay(first),
+    tokens
+      .slice(at, end + 1)
+      .map(({ text }) => text)
+      .join(' '),
+  )
 }
 
 const AGO_DAYS_MAX = 36_500

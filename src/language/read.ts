@@ -35,7 +35,7 @@ import {
 } from './talk.ts'
 import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
-import { LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS } from './tokens.ts'
+import { joinLetters, LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS } from './tokens.ts'
 
 export interface ReadingOptions {
   readonly today: Day
@@ -88,7 +88,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { today, markNames = markNothing, numbers, before } = options
   if (text.length > LINE_LENGTH_MAX) return undefined
   if (isEmojiOnly(text)) return { kind: 'small_talk' }
-  const { rest, times } = takeTimes(text)
+  const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
   const spelled = joinAmounts(correctSpelling(tokens))
@@ -149,12 +149,17 @@ function understand(speech: Speech): Request | undefined {
 const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
   request && usesAll(speech, request) ? request : undefined
 
-/** Whether an answer uses each number, percentage and time of a text: what it would drop must be asked for instead. */
-function usesAll({ tokens, hasNumber, times }: Speech, { kind }: Request): boolean {
+/** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
+function usesAll({ tokens, hasNumber, times, days, has }: Speech, { kind }: Request): boolean {
+  const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
+  if (isOver && days.length === 0 && OF_TODAY.has(kind)) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }) => text === '%')
 }
+
+/** Answers with prices of today where no day is said. */
+const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount'])
 
 const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'quiet', 'bad_alert'])
 

@@ -142,9 +142,16 @@ function takeSign(reading: Reading, signs: string): string | undefined {
 export function joinSums(tokens: readonly Token[]): readonly Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
   if (tokens.some(({ text }) => WORDS.offering.has(text))) return tokens
-  const parted = withParts(tokens)
+  const parted = withParts(tokens.filter((_, at) => !isArticleOfPercent(tokens, at)))
   return joinEach(parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted)
 }
+
+/** `100 dólares menos el 5 %`: the article before a percentage that is added or taken off. */
+const isArticleOfPercent = (tokens: readonly Token[], at: number): boolean =>
+  WORDS.glue.has(textAt(tokens, at)) &&
+  signSaid(textAt(tokens, at - 1)) !== undefined &&
+  tokens[at + 1]?.kind === 'number' &&
+  tokens[at + 2]?.text === '%'
 
 const PARTS = valuesOf('parts')
 

@@ -58,7 +58,7 @@ export const readGreeting = (speech: Speech): Request | undefined =>
 export function readDigest(speech: Speech): Request | undefined {
   const { times, names, says, has } = speech
   const isDigest = has(WORDS.digest)
-  const weekdays = weekdaysIn(speech.marked)
+  const weekdays = says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   if (!isAsked || speech.unknown(...BESIDE_DIGEST) > 0) return undefined
   if (isDigest && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove)))
@@ -70,7 +70,8 @@ export function readDigest(speech: Speech): Request | undefined {
 }
 
 const isDaily = (speech: Speech): boolean =>
-  (speech.times[0] ?? hourAfterAt(speech)) !== undefined && speech.says(PHRASES.daily)
+  (speech.times[0] ?? hourAfterAt(speech)) !== undefined &&
+  (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays))
 
 /** `a las 9 y a la 1`, `a las 8, de lunes a viernes`; `de 10pm a 7am` is a span. */
 function isSchedule({ times, names, says, has }: Speech, weekdays: readonly number[]): boolean {
@@ -80,7 +81,7 @@ function isSchedule({ times, names, says, has }: Speech, weekdays: readonly numb
 
 const BESIDE_DIGEST = [
   ...[WORDS.digest, WORDS.alert, WORDS.remove],
-  ...[PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily],
+  ...[PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily, PHRASE_WORDS.workdays],
 ]
 
 /** `avísame a las 9am el bcv`: at an hour, and neither on a day nor for a reason. */
@@ -94,6 +95,8 @@ const isSentAt = ({ times, names, days, hasNumber, has }: Speech): boolean =>
 
 const WEEKDAYS = placesInRow('weekdays')
 const WEEK_DAYS = 7
+/** From Monday to Friday; 0 is Sunday. */
+const WORKDAYS = [1, 2, 3, 4, 5]
 
 /** `de lunes a viernes`, `lunes y jueves`: the weekdays that are said, 0 for Sunday. */
 function weekdaysIn(tokens: readonly Token[]): readonly number[] {

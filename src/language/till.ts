@@ -25,7 +25,7 @@ export function readTill(speech: Speech): Request | undefined {
   )
   if (counted.length < amounts.length || moneys.size > 1) return undefined
   const sum = shareOf(speech, counted) ?? weighedOf(typed, counted) ?? itemsOf(speech, counted)
-  return sum && asRequest(readCharge([...sum, ...moneys.values()]))
+  return sum && asRequest(readCharge([...sum.map(asTypedIn(speech.numbers)), ...moneys.values()]))
 }
 
 /** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */
@@ -109,6 +109,12 @@ const DECIMALS = /[.,]\d/
 /** The word before a price and its sign. */
 const priceWord = (typed: readonly Token[], { at }: Counted): string =>
   textAt(typed, isUnit(typed[at - 1]) ? at - 2 : at - 1)
+
+/** The sum is shown in the notation of the writer. */
+const asTypedIn =
+  (style: Speech['numbers']) =>
+  (token: Token): Token =>
+    token.kind === 'number' && style === 'en-US' ? { ...token, raw: token.text.replace(',', '.') } : token
 
 const number = (value: Decimal): Token => ({ kind: 'number', text: value.replace('.', ',') })
 const sign = (text: string): Token => ({ kind: 'sign', text })

@@ -4,7 +4,7 @@ import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
-import { currencyMeant, isSameMonitor, monitorRef } from '../../domain/monitor.ts'
+import { type Currency, currencyMeant, isSameMonitor, monitorRef } from '../../domain/monitor.ts'
 import { parseCharge, unpaid } from '../../language/bill.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
@@ -21,13 +21,16 @@ import {
   paidSoFar,
 } from './text.ts'
 
-/** The rate that a bill is charged at: the one it names, if that is of its currency, else the official one. */
+/** The rate that a bill is charged at: the one it names, else the official one. `lent`: shops charge dollars at the price of the euro. */
 function rateOfBill(
   prices: Pick<Prices, 'find' | 'all' | 'gapNames'>,
   { currency, billedIn = currency, rate }: ChargeRequest,
-): ObservedQuote | undefined {
+): { readonly chargedAt: ObservedQuote | undefined; readonly lent?: ObservedQuote | undefined } {
   const named = rate === undefined || billedIn !== currency ? [] : prices.find(rate)
-  return named.find(({ quote }) => currencyMeant(quote) === currency) ?? officialPrice(prices, currency)
+  const of = (one: Currency) => named.find(({ quote }) => currencyMeant(quote) === one)
+  const own = of(currency)
+  if (own) return { chargedAt: own }
+  return { chargedAt: officialPrice(prices, currency), ...(currency === 'dollar' && { lent: of('euro') }) }
 }
 
 /** Settles a bill at the price in force of its rate; undefined where there is none of its currency. */
@@ -38,8 +41,8 @@ export async function settleBill(
 ): Promise<ChargeView | undefined> {
   await newestOfAll(prices)
   const { bill, currency, billedIn = currency, paid, sum, isTaxed, ownRate } = request
-  const own = ownRate === 'mine' ? chatState?.ownRate : ownRate
-  const chargedAt = rateOfBill(prices, request)
+  const { chargedAt, lent } = rateOfBill(prices, request)
+  const agreed = ownRate === 'mine' ? chatState?.ownRate : ownRate
   const ofBill = officialPrice(prices, billedIn)
   if (!chargedAt || !ofBill) return undefined
   const { quote } = chargedAt
@@ -48,11 +51,22 @@ export async function settleBill(
   const charging = { rounding: chosen.rounding, isTaxed: isTaxed ?? chosen.isTaxed }
   const settlement = settle({
     ...{ bill, paid, ...charging },
-    price: own ?? leadingPrice(quote, now).price,
+    price: agreed ?? leadingPrice(lent?.quote ?? quote, now).price,
     billPrice: billQuote && leadingPrice(billQuote, now).price,
   })
-  const asOf = Math.min(chargedAt.asOf, ofBill.asOf)
-  return { bill, ...charging, settlement, sum, quote, billQuote, ownRate: own, asOf, now }
+  const asOf = Math.min(chargedAt.asOf, ofBill.asOf, lent?.asOf ?? Number.POSITIVE_INFINITY)
+  return {
+    bill,
+    ...charging,
+    settlement,
+    sum,
+    quote,
+    lent: lent?.quote,
+    billQuote,
+    ownRate: agreed,
+    asOf,
+    now,
+  }
 }
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
@@ -110,11 +124,11 @@ export function createCharge(access: Access, prices: Prices) {
 function withRateUsed(
   { find }: Pick<Prices, 'find'>,
   { rate, ...bill }: ChargeRequest,
-  { quote }: ChargeView,
+  { quote, lent = quote }: ChargeView,
 ): ChargeRequest {
   const isUsed =
-    rate !== undefined && find(rate).some((named) => isSameMonitor(named.quote.monitor, quote.monitor))
-  return isUsed ? { ...bill, rate: monitorRef(quote.monitor) } : bill
+    rate !== undefined && find(rate).some((named) => isSameMonitor(named.quote.monitor, lent.monitor))
+  return isUsed ? { ...bill, rate: monitorRef(lent.monitor) } : bill
 }
 
 interface HowAsked {

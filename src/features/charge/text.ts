@@ -38,6 +38,8 @@ export interface ChargeView extends Pick<Charge, 'bill' | 'rounding' | 'isTaxed'
   readonly billQuote?: Quote | undefined
   /** Bolivares for one of its money, as the seller says, instead of the price of `quote`. */
   readonly ownRate?: Decimal | undefined
+  /** The price of another money that the bill is charged at: dollars at the euro. */
+  readonly lent?: Quote | undefined
   readonly asOf: number
   readonly now: number
 }
@@ -77,8 +79,8 @@ export function chargeCard(words: Words, view: ChargeView): string {
 }
 
 /** Quote of the bill's currency, then quote of the payment's currency. */
-const quotesOf = ({ quote, billQuote }: ChargeView): readonly Quote[] =>
-  billQuote ? [billQuote, quote] : [quote]
+const quotesOf = ({ quote, lent = quote, billQuote }: ChargeView): readonly Quote[] =>
+  billQuote ? [billQuote, lent] : [lent]
 
 /** `$20,00 = Bs. 16.007,20`, the money of the bill first. */
 function billLine(words: Words, view: ChargeView): string {

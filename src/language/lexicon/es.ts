@@ -23,12 +23,16 @@ export const ES = {
     months: SPANISH_MONTHS.join(' '),
     weekdays: 'domingo lunes martes miercoles jueves viernes sabado',
     /** Say that a weekday is over. */
-    past: 'estaba estuvo cerro era fue valia costaba pasado pasada',
+    past: 'estaba estaban estuvo cerro era eran fue valia valian costaba costaban pasado pasada',
     /** Before `mañana` they say that it is the morning. */
     beforeMorning: 'la esta cada',
     /** Stands before a number of days, and after it. */
     before: 'hace',
     ago: '',
+    /** Before a period that is over they count one: `a month ago`. */
+    oneAgo: '',
+    /** Names the first day of a period: `a principio de año`. */
+    beginning: 'principio principios comienzo comienzos inicio inicios',
     /** Stands between two days of a month. */
     betweenDays: 'al a y hasta',
     /** Stands before a period up to today, and after one that is over. */
@@ -283,7 +287,8 @@ export const ES = {
     changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
       'ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
-      'publicaron la de|salio el de|salio la del',
+      'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
+      'a que hora la publican|a que hora actualizan|cuando sale la|cuando publican',
     trend:
       'sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
       'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|' +
@@ -295,6 +300,10 @@ export const ES = {
     daily:
       'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
+    /** From Monday to Friday. */
+    workdays: 'entre semana|dias de semana|dias habiles|dias laborales|dia habil',
+    /** Beside a wish to be told: that a price is published. */
+    comesOut: 'salga|salga la|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
@@ -375,7 +384,17 @@ export const ES = {
     ...{ cero: 0, un: 1, uno: 1, una: 1, primero: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6 },
     ...{ siete: 7, ocho: 8 },
     ...{ nueve: 9, diez: 10, once: 11, doce: 12, trece: 13, catorce: 14, quince: 15, dieciseis: 16 },
-    ...{ diecisiete: 17, dieciocho: 18, diecinueve: 19, veinte: 20, veinticinco: 25, treinta: 30 },
+    ...{
+      diecisiete: 17,
+      dieciocho: 18,
+      diecinueve: 19,
+      veinte: 20,
+      veintiun: 21,
+      veintiuno: 21,
+      veintidos: 22,
+    },
+    ...{ veintitres: 23, veinticuatro: 24, veinticinco: 25, veintiseis: 26, veintisiete: 27, veintiocho: 28 },
+    ...{ veintinueve: 29, treinta: 30 },
     ...{ cuarenta: 40, cincuenta: 50, sesenta: 60, setenta: 70, ochenta: 80, noventa: 90, cien: 100 },
     ...{ ciento: 100, doscientos: 200, trescientos: 300, cuatrocientos: 400, quinientos: 500 },
     ...{ seiscientos: 600, setecientos: 700, ochocientos: 800, novecientos: 900, medio: 0.5, media: 0.5 },
@@ -410,6 +429,12 @@ export const ES = {
     'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
+
+  /** Letters as a phone writes down what is dictated. */
+  spelledOut: {
+    bcv: 'be ce ve|ve ce ve|be se ve|be ce be|b c v',
+    usdt: 'u ese de te|u s d t|us dt|u ese dt',
+  } as Readonly<Record<string, string>>,
 
   /** Currencies that some servers list among the dollars, by the words for them. */
   moneys: {

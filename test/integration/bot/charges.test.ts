@@ -53,6 +53,16 @@ test('everybody in a group may charge, in English too', async () => {
   expect(copy).toEqual({ text: 'Copy 6,998.54', copy_text: { text: '6998,54' } })
 })
 
+test('dollars are charged at the euro where a shop does so, and what is paid counts at it too', async () => {
+  const { ask, press, talk } = await startBot()
+  const bill = await ask(ana, '/cobrar 20$ a euro')
+  expect(bill.text).toMatch(/^\$20,00 = Bs\.\s8\.204,00\n.*€1 = Bs\.\s410,20/)
+  expect(bill.text).not.toContain('oficial: $1')
+  const part = await press(ana, bill, 'Pagó una parte', '+ $10')
+  expect(part.text).toContain('Falta: Bs.\u00a04.102,00 o $10,00')
+  await talk(ana, ['y 4102 bs', /Pago completo/])
+})
+
 test('what cannot be read is answered by an example, and nothing by the question', async () => {
   const { ask, press, talk } = await startBot()
   const question = await ask(ana, '/cobrar')
