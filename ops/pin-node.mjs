@@ -1,6 +1,6 @@
 // Run by npm after an installation, with the Node that npm itself runs on. The package `node` fetches its program past
 // package-lock.json; here the program of the same version whose bytes the lock file pins takes its place.
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 const { platform, arch } = process
@@ -29,3 +29,10 @@ else if (existsSync(used) && existsSync(pinned)) {
   say(
     `tasa may start on ${platform} ${arch}, with a Node whose bytes were not checked against package-lock.json`,
   )
+
+// npm 9, as in Debian 13, makes no link for a program that a script brings: npm scripts would run on the Node of npm.
+const link = join(modules, '.bin/node')
+if (existsSync(used) && !existsSync(link)) {
+  mkdirSync(join(modules, '.bin'), { recursive: true })
+  symlinkSync('../node/bin/node', link)
+}

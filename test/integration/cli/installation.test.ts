@@ -39,6 +39,8 @@ test('the pinned program takes the place of the fetched one, and its headers go'
   const pinned = arrange('pinned', ['node/bin/node', `${PLATFORM}/bin/node`, `${PLATFORM}/include/node.h`])
   expect(pinned.run(process.execPath, 'ops/pin-node.mjs')).toEqual({ status: 0, stderr: '' })
   expect([pinned.has(`${PLATFORM}/bin/node`), pinned.has(`${PLATFORM}/include`)]).toEqual([true, false])
+  // Where npm scripts find it.
+  expect(pinned.has('.bin/node')).toBe(true)
 })
 
 test('a platform that is not pinned, and a Linux without glibc, are told in one line what is tested', () => {
