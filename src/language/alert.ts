@@ -339,7 +339,10 @@ export function readNotice(speech: Speech): Request | undefined {
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
   const isOfDollar =
     !hasSubject && speech.has(WORDS.if) && speech.unknown(...NOTICE_WORDS, WORDS.besideCondition) === 0
-  if (hasValue && (hasSubject || isOfDollar) && !isFollow) return readValued(speech, speech.topic ?? 'dollar')
+  // `sigue el paralelo solo si se mueve 1 %` is an alert for each such move.
+  const isOfMoves = isFollow && speech.has(WORDS.moves) && speech.tokens.some(({ text }) => text === '%')
+  if (hasValue && (hasSubject || isOfDollar) && (!isFollow || isOfMoves))
+    return readValued(speech, speech.topic ?? 'dollar', isFollow)
   if (speech.unknown(...NOTICE_WORDS) > UNKNOWN_MAX) return undefined
   return readUnvalued(speech, isFollow)
 }
@@ -361,9 +364,10 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
 const NOTICE_WORDS = [...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below]]
 
 /** An alert with its value; the dollar is meant if nothing is named. */
-function readValued(speech: Speech, subject: string): Request | undefined {
+function readValued(speech: Speech, subject: string, isFollow: boolean): Request | undefined {
   const read = readAlert(speech.marked, speech.today, { isSentence: true, subject })
-  if (read.kind === 'alert') return { kind: 'alert', alert: read.request }
+  if (read.kind === 'alert')
+    return { kind: 'alert', alert: isFollow ? { ...read.request, isOnce: false } : read.request }
   return { kind: 'bad_alert', reason: read.reason, ...(read.word !== undefined && { word: read.word }) }
 }
 
