@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { ENVIRONMENT } from '../runtime/environment.ts'
 import { Failure } from '../runtime/log.ts'
 
 const FILE_MODE = 0o600
-const FORM = /^\d+:[A-Za-z0-9_-]{20,}$/
 
 export interface SetupOptions {
   /** The file of settings to write, which only its owner may read. */
@@ -23,10 +23,11 @@ export async function runSetup({ file, input, print, introduce }: SetupOptions):
   const { value = '' } = await lines[Symbol.asyncIterator]().next()
   lines.close()
   const token = String(value).trim()
-  if (!FORM.test(token)) throw new Failure('A token looks like 123456789:AAE…: nothing was written')
+  if (!ENVIRONMENT.shape.BOT_TOKEN.safeParse(token).success)
+    throw new Failure('A token looks like 123456789:AAE…: nothing was written')
   const who = await introduce(token)
   const before = existsSync(file) ? readFileSync(file, 'utf8').replace(/^BOT_TOKEN=.*\n?/gm, '') : ''
-  // Beside it first, so that nothing is lost where the disk is full; an old one that others could read keeps its mode.
+  // Beside it first, so that nothing is lost where the disk is full; a file that an earlier try left there kept its mode.
   writeFileSync(`${file}.new`, `BOT_TOKEN=${token}\n${before}`, { mode: FILE_MODE })
   chmodSync(`${file}.new`, FILE_MODE)
   renameSync(`${file}.new`, file)
