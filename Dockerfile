@@ -19,7 +19,8 @@ COPY ops/container ops/container
 COPY sandbox/package.json sandbox/
 COPY sandbox/src sandbox/src
 COPY src src
-ARG VERSION=unknown COMMIT=unknown
+ARG VERSION=unknown
+ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="tasa" \
   org.opencontainers.image.description="A Telegram bot that knows what the bolivar is worth, and the rate service behind it" \
   org.opencontainers.image.licenses="MIT" \
