@@ -153,6 +153,11 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
 function usesAll({ tokens, hasNumber, times, days, has }: Speech, { kind }: Request): boolean {
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
   if (isOver && days.length === 0 && OF_TODAY.has(kind)) return false
+  // `2 veces al día` is no amount.
+  const isCountOfTimes = tokens.some(
+    (token, at) => token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1)),
+  )
+  if (isCountOfTimes && OF_TODAY.has(kind)) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }) => text === '%')

@@ -13,7 +13,16 @@ import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../chats/alerts.t
 import type { Chats } from '../../chats/chats.ts'
 import { ALERT_KINDS, type AlertKind, isAlertKind, isMovePercent } from '../../domain/alert-kinds.ts'
 import { addDays, startOfDay } from '../../domain/caracas.ts'
-import { add, compare, type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimalOf,
+  isPositive,
+  multiply,
+  round,
+  subtract,
+} from '../../domain/decimal.ts'
 import { gapBetween } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId, moneyNamed } from '../../domain/monitor.ts'
 import { currencyNamed } from '../../language/catalogue.ts'
@@ -203,6 +212,12 @@ export function isFar({ subject, kind, value }: AskedValue): boolean {
   return compare(asked, multiply(now, FAR)) > 0 || compare(multiply(asked, FAR), now) < 0
 }
 
+/** `si sube más de 5 bs`: what is too little to be a price may be a step from the price now. */
+function stepTo({ subject, kind, value }: AskedValue): Decimal | undefined {
+  if (subject.now === undefined || isGap(subject) || compare(value, subject.now) >= 0) return undefined
+  return decimalOf(round(kind === 'below' ? subtract(subject.now, value) : add(subject.now, value), 2))
+}
+
 /** Asks whether a threshold far from the value now is meant. `dataOf` returns the data of a button for a value; `?` is one to be typed. */
 export function askWhetherFar(
   { words, replyOrEdit }: Pick<BotContext, 'words' | 'replyOrEdit'>,
@@ -210,8 +225,10 @@ export function askWhetherFar(
   dataOf: (value: Decimal | '?') => string,
 ): Promise<void> {
   const { subject, kind, value, otherReading } = asked
-  const isNear = otherReading !== undefined && !isFar({ subject, kind, value: otherReading })
-  const far = { kind, subject, value, meant: isNear ? otherReading : undefined }
+  const meant = [otherReading, stepTo(asked)].find(
+    (one) => one !== undefined && !isFar({ subject, kind, value: one }),
+  )
+  const far = { kind, subject, value, meant }
   return replyOrEdit(farAway(words, subject, kind, value), farButtons(words, dataOf, far))
 }
 

@@ -94,6 +94,8 @@ export const ES = {
     moreOrLess: 'mas menos',
     once: 'sola solo solamente vez',
     cooldown: 'cada pausa',
+    /** After a number they say how often. */
+    often: 'vez veces',
     until: 'hasta',
     /** A rate that does this may rise or fall. */
     moves: 'mueve mueva cambia cambie varia varie',
@@ -104,7 +106,7 @@ export const ES = {
     /** Stands between a bill and what is paid for it. */
     pays:
       'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
-      'con abona abonan abono abonaron paso transfirio transfirieron deposito depositaron',
+      'con abona abonan abone abono abonaron paso transfirio transfirieron deposito depositaron',
     with: 'con',
     without: 'sin no',
     foreignTax: 'igtf',
@@ -179,7 +181,8 @@ export const ES = {
     /** Ask with which price the day began. */
     opened: 'amanecio amanece amanecer abrio abre',
     /** Say that a price went up or down. */
-    moved: 'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido',
+    moved:
+      'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido devaluado devaluo depreciado',
 
     /** Ask how much, and the first words of such a question. */
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
@@ -344,6 +347,7 @@ export const ES = {
       'hablas ingles|hablas espanol',
     help:
       'que cosas haces|que puedo preguntarte|que puedo hacer|' +
+      'no entiendo|eres un bot|eres un robot|eres una persona|' +
       'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|que eres',

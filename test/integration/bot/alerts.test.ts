@@ -6,6 +6,19 @@ const usd = 'dollar:page_alpha.usd'
 const gap = 'dollar:page_alpha.usd/dollar:page_beta.usd'
 const DAY_MS = 24 * 3_600_000
 
+test('what is too little to be a price is offered as a step from the price now', async () => {
+  const { ask, press, chats } = await startBot()
+  const up = await ask(ana, 'avísame si el usd sube más de 5 bs')
+  expect([up.text, captions(up)[0]]).toEqual([
+    expect.stringContaining('Eso está muy lejos'),
+    'Bs.\u00a0354,93',
+  ])
+  const down = await ask(ana, 'avísame si el usd baja 20 bolívares')
+  expect(captions(down)[0]).toBe('Bs.\u00a0329,93')
+  await press(ana, down, 'Bs.\u00a0329,93')
+  expect(await chats.alerts.list(CHAT)).toEqual([expect.objectContaining({ kind: 'below', value: '329.93' })])
+})
+
 describe('/alerts on one line', () => {
   test.each([
     ['usd > 400', { kind: 'above', signal: usd, value: '400', once: false }],
