@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY sandbox/package.json sandbox/
 # The base image has Node, so neither the package `node` nor its programs are kept, nor what only developers read.
 RUN npm ci --omit=dev --ignore-scripts \
-  && rm -rf node_modules/node node_modules/node-linux-* node_modules/.bin node_modules/zod/src node_modules/@e965/xlsx/dist \
+  && rm -rf node_modules/node node_modules/node-linux-* node_modules/@napi-rs/*-musl node_modules/.bin node_modules/zod/src node_modules/@e965/xlsx/dist \
   && find node_modules/@fontsource/inter -type f ! -name package.json ! -name LICENSE ! -name 'inter-latin*-normal.woff2' -delete \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -name '*.md' \) -delete
 

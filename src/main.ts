@@ -1,10 +1,12 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { compose } from './compose.ts'
 import { failureOfStart } from './redis/connection.ts'
 import { parseConfig } from './runtime/config.ts'
+import { SECRETS } from './runtime/environment.ts'
 import { createLifecycle } from './runtime/lifecycle.ts'
-import { createLog, Failure, type Log, messageOf } from './runtime/log.ts'
+import { createLog, EX_CONFIG, Failure, messageOf } from './runtime/log.ts'
 import { createSystemd } from './runtime/systemd.ts'
 import { trustedPath } from './runtime/trusted-path.ts'
 import { readCommit, versionText } from './runtime/version.ts'
@@ -22,9 +24,9 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Runs the roles until a signal. */
 async function start(): Promise<void> {
+  refuseOpenSettings()
   const config = parseConfig(process.env)
   const { log, hide } = createLog(config.LOG_LEVEL)
-  warnOfOpenSettings(log)
   const lifecycle = createLifecycle(log)
   const systemd = createSystemd(process.env, log)
   let exitCode = 0
@@ -54,15 +56,16 @@ async function start(): Promise<void> {
   log.info({ roles: [...config.ROLES] }, 'started')
 }
 
-/** Warns where others on the machine can read the secrets in `.env`, as after a plain `cp`. */
-function warnOfOpenSettings(log: Log): void {
+/** Throws a Failure where others on this machine can read a secret in `.env`, as after a plain `cp`. */
+function refuseOpenSettings(): void {
   const file = resolve(SETTINGS)
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & OF_OTHERS) === 0) return
-  log.warn(
-    { file, mode: (mode & 0o777).toString(8) },
-    `others on this machine can read the secrets in .env: type chmod 600 ${file}`,
-  )
+  const settings = parseEnv(readFileSync(file, 'utf8'))
+  if (!SECRETS.some((name) => settings[name]?.trim())) return
+  throw new Failure(`Others on this machine can read the secrets in .env: type chmod 600 ${file}`, {
+    exitCode: EX_CONFIG,
+  })
 }
 
 async function explain([first]: readonly string[]): Promise<void> {

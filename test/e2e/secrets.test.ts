@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/api/signature.ts'
+import { EX_CONFIG } from '../../src/runtime/log.ts'
 import { CANARY_BOT_TOKEN, canary, type Leak, leaksIn, leaksInRedis } from '../support/canary.ts'
 import { freePort, startServer, type TestServer } from '../support/cluster.ts'
 import { useFolder } from '../support/installation.ts'
@@ -26,22 +27,25 @@ const CHAT = 10
 const directory = useFolder()
 const PORT_OF_NOBODY = 9
 
-it('a file .env that others can read is warned of, and the command that is named mends it', async () => {
+it('a file .env whose secrets others can read is refused, and the command that is named mends it; one without secrets is taken', async () => {
   const file = join(directory, '.env')
-  writeFileSync(file, `REDIS_URL=redis://127.0.0.1:${PORT_OF_NOBODY}\n`)
-  chmodSync(file, 0o640)
-  const start = async () => {
+  const start = async (settings: string, mode?: number) => {
+    writeFileSync(file, settings)
+    if (mode !== undefined) chmodSync(file, mode)
     const program = spawnProgram({ root: directory, command: ['node', MAIN, 'start'] })
-    await program.exited
-    await expect.poll(program.err).toContain('"level":"fatal"')
-    const lines = program.err().trim().split('\n')
-    return lines.map((line) => JSON.parse(line))
+    const [code] = await program.exited
+    return { code, ...JSON.parse(program.err().trim()) }
   }
-  const [warning, ...rest] = await start()
-  expect(warning).toMatchObject({ level: 'warn', file, mode: '640' })
-  expect(rest).toMatchObject([{ level: 'fatal' }])
-  await run('sh', ['-c', /chmod 600 \S+/.exec(warning.msg)?.[0] ?? ''])
-  expect(await start()).toMatchObject([{ level: 'fatal' }])
+  const settings = `REDIS_URL=redis://127.0.0.1:${PORT_OF_NOBODY}\n`
+  const refused = await start(settings, 0o640)
+  expect(refused).toMatchObject({
+    code: EX_CONFIG,
+    level: 'fatal',
+    msg: `Others on this machine can read the secrets in .env: type chmod 600 ${file}`,
+  })
+  await run('sh', ['-c', /chmod 600 \S+/.exec(refused.msg)?.[0] ?? ''])
+  expect(await start(settings)).toMatchObject({ code: 1, msg: expect.stringContaining('REDIS_URL') })
+  expect(await start('PORT=web\n', 0o644)).toMatchObject({ msg: expect.stringContaining('PORT must be') })
 })
 
 describe('every secret of an installation', () => {
