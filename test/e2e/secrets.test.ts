@@ -45,7 +45,9 @@ it('a file .env whose secrets others can read is refused, and the command that i
   })
   await run('sh', ['-c', /chmod 600 \S+/.exec(refused.msg)?.[0] ?? ''])
   expect(await start(settings)).toMatchObject({ code: 1, msg: expect.stringContaining('REDIS_URL') })
-  expect(await start('PORT=web\n', 0o644)).toMatchObject({ msg: expect.stringContaining('PORT must be') })
+  expect(await start('GAP_MONITORS=one\n', 0o644)).toMatchObject({
+    msg: expect.stringContaining('GAP_MONITORS must be'),
+  })
 })
 
 describe('every secret of an installation', () => {
