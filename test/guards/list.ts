@@ -381,4 +381,31 @@ export const GUARDS: readonly Guard[] = [
     without: 'line',
     tests: ['test/unit/runtime/config.test.ts'],
   },
+  {
+    name: 'a refused token ends the start before any source is asked',
+    file: 'src/compose.ts',
+    text: 'start: telegram.checkToken',
+    without: 'start: async () => {}',
+    tests: ['test/e2e/starts-and-stops.test.ts'],
+  },
+  {
+    name: 'secrets in a .env that others can read are refused',
+    file: 'src/main.ts',
+    text: '  refuseOpenSettings()\n',
+    tests: ['test/e2e/secrets.test.ts'],
+  },
+  {
+    name: 'the webhook of a receiver that is gone is removed',
+    file: 'src/service/service.ts',
+    text: 'if (!ownReceiverUrl && ',
+    without: 'if (false && ',
+    tests: ['test/integration/service/web-guard.test.ts'],
+  },
+  {
+    name: 'a file that is no whole backup is not restored',
+    file: 'ops/restore.sh',
+    text: 'redis-check-rdb "$file" >/dev/null ||',
+    without: 'true ||',
+    tests: ['test/integration/cli/backup.test.ts'],
+  },
 ]
