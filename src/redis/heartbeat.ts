@@ -29,8 +29,9 @@ interface HeartbeatOptions {
 export function createHeartbeat({ redis, roles, clock }: HeartbeatOptions): Part {
   let timer: NodeJS.Timeout | undefined
   // Redis is away: its own check says so.
+  const seen = [...roles].filter((role) => role !== 'sandbox')
   const beat = (): void =>
-    void redis.hset(KEY, Object.fromEntries([...roles].map((role) => [role, clock()]))).catch(() => undefined)
+    void redis.hset(KEY, Object.fromEntries(seen.map((role) => [role, clock()]))).catch(() => undefined)
   return {
     name: 'heartbeat',
     async start() {
