@@ -22,6 +22,7 @@ done
 [ "$(node -p 'require("./package.json").version')" = "$version" ] || refuse "package.json has another version than $version"
 grep -q "^## \[${version//./\\.}\] - " CHANGELOG.md || refuse "CHANGELOG.md has no section [$version] with a day"
 ! git rev-parse -q --verify "refs/tags/v$version" >/dev/null || refuse "There is a tag v$version already"
+[ -z "$(ls -A "$folder" 2>/dev/null)" ] || refuse "$folder is not empty: a file of another attempt would get a checksum"
 [ "${images:-}" = no ] || command -v buildah >/dev/null || refuse 'buildah is not on PATH: install it, or add --without-images'
 [ "${tests:-}" = no ] || { npm ci && npm test; }
 
@@ -31,6 +32,8 @@ commit=$(git rev-parse HEAD)
 git archive --format=tar.gz --prefix="tasa-$version/" -o "$folder/tasa-$version.tar.gz" HEAD
 npm sbom --sbom-format cyclonedx --omit=dev --package-lock-only >"$folder/tasa-$version.sbom.json"
 if [ "${images:-}" != no ]; then
+  # A build adds its images to a list of this name: those of an attempt that failed would be released too.
+  ! buildah manifest exists "tasa:$version" || buildah manifest rm "tasa:$version"
   buildah build --platform linux/amd64,linux/arm64 --manifest "tasa:$version" --build-arg VERSION="$version" --build-arg COMMIT="$commit" .
   buildah manifest push --all "tasa:$version" "oci-archive:$folder/tasa-$version.oci.tar"
 fi

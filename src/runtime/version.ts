@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Variables } from './config.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -9,11 +11,11 @@ export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', R
 
 /** The commit that runs: `TASA_COMMIT` of an image, else that of the checkout at `root`, else `unknown`. */
 export const readCommit = ({ TASA_COMMIT }: Variables, root = ROOT): string =>
-  (TASA_COMMIT?.trim() || commitIn(new URL('.git/', root)) || 'unknown').slice(0, COMMIT_LENGTH)
+  (TASA_COMMIT?.trim() || commitIn(fileURLToPath(new URL('.git', root))) || 'unknown').slice(0, COMMIT_LENGTH)
 
-/** Read from the files of git, which need not be installed where the program runs. */
-function commitIn(git: URL): string | undefined {
-  const read = (file: string): string => readFileSync(new URL(file, git), 'utf8').trim()
+/** Read from the files of git, which need not be installed where the program runs. A path, as in a URL a branch `fix#7` is `fix`. */
+function commitIn(git: string): string | undefined {
+  const read = (file: string): string => readFileSync(join(git, file), 'utf8').trim()
   try {
     const head = read('HEAD')
     const branch = /^ref: (\S+)$/.exec(head)?.[1]

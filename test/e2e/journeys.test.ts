@@ -141,12 +141,12 @@ describe('people, groups, a channel and the operator', () => {
     await expect.poll(() => live(moved), SOON).toContain('Tasas')
   })
 
-  it('the operator reads figures and health, which others do not know', async () => {
+  it('the operator reads figures, health and the version that runs, which others do not know', async () => {
     const { ask } = world.people
     expect(await ask(LUIS, '/stats')).toContain('No conozco ese comando')
     expect(await ask(ANA, '/stats')).toMatch(/Chats privados +3/)
     expect(await ask(ANA, '/health')).toMatch(
-      /✓ Base de datos: bien, \d+ ms\n✓ Telegram: .*\n✓ Servicio de precios: .*\nTodas/,
+      /✓ Base de datos: bien, \d+ ms\n✓ Telegram: .*\n✓ Servicio de precios: .*\n(✓ .*: hace .*\n){3}Todas.*\n.* · tasa \d+\.\d+\.\d+ \(\w+\) · Node \d/,
     )
   })
 

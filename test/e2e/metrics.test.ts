@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { type Program, spawnProgram } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
@@ -21,7 +22,7 @@ let program: Program
 let text = ''
 
 beforeAll(async () => {
-  program = spawnProgram()
+  program = spawnProgram({ env: { TASA_COMMIT: '1a2b3c4d5e6f' } })
   const addresses = [await program.address('Rate service'), await program.address('Bot')]
   const read = async (address: string): Promise<string> => (await fetch(`${address}/metrics`)).text()
   await until(
@@ -66,6 +67,12 @@ test('all that the board and the alerts ask for is there before anything happene
   expect(text).toContain('tasa_pushes_total{outcome="pause"} 0')
   expect(text).toContain('tasa_bot_update_seconds_count{kind="message"} 0')
   expect(text).toMatch(/^tasa_source_left_out_total\{page="page_alpha",source=".+",reason="outlier"\} 0$/m)
+})
+
+test('the metrics of both ports say which version and commit runs', () => {
+  const lines = text.match(/^tasa_build_info\{.*$/gm)
+  const line = `tasa_build_info{version="${manifest.version}",commit="1a2b3c4d"} 1`
+  expect(lines).toEqual([line, line])
 })
 
 test('Redis tells how much memory it uses, of how much', () => {

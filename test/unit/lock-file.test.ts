@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 
 interface Locked {
+  readonly version?: string
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -18,6 +20,10 @@ it('names the packages of every platform, without which npm ci refuses it', () =
       (path) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`),
     )
   expect(wanted.filter((name) => !isLocked(name))).toEqual([])
+})
+
+it('has the version of package.json', () => {
+  expect([JSON.parse(text).version, packages['']?.version]).toEqual([manifest.version, manifest.version])
 })
 
 it('names no place to download from', () => {

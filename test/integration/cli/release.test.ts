@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { versionText } from '../../../src/runtime/version.ts'
 import { useFolder } from '../../support/installation.ts'
 
 const run = promisify(execFile)
@@ -42,6 +43,21 @@ test('a release has a tag, the sources, the packages and checksums; what is unfi
     stderr: expect.stringMatching(/not committed/),
   })
   await run('rm', [join(tree, 'new')])
+  await git('mv', 'CHANGELOG.md', 'OLD.md')
+  writeFileSync(join(tree, 'CHANGELOG.md'), `## [Unreleased]\n\n## [${version}0] - 2026-11-27\n`)
+  await git('add', '.')
+  await git('commit', '-qm', 'another changelog')
+  await expect(release(version, made)).rejects.toMatchObject({
+    stderr: expect.stringMatching(/CHANGELOG\.md has no section/),
+  })
+  await git('reset', '-q', '--hard', 'HEAD~1')
+  await run('mkdir', [made])
+  writeFileSync(join(made, `tasa-${version}.oci.tar`), 'of an attempt that failed')
+  await expect(release(version, made)).rejects.toMatchObject({
+    stderr: expect.stringMatching(/made is not empty/),
+  })
+  await run('rm', ['-r', made])
+  expect((await git('tag')).stdout).toBe('')
 
   await release(version, made)
   const names = [`tasa-${version}.sbom.json`, `tasa-${version}.tar.gz`]
@@ -53,4 +69,13 @@ test('a release has a tag, the sources, the packages and checksums; what is unfi
   await expect(release(version, made)).rejects.toMatchObject({
     stderr: expect.stringMatching(/tag v.* already/),
   })
+})
+
+test('--version prints the version, the commit and Node on one line, and starts nothing', async () => {
+  const cache = join(ROOT, 'node_modules/.cache/node')
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache, TASA_COMMIT: '1a2b3c4d5e6f' }
+  for (const args of [['--version'], ['start', '--version']]) {
+    const { stdout, stderr } = await run('node', ['src/main.ts', ...args], { cwd: ROOT, env })
+    expect([stdout, stderr]).toEqual([`${versionText('1a2b3c4d')}\n`, ''])
+  }
 })

@@ -26,6 +26,10 @@ test.each([
     'a packed branch',
     { HEAD: 'ref: refs/heads/main', 'packed-refs': `# pack\n0000 refs/x\n${COMMIT} refs/heads/main` },
   ],
+  [
+    'a branch with # in its name, beside the branch before it',
+    { HEAD: 'ref: refs/heads/fix#7', 'refs/heads/fix#7': COMMIT, 'refs/heads/fix': '9f9f9f9f9f9f' },
+  ],
   ['a commit alone', { HEAD: COMMIT }],
 ])('the commit is that of the checkout: %s', (_case, files) => {
   expect(commitOf(files)).toBe('1a2b3c4d')
