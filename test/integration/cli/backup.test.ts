@@ -1,6 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
@@ -95,6 +103,39 @@ test('a backup finds its Redis by REDIS_URL_FILE, as the program does', async ()
     await backUp(file('by-file.rdb'), { REDIS_URL_FILE: file('url') })
   })
   expect(existsSync(file('by-file.rdb'))).toBe(true)
+})
+
+test('a daily backup keeps the newest KEEP, and removes none where it fails or KEEP is no number', async () => {
+  const days = file('days of tasa')
+  const today = /^tasa-\d{4}-\d\d-\d\d\.rdb$/
+  const backUpToday = (env: Readonly<Record<string, string>>) =>
+    run(script('backup-daily.sh'), [days], { env: { PATH: process.env.PATH, ...env } })
+  mkdirSync(days)
+  const older = ['tasa-2026-01-01.rdb', 'tasa-2026-01-02.rdb', 'tasa-2026-01-03.rdb']
+  const killed = ['tasa-2026-01-03.rdb.abcdefgh', 'tasa-2026-01-04.rdb.abcdefgh']
+  const others = ['notes.rdb']
+  for (const name of [...older, ...killed, ...others]) writeFileSync(join(days, name), '')
+  utimesSync(join(days, killed[0] ?? ''), 0, 0)
+  const before = readdirSync(days)
+
+  await withServer(async ({ url: REDIS_URL }) => {
+    for (const KEEP of ['0', '-1', 'all', '08'])
+      await expect(backUpToday({ REDIS_URL, KEEP })).rejects.toMatchObject(
+        refusal(/^KEEP must be a number from 1 to 9999\n$/),
+      )
+    await expect(backUpToday({ REDIS_URL: 'redis://127.0.0.1:1', KEEP: '1' })).rejects.toMatchObject(
+      refusal(/^Not backed up: .*\n$/),
+    )
+    expect(readdirSync(days)).toEqual(before)
+
+    for (let time = 0; time < 2; time++) await backUpToday({ REDIS_URL, KEEP: '3' })
+  })
+  expect(readdirSync(days).toSorted()).toEqual([
+    ...others,
+    ...older.slice(1),
+    killed[1],
+    expect.stringMatching(today),
+  ])
 })
 
 test('a restore without a Redis or on a full disk says so, and the folder is left as it was', async () => {
