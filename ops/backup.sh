@@ -2,10 +2,11 @@
 # Writes everything that a Redis holds, as of now, into one file, while the program runs:
 #   ops/backup.sh FILE.rdb                             the private Redis of DATA_DIR (./data)
 #   REDIS_URL=redis://… ops/backup.sh FILE.rdb         another one, from the environment: every user can read command lines
+#   REDIS_URL_FILE=… ops/backup.sh FILE.rdb            another one, whose address is in a file
 #   ops/backup.sh FILE.rdb redis://HOST:PORT           one without a password
 # A cluster: once for each master.
 set -euo pipefail
-file=$1 url=${2:-${REDIS_URL:-}}
+file=${1:?$0 FILE.rdb} url=${2:-${REDIS_URL:-}}
 umask 077
 refuse() {
   echo "$1" >&2
@@ -16,6 +17,10 @@ refuse() {
 for program in redis-cli redis-check-rdb; do
   command -v "$program" >/dev/null || refuse "$program is not on PATH: apt-get install redis-server"
 done
+if [ -z "$url" ] && [ -n "${REDIS_URL_FILE:-}" ]; then
+  [ -r "$REDIS_URL_FILE" ] || refuse "REDIS_URL_FILE $REDIS_URL_FILE cannot be read"
+  url=$(cat "$REDIS_URL_FILE")
+fi
 private=${DATA_DIR:-./data}/redis.json
 [ -n "$url" ] || [ -r "$private" ] ||
   refuse "$private cannot be read: set DATA_DIR or REDIS_URL, and run this as the user of the program, while it runs"
@@ -37,7 +42,7 @@ elif [[ ! $url =~ ^rediss?://([^][@?:/]+|\[[0-9a-fA-F:.]+\])(:[0-9]+)?(/[0-9]*)?
   refuse 'REDIS_URL is read as redis://:PASSWORD@HOST:PORT or redis://USER:PASSWORD@HOST:PORT only'
 fi
 # A new file beside it, which nobody else made or can have opened.
-new=$(mktemp "$file.XXXXXXXX") || refuse "No file can be made beside $file"
+new=$(mktemp "$file.XXXXXXXX" 2>&1) || refuse "No file can be made beside $file: ${new##*: }"
 trap 'rm -f "$new"' EXIT
 said=$(redis-cli "${at[@]}" --no-auth-warning --rdb "$new" 2>&1) || refuse "Not backed up: ${said##*$'\n'}"
 redis-check-rdb "$new" >/dev/null || refuse 'Not backed up: what Redis sent is incomplete'

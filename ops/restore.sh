@@ -3,7 +3,7 @@
 #   ops/restore.sh FILE.rdb FOLDER
 # FOLDER must be empty or not there; then: redis-server --dir FOLDER --appendonly yes --appendfsync always --maxmemory-policy noeviction
 set -euo pipefail
-file=$1 folder=$2
+file=${1:?$0 FILE.rdb FOLDER} folder=${2:?$0 FILE.rdb FOLDER}
 umask 077
 refuse() {
   echo "$1" >&2
@@ -11,6 +11,9 @@ refuse() {
 }
 [ ! -e "$folder" ] || [ -z "$(ls -A "$folder")" ] || refuse "$folder is not empty"
 [ -r "$file" ] || refuse "$file cannot be read"
+for program in redis-server redis-cli redis-check-rdb; do
+  command -v "$program" >/dev/null || refuse "$program is not on PATH: apt-get install redis-server"
+done
 redis-check-rdb "$file" >/dev/null ||
   refuse "$file is not a whole backup: redis-check-rdb $file says where it breaks off"
 
@@ -19,7 +22,7 @@ redis-check-rdb "$file" >/dev/null ||
 mkdir -p "$folder"
 new=$(mktemp -d "$folder/new.XXXXXXXX")
 clean() {
-  [ -z "${server:-}" ] || kill "$server" 2>/dev/null || true
+  [ -z "${server:-}" ] || { kill "$server" && wait "$server"; } 2>/dev/null || true
   rm -rf "$new"
   [ -z "${made:-}" ] || rmdir "$made"
 }
@@ -34,8 +37,12 @@ until ask ping 2>/dev/null | grep -q PONG; do
   sleep 0.1
 done
 ask config set appendonly yes >/dev/null
-until ask info persistence | grep -q 'aof_rewrite_in_progress:0' && ask info persistence | grep -q 'aof_rewrite_scheduled:0'; do sleep 0.1; done
-ask info persistence | grep -q 'aof_last_bgrewrite_status:ok' || refuse "Redis cannot write to $new: $(tail -1 "$new/log")"
+# Redis tries again for ever where it cannot write, so its first failure ends this.
+until said=$(ask info persistence) && [[ $said == *aof_rewrite_in_progress:0*aof_rewrite_scheduled:0* ]]; do
+  [[ $said != *aof_last_bgrewrite_status:err* ]] ||
+    refuse "Redis cannot write to $folder: $(grep -m1 -o 'Write error.*' "$new/log")"
+  sleep 0.1
+done
 keys=$(ask dbsize)
 ask shutdown nosave || true
 wait "$server" || true

@@ -4,4 +4,5 @@
 [ "${ROLES// /}" = service ] && port=${SERVICE_PORT:-8081} || port=${PORT:-8080}
 exec 3<>"/dev/tcp/127.0.0.1/$port" || exit 1
 printf 'GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3
-read -r -t 4 status <&3 && [[ $status == 'HTTP/1.1 200 '* ]]
+read -r -t 4 status <&3 || exit 1
+[[ $status == 'HTTP/1.1 200 '* ]]

@@ -1,6 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
@@ -29,6 +37,19 @@ async function withServer(use: (server: TestServer, redis: Redis) => Promise<voi
 
 const backUp = (to: string, env: Readonly<Record<string, string>>) =>
   run(script('backup.sh'), [to], { env: { PATH: process.env.PATH, ...env } })
+/** A folder for PATH with nothing but Bash. */
+function pathWithoutRedis(): string {
+  if (!existsSync(file('bin'))) {
+    mkdirSync(file('bin'))
+    symlinkSync('/bin/bash', file('bin/bash'))
+  }
+  return file('bin')
+}
+/** Runs a script that can write no file larger than this, as on a disk that becomes full. */
+const runOnSmallDisk = (kilobytes: number, line: readonly string[], env: Readonly<Record<string, string>>) =>
+  run('/bin/bash', ['--norc', '-c', `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$@"`, 'bash', ...line], {
+    env: { PATH: process.env.PATH, ...env },
+  })
 /** Fails with exit code 1 and one line. */
 const refusal = (line: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(line) })
 
@@ -54,6 +75,8 @@ test('a backup that fails says why in one line without the password, and leaves 
       { DATA_DIR: file('nowhere') },
       /^\S*nowhere\/redis\.json cannot be read: set DATA_DIR or REDIS_URL.*\n$/,
     ],
+    [{ REDIS_URL_FILE: file('nowhere') }, /^REDIS_URL_FILE \S*nowhere cannot be read\n$/],
+    [{ PATH: pathWithoutRedis() }, /^redis-cli is not on PATH: .*\n$/],
   ]
   for (const [env, line] of cases) await expect(backUp(to, env)).rejects.toMatchObject(refusal(line))
   await withServer(async ({ url }, redis) => {
@@ -63,10 +86,75 @@ test('a backup that fails says why in one line without the password, and leaves 
       refusal(/^Not backed up: (?!.*canary).*(NOAUTH|WRONGPASS).*\n$/),
     )
     const elsewhere = backUp(file('missing/none.rdb'), { REDIS_URL: url })
-    await expect(elsewhere).rejects.toMatchObject(refusal(/No file can be made beside \S+\n$/))
+    await expect(elsewhere).rejects.toMatchObject(
+      refusal(/^No file can be made beside \S+: No such file or directory\n$/),
+    )
+    await redis.config('SET', 'requirepass', '')
+    await redis.set('name', randomBytes(50_000))
+    const full = runOnSmallDisk(10, [script('backup.sh'), to], { REDIS_URL: url })
+    await expect(full).rejects.toMatchObject(refusal(/^Not backed up: .*writ.*\n$/))
   })
   expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([])
 })
+
+test('a backup finds its Redis by REDIS_URL_FILE, as the program does', async () => {
+  await withServer(async ({ url }) => {
+    writeFileSync(file('url'), `${url}\n`)
+    await backUp(file('by-file.rdb'), { REDIS_URL_FILE: file('url') })
+  })
+  expect(existsSync(file('by-file.rdb'))).toBe(true)
+})
+
+test('a daily backup keeps the newest KEEP, and removes none where it fails or KEEP is no number', async () => {
+  const days = file('days of tasa')
+  const today = /^tasa-\d{4}-\d\d-\d\d\.rdb$/
+  const backUpToday = (env: Readonly<Record<string, string>>) =>
+    run(script('backup-daily.sh'), [days], { env: { PATH: process.env.PATH, ...env } })
+  mkdirSync(days)
+  const older = ['tasa-2026-01-01.rdb', 'tasa-2026-01-02.rdb', 'tasa-2026-01-03.rdb']
+  const killed = ['tasa-2026-01-03.rdb.abcdefgh', 'tasa-2026-01-04.rdb.abcdefgh']
+  const others = ['notes.rdb']
+  for (const name of [...older, ...killed, ...others]) writeFileSync(join(days, name), '')
+  utimesSync(join(days, killed[0] ?? ''), 0, 0)
+  const before = readdirSync(days)
+
+  await withServer(async ({ url: REDIS_URL }) => {
+    for (const KEEP of ['0', '-1', 'all', '08'])
+      await expect(backUpToday({ REDIS_URL, KEEP })).rejects.toMatchObject(
+        refusal(/^KEEP must be a number from 1 to 9999\n$/),
+      )
+    await expect(backUpToday({ REDIS_URL: 'redis://127.0.0.1:1', KEEP: '1' })).rejects.toMatchObject(
+      refusal(/^Not backed up: .*\n$/),
+    )
+    expect(readdirSync(days)).toEqual(before)
+
+    for (let time = 0; time < 2; time++) await backUpToday({ REDIS_URL, KEEP: '3' })
+  })
+  expect(readdirSync(days).toSorted()).toEqual([
+    ...others,
+    ...older.slice(1),
+    killed[1],
+    expect.stringMatching(today),
+  ])
+})
+
+test('a restore without a Redis or on a full disk says so, and the folder is left as it was', async () => {
+  await withServer(async ({ url }, redis) => {
+    // Compressed it is small: the backup can be copied, what the restore makes of it cannot be written.
+    await redis.set('name', 'x'.repeat(200_000))
+    await backUp(file('wide.rdb'), { REDIS_URL: url })
+  })
+  const line = [script('restore.sh'), file('wide.rdb'), file('unmade')]
+  const absent = run(line[0] ?? '', line.slice(1), { env: { PATH: pathWithoutRedis() } })
+  await expect(absent).rejects.toMatchObject(refusal(/^redis-server is not on PATH: .*\n$/))
+
+  mkdirSync(file('plain'))
+  const server = `#!/bin/sh\nPATH=${process.env.PATH} exec redis-server "$@" --aof-use-rdb-preamble no\n`
+  writeFileSync(file('plain/redis-server'), server, { mode: 0o755 })
+  const full = runOnSmallDisk(50, line, { PATH: `${file('plain')}:${process.env.PATH}` })
+  await expect(full).rejects.toMatchObject(refusal(/^Redis cannot write to \S+: Write error .*\n$/))
+  expect(existsSync(file('unmade'))).toBe(false)
+}, 20_000)
 
 test('a file that is no backup, or half of one, is refused with its reason, and the folder is left as it was', async () => {
   await withServer(async ({ url }, redis) => {

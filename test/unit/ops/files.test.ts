@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { parseConfig } from '../../../src/runtime/config.ts'
 import { variables } from '../../../src/runtime/help.ts'
+import { EX_CONFIG } from '../../../src/runtime/log.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -45,6 +46,20 @@ describe('the image and the units', () => {
     for (const start of starts) expect(flagsIn(start ?? '')).toEqual(FLAGS)
   })
 
+  test('compile the modules of the image as the user who runs it, as Node keeps them by user', () => {
+    expect(dockerfile).toMatch(/^USER node$[\s\S]*^RUN node [\s\S]*?warm\.mjs$/m)
+  })
+
+  test.each(UNITS)('%s is not started again with a wrong configuration or a refused token', (file) => {
+    expect(read(file)).toContain(`\nRestartPreventExitStatus=${EX_CONFIG}\n`)
+  })
+
+  test('end a backup that hangs, which would keep off all later ones, and start none before the program', () => {
+    const unit = read('ops/systemd/tasa-backup.service')
+    expect(unit).toMatch(/^TimeoutStartSec=1h$/m)
+    expect(unit).toMatch(/^After=.*\btasa\.service\b/m)
+  })
+
   test.each(['Dockerfile', ...UNITS])('%s sets variables that the program knows', (file) => {
     const lines = read(file).match(/^(?:ENV|Environment=)[\s\S]*?[^\\]$/gm) ?? []
     const set = lines.flatMap((line) => line.replace('Environment=', '').match(NAME) ?? [])
@@ -60,6 +75,24 @@ describe('the image and the units', () => {
 })
 
 describe('compose.yaml', () => {
+  const services = compose.split(/^services:$/m)[1]?.split(/^volumes:$/m)[0] ?? ''
+  const [, ...named] = services.split(/^ {2}([a-z-]+):$/m)
+  const bodies = new Map(named.flatMap((name, at) => (at % 2 === 0 ? [[name, named[at + 1] ?? '']] : [])))
+  const bounds = /^x-bounded: &bounded$[\s\S]*?^$/m.exec(compose)?.[0]
+
+  test('bounds the memory and processes of every service, and takes its capabilities', () => {
+    expect(bodies.size).toBeGreaterThan(8)
+    for (const line of ['mem_limit: ', 'pids_limit: ', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+      expect(bounds).toContain(line)
+    expect(compose).toMatch(/^x-tasa: &tasa\n {2}<<: \*bounded\n[\s\S]*^x-push: &push\n {2}<<: \*tasa\n/m)
+    const unbounded = [...bodies].filter(([, body]) => !/^\n {4}<<: \*(?:bounded|tasa|push)\n/.test(body))
+    expect(unbounded).toEqual([])
+  })
+
+  test('ends a backup that hangs, and tries again before a day where one failed', () => {
+    expect(bodies.get('backup')).toMatch(/timeout \S* ?1h \S*backup-daily\.sh \S+ && sleep 1d \|\| sleep 15m/)
+  })
+
   test('sets variables that the program knows, and takes from .env those that it names', () => {
     const set = compose.match(/^ +[A-Z][A-Z_]+(?=:)|(?<=\$\{)[A-Z_]+/gm)?.map((name) => name.trim()) ?? []
     expect(unknownIn(set)).toEqual([])
