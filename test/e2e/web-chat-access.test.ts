@@ -105,9 +105,9 @@ async function walkTo(page: Page, key: string, name: string): Promise<void> {
 it('the documentation shows all endpoints, and breaks none of its own policy', async () => {
   const violated: string[] = []
   const page = await openDocs(violated)
-  await page.locator('.opblock-get', { hasText: '/conversion' }).waitFor()
-  await page.locator('.opblock-post', { hasText: 'set-webhook' }).locator('button').first().click()
-  await page.locator('.opblock-body', { hasText: 'certificate_ssl' }).waitFor()
+  await page.locator('summary', { hasText: '/conversion' }).waitFor()
+  await page.locator('summary', { hasText: 'set-webhook' }).click()
+  await page.locator('details[open] pre', { hasText: 'certificate_ssl' }).waitFor()
   expect(violated).toEqual([])
   await page.close()
 })
