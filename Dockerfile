@@ -8,7 +8,7 @@ COPY sandbox/package.json sandbox/
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/node node_modules/node-linux-* node_modules/@napi-rs/*-musl node_modules/.bin node_modules/zod/src node_modules/@e965/xlsx/dist \
   && find node_modules/@fontsource/inter -type f ! -name package.json ! -name LICENSE ! -name 'inter-latin*-normal.woff2' -delete \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -name '*.md' \) -delete
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -name '*.md' \) ! -iname 'licen*' -delete
 
 FROM node:24-slim
 WORKDIR /app

@@ -24,7 +24,10 @@ grep -q "^## \[${version//./\\.}\] - " CHANGELOG.md || refuse "CHANGELOG.md has 
 ! git rev-parse -q --verify "refs/tags/v$version" >/dev/null || refuse "There is a tag v$version already"
 [ -z "$(ls -A "$folder" 2>/dev/null)" ] || refuse "$folder is not empty: a file of another attempt would get a checksum"
 [ "${images:-}" = no ] || command -v buildah >/dev/null || refuse 'buildah is not on PATH: install it, or add --without-images'
-[ "${tests:-}" = no ] || { npm ci && npm test; }
+if [ "${tests:-}" != no ]; then
+  npm ci
+  npm test
+fi
 
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)

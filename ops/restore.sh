@@ -41,6 +41,7 @@ ask config set appendonly yes >/dev/null
 until said=$(ask info persistence) && [[ $said == *aof_rewrite_in_progress:0*aof_rewrite_scheduled:0* ]]; do
   [[ $said != *aof_last_bgrewrite_status:err* ]] ||
     refuse "Redis cannot write to $folder: $(grep -m1 -o 'Write error.*' "$new/log")"
+  kill -0 "$server" 2>/dev/null || refuse "Redis ended: $(tail -1 "$new/log")"
   sleep 0.1
 done
 keys=$(ask dbsize)

@@ -62,7 +62,9 @@ function refuseOpenSettings(): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & OF_OTHERS) === 0) return
   const settings = parseEnv(readFileSync(file, 'utf8'))
-  if (!SECRETS.some((name) => settings[name]?.trim())) return
+  const isSecret = (name: string): boolean =>
+    name === 'REDIS_URL' ? (settings[name]?.includes('@') ?? false) : !!settings[name]?.trim()
+  if (!SECRETS.some(isSecret)) return
   throw new Failure(`Others on this machine can read the secrets in .env: type chmod 600 ${file}`, {
     exitCode: EX_CONFIG,
   })

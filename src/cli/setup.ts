@@ -26,7 +26,9 @@ export async function runSetup({ file, input, print, introduce }: SetupOptions):
   if (!ENVIRONMENT.shape.BOT_TOKEN.safeParse(token).success)
     throw new Failure('A token looks like 123456789:AAE…: nothing was written')
   const who = await introduce(token)
-  const before = existsSync(file) ? readFileSync(file, 'utf8').replace(/^BOT_TOKEN=.*\n?/gm, '') : ''
+  const before = existsSync(file)
+    ? readFileSync(file, 'utf8').replace(/^\s*(?:export\s+)?BOT_TOKEN(?:_FILE)?\s*=.*\n?/gm, '')
+    : ''
   // Beside it first, so that nothing is lost where the disk is full; a file that an earlier try left there kept its mode.
   writeFileSync(`${file}.new`, `BOT_TOKEN=${token}\n${before}`, { mode: FILE_MODE })
   chmodSync(`${file}.new`, FILE_MODE)

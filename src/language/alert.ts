@@ -353,7 +353,8 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   // A notice has no hour of its own: one that is said is not dropped.
   const [time] = speech.times
   if (time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: time }
-  const isComing = speech.says(PHRASES.comesOut) && (name === undefined || name === 'dollar')
+  const isComing =
+    speech.says(PHRASES.comesOut) && (name === 'dollar' || (name === undefined && speech.has(WORDS.price)))
   if (isComing && speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <= 1)
     return { kind: 'follow', name: 'oficial' }
   if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }

@@ -201,7 +201,9 @@ function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadA
 function centsOfBill(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
   const cents = WORDS.with.has(textAt(tokens, end)) ? amountAt(tokens, end + 1, readSpoken) : undefined
   if (value === undefined || !cents || !/^[1-9]\d$/.test(cents.value ?? '')) return undefined
-  const isPaidBehind = tokens.slice(cents.end).some(({ text }) => WORDS.pays.has(text))
+  const behind = tokens.slice(cents.end)
+  const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
+  const isPaidBehind = pays >= 0 && behind.some((_, at) => at > pays && amountAt(behind, at, readSpoken))
   if (!isPaidBehind || isUnit(tokens[cents.end]) || isNoteAt(tokens, cents.end)) return undefined
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }

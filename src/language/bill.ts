@@ -192,7 +192,7 @@ const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '10
 function withNotes(tokens: readonly Token[]): readonly Token[] {
   const plural = tokens.findIndex(
     ({ text }, at) =>
-      WORDS.banknote.has(text) && NOTES.has(textAt(tokens, at - 1)) && tokens[at - 2]?.kind === 'number',
+      WORDS.notesBehind.has(text) && NOTES.has(textAt(tokens, at - 1)) && tokens[at - 2]?.kind === 'number',
   )
   if (plural > 1)
     return withNotes(

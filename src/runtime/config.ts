@@ -19,12 +19,12 @@ const MADE_SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as cons
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** The variables that are given, secrets from their files too. Throws a Failure where a file is not to be had. */
-function givenIn(env: Variables): Variables {
+function givenIn(env: Variables, secrets: readonly (typeof SECRETS)[number][] = SECRETS): Variables {
   const isGiven = (name: string): boolean => (env[name]?.trim() ?? '') !== ''
   const given = Object.fromEntries(
     Object.entries(env).filter(([name]) => VARIABLES.includes(name) && isGiven(name)),
   )
-  for (const name of SECRETS) {
+  for (const name of secrets) {
     const file = env[`${name}_FILE`]?.trim()
     if (!file) continue
     if (isGiven(name)) throw failureOf([`${name} and ${name}_FILE are both given: keep one`])
@@ -49,7 +49,7 @@ export type StoreConfig = z.output<typeof STORE>
 
 /** Reads where the data is kept: all that an operator's command needs. Throws one Failure that names every problem. */
 export function parseStore(env: Variables): StoreConfig {
-  const read = STORE.safeParse(givenIn(env))
+  const read = STORE.safeParse(givenIn(env, ['REDIS_URL']))
   if (!read.success) throw failureOf(issuesOf(read.error))
   return read.data
 }

@@ -13,7 +13,7 @@ export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', R
 export const readCommit = ({ TASA_COMMIT }: Variables, root = ROOT): string =>
   (TASA_COMMIT?.trim() || commitIn(fileURLToPath(new URL('.git', root))) || 'unknown').slice(0, COMMIT_LENGTH)
 
-/** Read from the files of git, which need not be installed where the program runs. A path, as in a URL a branch `fix#7` is `fix`. */
+/** Read from the files of git, which need not be installed where the program runs. Paths are joined, as a URL would drop `#7` from a branch `fix#7`. */
 function commitIn(git: string): string | undefined {
   const read = (file: string): string => readFileSync(join(git, file), 'utf8').trim()
   try {

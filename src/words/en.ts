@@ -860,10 +860,10 @@ export const en: Phrases = {
     replaced: (address, hours) =>
       `⚠ Price notifications went to <code>${address}</code> until ${hours < 1 ? 'less than 1' : hours} h ago and now come here: the service takes only one address.`,
     noneStale: 'All rates are up to date.',
-    noneAtAll: (age) => (age ? `⚠ There has been no rate at all since ${age}.` : '⚠ There is no rate yet.'),
+    noneAtAll: (age) => (age ? `⚠ There is no rate at all (first seen ${age}).` : '⚠ There is no rate yet.'),
     pricedAgain: '✓ There are rates now.',
     roles: { service: 'Collection', bot: 'Answers', push: 'Notices' },
-    noSign: (age) => `no sign since ${age}`,
+    noSign: (age) => `last sign ${age}`,
     notRunning: 'isn’t running',
     running: (hours) => (hours < 1 ? 'Running for less than 1 h' : `Running for ${hours} h`),
     begun: {

@@ -36,7 +36,7 @@ it('a file .env whose secrets others can read is refused, and the command that i
     const [code] = await program.exited
     return { code, ...JSON.parse(program.err().trim()) }
   }
-  const settings = `REDIS_URL=redis://127.0.0.1:${PORT_OF_NOBODY}\n`
+  const settings = `REDIS_URL=redis://:a-password@127.0.0.1:${PORT_OF_NOBODY}\n`
   const refused = await start(settings, 0o640)
   expect(refused).toMatchObject({
     code: EX_CONFIG,

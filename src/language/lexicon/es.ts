@@ -138,6 +138,8 @@ export const ES = {
     /** The same in a text that asks for change: `20 y la cuenta es 13,40`. */
     is: 'es era fue',
     banknote: 'billete billetes',
+    /** Behind the value of notes that are counted: `two 20s`. */
+    notesBehind: '',
     /** Before the percentage that a seller earns. */
     gain: 'propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */

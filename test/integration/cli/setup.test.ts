@@ -28,7 +28,10 @@ test('setup asks for the token, says whose it is, and writes it where only its o
   expect(existsSync(file)).toBe(false)
   expect(await type(` ${TOKEN} `, root)).toContain('Your bot is https://t.me/tasa_sandbox_bot')
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([`BOT_TOKEN=${TOKEN}\n`, 0o600])
-  writeFileSync(file, 'ADMIN_CHAT_IDS=1\nBOT_TOKEN=1:old\nPORT=8090\n')
+  writeFileSync(
+    file,
+    'ADMIN_CHAT_IDS=1\nBOT_TOKEN=1:old\nexport BOT_TOKEN = 1:older\nBOT_TOKEN_FILE=/x\nPORT=8090\n',
+  )
   chmodSync(file, 0o644)
   expect(await type(TOKEN, 'http://127.0.0.1:1')).toContain('cannot be reached')
   expect(readFileSync(file, 'utf8')).toBe(`BOT_TOKEN=${TOKEN}\nADMIN_CHAT_IDS=1\nPORT=8090\n`)
