@@ -1,5 +1,5 @@
 import { type Api, Bot, type BotError, type Context } from 'grammy'
-import type { Update } from 'grammy/types'
+import type { Update, UserFromGetMe } from 'grammy/types'
 import { answerPress, type BotContext, channelAbout, isFlood } from './bot/context.ts'
 import { introduction, setMenus, setProfile } from './bot/profile.ts'
 import { countReplies, noteReached, type ReplyLimiter } from './bot/replies.ts'
@@ -46,6 +46,8 @@ interface BotOptions extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorF
   readonly updatesLease?: Lease | undefined
   /** Updates are polled if not given. */
   readonly webhook?: WebhookTarget | undefined
+  /** Who the bot is; Telegram is asked if not given. */
+  readonly me?: UserFromGetMe | undefined
   /** Called when Telegram refuses the token: the program must end. */
   readonly onRefused: (failure: Failure) => void
   /** Takes the lines that introduce the bot to its operator, once `getMe` answered. */
@@ -93,14 +95,14 @@ export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 
   const errors = metrics.counter('bot_errors_total', 'Updates that failed')
 
   /** A token begins with the number of its bot. */
-  const me = { id: Number.parseInt(token, 10) }
+  const self = { id: Number.parseInt(token, 10) }
   const introduced = Promise.withResolvers<void>()
   stopping.signal.addEventListener('abort', () => introduced.resolve())
 
-  /** Calls `getMe`. `bot.init` would go on calling it after a stop. */
+  /** `bot.init` would go on calling `getMe` after a stop. */
   async function introduce(): Promise<void> {
     const signal = AbortSignal.any([AbortSignal.timeout(START_TIMEOUT_MS), stopping.signal])
-    bot.botInfo = await bot.api.getMe(asCallSignal(signal))
+    bot.botInfo = options.me ?? (await bot.api.getMe(asCallSignal(signal)))
     introduced.resolve()
     options.onKnown?.(introduction(bot.botInfo))
   }
@@ -116,7 +118,7 @@ export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 
     log,
     kinds: KINDS,
     alsoChanges: (update) =>
-      channelAbout({ callbackQuery: update.callback_query, message: update.message, me })?.id,
+      channelAbout({ callbackQuery: update.callback_query, message: update.message, me: self })?.id,
     prepare: async () => {
       if (!bot.isInited()) await introduce()
       // Commands work without their menu, so the bot handles updates even if the menu cannot be set.

@@ -112,7 +112,13 @@ export async function* compose({
     isPaid: config.PAID_BROADCASTS,
   })
   // A refused token ends the start here, before any source is asked.
-  if (talks(ROLES)) yield { name: 'telegram', start: telegram.checkToken, stop: telegram.close }
+  let me: Awaited<ReturnType<typeof telegram.checkToken>>
+  if (talks(ROLES)) {
+    async function start(): Promise<void> {
+      me = await telegram.checkToken()
+    }
+    yield { name: 'telegram', start, stop: telegram.close }
+  }
 
   if (ROLES.has('service')) {
     const service = createService({
@@ -177,6 +183,7 @@ export async function* compose({
     const bot = createBot({
       ...ofBoth,
       token: botToken,
+      me,
       apiRoot: telegramUrl,
       ...updatesOf(botToken, redis, await redisPart.connect(true), processId),
       webhook: webhookTarget(config, telegramSecrets),

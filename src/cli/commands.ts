@@ -74,9 +74,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     },
     setup: async (env, _args, { print }) => {
       const { runSetup } = await import('./setup.ts')
-      const { introduceBot } = await import('../telegram/api.ts')
-      const introduce = (token: string) => introduceBot(token, env.TELEGRAM_API_ROOT?.trim() || TELEGRAM)
-      await runSetup({ file: resolve('.env'), input: process.stdin, print, introduce })
+      const apiRoot = env.TELEGRAM_API_ROOT?.trim() || TELEGRAM
+      await runSetup({ file: resolve('.env'), input: process.stdin, print, apiRoot })
     },
     due: async (env, args, { print }) => {
       const { DUE_HELP, runDue } = await import('./due.ts')

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { ENVIRONMENT } from '../runtime/environment.ts'
 import { Failure } from '../runtime/log.ts'
+import { createTelegram } from '../telegram/api.ts'
 
 const FILE_MODE = 0o600
 
@@ -12,12 +13,12 @@ export interface SetupOptions {
   readonly input: Readable
   /** Writes a line for people. */
   readonly print: (line: string) => void
-  /** Who the bot of a token is, in words; throws a Failure where Telegram refuses the token. */
-  readonly introduce: (token: string) => Promise<string>
+  /** Where Telegram is asked whose the token is. */
+  readonly apiRoot: string
 }
 
 /** The operator's command `setup`: asks for the bot's token and writes it into the file, whose other lines stay. */
-export async function runSetup({ file, input, print, introduce }: SetupOptions): Promise<void> {
+export async function runSetup({ file, input, print, apiRoot }: SetupOptions): Promise<void> {
   print('The token of your bot, as @BotFather gave it:')
   const lines = createInterface({ input })
   const { value = '' } = await lines[Symbol.asyncIterator]().next()
@@ -25,7 +26,9 @@ export async function runSetup({ file, input, print, introduce }: SetupOptions):
   const token = String(value).trim()
   if (!ENVIRONMENT.shape.BOT_TOKEN.safeParse(token).success)
     throw new Failure('A token looks like 123456789:AAE…: nothing was written')
-  const who = await introduce(token)
+  const { checkToken, close } = createTelegram({ token, apiRoot })
+  const me = await checkToken().finally(close)
+  const who = me ? `Your bot is https://t.me/${me.username}` : 'Telegram cannot be reached from here yet'
   const before = existsSync(file)
     ? readFileSync(file, 'utf8').replace(/^\s*(?:export\s+)?BOT_TOKEN(?:_FILE)?\s*=.*\n?/gm, '')
     : ''

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Api, type ApiClientOptions, HttpError, type Transformer } from 'grammy'
-import type { ApiResponse } from 'grammy/types'
+import type { ApiResponse, UserFromGetMe } from 'grammy/types'
 import { Agent, type Dispatcher, request } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import { EX_CONFIG, Failure } from '../runtime/log.ts'
@@ -69,10 +69,11 @@ export function createTelegram({
     client,
     jsonCalls,
     ...createSend(post, isPaid),
-    /** Throws a Failure if Telegram refuses the token. That it cannot be reached yet is for `bot` to say and to mend. */
-    async checkToken(): Promise<void> {
-      await api.getMe(asCallSignal(AbortSignal.timeout(CHECK_TIMEOUT_MS))).catch((error: unknown) => {
+    /** Who the bot is; undefined while Telegram cannot be reached. Throws a Failure if it refuses the token. */
+    async checkToken(): Promise<UserFromGetMe | undefined> {
+      return await api.getMe(asCallSignal(AbortSignal.timeout(CHECK_TIMEOUT_MS))).catch((error: unknown) => {
         if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
+        return undefined
       })
     },
     close: () => dispatcher.destroy(),
@@ -112,18 +113,4 @@ export function withTokenFailure(error: unknown, apiRoot: string): unknown {
     `BOT_TOKEN is refused by Telegram at ${apiRoot} (${code} ${description}): correct it, @BotFather shows it`,
     { exitCode: EX_CONFIG },
   )
-}
-
-/** Who the bot of a token is, in words. Throws a Failure if Telegram refuses the token. */
-export async function introduceBot(token: string, apiRoot: string): Promise<string> {
-  const { api, close } = createTelegram({ token, apiRoot, timeoutSeconds: CHECK_TIMEOUT_MS / SECOND_MS })
-  try {
-    const { username } = await api.getMe()
-    return `Your bot is https://t.me/${username}`
-  } catch (error) {
-    if (isTokenRefused(error)) throw withTokenFailure(error, apiRoot)
-    return 'Telegram cannot be reached from here yet'
-  } finally {
-    await close()
-  }
 }

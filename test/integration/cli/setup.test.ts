@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { runSetup } from '../../../src/cli/setup.ts'
-import { introduceBot } from '../../../src/telegram/api.ts'
 import { useFolder } from '../../support/installation.ts'
 
 const folder = useFolder()
@@ -15,8 +14,7 @@ async function type(line: string, apiRoot: string): Promise<string> {
   const input = Readable.from(line ? [`${line}\n`] : [])
   const printed: string[] = []
   const print = (text: string): void => void printed.push(text)
-  const introduce = (token: string) => introduceBot(token, apiRoot)
-  await runSetup({ file, input, print, introduce })
+  await runSetup({ file, input, print, apiRoot })
   return printed.join('\n')
 }
 
