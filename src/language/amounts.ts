@@ -163,7 +163,8 @@ function joinedAt(tokens: readonly Token[], at: number) {
   const isArticle = isArticleAt(tokens, at) && !moreBehind(tokens, at + 1)
   const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
   return (
-    read && (centsJoined(tokens, at, read) ?? centsOfBill(tokens, at, read) ?? amountJoined(tokens, at, read))
+    read &&
+    (centsJoined(tokens, at, read) ?? centsBeforePayment(tokens, at, read) ?? amountJoined(tokens, at, read))
   )
 }
 
@@ -198,21 +199,23 @@ function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadA
 }
 
 /** `37 con 80 con dos billetes de 20`: cents, where something else is paid behind them. */
-function centsOfBill(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
+function centsBeforePayment(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
   const cents = WORDS.with.has(textAt(tokens, end)) ? amountAt(tokens, end + 1, readSpoken) : undefined
   if (value === undefined || !cents || !/^[1-9]\d$/.test(cents.value ?? '')) return undefined
   const behind = tokens.slice(cents.end)
   const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
   const isPaidBehind = pays >= 0 && behind.some((_, at) => at > pays && amountAt(behind, at, readSpoken))
-  if (!isPaidBehind || isUnit(tokens[cents.end]) || isNoteAt(tokens, cents.end)) return undefined
+  if (!isPaidBehind || isOfOther(tokens, cents.end)) return undefined
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
 }
 
-const SIGN_X = wordSet('x')
+/** Whether the number before a token has its own unit, percent or notes there, and so is no cents. */
+const isOfOther = (tokens: readonly Token[], at: number): boolean =>
+  isUnit(tokens[at]) ||
+  [WORDS.banknote, WORDS.of, WORDS.percent, SIGNS].some((words) => words.has(textAt(tokens, at)))
 
-const isNoteAt = (tokens: readonly Token[], at: number): boolean =>
-  [WORDS.banknote, WORDS.of, WORDS.percent, SIGN_X].some((words) => words.has(textAt(tokens, at)))
+const SIGNS = wordSet('% x')
 
 /** What is said behind a unit of its parts: `y medio`, `con 50 centavos`. */
 const moreBehind = (tokens: readonly Token[], at: number) =>
@@ -226,9 +229,12 @@ function centsBehind(tokens: readonly Token[], at: number) {
   if (!cents || !/^[1-9]\d?$/.test(cents.value ?? '')) return undefined
   const value = divide(cents.value ?? '0', '100')
   if (WORDS.cents.has(textAt(tokens, cents.end))) return { value, end: cents.end + 1 }
-  const isOther = isUnit(tokens[cents.end]) || ['%', 'x'].includes(textAt(tokens, cents.end))
   const isBill = tokens.some(({ text }) => BILL.some((words) => words.has(text)) && !WORDS.with.has(text))
-  return WORDS.with.has(join) && !isOther && !isBill && cents.value !== undefined && cents.value.length === 2
+  return WORDS.with.has(join) &&
+    !isOfOther(tokens, cents.end) &&
+    !isBill &&
+    cents.value !== undefined &&
+    cents.value.length === 2
     ? { value, end: cents.end }
     : undefined
 }

@@ -184,28 +184,26 @@ function partsOf(tokens: readonly Token[]): Parts {
   return bill < 0 ? { billed, paid } : { billed: paid.slice(bill + 1), paid: paid.slice(0, bill) }
 }
 
-const [OF = ''] = WORDS.of
-
-const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
-
 /** Counts notes: `dos de 20`, `3 billetes de 10`, `two 20s`. */
 function withNotes(tokens: readonly Token[]): readonly Token[] {
-  const plural = tokens.findIndex(
-    ({ text }, at) =>
-      WORDS.notesBehind.has(text) && NOTES.has(textAt(tokens, at - 1)) && tokens[at - 2]?.kind === 'number',
-  )
-  if (plural > 1)
-    return withNotes(
-      tokens.toSpliced(plural, 1).toSpliced(plural - 1, 0, { kind: 'word', text: OF, raw: OF }),
-    )
-  const of = tokens.findIndex(({ text }, at) => WORDS.of.has(text) && NOTES.has(textAt(tokens, at + 1)))
-  const at = WORDS.banknote.has(textAt(tokens, of - 1)) ? of - 2 : of - 1
-  const count = tokens[at]
-  const value = of > 0 && count?.kind === 'number' ? amountOf(count)?.value : undefined
+  const at = tokens.findIndex((_, at) => isNoteNamed(tokens, at))
+  const isOf = WORDS.of.has(textAt(tokens, at - 1))
+  const isWord = isOf && WORDS.banknote.has(textAt(tokens, at - 2))
+  const from = at - 1 - Number(isOf) - Number(isWord)
+  const count = tokens[from]
+  const value = at > 0 && count?.kind === 'number' ? amountOf(count)?.value : undefined
   if (value === undefined) return tokens
-  const text = multiply(value, textAt(tokens, of + 1))
-  return [...tokens.slice(0, at), { kind: 'number', text }, ...tokens.slice(of + 2)]
+  const text = multiply(value, textAt(tokens, at))
+  return [...tokens.slice(0, from), { kind: 'number', text }, ...tokens.slice(isOf ? at + 1 : at + 2)]
 }
+
+/** `de 20`, `20s` behind their count. */
+const isNoteNamed = (tokens: readonly Token[], at: number): boolean =>
+  NOTES.has(textAt(tokens, at)) &&
+  (WORDS.of.has(textAt(tokens, at - 1)) ||
+    (WORDS.notesBehind.has(textAt(tokens, at + 1)) && tokens[at - 1]?.kind === 'number'))
+
+const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
 
 /** `vuelto de 20 si son 13,40`: the bill stands behind. */
 function partsOfChange(tokens: readonly Token[]): Parts {
