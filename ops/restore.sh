@@ -22,7 +22,8 @@ redis-check-rdb "$file" >/dev/null ||
 mkdir -p "$folder"
 new=$(mktemp -d "$folder/new.XXXXXXXX")
 clean() {
-  [ -z "${server:-}" ] || { kill "$server" && wait "$server"; } 2>/dev/null || true
+  # A Redis that still writes its first file refuses to end when it is asked by a signal.
+  [ -z "${server:-}" ] || { ask shutdown nosave force || kill -KILL "$server" || true; wait "$server"; } &>/dev/null || true
   rm -rf "$new"
   [ -z "${made:-}" ] || rmdir "$made"
 }
@@ -47,6 +48,7 @@ done
 keys=$(ask dbsize)
 ask shutdown nosave || true
 wait "$server" || true
+server=
 mv "$new/appendonlydir" "$folder/"
 made=
 echo "$keys keys in $folder"

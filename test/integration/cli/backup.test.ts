@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   existsSync,
+  globSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -12,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { canary } from '../../support/canary.ts'
 import { startServer, type TestServer } from '../../support/cluster.ts'
 import { useFolder } from '../../support/installation.ts'
@@ -44,6 +47,13 @@ function pathWithoutRedis(): string {
     symlinkSync('/bin/bash', file('bin/bash'))
   }
   return file('bin')
+}
+/** A PATH whose Redis starts with these settings too. */
+function pathWithRedis(settings: string): string {
+  const bin = mkdtempSync(file('redis-'))
+  const server = `#!/bin/sh\nPATH=${process.env.PATH} exec redis-server "$@" ${settings}\n`
+  writeFileSync(join(bin, 'redis-server'), server, { mode: 0o755 })
+  return `${bin}:${process.env.PATH}`
 }
 /** Runs a script that can write no file larger than this, as on a disk that becomes full. */
 const runOnSmallDisk = (kilobytes: number, line: readonly string[], env: Readonly<Record<string, string>>) =>
@@ -148,13 +158,26 @@ test('a restore without a Redis or on a full disk says so, and the folder is lef
   const absent = run(line[0] ?? '', line.slice(1), { env: { PATH: pathWithoutRedis() } })
   await expect(absent).rejects.toMatchObject(refusal(/^redis-server is not on PATH: .*\n$/))
 
-  mkdirSync(file('plain'))
-  const server = `#!/bin/sh\nPATH=${process.env.PATH} exec redis-server "$@" --aof-use-rdb-preamble no\n`
-  writeFileSync(file('plain/redis-server'), server, { mode: 0o755 })
-  const full = runOnSmallDisk(50, line, { PATH: `${file('plain')}:${process.env.PATH}` })
+  const full = runOnSmallDisk(50, line, { PATH: pathWithRedis('--aof-use-rdb-preamble no') })
   await expect(full).rejects.toMatchObject(refusal(/^Redis cannot write to \S+: Write error .*\n$/))
   expect(existsSync(file('unmade'))).toBe(false)
-}, 20_000)
+})
+
+test('a restore that is ended amid its work ends its Redis, and the folder is left as it was', async () => {
+  await withServer(async ({ url }, redis) => {
+    await redis.set('name', 'kept')
+    await backUp(file('slow.rdb'), { REDIS_URL: url })
+  })
+  const env = { PATH: pathWithRedis('--rdb-key-save-delay 60000000') }
+  const restore = execFile(script('restore.sh'), [file('slow.rdb'), file('ended')], { env })
+  const ended = once(restore, 'exit')
+  const isWriting = () =>
+    globSync(file('ended/new.*/log')).some((log) => readFileSync(log, 'utf8').includes('rewriting started'))
+  await vi.waitUntil(isWriting, { timeout: 10_000 })
+  restore.kill()
+  await ended
+  expect(existsSync(file('ended'))).toBe(false)
+})
 
 test('a file that is no backup, or half of one, is refused with its reason, and the folder is left as it was', async () => {
   await withServer(async ({ url }, redis) => {
