@@ -18,27 +18,30 @@ const MADE_SECRETS = ['TELEGRAM_WEBHOOK_SECRET', 'RATES_WEBHOOK_SECRET'] as cons
 /** The environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** The variables that are given, secrets from their files too. Throws a Failure where a file is not to be had. */
-function givenIn(env: Variables, secrets: readonly (typeof SECRETS)[number][] = SECRETS): Variables {
+interface Given {
+  readonly given: Variables
+  /** Why the file of a secret is no use, by the secret's name. */
+  readonly unread: ReadonlyMap<string, string>
+}
+
+/** The variables that are given, secrets from their files too. */
+function givenIn(env: Variables, secrets: readonly (typeof SECRETS)[number][] = SECRETS): Given {
   const isGiven = (name: string): boolean => (env[name]?.trim() ?? '') !== ''
   const given = Object.fromEntries(
     Object.entries(env).filter(([name]) => VARIABLES.includes(name) && isGiven(name)),
   )
+  const unread = new Map<string, string>()
   for (const name of secrets) {
     const file = env[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (isGiven(name)) throw failureOf([`${name} and ${name}_FILE are both given: keep one`])
-    given[name] = readSecret(name, file)
+    if (isGiven(name)) unread.set(name, `${name} and ${name}_FILE are both given: keep one`)
+    try {
+      given[name] = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      unread.set(name, `${name}_FILE ${file} cannot be read (${codeOf(error)})`)
+    }
   }
-  return given
-}
-
-function readSecret(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw failureOf([`${name}_FILE ${file} cannot be read (${codeOf(error)})`])
-  }
+  return { given, unread }
 }
 
 const failureOf = (problems: readonly string[]): Failure =>
@@ -49,18 +52,21 @@ export type StoreConfig = z.output<typeof STORE>
 
 /** Reads where the data is kept: all that an operator's command needs. Throws one Failure that names every problem. */
 export function parseStore(env: Variables): StoreConfig {
-  const read = STORE.safeParse(givenIn(env, ['REDIS_URL']))
-  if (!read.success) throw failureOf(issuesOf(read.error))
+  const { given, unread } = givenIn(env, ['REDIS_URL'])
+  const read = STORE.safeParse(given)
+  const problems = [...unread.values(), ...(read.success ? [] : issuesOf(read.error))]
+  if (!read.success || problems.length > 0) throw failureOf(problems)
   return read.data
 }
 
 /** Reads the environment. Throws one Failure that names every problem. An empty variable counts as not given. */
 export function parseConfig(env: Variables): Config {
-  const given = givenIn(env)
+  const { given, unread } = givenIn(env)
   const read = ENVIRONMENT.safeParse(given)
-  const problems = read.success
+  const others = read.success
     ? problemsOf(read.data)
     : [...issuesOf(read.error), ...furtherProblemsOf(given, read.error)]
+  const problems = [...unread.values(), ...others.filter((problem) => !unread.has(subjectOf(problem)))]
   for (const name of MADE_SECRETS)
     if (env[name]?.trim() === '') problems.push(`${name} is empty: give it a value or leave it out`)
   if (!read.success || problems.length > 0) throw failureOf([...new Set(problems)])
@@ -83,8 +89,11 @@ function furtherProblemsOf(given: Readonly<Record<string, unknown>>, { issues }:
     Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
   )
   if (!rest.success || bad.has('ROLES')) return []
-  return problemsOf(rest.data).filter((problem) => !bad.has(problem.split(' ', 1)[0] ?? ''))
+  return problemsOf(rest.data).filter((problem) => !bad.has(subjectOf(problem)))
 }
+
+/** The variable that a problem begins with. */
+const subjectOf = (problem: string): string => problem.split(' ', 1)[0] ?? ''
 
 function rolesOf(env: Environment): ReadonlySet<Role> {
   if (env.ROLES) return new Set(env.ROLES)

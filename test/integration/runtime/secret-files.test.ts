@@ -44,3 +44,18 @@ test('a file that is missing or holds no such secret is named, and nothing of wh
     /^(?!.*canary).*BOT_TOKEN must look/,
   )
 })
+
+test('every problem is named at once, and none that follows from an unread file', () => {
+  const bad = {
+    ROLES: 'bot,push',
+    PORT: 'http',
+    BOT_TOKEN_FILE: join(folder, 'missing'),
+    METRICS_TOKEN_FILE: join(folder, 'gone'),
+  }
+  expect(() => parseConfig(bad)).toThrow(
+    /^(?!.*BOT_TOKEN is needed).*BOT_TOKEN_FILE \S+missing .*METRICS_TOKEN_FILE \S+gone .*PORT must be/,
+  )
+  expect(() => parseStore({ REDIS_URL_FILE: join(folder, 'gone'), INSTALL_REDIS: 'maybe' })).toThrow(
+    /REDIS_URL_FILE \S+gone .*INSTALL_REDIS must be/,
+  )
+})
