@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION } from '../../../src/service/demo/demonstration.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -353,7 +354,9 @@ describe('documentation and health', () => {
     expect(guide).not.toMatch(/\{(base|page|currency|key|code)\}/)
     const secure = web.address().replace('http:', 'https:')
     expect(await guideFor({ 'x-forwarded-proto': 'https' })).toContain(`curl '${secure}/api/v1/dollar'`)
-    expect(await guideFor({ 'x-forwarded-host': '"><script>' })).not.toContain('<script')
+    // No browser sends it, and no name of a host may be more than a name.
+    const { body } = await request(`${web.address()}/docs`, { headers: { host: '"><script>' } })
+    expect(await body.text()).toContain(`curl 'http://localhost/api/v1/dollar'`)
   })
 
   test.each(['/docs', '/docs/'])(

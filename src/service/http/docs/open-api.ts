@@ -39,20 +39,26 @@ export async function addOpenApi(app: FastifyInstance, pages: readonly OfferedPa
     },
     transform: createJsonSchemaTransform({}),
   })
+  let json = ''
+  let html = ''
+  app.addHook('onReady', async () => {
+    const api = app.swagger() as OpenAPIV3_1.Document
+    json = JSON.stringify(api)
+    html = docsPage(api, namesOf(pages))
+  })
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
+    reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-cache' }).send(json),
   )
   for (const path of ['/docs', '/docs/'])
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
-      const values = new Map([...namesOf(pages), ['base', addressOf(request)]])
-      return reply.headers(DOCS_HEADERS).send(docsPage(app.swagger() as OpenAPIV3_1.Document, values))
-    })
+    app.get(path, { schema: { hide: true } }, async (request, reply) =>
+      reply.headers(DOCS_HEADERS).send(html.replaceAll('{base}', addressOf(request))),
+    )
 }
 
 /** The first monitor of the pages, by the names that the guide has for its parts. */
-function namesOf(pages: readonly OfferedPage[]): [string, string][] {
+function namesOf(pages: readonly OfferedPage[]): ReadonlyMap<string, string> {
   const [first] = pages.flatMap(({ monitors }) => monitors)
-  return first ? Object.entries({ ...first.monitor, code: CODE_OF[first.monitor.currency] }) : []
+  return new Map(first && Object.entries({ ...first.monitor, code: CODE_OF[first.monitor.currency] }))
 }
 
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i
