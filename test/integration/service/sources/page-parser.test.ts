@@ -26,12 +26,10 @@ describe('a page in a thread of its own', () => {
 })
 
 describe('a page that takes too long', () => {
-  // A busy machine needs over half a second to start a thread and read a small page; the long ones need 10 s on any.
-  const parse = createPageParser({ timeoutMs: 1_000, threadsMax: 2 })
-
   test.each([195 * KIB, 2 * MIB])(
     'of %i bytes of unclosed <div> is ended, and holds nobody up',
     async (bytes) => {
+      const parse = createPageParser({ timeoutMs: 500 })
       const { done, turnMs } = await longestTurnDuring(() =>
         parse(nested(bytes), never()).catch((error: unknown) => error),
       )
@@ -41,6 +39,8 @@ describe('a page that takes too long', () => {
   )
 
   test('leaves a thread to the others, and those that wait get theirs when it is ended', async () => {
+    // A busy machine needs over a second to start a thread and read a small page; the long ones need 10 s on any.
+    const parse = createPageParser({ timeoutMs: 3_000, threadsMax: 2 })
     const outcomes = await Promise.allSettled([
       parse(nested(195 * KIB), never()),
       parse(nested(195 * KIB), never()),
@@ -54,6 +54,7 @@ describe('a page that takes too long', () => {
   })
 
   test('is ended by its collection too, and one that still waits gives its place up', async () => {
+    const parse = createPageParser({ timeoutMs: PLENTY_MS, threadsMax: 2 })
     const deadline = new AbortController()
     const pages = [1, 2, 3].map(() => parse(nested(195 * KIB), deadline.signal))
     deadline.abort()
