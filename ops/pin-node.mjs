@@ -8,8 +8,7 @@ const modules = join(import.meta.dirname ?? new URL('.', import.meta.url).pathna
 const name = `node-${platform}-${arch}`
 const pinned = join(modules, name, 'bin/node')
 const used = join(modules, 'node/bin/node')
-const say = (line) =>
-  process.stderr.write(`${line}. It is tested on Linux, x64 and arm64, with glibc: Debian, Ubuntu, Fedora\n`)
+const say = (line) => process.stderr.write(`${line}. It is tested on Linux x64 with glibc (Debian)\n`)
 
 if (platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime)
   say('tasa does not start here: this Linux has no glibc (Alpine?). Use Debian or the Dockerfile')

@@ -28,14 +28,15 @@ interface HeartbeatOptions {
 /** Stores every 30 s that the roles of this process are alive, so that /health in another process can say so. */
 export function createHeartbeat({ redis, roles, clock }: HeartbeatOptions): Part {
   let timer: NodeJS.Timeout | undefined
-  // Redis is away: its own check says so.
-  const seen = [...roles].filter((role) => role !== 'sandbox')
-  const beat = (): void =>
-    void redis.hset(KEY, Object.fromEntries(seen.map((role) => [role, clock()]))).catch(() => undefined)
+  const told = [...roles].filter((role) => role !== 'sandbox')
+  async function beat(): Promise<void> {
+    const beats = Object.fromEntries(told.map((role) => [role, clock()]))
+    await redis.hset(KEY, beats).catch(() => undefined) // Redis is away: its own check says so.
+  }
   return {
     name: 'heartbeat',
     async start() {
-      beat()
+      void beat()
       timer = setInterval(beat, BEAT_EVERY_MS)
     },
     stop: async () => clearInterval(timer),
