@@ -3,13 +3,14 @@ import { DAY_MS, type Day, MINUTE_MS } from '../domain/caracas.ts'
 import { absolute, compare, isPositive, multiply } from '../domain/decimal.ts'
 import { amountOf, isMinusAt } from './amounts.ts'
 import { isCount, joinDays, msOfPeriod } from './days.ts'
-import type {
-  AlertChange,
-  AlertCondition,
-  AlertFault,
-  AlertRequest,
-  AlertSignal,
-  Request,
+import {
+  type AlertChange,
+  type AlertCondition,
+  type AlertFault,
+  type AlertRequest,
+  type AlertSignal,
+  OFFICIAL,
+  type Request,
 } from './request.ts'
 import {
   amountsIn,
@@ -320,7 +321,7 @@ const isOneWay = ({ has }: Speech): boolean => has(WORDS.if) && (has(WORDS.above
 
 /** `sigue subiendo` is no wish to follow. */
 const isFollowAsked = (speech: Speech): boolean =>
-  (speech.names.length > 0 && speech.says(PHRASES.daily)) ||
+  (speech.names.length > 0 && (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays))) ||
   speech.tokens.some(({ text }, at) => WORDS.follow.has(text) && !GERUND.test(textAt(speech.tokens, at + 1)))
 
 const GERUND = /(?:ando|iendo)$/
@@ -356,7 +357,7 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   const isComing =
     speech.says(PHRASES.comesOut) && (name === 'dollar' || (name === undefined && speech.has(WORDS.price)))
   if (isComing && speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <= 1)
-    return { kind: 'follow', name: 'oficial' }
+    return { kind: 'follow', name: OFFICIAL }
   if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
   if (speech.unknown(...NOTICE_WORDS) > 0) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }

@@ -1,6 +1,6 @@
 import type { Day } from '../domain/caracas.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
-import type { ChangesRequest, Request } from './request.ts'
+import { type ChangesRequest, OFFICIAL, type Request } from './request.ts'
 import {
   amountsIn,
   type LineOptions,
@@ -120,7 +120,7 @@ export function readGap(speech: Speech): Request | undefined {
     return undefined
   if (speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
   const exact = names.filter((name) => !currencyNamedBy(name))
-  return { kind: 'gap', names: exact.length === 1 ? ['oficial', ...exact] : exact.slice(0, 2) }
+  return { kind: 'gap', names: exact.length === 1 ? [OFFICIAL, ...exact] : exact.slice(0, 2) }
 }
 
 /** `cambios`, `cuántas veces cambió el paralelo hoy`. */

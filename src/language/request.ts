@@ -5,6 +5,9 @@ import type { Currency } from '../domain/monitor.ts'
 import type { Schedule } from '../domain/schedule.ts'
 import type { Unit } from './tokens.ts'
 
+/** Names the official rate of the dollar, whatever its server calls it. */
+export const OFFICIAL = 'oficial'
+
 /** What is done with an alert that exists, by its number or the name of its monitor, or with all. */
 export interface AlertChange {
   readonly act: 'remove' | 'pause' | 'resume' | 'edit'

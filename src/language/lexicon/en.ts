@@ -160,7 +160,7 @@ export const EN: Lexicon = {
     trend:
       'should i buy|should i sell|up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|tell me when|tell me if|ping me',
-    daily: 'every day|every morning|every evening|daily|every weekday|on weekdays',
+    daily: 'every day|every morning|every evening|daily',
     workdays: 'every weekday|on weekdays|weekdays',
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',

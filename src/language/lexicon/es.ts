@@ -308,7 +308,7 @@ export const ES = {
     /** From Monday to Friday. */
     workdays: 'entre semana|dias de semana|dias habiles|dias laborales|dia habil',
     /** Beside a wish to be told: that a price is published. */
-    comesOut: 'salga|salga la|publiquen|publique|actualicen|saquen|salio',
+    comesOut: 'salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
