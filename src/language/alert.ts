@@ -306,8 +306,8 @@ export function readQuit(speech: Speech): Request | undefined {
   const [name] = speech.names
   const isQuit = speech.says(PHRASES.quit)
   const isUnfollow = speech.says(PHRASES.unfollow)
-  if ((!isQuit && !isUnfollow && !speech.has(WORDS.remove)) || speech.hasNumber) return undefined
   if (speech.has(WORDS.alertNoun) && speech.has(WORDS.remove)) return { kind: 'alerts' }
+  if ((!isQuit && !isUnfollow && !speech.has(WORDS.remove)) || speech.hasNumber) return undefined
   if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
   if (isQuit || speech.has(WORDS.everything)) return { kind: 'stop' }

@@ -84,7 +84,9 @@ const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
 function withAnd(sum: Sum, text: string): Sum | undefined {
   if (WORDS.halves.has(text)) return { ...sum, total: add(sum.total, divide(sum.scale, '2')), last: 'half' }
   const numeral = NUMERALS.get(text)
-  return numeral !== undefined && sum.last === 'word' ? opened(sum, String(numeral), 'word') : undefined
+  // `a veinte y dos jugos`: as one number it is said and written `veintidós`.
+  const isNext = numeral !== undefined && sum.last === 'word' && sum.open !== '20'
+  return isNext ? opened(sum, String(numeral), 'word') : undefined
 }
 
 /** What a token adds to an amount; undefined where it belongs to no amount, or to the next one. */
@@ -163,8 +165,7 @@ function joinedAt(tokens: readonly Token[], at: number) {
   const isArticle = isArticleAt(tokens, at) && !moreBehind(tokens, at + 1)
   const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
   return (
-    read &&
-    (centsJoined(tokens, at, read) ?? centsBeforePayment(tokens, at, read) ?? amountJoined(tokens, at, read))
+    read && (centsJoined(tokens, at, read) ?? spokenCents(tokens, at, read) ?? amountJoined(tokens, at, read))
   )
 }
 
@@ -198,14 +199,16 @@ function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadA
   return { end: end + 3, written: [numberOf(tokens.slice(at, end), { value: divide(value, '100') }), unit] }
 }
 
-/** `37 con 80 con dos billetes de 20`: cents, where something else is paid behind them. */
-function centsBeforePayment(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
+/** `veinte con cincuenta`, `37 con 80 con dos billetes de 20`: cents, where no payment is said or another one behind them. */
+function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
   const cents = WORDS.with.has(textAt(tokens, end)) ? amountAt(tokens, end + 1, readSpoken) : undefined
   if (value === undefined || !cents || !/^[1-9]\d$/.test(cents.value ?? '')) return undefined
   const behind = tokens.slice(cents.end)
   const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
   const isPaidBehind = pays >= 0 && behind.some((_, at) => at > pays && amountAt(behind, at, readSpoken))
-  if (!isPaidBehind || isOfOther(tokens, cents.end)) return undefined
+  const areWords = tokens.slice(at, cents.end).every(({ kind }) => kind === 'word')
+  if (!isPaidBehind && (!areWords || isBill(tokens))) return undefined
+  if (isOfOther(tokens, cents.end)) return undefined
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
 }
@@ -229,15 +232,18 @@ function centsBehind(tokens: readonly Token[], at: number) {
   if (!cents || !/^[1-9]\d?$/.test(cents.value ?? '')) return undefined
   const value = divide(cents.value ?? '0', '100')
   if (WORDS.cents.has(textAt(tokens, cents.end))) return { value, end: cents.end + 1 }
-  const isBill = tokens.some(({ text }) => BILL.some((words) => words.has(text)) && !WORDS.with.has(text))
   return WORDS.with.has(join) &&
     !isOfOther(tokens, cents.end) &&
-    !isBill &&
+    !isBill(tokens) &&
     cents.value !== undefined &&
     cents.value.length === 2
     ? { value, end: cents.end }
     : undefined
 }
+
+/** Whether a bill is said, which is paid `con 50`. */
+const isBill = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ text }) => BILL.some((words) => words.has(text)) && !WORDS.with.has(text))
 
 const BILL = [WORDS.pays, WORDS.charge, WORDS.changeDue]
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { compare, type Decimal, DIGITS_MAX, divide, isPositive, type NumberStyle } from '../domain/decimal.ts'
 import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable, joinAmounts } from './amounts.ts'
@@ -244,7 +245,13 @@ function sourceOf(units: readonly UnitAt[], amount: AmountPart | undefined): Uni
 function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, 'to' | 'at'> | undefined {
   const rest = units.filter((one) => one !== source)
   const isTo = ({ unit, isTarget }: UnitAt): boolean => isTarget || unit.kind !== 'name'
-  const [to, ...others] = rest.filter(isTo).map(({ unit }) => unit)
+  // `en bolívares … ¿cuántos bolívares son?`
+  const isSaid = (unit: Unit, at: number, all: readonly Unit[]): boolean =>
+    all.findIndex((one) => isDeepStrictEqual(one, unit)) < at
+  const [to, ...others] = rest
+    .filter(isTo)
+    .map(({ unit }) => unit)
+    .filter((...one) => !isSaid(...one))
   const at = rest.flatMap((one) => (!isTo(one) && one.unit.kind === 'name' ? [one.unit.name] : []))
   return others.length > 0 || at.length > MONITORS_MAX ? undefined : { ...(to && { to }), at }
 }
@@ -313,6 +320,7 @@ export function readOwnRate(speech: Speech): Request | undefined {
   const { tokens, names, days } = speech
   const [sum, price, ...more] = amountsIn(tokens)
   const unit = unitOf(sum?.unit)
+  if (speech.says(PHRASES.thatRate)) return readThatRate(speech)
   if (!sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency' || more.length + days.length > 0)
     return undefined
   if (speech.unknown(WORDS.at) > 0) return undefined
@@ -327,6 +335,18 @@ export function readOwnRate(speech: Speech): Request | undefined {
   const isPrice = price.value !== undefined && isUsable(price.value) && names.length === 0
   const isInBolivares = !price.unit || unitOf(price.unit)?.kind === 'bolivares'
   return isBare && isPrice && isInBolivares ? { ...asked, price: price.value } : undefined
+}
+
+/** `dice que el dólar está a 900, ¿cuánto son 12 dólares a esa tasa?` */
+function readThatRate({ tokens, days, names, unknown }: Speech): Request | undefined {
+  const amounts = amountsIn(tokens)
+  const sum = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
+  const [price, ...more] = amounts.filter((one) => one !== sum)
+  const unit = unitOf(sum?.unit)
+  const isElse = more.length + days.length > 0 || names.some((name) => !currencyNamedBy(name))
+  if (isElse || !sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
+  if (price?.value === undefined || !isUsable(price.value) || unknown() > UNKNOWN_MAX) return undefined
+  return { kind: 'own_rate', amount: { amount: sum.value, unit }, price: price.value }
 }
 
 /** `45.000 bs por un pollo de 50$, ¿a qué tasa?`: the price that two sums come to. */

@@ -91,7 +91,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = joinAmounts(correctSpelling(tokens))
+  const spelled = joinAmounts(withoutAskedPay(correctSpelling(tokens)))
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))
@@ -137,6 +137,14 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
   if (month?.range.kind !== 'between' || month.range.to >= today) return undefined
   return { to: month.range.to, length: month.length }
 }
+
+/** Leaves out the verb of `¿cuánto pago?` and `la cuenta me dio 25`, which say no payment. */
+const withoutAskedPay = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(({ text }, at) => {
+    const before = WORDS.self.has(textAt(tokens, at - 1)) ? at - 2 : at - 1
+    const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
+    return !isOfOther || !WORDS.pays.has(text) || WORDS.with.has(text)
+  })
 
 function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME_MAX, PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../domain/deal/charge.ts'
 import { compare, isPositive, type NumberStyle, parseDecimal } from '../domain/decimal.ts'
 import type { Request, ShopLine } from './request.ts'
-import type { Speech } from './speech.ts'
+import { type Speech, UNKNOWN_MAX } from './speech.ts'
 import { anyOf, otherNotation, WORDS, withoutAccents } from './tokens.ts'
 
 const PRICE_MAX = '1000000'
@@ -132,7 +132,7 @@ const PRICES_OF = new RegExp(String.raw`(?:${LIST}|^)(?:(?:${anyOf(WORDS.besideL
 
 /** `imagen`, `manda la imagen de hoy`: a picture, and neither a chart nor an alert. */
 export const readImage = ({ text, has, unknown }: Speech): Request | undefined =>
-  has(WORDS.image) && !has(WORDS.history) && unknown(...ABOUT_IMAGE) === 0
+  has(WORDS.image) && !has(WORDS.history) && unknown(...ABOUT_IMAGE) <= (has(WORDS.send) ? UNKNOWN_MAX : 0)
     ? { kind: 'image', text }
     : undefined
 

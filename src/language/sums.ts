@@ -157,7 +157,7 @@ const PARTS = valuesOf('parts')
 
 /** Writes `la mitad de 25$` and `el doble de 15$` as products. */
 function withParts(tokens: readonly Token[]): readonly Token[] {
-  return tokens.flatMap((token, at) => {
+  return withHalf(tokens).flatMap((token, at, tokens) => {
     const before = tokens[at - 1]
     if (WORDS.of.has(token.text) && PARTS.has(before?.text ?? '') && isAmountAt(tokens, at + 1))
       return [{ kind: 'sign', text: 'x' } as const]
@@ -166,6 +166,21 @@ function withParts(tokens: readonly Token[]): readonly Token[] {
     if (!isPart || !isAmountAt(tokens, at + 2)) return [token]
     return [{ kind: 'number', text: String(part).replace('.', ',') } as const]
   })
+}
+
+/** `200$, la mitad en bolívares`: of the only amount. */
+function withHalf(tokens: readonly Token[]): readonly Token[] {
+  const isHalf = ({ text }: Token, at: number): boolean =>
+    (PARTS.get(text) ?? 1) < 1 && !WORDS.of.has(textAt(tokens, at + 1))
+  const isOnly = tokens.filter(isNumber).length === 1
+  if (!isOnly || !tokens.some(isHalf)) return tokens
+  const half: readonly Token[] = [
+    { kind: 'sign', text: 'x' },
+    { kind: 'number', text: '0,5' },
+  ]
+  return tokens.flatMap((token, at) =>
+    isHalf(token, at) ? [] : isNumber(token) ? [token, ...half] : [token],
+  )
 }
 
 const isAmountAt = (tokens: readonly Token[], at: number): boolean =>

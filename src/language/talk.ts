@@ -84,14 +84,13 @@ const BESIDE_DIGEST = [
   ...[PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily, PHRASE_WORDS.workdays],
 ]
 
-/** `avísame a las 9am el bcv`: at an hour, and neither on a day nor for a reason. */
+/** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
 const isSentAt = ({ times, names, days, hasNumber, has }: Speech): boolean =>
   times.length > 0 &&
-  names.length > 0 &&
   days.length === 0 &&
   !hasNumber &&
   !has(WORDS.if) &&
-  (has(WORDS.alert) || has(WORDS.send))
+  (has(WORDS.send) || (has(WORDS.alert) && names.length > 0))
 
 const WEEKDAYS = placesInRow('weekdays')
 const WEEK_DAYS = 7

@@ -107,7 +107,8 @@ function sidesOf(
   const source = sideOf(from, find)
   const target = to && sideOf(to, find)
   if (source === 'bolivares') return { from: source, to: target ?? named[0] ?? 'dollar' }
-  const isRate = to?.kind === 'name' && target === source
+  // `160$ al bcv y los compro al paralelo, ¿cuántos dólares?`: at each of the rates.
+  const isRate = (to?.kind === 'name' || named.length > 1) && target === source
   const crossed = named.find((side) => side !== source)
   return { from: source, to: isRate ? 'bolivares' : (target ?? crossed ?? 'bolivares') }
 }

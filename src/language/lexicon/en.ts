@@ -34,7 +34,7 @@ export const EN: Lexicon = {
     bolivares: 'bolivars',
     dollars: 'dollar dollars buck bucks',
     euros: 'euro euros',
-    foreignMoney: 'pound pounds peso pesos reais franc francs',
+    foreignMoney: 'pound pounds peso pesos reais franc francs bitcoin bitcoins btc gold',
 
     cents: 'cent cents',
 
@@ -56,6 +56,7 @@ export const EN: Lexicon = {
     moves: 'moves move changes change',
     besideCondition: 'than moves goes me let alert notify reaches hits',
 
+    self: 'i we',
     pays: 'pays paid pay gives gave hands handed with',
     with: 'with',
     without: 'without no',
@@ -164,6 +165,7 @@ export const EN: Lexicon = {
     workdays: 'every weekday|on weekdays|weekdays',
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',
+    thatRate: 'at that rate|at that price|at this rate',
     each: 'each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
     impliedRate: 'what rate|which rate',

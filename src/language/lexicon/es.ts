@@ -71,7 +71,8 @@ export const ES = {
     dollars: 'dolar dolares dolarito dolaritos dolarcito dolarcitos dls ref verde verdes lechuga lechugas',
     euros: 'euro euros euritos',
     /** Money that people ask for and that is no price of ours, unless a monitor has its name. */
-    foreignMoney: 'peso pesos reales libra libras yen yenes soles franco francos quetzales guaranies',
+    foreignMoney:
+      'peso pesos reales libra libras yen yenes soles franco francos quetzales guaranies bitcoin bitcoins btc oro',
 
     cents: 'centavo centavos centimo centimos',
 
@@ -103,10 +104,12 @@ export const ES = {
     besideCondition:
       'cambia cambie mueve avisa avisame avisar alertame llegue llegar alcanza alcance toca toque',
 
+    /** Between a bill or a question and its verb: `la cuenta me dio 25`. */
+    self: 'me nos',
     /** Stands between a bill and what is paid for it. */
     pays:
       'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
-      'con abona abonan abone abono abonaron paso transfirio transfirieron deposito depositaron',
+      'con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
     with: 'con',
     without: 'sin no',
     foreignTax: 'igtf',
@@ -160,7 +163,7 @@ export const ES = {
     night: 'noche noches',
 
     /** Before what is to be sent. */
-    send: 'manda mandame envia enviame',
+    send: 'manda mandame mandamelo envia enviame enviamelo',
     /** Ask for one message a day. */
     digest: 'resumen',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
@@ -217,7 +220,7 @@ export const ES = {
     follow:
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
-    remove: 'borra borrar borrame elimina eliminar quita quitar cancela cancelar',
+    remove: 'borra borrar borrame elimina eliminar quita quitar quitame cancela cancelar',
     pause: 'pausa pausar pausame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambia cambiar cambiame modifica modificar edita editar',
@@ -261,7 +264,7 @@ export const ES = {
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
-      'cobran pongo compre',
+      'cobran pongo compre hacen deben voy puesto puestos mejor mandamelo enviamelo',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
@@ -297,7 +300,8 @@ export const ES = {
     trend:
       'sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
       'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|' +
-      'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va',
+      'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va|' +
+      'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
     alert:
       'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',
@@ -310,6 +314,8 @@ export const ES = {
     /** Beside a wish to be told: that a price is published. */
     comesOut: 'salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
+    /** The price that was said before in the same text. */
+    thatRate: 'a esa tasa|a ese precio|a ese cambio|con esa tasa|con ese precio',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
@@ -318,7 +324,8 @@ export const ES = {
     trade:
       'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt',
     sources:
-      'de donde sacas|de donde salen|de donde vienen|de donde sale|que fuente|cual es la fuente|fuentes',
+      'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|esta equivocada|' +
+      'de donde vienen|de donde sale|que fuente|cual es la fuente|fuentes',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -349,10 +356,10 @@ export const ES = {
       'hablas ingles|hablas espanol',
     help:
       'que cosas haces|que puedo preguntarte|que puedo hacer|' +
-      'no entiendo|eres un bot|eres un robot|eres una persona|' +
+      'no entiendo|no te entiendo|mas sencillo|eres un bot|eres un robot|eres una persona|' +
       'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
-      'como se usa|como uso|para que sirves|para que sirve|quien eres|que eres',
+      'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|quien sos|que eres',
     thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
     greetings:
       'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|saludos|que mas|que hubo|quiubo|' +
@@ -432,13 +439,13 @@ export const ES = {
   spellings:
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
-    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|d de|' +
+    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|vinanse binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
 
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
-    bcv: 'be ce ve|ve ce ve|be se ve|be ce be|b c v',
+    bcv: 'be ce ve|ve ce ve|ve se ve|be se ve|be ce be|b c v',
     usdt: 'u ese de te|u s d t|us dt|u ese dt',
   } as Readonly<Record<string, string>>,
 
