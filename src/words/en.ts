@@ -511,8 +511,7 @@ export const en: Phrases = {
     day: (day, withYear) => (withYear ? longDate(day) : weekdayAndDate(day)),
     nearDay: (day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
     count: (changes) => (changes === 0 ? 'no changes' : changes === 1 ? '1 change' : `${changes} changes`),
-    thinned: (changes, minutes) =>
-      `${changes} changes. Here’s the last one of every ${minutes === 60 ? 'hour' : minutes === 1 ? 'minute' : `${minutes} minutes`}:`,
+    byHour: (changes) => `${changes} changes. Here’s the last one of every hour:`,
     latest: (changes, shown) => `${changes} changes. Here are the last ${shown}:`,
     noTimes: 'The source doesn’t say what time.',
     none: {

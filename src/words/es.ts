@@ -571,8 +571,7 @@ export const es = {
     nearDay: (day: Day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
     count: (changes: number) =>
       changes === 0 ? 'sin cambios' : changes === 1 ? '1 cambio' : `${changes} cambios`,
-    thinned: (changes: number, minutes: number) =>
-      `${changes} cambios. Aquí va el último de cada ${minutes === 60 ? 'hora' : minutes === 1 ? 'minuto' : `${minutes} minutos`}:`,
+    byHour: (changes: number) => `${changes} cambios. Aquí va el último de cada hora:`,
     latest: (changes: number, shown: number) => `${changes} cambios. Aquí van los últimos ${shown}:`,
     noTimes: 'La fuente no dice la hora.',
     none: {

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, MINUTE_MS, startOfDay, wallClock } from '../../domain/caracas.ts'
+import { addDays, type Day, dayOf, HOUR_MS, startOfDay, wallClock } from '../../domain/caracas.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
 import {
   changeBetween,
@@ -30,33 +30,17 @@ import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } fro
 import { clockTime } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
-const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60]
-
-interface Thinned {
-  readonly updates: readonly PriceUpdate[]
-  /** The last update of every so many minutes was taken; undefined where all are there. */
-  readonly minutes?: number
-}
-
-/** At most `max` updates of a day, oldest first: all, or the last one of every few minutes up to an hour. */
-export function thinUpdates(updates: readonly PriceUpdate[], max: number): Thinned {
-  if (updates.length <= max) return { updates }
-  for (const minutes of STEPS_MINUTES) {
-    const last = new Map(updates.map((update) => [stepOf(update, minutes), update]))
-    if (last.size <= max) return { updates: [...last.values()], minutes }
-  }
-  return latestOf(updates, max)
-}
-
-/** The last ones, where no times tell them apart. */
-const latestOf = (updates: readonly PriceUpdate[], max: number): Thinned => ({
-  updates: updates.slice(-max),
-})
-
-const stepOf = ({ lastUpdate }: PriceUpdate, minutes: number): number =>
-  Math.floor(wallClock(lastUpdate).getTime() / (minutes * MINUTE_MS))
-
+/** More changes of a day are told by their hours. */
+const EACH_MAX = 6
+/** As many as a day has hours. */
 const ROWS_MAX = 24
+
+/** The last update of each hour, oldest first. */
+const lastOfHours = (updates: readonly PriceUpdate[]): readonly PriceUpdate[] => [
+  ...new Map(
+    updates.map((update) => [Math.floor(wallClock(update.lastUpdate).getTime() / HOUR_MS), update]),
+  ).values(),
+]
 
 /** A monitor's day: its updates, the price before them, and the day as a whole where it is known. */
 export interface DayOfMonitor {
@@ -181,14 +165,15 @@ const isTimed = ({ lastUpdate }: PriceUpdate): boolean => lastUpdate !== startOf
 function table(words: Words, moved: readonly Moved[], before: Decimal | undefined): string {
   const { changes } = words
   const timed = moved.some(isTimed)
-  const { updates, minutes } = timed ? thinUpdates(moved, ROWS_MAX) : latestOf(moved, ROWS_MAX)
   const count = moved.length
+  const byHour = timed && count > EACH_MAX ? lastOfHours(moved) : moved
+  const updates = byHour.slice(-ROWS_MAX)
   const counted =
-    minutes === undefined
-      ? updates.length < count
-        ? changes.latest(count, updates.length)
-        : changes.count(count)
-      : changes.thinned(count, minutes)
+    updates.length === count
+      ? changes.count(count)
+      : timed
+        ? changes.byHour(count)
+        : changes.latest(count, updates.length)
   return lines(counted, block(rowsOf(words, updates, { before, moved, timed })), !timed && changes.noTimes)
 }
 
@@ -204,12 +189,7 @@ function rowsOf(
   updates: readonly PriceUpdate[],
   { before, moved, timed }: TableStyle,
 ): string[] {
-  const [first] = updates
-  const start =
-    moved[
-      moved.findIndex(({ lastUpdate, price }) => first?.lastUpdate === lastUpdate && first.price === price) -
-        1
-    ]
+  const start = timed ? undefined : moved.at(-updates.length - 1)
   const olds = [start?.price ?? before, ...updates.map(({ price }) => price)]
   const times = updates.map((update) => (timed ? timeOf(words, update) : ''))
   const prices = updates.map(({ price }) => words.numbers.price(price))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PriceUpdate } from '../../../../src/domain/in-force.ts'
-import { changesMessage, changesOfAll, thinUpdates } from '../../../../src/features/changes/text.ts'
+import { changesMessage, changesOfAll } from '../../../../src/features/changes/text.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 import { MONDAY, ofMonday } from '../samples.ts'
@@ -38,7 +38,7 @@ test('a source that says no time has its changes in order, the last ones where t
   expect(text).toContain('329,00  1,00 ▲</pre>\nLa fuente no dice la hora.')
 })
 
-test('many changes are thinned to the last of every few minutes', () => {
+test('more than six changes are told by the last of each hour', () => {
   const many = Array.from({ length: 600 }, (_, index) => ({
     price: String(300 + index),
     lastUpdate: MIDNIGHT + index * 2 * MINUTE_MS + 1,
@@ -46,8 +46,12 @@ test('many changes are thinned to the last of every few minutes', () => {
   const text = changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: many, now: NOON })
   expect(text).toContain('600 cambios. Aquí va el último de cada hora:')
   expect(text.match(/▲/g)).toHaveLength(21)
-  expect(thinUpdates(many.slice(0, 30), 24).minutes).toBe(5)
-  expect(thinUpdates(many.slice(0, 24), 24)).toEqual({ updates: many.slice(0, 24) })
+  const few = (count: number) =>
+    changesMessage(es, { quote: USD, day: TODAY, before: '299', updates: many.slice(0, count), now: NOON })
+  expect(few(6)).toContain('6 cambios\n<pre>12:00 a. m.  300,00  1,00 ▲\n')
+  expect(few(7)).toContain(
+    '7 cambios. Aquí va el último de cada hora:\n<pre>12:12 a. m.  306,00  7,00 ▲</pre>',
+  )
 })
 
 test('a day without changes says what was in force, and what is known of the day as a whole', () => {
