@@ -109,8 +109,8 @@ export interface Chat {
   readonly zone?: string
   /** The sum of foreign money that a push about a price to come is said for; the usual one if not given. */
   readonly ownAmount?: Decimal
-  /** Its charts are dark. */
-  readonly hasDarkCharts?: true
+  /** Whether its charts are dark; undefined where it was never asked. */
+  readonly hasDarkCharts?: boolean
   /** The monitors that a command without a name means, the most important first. */
   readonly defaults: readonly MonitorId[]
   /** To what its bills are rounded; to the centimo if not given. */
@@ -182,7 +182,7 @@ export function parseChat(fields: ChatFields): Chat {
     digest: given(fields.digest, (text) => digestOf(text, fields)),
     zone: given(fields.zone, String),
     ownAmount: given(fields.amount, String),
-    hasDarkCharts: given(fields.dark, isTrue),
+    hasDarkCharts: given(fields.dark, (dark) => dark === '1'),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
     rounding: ROUNDINGS.find((one) => one === fields.rounding),
     isTaxed: given(fields.igtf, isTrue),

@@ -97,7 +97,7 @@ export function createRouter(options: RouterOptions) {
   const charging = createCharge(access, prices)
   const worth = createWorth(access, prices)
   const gap = createGap(access, prices, past)
-  const history = createHistory(access, { prices, past: reader, pictures })
+  const history = createHistory(access, { prices, past: reader, pictures, settings: chats.settings })
   const changes = createChanges(access, prices, reader)
   const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
   const help = createHelp(access)

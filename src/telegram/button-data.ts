@@ -244,6 +244,7 @@ const ACTIONS = {
   chart: button('h', 'maybe', {
     range: optional(range),
     isOffer: flag('?'),
+    isDark: flag('d'),
     compared: optional(hashes('1,4'), '~'),
     gap: optional(text(String.raw`(?:[\w-]{16})?`), '!'),
   }),

@@ -490,6 +490,7 @@ export const en: Phrases = {
     example: '/history usd 90d',
     chart: 'Chart',
     changes: 'Today’s changes',
+    inDark: '☾ In dark',
     others: 'Other rates ›',
     gapChart: 'Gap',
     shortRange: (days) => SHORT_RANGES[days] ?? `${days} d`,

@@ -546,6 +546,7 @@ export const es = {
     example: '/historial usd 90d',
     chart: 'Gráfico',
     changes: 'Cambios de hoy',
+    inDark: '☾ En oscuro',
     others: 'Otras tasas ›',
     gapChart: 'Brecha',
     shortRange: (days: number) => SHORT_RANGES[days] ?? `${days} d`,

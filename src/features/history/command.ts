@@ -2,6 +2,8 @@ import { findOrSay } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { type ChartView, SERIES_MAX } from '../../charts/chart.ts'
+import { parseChat } from '../../chats/chat.ts'
+import type { Chats } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isEuroBeside } from '../../domain/monitor.ts'
 import { isDrawable, parseHistory } from '../../language/history.ts'
@@ -36,10 +38,11 @@ interface HistoryOptions {
   readonly prices: Prices
   readonly past: PastReader
   readonly pictures: Pick<Pictures, 'show'>
+  readonly settings: Pick<Chats['settings'], 'set'>
 }
 
 /** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
-export function createHistory(access: Access, { prices, past, pictures }: HistoryOptions) {
+export function createHistory(access: Access, { prices, past, pictures, settings }: HistoryOptions) {
   /**
    * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
    * that is a text for the presser of the button, which it returns.
@@ -58,6 +61,7 @@ export function createHistory(access: Access, { prices, past, pictures }: Histor
     }
     const sent = await pictures.show(ctx, picture)
     if (sent === 'busy') return say(ctx, busy, busy, request)
+    if (picture.asksDark) await settings.set(ctx.chatKey, 'hasDarkCharts', '0')
     return sent === 'unchanged' ? words.nothingNew : undefined
   }
 
@@ -119,6 +123,10 @@ export function createHistory(access: Access, { prices, past, pictures }: Histor
   const answerButton: ButtonHandler<'chart'> = async (ctx, monitor, fields) => {
     const isOffer = !monitor && fields.compared === undefined && fields.gap === undefined
     if (isOffer) return void (await offer(ctx, fields.range ?? USUAL_RANGE))
+    if (fields.isDark) {
+      await settings.set(ctx.chatKey, 'hasDarkCharts', '1')
+      ctx.chatState = { ...(ctx.chatState ?? parseChat({})), hasDarkCharts: true }
+    }
     const known = prices.all().map(({ quote }) => quote.monitor)
     const request = chartPressed(fields, monitor, known)
     if (!request) return ctx.words.oldButton
@@ -175,9 +183,11 @@ function pictureOf(
   ctx: BotContext,
   { request, others = [] }: RequestedChart,
   { span, lines }: DrawnChart,
-): Picture | undefined {
-  const { words, now } = ctx
-  const keyboard = chartKeyboard(words, request, others)
+): (Picture & { readonly asksDark: boolean }) | undefined {
+  const { words, now, isPrivate, chatState } = ctx
+  const isAlone = request.monitors.length === 1 && others.length === 0
+  const asksDark = isAlone && isPrivate && chatState?.hasDarkCharts === undefined
+  const keyboard = chartKeyboard(words, request, { others, asksDark })
   const [first, second] = lines
   const asOf = Math.min(...lines.map(({ observed }) => observed.asOf))
   if (request.isGap) {
@@ -185,14 +195,14 @@ function pictureOf(
     if (!summary) return undefined
     const quotes = [first.observed.quote, second.observed.quote] as const
     const caption = gapCaption(words, { span, quotes, summary, asOf, now })
-    return { view: chartView(ctx, 'gap', { span, lines }), caption, keyboard }
+    return { view: chartView(ctx, 'gap', { span, lines }), caption, keyboard, asksDark }
   }
   const series = lines.flatMap(({ observed, summary }) =>
     summary ? [{ quote: observed.quote, summary }] : [],
   )
   if (series.length === 0) return undefined
   const caption = historyCaption(words, { span, series, others, asOf, now })
-  return { view: chartView(ctx, 'price', { span, lines }), caption, keyboard }
+  return { view: chartView(ctx, 'price', { span, lines }), caption, keyboard, asksDark }
 }
 
 /** What the chart shows, in the colours that the chat chose. */

@@ -68,11 +68,14 @@ export function rangeKeyboard({ history }: Words, request: ChartRequest): Inline
   return keyboardOf(buttons)
 }
 
-/** The buttons under a chart: five ranges, and one more: other rates where its name was not of one alone, else today's changes of its only one. */
+/**
+ * The buttons under a chart: five ranges, and one more: other rates where its name was not of one alone, else for its only one
+ * whether it is to be dark, the first time, and then today's changes.
+ */
 export function chartKeyboard(
   words: Words,
   request: ChartRequest,
-  others: readonly Titled[],
+  { others, asksDark }: { readonly others: readonly Titled[]; readonly asksDark: boolean },
 ): InlineKeyboard {
   const { history } = words
   const { range } = request
@@ -80,7 +83,9 @@ export function chartKeyboard(
   const beside =
     others.length > 0
       ? act(history.others, 'chart', undefined, { range, isOffer: true })
-      : act(history.changes, 'changes', only)
+      : asksDark
+        ? act(history.inDark, 'chart', only, { range, isDark: true })
+        : act(history.changes, 'changes', only)
   return keyboardOf(rangeKeyboard(words, request), [only && more.length === 0 && beside])
 }
 

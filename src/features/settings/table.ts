@@ -232,8 +232,7 @@ export const SETTINGS: readonly Setting[] = [
       values: ['0', '1'],
       caption: (value, { words }) => words.settings.button[value === '1' ? 'dark' : 'light'],
       chosen: ({ chat }) => [chat.hasDarkCharts ? '1' : '0'],
-      set: (settings, { chatKey }, value) =>
-        settings.set(chatKey, 'hasDarkCharts', value === '1' ? value : undefined),
+      set: (settings, { chatKey }, value) => settings.set(chatKey, 'hasDarkCharts', value),
     }),
   },
   {

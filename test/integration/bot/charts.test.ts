@@ -73,7 +73,25 @@ test('/history sends a chart with a summary of its days', async () => {
       'Mínimo     22 dic 2025  436,00',
     ].join('\n'),
   )
-  expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', 'Cambios de hoy'])
+  expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', '☾ En oscuro'])
+})
+
+test('the first chart offers the dark look once; one press draws it so, and all later ones', async () => {
+  const { ask, press } = await startCharts()
+  const first = await ask(ana, '/historial page_alpha.usd')
+  const light = fileOf(first)
+  const dark = await press(ana, first, '☾ En oscuro')
+  expect(dark.message_id).toBe(first.message_id)
+  expect(fileOf(dark)).not.toBe(light)
+  expect(captions(dark)).toContain('Cambios de hoy')
+  expect(fileOf(await ask(ana, '/historial page_alpha.usd'))).toBe(fileOf(dark))
+  const [asked, later] = [
+    await ask(luis, '/historial page_alpha.usd'),
+    await ask(luis, '/historial page_alpha.usd'),
+  ]
+  expect(captions(asked)).toContain('☾ En oscuro')
+  expect(captions(later)).toContain('Cambios de hoy')
+  expect([fileOf(asked), fileOf(later)]).toEqual([light, light])
 })
 
 test('a button shows another range in the same message, and one that changes nothing says so', async () => {
