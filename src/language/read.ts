@@ -35,7 +35,7 @@ import {
 } from './talk.ts'
 import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
-import { joinLetters, LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS } from './tokens.ts'
+import { joinLetters, LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS, wordToken } from './tokens.ts'
 
 export interface ReadingOptions {
   readonly today: Day
@@ -91,7 +91,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = joinAmounts(withoutAskedPay(correctSpelling(tokens)))
+  const spelled = joinAmounts(withPayments(correctSpelling(tokens)))
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))
@@ -138,13 +138,20 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
   return { to: month.range.to, length: month.length }
 }
 
-/** Leaves out the verb of `¿cuánto pago?` and `la cuenta me dio 25`, which say no payment. */
-const withoutAskedPay = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.filter(({ text }, at) => {
+/** Leaves out the verb of `¿cuánto pago?` and `la cuenta me dio 25`, which say no payment; `y tengo 5000 bs` says one. */
+const withPayments = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.flatMap((token, at) => {
+    const { text } = token
+    const isMore = WORDS.and.has(textAt(tokens, at - 1)) && tokens.slice(0, at).some(isNumber)
+    if (WORDS.holds.has(text) && isMore) return PAYS
     const before = WORDS.self.has(textAt(tokens, at - 1)) ? at - 2 : at - 1
     const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
-    return !isOfOther || !WORDS.pays.has(text) || WORDS.with.has(text)
+    return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
+
+const isNumber = ({ kind }: Token): boolean => kind === 'number'
+
+const PAYS = [...WORDS.pays].slice(0, 1).map(wordToken)
 
 function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {

@@ -58,6 +58,7 @@ export const EN: Lexicon = {
 
     self: 'i we',
     pays: 'pays paid pay gives gave hands handed with',
+    holds: 'have',
     with: 'with',
     without: 'without no',
     foreignTax: 'tax',
@@ -108,7 +109,8 @@ export const EN: Lexicon = {
     productList: 'product products price prices list',
     besideList: 'the my these of',
     opened: 'open opened opens',
-    moved: 'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed',
+    moved:
+      'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed lost lose loses',
 
     asking: 'what whats how much rate rates price',
     howMany: 'many',
@@ -142,7 +144,7 @@ export const EN: Lexicon = {
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
       'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still',
-    price: 'rate rates price prices worth cost costs current currently value market',
+    price: 'rate rates price prices worth cost costs fresh old recent update current currently value market',
   },
 
   phrases: {

@@ -110,6 +110,8 @@ export const ES = {
     pays:
       'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
       'con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
+    /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
+    holds: 'tengo tenemos',
     with: 'con',
     without: 'sin no',
     foreignTax: 'igtf',
@@ -136,7 +138,7 @@ export const ES = {
     /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
     forBill: 'por de son pagar eran',
     /** Stands before a bill: `20 si son 13,40`. */
-    billIs: 'son debe deben debo eran pagar',
+    billIs: 'son debe deben debo eran pagar cobran cobraron',
     bill: 'cuenta factura total',
     /** The same in a text that asks for change: `20 y la cuenta es 13,40`. */
     is: 'es era fue',
@@ -187,7 +189,7 @@ export const ES = {
     opened: 'amanecio amanece amanecer abrio abre',
     /** Say that a price went up or down. */
     moved:
-      'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido devaluado devaluo depreciado',
+      'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido devaluado devaluo depreciado perdido perdio pierde',
 
     /** Ask how much, and the first words of such a question. */
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
@@ -272,7 +274,7 @@ export const ES = {
       'marca marcando cotiza cotizan sale esta estaba estan estuvo subio bajo sube baja subiendo bajando subido bajado ' +
       'actual actualmente actualizado actualizada actualizaron actualizo actualizan vigente publico publicado publicaron ' +
       'nueva nuevo divisa divisas moneda dolares bolivares bs bolivar mercado referencia referencial digital efectivo mayor menor final tiempo real ' +
-      'llego llega quedo ponen puso pusieron esperan calle',
+      'fresco reciente actualizacion desactualizado viejo llego llega quedo ponen puso pusieron esperan calle',
   },
 
   /** Phrases between bars. */
