@@ -138,6 +138,8 @@ const ACTIONS = {
   alert: button('a', 'maybe', {
     isGap: flag('g'),
     pair: optional(hashes('2'), '~'),
+    /** The kinds of a price are offered, or those of a percentage. */
+    byPercent: flag('%'),
     kind: optional(
       choice(Object.fromEntries(ALERT_KIND_NAMES.map((kind) => [ALERT_KINDS[kind].code, kind]))),
     ),

@@ -639,6 +639,7 @@ export const en: Phrases = {
         rise: '+ If it rises by a percentage',
         fall: '− If it falls by a percentage',
       },
+      percents: '% By percentage ›',
       gapKind: {
         above: '▲ If it rises above a value',
         below: '▼ If it falls below a value',

@@ -706,6 +706,7 @@ export const es = {
         rise: '+ Si sube un porcentaje',
         fall: '− Si baja un porcentaje',
       },
+      percents: '% Por porcentaje ›',
       /** The kinds that a gap may have. */
       gapKind: {
         above: '▲ Si pasa de un valor',

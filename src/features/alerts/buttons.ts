@@ -38,19 +38,17 @@ export function signalButtons(words: Words, monitors: readonly Titled[], hasGap:
   )
 }
 
-/** Buttons for the kind of an alert. */
-export function kindButtons(words: Words, about: About): InlineKeyboard {
+/** Buttons for the kind of an alert: those of a price, and behind one more those of a percentage. */
+export function kindButtons(words: Words, about: About, byPercent = false): InlineKeyboard {
   const { button } = words.alerts
   const captions: Readonly<Partial<Record<AlertKind, string>>> = about.monitor ? button.kind : button.gapKind
-  const kinds = ALERT_KIND_NAMES.map((kind) => {
+  const kinds = ALERT_KIND_NAMES.filter((kind) => ALERT_KINDS[kind].isMove === byPercent).map((kind) => {
     const caption = captions[kind]
     return [caption !== undefined && InlineKeyboard.text(caption, alertData(about, { kind }))]
   })
-  // The kinds of a price leave room for one way out.
-  const leave = about.monitor
-    ? [act(words.button.previous, 'alert')]
-    : leaveButtons(words, formatButtonData('alert'))
-  return keyboardOf(...kinds, leave)
+  const others = InlineKeyboard.text(button.percents, alertData(about, { byPercent: true }))
+  const back = byPercent ? alertData(about, {}) : formatButtonData('alert')
+  return keyboardOf(...kinds, [about.monitor && !byPercent && others], leaveButtons(words, back))
 }
 
 /** Which values are offered. */

@@ -90,7 +90,7 @@ export function createAlertDialog(options: AlertOptions) {
   async function finish(
     conversation: DialogConversation,
     ctx: DialogContext,
-    { monitor: _, isGap: _gap, pair: _pair, ...chosen }: Draft,
+    { monitor: _, isGap: _gap, pair: _pair, byPercent: _percent, ...chosen }: Draft,
     { about, signal, edited, asked }: Known & { readonly asked: AskedValue },
   ): Promise<void> {
     const { kind, value, otherReading } = asked
@@ -144,7 +144,7 @@ const isOpen = ({ kind, value }: Draft): boolean => kind === undefined || value 
 /** Asks for the value; before the kind is chosen for the kind, where a typed price says it by the side of the price now on which it lies. */
 function openQuestion(
   { words, isPrivate }: DialogContext,
-  { kind, value }: Draft,
+  { kind, value, byPercent }: Draft,
   known: Known,
 ): Question<Typed> {
   const { about, subject, edited } = known
@@ -158,7 +158,8 @@ function openQuestion(
     again: (text: string) => badAlertValue(words, text, kind ?? 'above'),
     isOptional: kind === undefined,
   }
-  if (!kind) return { html: whenQuestion(words, subject), keyboard: kindButtons(words, about), typed }
+  if (!kind)
+    return { html: whenQuestion(words, subject), keyboard: kindButtons(words, about, byPercent), typed }
   const html = (canType: boolean): string =>
     edited
       ? newValueQuestion(words, { ...edited, subject }, canType)
@@ -167,7 +168,9 @@ function openQuestion(
     const back = edited ? listData('edit', edited.alert.id) : alertData(about, { kind })
     return { html: `${html(false)}\n${typeIt(words, isPrivate)}`, typed, back }
   }
-  const back = edited ? listData('show', edited.alert.id) : alertData(about, {})
+  const back = edited
+    ? listData('show', edited.alert.id)
+    : alertData(about, { byPercent: ALERT_KINDS[kind].isMove })
   const values = { kind, subject, except: edited?.value }
   return { html: html(isPrivate), keyboard: valueButtons(words, values, dataFor(known, kind), back), typed }
 }

@@ -21,6 +21,24 @@ describe('the dialog for a new alert', () => {
     expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '355', once: true }])
   })
 
+  test('asks for a price first, and for a percentage behind one button', async () => {
+    const { ask, press, chats } = await startBot()
+    const when = await press(ana, await ask(ana, '/alertas'), '🔔 Nueva alerta', '$ Dólar oficial')
+    expect(captions(when)).toEqual([
+      ...['▲ Si pasa de un precio', '▼ Si baja de un precio', '% Por porcentaje ›'],
+      ...['‹ Atrás', 'Cancelar'],
+    ])
+    const percents = await press(ana, when, '% Por porcentaje ›')
+    expect(captions(percents).slice(0, 3)).toEqual([
+      ...['± Si se mueve un porcentaje', '+ Si sube un porcentaje', '− Si baja un porcentaje'],
+    ])
+    const back = await press(ana, percents, '+ Si sube un porcentaje', '‹ Atrás')
+    expect(captions(back)).toEqual(captions(percents))
+    expect(captions(await press(ana, back, '‹ Atrás'))).toEqual(captions(when))
+    await press(ana, when, '% Por porcentaje ›', '+ Si sube un porcentaje', /^\+ /, 'Una sola vez')
+    expect(await chats.alerts.list(CHAT)).toMatchObject([{ kind: 'rise', once: true }])
+  })
+
   test.each([
     ['340', 'below', '¿a cómo está el euro?'],
     ['Bs. 400', 'above', '100 usd'],
