@@ -165,19 +165,26 @@ describe('a rate service, and push processes that tell chats of its price', () =
       await town.chats.alerts.add(group, alert, '800', [], OWNER)
     }
     for (const chat of OTHERS) await town.chats.alerts.add(chat, alert, '800')
-    // All alerts are due before the first message, however busy the machine is.
     const redis = new Redis(server.url, { password: NEW_PASSWORD })
     const limits = { redis, subscriber: redis, name: '{limit}', ratePerSecond: 100 }
-    await createLimiter({ ...limits, metrics: createMetrics() }).pauseSending(PAUSE_MS)
-    redis.disconnect()
+    const { pauseSending } = createLimiter({ ...limits, metrics: createMetrics() })
+    const told = GROUPS.length + OTHERS.length + CHATS - 1
     const before = town.recorder.sent.length
+    await pauseSending(PAUSE_MS)
     town.setPrice({ price: 820, date: '2026-11-20' })
+    // All are due before the first message, however busy the machine is.
+    const waiting = async (): Promise<number> => {
+      await pauseSending(PAUSE_MS)
+      return (await town.queue.backlog()).waiting
+    }
+    await expect.poll(waiting, SOON).toBeGreaterThanOrEqual(told)
+    redis.disconnect()
     const placeOf = new Map<string, number>()
     const placed = (): number => {
       for (const [place, { chat }] of town.recorder.sent.slice(before).entries()) placeOf.set(chat, place + 1)
       return placeOf.size
     }
-    await expect.poll(placed, SOON).toBe(GROUPS.length + OTHERS.length + CHATS - 1)
+    await expect.poll(placed, SOON).toBe(told)
     const last = Math.max(...OTHERS.map((chat) => placeOf.get(chat) ?? 0))
     expect(last).toBeLessThan(TIMES_MAX * OTHERS.length)
   })
