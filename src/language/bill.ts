@@ -354,7 +354,10 @@ type Rates = Pick<ChargeRequest, 'rate' | 'ownRate'>
 
 /** Leaves out the money at the end that the change is asked in: `en bs`. */
 function withoutTarget(tokens: readonly Token[]): readonly Token[] {
-  const said = tokens.slice(0, tokens.findLastIndex((token) => !isPunctuation(token)) + 1)
+  // `… en bs de vuelto`
+  const isSaid = (token: Token, at: number): boolean =>
+    !isPunctuation(token) && !WORDS.changeDue.has(token.text) && !WORDS.changeDue.has(textAt(tokens, at + 1))
+  const said = tokens.slice(0, tokens.findLastIndex(isSaid) + 1)
   const isTarget = isUnit(said.at(-1)) && WORDS.to.has(said.at(-2)?.text ?? '')
   return isTarget ? said.slice(0, -2) : tokens
 }

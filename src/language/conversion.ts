@@ -323,7 +323,7 @@ export function readOwnRate(speech: Speech): Request | undefined {
   if (speech.says(PHRASES.thatRate)) return readThatRate(speech)
   if (!sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency' || more.length + days.length > 0)
     return undefined
-  if (speech.unknown(WORDS.at) > 0) return undefined
+  if (speech.unknown(WORDS.at) > 2) return undefined
   const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit)
   const [first, ...others] = rest.filter((token) => !isPunctuation(token))
   if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined

@@ -52,7 +52,7 @@ const ABOUT = ['sources', 'trade', 'free', 'groups'] as const
 
 /** Who greets is shown all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'greetings', 0) ? { kind: 'rate', names: [] } : undefined
+  isAbout(speech, 'greetings', 1) ? { kind: 'rate', names: [] } : undefined
 
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
@@ -60,7 +60,7 @@ export function readDigest(speech: Speech): Request | undefined {
   const isDigest = has(WORDS.digest)
   const weekdays = says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
-  if (!isAsked || speech.unknown(...BESIDE_DIGEST) > 0) return undefined
+  if (!isAsked || speech.unknown(...BESIDE_DIGEST) > UNKNOWN_MAX) return undefined
   if (isDigest && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove)))
     return { kind: 'no_digest' }
   const spoken = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
@@ -119,7 +119,9 @@ export function readMute(speech: Speech): Request | undefined {
   const days = joinDays(marked, today, 'coming').flatMap((token) => (token.kind === 'day' ? [token.day] : []))
   const [until] = days
   if (days.length !== 1 || until === undefined || until <= today) return undefined
-  return unknown(...BESIDE_QUIET, WORDS.pause, WORDS.until) > 0 ? undefined : { kind: 'mute', until }
+  return unknown(...BESIDE_QUIET, WORDS.pause, WORDS.until) > UNKNOWN_MAX
+    ? undefined
+    : { kind: 'mute', until }
 }
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */

@@ -266,7 +266,7 @@ export const ES = {
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
-      'cobran pongo compre hacen deben voy puesto puestos mejor mandamelo enviamelo',
+      'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito bodega mandamelo enviamelo',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
