@@ -308,7 +308,7 @@ export function readBill(speech: Speech): Request | undefined {
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
   if (!isCharge) {
     // What is sold changes nothing of a bill.
-    const read = readCharge(withoutTarget(typed.filter((token) => !isThing(token))))
+    const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
     return read.kind === 'charge' ? asRequest(read) : undefined
   }
   const request = asRequest(readChargeAtRate(typed.slice(1)))
@@ -372,6 +372,8 @@ export function asRequest(read: ReadCharge): Request | undefined {
 function isPaidBill({ has, tokens }: Speech): boolean {
   const before = wordsBeforeAmounts(tokens)
   const isBillSaid = has(WORDS.banknote) || has(WORDS.bill) || before.some((text) => WORDS.billIs.has(text))
+  // `la cuenta es 15$`
+  if (has(WORDS.bill) && before.length === 1 && before.some((text) => WORDS.is.has(text))) return true
   return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => WORDS.to.has(text))
 }
 
