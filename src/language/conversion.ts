@@ -258,9 +258,10 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
-  const { tokens, today } = speech
+  const { tokens, today, days } = speech
   if (tokens.some((_, at) => isMonthAloneAt(tokens, at)) || isChoice(speech)) return undefined
-  const kept = tokens.filter((token) => !isPunctuation(token) && !isToday(token, today))
+  const isOfToday = (token: DatedToken): boolean => days.length === 1 && isToday(token, today)
+  const kept = tokens.filter((token) => !isPunctuation(token) && !isOfToday(token))
   const missing = missingIn(speech)
   const isConverted =
     missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))

@@ -223,9 +223,10 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   if (!isDayAt(tokens, number)) return undefined
   let end = number + 1 + ordinalAt(tokens, number + 1)
   if (isMonthFirst && isMoneyAt(tokens, end)) return undefined
+  const second = end + (WORDS.beforeLastDay.has(textAt(tokens, end + 1)) ? 2 : 1)
   const isFirstOfTwo =
-    !isMonthFirst && WORDS.betweenDays.has(textAt(tokens, end)) && isCount(textAt(tokens, end + 1))
-  if (isFirstOfTwo) end += 2
+    !isMonthFirst && WORDS.betweenDays.has(textAt(tokens, end)) && isCount(textAt(tokens, second))
+  if (isFirstOfTwo) end = second + 1
   if (!isMonthFirst && WORDS.of.has(textAt(tokens, end))) end++
   const name = isMonthFirst ? at : end++
   const month = monthAt(tokens, name)

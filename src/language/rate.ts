@@ -114,7 +114,9 @@ export function readTrend(speech: Speech): Request | undefined {
 
 /** `brecha`, `qué tanto más caro está el paralelo`, `bcv vs paralelo`. */
 export function readGap(speech: Speech): Request | undefined {
-  const { names } = speech
+  const { names, days, today } = speech
+  // `el bcv del 15 comparado con hoy` is a move.
+  if (days.some(({ day }) => day !== today)) return undefined
   const isNamed = speech.has(WORDS.gap)
   if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
     return undefined

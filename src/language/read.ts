@@ -168,6 +168,9 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
 function usesAll({ tokens, hasNumber, times, days, has }: Speech, { kind }: Request): boolean {
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
   if (isOver && days.length === 0 && OF_TODAY.has(kind)) return false
+  // `300$ al mes, ¿cuánto es por semana?` divides.
+  const periods = new Set(tokens.flatMap(({ text }) => (namesPeriod(text) ? [text] : [])))
+  if (periods.size > 1 && OF_TODAY.has(kind)) return false
   // `2 veces al día` is no amount.
   const isCountOfTimes = tokens.some(
     (token, at) => token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1)),

@@ -232,7 +232,8 @@ const isSign = ({ text }: Token): boolean => signSaid(text) !== undefined
 /** A currency, or what counts as one: `usdt`. */
 function isMoneyToken(token: Token | undefined): boolean {
   const unit = unitOf(token)
-  return unit !== undefined && (unit.kind !== 'name' || WORDS.paidAsDollars.has(unit.name))
+  const isNamed = (name: string): boolean => WORDS.paidAsDollars.has(name) || WORDS.foreignMoney.has(name)
+  return unit !== undefined && (unit.kind !== 'name' || isNamed(unit.name))
 }
 
 /** A run up to its first amount of another money, without signs at its end. */

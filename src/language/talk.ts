@@ -64,9 +64,11 @@ export function readDigest(speech: Speech): Request | undefined {
   if (isDigest && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove)))
     return { kind: 'no_digest' }
   const spoken = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
-  const [name] = names
+  const [name, ...others] = names
   const schedule = { times: [...new Set(spoken)].toSorted(), weekdays }
-  return spoken.length === 0 ? undefined : { kind: 'digest', schedule, ...(name !== undefined && { name }) }
+  return spoken.length === 0
+    ? undefined
+    : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
 }
 
 const isDaily = (speech: Speech): boolean =>
