@@ -7,6 +7,7 @@ import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from
 import {
   amountsIn,
   correctSpelling,
+  isPeriodAt,
   isPhone,
   type LineOptions,
   readLine,
@@ -130,6 +131,8 @@ interface UnitAt {
   readonly unit: Unit
   /** It stands behind `a`, `en`, `to`. */
   readonly isTarget: boolean
+  /** It is asked for: `¿cuántos bolívares son 35,50?` */
+  readonly isAsked?: boolean
   readonly at: number
 }
 
@@ -172,8 +175,10 @@ function unitAt(tokens: readonly DatedToken[], at: number, isSentence: boolean):
     return { unit: { kind: 'bolivares' }, isTarget: false, at: at + 1 }
   const unit = isFiller(token) || WORDS.to.has(token.text) ? undefined : unitOf(token)
   if (!unit || (isSentence && !isUnitOrName(token))) return undefined
-  const isTarget = WORDS.to.has(textAt(tokens, at - 1)) && (token.kind !== 'name' || token.isMoney)
-  return { unit, isTarget, at }
+  const isAsked = WORDS.howMany.has(textAt(tokens, at - 1)) && token.kind !== 'name' && isUnit(token)
+  const isTarget =
+    isAsked || (WORDS.to.has(textAt(tokens, at - 1)) && (token.kind !== 'name' || token.isMoney))
+  return { unit, isTarget, isAsked, at }
 }
 
 const isFiller = ({ text }: DatedToken): boolean => WORDS.asking.has(text) || WORDS.fillers.has(text)
@@ -206,10 +211,8 @@ function faultOf({ amounts, days, strange }: ConversionParts): ReadConversion | 
 const isLong = (text: string): boolean => text.replace(/\D/g, '').length > DIGITS_MAX
 
 function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts): ReadConversion {
-  const isInBolivares = units.some(({ unit, isTarget }) => isTarget && unit.kind === 'bolivares')
-  // `22,50 en bs`: what is not said is dollars.
-  const source =
-    sourceOf(units, amount) ?? (isInBolivares ? { unit: USD, isTarget: false, at: -1 } : undefined)
+  const [target] = units.filter(({ isTarget }) => isTarget)
+  const source = sourceOf(units, amount) ?? unsaidSource(target)
   if (amount?.amount === undefined)
     return { ...unreadable('no_amount'), ...(source && { from: source.unit }) }
   const { value, otherReading } = amount.amount
@@ -228,6 +231,13 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
       ...(day?.day !== undefined && { date: day.day }),
     },
   }
+}
+
+/** What is not said is dollars: `22,50 en bs`; and bolivares where dollars or euros are asked for. */
+function unsaidSource(target: UnitAt | undefined): UnitAt | undefined {
+  if (target?.unit.kind === 'bolivares') return { unit: USD, isTarget: false, at: -1 }
+  const isForeign = target?.isAsked && target.unit.kind === 'currency'
+  return isForeign ? { unit: { kind: 'bolivares' }, isTarget: false, at: -1 } : undefined
 }
 
 /**
@@ -305,7 +315,10 @@ const withMissing = (request: Request | undefined, missing: string | undefined):
     : request
 
 const isNumberAlone = ({ names, tokens, unknown }: Speech): boolean =>
-  names.length === 0 && !isPhone(tokens) && unknown(WORDS.convert) === 0
+  names.length === 0 &&
+  !isPhone(tokens) &&
+  !tokens.some((_, at) => isPeriodAt(tokens, at)) &&
+  unknown(WORDS.convert) === 0
 
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 
@@ -352,7 +365,9 @@ function readThatRate({ tokens, days, names, unknown }: Speech): Request | undef
 
 /** `45.000 bs por un pollo de 50$, ¿a qué tasa?`: the price that two sums come to. */
 export function readImpliedRate(speech: Speech): Request | undefined {
-  if (!speech.says(PHRASES.impliedRate)) return undefined
+  const isPaid = speech.has(WORDS.pays)
+  const isCharged = speech.has(WORDS.charged) && !WORDS.charge.has(textAt(speech.tokens, 0)) && !isPaid
+  if (!speech.says(PHRASES.impliedRate) && !isCharged) return undefined
   const moneys = moneysIn(speech.text, speech.numbers)
   const foreign = moneys.find(({ unit }) => unit.kind === 'currency')
   const bolivares = moneys.find(({ unit }) => unit.kind === 'bolivares')

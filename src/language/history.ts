@@ -32,7 +32,7 @@ export function readChart(speech: Speech): Request | undefined {
   const isMoveAsked = speech.has(WORDS.moved) && speech.has(WORDS.asking)
   const isRanged =
     tokens.some((_, at) => isRangeAt(tokens, at, today)) &&
-    (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked)
+    (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked || speech.has(WORDS.last))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
   if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined

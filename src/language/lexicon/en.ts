@@ -42,7 +42,7 @@ export const EN: Lexicon = {
     at: 'at in to',
     glue: 'the of at in',
     withinName: 'rate',
-    gap: 'gap spread',
+    gap: 'gap spread difference',
 
     percent: 'percent',
     per: '',
@@ -113,7 +113,7 @@ export const EN: Lexicon = {
       'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed lost lose loses',
 
     asking: 'what whats how much rate rates price',
-    howMany: 'many',
+    howMany: 'many much',
     howMuch: 'what how',
     convert: 'convert converter sum split divided',
     convertAlone: 'convert converter',
@@ -129,7 +129,7 @@ export const EN: Lexicon = {
     everything: 'everything all',
     if: 'if when',
     follow: 'follow subscribe',
-    remove: 'delete remove',
+    remove: 'delete remove cancel',
     pause: 'pause mute',
     resume: 'resume reactivate',
     edit: 'change edit',
@@ -144,7 +144,9 @@ export const EN: Lexicon = {
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
       'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still',
-    price: 'rate rates price prices worth cost costs fresh old recent update current currently value market',
+    charged: 'charged charge charging',
+    price:
+      'rate rates price prices worth cost costs fresh old recent update updated current currently value market',
   },
 
   phrases: {
@@ -161,7 +163,7 @@ export const EN: Lexicon = {
     published:
       'rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'should i buy|should i sell|up or down|going up|going down|go up|go down|rising or falling|rising|falling',
+      'what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|tell me when|tell me if|ping me',
     daily: 'every day|every morning|every evening|daily',
     workdays: 'every weekday|on weekdays|weekdays',

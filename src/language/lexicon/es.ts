@@ -267,6 +267,8 @@ export const ES = {
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
       'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito bodega mandamelo enviamelo',
+    /** Say what a seller asked for something. */
+    charged: 'cobraron cobro cobran cobra',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
@@ -302,7 +304,7 @@ export const ES = {
     trend:
       'quien subio mas|cual subio mas|quien sube mas|cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
       'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|' +
-      'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|hacia donde va|para donde va|' +
+      'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
       'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
     alert:
       'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
