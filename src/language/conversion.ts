@@ -133,6 +133,8 @@ interface UnitAt {
   readonly isTarget: boolean
   /** It is asked for: `¿cuántos bolívares son 35,50?` */
   readonly isAsked?: boolean
+  /** It says where money is traded, and names none: `paralelo`, and not `usdt`. */
+  readonly isPlace?: boolean
   readonly at: number
 }
 
@@ -178,7 +180,7 @@ function unitAt(tokens: readonly DatedToken[], at: number, isSentence: boolean):
   const isAsked = WORDS.howMany.has(textAt(tokens, at - 1)) && token.kind !== 'name' && isUnit(token)
   const isTarget =
     isAsked || (WORDS.to.has(textAt(tokens, at - 1)) && (token.kind !== 'name' || token.isMoney))
-  return { unit, isTarget, isAsked, at }
+  return { unit, isTarget, isAsked, isPlace: token.kind === 'name' && !token.isMoney, at }
 }
 
 const isFiller = ({ text }: DatedToken): boolean => WORDS.asking.has(text) || WORDS.fillers.has(text)
@@ -212,7 +214,10 @@ const isLong = (text: string): boolean => text.replace(/\D/g, '').length > DIGIT
 
 function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts): ReadConversion {
   const [target] = units.filter(({ isTarget }) => isTarget)
-  const source = sourceOf(units, amount) ?? unsaidSource(target)
+  const said = sourceOf(units, amount)
+  // `500 mil en dólares al paralelo`: at a rate, and not of it.
+  const isUnsaid = said?.isPlace && target?.unit.kind === 'currency'
+  const source = isUnsaid ? BOLIVARES : (said ?? unsaidSource(target))
   if (amount?.amount === undefined)
     return { ...unreadable('no_amount'), ...(source && { from: source.unit }) }
   const { value, otherReading } = amount.amount
@@ -236,9 +241,10 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
 /** What is not said is dollars: `22,50 en bs`; and bolivares where dollars or euros are asked for. */
 function unsaidSource(target: UnitAt | undefined): UnitAt | undefined {
   if (target?.unit.kind === 'bolivares') return { unit: USD, isTarget: false, at: -1 }
-  const isForeign = target?.isAsked && target.unit.kind === 'currency'
-  return isForeign ? { unit: { kind: 'bolivares' }, isTarget: false, at: -1 } : undefined
+  return target?.isAsked && target.unit.kind === 'currency' ? BOLIVARES : undefined
 }
+
+const BOLIVARES: UnitAt = { unit: { kind: 'bolivares' }, isTarget: false, at: -1 }
 
 /**
  * The unit of the amount: a currency right before it (`Bs. 100`, `$100`), else right after it (`100 usd`), else a name
@@ -338,11 +344,11 @@ export function readOwnRate(speech: Speech): Request | undefined {
   if (!sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency' || more.length + days.length > 0)
     return undefined
   if (speech.unknown(WORDS.at) > 2) return undefined
+  const asked = { kind: 'own_rate', amount: { amount: sum.value, unit } } as const
+  if (speech.says(PHRASES.myRate) && !price) return { ...asked, price: 'mine' }
   const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit)
   const [first, ...others] = rest.filter((token) => !isPunctuation(token))
   if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
-  const asked = { kind: 'own_rate', amount: { amount: sum.value, unit } } as const
-  if (speech.says(PHRASES.myRate)) return { ...asked, price: 'mine' }
   if (!price) return isEuroRate(others) ? { ...asked, price: 'euro' } : undefined
   const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
@@ -365,14 +371,20 @@ function readThatRate({ tokens, days, names, unknown }: Speech): Request | undef
 
 /** `45.000 bs por un pollo de 50$, ¿a qué tasa?`: the price that two sums come to. */
 export function readImpliedRate(speech: Speech): Request | undefined {
-  const isPaid = speech.has(WORDS.pays)
-  const isCharged = speech.has(WORDS.charged) && !WORDS.charge.has(textAt(speech.tokens, 0)) && !isPaid
-  if (!speech.says(PHRASES.impliedRate) && !isCharged) return undefined
-  const moneys = moneysIn(speech.text, speech.numbers)
-  const foreign = moneys.find(({ unit }) => unit.kind === 'currency')
-  const bolivares = moneys.find(({ unit }) => unit.kind === 'bolivares')
-  if (!foreign || !bolivares || moneys.length > 2) return undefined
-  return { kind: 'own_rate', amount: foreign, price: divide(bolivares.amount, foreign.amount) }
+  const { typed, tokens, has } = speech
+  const isAsked = speech.says(PHRASES.impliedRate)
+  const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !WORDS.charge.has(textAt(tokens, 0))
+  if (!isAsked && !isCharged) return undefined
+  const amounts = amountsIn(typed)
+  const foreign = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
+  const [paid, ...others] = amounts.filter((one) => one !== foreign)
+  const asked = foreign && ofUnit(foreign)
+  if (!asked || paid?.value === undefined || others.length > 0) return undefined
+  const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, paid.at + 1)))
+  const isInBolivares = paid.unit ? unitOf(paid.unit)?.kind === 'bolivares' : isAsked && !isWeight
+  return isInBolivares
+    ? { kind: 'own_rate', amount: asked, price: divide(paid.value, asked.amount) }
+    : undefined
 }
 
 /** `tasa euro`, `la tasa del euro`, `euro bcv`: the price of another money; `euros` alone is what is converted to. */

@@ -141,7 +141,7 @@ function takeSign(reading: Reading, signs: string): string | undefined {
 /** Calculates the sums of a text: `20 + 15 usd`, `12x25+8 dólares`, `el 30% de 50 dólares`; `avísame si sube 5%` is none. */
 export function joinSums(tokens: readonly Token[]): readonly Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
-  if (tokens.some(({ text }) => WORDS.offering.has(text))) return tokens
+  if (tokens.some(({ text }) => WORDS.offering.has(text)) || isPaidFor(tokens)) return tokens
   const parted = withParts(tokens.filter((_, at) => !isArticleOfPercent(tokens, at)))
   return joinEach(parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted)
 }
@@ -152,6 +152,14 @@ const isArticleOfPercent = (tokens: readonly Token[], at: number): boolean =>
   signSaid(textAt(tokens, at - 1)) !== undefined &&
   tokens[at + 1]?.kind === 'number' &&
   tokens[at + 2]?.text === '%'
+
+/** `si me pagan 50$ por 37,8` */
+const isPaidFor = (tokens: readonly Token[]): boolean => {
+  const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text) && !WORDS.with.has(text))
+  return (
+    pays >= 0 && tokens.some(({ text }, at) => at > pays && WORDS.forBill.has(text) && WORDS.times.has(text))
+  )
+}
 
 const PARTS = valuesOf('parts')
 

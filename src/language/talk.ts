@@ -116,7 +116,7 @@ function weekdaysIn(tokens: readonly Token[]): readonly number[] {
 /** `pausa hasta el lunes`, `no me escribas hasta mañana`. */
 export function readMute(speech: Speech): Request | undefined {
   const { has, says, names, marked, today, unknown } = speech
-  const isAsked = has(WORDS.pause) || says(PHRASES.quiet)
+  const isAsked = has(WORDS.pause) || says(PHRASES.quiet) || says(PHRASES.quit)
   if (!isAsked || !has(WORDS.until) || has(WORDS.alertNoun) || names.length > 0) return undefined
   const days = joinDays(marked, today, 'coming').flatMap((token) => (token.kind === 'day' ? [token.day] : []))
   const [until] = days

@@ -66,9 +66,14 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
 /** `350 gramos de queso a 8$ el kilo`, `2 kilos a 7$`: a weight at the price of a kilo. */
 function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
   const unitAfter = ({ at }: Counted): string => textAt(typed, at + 1)
-  const weight = amounts.find((one) => WORDS.kilo.has(unitAfter(one)) || WORDS.gram.has(unitAfter(one)))
-  const price = amounts.find((one) => one !== weight)
-  if (!weight || !price || amounts.length !== 2) return undefined
+  const isWeight = (one: Counted): boolean =>
+    [WORDS.kilo, WORDS.gram].some((words) => words.has(unitAfter(one)))
+  // `1 kg a 8$, ¿cuánto son 350 gramos?`
+  const isPriced = (one: Counted): boolean =>
+    one.value === '1' && WORDS.kilo.has(unitAfter(one)) && amounts.filter(isWeight).length > 1
+  const [weight, ...weights] = amounts.filter((one) => isWeight(one) && !isPriced(one))
+  const [price, ...prices] = amounts.filter((one) => !isWeight(one))
+  if (!weight || !price || weights.length + prices.length > 0) return undefined
   const isOfKilo =
     WORDS.each.has(textAt(typed, price.at - 1)) ||
     typed.some(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
