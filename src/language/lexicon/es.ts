@@ -266,7 +266,7 @@ export const ES = {
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
-      'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito bodega mandamelo enviamelo',
+      'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito mandamelo enviamelo',
     /** Say what a seller asked for something. */
     charged: 'cobraron cobro cobran cobra',
     /** Ask for a price, or stand beside one. */
