@@ -275,7 +275,7 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
 export function readMoney(speech: Speech): Request | undefined {
   const { tokens, today, days } = speech
-  if (tokens.some((_, at) => isMonthAloneAt(tokens, at)) || isChoice(speech)) return undefined
+  if (isOfElse(speech)) return undefined
   const isOfToday = (token: DatedToken): boolean => days.length === 1 && isToday(token, today)
   const kept = tokens.filter((token) => !isPunctuation(token) && !isOfToday(token))
   const missing = missingIn(speech)
@@ -294,8 +294,11 @@ export function readMoney(speech: Speech): Request | undefined {
   return isAlone ? { kind: 'amount', amount } : undefined
 }
 
-/** `efectivo o 18500 bs`: not the one at the other. */
-const isChoice = ({ has, names }: Speech): boolean => has(WORDS.or) && names.length > 0
+/** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
+const isOfElse = (speech: Speech): boolean =>
+  speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
+  (speech.has(WORDS.or) && speech.names.length > 0) ||
+  (speech.has(WORDS.foreignMoney) && missingIn(speech) === undefined)
 
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
@@ -463,9 +466,16 @@ export function readUnknownMoney(speech: Speech): Request | undefined {
 /** `pesos colombianos`, where nothing else is said. */
 function foreignMoneyIn({ tokens, names, days, unknown }: Speech): readonly DatedToken[] | undefined {
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
-  const [money, kind] = [tokens[at], tokens[at + 1]]
+  const [before, money, kind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
   if (money?.kind !== 'word' || names.length + days.length > 0) return undefined
-  const words = kind?.kind === 'word' && !WORDS.fillers.has(kind.text) ? [money, kind] : [money]
+  // `pesos colombianos`, `colombian pesos`
+  const isOf = (token: DatedToken | undefined): token is DatedToken =>
+    token?.kind === 'word' &&
+    !isUnit(token) &&
+    ![WORDS.fillers, WORDS.price].some((words) => words.has(token.text))
+  const words = [before, money, kind]
+    .filter((token) => token === money || isOf(token))
+    .filter((token) => token !== undefined)
   return unknown() === words.length ? words : undefined
 }
 

@@ -88,7 +88,9 @@ function readRateOn(speech: Speech): Request | undefined {
   const to = others.at(-1)
   if (to === undefined) return { kind: 'rate', names: named, day: first }
   // `y ayer y anteayer` after a sum asks for no chart, and `100 dólares el lunes y el martes` for more than a rate.
-  const isOfSum = amountsIn(tokens).length > 0 || (names.length === 0 && !speech.has(WORDS.asking))
+  const isOfSum =
+    amountsIn(tokens).length > 0 ||
+    (names.length === 0 && !speech.has(WORDS.asking) && !speech.says(PHRASES.gap))
   if (isOfSum) return undefined
   if (to > today) return { kind: 'rate', names: named, day: first, otherDays: others }
   return {
@@ -122,6 +124,9 @@ export function readGap(speech: Speech): Request | undefined {
     return undefined
   if (speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
   const exact = names.filter((name) => !currencyNamedBy(name))
+  // `euro vs dollar bcv`: no gap to itself.
+  if (!isNamed && exact.length === 1 && exact[0]?.split(' ').some((word) => PHRASES.official.includes(word)))
+    return undefined
   return { kind: 'gap', names: exact.length === 1 ? [OFFICIAL, ...exact] : exact.slice(0, 2) }
 }
 

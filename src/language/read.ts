@@ -149,7 +149,7 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
 
-const isNumber = ({ kind }: Token): boolean => kind === 'number'
+const isNumber = (token: { readonly kind: string } | undefined): boolean => token?.kind === 'number'
 
 const PAYS = [...WORDS.pays].slice(0, 1).map(wordToken)
 
@@ -178,7 +178,7 @@ function usesAll({ tokens, hasNumber, times, days, has }: Speech, { kind }: Requ
   if (isCountOfTimes && OF_TODAY.has(kind)) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
-  return WITH_PERCENT.has(kind) || !tokens.some(({ text }) => text === '%')
+  return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
 }
 
 /** Answers with prices of today where no day is said. */

@@ -9,6 +9,7 @@ import {
   isUnit,
   KNOWN_WORDS,
   monitorNamed,
+  PHRASES,
   SPELLINGS,
   type Token,
   textAt,
@@ -184,7 +185,7 @@ function namesIn(tokens: readonly DatedToken[]): string[] {
     const isCurrency = unitOf(token)?.kind === 'currency' && !isUnitOrTarget
     return isCurrency ? [{ name: monitorNamed(token) ?? '', isCurrency }] : []
   })
-  const isList = tokens.some(({ text }) => text === ',' || WORDS.and.has(text))
+  const isList = tokens.some(({ text }) => text === ',' || WORDS.and.has(text) || PHRASES.gap.includes(text))
   const exact = named.filter(({ isCurrency }) => !isCurrency)
   const meant = exact.length > 0 && !isList ? exact : named
   return [...new Set(meant.map(({ name }) => name))]

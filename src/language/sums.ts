@@ -10,7 +10,17 @@ import {
   round,
   subtract,
 } from '../domain/decimal.ts'
-import { type Token, textAt, typedOf, unitOf, valuesOf, WORDS, wordSet } from './tokens.ts'
+import {
+  DOUBTFUL,
+  otherNotation,
+  type Token,
+  textAt,
+  typedOf,
+  unitOf,
+  valuesOf,
+  WORDS,
+  wordSet,
+} from './tokens.ts'
 
 /** The letters and signs of a sum as it was typed, in one line. */
 export const SUM_TYPED = /^[\d.,+\-x/%()]+$/
@@ -264,7 +274,11 @@ function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[
   const sum = inSigns(run.filter((token) => !isMoneyToken(token)))
   if (sum.length < 3 || (!unit && !others.every(isAsking))) return undefined
   const total = calculate(sum)
-  return total === undefined ? undefined : [...written(total), ...(unit ? [unit] : [])]
+  const isInDoubt = sum.some(({ kind, text }) => kind === 'number' && DOUBTFUL.test(text))
+  const other = isInDoubt
+    ? calculate(sum.map((token) => ({ ...token, text: otherNotation(token.text) })))
+    : undefined
+  return total === undefined ? undefined : [...written(total, other), ...(unit ? [unit] : [])]
 }
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
@@ -273,11 +287,14 @@ const isAsking = ({ kind, text }: Token): boolean =>
   (kind === 'sign' && '¿?'.includes(text))
 
 /** A number with the sign of its decimals in Venezuela. */
-function written(total: Decimal): Token[] {
+function written(total: Decimal, otherReading?: Decimal): Token[] {
   const rounded = round(total, PLACES)
   const isBelow = compare(rounded, '0') < 0
   const text = rounded.replace('-', '').replace('.', ',')
-  return [...(isBelow ? [{ kind: 'sign', text: '-' } as const] : []), { kind: 'number', text }]
+  const amount = otherReading !== undefined && {
+    amount: { value: rounded, otherReading: round(otherReading, PLACES) },
+  }
+  return [...(isBelow ? [{ kind: 'sign', text: '-' } as const] : []), { kind: 'number', text, ...amount }]
 }
 
 const PLACES = 2

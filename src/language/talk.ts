@@ -1,4 +1,5 @@
-import { joinDays } from './days.ts'
+import { addDays } from '../domain/caracas.ts'
+import { daysOfPeriod, isCount, joinDays } from './days.ts'
 import type { Request } from './request.ts'
 import type { Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
@@ -92,7 +93,7 @@ const isSentAt = ({ times, names, days, hasNumber, has }: Speech): boolean =>
   days.length === 0 &&
   !hasNumber &&
   !has(WORDS.if) &&
-  (has(WORDS.send) || (has(WORDS.alert) && names.length > 0))
+  (has(WORDS.send) || has(WORDS.instead) || (has(WORDS.alert) && names.length > 0))
 
 const WEEKDAYS = placesInRow('weekdays')
 const WEEK_DAYS = 7
@@ -117,13 +118,28 @@ function weekdaysIn(tokens: readonly Token[]): readonly number[] {
 export function readMute(speech: Speech): Request | undefined {
   const { has, says, names, marked, today, unknown } = speech
   const isAsked = has(WORDS.pause) || says(PHRASES.quiet) || says(PHRASES.quit)
-  if (!isAsked || !has(WORDS.until) || has(WORDS.alertNoun) || names.length > 0) return undefined
+  if (!isAsked || has(WORDS.alertNoun) || names.length > 0) return undefined
+  const known = [...BESIDE_QUIET, WORDS.pause, WORDS.until, PHRASE_WORDS.quit, PHRASE_WORDS.daily]
+  if (unknown(...known) > UNKNOWN_MAX) return undefined
+  const length = lengthIn(speech)
+  if (length !== undefined) return { kind: 'mute', until: addDays(today, length) }
+  if (!has(WORDS.until)) return undefined
   const days = joinDays(marked, today, 'coming').flatMap((token) => (token.kind === 'day' ? [token.day] : []))
   const [until] = days
-  if (days.length !== 1 || until === undefined || until <= today) return undefined
-  return unknown(...BESIDE_QUIET, WORDS.pause, WORDS.until) > UNKNOWN_MAX
-    ? undefined
-    : { kind: 'mute', until }
+  return days.length === 1 && until !== undefined && until > today ? { kind: 'mute', until } : undefined
+}
+
+/** `por una semana`, `for 3 days`: so many days. */
+function lengthIn({ marked }: Speech): number | undefined {
+  const at = marked.findIndex(({ text }) => WORDS.lasting.has(text))
+  const count = marked[at + 1]
+  const days = at < 0 ? undefined : daysOfPeriod(1, textAt(marked, at + 2))
+  if (!count || days === undefined) return undefined
+  return WORDS.one.has(count.text) || WORDS.oneAgo.has(count.text)
+    ? days
+    : count.kind === 'number' && isCount(count.text)
+      ? Number(count.text) * days
+      : undefined
 }
 
 /** `every day at 8`: in English nothing else says that a number is an hour. */

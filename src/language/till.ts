@@ -57,7 +57,8 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
   const isShare = ({ at, unit }: Counted): boolean =>
     unit === undefined &&
     isCount(textAt(typed, at)) &&
-    [WORDS.over, WORDS.weAre].some((words) => words.has(textAt(typed, at - 1)))
+    ([WORDS.over, WORDS.weAre].some((words) => words.has(textAt(typed, at - 1))) ||
+      WORDS.people.has(textAt(typed, at + 1)))
   const count = amounts.find(isShare)
   const bill = amounts.find((one) => one !== count)
   return count && bill && [number(bill.value), sign('/'), number(count.value)]

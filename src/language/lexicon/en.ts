@@ -53,6 +53,8 @@ export const EN: Lexicon = {
     cooldown: 'every cooldown',
     often: '',
     until: 'until till',
+    lasting: 'for',
+    instead: 'instead better make',
     moves: 'moves move changes change',
     besideCondition: 'than moves goes me let alert notify reaches hits',
 
@@ -88,7 +90,7 @@ export const EN: Lexicon = {
     rest: 'rest remainder',
     charge: 'charge',
     besideBill:
-      'i we owe owes more customer he she they a bill total cash me by left change rate s bills notes',
+      'i we owe owes more customer he she they a bill total cash me by left change rate s bills notes something that costs cost',
 
     besideHours: 'from to until till between and at the every day',
     atHour: 'at',
@@ -97,7 +99,7 @@ export const EN: Lexicon = {
     send: 'send',
     digest: 'summary digest',
     followUp: 'and in to at no',
-    image: 'image images picture pictures',
+    image: 'image images picture pictures pic pics',
     square: 'square',
     tall: 'tall',
     dark: 'dark',
@@ -129,7 +131,7 @@ export const EN: Lexicon = {
     everything: 'everything all',
     if: 'if when',
     follow: 'follow subscribe',
-    remove: 'delete remove cancel',
+    remove: 'delete remove cancel off',
     pause: 'pause mute',
     resume: 'resume reactivate',
     edit: 'change edit',
@@ -143,8 +145,8 @@ export const EN: Lexicon = {
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
-      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still',
-    charged: 'charged charge charging',
+      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still compare first works bank its different gave bill',
+    charged: 'charged charge charging wants asks asking',
     price:
       'rate rates price prices worth cost costs fresh old recent update updated current currently value market',
   },
@@ -176,7 +178,7 @@ export const EN: Lexicon = {
     free: 'is it free|is this free|does it cost|do you charge|are you free',
     groups: 'whatsapp|in a group|to a group|to my group|in my group',
     trade: 'do you sell|do you buy|sell me|buy my|buy from you|sell to you',
-    sources: 'where do you get|where do the prices|your source|your sources',
+    sources: 'where do you get|where do the prices|your source|your sources|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
@@ -189,7 +191,7 @@ export const EN: Lexicon = {
     settings: 'settings|time zone|timezone',
     ownData: 'my data',
     language: 'language|in english|in spanish|to english|to spanish|speak english|speak spanish',
-    help: 'are you a bot|are you human|i don t understand|i dont understand|help|commands|options|what can you do|how does this work|how do you work',
+    help: 'who made you|who are you|a real person|are you a bot|are you human|i don t understand|i dont understand|help|commands|options|what can you do|how does this work|how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
     greetings: 'hey|hi|hello|good morning|good afternoon|start',
     theySell: 'they sell|they are selling|sell me|selling me',
@@ -222,7 +224,9 @@ export const EN: Lexicon = {
     night: NIGHT,
   },
 
-  spellings: 'pls please',
+  spellings:
+    'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|yesterdays yesterday|' +
+    'tomorrows tomorrow',
   spelledOut: {},
   moneys: { RUB: 'ruble|rubles' },
   places: {},

@@ -98,6 +98,10 @@ export const ES = {
     /** After a number they say how often. */
     often: 'vez veces',
     until: 'hasta',
+    /** Before how long something lasts. */
+    lasting: 'por durante',
+    /** Beside another time than the one before: `mejor a las 8`. */
+    instead: 'mejor',
     /** A rate that does this may rise or fall. */
     moves: 'mueve mueva cambia cambie varia varie',
     /** Beside a condition. */
@@ -266,9 +270,9 @@ export const ES = {
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
-      'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito mandamelo enviamelo',
+      'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta mandamelo enviamelo',
     /** Say what a seller asked for something. */
-    charged: 'cobraron cobro cobran cobra',
+    charged: 'cobraron cobro cobran cobra piden pide pidieron',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
@@ -363,7 +367,7 @@ export const ES = {
       'no entiendo|no te entiendo|mas sencillo|eres un bot|eres un robot|eres una persona|' +
       'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
-      'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|quien sos|que eres',
+      'como se usa|como uso|para que sirves|para que sirve|quien eres|quien te hizo|quien te creo|quien sois|quien sos|que eres',
     thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
     greetings:
       'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|saludos|que mas|que hubo|quiubo|' +
