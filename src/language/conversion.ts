@@ -346,7 +346,7 @@ export function readOwnRate(speech: Speech): Request | undefined {
   if (speech.says(PHRASES.thatRate)) return readThatRate(speech)
   if (!sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency' || more.length + days.length > 0)
     return undefined
-  if (speech.unknown(WORDS.at) > 2) return undefined
+  if (speech.unknown(WORDS.at) > UNKNOWN_MAX) return undefined
   const asked = { kind: 'own_rate', amount: { amount: sum.value, unit } } as const
   if (speech.says(PHRASES.myRate) && !price) return { ...asked, price: 'mine' }
   const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit)

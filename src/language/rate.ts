@@ -103,7 +103,7 @@ function readRateOn(speech: Speech): Request | undefined {
 export function readPublished(speech: Speech): Request | undefined {
   const { names } = speech
   if (!speech.says(PHRASES.published) || names.length > 1) return undefined
-  if (speech.unknown(PHRASE_WORDS.published) > 2) return undefined
+  if (speech.unknown(PHRASE_WORDS.published) > UNKNOWN_MAX) return undefined
   const [name] = names.filter((one) => one !== 'dollar')
   return { kind: 'published', ...(name !== undefined && { name }) }
 }
