@@ -2,6 +2,7 @@ import type { Both } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, isPositive, multiply } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { AMOUNT_MAX, amountOf } from './amounts.ts'
+import { RATE_MIN } from './conversion.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
 import {
   amountsIn,
@@ -325,9 +326,6 @@ function withoutMeans(tokens: readonly Token[]): readonly Token[] {
 }
 
 const MEANS = PHRASES.byPhone.map((phrase) => phrase.split(' '))
-
-/** No money of ours is so cheap: a smaller number behind `a` is the price of a thing. */
-const RATE_MIN = '50'
 
 /** Takes the rate of a bill out of its line: `al paralelo`, `a 900`, `a mi tasa`. */
 function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly Token[] } {

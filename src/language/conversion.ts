@@ -121,6 +121,9 @@ export type ReadConversion = { readonly kind: 'conversion'; readonly conversion:
 
 const MONITORS_MAX = 4
 
+/** No money of ours is so cheap: a smaller number behind `a` is the price of a thing. */
+export const RATE_MIN = '50'
+
 /** Reads what follows `/convert`, its parts in any order: `100 usd`, `1.500,50 bs a eur 15-03-2026`, `100$ page_alpha.usd`. */
 export function parseConversion(line: string, today: Day, options: LineOptions = {}): ReadConversion {
   return readLine(line, options, (tokens) => readConversion(joinDays(tokens, today)))
@@ -281,7 +284,9 @@ export function readMoney(speech: Speech): Request | undefined {
   const missing = missingIn(speech)
   const isConverted =
     missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
-  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted
+  // `cestaticket 40$ bcv`
+  const isAtRate = speech.names.length > 0 && amountsIn(kept).some(({ unit }) => unit !== undefined)
+  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted || isAtRate
   if (speech.unknown(WORDS.convert, WORTH_WORDS, WORDS.gap) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(kept, true)
   if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
@@ -407,7 +412,7 @@ export function readWorth(speech: Speech): Request | undefined {
   // `me venden 100 a 1020`: of two amounts without a unit the first is the quantity.
   const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
   const price = amounts.find((one) => one !== quantity)
-  if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
+  if (price?.value === undefined || compare(price.value, RATE_MIN) < 0 || amounts.length > 2) return undefined
   if (!isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
   const asked = quantity && ofUnit(quantity)

@@ -304,9 +304,9 @@ export const ES = {
     published:
       'ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
-      'a que hora la publican|a que hora actualizan|cuando sale la|cuando publican',
+      'a que hora la publican|a que hora actualizan|cuando sale la|cuando publican|cuando cambia la|cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'quien subio mas|cual subio mas|quien sube mas|cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
+      'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
       'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|' +
       'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
       'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
@@ -447,7 +447,7 @@ export const ES = {
   spellings:
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
-    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|vinanse binance|vinance binance|d de|' +
+    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
 
