@@ -370,6 +370,10 @@ export function asRequest(read: ReadCharge): Request | undefined {
 function isPaidBill({ has, tokens }: Speech): boolean {
   const before = wordsBeforeAmounts(tokens)
   const isBillSaid = has(WORDS.banknote) || has(WORDS.bill) || before.some((text) => WORDS.billIs.has(text))
+  // `pago 18 con 20`
+  const [first = '', second = '', ...more] = before
+  if (WORDS.pays.has(first) && WORDS.with.has(second) && !WORDS.with.has(first) && more.length === 0)
+    return true
   // `la cuenta es 15$`
   if (has(WORDS.bill) && before.length === 1 && before.some((text) => WORDS.is.has(text))) return true
   return isBillSaid && has(WORDS.pays) && before.length > 1 && !before.some((text) => WORDS.to.has(text))

@@ -356,8 +356,9 @@ export function readOwnRate(speech: Speech): Request | undefined {
   if (speech.says(PHRASES.myRate) && !price) return { ...asked, price: 'mine' }
   const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit)
   const [first, ...others] = rest.filter((token) => !isPunctuation(token))
+  if (first && !price && isEuroRate([first, ...others])) return { ...asked, price: 'euro' }
   if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
-  if (!price) return isEuroRate(others) ? { ...asked, price: 'euro' } : undefined
+  if (!price) return undefined
   const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
   const isPrice = price.value !== undefined && isUsable(price.value) && names.length === 0
@@ -412,7 +413,9 @@ export function readWorth(speech: Speech): Request | undefined {
   // `me venden 100 a 1020`: of two amounts without a unit the first is the quantity.
   const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
   const price = amounts.find((one) => one !== quantity)
-  if (price?.value === undefined || compare(price.value, RATE_MIN) < 0 || amounts.length > 2) return undefined
+  if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
+  // `me compra 3 de 2,5`
+  if (quantity && compare(price.value, RATE_MIN) < 0) return undefined
   if (!isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
   const asked = quantity && ofUnit(quantity)

@@ -87,7 +87,9 @@ function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateConte
   const text = textAt(tokens, at)
   const weekday = WEEKDAYS.get(text)
   if (weekday === undefined) return undefined
-  return weekdayDateAt(tokens, at, context) ?? dayToken(1, dayOfWeek(weekday, context), text)
+  const isSince = [at - 1, at - 2].some((before) => WORDS.since.has(textAt(tokens, before)))
+  const day = dayOfWeek(weekday, isSince ? { ...context, isOver: true } : context)
+  return weekdayDateAt(tokens, at, context) ?? dayToken(1, day, text)
 }
 
 /** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */

@@ -30,8 +30,10 @@ export function readChart(speech: Speech): Request | undefined {
   const isOfToday = speech.days.some(({ day }) => day === today)
   const isAsked = speech.has(WORDS.history) || (speech.says(PHRASES.history) && !isOfToday)
   const isMoveAsked = speech.has(WORDS.moved) && speech.has(WORDS.asking)
+  // `¿cuánto ha subido desde el lunes?`
+  const isSince = isMoveAsked && speech.has(WORDS.since) && speech.days.length === 1
   const isRanged =
-    tokens.some((_, at) => isRangeAt(tokens, at, today)) &&
+    (tokens.some((_, at) => isRangeAt(tokens, at, today)) || isSince) &&
     (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked || speech.has(WORDS.last))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined

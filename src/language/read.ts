@@ -142,7 +142,8 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
 const withPayments = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
     const { text } = token
-    const isMore = WORDS.and.has(textAt(tokens, at - 1)) && tokens.slice(0, at).some(isNumber)
+    const isJoined = [WORDS.and, WORDS.self].some((words) => words.has(textAt(tokens, at - 1)))
+    const isMore = isJoined && tokens.slice(0, at).some(isNumber)
     if (WORDS.holds.has(text) && isMore) return PAYS
     const before = WORDS.self.has(textAt(tokens, at - 1)) ? at - 2 : at - 1
     const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))

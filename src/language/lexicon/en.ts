@@ -119,7 +119,7 @@ export const EN: Lexicon = {
     howMuch: 'what how',
     convert: 'convert converter sum split divided',
     convertAlone: 'convert converter',
-    history: 'chart charts history graph trend',
+    history: 'chart charts history graph trend highest lowest',
     last: 'last past',
     changes: 'changes',
     offering: '',
@@ -145,7 +145,7 @@ export const EN: Lexicon = {
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
-      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still compare first works bank its different gave bill',
+      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still compare first works bank its different gave bill next theme change',
     charged: 'charged charge charging wants asks asking',
     price:
       'rate rates price prices worth cost costs fresh old recent update updated current currently value market',
@@ -184,18 +184,18 @@ export const EN: Lexicon = {
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     unfollow: 'unfollow|stop following|remove',
     quiet:
-      'don t disturb me|do not disturb me|dont disturb me|don t message me|do not message me|dont message me|' +
+      'no messages|no alerts|no notifications|don t disturb me|do not disturb me|dont disturb me|don t message me|do not message me|dont message me|' +
       'don t write to me|don t write me|dont write me',
     silence: 'quiet hours|do not disturb|silence',
-    resume: 'start again|resume|i m back|im back|come back',
+    resume: 'start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
     ownData: 'my data',
     language: 'language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help: 'who made you|who are you|a real person|are you a bot|are you human|i don t understand|i dont understand|help|commands|options|what can you do|how does this work|how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
     greetings: 'hey|hi|hello|good morning|good afternoon|start',
-    theySell: 'they sell|they are selling|sell me|selling me',
-    theyBuy: 'they buy|they are buying|buy from me|buy mine',
+    theySell: 'they sell|sells me|they are selling|sell me|selling me',
+    theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine',
     sold: 'buy|good price|good rate|good deal|should i buy|buying',
     bought: 'they offer me|offers me|offered me|sell|should i sell|selling',
     offered: '',
