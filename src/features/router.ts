@@ -146,6 +146,7 @@ export function createRouter(options: RouterOptions) {
     digest: (ctx, { schedule, name }) =>
       name === undefined ? settings.setDigest(ctx, schedule) : follow.answer(ctx, name, schedule),
     mute: (ctx, { until }) => settings.mute(ctx, until),
+    my_rate: (ctx, { price }) => settings.setOwnRate(ctx, price),
     no_digest: (ctx) => settings.setDigest(ctx, undefined),
     quiet: (ctx, { hours }) => settings.setQuiet(ctx, hours),
     settings: (ctx, { page }) => settings.open(ctx, page),

@@ -343,39 +343,68 @@ const isToday = (token: DatedToken, today: string): boolean => token.kind === 'd
 const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
   tokens.some(isUnit) && tokens.some(({ kind, text }) => kind === 'number' || WORDS.one.has(text))
 
+/** `mi tasa es 900`, `use 800 as my rate`; `20 a mi tasa` is a sum. */
+export function readMyRate({ tokens, marked, says, names, days, unknown }: Speech): Request | undefined {
+  const [price, ...more] = amountsIn(tokens)
+  const mine = marked.findIndex((_, at) =>
+    PHRASES.myRate.includes(`${textAt(marked, at)} ${textAt(marked, at + 1)}`),
+  )
+  const isElse = names.length + days.length + more.length > 0 || WORDS.at.has(textAt(marked, mine - 1))
+  if (!says(PHRASES.myRate) || isElse || unknown() > 1) return undefined
+  const isMine = price && isRate(price) && compare(price.value, RATE_MIN) >= 0
+  return isMine ? { kind: 'my_rate', price: price.value } : undefined
+}
+
 /** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
 export function readOwnRate(speech: Speech): Request | undefined {
-  const { tokens, names, days } = speech
+  const { tokens, days, says, unknown } = speech
+  if (says(PHRASES.thatRate)) return readThatRate(speech)
   const [sum, price, ...more] = amountsIn(tokens)
-  const unit = unitOf(sum?.unit)
-  if (speech.says(PHRASES.thatRate)) return readThatRate(speech)
-  if (!sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency' || more.length + days.length > 0)
-    return undefined
-  if (speech.unknown(WORDS.at) > UNKNOWN_MAX) return undefined
-  const asked = { kind: 'own_rate', amount: { amount: sum.value, unit } } as const
-  if (speech.says(PHRASES.myRate) && !price) return { ...asked, price: 'mine' }
-  const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit)
-  const [first, ...others] = rest.filter((token) => !isPunctuation(token))
-  if (first && !price && isEuroRate([first, ...others])) return { ...asked, price: 'euro' }
+  const amount = sum && foreignSum(sum, says(PHRASES.myRate))
+  if (!amount || more.length + days.length > 0 || unknown(WORDS.at) > UNKNOWN_MAX) return undefined
+  const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit && !isPunctuation(token))
+  if (price) return readPriceBehind(speech, rest, price, amount)
+  if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
+  return isEuroRate(rest) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
+}
+
+/** A sum of dollars or euros; of dollars where no money need be said. */
+function foreignSum({ value, unit: token }: SpokenAmount, isDollars = false): AmountOfUnit | undefined {
+  const unit = token ? unitOf(token) : isDollars ? USD : undefined
+  return value !== undefined && isUsable(value) && unit?.kind === 'currency'
+    ? { amount: value, unit }
+    : undefined
+}
+
+/** `a 900`, `a 900 bs`, and nothing else. */
+function readPriceBehind(
+  { tokens, names }: Speech,
+  [first, ...others]: readonly DatedToken[],
+  price: SpokenAmount,
+  amount: AmountOfUnit,
+): Request | undefined {
   if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
-  if (!price) return undefined
   const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
-  const isPrice = price.value !== undefined && isUsable(price.value) && names.length === 0
-  const isInBolivares = !price.unit || unitOf(price.unit)?.kind === 'bolivares'
-  return isBare && isPrice && isInBolivares ? { ...asked, price: price.value } : undefined
+  return isBare && names.length === 0 && isRate(price)
+    ? { kind: 'own_rate', amount, price: price.value }
+    : undefined
 }
+
+/** Whether an amount may be the price of a money, in bolivares. */
+const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
+  one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
 
 /** `dice que el dólar está a 900, ¿cuánto son 12 dólares a esa tasa?` */
 function readThatRate({ tokens, days, names, unknown }: Speech): Request | undefined {
   const amounts = amountsIn(tokens)
   const sum = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
   const [price, ...more] = amounts.filter((one) => one !== sum)
-  const unit = unitOf(sum?.unit)
+  const amount = sum && foreignSum(sum)
   const isElse = more.length + days.length > 0 || names.some((name) => !currencyNamedBy(name))
-  if (isElse || !sum?.value || !isUsable(sum.value) || unit?.kind !== 'currency') return undefined
-  if (price?.value === undefined || !isUsable(price.value) || unknown() > UNKNOWN_MAX) return undefined
-  return { kind: 'own_rate', amount: { amount: sum.value, unit }, price: price.value }
+  return amount && price && isRate(price) && !isElse && unknown() <= UNKNOWN_MAX
+    ? { kind: 'own_rate', amount, price: price.value }
+    : undefined
 }
 
 /** `45.000 bs por un pollo de 50$, ¿a qué tasa?`: the price that two sums come to. */

@@ -15,9 +15,11 @@ import {
   type DatedToken,
   isBolivares,
   isPunctuation,
+  isUnit,
   monitorNamed,
   PHRASE_WORDS,
   PHRASES,
+  textAt,
   WORDS,
   ZONE_OF_PLACE,
 } from './tokens.ts'
@@ -30,7 +32,9 @@ export function readRate(speech: Speech): Request | undefined {
   const isQuestion = tokens.some(({ text }) => text === '?')
   const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
   if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
-  if (asksOther(speech)) return undefined
+  // `el sueldo mínimo en dólares`
+  const isOfThing = tokens.some((token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)))
+  if (asksOther(speech) || (isOfThing && speech.unknown() > 0)) return undefined
   if (days.some(({ day }) => day !== today)) return readRateOn(speech)
   const amounts = amountsIn(tokens)
   // `si el dólar está a 950 cuánto son 10 dólares` asks for a sum.

@@ -67,6 +67,8 @@ export type Request =
   | { readonly kind: 'quiet'; readonly hours: QuietHours | 'none' | undefined }
   /** Nothing is sent before a day. */
   | { readonly kind: 'mute'; readonly until: Day }
+  /** The chat counts with so many bolivares for a dollar from now on. */
+  | { readonly kind: 'my_rate'; readonly price: Decimal }
   /** What stopped is sent again. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'alert_change'; readonly change: AlertChange }

@@ -131,8 +131,11 @@ const WITH = new RegExp(String.raw`\s(?:${anyOf(WORDS.with)})\s(.*)$`, 'isu')
 const PRICES_OF = new RegExp(String.raw`(?:${LIST}|^)(?:(?:${anyOf(WORDS.besideList)})\s+)*`, 'iu')
 
 /** `imagen`, `manda la imagen de hoy`: a picture, and neither a chart nor an alert. */
-export const readImage = ({ text, has, unknown }: Speech): Request | undefined =>
-  has(WORDS.image) && !has(WORDS.history) && unknown(...ABOUT_IMAGE) <= (has(WORDS.send) ? UNKNOWN_MAX : 0)
+export const readImage = ({ text, has, unknown, days, today }: Speech): Request | undefined =>
+  has(WORDS.image) &&
+  !has(WORDS.history) &&
+  days.every(({ day }) => day === today) &&
+  unknown(...ABOUT_IMAGE) <= (has(WORDS.send) ? UNKNOWN_MAX : 0)
     ? { kind: 'image', text }
     : undefined
 

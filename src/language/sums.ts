@@ -13,6 +13,7 @@ import {
 import {
   DOUBTFUL,
   otherNotation,
+  PHRASES,
   type Token,
   textAt,
   typedOf,
@@ -283,8 +284,13 @@ function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
 const isAsking = ({ kind, text }: Token): boolean =>
-  [WORDS.asking, WORDS.convert, WORDS.fillers, WORDS.bolivares].some((words) => words.has(text)) ||
+  [WORDS.asking, WORDS.convert, WORDS.fillers, WORDS.bolivares, RATES].some((words) => words.has(text)) ||
   (kind === 'sign' && '¿?'.includes(text))
+
+/** `2x1,75 al bcv` */
+const RATES: ReadonlySet<string> = new Set(
+  [PHRASES.official, PHRASES.parallel, PHRASES.average, PHRASES.exchange].flat(),
+)
 
 /** A number with the sign of its decimals in Venezuela. */
 function written(total: Decimal, otherReading?: Decimal): Token[] {

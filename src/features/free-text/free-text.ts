@@ -148,6 +148,7 @@ const CHANGING: ReadonlySet<Request['kind']> = new Set([
   'no_digest',
   'quiet',
   'mute',
+  'my_rate',
   'resume',
   'follow',
   'followed',

@@ -6,6 +6,7 @@ import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/featu
 import type { Sessions } from '../../bot/session.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type Day, type QuietHours, startOfDay, startOfDayIn } from '../../domain/caracas.ts'
+import type { Decimal } from '../../domain/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
 import type { SettingsPage } from '../../language/request.ts'
@@ -135,6 +136,12 @@ export function createSettings(
     await ctx.replyOrEdit(digestSet(words, schedule, follows.length > 0), keyboardOf(offer))
   }
 
+  /** Sets what a dollar is by the chat's own rate, and shows the settings. */
+  async function setOwnRate(ctx: BotContext, price: Decimal): Promise<void> {
+    await chats.settings.set(ctx.chatKey, 'ownRate', price)
+    await show(ctx)
+  }
+
   /** Sends nothing before a day, by the clocks of the chat. */
   async function mute(ctx: BotContext, day: Day): Promise<void> {
     const { chatKey, chatState, words } = ctx
@@ -226,7 +233,7 @@ export function createSettings(
     const { cancelled, closed } = words.settings
     return replyOrEdit(dialog?.wasLeft || isAlone ? cancelled : closed)
   })
-  return { feature, open, setDigest, setQuiet, mute }
+  return { feature, open, setDigest, setQuiet, setOwnRate, mute }
 }
 
 const ownDataButtons = (words: Words): InlineKeyboard => {

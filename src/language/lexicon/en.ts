@@ -145,7 +145,7 @@ export const EN: Lexicon = {
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
-      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still compare first works bank its different gave bill next theme change',
+      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still compare first works bank its different gave bill next theme change use as set',
     charged: 'charged charge charging wants asks asking',
     price:
       'rate rates price prices worth cost costs fresh old recent update updated current currently value market',

@@ -355,7 +355,7 @@ export const ES = {
     /** Ask that a chat be sent again what it stopped. */
     resume:
       'vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|' +
-      'volvi|he vuelto|ya volvi|quiero volver|volver a recibir|reanudar|reanuda|reactivar|reactiva',
+      'volvi|he vuelto|volver a mandar|volver a avisar|volver a escribir|ya volvi|quiero volver|volver a recibir|reanudar|reanuda|reactivar|reactiva',
     settings: 'ajustes|ajuste|configuracion|configurar|preferencias|zona horaria|resumen|formato de numeros',
     /** Pages of the settings. */
     ownData: 'mis datos|mi informacion|datos mios|datos guardas|sabes de mi',

@@ -115,6 +115,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   digest: ({ schedule, name }, named) => words('digest', scheduleText(schedule), name && named(name)),
   about: ({ topic }) => words('about', topic),
   mute: ({ until }) => words('mute', until),
+  my_rate: ({ price }) => words('my_rate', price),
   unfollow: ({ name }, named) => words('unfollow', name && named(name)),
   worth: ({ side, price, quantity }, named) =>
     words('worth', side, price, quantity && words(quantity.amount, unitOf(quantity.unit, named))),
