@@ -111,6 +111,8 @@ export async function startLinkedTown(
     /** What came of it. Throws where a program ended by itself, a chat is parked, or the delivery ledger does not balance. */
     async survived({ twiceMax = 0, msMax, isParked = false, ...outcome }: Outcome): Promise<Survived> {
       assert.deepEqual(town.lastWords(), [])
+      // Our own connection may take longer to come back than those of the programs.
+      await holds(() => town.redis.ping().then(Boolean, () => false), BALANCED_MS_MAX)
       if (!isParked) assert.deepEqual(await town.queue.parked(), [])
       const balances = async () => isBalanced(await audit(town.redis, town.queue))
       const isSound = await holds(balances, BALANCED_MS_MAX)
