@@ -2,7 +2,6 @@ import { findOrSay } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { type ChartView, SERIES_MAX } from '../../charts/chart.ts'
-import { parseChat } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isEuroBeside } from '../../domain/monitor.ts'
@@ -61,7 +60,8 @@ export function createHistory(access: Access, { prices, past, pictures, settings
     }
     const sent = await pictures.show(ctx, picture)
     if (sent === 'busy') return say(ctx, busy, busy, request)
-    if (picture.asksDark) await settings.set(ctx.chatKey, 'hasDarkCharts', '0')
+    // Where it cannot be written, it is asked again.
+    if (picture.asksDark) await settings.set(ctx.chatKey, 'hasDarkCharts', '0').catch(() => undefined)
     return sent === 'unchanged' ? words.nothingNew : undefined
   }
 
@@ -120,13 +120,18 @@ export function createHistory(access: Access, { prices, past, pictures, settings
     )
   }
 
+  /** Makes all charts of a person dark; false in a group, where the settings ask for an administrator. */
+  async function darken(ctx: BotContext): Promise<boolean> {
+    if (!ctx.isPrivate || !ctx.chatState) return false
+    await settings.set(ctx.chatKey, 'hasDarkCharts', '1')
+    ctx.chatState = { ...ctx.chatState, hasDarkCharts: true }
+    return true
+  }
+
   const answerButton: ButtonHandler<'chart'> = async (ctx, monitor, fields) => {
     const isOffer = !monitor && fields.compared === undefined && fields.gap === undefined
     if (isOffer) return void (await offer(ctx, fields.range ?? USUAL_RANGE))
-    if (fields.isDark) {
-      await settings.set(ctx.chatKey, 'hasDarkCharts', '1')
-      ctx.chatState = { ...(ctx.chatState ?? parseChat({})), hasDarkCharts: true }
-    }
+    if (fields.isDark && !(await darken(ctx))) return ctx.words.oldButton
     const known = prices.all().map(({ quote }) => quote.monitor)
     const request = chartPressed(fields, monitor, known)
     if (!request) return ctx.words.oldButton
@@ -186,7 +191,7 @@ function pictureOf(
 ): (Picture & { readonly asksDark: boolean }) | undefined {
   const { words, now, isPrivate, chatState } = ctx
   const isAlone = request.monitors.length === 1 && others.length === 0
-  const asksDark = isAlone && isPrivate && chatState?.hasDarkCharts === undefined
+  const asksDark = isAlone && isPrivate && chatState !== undefined && chatState.hasDarkCharts === undefined
   const keyboard = chartKeyboard(words, request, { others, asksDark })
   const [first, second] = lines
   const asOf = Math.min(...lines.map(({ observed }) => observed.asOf))

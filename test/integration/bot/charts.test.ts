@@ -94,6 +94,41 @@ test('the first chart offers the dark look once; one press draws it so, and all 
   expect([fileOf(asked), fileOf(later)]).toEqual([light, light])
 })
 
+test('in a group no member makes charts dark by the data of a button that is offered in private', async () => {
+  const { ask, say, heard, buttonData, api, chats } = await startCharts()
+  const [, dark = []] = (await ask(ana, '/historial page_alpha.usd')).reply_markup?.inline_keyboard ?? []
+  expect(dark.map(({ text }) => text)).toEqual(['☾ En oscuro'])
+  const member = { user: LUIS.id, chat: GROUP_ID }
+  const asked = await say(member, 'hola')
+  // Clients may send whatever data they like; the sandbox sends what stands there.
+  const { message_id } = await api.sendMessage(GROUP_ID, '▲', {
+    reply_parameters: { message_id: asked },
+    reply_markup: { inline_keyboard: [[...dark]] },
+  })
+  const { answer } = await buttonData(member, await heard(member, message_id - 1), '☾ En oscuro')
+  expect(answer).toMatchObject({ answered: true, text: 'Este botón ya no sirve. Escribe /tasa.' })
+  expect((await chats.read(String(GROUP_ID))).hasDarkCharts).toBeUndefined()
+})
+
+test.each(['is silent', 'cannot be written'])(
+  'a chart is sent without a word more while Redis %s',
+  async (how) => {
+    const { ask, say, seen, chats } = await startCharts()
+    if (how === 'is silent') chats.read = () => new Promise<never>(() => {})
+    chats.settings.set = async () => {
+      throw new Error('READONLY You cannot write against a replica')
+    }
+    const chart = await ask(ana, '/historial page_alpha.usd')
+    expect(picture(chart).photo).toBeDefined()
+    const marker = await say(ana, '/help')
+    await vi.waitUntil(async () => (await seen(ana)).some(({ message_id }) => message_id > marker))
+    const between = (await seen(ana)).filter(
+      ({ message_id }) => message_id > chart.message_id && message_id < marker,
+    )
+    expect(between).toEqual([])
+  },
+)
+
 test('a button shows another range in the same message, and one that changes nothing says so', async () => {
   const { ask, press, buttonData } = await startCharts()
   const chart = await ask(ana, '/historial page_alpha.usd')
