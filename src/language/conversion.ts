@@ -9,6 +9,7 @@ import {
   correctSpelling,
   isPeriodAt,
   isPhone,
+  isThing,
   type LineOptions,
   readLine,
   type Speech,
@@ -265,12 +266,10 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
   const rest = units.filter((one) => one !== source)
   const isTo = ({ unit, isTarget }: UnitAt): boolean => isTarget || unit.kind !== 'name'
   // `en bolívares … ¿cuántos bolívares son?`
-  const isSaid = (unit: Unit, at: number, all: readonly Unit[]): boolean =>
-    all.findIndex((one) => isDeepStrictEqual(one, unit)) < at
   const [to, ...others] = rest
     .filter(isTo)
     .map(({ unit }) => unit)
-    .filter((...one) => !isSaid(...one))
+    .filter((unit, at, all) => all.findIndex((one) => isDeepStrictEqual(one, unit)) === at)
   const at = rest.flatMap((one) => (!isTo(one) && one.unit.kind === 'name' ? [one.unit.name] : []))
   return others.length > 0 || at.length > MONITORS_MAX ? undefined : { ...(to && { to }), at }
 }
@@ -303,7 +302,12 @@ export function readMoney(speech: Speech): Request | undefined {
 const isOfElse = (speech: Speech): boolean =>
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   (speech.has(WORDS.or) && speech.names.length > 0) ||
+  speech.tokens.some((_, at) => isOfThing(speech.marked, at)) ||
   (speech.has(WORDS.foreignMoney) && missingIn(speech) === undefined)
+
+/** `100 canadian dollars`: a word that nobody explained stands between an amount and its money. */
+const isOfThing = (tokens: Speech['marked'], at: number): boolean =>
+  tokens[at]?.kind === 'number' && isThing(tokens[at + 1]) && isUnit(tokens[at + 2])
 
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
@@ -346,21 +350,25 @@ const isAmountBesideUnit = (tokens: readonly DatedToken[]): boolean =>
 /** `mi tasa es 900`, `use 800 as my rate`; `20 a mi tasa` is a sum. */
 export function readMyRate({ tokens, marked, says, names, days, unknown }: Speech): Request | undefined {
   const [price, ...more] = amountsIn(tokens)
-  const mine = marked.findIndex((_, at) =>
-    PHRASES.myRate.includes(`${textAt(marked, at)} ${textAt(marked, at + 1)}`),
-  )
-  const isElse = names.length + days.length + more.length > 0 || WORDS.at.has(textAt(marked, mine - 1))
-  if (!says(PHRASES.myRate) || isElse || unknown() > 1) return undefined
+  const isElse = names.length + days.length + more.length > 0 || isAtMyRate(marked)
+  if (!says(PHRASES.myRate) || isElse || unknown() > 0) return undefined
   const isMine = price && isRate(price) && compare(price.value, RATE_MIN) >= 0
   return isMine ? { kind: 'my_rate', price: price.value } : undefined
 }
 
+/** `a mi tasa`, where a sum needs no money. */
+const isAtMyRate = (tokens: Speech['marked']): boolean =>
+  tokens.some(
+    ({ text }, at) =>
+      PHRASES.myRate.includes(`${text} ${textAt(tokens, at + 1)}`) && WORDS.at.has(textAt(tokens, at - 1)),
+  )
+
 /** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
 export function readOwnRate(speech: Speech): Request | undefined {
-  const { tokens, days, says, unknown } = speech
+  const { tokens, marked, days, says, unknown } = speech
   if (says(PHRASES.thatRate)) return readThatRate(speech)
   const [sum, price, ...more] = amountsIn(tokens)
-  const amount = sum && foreignSum(sum, says(PHRASES.myRate))
+  const amount = sum && foreignSum(sum, isAtMyRate(marked))
   if (!amount || more.length + days.length > 0 || unknown(WORDS.at) > UNKNOWN_MAX) return undefined
   const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit && !isPunctuation(token))
   if (price) return readPriceBehind(speech, rest, price, amount)
@@ -510,9 +518,7 @@ function foreignMoneyIn({ tokens, names, days, unknown }: Speech): readonly Date
     token?.kind === 'word' &&
     !isUnit(token) &&
     ![WORDS.fillers, WORDS.price].some((words) => words.has(token.text))
-  const words = [before, money, kind]
-    .filter((token) => token === money || isOf(token))
-    .filter((token) => token !== undefined)
+  const words = [before, money, kind].filter((token) => token === money || isOf(token))
   return unknown() === words.length ? words : undefined
 }
 

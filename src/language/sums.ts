@@ -182,24 +182,24 @@ function withParts(tokens: readonly Token[]): readonly Token[] {
       return [{ kind: 'sign', text: 'x' } as const]
     const part = PARTS.get(token.text)
     const isPart = part !== undefined && WORDS.of.has(textAt(tokens, at + 1))
-    if (!isPart || !isAmountAt(tokens, at + 2)) return [token]
-    return [{ kind: 'number', text: String(part).replace('.', ',') } as const]
+    return isPart && isAmountAt(tokens, at + 2) ? [partAsNumber(part)] : [token]
   })
 }
 
+const partAsNumber = (part: number): Token => ({ kind: 'number', text: String(part).replace('.', ',') })
+
 /** `200$, la mitad en bolívares`: of the only amount. */
 function withHalf(tokens: readonly Token[]): readonly Token[] {
-  const isHalf = ({ text }: Token, at: number): boolean =>
-    (PARTS.get(text) ?? 1) < 1 && !WORDS.of.has(textAt(tokens, at + 1))
-  const isOnly = tokens.filter(isNumber).length === 1
-  if (!isOnly || !tokens.some(isHalf)) return tokens
-  const half: readonly Token[] = [
-    { kind: 'sign', text: 'x' },
-    { kind: 'number', text: '0,5' },
-  ]
-  return tokens.flatMap((token, at) =>
-    isHalf(token, at) ? [] : isNumber(token) ? [token, ...half] : [token],
-  )
+  const halfAt = ({ text }: Token, at: number): number | undefined => {
+    const part = WORDS.of.has(textAt(tokens, at + 1)) ? undefined : PARTS.get(text)
+    return part !== undefined && part < 1 ? part : undefined
+  }
+  const [half] = tokens.flatMap((token, at) => halfAt(token, at) ?? [])
+  if (half === undefined || tokens.filter(isNumber).length !== 1) return tokens
+  return tokens.flatMap((token, at) => {
+    if (halfAt(token, at) !== undefined) return []
+    return isNumber(token) ? [token, { kind: 'sign', text: 'x' }, partAsNumber(half)] : [token]
+  })
 }
 
 const isAmountAt = (tokens: readonly Token[], at: number): boolean =>

@@ -88,12 +88,14 @@ const BESIDE_DIGEST = [
 ]
 
 /** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
-const isSentAt = ({ times, names, days, hasNumber, has }: Speech): boolean =>
+const isSentAt = ({ times, names, days, hasNumber, has, unknown }: Speech): boolean =>
   times.length > 0 &&
   days.length === 0 &&
   !hasNumber &&
   !has(WORDS.if) &&
-  (has(WORDS.send) || has(WORDS.instead) || (has(WORDS.alert) && names.length > 0))
+  (names.length > 0
+    ? has(WORDS.alert) || has(WORDS.send)
+    : (has(WORDS.send) || has(WORDS.instead)) && unknown(WORDS.send, WORDS.instead) === 0)
 
 const WEEKDAYS = placesInRow('weekdays')
 const WEEK_DAYS = 7
@@ -122,12 +124,16 @@ export function readMute(speech: Speech): Request | undefined {
   const known = [...BESIDE_QUIET, WORDS.pause, WORDS.until, PHRASE_WORDS.quit, PHRASE_WORDS.daily]
   if (unknown(...known) > UNKNOWN_MAX) return undefined
   const length = lengthIn(speech)
-  if (length !== undefined) return { kind: 'mute', until: addDays(today, length) }
+  if (length !== undefined)
+    return length <= MUTED_DAYS_MAX ? { kind: 'mute', until: addDays(today, length) } : undefined
   if (!has(WORDS.until)) return undefined
   const days = joinDays(marked, today, 'coming').flatMap((token) => (token.kind === 'day' ? [token.day] : []))
   const [until] = days
   return days.length === 1 && until !== undefined && until > today ? { kind: 'mute', until } : undefined
 }
+
+/** Who wants nothing for longer leaves. */
+const MUTED_DAYS_MAX = 366
 
 /** `por una semana`, `for 3 days`: so many days. */
 function lengthIn({ marked }: Speech): number | undefined {

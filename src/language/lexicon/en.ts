@@ -34,7 +34,8 @@ export const EN: Lexicon = {
     bolivares: 'bolivars',
     dollars: 'dollar dollars buck bucks',
     euros: 'euro euros',
-    foreignMoney: 'pound pounds peso pesos reais franc francs bitcoin bitcoins btc gold',
+    foreignMoney:
+      'pound pounds peso pesos reais franc francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
 
     cents: 'cent cents',
 
@@ -90,7 +91,8 @@ export const EN: Lexicon = {
     rest: 'rest remainder',
     charge: 'charge',
     besideBill:
-      'i we owe owes more customer he she they a bill total cash me by left change rate s bills notes something that costs cost',
+      'i we owe owes more customer he she they a bill total cash me by left change rate s bills notes something ' +
+      'that costs cost',
 
     besideHours: 'from to until till between and at the every day',
     atHour: 'at',
@@ -144,8 +146,10 @@ export const EN: Lexicon = {
     fillers:
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
-      'if when right just last between times changed daily send receive schedule turn english let changes moves updates ' +
-      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey still compare first works bank its different gave bill next theme change use as set',
+      'if when right just last between times changed daily send receive schedule turn english let changes moves ' +
+      'updates ' +
+      'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey ' +
+      'still compare first works bank its different gave bill next theme change use as set',
     charged: 'charged charge charging wants asks asking',
     price:
       'rate rates price prices worth cost costs fresh old recent update updated current currently value market',
@@ -165,7 +169,8 @@ export const EN: Lexicon = {
     published:
       'rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|up or down|going up|going down|go up|go down|rising or falling|rising|falling',
+      'what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
+      'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|tell me when|tell me if|ping me',
     daily: 'every day|every morning|every evening|daily',
     workdays: 'every weekday|on weekdays|weekdays',
@@ -184,14 +189,17 @@ export const EN: Lexicon = {
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     unfollow: 'unfollow|stop following|remove',
     quiet:
-      'no messages|no alerts|no notifications|don t disturb me|do not disturb me|dont disturb me|don t message me|do not message me|dont message me|' +
+      'no messages|no alerts|no notifications|don t disturb me|do not disturb me|dont disturb me|' +
+      'don t message me|do not message me|dont message me|' +
       'don t write to me|don t write me|dont write me',
     silence: 'quiet hours|do not disturb|silence',
     resume: 'start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
     ownData: 'my data',
     language: 'language|in english|in spanish|to english|to spanish|speak english|speak spanish',
-    help: 'who made you|who are you|a real person|are you a bot|are you human|i don t understand|i dont understand|help|commands|options|what can you do|how does this work|how do you work',
+    help:
+      'who made you|who are you|a real person|are you a bot|are you human|i don t understand|i dont understand|' +
+      'help|commands|options|what can you do|how does this work|how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
     greetings: 'hey|hi|hello|good morning|good afternoon|start',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
@@ -225,7 +233,8 @@ export const EN: Lexicon = {
   },
 
   spellings:
-    'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|yesterdays yesterday|' +
+    'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
+    'yesterdays yesterday|' +
     'tomorrows tomorrow',
   spelledOut: {},
   moneys: { RUB: 'ruble|rubles' },

@@ -159,7 +159,8 @@ export const ES = {
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
     /** Beside a bill. */
     besideBill:
-      'completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo movil impuesto ' +
+      'completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo ' +
+      'movil impuesto ' +
       'billete billetes queda falta vuelto vueltos cambio sobra devuelvo doy calcula tasa',
 
     /** Between two times. */
@@ -193,7 +194,8 @@ export const ES = {
     opened: 'amanecio amanece amanecer abrio abre',
     /** Say that a price went up or down. */
     moved:
-      'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido devaluado devaluo depreciado perdido perdio pierde',
+      'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido devaluado devaluo ' +
+      'depreciado perdido perdio pierde',
 
     /** Ask how much, and the first words of such a question. */
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
@@ -201,7 +203,8 @@ export const ES = {
     howMuch: 'cuanto como cual que',
     convert:
       'convertir convierte convierteme convierta conviertelo conversion conversor convertidor calcula calculame ' +
-      'calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen suma sumar ' +
+      'calcular calculadora cambiar cambiame cambia cambio pasar pasame pasa seria serian equivale equivalen ' +
+      'suma sumar ' +
       'sumame divide dividir dividido divididos reparte repartir',
     /** Of these, those that ask for a conversion by themselves. */
     convertAlone:
@@ -216,7 +219,8 @@ export const ES = {
     offer: 'me conviene pena buen buena',
 
     alert:
-      'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta alertame alertar ' +
+      'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta ' +
+      'alertame alertar ' +
       'alertarme alarma notifica notificame notificar notificarme recuerdame escribeme pingueame',
     alertList: 'alertas avisos alarmas notificaciones',
     /** What is made, changed and deleted. */
@@ -234,12 +238,15 @@ export const ES = {
     besideQuiet: 'por favor porfa quiero pon ponme poner activa activar nada mensajes avisos mas las en',
     /** Said to be polite, for fun or to end a talk. */
     smallTalk:
-      'ok okey okay oki okis vale dale listo perfecto bien fino chevere excelente genial entendido si no aja chao adios ' +
-      'bendiciones amen feliz besos abrazos amor linda lindo bello bella wow epale locura pues claro cierto verdad nada ' +
+      'ok okey okay oki okis vale dale listo perfecto bien fino chevere excelente genial entendido si no aja ' +
+      'chao adios ' +
+      'bendiciones amen feliz besos abrazos amor linda lindo bello bella wow epale locura pues claro cierto ' +
+      'verdad nada ' +
       'hablamos cuidate bye xd',
     /** Take back what was begun. */
     cancelling:
-      'cancela cancelar cancelalo cancelado cancelo olvidalo olvidate olvida olvidemoslo dejalo dejemoslo dejala dejemos no ' +
+      'cancela cancelar cancelalo cancelado cancelo olvidalo olvidate olvida olvidemoslo dejalo dejemoslo ' +
+      'dejala dejemos no ' +
       'nada mejor salir salirme parar basta',
     /** Names and words for money that are guessed from one wrong letter. */
     guessed:
@@ -258,10 +265,12 @@ export const ES = {
       'muestrame mostrar nada necesito nojoda nos o oe ok okey oye oiga pa pal pana panas panita papa papi para pero ' +
       'plis podria podrias poner por porfa porfavor porfis primo profe pues puede puedes puedo que queria quiero ' +
       'quisiera rapidito reina rey saber sabe sabes se senor senora senorita ser seria serian si sino sobre solo somos ' +
-      'son sr sra su tan tanto te tener tengo tenemos tenia tiene tienen tienes tio todo todos todas toda total tu u un ' +
+      'son sr sra su tan tanto te tener tengo tenemos tenia tiene tienen tienes tio todo todos todas toda total ' +
+      'tu u un ' +
       'una uno unos unas usted va vamos van vaina vale ve vecino vecina ver vez veci vergacion verga vzla venezuela y ' +
       'ya yo naguara na guara buenas buenos buena buen dia dias tarde tardes noche noches manana madrugada saludos ' +
-      'gracias mil muchas muchisimas amable info mio mia hijo hija mando mandaron enviaron llegaron recibi remesa zelle ' +
+      'gracias mil muchas muchisimas amable info mio mia hijo hija mando mandaron enviaron llegaron recibi ' +
+      'remesa zelle ' +
       'paypal cobrar cliente clientes proximo proxima pasado pasada viene ultimo ultima ultimos ultimas exactamente ' +
       'aproximadamente fa tipo manda mandame mandar mas menos otra otro vs caro cara barato alto encima entre versus ' +
       'comparar compara comparame comparado lejos contra veces movio movido cambiado conviene pena negocio diario ' +
@@ -270,16 +279,20 @@ export const ES = {
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
-      'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta mandamelo enviamelo',
+      'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta ' +
+      'mandamelo enviamelo',
     /** Say what a seller asked for something. */
     charged: 'cobraron cobro cobran cobra piden pide pidieron',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
-      'costaba valia vale valen anda andan andaba ando amanecio amanece amanecer cerro cierre cierra abrio abre apertura ' +
+      'costaba valia vale valen anda andan andaba ando amanecio amanece amanecer cerro cierre cierra abrio abre ' +
+      'apertura ' +
       'marca marcando cotiza cotizan sale esta estaba estan estuvo subio bajo sube baja subiendo bajando subido bajado ' +
-      'actual actualmente actualizado actualizada actualizaron actualizo actualizan vigente publico publicado publicaron ' +
-      'nueva nuevo divisa divisas moneda dolares bolivares bs bolivar mercado referencia referencial digital efectivo mayor menor final tiempo real ' +
+      'actual actualmente actualizado actualizada actualizaron actualizo actualizan vigente publico publicado ' +
+      'publicaron ' +
+      'nueva nuevo divisa divisas moneda dolares bolivares bs bolivar mercado referencia referencial digital ' +
+      'efectivo mayor menor final tiempo real ' +
       'fresco reciente actualizacion desactualizado viejo llego llega quedo ponen puso pusieron esperan calle',
   },
 
@@ -304,11 +317,15 @@ export const ES = {
     published:
       'ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
-      'a que hora la publican|a que hora actualizan|cuando sale la|cuando publican|cuando cambia la|cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
+      'a que hora la publican|a que hora actualizan|cuando sale la|cuando publican|cuando cambia la|' +
+      'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|esta subiendo|' +
+      'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|' +
+      'esta subiendo|' +
       'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|' +
-      'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
+      'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|' +
+      'mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
       'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
     alert:
       'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
@@ -332,7 +349,8 @@ export const ES = {
     trade:
       'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt',
     sources:
-      'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|esta equivocada|' +
+      'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
+      'esta equivocada|' +
       'de donde vienen|de donde sale|que fuente|cual es la fuente|fuentes',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
@@ -355,7 +373,8 @@ export const ES = {
     /** Ask that a chat be sent again what it stopped. */
     resume:
       'vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|' +
-      'volvi|he vuelto|volver a mandar|volver a avisar|volver a escribir|ya volvi|quiero volver|volver a recibir|reanudar|reanuda|reactivar|reactiva',
+      'volvi|he vuelto|volver a mandar|volver a avisar|volver a escribir|ya volvi|quiero volver|' +
+      'volver a recibir|reanudar|reanuda|reactivar|reactiva',
     settings: 'ajustes|ajuste|configuracion|configurar|preferencias|zona horaria|resumen|formato de numeros',
     /** Pages of the settings. */
     ownData: 'mis datos|mi informacion|datos mios|datos guardas|sabes de mi',
@@ -367,7 +386,8 @@ export const ES = {
       'no entiendo|no te entiendo|mas sencillo|eres un bot|eres un robot|eres una persona|' +
       'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
-      'como se usa|como uso|para que sirves|para que sirve|quien eres|quien te hizo|quien te creo|quien sois|quien sos|que eres',
+      'como se usa|como uso|para que sirves|para que sirve|quien eres|quien te hizo|quien te creo|quien sois|' +
+      'quien sos|que eres',
     thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
     greetings:
       'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|saludos|que mas|que hubo|quiubo|' +
@@ -447,7 +467,8 @@ export const ES = {
   spellings:
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
-    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|vinance binance|d de|' +
+    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|' +
+    'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
 
