@@ -113,12 +113,10 @@ export async function* compose({
   })
   // A refused token ends the start here, before any source is asked.
   let me: Awaited<ReturnType<typeof telegram.checkToken>>
-  if (talks(ROLES)) {
-    async function start(): Promise<void> {
-      me = await telegram.checkToken()
-    }
-    yield { name: 'telegram', start, stop: telegram.close }
+  const checkToken = async (): Promise<void> => {
+    me = await telegram.checkToken()
   }
+  if (talks(ROLES)) yield { name: 'telegram', start: checkToken, stop: telegram.close }
 
   if (ROLES.has('service')) {
     const service = createService({

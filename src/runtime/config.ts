@@ -34,9 +34,9 @@ function givenIn(env: Variables, secrets: readonly (typeof SECRETS)[number][] = 
   for (const name of secrets) {
     const file = env[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (isGiven(name)) unread.set(name, `${name} and ${name}_FILE are both given: keep one`)
     try {
-      given[name] = readFileSync(file, 'utf8').trim()
+      if (isGiven(name)) unread.set(name, `${name} and ${name}_FILE are both given: keep one`)
+      else given[name] = readFileSync(file, 'utf8').trim()
     } catch (error) {
       unread.set(name, `${name}_FILE ${file} cannot be read (${codeOf(error)})`)
     }

@@ -47,7 +47,9 @@ export async function addOpenApi(app: FastifyInstance, pages: readonly OfferedPa
     html = docsPage(api, namesOf(pages))
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-cache' }).send(json),
+    reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
+      .send(json),
   )
   for (const path of ['/docs', '/docs/'])
     app.get(path, { schema: { hide: true } }, async (request, reply) =>
