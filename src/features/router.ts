@@ -19,9 +19,9 @@ import type { Prices } from '../prices/prices.ts'
 import type { Groups } from '../queue/groups.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { sourceOf } from '../words/price.ts'
-import { code, escapeHtml } from '../words/text.ts'
+import { code } from '../words/text.ts'
 import type { Language } from '../words/words.ts'
+import { createAbout } from './about/command.ts'
 import { createAlerts } from './alerts/command.ts'
 import { createCards } from './card/cards.ts'
 import { createCard } from './card/command.ts'
@@ -154,12 +154,7 @@ export function createRouter(options: RouterOptions) {
     resume: (ctx) => stop.resume(ctx),
     help: (ctx) => help.answer(ctx),
     thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
-    about: ({ words, replyOrEdit }, { topic }) =>
-      replyOrEdit(
-        topic === 'sources'
-          ? words.about.sources([...new Set(prices.all().map(({ quote }) => escapeHtml(sourceOf(quote))))])
-          : words.about[topic],
-      ),
+    about: createAbout(prices).answer,
     small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
   }
 

@@ -26,6 +26,7 @@ import {
   unitOf,
   WORDS,
   withoutAccents,
+  wordToken,
 } from './tokens.ts'
 
 type Money = 'bolivares' | Currency
@@ -306,15 +307,44 @@ export function readBill(speech: Speech): Request | undefined {
   const { tokens } = speech
   const typed = withoutMeans(speech.typed)
   const isCharge = WORDS.charge.has(textAt(tokens, 0))
-  if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return undefined
+  if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
   if (!isCharge) {
     // What is sold changes nothing of a bill.
     const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
-    return read.kind === 'charge' ? asRequest(read) : undefined
+    return read.kind === 'charge' ? asRequest(read) : readToldBill(speech)
   }
   const request = asRequest(readChargeAtRate(typed.slice(1)))
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
+
+/**
+ * `me dieron 10$ y el delivery es 6,50, ¿cuánto doy de vuelto?`: a bill told with its payments. The words before an amount say
+ * which of both it is.
+ */
+function readToldBill({ tokens, days, has }: Speech): Request | undefined {
+  if (!has(WORDS.left) || days.length > 0) return undefined
+  const noted = withNotes(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
+  const amounts = amountsIn(noted)
+  const said = amounts.map(({ at, unit }, place) => {
+    const from = (amounts[place - 1]?.at ?? -1) + 1
+    const words = noted.slice(from, at)
+    const isPayment = words.some(({ text }) => WORDS.pays.has(text) || WORDS.banknote.has(text) || WORDS.holds.has(text))
+    return { isPayment, tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])] }
+  })
+  const [bill, ...bills] = said.filter(({ isPayment }) => !isPayment)
+  const [payment, ...payments] = said.filter(({ isPayment }) => isPayment)
+  if (!bill || !payment || bills.length + payments.length > 0) return undefined
+  const [rate] = tokens.flatMap((token, at) =>
+    token.kind === 'name' && WORDS.at.has(textAt(tokens, at - 1)) ? [token.raw] : [],
+  )
+  const read = readCharge([...bill.tokens, PAYS, ...payment.tokens])
+  return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
+}
+
+const PAYS = wordToken([...WORDS.pays][0] ?? '')
+
+const withRate = (read: Extract<ReadCharge, { kind: 'charge' }>, rate: string | undefined): ReadCharge =>
+  rate === undefined ? read : { ...read, request: { ...read.request, rate } }
 
 /** Leaves out `por pago móvil`, `en efectivo`. */
 function withoutMeans(tokens: readonly Token[]): readonly Token[] {
@@ -332,7 +362,11 @@ function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly To
   const said = typed.filter((token) => !isPunctuation(token))
   const at = said.findLastIndex(({ text }, place) => place > 0 && WORDS.at.has(text))
   const [before, after] = [said.slice(0, at), said.slice(at + 1)]
-  const name = typed.find((token) => token.kind === 'name' && !token.isMoney)
+  // `la compra es 2,80`: behind an article it is no rate.
+  const isArticle = (text: string): boolean => WORDS.glue.has(text) && !WORDS.at.has(text)
+  const name = typed.find(
+    (token, at) => token.kind === 'name' && !token.isMoney && !isArticle(textAt(typed, at - 1)),
+  )
   if (name?.kind === 'name') return { rate: name.raw, rest: typed.filter((token) => token !== name) }
   const text = after.map((token) => token.text).join(' ')
   if (at > 0 && PHRASES.myRate.includes(text)) return { ownRate: 'mine', rest: before }
@@ -401,6 +435,8 @@ export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | un
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { typed, has, tokens } = speech
+  const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
+  if (told) return told
   // `el vuelto va por pago móvil`: the answer is the bill, with a button that copies the change.
   if (has(WORDS.changeDue) && !speech.hasNumber && isPaid(bill)) return { kind: 'charge', charge: bill }
   const goesOn = beginsAsFollowUp(tokens)

@@ -19,7 +19,7 @@ import { readChart, spokenRangeAt } from './history.ts'
 import { readChanges, readGap, readHourly, readPublished, readRate, readTrend, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
-import { correctSpelling, guessWords, hear, type MarkNames, markNothing, type Speech } from './speech.ts'
+import { correctSpelling, guessWords, hear, isThing, type MarkNames, markNothing, type Speech, type Written } from './speech.ts'
 import { joinSums, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
@@ -36,7 +36,7 @@ import {
 } from './talk.ts'
 import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
-import { joinLetters, LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS, wordToken } from './tokens.ts'
+import { joinLetters, LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS, wordToken, ZONE_OF_PLACE } from './tokens.ts'
 
 export interface ReadingOptions {
   readonly today: Day
@@ -109,7 +109,8 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??
-    (dated && understand(hear(markNames(dated), written)))
+    (dated && understand(hear(markNames(dated), written))) ??
+    readLoosely(named, written)
   )
 }
 
@@ -163,6 +164,27 @@ function understand(speech: Speech): Request | undefined {
   }
   return undefined
 }
+
+/**
+ * Reads a text without the words that nobody explained: `una carrera en 4$, ¿cuánto le digo al cliente?`. A word behind a number
+ * stays, as it may be a money or what is counted.
+ */
+function readLoosely({ marked }: Speech, written: Written): Request | undefined {
+  const kept = marked.filter(
+    (token, at) => !isThing(token) || ZONE_OF_PLACE.has(token.text) || marked[at - 1]?.kind === 'number',
+  )
+  const heard = hear(kept, written)
+  const request = kept.length < marked.length ? understand(heard) : undefined
+  if (request?.kind === 'about') return request
+  const isNamed = request?.kind !== 'rate' || request.names.length > 0
+  return request && LOOSE.has(request.kind) && isNamed && heard.has(WORDS.asking) ? request : undefined
+}
+
+/** What changes nothing may be answered though some words are not understood, where it is asked. */
+const LOOSE: ReadonlySet<Request['kind']> = new Set([
+  ...(['rate', 'convert', 'own_rate', 'history', 'gap', 'published', 'trend', 'changes'] as const),
+  ...(['worth', 'image', 'charge'] as const),
+])
 
 const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
   request && usesAll(speech, request) ? request : undefined

@@ -57,7 +57,7 @@ export type Request =
       readonly kind: 'alerts' | 'followed' | 'help' | 'thanks' | 'small_talk' | 'stop' | 'zelle'
     }
   /** A question about the bot. */
-  | { readonly kind: 'about'; readonly topic: 'sources' | 'trade' | 'free' | 'groups' }
+  | { readonly kind: 'about'; readonly topic: AboutTopic }
   /** The settings, or a page of them. */
   | { readonly kind: 'settings'; readonly page?: SettingsPage }
   /** A message at these times, of what the chat follows, to which a name is added. */
@@ -93,6 +93,13 @@ export type Request =
   | { readonly kind: 'refused'; readonly reason: Refusal; readonly word?: string }
   | { readonly kind: 'bad_alert'; readonly reason: AlertFault; readonly word?: string }
   | { readonly kind: 'bad_charge'; readonly reason: Exclude<ChargeFault, 'no_amount'> }
+
+/** What is asked about the bot. */
+export type AboutTopic = (typeof ABOUT_TOPICS)[number]
+
+export const ABOUT_TOPICS = [
+  ...(['sources', 'fresh', 'trade', 'free', 'groups', 'weekends', 'kinds', 'identity'] as const),
+] as const
 
 /** A page of the settings that is asked for by name. */
 export type SettingsPage = 'language' | 'data' | 'notices'

@@ -2,7 +2,7 @@ import { PRODUCT_NAME_MAX, PRODUCTS_MAX, type Product, SHOP_NAME_MAX } from '../
 import { compare, isPositive, type NumberStyle, parseDecimal } from '../domain/decimal.ts'
 import type { Request, ShopLine } from './request.ts'
 import { type Speech, UNKNOWN_MAX } from './speech.ts'
-import { anyOf, otherNotation, WORDS, withoutAccents } from './tokens.ts'
+import { anyOf, otherNotation, PHRASES, WORDS, withoutAccents } from './tokens.ts'
 
 const PRICE_MAX = '1000000'
 
@@ -146,8 +146,9 @@ export const ABOUT_IMAGE = [
 ]
 
 /** `hazme una imagen con los precios: arroz 1.5$ y azúcar 2$`, `agrega harina 1,20`. */
-export function readShop({ text, has, hasNumber, names, numbers }: Speech): Request | undefined {
-  if (!hasNumber || names.length > 0 || [WORDS.history, WORDS.alert, WORDS.digest].some(has)) return undefined
+export function readShop({ text, has, says, hasNumber, names, numbers }: Speech): Request | undefined {
+  if (!hasNumber || names.length > 0 || [WORDS.history, WORDS.alert].some(has)) return undefined
+  if (says(PHRASES.digest)) return undefined
   const added = has(WORDS.image) ? undefined : textToAdd(text)
   const said = has(WORDS.image) ? productsForImage(text) : added
   const read = said === undefined ? undefined : parseShopLine(said, numbers)

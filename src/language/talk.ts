@@ -1,6 +1,6 @@
-import { addDays } from '../domain/caracas.ts'
+import { addDays, type QuietHours } from '../domain/caracas.ts'
 import { daysOfPeriod, isCount, joinDays } from './days.ts'
-import type { Request } from './request.ts'
+import { ABOUT_TOPICS, type Request } from './request.ts'
 import type { Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
 import {
@@ -45,11 +45,13 @@ export const readThanks = (speech: Speech): Request | undefined =>
 
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
 export function readAbout(speech: Speech): Request | undefined {
-  const topic = ABOUT.find((one) => speech.says(PHRASES[one]))
-  return topic && speech.unknown(PHRASE_WORDS[topic]) <= UNKNOWN_MAX ? { kind: 'about', topic } : undefined
+  const topic = ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
+  const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
+  return isOfBot && speech.unknown(PHRASE_WORDS[topic]) <= UNKNOWN_MAX ? { kind: 'about', topic } : undefined
 }
 
-const ABOUT = ['sources', 'trade', 'free', 'groups'] as const
+/** `¿me vendes 50 dólares?` */
+const WITH_NUMBER: ReadonlySet<string> = new Set(['sources', 'trade', 'groups'])
 
 /** Who greets is shown all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>
@@ -58,7 +60,7 @@ export const readGreeting = (speech: Speech): Request | undefined =>
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
   const { times, names, says, has } = speech
-  const isDigest = has(WORDS.digest)
+  const isDigest = says(PHRASES.digest)
   const weekdays = says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   if (!isAsked || speech.unknown(...BESIDE_DIGEST) > UNKNOWN_MAX) return undefined
@@ -83,8 +85,8 @@ function isSchedule({ times, names, says, has }: Speech, weekdays: readonly numb
 }
 
 const BESIDE_DIGEST = [
-  ...[WORDS.digest, WORDS.alert, WORDS.remove],
-  ...[PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily, PHRASE_WORDS.workdays],
+  ...[WORDS.alert, WORDS.remove, WORDS.edit],
+  ...[PHRASE_WORDS.digest, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily, PHRASE_WORDS.workdays],
 ]
 
 /** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
@@ -120,10 +122,10 @@ function weekdaysIn(tokens: readonly Token[]): readonly number[] {
 export function readMute(speech: Speech): Request | undefined {
   const { has, says, names, marked, today, unknown } = speech
   const isAsked = has(WORDS.pause) || says(PHRASES.quiet) || says(PHRASES.quit)
-  if (!isAsked || has(WORDS.alertNoun) || names.length > 0) return undefined
-  const known = [...BESIDE_QUIET, WORDS.pause, WORDS.until, PHRASE_WORDS.quit, PHRASE_WORDS.daily]
+  if (!isAsked || names.length > 0) return undefined
+  const known = [...BESIDE_QUIET, WORDS.pause, WORDS.alertNoun, WORDS.until, PHRASE_WORDS.quit, PHRASE_WORDS.daily]
   if (unknown(...known) > UNKNOWN_MAX) return undefined
-  const length = lengthIn(speech)
+  const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)
   if (length !== undefined)
     return length <= MUTED_DAYS_MAX ? { kind: 'mute', until: addDays(today, length) } : undefined
   if (!has(WORDS.until)) return undefined
@@ -212,12 +214,20 @@ export function readQuiet(speech: Speech): Request | undefined {
   if (names.length > 0) return undefined
   const isSilence = says(PHRASES.silence)
   const isAsked = isSilence || says(PHRASES.quiet)
-  const hours = hoursIn(withoutAccents(text).toLowerCase(), isAsked)
+  const hours = hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
   if (hours) return { kind: 'quiet', hours }
-  if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > 0) return undefined
+  if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > UNKNOWN_MAX) return undefined
   if (isSilence && (has(WORDS.remove) || says(PHRASES.unfollow))) return { kind: 'quiet', hours: 'none' }
   if (has(WORDS.night)) return { kind: 'quiet', hours: NIGHT_HOURS }
   return isSilence ? { kind: 'quiet', hours: undefined } : undefined
+}
+
+/** `no me escribas después de las 9 de la noche`, `antes de las 8`: the other end is that of the night. */
+function openHoursIn({ times, has }: Speech): QuietHours | undefined {
+  const [time, ...more] = times
+  if (time === undefined || more.length > 0) return undefined
+  if (has(WORDS.after) && time !== NIGHT_HOURS.to) return { ...NIGHT_HOURS, from: time }
+  return has(WORDS.earlier) && time !== NIGHT_HOURS.from ? { ...NIGHT_HOURS, to: time } : undefined
 }
 
 /** Two times of a wish for silence, or alone where each says its part of the day. */

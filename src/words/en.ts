@@ -209,6 +209,12 @@ export const en: Phrases = {
     sources: (names) => `Prices come from: ${LIST.format(names)}. Each rate names its source.`,
     trade: 'I don’t buy or sell money: I only tell you the rates.',
     free: 'Yes, it’s free.',
+    weekends:
+      'On Saturdays, Sundays and bank holidays the BCV publishes nothing: its last rate holds. Paralelo and USDT always move.',
+    kinds:
+      '<b>BCV</b>: the official rate, one a day; shops charge by it.\n<b>Paralelo</b>: the street rate, at all hours.\n<b>USDT</b>: a digital dollar; its price lies between buying and selling on Binance.',
+    identity:
+      'I’m a bot: no person, and not the BCV or the government. I never ask for passwords or money. I read what you type or dictate, but no voice messages.',
     groups:
       'On Telegram, yes: add me to your group and write /rate. I’m on no other network, but [Share] sends each answer there.',
   },

@@ -233,6 +233,12 @@ export const es = {
       `Los precios vienen de: ${LIST.format(names)}. Debajo de cada tasa está su fuente.`,
     trade: 'No compro ni vendo divisas: solo te digo a cuánto están.',
     free: 'Sí, es gratis.',
+    weekends:
+      'Sábados, domingos y feriados bancarios el BCV no publica: vale la última tasa. El paralelo y USDT se mueven siempre.',
+    kinds:
+      '<b>BCV</b>: la oficial, una por día; con ella cobran los comercios.\n<b>Paralelo</b>: la de la calle, a toda hora.\n<b>USDT</b>: un dólar digital; su precio está entre el de compra y el de venta en Binance.',
+    identity:
+      'Soy un bot: ni una persona, ni del BCV, ni del gobierno. Nunca te pido claves ni dinero. Leo lo que escribes o dictas; notas de voz, no.',
     groups:
       'En Telegram sí: agrégame a tu grupo y escribe /tasa. En otras redes no estoy, pero con [Compartir] mandas allá cada respuesta.',
   },

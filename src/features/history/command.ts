@@ -65,16 +65,18 @@ export function createHistory(access: Access, { prices, past, pictures, settings
     return sent === 'unchanged' ? words.nothingNew : undefined
   }
 
-  async function answer(
-    ctx: BotContext,
-    { names, isGap, range = USUAL_RANGE }: HistoryRequest,
-  ): Promise<void> {
+  async function answer(ctx: BotContext, { names, isGap, range: asked }: HistoryRequest): Promise<void> {
+    const range = asked ?? USUAL_RANGE
     if (!isDrawable(range)) return ctx.replyOrEdit(historyRefusal(ctx.words, 'bad_range'))
     if (names.length > 0) return showNamed(ctx, names, isGap, range)
     if (isGap) return void (await showUsualGap(ctx, range))
     const [preferred] = ctx.preferred
     const observed = await newest(prices, preferred)
-    await (observed ? show(ctx, requestedChart([observed], isGap, range)) : offer(ctx, range))
+    if (observed) return void (await show(ctx, requestedChart([observed], isGap, range)))
+    await newestOfAll(prices)
+    // `¿cuánto subió este mes?` is about the dollar, official and parallel.
+    const main = asked && usualGap(prices)
+    await (main ? show(ctx, requestedChart(main, isGap, range)) : offer(ctx, range))
   }
 
   async function showNamed(

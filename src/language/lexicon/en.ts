@@ -88,6 +88,7 @@ export const EN: Lexicon = {
     gain: 'tip earn margin profit',
     discount: 'discount off',
     saleTax: 'vat',
+    left: 'change left lacking missing short rest remainder back owe owes',
     rest: 'rest remainder',
     charge: 'charge',
     besideBill:
@@ -95,11 +96,12 @@ export const EN: Lexicon = {
       'that costs cost',
 
     besideHours: 'from to until till between and at the every day',
-    atHour: 'at',
+    atHour: 'at to',
     night: 'night',
+    after: 'after past',
+    earlier: 'before',
 
     send: 'send',
-    digest: 'summary digest',
     followUp: 'and in to at no',
     image: 'image images picture pictures pic pics',
     square: 'square',
@@ -171,19 +173,31 @@ export const EN: Lexicon = {
     trend:
       'what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
-    alert: 'let me know|tell me when|tell me if|ping me',
-    daily: 'every day|every morning|every evening|daily',
-    workdays: 'every weekday|on weekdays|weekdays',
+    alert: 'let me know|lmk|tell me when|tell me if|ping me',
+    daily:
+      'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
+    digest: 'summary|digest|daily message|morning message|evening message',
+    workdays: 'every weekday|on weekdays|weekdays|except weekends|not on weekends',
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',
     thatRate: 'at that rate|at that price|at this rate',
     each: 'each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
     impliedRate: 'what rate|which rate',
-    free: 'is it free|is this free|does it cost|do you charge|are you free',
+    fresh:
+      'how old|how fresh|up to date|last updated|when was it updated|was this updated|how recent|last update|' +
+      'is this current',
+    weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
+    kinds:
+      'does * mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
+      'which one do i look|why are there *|buy or sell side|buy or sell|buying or selling',
+    identity:
+      'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
+      'are you a person|my password|who is behind|who owns',
+    free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'whatsapp|in a group|to a group|to my group|in my group',
     trade: 'do you sell|do you buy|sell me|buy my|buy from you|sell to you',
-    sources: 'where do you get|where do the prices|your source|your sources|is wrong|isn t right|not right',
+    sources: 'where do you get|where do the prices|your source|your sources|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
@@ -191,15 +205,15 @@ export const EN: Lexicon = {
     quiet:
       'no messages|no alerts|no notifications|don t disturb me|do not disturb me|dont disturb me|' +
       'don t message me|do not message me|dont message me|' +
-      'don t write to me|don t write me|dont write me',
-    silence: 'quiet hours|do not disturb|silence',
+      'don t write to me|don t write me|dont write me|don t send|dont send|do not send',
+    silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',
     resume: 'start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
     ownData: 'my data',
     language: 'language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
-      'who made you|who are you|a real person|are you a bot|are you human|i don t understand|i dont understand|' +
-      'help|commands|options|what can you do|how does this work|how do you work',
+      'who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
+      'how does this work|how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
     greetings: 'hey|hi|hello|good morning|good afternoon|start',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
@@ -235,7 +249,7 @@ export const EN: Lexicon = {
   spellings:
     'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
-    'tomorrows tomorrow',
+    'tomorrows tomorrow|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|yday yesterday',
   spelledOut: {},
   moneys: { RUB: 'ruble|rubles' },
   places: {},

@@ -154,6 +154,8 @@ export const ES = {
     /** What a percentage of a bill is taken off for, and added for. */
     discount: 'descuento rebaja',
     saleTax: 'iva',
+    /** Ask what is left of what was paid, or what lacks. */
+    left: 'vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe doy devuelvo devolver',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
     rest: 'resto diferencia faltante demas',
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
@@ -168,11 +170,12 @@ export const ES = {
     /** Before a number it says that this is an hour: `every day at 8`. */
     atHour: '',
     night: 'noche noches',
+    /** Beside one time say on which side of it is silence. */
+    after: 'despues pasadas',
+    earlier: 'antes',
 
     /** Before what is to be sent. */
     send: 'manda mandame mandamelo envia enviame enviamelo',
-    /** Ask for one message a day. */
-    digest: 'resumen',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no',
     /** A picture of today’s prices. */
@@ -230,8 +233,8 @@ export const ES = {
     follow:
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
-    remove: 'borra borrar borrame elimina eliminar quita quitar quitame cancela cancelar',
-    pause: 'pausa pausar pausame',
+    remove: 'borra borrar borrame borre elimina eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+    pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambia cambiar cambiame modifica modificar edita editar',
     /** Beside the hours in which nothing is to be sent. */
@@ -308,7 +311,7 @@ export const ES = {
     /** Stands between an hour and its part of the day. */
     ofPart: 'de la|en la|por la|del',
     /** Says that an hour follows. */
-    beforeHour: 'a las|a la',
+    beforeHour: 'a las|a la|para las|para la|de las',
     history: 'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|ha variado|se movio',
     gap:
       'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
@@ -334,8 +337,10 @@ export const ES = {
     daily:
       'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
+    /** The one message a day. */
+    digest: 'resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
     /** From Monday to Friday. */
-    workdays: 'entre semana|dias de semana|dias habiles|dias laborales|dia habil',
+    workdays: 'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|menos sabados y domingos|menos los fines de semana',
     /** Beside a wish to be told: that a price is published. */
     comesOut: 'salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
@@ -344,14 +349,34 @@ export const ES = {
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
-    free: 'es gratis|cuesta algo|cuanto cobras|hay que pagar|tiene costo|eres gratis',
+    /** Ask how old the prices are. */
+    fresh:
+      'esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
+      'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|ultima actualizacion|cuando actualizaste|' +
+      'seguro esta al dia|esta al dia|que tan fresco|que tan fresca',
+    /** About days without a price of the central bank. */
+    weekends:
+      'los fines de semana|sabados y domingos|feriado|feriados|bancario|es sabado|' +
+      'es domingo|un domingo|un sabado',
+    /** Ask what a rate is; a star is the name of one, or a number. */
+    kinds:
+      'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
+      'por que hay *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
+      'compra o de venta|cual dolar debo|cual tasa debo',
+    /** Ask who the bot is, and whether it can be trusted. */
+    identity:
+      'bot es del *|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
+      'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
+      'eres una persona|una persona o|una maquina',
+    free: 'cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|cuanto cobras|hay que pagar|tiene costo|eres gratis',
     groups: 'whatsapp|en un grupo|en el grupo|al grupo|meterte|agregarte',
     trade:
       'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt',
     sources:
       'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
-      'de donde vienen|de donde sale|que fuente|cual es la fuente|fuentes',
+      'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
+      'saca usted|me dice otra cosa|dicen otro precio|dice otro precio',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -359,17 +384,18 @@ export const ES = {
       'para de avisar|para de avisarme|deja de avisar|deja de avisarme|dejes de avisar|dejar de avisar|' +
       'dejame de avisar|deja de escribir|deja de escribirme|deja de mandar|deja de mandarme|deja de enviar|' +
       'deja de enviarme|deja de molestar|deja de notificar|deja de notificarme|no me avises|no me avise|no avises|' +
-      'no me escribas|no me mandes|no me notifiques|no me alertes|no quiero mas|no quiero avisos|no quiero recibir|' +
-      'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
+      'no me escribas|no me mandes|no me mandeis|no me mande|no me notifiques|no me alertes|no quiero mas|no quiero avisos|no quiero recibir|' +
+      'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|para todo|no quiero nada mas|no quiero mas nada|borrame de|quitame de la lista|' +
       'desuscribirme|desuscribir',
     unfollow:
       'deja de seguir|dejar de seguir|deja de seguirme|no quiero seguir|no sigas|dejar|deja|quitar|quita|quitame|' +
       'saca|sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
     /** With hours, or `de noche`, they ask for quiet hours. */
     quiet:
-      'no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me notifiques',
+      'no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me mandeis|' +
+      'no me mande|no me notifiques',
     /** By themselves they ask for the quiet hours. */
-    silence: 'horas de silencio|silencio|silencio nocturno|silenciar|no molestar',
+    silence: 'horas de silencio|silencio|silencio nocturno|silenciar|no molestar|callar|callarte',
     /** Ask that a chat be sent again what it stopped. */
     resume:
       'vuelve|vuelve a avisarme|vuelve a avisar|vuelve a escribirme|vuelve a escribir|vuelve a mandarme|vuelvan|' +
@@ -383,10 +409,10 @@ export const ES = {
       'hablas ingles|hablas espanol',
     help:
       'que cosas haces|que puedo preguntarte|que puedo hacer|' +
-      'no entiendo|no te entiendo|mas sencillo|eres un bot|eres un robot|eres una persona|' +
+      'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
       'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
-      'como se usa|como uso|para que sirves|para que sirve|quien eres|quien te hizo|quien te creo|quien sois|' +
+      'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|' +
       'quien sos|que eres',
     thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
     greetings:
@@ -475,7 +501,9 @@ export const ES = {
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
     bcv: 'be ce ve|ve ce ve|ve se ve|be se ve|be ce be|b c v',
-    usdt: 'u ese de te|u s d t|us dt|u ese dt',
+    usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|u ese dt',
+    paralelo: 'para lelo|para el lelo',
+    euro: 'el uro|uro|eu ro',
   } as Readonly<Record<string, string>>,
 
   /** Currencies that some servers list among the dollars, by the words for them. */
