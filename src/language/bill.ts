@@ -363,10 +363,10 @@ function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly To
   const at = said.findLastIndex(({ text }, place) => place > 0 && WORDS.at.has(text))
   const [before, after] = [said.slice(0, at), said.slice(at + 1)]
   // `la compra es 2,80`: behind an article it is no rate.
-  const isArticle = (text: string): boolean => WORDS.glue.has(text) && !WORDS.at.has(text)
-  const name = typed.find(
-    (token, at) => token.kind === 'name' && !token.isMoney && !isArticle(textAt(typed, at - 1)),
-  )
+  const isBought = (at: number): boolean =>
+    WORDS.glue.has(textAt(typed, at - 1)) &&
+    ![textAt(typed, at - 1), textAt(typed, at - 2)].some((text) => WORDS.at.has(text) || WORDS.of.has(text))
+  const name = typed.find((token, at) => token.kind === 'name' && !token.isMoney && !isBought(at))
   if (name?.kind === 'name') return { rate: name.raw, rest: typed.filter((token) => token !== name) }
   const text = after.map((token) => token.text).join(' ')
   if (at > 0 && PHRASES.myRate.includes(text)) return { ownRate: 'mine', rest: before }

@@ -415,10 +415,10 @@ function readThatRate({ tokens, days, names, unknown }: Speech): Request | undef
     : undefined
 }
 
-/** `45.000 bs por un pollo de 50$, ¿a qué tasa?`: the price that two sums come to. */
+/** `45.000 bs por un pollo de 50$, ¿a qué tasa?`, `¿9$ o 6500 bs?`: the price that two sums come to. */
 export function readImpliedRate(speech: Speech): Request | undefined {
-  const { typed, tokens, has } = speech
-  const isAsked = speech.says(PHRASES.impliedRate)
+  const { typed, tokens, has, says } = speech
+  const isAsked = says(PHRASES.impliedRate) || says(PHRASES.fair)
   const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !WORDS.charge.has(textAt(tokens, 0))
   if (!isAsked && !isCharged) return undefined
   const amounts = amountsIn(typed)
@@ -427,11 +427,30 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const asked = foreign && ofUnit(foreign)
   if (!asked || paid?.value === undefined || others.length > 0) return undefined
   const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, paid.at + 1)))
-  const isInBolivares = paid.unit ? unitOf(paid.unit)?.kind === 'bolivares' : isAsked && !isWeight
-  return isInBolivares
-    ? { kind: 'own_rate', amount: asked, price: divide(paid.value, asked.amount) }
+  const isInBolivares = paid.unit ? unitOf(paid.unit)?.kind === 'bolivares' : isAsked && !isWeight && !WORDS.at.has(textAt(typed, paid.at - 1))
+  const price = divide(paid.value, asked.amount)
+  // `60$ con 30 % de descuento`, `40$ o 48 al bcv`
+  const isElse = compare(price, RATE_MIN) < 0 || typed.some(({ text }) => text === '%')
+  return isInBolivares && !isElse ? { kind: 'worth', side: 'said', price, quantity: asked } : undefined
+}
+
+/** `¿640 por dólar?`, `me dijo a 720 el dólar`, `dicen que el dólar está en 900, ¿es verdad?`: a price that was said. */
+export function readSaidPrice({ tokens, names, days, has, says }: Speech): Request | undefined {
+  const [price, ...more] = amountsIn(tokens)
+  const isElse = [WORDS.alert, WORDS.alertNoun, WORDS.if, WORDS.convert].some(has) || says(PHRASES.myRate)
+  if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0 || more.length + days.length > 0 || isElse)
+    return undefined
+  const [joint, money] = [textAt(tokens, price.at + 1), tokens[price.at + 2]]
+  const isOfOne =
+    (WORDS.perOne.has(joint) && unitOf(money)?.kind === 'currency') || (joint === 'a' && ONE_OF.has(money?.text ?? ''))
+  const isOfDollar = names.length > 0 || tokens.some((token) => unitOf(token)?.kind === 'currency') || has(WORDS.price)
+  return isOfOne || (says(PHRASES.fair) && isOfDollar && !price.unit)
+    ? { kind: 'worth', side: 'said', price: price.value }
     : undefined
 }
+
+/** `380 a dollar`, which `a usd` is not. */
+const ONE_OF: ReadonlySet<string> = new Set(['dollar', 'euro'])
 
 /** `tasa euro`, `la tasa del euro`, `euro bcv`: the price of another money; `euros` alone is what is converted to. */
 function isEuroRate(tokens: readonly DatedToken[]): boolean {
@@ -452,12 +471,15 @@ export function readWorth(speech: Speech): Request | undefined {
   const price = amounts.find((one) => one !== quantity)
   if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
   // `me compra 3 de 2,5`
-  if (quantity && compare(price.value, RATE_MIN) < 0) return undefined
+  if (compare(price.value, RATE_MIN) < 0 || isMoneyName(speech.tokens[price.at + 1])) return undefined
   if (!isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
   const asked = quantity && ofUnit(quantity)
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
+
+/** `vendo 90 usdt`, which are no price. */
+const isMoneyName = (token: DatedToken | undefined): boolean => token?.kind === 'name' && token.isMoney
 
 /** `¿cuántos dólares compro?`: what an amount comes to, and no price is compared. */
 const isAmountAsked = ({ tokens }: Speech): boolean =>

@@ -72,10 +72,10 @@ export type Request =
   /** What stopped is sent again. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'alert_change'; readonly change: AlertChange }
-  /** Dollars that somebody sells to the writer, or buys, at a price in bolivares. */
+  /** Dollars that somebody sells to the writer, or buys, at a price in bolivares; or such a price that was only said. */
   | {
       readonly kind: 'worth'
-      readonly side: 'sold' | 'bought'
+      readonly side: 'sold' | 'bought' | 'said'
       readonly price: Decimal
       readonly quantity?: AmountOfUnit
     }

@@ -388,6 +388,7 @@ export const en: Phrases = {
     better: (said) => `✓ It’s worth it: ${said}.`,
     worse: (said) => `✗ It’s not worth it: ${said}.`,
     same: (name) => `It’s nearly the same as ${name}.`,
+    nearest: (name, percent) => `Nearest: ${name} (${percent}).`,
     verdict: {
       sold: {
         above: (percent, name) => `it’s ${percent} more than ${name}`,

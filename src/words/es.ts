@@ -430,6 +430,7 @@ export const es = {
     better: (said: string) => `✓ Te conviene: ${said}.`,
     worse: (said: string) => `✗ No te conviene: ${said}.`,
     same: (name: string) => `Es casi lo mismo que ${name}.`,
+    nearest: (name: string, percent: string) => `Lo más cercano: ${name} (${percent}).`,
     verdict: {
       sold: {
         above: (percent: string, name: string) => `es ${percent} más caro que ${name}`,

@@ -158,8 +158,8 @@ export interface Product {
 export const inBolivares = ({ price }: Product, dollar: Decimal, rounding: Rounding): Decimal =>
   round(multiply(price, dollar), PLACES_OF[rounding])
 
-/** Who sells: somebody to the person who asks (`sold`), or that person (`bought`). */
-type OfferSide = 'sold' | 'bought'
+/** Who sells: somebody to the person who asks (`sold`), or that person (`bought`); a price may be only `said`. */
+type OfferSide = 'sold' | 'bought' | 'said'
 
 /** An offer to sell or buy foreign money at a price in bolivares, of an amount if one was said. */
 export interface Offer {

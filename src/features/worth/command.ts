@@ -49,7 +49,7 @@ export function createWorth(access: Access, prices: Prices) {
   async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
     const { words, now, replyOrEdit } = ctx
     const view = await compareOffer(prices, offer, now)
-    if (view && isNoPrice(view)) {
+    if (view && offer.side !== 'said' && isNoPrice(view)) {
       // `me compra 100 dólares en 92 mil`: the price of all of them.
       const ofEach = offer.amount && { ...offer, price: divide(offer.price, offer.amount) }
       const each = ofEach && (await compareOffer(prices, ofEach, now))
@@ -86,11 +86,15 @@ const isNoPrice = ({ offer, benchmarks, now }: WorthView): boolean =>
 
 const SELLS = 'me venden'
 
-/** A button with the same offer from the other side. */
+/** A button with the same offer from the other side, or from both. */
 function otherSide({ worth, numbers }: Words, offer: OfferRequest): InlineKeyboard {
-  const side = offer.side === 'sold' ? 'bought' : 'sold'
-  const fields = { ...offer, side, isEuro: offer.currency === 'euro' } as const
-  return keyboardOf([act(worth.button[side](numbers.price(offer.price)), 'worth', undefined, fields)])
+  const sides = (['sold', 'bought'] as const).filter((side) => side !== offer.side)
+  return keyboardOf(
+    sides.map((side) => {
+      const fields = { ...offer, side, isEuro: offer.currency === 'euro' } as const
+      return act(worth.button[side](numbers.price(offer.price)), 'worth', undefined, fields)
+    }),
+  )
 }
 
 /** An offer of foreign money. */

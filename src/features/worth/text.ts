@@ -5,6 +5,7 @@ import type { Quote } from '../../domain/monitor.ts'
 import {
   given,
   lastingSilenceNotice,
+  type Money,
   moneyOf,
   notesOn,
   plainTitle,
@@ -39,8 +40,8 @@ export function worthCard(words: Words, view: WorthView): string {
   const [{ quote: first }] = benchmarks
   const quotes = benchmarks.map(({ quote }) => quote)
   const { amount } = offer
-  const price = `<b>${worth.offer[offer.side](numbers.bolivares(offer.price))}</b>`
   const money = moneyOf(first)
+  const price = `<b>${said(words, offer, money)}</b>`
   return lines(
     price,
     amount !== undefined &&
@@ -52,6 +53,12 @@ export function worthCard(words: Words, view: WorthView): string {
     lastingSilenceNotice(words, asOf, now),
   )
 }
+
+/** `Te venden a Bs. 980,00`; `$1 = Bs. 640,00` of a price that was only said. */
+const said = ({ worth, numbers }: Words, { side, price }: Offer, money: Money): string =>
+  side === 'said'
+    ? `${given(numbers, money, '1')} = ${numbers.bolivares(price)}`
+    : worth.offer[side](numbers.bolivares(price))
 
 const priceOf = ({ quote }: Benchmark, now: number): Decimal => leadingPrice(quote, now).price
 
@@ -81,6 +88,7 @@ function rowsOf(words: Words, { offer, benchmarks, now }: WorthView): string[] {
 
 /** `👍 Te conviene: es 3,16 % más barato que el paralelo. Pagas Bs. 5.549,00 menos.` */
 function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string {
+  if (offer.side === 'said') return nearestOf(words, { offer, benchmarks, now })
   const [deciding] = DECIDING.flatMap((kind) => benchmarks.find((one) => one.kind === kind) ?? [])
   if (!deciding) return ''
   const { worth, numbers } = words
@@ -94,9 +102,20 @@ function verdictOf(words: Words, { offer, benchmarks, now }: WorthView): string 
   return `${worth[verdict](said)}${sum ? ` ${sum}` : ''}`
 }
 
+/** `Lo más cercano: el paralelo (−2,13 %).` */
+function nearestOf(words: Words, { offer, benchmarks, now }: Omit<WorthView, 'asOf'>): string {
+  const compared = benchmarks.map((one) => ({ one, ...compareOffer(offer, priceOf(one, now)) }))
+  const [nearest] = compared.toSorted((a, b) => compare(absolute(a.percent), absolute(b.percent)))
+  if (!nearest) return ''
+  const name = words.worth.names[nearest.one.kind]
+  return nearest.verdict === 'same'
+    ? words.worth.same(name)
+    : words.worth.nearest(name, signedPercent(words, nearest.percent))
+}
+
 /** `Te venden a Bs. 980,00`, and below whether it is good. */
 export const worthResult = (words: Words, view: WorthView): Listed => ({
-  title: words.worth.offer[view.offer.side](words.numbers.bolivares(view.offer.price)),
+  title: said(words, view.offer, moneyOf(view.benchmarks[0].quote)),
   description: verdictOf(words, view),
 })
 

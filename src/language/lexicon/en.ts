@@ -31,7 +31,8 @@ export const EN: Lexicon = {
     one: 'one',
     ofAmount: '',
 
-    bolivares: 'bolivars',
+    perOne: 'per each for',
+    bolivares: 'bolivars bolivar bolivares',
     dollars: 'dollar dollars buck bucks',
     euros: 'euro euros',
     foreignMoney:
@@ -183,6 +184,9 @@ export const EN: Lexicon = {
     thatRate: 'at that rate|at that price|at this rate',
     each: 'each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
+    fair:
+      'is that fair|fair|rip off|ripping me off|cheat|cheating|cheated|is that right|right price|cheaper|is that true|' +
+      'good or|which is better|is better|good deal|good rate|good price|take it|vs market|overcharged|overcharging|more expensive',
     impliedRate: 'what rate|which rate',
     fresh:
       'how old|how fresh|up to date|last updated|when was it updated|was this updated|how recent|last update|' +
@@ -218,8 +222,8 @@ export const EN: Lexicon = {
     greetings: 'hey|hi|hello|good morning|good afternoon|start',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
     theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine',
-    sold: 'buy|good price|good rate|good deal|should i buy|buying',
-    bought: 'they offer me|offers me|offered me|sell|should i sell|selling',
+    sold: 'buy|should i buy|buying',
+    bought: 'they offer me|offers me|offered me|offering me|sell|should i sell|selling',
     offered: '',
     byPhone: 'by pago movil|with pago movil|via pago movil|pago movil|in cash',
   },

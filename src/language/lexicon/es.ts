@@ -66,6 +66,8 @@ export const ES = {
     /** Stands between a scale and its unit: `un millón de bolívares`. */
     ofAmount: 'de',
 
+    /** Between a price and the one unit that it is of. */
+    perOne: 'por el cada',
     bolivares: 'bolivar bolivares bolibares bolos bolo bolitos bsf',
     /** Shops in Venezuela write `ref` for dollars; people call them greens and lettuces. */
     dollars: 'dolar dolares dolarito dolaritos dolarcito dolarcitos dls ref verde verdes lechuga lechugas',
@@ -348,6 +350,11 @@ export const ES = {
     thatRate: 'a esa tasa|a ese precio|a ese cambio|con esa tasa|con ese precio',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
+    /** Ask whether a price is good. */
+    fair:
+      'esta bien|estan robando|esta robando|robandome|tumbando|estafando|de mas|es verdad|sera verdad|es cierto|' +
+      'sale mejor|es mejor|mas barato|mas economico|es justo|me conviene|conviene mas|esa tasa cual es|buen precio|' +
+      'es bueno|es caro|sale mas',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
@@ -429,7 +436,7 @@ export const ES = {
     sold:
       'me venden|me vende|me lo venden|me los venden|me la venden|me las venden|me lo vende|me los vende|' +
       'me vendieron|lo venden|los venden|venden|me dejan|me lo dejan|me los dejan|me lo deja|me los deja|' +
-      'conviene comprar|la pena comprar|comprar|compro|comprando|buen precio|buena tasa',
+      'conviene comprar|la pena comprar|comprar|compro|comprando',
     bought:
       'me compran|me compra|me lo compran|me los compran|me la compran|me las compran|me lo compra|me los compra|' +
       'me ofrecen|me ofrece|me estan ofreciendo|me pagan|me paga|me lo pagan|me los pagan|me dan|me cambian|' +
