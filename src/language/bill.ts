@@ -321,7 +321,8 @@ export function readBill(speech: Speech): Request | undefined {
  * `me dieron 10$ y el delivery es 6,50, ¿cuánto doy de vuelto?`: a bill told with its payments. The words before an amount say
  * which of both it is.
  */
-function readToldBill({ tokens, days, has }: Speech): Request | undefined {
+function readToldBill(speech: Speech): Request | undefined {
+  const { tokens, days, has } = speech
   if (!has(WORDS.left) || days.length > 0) return undefined
   const noted = withNotes(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
   const amounts = amountsIn(noted)
@@ -334,17 +335,25 @@ function readToldBill({ tokens, days, has }: Speech): Request | undefined {
   const [bill, ...bills] = said.filter(({ isPayment }) => !isPayment)
   const [payment, ...payments] = said.filter(({ isPayment }) => isPayment)
   if (!bill || !payment || bills.length + payments.length > 0) return undefined
-  const [rate] = tokens.flatMap((token, at) =>
-    token.kind === 'name' && WORDS.at.has(textAt(tokens, at - 1)) ? [token.raw] : [],
-  )
+  const [rate] = ratesIn(speech)
   const read = readCharge([...bill.tokens, PAYS, ...payment.tokens])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
 
 const PAYS = wordToken([...WORDS.pays][0] ?? '')
 
-const withRate = (read: Extract<ReadCharge, { kind: 'charge' }>, rate: string | undefined): ReadCharge =>
-  rate === undefined ? read : { ...read, request: { ...read.request, rate } }
+/** The rates that a bill is charged at: `al paralelo`, `a tasa euro`. */
+export const ratesIn = ({ tokens }: Speech): readonly string[] =>
+  tokens.flatMap((token, at) => {
+    const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
+    const isAt = WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
+    const isEuro = WORDS.euros.has(token.text) && !WORDS.at.has(before)
+    return isAt && (token.kind === 'name' || isEuro) ? [typedOf(token)] : []
+  })
+
+/** A bill at a rate. */
+export const withRate = (read: ReadCharge, rate: string | undefined): ReadCharge =>
+  rate === undefined || read.kind !== 'charge' ? read : { ...read, request: { ...read.request, rate } }
 
 /** Leaves out `por pago móvil`, `en efectivo`. */
 function withoutMeans(tokens: readonly Token[]): readonly Token[] {

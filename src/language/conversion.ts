@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
-import { compare, type Decimal, DIGITS_MAX, divide, isPositive, type NumberStyle } from '../domain/decimal.ts'
+import { add, compare, type Decimal, DIGITS_MAX, divide, isPositive, type NumberStyle } from '../domain/decimal.ts'
 import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable, joinAmounts } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
@@ -49,26 +49,33 @@ const JOINING = new Set([...WORDS.plus, ...WORDS.and, ',', '+'])
 export function readTotal(speech: Speech): Request | undefined {
   const { tokens, days, names } = speech
   const spoken = amountsIn(tokens)
-  if (spoken.length < 2 || !spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1])))
-    return undefined
+  const areJoined = spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1]))
+  // `la luz son 1.800 bs, el agua 950 y el internet 25$, ¿cuánto es todo?`
+  const isTotal = speech.has(WORDS.inTotal) && ![WORDS.left, WORDS.people].some(speech.has)
+  if (spoken.length < 2 || !(areJoined || isTotal)) return undefined
   const [target, ...targets] = tokens.filter(
     (token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)),
   )
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
   if (speech.unknown(WORDS.convert) > (speech.has(WORDS.asking) || target ? UNKNOWN_MAX : 0)) return undefined
-  const amounts = amountsOf(spoken)
+  const amounts = amountsOf(isTotal ? spoken.map((one, at) => ({ ...one, unit: unitBehind(spoken, at) })) : spoken)
   if (!amounts) return undefined
   const [first, ...plus] = amounts
   const to = unitOf(target)
   const at = names.filter((name) => !currencyNamedBy(name))
   const conversion = {
-    ...{ amount: first.amount, from: first.unit, plus, at },
+    ...{ amount: first.amount, from: first.unit, at },
+    ...(plus.length > 0 && { plus }),
     ...(to && to.kind !== 'name' && { to }),
     ...(date?.day !== undefined && { date: date.day }),
   }
   return { kind: 'convert', conversion }
 }
+
+/** The unit of an amount, or of the one before it. */
+const unitBehind = (spoken: SpokenAmounts, at: number): DatedToken | undefined =>
+  spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit
 
 /** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`. */
 export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOfUnit[] {
@@ -104,11 +111,11 @@ function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUn
       ? [{ amount: value, unit }]
       : []
   })
-  const codes = new Set(amounts.map(({ unit }) => codeOf(unit)))
-  if (amounts.length < spoken.length || codes.size < spoken.length) return undefined
-  const [first, ...others] = amounts.toSorted(
-    (a, b) => MONEYS.indexOf(codeOf(a.unit)) - MONEYS.indexOf(codeOf(b.unit)),
-  )
+  if (amounts.length < spoken.length) return undefined
+  const [first, ...others] = MONEYS.flatMap((code) => {
+    const [one, ...more] = amounts.filter(({ unit }) => codeOf(unit) === code)
+    return one ? [more.reduce((sum, { amount }) => ({ ...sum, amount: add(sum.amount, amount) }), one)] : []
+  })
   return first && [first, ...others]
 }
 
@@ -373,7 +380,7 @@ export function readOwnRate(speech: Speech): Request | undefined {
   const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit && !isPunctuation(token))
   if (price) return readPriceBehind(speech, rest, price, amount)
   if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
-  return isEuroRate(rest) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
+  return isAtEuroRate(speech) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
 }
 
 /** A sum of dollars or euros; of dollars where no money need be said. */
@@ -452,12 +459,17 @@ export function readSaidPrice({ tokens, names, days, has, says }: Speech): Reque
 /** `380 a dollar`, which `a usd` is not. */
 const ONE_OF: ReadonlySet<string> = new Set(['dollar', 'euro'])
 
-/** `tasa euro`, `la tasa del euro`, `euro bcv`: the price of another money; `euros` alone is what is converted to. */
-function isEuroRate(tokens: readonly DatedToken[]): boolean {
-  const words = tokens.flatMap((token) => typedOf(token).split(' ')).filter((word) => !WORDS.glue.has(word))
-  const money = words.filter((word) => !WORDS.price.has(word) && !PHRASES.official.includes(word))
-  return words.length > 1 && money.length === 1 && currencyNamedBy(money[0] ?? '') === 'EUR'
+/** `a tasa euro`, `a la tasa del euro bcv`, `at the euro rate`: the price of another money; `en euros` is what is converted to. */
+function isAtEuroRate({ tokens }: Speech): boolean {
+  const words = tokens.flatMap((token) => typedOf(token).split(' ')).filter((word) => !isArticle(word))
+  return words.some((word, at) => {
+    const beside = [words[at - 1], words[at + 1]].some((one = '') => WORDS.price.has(one))
+    const isOfficial = PHRASES.official.includes(words[at + 1] ?? '')
+    return currencyNamedBy(word) === 'EUR' && (beside || isOfficial)
+  })
 }
+
+const isArticle = (word: string): boolean => WORDS.glue.has(word) && !WORDS.to.has(word)
 
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {

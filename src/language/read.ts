@@ -20,8 +20,8 @@ import { readChart, spokenRangeAt } from './history.ts'
 import { readChanges, readGap, readHourly, readPublished, readRate, readTrend, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
-import { correctSpelling, guessWords, hear, isThing, type MarkNames, markNothing, type Speech, type Written } from './speech.ts'
-import { joinSums, withPercentages } from './sums.ts'
+import { amountsIn, correctSpelling, guessWords, hear, isThing, type MarkNames, markNothing, type Speech, type Written } from './speech.ts'
+import { joinSums, PARTS, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
   readAbout,
@@ -175,17 +175,25 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   const kept = marked.filter(
     (token, at) => !isThing(token) || ZONE_OF_PLACE.has(token.text) || marked[at - 1]?.kind === 'number',
   )
-  const heard = hear(kept, written)
-  const request = kept.length < marked.length ? understand(heard) : undefined
-  if (request?.kind === 'about') return request
-  const isNamed = request?.kind !== 'rate' || request.names.length > 0
-  return request && LOOSE.has(request.kind) && isNamed && heard.has(WORDS.asking) ? request : undefined
+  const heard = { ...hear(kept, written), unknown: () => 0 }
+  const request = understand(heard)
+  if (!request || !LOOSE.has(request.kind)) return undefined
+  const isSaid = [WORDS.asking, WORDS.telling, WORDS.is].some(heard.has)
+  if (!isSaid && request.kind !== 'about') return undefined
+  if (request.kind === 'convert') return isOfMoney(heard.tokens) ? request : undefined
+  const isOfNothing = request.kind === 'rate' && request.names.length === 0
+  const isOfDays = request.kind === 'history' && heard.days.length > 1
+  return isOfNothing || isOfDays ? undefined : request
 }
+
+/** Whether each number stands beside its money. */
+const isOfMoney = (tokens: Speech['tokens']): boolean =>
+  amountsIn(tokens).every(({ at, unit }) => unit ?? tokens[at + 1]?.kind === 'name')
 
 /** What changes nothing may be answered though some words are not understood, where it is asked. */
 const LOOSE: ReadonlySet<Request['kind']> = new Set([
   ...(['rate', 'convert', 'own_rate', 'history', 'gap', 'published', 'trend', 'changes'] as const),
-  ...(['worth', 'image', 'charge'] as const),
+  ...(['worth', 'image', 'charge', 'about'] as const),
 ])
 
 const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
@@ -196,6 +204,8 @@ function usesAll({ tokens, hasNumber, times, days, has }: Speech, { kind }: Requ
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
   if (isOver && days.length === 0 && OF_TODAY.has(kind)) return false
   // `300$ al mes, ¿cuánto es por semana?` divides.
+  // `mitad en efectivo y mitad por pago móvil`
+  if (kind === 'convert' && tokens.some(({ text }) => PARTS.has(text))) return false
   const periods = new Set(tokens.flatMap(({ text }) => (namesPeriod(text) ? [text] : [])))
   if (periods.size > 1 && OF_TODAY.has(kind)) return false
   // `2 veces al día` is no amount.

@@ -12,6 +12,7 @@ import {
 } from '../domain/decimal.ts'
 import {
   DOUBTFUL,
+  isBolivares,
   otherNotation,
   PHRASES,
   type Token,
@@ -154,7 +155,10 @@ export function joinSums(tokens: readonly Token[]): readonly Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
   if (tokens.some(({ text }) => WORDS.offering.has(text)) || isPaidFor(tokens)) return tokens
   const parted = withParts(tokens.filter((_, at) => !isArticleOfPercent(tokens, at)))
-  return joinEach(parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted)
+  const joined = joinEach(parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted)
+  // `35$ más 12 de materiales, y yo pongo la mitad`
+  const halved = withHalf(joined)
+  return halved === joined ? joined : joinEach(halved)
 }
 
 /** `100 dólares menos el 5 %`: the article before a percentage that is added or taken off. */
@@ -172,7 +176,8 @@ const isPaidFor = (tokens: readonly Token[]): boolean => {
   )
 }
 
-const PARTS = valuesOf('parts')
+/** Words for parts and multiples of an amount. */
+export const PARTS = valuesOf('parts')
 
 /** Writes `la mitad de 25$` and `el doble de 15$` as products. */
 function withParts(tokens: readonly Token[]): readonly Token[] {
@@ -194,11 +199,15 @@ function withHalf(tokens: readonly Token[]): readonly Token[] {
     const part = WORDS.of.has(textAt(tokens, at + 1)) ? undefined : PARTS.get(text)
     return part !== undefined && part < 1 ? part : undefined
   }
-  const [half] = tokens.flatMap((token, at) => halfAt(token, at) ?? [])
-  if (half === undefined || tokens.filter(isNumber).length !== 1) return tokens
+  const [half, ...more] = tokens.flatMap((token, at) => halfAt(token, at) ?? [])
+  // `mitad en efectivo y mitad por pago móvil`
+  const isShared = more.length > 0 && !tokens.some(isBolivares) && tokens.some((token, at) => halfAt(token, at) && WORDS.and.has(textAt(tokens, at - 1)))
+  if (half === undefined || isShared || tokens.filter(isNumber).length !== 1) return tokens
+  // `la mitad de 45$, que me dan la mitad adelantada`
+  const isSaid = tokens.some((_, at) => WORDS.of.has(textAt(tokens, at + 1)) && PARTS.has(textAt(tokens, at)))
   return tokens.flatMap((token, at) => {
     if (halfAt(token, at) !== undefined) return []
-    return isNumber(token) ? [token, { kind: 'sign', text: 'x' }, partAsNumber(half)] : [token]
+    return isNumber(token) && !isSaid ? [token, { kind: 'sign', text: 'x' }, partAsNumber(half)] : [token]
   })
 }
 

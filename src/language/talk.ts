@@ -1,4 +1,4 @@
-import { addDays, type QuietHours } from '../domain/caracas.ts'
+import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
 import { daysOfPeriod, isCount, joinDays } from './days.ts'
 import { ABOUT_TOPICS, type Request } from './request.ts'
 import type { Speech } from './speech.ts'
@@ -66,13 +66,20 @@ export function readDigest(speech: Speech): Request | undefined {
   if (!isAsked || speech.unknown(...BESIDE_DIGEST) > UNKNOWN_MAX) return undefined
   if (isDigest && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove)))
     return { kind: 'no_digest' }
-  const spoken = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
+  const said = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
+  const isLate = has(WORDS.late) && said.length === 1
+  const spoken = said.map((time) => (isLate && time < NOON ? addHalf(time) : time))
   const [name, ...others] = names
   const schedule = { times: [...new Set(spoken)].toSorted(), weekdays }
   return spoken.length === 0
     ? undefined
     : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
 }
+
+const NOON = '12:00'
+
+/** The same place on a clock face, after noon. */
+const addHalf = (time: TimeOfDay): TimeOfDay => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`
 
 const isDaily = (speech: Speech): boolean =>
   (speech.times[0] ?? hourAfterAt(speech)) !== undefined &&

@@ -1,9 +1,10 @@
 import { type Decimal, divide } from '../domain/decimal.ts'
-import { asRequest, readCharge } from './bill.ts'
+import { isArticleAt } from './amounts.ts'
+import { asRequest, ratesIn, readCharge, withRate } from './bill.ts'
 import { isCount } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isPhone, isThing, type Speech, type SpokenAmount } from './speech.ts'
-import { isUnit, PHRASES, type Token, textAt, typedOf, WORDS } from './tokens.ts'
+import { currencyNamedBy, isUnit, PHRASES, type Token, textAt, typedOf, unitOf, WORDS, wordToken } from './tokens.ts'
 
 /** An amount that can be counted with. */
 interface Counted extends SpokenAmount {
@@ -15,18 +16,54 @@ const GRAMS = '1000'
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, days, has } = speech
-  const typed = withKilos(speech.typed)
-  const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.pays].some(has)
-  if (isElse || names.length + days.length > 0 || isPhone(tokens)) return undefined
+  const typed = withKilos(withOnes(speech.typed))
+  const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has)
+  if (isElse || days.length > 0 || isPhone(tokens)) return undefined
+  const [rate, ...rates] = ratesIn(speech)
+  const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
+  if (others.length + rates.length > 0) return undefined
   const amounts = amountsIn(typed)
   const counted = amounts.filter((one): one is Counted => one.value !== undefined)
   const moneys = new Map(
     amounts.flatMap(({ unit }) => (unit && unit.kind !== 'day' ? [[typedOf(unit), unit] as const] : [])),
   )
   if (counted.length < amounts.length || moneys.size > 1) return undefined
-  const sum = shareOf(speech, counted) ?? weighedOf(typed, counted) ?? itemsOf(speech, counted)
-  return sum && asRequest(readCharge([...sum.map(asTypedIn(speech.numbers)), ...moneys.values()]))
+  const sum =
+    shareOf(speech, counted) ??
+    weighedOf(typed, counted) ??
+    perUnitOf(typed, counted) ??
+    (has(WORDS.pays) ? undefined : itemsOf({ ...speech, typed }, counted))
+  if (!sum) return undefined
+  // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
+  const target = tokens.findLast((token) => isUnit(token))
+  const money = moneys.size === 0 && unitOf(target)?.kind === 'currency' ? [BOLIVARES] : moneys.values()
+  const read = readCharge([...sum.map(asTypedIn(speech.numbers)), ...money])
+  return asRequest(withRate(read, rate))
 }
+
+const BOLIVARES = wordToken([...WORDS.bolivares][0] ?? '')
+
+/** Writes the `un` of `un dólar` as a number. */
+const withOnes = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.map((token, at) => (isArticleAt(tokens, at) && isUnit(tokens[at + 1]) ? number('1') : token))
+
+/** `25$ la noche, 6 noches`, `1900 bs a kilo, I want 80 kilo`: so many of what a price is of. */
+function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
+  if (amounts.length !== 2) return undefined
+  const thingOf = ({ at, unit }: Counted): string | undefined => {
+    const behind = typed.slice(at + (unit && unit === typed[at + 1] ? 2 : 1))
+    const first = behind.findIndex(({ text }) => !OF_UNIT.some((words) => words.has(text)))
+    return behind[first]?.kind === 'word' ? stemOf(textAt(behind, first)) : undefined
+  }
+  const [one, other] = amounts as [Counted, Counted]
+  const thing = thingOf(one)
+  if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
+  return [number(one.value), sign('x'), number(other.value)]
+}
+
+const OF_UNIT = [WORDS.glue, WORDS.per, WORDS.perOne, WORDS.each]
+
+const stemOf = (word: string): string => word.replace(/e?s$/, '')
 
 /** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */
 function withKilos(tokens: readonly Token[]): readonly Token[] {
@@ -96,16 +133,19 @@ function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefin
 }
 
 /** Pieces and the price of one, `3 cafés a 1,50`, or a thing and its price, `la harina 1,20`. */
-function itemAt({ typed, says }: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
+function itemAt({ typed, says, has }: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
   const isCounted = one.unit === undefined && isCount(textAt(typed, one.at))
   const isEach = says(PHRASES.each) && amounts.length === 2
   const isPriced = (price: Counted): boolean =>
-    WORDS.each.has(priceWord(typed, price)) || (one.value === '1' && DECIMALS.test(textAt(typed, price.at)))
+    WORDS.each.has(priceWord(typed, price)) ||
+    WORDS.of.has(priceWord(typed, price)) ||
+    (one.value === '1' && DECIMALS.test(textAt(typed, price.at)))
   const isAtPrice = next && isThing(typed[one.at + 1]) && isPriced(next)
   if (next && isCounted && (isEach || isAtPrice)) return [number(one.value), sign('x'), number(next.value)]
-  const isPrice = one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))
+  const isPrice = one.unit !== undefined || DECIMALS.test(textAt(typed, one.at)) ||
+    (has(WORDS.inTotal) && amounts.every(({ unit }) => !unit))
   const isNamed = typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isPrice && isNamed ? [number(one.value)] : undefined
 }

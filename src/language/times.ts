@@ -72,12 +72,13 @@ export function takeTimes(text: string): TimedText {
   let end = 0
   for (const match of compared.matchAll(TIME_WITHIN)) {
     const time = match.groups?.noon === undefined ? readSpokenTime(match) : undefined
-    const isSaid = match.groups?.said !== undefined || time?.halfFrom === 'words' || match[0].includes(':')
+    const { said, before } = match.groups ?? {}
+    const isSaid = (said ?? before) !== undefined || time?.halfFrom === 'words' || match[0].includes(':')
     if (!time || !isSaid) continue
-    const before = times.at(-1)
+    const last = times.at(-1)
     // `a las 9 y a la 1`: the later time is in the other half of the day.
-    const isLater = before !== undefined && time.halfFrom === 'nothing'
-    times.push(isLater ? nextOnFace(time.minutes, before) : time.minutes)
+    const isLater = last !== undefined && time.halfFrom === 'nothing'
+    times.push(isLater ? nextOnFace(time.minutes, last) : time.minutes)
     rest += `${text.slice(end, match.index)} `
     end = match.index + match[0].length
   }

@@ -135,8 +135,10 @@ export const ES = {
     kilo: 'kilo kilos kg kgs kilogramo kilogramos litro litros',
     gram: 'gramo gramos gr grs g ml',
     quarter: 'cuarto',
-    people: 'persona personas amigos amigas',
+    people: 'persona personas amigos amigas cuotas partes pagos',
     weAre: 'somos',
+    /** Ask what several things come to. */
+    inTotal: 'total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */
     each: 'a cada',
     /** Asks for the change of a bill. */
@@ -172,6 +174,8 @@ export const ES = {
     /** Before a number it says that this is an hour: `every day at 8`. */
     atHour: '',
     night: 'noche noches',
+    /** Beside an hour of a message that comes each day they say its half: `todas las noches a las 9`. */
+    late: 'noche noches tarde tardes',
     /** Beside one time say on which side of it is silence. */
     after: 'despues pasadas',
     earlier: 'antes',
@@ -204,6 +208,8 @@ export const ES = {
 
     /** Ask how much, and the first words of such a question. */
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
+    /** Ask to be told. */
+    telling: 'dame dime decime digame deme muestrame ensename pasame quiero necesito saber',
     howMany: 'cuantos cuantas',
     howMuch: 'cuanto como cual que',
     convert:
@@ -311,7 +317,7 @@ export const ES = {
     /** Said after a full hour. */
     sharp: 'en punto',
     /** Stands between an hour and its part of the day. */
-    ofPart: 'de la|en la|por la|del',
+    ofPart: 'de la|d la|en la|por la|del',
     /** Says that an hour follows. */
     beforeHour: 'a las|a la|para las|para la|de las',
     history: 'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|ha variado|se movio',
