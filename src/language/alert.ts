@@ -307,6 +307,7 @@ export function readQuit(speech: Speech): Request | undefined {
   const isQuit = speech.says(PHRASES.quit)
   const isUnfollow = speech.says(PHRASES.unfollow)
   if (speech.has(WORDS.alertNoun) && speech.has(WORDS.remove)) return { kind: 'alerts' }
+  if (speech.says(PHRASES.leave) && name === undefined && !speech.hasNumber) return { kind: 'stop' }
   if ((!isQuit && !isUnfollow && !speech.has(WORDS.remove)) || speech.hasNumber) return undefined
   if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
@@ -363,7 +364,10 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
 
-const NOTICE_WORDS = [...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below]]
+const NOTICE_WORDS = [
+  ...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below],
+  PHRASE_WORDS.alert,
+]
 
 /** An alert with its value; the dollar is meant if nothing is named. */
 function readValued(speech: Speech, subject: string, isFollow: boolean): Request | undefined {

@@ -444,7 +444,7 @@ export function readImpliedRate(speech: Speech): Request | undefined {
 /** `¿640 por dólar?`, `me dijo a 720 el dólar`, `dicen que el dólar está en 900, ¿es verdad?`: a price that was said. */
 export function readSaidPrice({ tokens, names, days, has, says }: Speech): Request | undefined {
   const [price, ...more] = amountsIn(tokens)
-  const isElse = [WORDS.alert, WORDS.alertNoun, WORDS.if, WORDS.convert].some(has) || says(PHRASES.myRate)
+  const isElse = [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate)
   if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0 || more.length + days.length > 0 || isElse)
     return undefined
   const [joint, money] = [textAt(tokens, price.at + 1), tokens[price.at + 2]]
@@ -546,14 +546,15 @@ export function readUnknownMoney(speech: Speech): Request | undefined {
 function foreignMoneyIn({ tokens, names, days, unknown }: Speech): readonly DatedToken[] | undefined {
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
   const [before, money, kind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
-  if (money?.kind !== 'word' || names.length + days.length > 0) return undefined
+  const others = names.filter((name) => !currencyNamedBy(name))
+  if (money?.kind !== 'word' || others.length + days.length > 0) return undefined
   // `pesos colombianos`, `colombian pesos`
   const isOf = (token: DatedToken | undefined): token is DatedToken =>
     token?.kind === 'word' &&
     !isUnit(token) &&
     ![WORDS.fillers, WORDS.price].some((words) => words.has(token.text))
   const words = [before, money, kind].filter((token) => token === money || isOf(token))
-  return unknown() === words.length ? words : undefined
+  return unknown() <= words.length ? words : undefined
 }
 
 /** The one word behind an amount that names no money we know. */

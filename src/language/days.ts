@@ -233,7 +233,8 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   const name = isMonthFirst ? at : end++
   const month = monthAt(tokens, name)
   if (month === undefined) return undefined
-  const { year, length: yearLength } = yearAt(tokens, end, isMonthFirst)
+  const { year, length: yearLength } =
+    lastYearAt(tokens, end, context.today) ?? yearAt(tokens, end, isMonthFirst)
   const dayOfMonth = textAt(tokens, number)
   const day =
     year === undefined
@@ -244,6 +245,18 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   const written = tokens.slice(at, at + length).map(({ text }) => text)
   return dayToken(length, day, written.join(' ').replace(' ,', ''))
 }
+
+/** `del año pasado`, `last year` behind a date. */
+function lastYearAt(tokens: readonly DatedToken[], at: number, today: Day) {
+  const from = WORDS.of.has(textAt(tokens, at)) ? at + 1 : at
+  const [first, second] = [textAt(tokens, from), textAt(tokens, from + 1)]
+  const isLast =
+    (WORDS.lastPeriod.has(second) && daysOfPeriod(1, first) === YEAR_DAYS) ||
+    (WORDS.last.has(first) && daysOfPeriod(1, second) === YEAR_DAYS)
+  return isLast ? { year: String(Number(today.slice(0, 4)) - 1), length: from + 2 - at } : undefined
+}
+
+const YEAR_DAYS = 365
 
 /** `de 2026`, `, 2026`: the year of a date, and the number of its tokens. */
 function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean) {

@@ -19,6 +19,7 @@ import {
   monitorNamed,
   PHRASES,
   textAt,
+  typedOf,
   unitOf,
   WORDS,
   wordSet,
@@ -129,13 +130,15 @@ export function readHistory(all: readonly DatedToken[], today: Day, isSentence =
 function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boolean {
   const token = tokens[at] as DatedToken
   if (token.kind === 'day') return token.day !== today
+  // `los dos juntos` is no period.
+  if (token.kind === 'number' && !/\d/.test(typedOf(token))) return isPeriodAt(tokens, at)
   if (token.kind !== 'word' && token.kind !== 'sign') return true
   if (unitOf(token)?.kind === 'currency')
     return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
   return namesTime(token.text) || OF_CHART.some((words) => words.has(token.text))
 }
 
-const OF_CHART = [WORDS.thisPeriod, WORDS.lastPeriod, WORDS.since, WORDS.of, WORDS.gap]
+const OF_CHART = [WORDS.soFar, WORDS.one, WORDS.oneAgo, WORDS.inYear, WORDS.betweenDays, WORDS.thisPeriod, WORDS.lastPeriod, WORDS.since, WORDS.of, WORDS.gap]
 
 /** Adds the part at a token; returns the number of tokens read, or why the line is unreadable. */
 function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts): number | ReadHistory {
@@ -179,11 +182,20 @@ export function spokenRangeAt(
 ): { length: number; range: Range } | undefined {
   const [before = '', text = '', next = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
   if (WORDS.thisPeriod.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
+  // `en lo que va de año`, `en un año`
+  const third = textAt(tokens, at + 2)
+  if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
+    return { length: 3, range: thisPeriod(third, today) }
+  const isOne = WORDS.inYear.has(before) && (WORDS.one.has(text) || WORDS.oneAgo.has(text))
+  if (isOne && namesPeriod(next)) return { length: 2, range: { kind: 'last', days: daysOfPeriod(1, next) ?? 0 } }
   if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
   const calendar = tokens[at]?.kind === 'name' ? undefined : calendarAt(tokens, at, today)
   if (!calendar) return undefined
   const { length, from, to } = calendar
-  const end = WORDS.since.has(before) || to > today ? today : to
+  const [joint, last] = [textAt(tokens, at + length), tokens[at + length + 1]]
+  // `january to now`, `de enero a hoy`
+  const isToNow = WORDS.betweenDays.has(joint) && last?.kind === 'day' && last.day === today
+  const end = WORDS.since.has(before) || isToNow || to > today ? today : to
   return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
 }
 

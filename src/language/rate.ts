@@ -1,4 +1,4 @@
-import type { Day } from '../domain/caracas.ts'
+import { addDays, type Day } from '../domain/caracas.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
 import { type ChangesRequest, OFFICIAL, type Request } from './request.ts'
 import {
@@ -51,6 +51,7 @@ export function readRate(speech: Speech): Request | undefined {
 const asksOther = (speech: Speech): boolean =>
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   speech.has(WORDS.gap) ||
+  speech.has(WORDS.foreignMoney) ||
   speech.says(PHRASES.hourly) ||
   speech.says(ABROAD)
 
@@ -114,6 +115,8 @@ export function readPublished(speech: Speech): Request | undefined {
 
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {
+  const [day] = speech.days
+  if (day?.day !== undefined && day.day > addDays(speech.today, 1)) return undefined
   if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > UNKNOWN_MAX) return undefined
   return { kind: 'trend', names: speech.names }
 }
@@ -123,7 +126,9 @@ export function readGap(speech: Speech): Request | undefined {
   const { names, days, today } = speech
   // `el bcv del 15 comparado con hoy` is a move.
   if (days.some(({ day }) => day !== today)) return undefined
-  const isNamed = speech.has(WORDS.gap)
+  // `¿cuánto por ciento hay del bcv al paralelo?`
+  const isPercent = names.length === 2 && !speech.hasNumber && speech.tokens.some(({ text }) => text === '%')
+  const isNamed = speech.has(WORDS.gap) || isPercent
   if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
     return undefined
   if (speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined

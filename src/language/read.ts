@@ -180,7 +180,8 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   if (!request || !LOOSE.has(request.kind)) return undefined
   const isSaid = [WORDS.asking, WORDS.telling, WORDS.is].some(heard.has)
   if (!isSaid && request.kind !== 'about') return undefined
-  if (request.kind === 'convert') return isOfMoney(heard.tokens) ? request : undefined
+  if (request.kind === 'convert' && request.conversion?.from.kind !== 'name')
+    return isOfMoney(heard.tokens) ? request : undefined
   const isOfNothing = request.kind === 'rate' && request.names.length === 0
   const isOfDays = request.kind === 'history' && heard.days.length > 1
   return isOfNothing || isOfDays ? undefined : request
@@ -202,7 +203,7 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
 function usesAll({ tokens, hasNumber, times, days, has }: Speech, { kind }: Request): boolean {
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
-  if (isOver && days.length === 0 && OF_TODAY.has(kind)) return false
+  if (isOver && OF_TODAY.has(kind)) return false
   // `300$ al mes, ¿cuánto es por semana?` divides.
   // `mitad en efectivo y mitad por pago móvil`
   if (kind === 'convert' && tokens.some(({ text }) => PARTS.has(text))) return false

@@ -330,6 +330,14 @@ const TAXES = [
   [WORDS.foreignTax, TAX_PERCENT],
 ] as const
 
+/** `subir el alquiler un 10 % de 45$`: the percentage before what stands between. */
+function percentFirst(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ text }) => text === '%')
+  if (!isNumber(tokens[at - 1])) return tokens
+  const rest = tokens.slice(WORDS.of.has(textAt(tokens, at + 1)) ? at + 2 : at + 1)
+  return [...tokens.slice(at - 1, at + 1), ...tokens.slice(0, at - 1), ...rest]
+}
+
 /** A percentage at the end of some tokens, or at their beginning, and the rest of them. */
 function percentIn(before: readonly Token[], after: readonly Token[]) {
   if (before.at(-1)?.text === '%') return { figure: before.at(-2)?.text, before: before.slice(0, -2), after }
@@ -348,9 +356,10 @@ export function withPercentages(
 ): readonly Token[] | undefined {
   const usual = TAXES.slice(0, taxes)
   const taxOf = (word: string) => usual.find(([words]) => words.has(word))?.[1]
-  const isGain = tokens.some(({ text }) => WORDS.gain.has(text))
+  const isRaise = tokens.some(({ text }) => WORDS.raise.has(text))
+  const isGain = isRaise || tokens.some(({ text }) => WORDS.gain.has(text))
   const isSaid = ({ text }: Token): boolean =>
-    WORDS.discount.has(text) || WORDS.gain.has(text) || taxOf(text) !== undefined
+    WORDS.discount.has(text) || WORDS.gain.has(text) || WORDS.raise.has(text) || taxOf(text) !== undefined
   const at = tokens.findIndex(isSaid)
   const [head, tax, rest] = [tokens.slice(0, at), taxOf(textAt(tokens, at)), tokens.slice(at + 1)]
   if (at < 0) return undefined
@@ -358,7 +367,7 @@ export function withPercentages(
     return [...head, ...percent('', tax), ...rest]
   const said = head.slice(0, head.findLastIndex((token) => !isArticle(token)) + 1)
   if (WORDS.without.has(said.at(-1)?.text ?? '')) return [...said.slice(0, -1), ...rest]
-  const { figure, before, after } = percentIn(said, rest)
+  const { figure, before, after } = percentIn(said, isRaise ? percentFirst(rest) : rest)
   const isJoined = JOINS.has(before.at(-1)?.text ?? '')
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined

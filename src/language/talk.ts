@@ -41,11 +41,15 @@ export const readHelp = (speech: Speech): Request | undefined =>
 
 /** `muchas gracias, mi rey`. */
 export const readThanks = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'thanks', UNKNOWN_MAX) && !speech.has(WORDS.asking) ? { kind: 'thanks' } : undefined
+  isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) && !speech.has(WORDS.asking) ? { kind: 'thanks' } : undefined
+
+/** Who thanks may say why. */
+const THANKS_UNKNOWN_MAX = 5
 
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
 export function readAbout(speech: Speech): Request | undefined {
-  const topic = ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
+  // `mándame una foto para el grupo`
+  const topic = speech.has(WORDS.image) ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
   return isOfBot && speech.unknown(PHRASE_WORDS[topic]) <= UNKNOWN_MAX ? { kind: 'about', topic } : undefined
 }
@@ -224,7 +228,7 @@ export function readQuiet(speech: Speech): Request | undefined {
   const hours = hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
   if (hours) return { kind: 'quiet', hours }
   if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > UNKNOWN_MAX) return undefined
-  if (isSilence && (has(WORDS.remove) || says(PHRASES.unfollow))) return { kind: 'quiet', hours: 'none' }
+  if (isSilence && !has(WORDS.night) && (has(WORDS.remove) || says(PHRASES.unfollow))) return { kind: 'quiet', hours: 'none' }
   if (has(WORDS.night)) return { kind: 'quiet', hours: NIGHT_HOURS }
   return isSilence ? { kind: 'quiet', hours: undefined } : undefined
 }

@@ -95,11 +95,14 @@ export const MONEY_NAMED = byName(({ moneys }) => moneys)
 
 /** What dictated letters stand for, in every language. */
 const SPELLED_OUT = byName(({ spelledOut }) => spelledOut)
-const DICTATED = new RegExp(String.raw`(?<!\p{L})(?:${anyOf(SPELLED_OUT.keys())})(?!\p{L})`, 'giu')
+const DICTATED = new RegExp(
+  String.raw`(?<!\p{L})(?:${anyOf(SPELLED_OUT.keys()).replaceAll('e', '[eé]')})(?!\p{L})`,
+  'giu',
+)
 
 /** Writes dictated letters as the word that they spell: `be ce ve` is `bcv`. */
 export const joinLetters = (text: string): string =>
-  text.replace(DICTATED, (letters) => SPELLED_OUT.get(letters.toLowerCase().replace(/\s+/g, ' ')) ?? letters)
+  text.replace(DICTATED, (letters) => SPELLED_OUT.get(withoutAccents(letters).toLowerCase().replace(/\s+/g, ' ')) ?? letters)
 
 /** How people misspell words, with the word that they mean. */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map(

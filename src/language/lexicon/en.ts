@@ -14,6 +14,7 @@ export const EN: Lexicon = {
     betweenDays: 'to and',
     thisPeriod: 'this',
     lastPeriod: '',
+    soFar: '',
     since: 'since from',
     of: 'of on',
     ordinals: 'st nd rd th',
@@ -36,7 +37,7 @@ export const EN: Lexicon = {
     dollars: 'dollar dollars buck bucks',
     euros: 'euro euros',
     foreignMoney:
-      'pound pounds peso pesos reais franc francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
+      'tt ttd aud cad nzd aussie australian canadian trinidad jamaican pound pounds peso pesos reais franc francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
 
     cents: 'cent cents',
 
@@ -87,6 +88,7 @@ export const EN: Lexicon = {
     is: 'is was',
     banknote: 'banknote banknotes',
     notesBehind: 's bills note notes',
+    raise: 'raise increase surcharge',
     gain: 'tip earn margin profit',
     discount: 'discount off',
     saleTax: 'vat',
@@ -155,7 +157,7 @@ export const EN: Lexicon = {
       'if when right just last between times changed daily send receive schedule turn english let changes moves ' +
       'updates ' +
       'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey ' +
-      'still compare first works bank its different gave bill next theme change use as set',
+      'morning afternoon evening still compare first works bank its different gave bill next theme change use as set',
     charged: 'charged charge charging wants asks asking',
     price:
       'rate rates price prices worth cost costs fresh old recent update updated current currently value market',
@@ -175,7 +177,7 @@ export const EN: Lexicon = {
     published:
       'rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
+      'why did it|why is it going|why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|lmk|tell me when|tell me if|ping me',
     daily:
@@ -204,10 +206,11 @@ export const EN: Lexicon = {
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'whatsapp|in a group|to a group|to my group|in my group',
     trade: 'do you sell|do you buy|sell me|buy my|buy from you|sell to you',
-    sources: 'where do you get|where do the prices|your source|your sources|source for|get the numbers|different figure|is wrong|isn t right|not right',
+    sources: 'where do you get|where do the prices|your source|your sources|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
+    leave: 'leave me alone|delete me|stop everything|unsubscribe me',
     unfollow: 'unfollow|stop following|remove',
     quiet:
       'no messages|no alerts|no notifications|don t disturb me|do not disturb me|dont disturb me|' +
@@ -216,7 +219,7 @@ export const EN: Lexicon = {
     silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',
     resume: 'start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
-    ownData: 'my data',
+    ownData: 'my data|save my info|my info|store my data|keep my data',
     language: 'language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
       'who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +

@@ -38,6 +38,8 @@ export const ES = {
     /** Stands before a period up to today, and after one that is over. */
     thisPeriod: 'este esta',
     lastPeriod: 'pasado pasada',
+    /** `lo que va de año`. */
+    soFar: 'va',
     since: 'desde',
     /** Between a range and what it is of. */
     of: 'de del',
@@ -153,6 +155,8 @@ export const ES = {
     banknote: 'billete billetes',
     /** Behind the value of notes that are counted: `two 20s`. */
     notesBehind: '',
+    /** With a percentage they make an amount larger: `subir un 10 %`. */
+    raise: 'subir subirle aumentar aumentarle aumento recargo',
     /** Before the percentage that a seller earns. */
     gain: 'propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
@@ -185,7 +189,7 @@ export const ES = {
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no',
     /** A picture of today’s prices. */
-    image: 'imagen imagenes foto fotos',
+    image: 'imagen imagenes foto fotos cartel cartelito afiche',
     /** How a picture is to look, whether it is posted by itself, and the page of the shop. */
     square: 'cuadrada cuadrado',
     tall: 'vertical',
@@ -328,7 +332,8 @@ export const ES = {
     published:
       'ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
-      'a que hora la publican|a que hora actualizan|cuando sale la|cuando publican|cuando cambia la|' +
+      'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|a que hora cambia|' +
+      'a que hora ponen|cuando sale la|cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
       'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
@@ -346,7 +351,7 @@ export const ES = {
       'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
     /** The one message a day. */
-    digest: 'resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
+    digest: 'mensajes en la manana|mensajes de la manana|mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
     /** From Monday to Friday. */
     workdays: 'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|menos sabados y domingos|menos los fines de semana',
     /** Beside a wish to be told: that a price is published. */
@@ -375,7 +380,7 @@ export const ES = {
     kinds:
       'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
       'por que hay *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
-      'compra o de venta|cual dolar debo|cual tasa debo',
+      'compra o de venta|es de * o *|es de * o de *|cual dolar debo|cual tasa debo',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
       'bot es del *|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
@@ -389,7 +394,7 @@ export const ES = {
       'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
-      'saca usted|me dice otra cosa|dicen otro precio|dice otro precio',
+      'saca usted|no es igual|es diferente|me dice otra cosa|dicen otro precio|dice otro precio',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -398,8 +403,10 @@ export const ES = {
       'dejame de avisar|deja de escribir|deja de escribirme|deja de mandar|deja de mandarme|deja de enviar|' +
       'deja de enviarme|deja de molestar|deja de notificar|deja de notificarme|no me avises|no me avise|no avises|' +
       'no me escribas|no me mandes|no me mandeis|no me mande|no me notifiques|no me alertes|no quiero mas|no quiero avisos|no quiero recibir|' +
-      'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|para todo|no quiero nada mas|no quiero mas nada|borrame de|quitame de la lista|' +
+      'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
+    /** They end everything, whatever else is said. */
+    leave: 'para todo|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
     unfollow:
       'deja de seguir|dejar de seguir|deja de seguirme|no quiero seguir|no sigas|dejar|deja|quitar|quita|quitame|' +
       'saca|sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
@@ -427,7 +434,7 @@ export const ES = {
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|' +
       'quien sos|que eres',
-    thanks: 'gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
+    thanks: 'dios te bendiga|te lo agradezco|gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
     greetings:
       'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|saludos|que mas|que hubo|quiubo|' +
       'que tal|como estas|como esta todo|empezar|inicio',
