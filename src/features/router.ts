@@ -144,7 +144,9 @@ export function createRouter(options: RouterOptions) {
     followed: (ctx) => follow.list(ctx),
     unfollow: (ctx, { name = '' }) => unfollow.answer(ctx, name),
     digest: (ctx, { schedule, name }) =>
-      name === undefined ? settings.setDigest(ctx, schedule) : follow.answer(ctx, name, schedule),
+      name === undefined || follow.isInDigest(ctx, name)
+        ? settings.setDigest(ctx, schedule)
+        : follow.answer(ctx, name, schedule),
     mute: (ctx, { until }) => settings.mute(ctx, until),
     my_rate: (ctx, { price }) => settings.setOwnRate(ctx, price),
     no_digest: (ctx) => settings.setDigest(ctx, undefined),

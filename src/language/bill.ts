@@ -329,7 +329,9 @@ function readToldBill(speech: Speech): Request | undefined {
   const said = amounts.map(({ at, unit }, place) => {
     const from = (amounts[place - 1]?.at ?? -1) + 1
     const words = noted.slice(from, at)
-    const isPayment = words.some(({ text }) => WORDS.pays.has(text) || WORDS.banknote.has(text) || WORDS.holds.has(text))
+    const isPayment = words.some(
+      ({ text }) => WORDS.pays.has(text) || WORDS.banknote.has(text) || WORDS.holds.has(text),
+    )
     return { isPayment, tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])] }
   })
   const [bill, ...bills] = said.filter(({ isPayment }) => !isPayment)
@@ -346,7 +348,8 @@ const PAYS = wordToken([...WORDS.pays][0] ?? '')
 export const ratesIn = ({ tokens }: Speech): readonly string[] =>
   tokens.flatMap((token, at) => {
     const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
-    const isAt = WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
+    const isAt =
+      WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
     const isEuro = WORDS.euros.has(token.text) && !WORDS.at.has(before)
     return isAt && (token.kind === 'name' || isEuro) ? [typedOf(token)] : []
   })

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
-import { add, compare, type Decimal, DIGITS_MAX, divide, isPositive, type NumberStyle } from '../domain/decimal.ts'
+import {
+  add,
+  compare,
+  type Decimal,
+  DIGITS_MAX,
+  divide,
+  isPositive,
+  type NumberStyle,
+} from '../domain/decimal.ts'
 import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable, joinAmounts } from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
@@ -49,17 +57,17 @@ const JOINING = new Set([...WORDS.plus, ...WORDS.and, ',', '+'])
 export function readTotal(speech: Speech): Request | undefined {
   const { tokens, days, names } = speech
   const spoken = amountsIn(tokens)
-  const areJoined = spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1]))
-  // `la luz son 1.800 bs, el agua 950 y el internet 25$, ¿cuánto es todo?`
-  const isTotal = speech.has(WORDS.inTotal) && ![WORDS.left, WORDS.people].some(speech.has)
-  if (spoken.length < 2 || !(areJoined || isTotal)) return undefined
+  const isTotal = isTotalAsked(speech)
+  if (spoken.length < 2 || !(isTotal || areJoined(tokens, spoken))) return undefined
   const [target, ...targets] = tokens.filter(
     (token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)),
   )
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
   if (speech.unknown(WORDS.convert) > (speech.has(WORDS.asking) || target ? UNKNOWN_MAX : 0)) return undefined
-  const amounts = amountsOf(isTotal ? spoken.map((one, at) => ({ ...one, unit: unitBehind(spoken, at) })) : spoken)
+  const amounts = amountsOf(
+    isTotal ? spoken.map((one, at) => ({ ...one, unit: unitBehind(spoken, at) })) : spoken,
+  )
   if (!amounts) return undefined
   const [first, ...plus] = amounts
   const to = unitOf(target)
@@ -91,6 +99,13 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
 
 type SpokenAmounts = ReturnType<typeof amountsIn>
 
+/** `la luz son 1.800 bs, el agua 950 y el internet 25$, ¿cuánto es todo?` */
+const isTotalAsked = ({ has }: Speech): boolean =>
+  has(WORDS.inTotal) && !has(WORDS.left) && !has(WORDS.people)
+
+const areJoined = (tokens: Speech['tokens'], spoken: SpokenAmounts): boolean =>
+  spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1]))
+
 /** Whether nothing but `y` or a plus stands between two amounts and their units. */
 function isJoined(
   tokens: Speech['tokens'],
@@ -114,7 +129,9 @@ function amountsOf(spoken: SpokenAmounts): readonly [AmountOfUnit, ...AmountOfUn
   if (amounts.length < spoken.length) return undefined
   const [first, ...others] = MONEYS.flatMap((code) => {
     const [one, ...more] = amounts.filter(({ unit }) => codeOf(unit) === code)
-    return one ? [more.reduce((sum, { amount }) => ({ ...sum, amount: add(sum.amount, amount) }), one)] : []
+    return one
+      ? [{ unit: one.unit, amount: more.reduce((sum, { amount }) => add(sum, amount), one.amount) }]
+      : []
   })
   return first && [first, ...others]
 }
@@ -434,7 +451,9 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const asked = foreign && ofUnit(foreign)
   if (!asked || paid?.value === undefined || others.length > 0) return undefined
   const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, paid.at + 1)))
-  const isInBolivares = paid.unit ? unitOf(paid.unit)?.kind === 'bolivares' : isAsked && !isWeight && !WORDS.at.has(textAt(typed, paid.at - 1))
+  const isInBolivares = paid.unit
+    ? unitOf(paid.unit)?.kind === 'bolivares'
+    : isAsked && !isWeight && !WORDS.at.has(textAt(typed, paid.at - 1))
   const price = divide(paid.value, asked.amount)
   // `60$ con 30 % de descuento`, `40$ o 48 al bcv`
   const isElse = compare(price, RATE_MIN) < 0 || typed.some(({ text }) => text === '%')
@@ -445,12 +464,20 @@ export function readImpliedRate(speech: Speech): Request | undefined {
 export function readSaidPrice({ tokens, names, days, has, says }: Speech): Request | undefined {
   const [price, ...more] = amountsIn(tokens)
   const isElse = [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate)
-  if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0 || more.length + days.length > 0 || isElse)
+  if (
+    !price ||
+    !isRate(price) ||
+    compare(price.value, RATE_MIN) < 0 ||
+    more.length + days.length > 0 ||
+    isElse
+  )
     return undefined
   const [joint, money] = [textAt(tokens, price.at + 1), tokens[price.at + 2]]
   const isOfOne =
-    (WORDS.perOne.has(joint) && unitOf(money)?.kind === 'currency') || (joint === 'a' && ONE_OF.has(money?.text ?? ''))
-  const isOfDollar = names.length > 0 || tokens.some((token) => unitOf(token)?.kind === 'currency') || has(WORDS.price)
+    (WORDS.perOne.has(joint) && unitOf(money)?.kind === 'currency') ||
+    (joint === 'a' && ONE_OF.has(money?.text ?? ''))
+  const isOfDollar =
+    names.length > 0 || tokens.some((token) => unitOf(token)?.kind === 'currency') || has(WORDS.price)
   return isOfOne || (says(PHRASES.fair) && isOfDollar && !price.unit)
     ? { kind: 'worth', side: 'said', price: price.value }
     : undefined

@@ -138,7 +138,18 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
   return namesTime(token.text) || OF_CHART.some((words) => words.has(token.text))
 }
 
-const OF_CHART = [WORDS.soFar, WORDS.one, WORDS.oneAgo, WORDS.inYear, WORDS.betweenDays, WORDS.thisPeriod, WORDS.lastPeriod, WORDS.since, WORDS.of, WORDS.gap]
+const OF_CHART = [
+  WORDS.soFar,
+  WORDS.one,
+  WORDS.oneAgo,
+  WORDS.inYear,
+  WORDS.betweenDays,
+  WORDS.thisPeriod,
+  WORDS.lastPeriod,
+  WORDS.since,
+  WORDS.of,
+  WORDS.gap,
+]
 
 /** Adds the part at a token; returns the number of tokens read, or why the line is unreadable. */
 function takeAt(tokens: readonly DatedToken[], at: number, parts: HistoryParts): number | ReadHistory {
@@ -180,15 +191,9 @@ export function spokenRangeAt(
   at: number,
   today: Day,
 ): { length: number; range: Range } | undefined {
-  const [before = '', text = '', next = ''] = [at - 1, at, at + 1].map((index) => tokens[index]?.text)
-  if (WORDS.thisPeriod.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
-  // `en lo que va de año`, `en un año`
-  const third = textAt(tokens, at + 2)
-  if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
-    return { length: 3, range: thisPeriod(third, today) }
-  const isOne = WORDS.inYear.has(before) && (WORDS.one.has(text) || WORDS.oneAgo.has(text))
-  if (isOne && namesPeriod(next)) return { length: 2, range: { kind: 'last', days: daysOfPeriod(1, next) ?? 0 } }
-  if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
+  const [before, text] = [textAt(tokens, at - 1), textAt(tokens, at)]
+  const ofPeriod = periodRangeAt(tokens, at, today)
+  if (ofPeriod) return ofPeriod
   const calendar = tokens[at]?.kind === 'name' ? undefined : calendarAt(tokens, at, today)
   if (!calendar) return undefined
   const { length, from, to } = calendar
@@ -198,6 +203,21 @@ export function spokenRangeAt(
   const end = WORDS.since.has(before) || isToNow || to > today ? today : to
   return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
 }
+
+/** `este año`, `en lo que va de año`, `en un año`, `el mes pasado`. */
+function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
+  const [before, text, next, third] = [-1, 0, 1, 2].map((place) => textAt(tokens, at + place)) as Four
+  if (WORDS.thisPeriod.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
+  if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
+    return { length: 3, range: thisPeriod(third, today) }
+  if (namesPeriod(text) && WORDS.lastPeriod.has(next)) return { length: 2, range: lastPeriod(text, today) }
+  const isOne = WORDS.inYear.has(before) && (WORDS.one.has(text) || WORDS.oneAgo.has(text))
+  return isOne && namesPeriod(next)
+    ? { length: 2, range: { kind: 'last', days: daysOfPeriod(1, next) ?? 0 } as const }
+    : undefined
+}
+
+type Four = [string, string, string, string]
 
 /** A month, of the year that is said or the last one there was, or a year. */
 function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {

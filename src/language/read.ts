@@ -20,7 +20,17 @@ import { readChart, spokenRangeAt } from './history.ts'
 import { readChanges, readGap, readHourly, readPublished, readRate, readTrend, readZelle } from './rate.ts'
 import type { Question, Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
-import { amountsIn, correctSpelling, guessWords, hear, isThing, type MarkNames, markNothing, type Speech, type Written } from './speech.ts'
+import {
+  amountsIn,
+  correctSpelling,
+  guessWords,
+  hear,
+  isThing,
+  type MarkNames,
+  markNothing,
+  type Speech,
+  type Written,
+} from './speech.ts'
 import { joinSums, PARTS, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
@@ -37,7 +47,16 @@ import {
 } from './talk.ts'
 import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
-import { joinLetters, LINE_LENGTH_MAX, type Token, textAt, tokensOf, WORDS, wordToken, ZONE_OF_PLACE } from './tokens.ts'
+import {
+  joinLetters,
+  LINE_LENGTH_MAX,
+  type Token,
+  textAt,
+  tokensOf,
+  WORDS,
+  wordToken,
+  ZONE_OF_PLACE,
+} from './tokens.ts'
 
 export interface ReadingOptions {
   readonly today: Day
@@ -201,7 +220,7 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
   request && usesAll(speech, request) ? request : undefined
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
-function usesAll({ tokens, hasNumber, times, days, has }: Speech, { kind }: Request): boolean {
+function usesAll({ tokens, hasNumber, times, has }: Speech, { kind }: Request): boolean {
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
   if (isOver && OF_TODAY.has(kind)) return false
   // `300$ al mes, ¿cuánto es por semana?` divides.

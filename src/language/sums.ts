@@ -155,7 +155,9 @@ export function joinSums(tokens: readonly Token[]): readonly Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
   if (tokens.some(({ text }) => WORDS.offering.has(text)) || isPaidFor(tokens)) return tokens
   const parted = withParts(tokens.filter((_, at) => !isArticleOfPercent(tokens, at)))
-  const joined = joinEach(parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted)
+  const joined = joinEach(
+    parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted,
+  )
   // `35$ más 12 de materiales, y yo pongo la mitad`
   const halved = withHalf(joined)
   return halved === joined ? joined : joinEach(halved)
@@ -201,7 +203,10 @@ function withHalf(tokens: readonly Token[]): readonly Token[] {
   }
   const [half, ...more] = tokens.flatMap((token, at) => halfAt(token, at) ?? [])
   // `mitad en efectivo y mitad por pago móvil`
-  const isShared = more.length > 0 && !tokens.some(isBolivares) && tokens.some((token, at) => halfAt(token, at) && WORDS.and.has(textAt(tokens, at - 1)))
+  const isShared =
+    more.length > 0 &&
+    !tokens.some(isBolivares) &&
+    tokens.some((token, at) => halfAt(token, at) && WORDS.and.has(textAt(tokens, at - 1)))
   if (half === undefined || isShared || tokens.filter(isNumber).length !== 1) return tokens
   // `la mitad de 45$, que me dan la mitad adelantada`
   const isSaid = tokens.some((_, at) => WORDS.of.has(textAt(tokens, at + 1)) && PARTS.has(textAt(tokens, at)))

@@ -97,7 +97,13 @@ function isSchedule({ times, names, says, has }: Speech, weekdays: readonly numb
 
 const BESIDE_DIGEST = [
   ...[WORDS.alert, WORDS.remove, WORDS.edit],
-  ...[PHRASE_WORDS.digest, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow, PHRASE_WORDS.daily, PHRASE_WORDS.workdays],
+  ...[
+    PHRASE_WORDS.digest,
+    PHRASE_WORDS.quit,
+    PHRASE_WORDS.unfollow,
+    PHRASE_WORDS.daily,
+    PHRASE_WORDS.workdays,
+  ],
 ]
 
 /** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
@@ -134,7 +140,14 @@ export function readMute(speech: Speech): Request | undefined {
   const { has, says, names, marked, today, unknown } = speech
   const isAsked = has(WORDS.pause) || says(PHRASES.quiet) || says(PHRASES.quit)
   if (!isAsked || names.length > 0) return undefined
-  const known = [...BESIDE_QUIET, WORDS.pause, WORDS.alertNoun, WORDS.until, PHRASE_WORDS.quit, PHRASE_WORDS.daily]
+  const known = [
+    ...BESIDE_QUIET,
+    WORDS.pause,
+    WORDS.alertNoun,
+    WORDS.until,
+    PHRASE_WORDS.quit,
+    PHRASE_WORDS.daily,
+  ]
   if (unknown(...known) > UNKNOWN_MAX) return undefined
   const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)
   if (length !== undefined)
@@ -225,10 +238,12 @@ export function readQuiet(speech: Speech): Request | undefined {
   if (names.length > 0) return undefined
   const isSilence = says(PHRASES.silence)
   const isAsked = isSilence || says(PHRASES.quiet)
-  const hours = hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
+  const hours =
+    hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
   if (hours) return { kind: 'quiet', hours }
   if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > UNKNOWN_MAX) return undefined
-  if (isSilence && !has(WORDS.night) && (has(WORDS.remove) || says(PHRASES.unfollow))) return { kind: 'quiet', hours: 'none' }
+  if (isSilence && !has(WORDS.night) && (has(WORDS.remove) || says(PHRASES.unfollow)))
+    return { kind: 'quiet', hours: 'none' }
   if (has(WORDS.night)) return { kind: 'quiet', hours: NIGHT_HOURS }
   return isSilence ? { kind: 'quiet', hours: undefined } : undefined
 }

@@ -4,7 +4,17 @@ import { asRequest, ratesIn, readCharge, withRate } from './bill.ts'
 import { isCount } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isPhone, isThing, type Speech, type SpokenAmount } from './speech.ts'
-import { currencyNamedBy, isUnit, PHRASES, type Token, textAt, typedOf, unitOf, WORDS, wordToken } from './tokens.ts'
+import {
+  currencyNamedBy,
+  isUnit,
+  PHRASES,
+  type Token,
+  textAt,
+  typedOf,
+  unitOf,
+  WORDS,
+  wordToken,
+} from './tokens.ts'
 
 /** An amount that can be counted with. */
 interface Counted extends SpokenAmount {
@@ -144,7 +154,9 @@ function itemAt({ typed, says, has }: Speech, amounts: readonly Counted[], at: n
     (one.value === '1' && DECIMALS.test(textAt(typed, price.at)))
   const isAtPrice = next && isThing(typed[one.at + 1]) && isPriced(next)
   if (next && isCounted && (isEach || isAtPrice)) return [number(one.value), sign('x'), number(next.value)]
-  const isPrice = one.unit !== undefined || DECIMALS.test(textAt(typed, one.at)) ||
+  const isPrice =
+    one.unit !== undefined ||
+    DECIMALS.test(textAt(typed, one.at)) ||
     (has(WORDS.inTotal) && amounts.every(({ unit }) => !unit))
   const isNamed = typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isPrice && isNamed ? [number(one.value)] : undefined

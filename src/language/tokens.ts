@@ -102,7 +102,10 @@ const DICTATED = new RegExp(
 
 /** Writes dictated letters as the word that they spell: `be ce ve` is `bcv`. */
 export const joinLetters = (text: string): string =>
-  text.replace(DICTATED, (letters) => SPELLED_OUT.get(withoutAccents(letters).toLowerCase().replace(/\s+/g, ' ')) ?? letters)
+  text.replace(
+    DICTATED,
+    (letters) => SPELLED_OUT.get(withoutAccents(letters).toLowerCase().replace(/\s+/g, ' ')) ?? letters,
+  )
 
 /** How people misspell words, with the word that they mean. */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map(

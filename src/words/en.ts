@@ -218,6 +218,7 @@ export const en: Phrases = {
     groups:
       'On Telegram, yes: add me to your group and write /rate. I’m on no other network, but [Share] sends each answer there.',
   },
+  stillUnclear: 'I didn’t get that either.',
   sumsSeen: (sums) => `I saw ${LIST.format(sums)}, but not what you want to know. Ask me in other words.`,
   talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
   zelle: 'Zelle has no rate of its own: it pays dollars, at the rate you agree on. Today’s:',

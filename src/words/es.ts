@@ -242,6 +242,8 @@ export const es = {
     groups:
       'En Telegram sí: agrégame a tu grupo y escribe /tasa. En otras redes no estoy, pero con [Compartir] mandas allá cada respuesta.',
   },
+  /** Said above the help of who was not understood twice. */
+  stillUnclear: 'Tampoco entendí eso.',
   /** Below a text whose question is not understood, but whose sums are. */
   sumsSeen: (sums: readonly string[]) =>
     `Vi ${LIST.format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,

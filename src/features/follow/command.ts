@@ -18,6 +18,7 @@ import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
 import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
 import { WORDS } from '../../language/tokens.ts'
+import { mainRatesOf } from '../../prices/benchmarks.ts'
 import {
   eachOnce,
   findFor,
@@ -122,10 +123,19 @@ export function createFollow(
   const answer = (ctx: BotContext, name: string, digestAt?: Schedule): Promise<void> =>
     name === '' ? list(ctx, ctx.words.whichFollow) : followNamed(ctx, name, digestAt)
 
+  /** Whether the digest of a chat has a rate: the main ones, where it follows none. */
+  const isInDigest = (ctx: BotContext, name: string): boolean => {
+    const [found] = prices.find(name)
+    if (!found) return false
+    if ((ctx.chatState?.told ?? []).length > 0) return follows(ctx, found.quote.monitor)
+    const { main } = mainRatesOf(prices, ctx.preferred)
+    return main.some(({ quote }) => isSameMonitor(quote.monitor, found.quote.monitor))
+  }
+
   const feature = new Feature(access, ADMINISTRATORS)
   feature.command('follow', (ctx) => answer(ctx, parseName(ctx.match)))
   feature.button('follow', followPressed)
-  return { feature, answer, list }
+  return { feature, answer, list, isInDigest }
 }
 
 /** The change in percent that a follow begins with; undefined for every change. */

@@ -18,11 +18,12 @@ import { readRequest } from '../../language/read.ts'
 import { isQuestion, type Question, type Request } from '../../language/request.ts'
 import { classifyName, type Prices, parseName } from '../../prices/prices.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { code } from '../../words/text.ts'
+import { code, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { repliesToQuestion } from '../charge/command.ts'
 import { seenKeyboard, sumSeen } from '../convert/converter.ts'
 import { sideOf } from '../convert/request.ts'
+import { help } from '../start/text.ts'
 
 /** What answers each kind of request, as its command does. */
 export type Answers = {
@@ -90,7 +91,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     if (sums.length > 0)
       return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
     // Nobody reads the same line twice.
-    if (isAgain) return answer(ctx, { kind: 'help' })
+    if (isAgain) return replyOrEdit(lines(words.stillUnclear, help(words)))
     await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
   }
 

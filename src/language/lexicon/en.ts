@@ -206,7 +206,8 @@ export const EN: Lexicon = {
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'whatsapp|in a group|to a group|to my group|in my group',
     trade: 'do you sell|do you buy|sell me|buy my|buy from you|sell to you',
-    sources: 'where do you get|where do the prices|your source|your sources|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
+    sources:
+      'where do you get|where do the prices|your source|your sources|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',

@@ -245,7 +245,8 @@ export const ES = {
     follow:
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
-    remove: 'borra borrar borrame borre elimina eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+    remove:
+      'borra borrar borrame borre elimina eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambia cambiar cambiame modifica modificar edita editar',
@@ -351,9 +352,11 @@ export const ES = {
       'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
     /** The one message a day. */
-    digest: 'mensajes en la manana|mensajes de la manana|mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
+    digest:
+      'mensajes en la manana|mensajes de la manana|mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
     /** From Monday to Friday. */
-    workdays: 'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|menos sabados y domingos|menos los fines de semana',
+    workdays:
+      'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|menos sabados y domingos|menos los fines de semana',
     /** Beside a wish to be told: that a price is published. */
     comesOut: 'salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
@@ -406,7 +409,8 @@ export const ES = {
       'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
     /** They end everything, whatever else is said. */
-    leave: 'para todo|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
+    leave:
+      'para todo|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
     unfollow:
       'deja de seguir|dejar de seguir|deja de seguirme|no quiero seguir|no sigas|dejar|deja|quitar|quita|quitame|' +
       'saca|sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
@@ -434,7 +438,8 @@ export const ES = {
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
       'como se usa|como uso|para que sirves|para que sirve|quien eres|quien sois|' +
       'quien sos|que eres',
-    thanks: 'dios te bendiga|te lo agradezco|gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
+    thanks:
+      'dios te bendiga|te lo agradezco|gracias|agradezco|agradecido|agradecida|dios te pague|se agradece',
     greetings:
       'hola|holis|holaa|holaaa|ola|alo|klk|buenas|buen dia|buenos dias|epa|epale|saludos|que mas|que hubo|quiubo|' +
       'que tal|como estas|como esta todo|empezar|inicio',
