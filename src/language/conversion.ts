@@ -391,6 +391,8 @@ const isAtMyRate = (tokens: Speech['marked']): boolean =>
 export function readOwnRate(speech: Speech): Request | undefined {
   const { tokens, marked, days, says, unknown } = speech
   if (says(PHRASES.thatRate)) return readThatRate(speech)
+  const sold = readSoldFor(speech)
+  if (sold) return sold
   const [sum, price, ...more] = amountsIn(tokens)
   const amount = sum && foreignSum(sum, isAtMyRate(marked))
   if (!amount || more.length + days.length > 0 || unknown(WORDS.at) > UNKNOWN_MAX) return undefined
@@ -398,6 +400,23 @@ export function readOwnRate(speech: Speech): Request | undefined {
   if (price) return readPriceBehind(speech, rest, price, amount)
   if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
   return isAtEuroRate(speech) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
+}
+
+/** `el alquiler es 80$ a tasa bcv, ¿cuántos usdt vendo?`: what of one money pays a sum at the rate of another. */
+function readSoldFor({ tokens, days }: Speech): Request | undefined {
+  const [sum, ...more] = amountsIn(tokens)
+  const amount = sum && foreignSum(sum)
+  const [rate, ...rates] = tokens.flatMap((token) =>
+    token.kind === 'name' && !token.isMoney ? [token.raw] : [],
+  )
+  const [out, ...others] = tokens.flatMap((token, at) => {
+    const isAsked = [WORDS.howMany, WORDS.to].some((words) => words.has(textAt(tokens, at - 1)))
+    return token.kind === 'name' && token.isMoney && isAsked ? [token.raw] : []
+  })
+  const isElse = more.length + rates.length + others.length + days.length > 0
+  return amount && rate !== undefined && out !== undefined && !isElse
+    ? { kind: 'own_rate', amount, price: { name: rate }, out }
+    : undefined
 }
 
 /** A sum of dollars or euros; of dollars where no money need be said. */

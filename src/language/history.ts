@@ -140,6 +140,7 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
 
 const OF_CHART = [
   WORDS.soFar,
+  WORDS.now,
   WORDS.one,
   WORDS.oneAgo,
   WORDS.inYear,
@@ -191,7 +192,7 @@ export function spokenRangeAt(
   at: number,
   today: Day,
 ): { length: number; range: Range } | undefined {
-  const [before, text] = [textAt(tokens, at - 1), textAt(tokens, at)]
+  const before = textAt(tokens, at - 1)
   const ofPeriod = periodRangeAt(tokens, at, today)
   if (ofPeriod) return ofPeriod
   const calendar = tokens[at]?.kind === 'name' ? undefined : calendarAt(tokens, at, today)
@@ -199,7 +200,8 @@ export function spokenRangeAt(
   const { length, from, to } = calendar
   const [joint, last] = [textAt(tokens, at + length), tokens[at + length + 1]]
   // `january to now`, `de enero a hoy`
-  const isToNow = WORDS.betweenDays.has(joint) && last?.kind === 'day' && last.day === today
+  const isNow = WORDS.now.has(last?.text ?? '') || (last?.kind === 'day' && last.day === today)
+  const isToNow = WORDS.betweenDays.has(joint) && isNow
   const end = WORDS.since.has(before) || isToNow || to > today ? today : to
   return { length, range: end > from ? { kind: 'between', from, to: end } : { kind: 'last', days: DAYS_MIN } }
 }

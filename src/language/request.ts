@@ -38,7 +38,9 @@ export type Request =
   | {
       readonly kind: 'own_rate'
       readonly amount: AmountOfUnit
-      readonly price: Decimal | 'euro' | 'mine'
+      readonly price: Decimal | 'euro' | 'mine' | { readonly name: string }
+      /** The money that those bolivares are to come from: `¿cuántos usdt vendo?` */
+      readonly out?: string
     }
   /** An amount without its unit. */
   | { readonly kind: 'amount'; readonly amount: Decimal }

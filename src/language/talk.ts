@@ -51,7 +51,9 @@ export function readAbout(speech: Speech): Request | undefined {
   // `mándame una foto para el grupo`
   const topic = speech.has(WORDS.image) ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
-  return isOfBot && speech.unknown(PHRASE_WORDS[topic]) <= UNKNOWN_MAX ? { kind: 'about', topic } : undefined
+  if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_MAX) return undefined
+  // `¿es de hoy o de ayer?`
+  return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 0 ? 'fresh' : topic }
 }
 
 /** `¿me vendes 50 dólares?` */

@@ -271,6 +271,7 @@ export const en: Phrases = {
   },
 
   conversion: {
+    soldFor: (sum, title, price) => `That is ${sum} in ${title}, at ${price}`,
     day: (day) => longDate(day),
     total: 'Total',
     inBolivares: 'in bolivars',
@@ -528,7 +529,7 @@ export const en: Phrases = {
       today: 'No changes today.',
       coming: 'There are no changes for that day yet.',
     },
-    opened: (price) => `It opened today at ${price}.`,
+    opened: (title, price) => `${title} opened today at ${price}.`,
     stillAt: (price, day) => `${day === 'past' ? 'It stayed' : 'It’s still'} at ${price}.`,
     wholeDay: (price, low, high) => `It closed at ${price}; it moved between ${low} and ${high}.`,
     notKept: 'I don’t have every change from that day.',

@@ -305,6 +305,8 @@ export const es = {
 
   /** Conversions. Days come as `day` says them, numbers as they are shown. */
   conversion: {
+    /** Under a sum in bolivares. */
+    soldFor: (sum: string, title: string, price: string) => `Son ${sum} en ${title}, a ${price}`,
     /** `viernes 13 de marzo de 2026`. */
     day: (day: Day) => longDate(day).replace(',', ''),
     total: 'Total',
@@ -589,7 +591,7 @@ export const es = {
       today: 'Sin cambios hoy.',
       coming: 'Todavía no hay cambios para ese día.',
     },
-    opened: (price: string) => `Hoy amaneció en ${price}.`,
+    opened: (title: string, price: string) => `${title} amaneció hoy en ${price}.`,
     stillAt: (price: string, day: DayKind) => `${day === 'past' ? 'Seguía' : 'Sigue'} en ${price}.`,
     wholeDay: (price: string, low: string, high: string) =>
       `Cerró en ${price}; se movió entre ${low} y ${high}.`,

@@ -346,7 +346,7 @@ export const unknownMonitor = (
 }
 
 /** As many monitors are named to somebody who asked for an unknown one. */
-const KNOWN_MAX = 4
+const KNOWN_MAX = 5
 
 const MINUS = '−'
 

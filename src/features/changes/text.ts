@@ -253,5 +253,5 @@ export function openedLine({ changes, numbers }: Words, quote: Quote, now: numbe
   const isKnown = quote.close?.day === addDays(dayOf(now), -1)
   const close = isKnown ? quote.close?.price : undefined
   const price = isForDays(quote) ? leadingPrice(quote, now).price : close
-  return price === undefined ? '' : changes.opened(`<b>${numbers.bolivares(price)}</b>`)
+  return price === undefined ? '' : changes.opened(boldTitle(quote), `<b>${numbers.bolivares(price)}</b>`)
 }

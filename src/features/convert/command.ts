@@ -4,6 +4,7 @@ import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/fe
 import { dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
+import type { Quote } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
 import type { Conversion, Request } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
@@ -66,20 +67,35 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     await ctx.replyOrEdit(html, keyboard)
   }
 
+  const quoteOf = (name: string | undefined): Quote | undefined =>
+    name === undefined ? undefined : prices.find(name)[0]?.quote
+
+  /** Bolivares for one of a money, and the monitor that they are of, where one is named. */
+  function rateOf({ chatState, now }: BotContext, price: OwnRate['price']) {
+    if (price === 'mine') return { rate: chatState?.ownRate }
+    if (typeof price === 'string' && price !== 'euro') return { rate: price }
+    const named = price === 'euro' ? officialPrice(prices, 'euro')?.quote : quoteOf(price.name)
+    return { rate: named && leadingPrice(named, now).price, named }
+  }
+
   /** `20$ a 900`, `20$ a tasa euro`: at a price that the writer says, beside what it comes to by the main rates. */
-  async function answerOwnRate(ctx: BotContext, { amount, price }: OwnRate): Promise<void> {
+  async function answerOwnRate(ctx: BotContext, { amount, price, out }: OwnRate): Promise<void> {
     const { words, now, preferred } = ctx
     const conversion = { amount: amount.amount, from: amount.unit, at: [] }
     ctx.asked = { kind: 'convert', conversion }
     const from = sideOf(amount.unit, prices.find)
-    const named = price === 'euro' ? officialPrice(prices, 'euro')?.quote : undefined
-    const special = { mine: ctx.chatState?.ownRate, euro: named && leadingPrice(named, now).price }
-    const rate = price === 'mine' || price === 'euro' ? special[price] : price
+    const { rate, named } = rateOf(ctx, price)
     if (price === 'mine' && rate === undefined) return askOwnRate(ctx)
     if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
     const { html, keyboard } = await convertAtOwnRate(
       prices,
-      { amount: amount.amount, from, rate, named },
+      {
+        amount: amount.amount,
+        from,
+        rate,
+        named,
+        out: quoteOf(out),
+      },
       { words, now, defaults: preferred, share: shareButton(ctx) },
     )
     await ctx.replyOrEdit(html, keyboard)

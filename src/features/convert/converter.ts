@@ -2,7 +2,8 @@ import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
 import { type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
-import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
+import { leadingPrice } from '../../domain/in-force.ts'
+import { type Currency, currencyMeant, type MonitorId, type Quote, SIGN_OF } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -99,19 +100,23 @@ interface OwnRate {
   readonly from: Currency
   readonly rate: Decimal
   readonly named: Titled | undefined
+  /** The money that is sold for those bolivares. */
+  readonly out?: Quote | undefined
 }
 
 /** Answers what an amount comes to at such a price, above what it comes to by the main rates. */
 export async function convertAtOwnRate(
   prices: Prices,
-  { amount, from, rate, named }: OwnRate,
+  { amount, from, rate, named, out }: OwnRate,
   { words, defaults, now, share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   await newestOfAll(prices)
   const main = mainRatesOf(prices, defaults).main.filter(({ quote }) => currencyMeant(quote) === from)
   const [first, ...others] = exchangeEach(amount, main, now)
   const value = multiply(amount, rate)
-  const own = ownRateMessage(words, { amount, money: SIGN_OF[from], rate, value, named })
+  const sold = out && { quote: out, price: leadingPrice(out, now).price }
+  const own = ownRateMessage(words, { amount, money: SIGN_OF[from], rate, value, named, sold })
+  if (sold) return { html: own, keyboard: keyboardOf([share]) }
   const compared = first && conversionMessage(words, { amount, rows: [first, ...others], now })
   return {
     html: compared ? `${own}\n\n${compared}` : own,

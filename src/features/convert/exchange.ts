@@ -244,7 +244,7 @@ function crossings(request: ConversionRequest, choice: Choice): readonly Way[] {
   const sources = candidates(request.from, request, choice)
   const targets = candidates(request.to, request, choice)
   if (named(request.to) && !named(request.from))
-    return targets.flatMap((target) => pair(partner(sources, target), target))
+    return targets.flatMap((target) => pair(partner(sources, target) ?? sources[0], target))
   return sources.flatMap((source) => pair(source, named(request.to) ? targets[0] : partner(targets, source)))
 }
 

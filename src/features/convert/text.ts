@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
-import type { Decimal } from '../../domain/decimal.ts'
+import { type Decimal, divide } from '../../domain/decimal.ts'
 import { isNotYetInForce, priceBeside } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import {
@@ -61,14 +61,29 @@ interface OwnRateView {
   readonly rate: Decimal
   readonly value: Decimal
   readonly named: Titled | undefined
+  /** What is sold for that, and its price. */
+  readonly sold?: { readonly quote: Quote; readonly price: Decimal } | undefined
 }
 
 /** `$20 = Bs. 18.000,00` and the price it is counted with. */
-export const ownRateMessage = (words: Words, { amount, money, rate, value, named }: OwnRateView): string =>
+export const ownRateMessage = (
+  words: Words,
+  { amount, money, rate, value, named, sold }: OwnRateView,
+): string =>
   lines(
     `<b>${escapeHtml(`${given(words.numbers, money, amount)} = ${result(words, BOLIVARES, value)}`)}</b>`,
     `${named ? `${boldTitle(named)}: ` : ''}${money}1 = ${words.numbers.exactBolivares(rate)}`,
+    sold && soldLine(words, value, sold),
+    sold && simulatedNotice(words, [sold.quote]),
   )
+
+/** `= $66,27 en USDT, a Bs. 963,85`. */
+const soldLine = (words: Words, value: Decimal, { quote, price }: NonNullable<OwnRateView['sold']>): string =>
+  `<b>${words.conversion.soldFor(
+    escapeHtml(result(words, moneyOf(quote), divide(value, price))),
+    escapeHtml(plainTitle(quote)),
+    words.numbers.bolivares(price),
+  )}</b>`
 
 /** `Si eran Bs. 50: $0,06`; several results below each other. */
 function turnedRound(words: Words, amount: Decimal, rows: Rows): string {

@@ -14,6 +14,7 @@ export const EN: Lexicon = {
     betweenDays: 'to and',
     thisPeriod: 'this',
     lastPeriod: '',
+    now: 'now',
     soFar: '',
     since: 'since from',
     of: 'of on',

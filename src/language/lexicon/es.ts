@@ -38,6 +38,8 @@ export const ES = {
     /** Stands before a period up to today, and after one that is over. */
     thisPeriod: 'este esta',
     lastPeriod: 'pasado pasada',
+    /** The end of a range that goes on. */
+    now: 'ahora ahorita',
     /** `lo que va de año`. */
     soFar: 'va',
     since: 'desde',
@@ -386,7 +388,7 @@ export const ES = {
       'compra o de venta|es de * o *|es de * o de *|cual dolar debo|cual tasa debo',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
-      'bot es del *|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
+      'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
       'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
       'eres una persona|una persona o|una maquina',
     free: 'cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|cuanto cobras|hay que pagar|tiene costo|eres gratis',

@@ -94,8 +94,10 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     return words('history', isGap && 'gap', names.map(named).join(','), days)
   },
   gap: ({ names }, named) => words('gap', names.map(named).join(',')),
-  own_rate: ({ amount: { amount, unit }, price }, named) =>
-    words('own_rate', amount, unitOf(unit, named), '@', price),
+  own_rate: ({ amount: { amount, unit }, price, out }, named) => {
+    const rate = typeof price === 'object' ? named(price.name) : price
+    return words('own_rate', amount, unitOf(unit, named), '@', rate, out && `out of ${named(out)}`)
+  },
   published: ({ name }, named) => words('published', name && named(name)),
   trend: ({ names }, named) => words('trend', names.map(named).join(',')),
   changes: ({ changes: { name, day } }, named) => words('changes', name && named(name), day !== TODAY && day),

@@ -102,7 +102,7 @@ test('with which price the day began is said where that is asked', async () => {
   const close = { day: '2026-01-20', price: '810' }
   prices.set(prices.all().map((one) => ({ ...one, quote: { ...one.quote, close } })))
   expect((await ask(ana, 'a cómo amaneció el paralelo')).text).toContain(
-    'Hoy amaneció en Bs.\u00a0810,00.\n\nDólar paralelo',
+    'Dólar paralelo amaneció hoy en Bs.\u00a0810,00.\n\nDólar paralelo',
   )
   expect((await ask(ana, 'a cómo está el paralelo')).text).not.toContain('amaneció')
 })
