@@ -119,6 +119,7 @@ export function createRouter(options: RouterOptions) {
     convert: (ctx, { conversion, missing }) =>
       conversion ? conversions.answerConversion(ctx, conversion, missing) : conversions.answerText(ctx, ''),
     own_rate: conversions.answerOwnRate,
+    each: conversions.answerEach,
     amount: (ctx, { amount }) => conversions.answerAmount(ctx, amount),
     refused: (ctx, { reason, word }) => conversions.refuse(ctx, reason, word),
     worth: worth.answer,

@@ -96,7 +96,7 @@ export function readAlert(tokens: readonly Token[], today: Day, options: AlertOp
     ...{ isGap: false, isOnce: false, isEitherWay: false, isMoving: false, isReversed: false },
   }
   for (let at = 0; at < dated.length; ) {
-    const taken = takeAt(dated, at, parts, options)
+    const taken = takeAt(dated, at, parts, { ...options, today })
     if (typeof taken !== 'number') return taken
     at += taken
   }
@@ -109,10 +109,13 @@ function takeAt(
   tokens: readonly DatedToken[],
   at: number,
   parts: AlertParts,
-  { isSentence }: AlertOptions,
+  { isSentence, today }: AlertOptions & { readonly today: Day },
 ): number | AlertProblem {
   const token = tokens[at] as DatedToken
   if (token.kind === 'name') return parts.names.push(token.raw) && parts.monitors.push(token.raw) && 1
+  // `sube 5 % más de lo que está hoy`
+  const isSaidNow = isSentence && !WORDS.until.has(textAt(tokens, at - 1)) && parts.thresholds.length > 0
+  if (token.kind === 'day' && isSaidNow && token.day === today) return 1
   if (token.kind === 'day') return takeDay(token.day, token.text, parts)
   const number = numberAt(tokens, at, parts)
   if (number) return takeNumber(tokens, at, number, parts)
@@ -335,7 +338,9 @@ export function readNotice(speech: Speech): Request | undefined {
   const isAlert = speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
   // `si el bcv sube 10% ¿a cuánto queda?` only asks.
-  const isQuestion = speech.tokens.some(({ text }) => WORDS.asking.has(text) && WORDS.howMuch.has(text))
+  const isQuestion = speech.tokens.some(
+    ({ text }) => WORDS.asking.has(text) && (WORDS.howMuch.has(text) || WORDS.howMany.has(text)),
+  )
   const isCondition = hasValue && isOneWay(speech) && !isQuestion
   if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
@@ -359,6 +364,11 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
     speech.says(PHRASES.comesOut) && (name === 'dollar' || (name === undefined && speech.has(WORDS.price)))
   if (isComing && speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <= 1)
     return { kind: 'follow', name: OFFICIAL }
+  // `sácame la alarma del paralelo`: of an alert that there is, nobody knows what.
+  const isOfAlert = ['el', 'la', 'the'].some((article) =>
+    speech.says([...WORDS.alertNoun].map((noun) => `${article} ${noun}`)),
+  )
+  if (name !== undefined && isOfAlert && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
   if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
   if (speech.unknown(...NOTICE_WORDS) > 0) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
@@ -388,19 +398,23 @@ const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.ever
 
 /** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la alerta 2`. */
 export function readAlertChange(speech: Speech): Request | undefined {
-  const { tokens, has, names, unknown } = speech
+  const { tokens, has, says, names, unknown } = speech
   const [act, words] = ACTS.find(([, verbs]) => has(verbs)) ?? []
-  if (!act || !has(WORDS.alertNoun) || unknown(words, ...BESIDE_CHANGE) > 0) return undefined
   const amounts = amountsIn(tokens)
+  const isOne = has(WORDS.alertNoun) || (act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne))
+  if (!act || !isOne) return undefined
   const number = amounts.find(({ at }) => WORDS.alertNoun.has(textAt(tokens, at - 1)))
+  const level = act === 'edit' || number ? undefined : amounts[0]
+  if (unknown(words, ...BESIDE_CHANGE) > Number(level !== undefined)) return undefined
   const value = amounts.find(({ at }) => act === 'edit' && WORDS.to.has(textAt(tokens, at - 1)))
-  if (amounts.length > Number(number !== undefined) + Number(value !== undefined)) return undefined
+  if (amounts.length > [number, value, level].filter((one) => one !== undefined).length) return undefined
   const id = number && Number(number.value)
   const change: AlertChange = {
     act,
     isAll: has(WORDS.everything),
     ...(id !== undefined && { id }),
     ...(names[0] !== undefined && { name: names[0] }),
+    ...(level?.value !== undefined && { at: level.value }),
     ...(value?.value !== undefined && { value: value.value }),
   }
   return { kind: 'alert_change', change }

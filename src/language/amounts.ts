@@ -85,7 +85,7 @@ function withAnd(sum: Sum, text: string): Sum | undefined {
   if (WORDS.halves.has(text)) return { ...sum, total: add(sum.total, divide(sum.scale, '2')), last: 'half' }
   const numeral = NUMERALS.get(text)
   // `a veinte y dos jugos`: as one number it is said and written `veintidós`.
-  const isNext = numeral !== undefined && sum.last === 'word' && sum.open !== '20'
+  const isNext = numeral !== undefined && sum.last === 'word' && sum.open !== '20' && sum.open !== '10'
   return isNext ? opened(sum, String(numeral), 'word') : undefined
 }
 
@@ -159,10 +159,26 @@ export function joinAmounts(tokens: readonly Token[]): Token[] {
   return joined
 }
 
+/** `4.860 bs` in a text with points for decimals: nobody names so few bolivares with three decimals. */
+export const withThousands = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.map((token, at) => {
+    const isOfBolivares = [tokens[at - 1], tokens[at + 1]].some((one) => one && isBolivares(one))
+    const amount = token.kind === 'number' && isOfBolivares ? amountOf(token) : undefined
+    const other = amount?.otherReading
+    if (!amount || other === undefined || compare(amount.value, FEW) >= 0 || compare(other, MANY) < 0)
+      return token
+    const swapped = { value: other, otherReading: amount.value }
+    return { ...token, text: other.replace('.', ','), raw: typedOf(token), amount: swapped } as NumberToken
+  })
+
+const FEW = '100'
+const MANY = '1000'
+
 /** The number for an amount at a token, with its unit where half a unit or cents more are said; undefined if no amount is there. */
 function joinedAt(tokens: readonly Token[], at: number) {
   // `un dólar con 50`: with more behind its unit, an article is a number.
-  const isArticle = isArticleAt(tokens, at) && !moreBehind(tokens, at + 1)
+  const isCounted = WORDS.firstOfCents.has(textAt(tokens, at)) && WORDS.with.has(textAt(tokens, at + 1))
+  const isArticle = isArticleAt(tokens, at) && !isCounted && !moreBehind(tokens, at + 1)
   const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
   return (
     read && (centsJoined(tokens, at, read) ?? spokenCents(tokens, at, read) ?? amountJoined(tokens, at, read))

@@ -63,7 +63,7 @@ function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable
   let end = 0
   for (const [at, token] of said.entries()) {
     if (moneyOf(token) !== undefined) continue
-    const amount = token.kind === 'number' ? amountOf(token)?.value : undefined
+    const amount = sumAt(said, at)
     if (amount === undefined) return unreadable('not_understood', typedOf(token))
     const fault = faultOf(amount)
     if (fault) return unreadable(fault)
@@ -73,6 +73,12 @@ function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable
     end = before === undefined && after !== undefined ? at + 2 : at + 1
   }
   return payments
+}
+
+/** The amount at a token; a percentage is none. */
+const sumAt = (tokens: readonly Token[], at: number): Decimal | undefined => {
+  const token = tokens[at]
+  return token?.kind === 'number' && textAt(tokens, at + 1) !== '%' ? amountOf(token)?.value : undefined
 }
 
 /** Undefined for what names no money. */
@@ -323,24 +329,26 @@ export function readBill(speech: Speech): Request | undefined {
  */
 function readToldBill(speech: Speech): Request | undefined {
   const { tokens, days, has } = speech
-  if (!has(WORDS.left) || days.length > 0) return undefined
+  if (!(has(WORDS.left) || speech.says(PHRASES.givesBack)) || days.length > 0) return undefined
   const noted = withNotes(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
-    const from = (amounts[place - 1]?.at ?? -1) + 1
-    const words = noted.slice(from, at)
-    const isPayment = words.some(
-      ({ text }) => WORDS.pays.has(text) || WORDS.banknote.has(text) || WORDS.holds.has(text),
-    )
+    const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
+    const isPayment = words.some(({ text }) => OF_PAYMENT.some((some) => some.has(text)))
     return { isPayment, tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])] }
   })
-  const [bill, ...bills] = said.filter(({ isPayment }) => !isPayment)
-  const [payment, ...payments] = said.filter(({ isPayment }) => isPayment)
-  if (!bill || !payment || bills.length + payments.length > 0) return undefined
+  const paid = said.filter(({ isPayment }) => isPayment)
+  // `¿me alcanzan 4.000 bs para un remedio de 14$?`
+  const [payment, ...payments] = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
+  const [bill, ...bills] = said.filter((one) => one !== payment && !one.isPayment)
   const [rate] = ratesIn(speech)
+  if (!bill || !payment || bills.length + payments.length > 0) return undefined
   const read = readCharge([...bill.tokens, PAYS, ...payment.tokens])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
+
+/** Words before what is paid. */
+const OF_PAYMENT = [WORDS.pays, WORDS.banknote, WORDS.holds, WORDS.paidBy]
 
 const PAYS = wordToken([...WORDS.pays][0] ?? '')
 
@@ -437,6 +445,10 @@ export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
 
 /** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
+  const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
+  if (told) return told
+  // `y si le doy 5$ en efectivo` of the change
+  if (speech.has(WORDS.gives) && isPaid(bill) && speech.hasNumber) return undefined
   const request = readNextPayment(speech, bill)
   const { rate, ownRate } = bill
   const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }
@@ -447,8 +459,6 @@ export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | un
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { typed, has, tokens } = speech
-  const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
-  if (told) return told
   // `el vuelto va por pago móvil`: the answer is the bill, with a button that copies the change.
   if (has(WORDS.changeDue) && !speech.hasNumber && isPaid(bill)) return { kind: 'charge', charge: bill }
   const goesOn = beginsAsFollowUp(tokens)

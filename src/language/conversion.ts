@@ -85,6 +85,31 @@ export function readTotal(speech: Speech): Request | undefined {
 const unitBehind = (spoken: SpokenAmounts, at: number): DatedToken | undefined =>
   spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit
 
+/** `10, 20 y 50 $ en bs`, `la lista de 1$ 2$ 5$`: amounts of one money side by side. */
+export function readEach(speech: Speech): Request | undefined {
+  const { tokens, names, days } = speech
+  const spoken = amountsIn(tokens)
+  const units = spoken.flatMap(({ unit }) => unit ?? [])
+  const [unit] = units
+  const isBeside = spoken.slice(1).every(({ at }, place) => {
+    const between = tokens.slice((spoken[place]?.at ?? 0) + 1, at)
+    return between.every((token) => units.includes(token) || token.text === ',' || WORDS.and.has(token.text))
+  })
+  const money = unitOf(unit)
+  const isOne =
+    units.every((one) => isDeepStrictEqual(unitOf(one), money)) &&
+    (units.length === 1 || units.length === spoken.length)
+  const amounts = spoken.flatMap(({ value }) => (value !== undefined && isUsable(value) ? [value] : []))
+  const others = names.filter((name) => !currencyNamedBy(name))
+  const isElse =
+    days.length > 0 || others.length > 1 || amounts.length < spoken.length || spoken.length > EACH_MAX
+  if (spoken.length < 3 || !isBeside || !isOne || !money || money.kind === 'name' || isElse) return undefined
+  const [rate] = others
+  return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
+}
+
+const EACH_MAX = 20
+
 /** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`. */
 export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOfUnit[] {
   const tokens = joinAmounts(correctSpelling(tokensOf(text, numbers) ?? []))
@@ -325,7 +350,7 @@ export function readMoney(speech: Speech): Request | undefined {
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
-  (speech.has(WORDS.or) && speech.names.length > 0) ||
+  (speech.has(WORDS.or) && speech.names.length === 1) ||
   speech.tokens.some((_, at) => isOfThing(speech.marked, at)) ||
   (speech.has(WORDS.foreignMoney) && missingIn(speech) === undefined)
 

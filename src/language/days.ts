@@ -319,7 +319,8 @@ function dayAtEnd(tokens: readonly DatedToken[], at: number, context: DateContex
 /** The month of a word, from 1. */
 export const monthNamed = (word: string): number | undefined => MONTH_OF.get(word)
 
-const MONTH_LENGTH_MIN = 4
+/** Shorter ones are other words: `may`. */
+export const MONTH_LENGTH_MIN = 4
 
 /** Whether a month stands at a token without its day: `en octubre`. */
 export const isMonthAloneAt = (tokens: readonly DatedToken[], at: number): boolean =>

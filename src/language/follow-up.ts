@@ -1,11 +1,12 @@
 import type { Day } from '../domain/caracas.ts'
+import { type Decimal, multiply } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isUsable, joinAmounts } from './amounts.ts'
 import { readAfterBill, readAskedBill } from './bill.ts'
 import { chartOther } from './history.ts'
 import { openingIn } from './rate.ts'
 import type { ChargeRequest, Conversion, Question, Request } from './request.ts'
-import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, beginsAsFollowUp, isThing, type Speech, type SpokenAmount } from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -53,12 +54,14 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'amount') return convertAmount(speech, before.amount)
   if (before.kind === 'convert') return before.conversion && convertOther(speech, before.conversion)
   if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
-  return rateOther(speech, before)
+  return before.kind === 'rate' ? rateOther(speech, before) : undefined
 }
 
 /** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
 export function topicOf(before: Question): string | undefined {
   if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
+  if (before.kind === 'alert')
+    return before.alert.signal.kind === 'monitor' ? before.alert.signal.name : undefined
   const from = before.kind === 'convert' ? before.conversion?.from : undefined
   if (from?.kind === 'name') return from.name
   return from?.kind === 'currency' ? MONEY_OF[from.code] : undefined
@@ -66,7 +69,9 @@ export function topicOf(before: Question): string | undefined {
 
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
-  beginsAsFollowUp(speech.tokens) && speech.unknown(WORDS.followUp) === 0 && !isWhole(speech)
+  beginsAsFollowUp(speech.tokens) &&
+  speech.unknown(WORDS.followUp, WORDS.pays) <= Number(!speech.hasNumber) &&
+  !isWhole(speech)
 
 /** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 function isWhole({ tokens }: Speech): boolean {
@@ -95,7 +100,7 @@ function convertOther(speech: Speech, before: Conversion): Request | undefined {
     ...rest,
     ...(amount === undefined && plus && { plus }),
     ...(from === undefined && toBefore && { to: toBefore }),
-    ...(amount?.value !== undefined && { amount: amount.value }),
+    ...(amount?.value !== undefined && { amount: amountOrTimes(speech, amount, before.amount) }),
     ...(from && { from, at: [] }),
     ...(to && { to, at: [] }),
     ...(at.length > 0 && { at }),
@@ -103,6 +108,10 @@ function convertOther(speech: Speech, before: Conversion): Request | undefined {
   }
   return { kind: 'convert', conversion }
 }
+
+/** `y si son dos cajas`: so many times the amount before; any other amount is in its place. */
+const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, before: Decimal): Decimal =>
+  isThing(tokens[at + 1]) || WORDS.kilo.has(textAt(tokens, at + 1)) ? multiply(before, value) : value
 
 /** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
 function changesIn({ tokens, days }: Speech) {

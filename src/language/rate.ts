@@ -107,7 +107,7 @@ function readRateOn(speech: Speech): Request | undefined {
 /** `¿ya salió la de mañana?`, `¿ya publicaron el bcv?` */
 export function readPublished(speech: Speech): Request | undefined {
   const { names } = speech
-  if (!speech.says(PHRASES.published) || names.length > 1) return undefined
+  if (!speech.says(PHRASES.published) || names.length > 1 || speech.has(WORDS.alert)) return undefined
   if (speech.unknown(PHRASE_WORDS.published) > UNKNOWN_MAX) return undefined
   const [name] = names.filter((one) => one !== 'dollar')
   return { kind: 'published', ...(name !== undefined && { name }) }
@@ -125,7 +125,9 @@ export function readTrend(speech: Speech): Request | undefined {
 export function readGap(speech: Speech): Request | undefined {
   const { names, days, today } = speech
   // `el bcv del 15 comparado con hoy` is a move.
-  if (days.some(({ day }) => day !== today)) return undefined
+  const [past] = days.filter(({ day }) => day !== today)
+  if (past && speech.has(WORDS.gap)) return gapSince(speech, past.day)
+  if (past) return undefined
   // `¿cuánto por ciento hay del bcv al paralelo?`
   const isPercent = names.length === 2 && !speech.hasNumber && speech.tokens.some(({ text }) => text === '%')
   const isNamed = speech.has(WORDS.gap) || isPercent
@@ -137,6 +139,16 @@ export function readGap(speech: Speech): Request | undefined {
   if (!isNamed && exact.length === 1 && exact[0]?.split(' ').some((word) => PHRASES.official.includes(word)))
     return undefined
   return { kind: 'gap', names: exact.length === 1 ? [OFFICIAL, ...exact] : exact.slice(0, 2) }
+}
+
+/** `¿cuánto era la brecha hace una semana?`: its chart from that day on. */
+function gapSince({ names, today }: Speech, from: Day | undefined): Request | undefined {
+  const exact = names.filter((name) => !currencyNamedBy(name))
+  if (from === undefined || from > today || exact.length === 1 || exact.length > 2) return undefined
+  return {
+    kind: 'history',
+    history: { names: exact, isGap: true, range: { kind: 'between', from, to: today } },
+  }
 }
 
 /** `cambios`, `cuántas veces cambió el paralelo hoy`. */

@@ -1,10 +1,11 @@
 import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
-import { joinAmounts } from './amounts.ts'
+import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
 import {
   readConvertAlone,
+  readEach,
   readImpliedRate,
   readMoney,
   readMyRate,
@@ -14,7 +15,7 @@ import {
   readUnknownMoney,
   readWorth,
 } from './conversion.ts'
-import { isMonthAloneAt, namesPeriod, YEAR } from './days.ts'
+import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
 import { readChanges, readGap, readHourly, readPublished, readRate, readTrend, readZelle } from './rate.ts'
@@ -48,6 +49,7 @@ import {
 import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
+  isUnit,
   joinLetters,
   LINE_LENGTH_MAX,
   type Token,
@@ -83,16 +85,17 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readResume,
   readAlertChange,
   readQuit,
+  readPublished,
   readNotice,
   readHourly,
   readSettings,
   readImage,
   readChart,
   readGap,
-  readPublished,
   readTrend,
   readChanges,
   readThanks,
+  readEach,
   readTotal,
   readMyRate,
   readOwnRate,
@@ -114,7 +117,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = joinAmounts(withPayments(correctSpelling(tokens)))
+  const spelled = withThousands(joinAmounts(withPayments(correctSpelling(tokens))))
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))
@@ -166,6 +169,8 @@ function pastPeriodAt(tokens: readonly Token[], at: number, today: Day) {
 const withPayments = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
     const { text } = token
+    // `¿cuánto son los dos?`
+    if (WORDS.both.has(text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isUnit(tokens[at + 1])) return []
     const isJoined = [WORDS.and, WORDS.self].some((words) => words.has(textAt(tokens, at - 1)))
     const isMore = isJoined && tokens.slice(0, at).some(isNumber)
     if (WORDS.holds.has(text) && isMore) return PAYS
@@ -197,7 +202,7 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   const heard = { ...hear(kept, written), unknown: () => 0 }
   const request = understand(heard)
   if (!request || !LOOSE.has(request.kind)) return undefined
-  const isSaid = [WORDS.asking, WORDS.telling, WORDS.is].some(heard.has)
+  const isSaid = [WORDS.asking, WORDS.telling, WORDS.is, WORDS.costs].some(heard.has)
   if (!isSaid && request.kind !== 'about') return undefined
   if (request.kind === 'convert' && request.conversion?.from.kind !== 'name')
     return isOfMoney(heard.tokens) ? request : undefined
@@ -213,7 +218,7 @@ const isOfMoney = (tokens: Speech['tokens']): boolean =>
 /** What changes nothing may be answered though some words are not understood, where it is asked. */
 const LOOSE: ReadonlySet<Request['kind']> = new Set([
   ...(['rate', 'convert', 'own_rate', 'history', 'gap', 'published', 'trend', 'changes'] as const),
-  ...(['worth', 'image', 'charge', 'about'] as const),
+  ...(['each', 'worth', 'image', 'charge', 'about'] as const),
 ])
 
 const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
@@ -223,20 +228,30 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
 function usesAll({ tokens, hasNumber, times, has }: Speech, { kind }: Request): boolean {
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
   if (isOver && OF_TODAY.has(kind)) return false
-  // `300$ al mes, ¿cuánto es por semana?` divides.
+  if (OF_TODAY.has(kind) && (countsPeriods(tokens) || tokens.some((_, at) => isMonthSaid(tokens, at))))
+    return false
   // `mitad en efectivo y mitad por pago móvil`
   if (kind === 'convert' && tokens.some(({ text }) => PARTS.has(text))) return false
-  const periods = new Set(tokens.flatMap(({ text }) => (namesPeriod(text) ? [text] : [])))
-  if (periods.size > 1 && OF_TODAY.has(kind)) return false
-  // `2 veces al día` is no amount.
-  const isCountOfTimes = tokens.some(
-    (token, at) => token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1)),
-  )
-  if (isCountOfTimes && OF_TODAY.has(kind)) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
 }
+
+/** `300$ al mes, ¿cuánto es por semana?`, `2 veces al día` */
+function countsPeriods(tokens: Speech['tokens']): boolean {
+  const periods = new Set(tokens.flatMap(({ text }) => (namesPeriod(text) ? [text] : [])))
+  const isOfTimes = (token: Speech['tokens'][number], at: number): boolean =>
+    token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1))
+  return periods.size > 1 || tokens.some(isOfTimes)
+}
+
+/** `a la tasa de marzo`, `desde marzo` */
+const isMonthSaid = (tokens: Speech['tokens'], at: number): boolean =>
+  textAt(tokens, at).length >= MONTH_LENGTH_MIN &&
+  monthNamed(textAt(tokens, at)) !== undefined &&
+  BEFORE_MONTH.some((words) => words.has(textAt(tokens, at - 1)))
+
+const BEFORE_MONTH = [WORDS.of, WORDS.since, WORDS.inYear]
 
 /** Answers with prices of today where no day is said. */
 const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount'])

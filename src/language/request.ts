@@ -14,6 +14,8 @@ export interface AlertChange {
   readonly isAll: boolean
   readonly id?: number
   readonly name?: string
+  /** Its price or percentage: `quita la de 900`. */
+  readonly at?: Decimal
   readonly value?: Decimal
 }
 
@@ -41,6 +43,13 @@ export type Request =
       readonly price: Decimal | 'euro' | 'mine' | { readonly name: string }
       /** The money that those bolivares are to come from: `¿cuántos usdt vendo?` */
       readonly out?: string
+    }
+  /** Several amounts of one money, each by itself. */
+  | {
+      readonly kind: 'each'
+      readonly amounts: readonly Decimal[]
+      readonly unit: Unit
+      readonly rate?: string
     }
   /** An amount without its unit. */
   | { readonly kind: 'amount'; readonly amount: Decimal }
@@ -109,7 +118,7 @@ export type SettingsPage = 'language' | 'data' | 'notices'
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
 
-const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history'] as const
+const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history', 'alert'] as const
 
 export const isQuestion = (request: { readonly kind: string }): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)

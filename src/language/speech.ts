@@ -88,8 +88,16 @@ export function correctSpelling(tokens: readonly Token[]): Token[] {
 }
 
 function spelled(token: Token, before: Token | undefined): readonly Token[] {
-  const meant = token.kind === 'word' && before?.kind !== 'number' ? SPELLINGS.get(token.text) : undefined
+  const meant = token.kind === 'word' && before?.kind !== 'number' ? spellingOf(token.text) : undefined
   return meant === undefined ? [token] : [wordToken(meant)]
+}
+
+/** The word that is meant: `xfa`, and `kitame` for `quítame`. */
+function spellingOf(text: string): string | undefined {
+  const known = SPELLINGS.get(text)
+  if (known !== undefined || !text.includes('k') || isKnownWord(text)) return known
+  const meant = text.replace(/k(?=[ei])/g, 'qu').replaceAll('k', 'c')
+  return KNOWN_WORDS.has(meant) ? meant : undefined
 }
 
 /** Guesses what is meant by words that are neither names nor known: `dolr`, `binanc`, `cuantoo`. */
@@ -234,5 +242,5 @@ export const UNKNOWN_MAX = 3
 export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ text }) => /^0\d/.test(text))
 
 /** A word that nobody explained: what is sold. */
-export const isThing = (token: Token | undefined): boolean =>
+export const isThing = (token: DatedToken | undefined): boolean =>
   token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'

@@ -41,7 +41,12 @@ export const readHelp = (speech: Speech): Request | undefined =>
 
 /** `muchas gracias, mi rey`. */
 export const readThanks = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) && !speech.has(WORDS.asking) ? { kind: 'thanks' } : undefined
+  isAbout(speech, 'thanks', THANKS_UNKNOWN_MAX) &&
+  !speech.has(WORDS.asking) &&
+  !speech.has(WORDS.alertNoun) &&
+  !speech.has(WORDS.remove)
+    ? { kind: 'thanks' }
+    : undefined
 
 /** Who thanks may say why. */
 const THANKS_UNKNOWN_MAX = 5
@@ -49,7 +54,8 @@ const THANKS_UNKNOWN_MAX = 5
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
 export function readAbout(speech: Speech): Request | undefined {
   // `mándame una foto para el grupo`
-  const topic = speech.has(WORDS.image) ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
+  const isOfElse = speech.has(WORDS.image) || speech.has(WORDS.send)
+  const topic = isOfElse ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
   if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_MAX) return undefined
   // `¿es de hoy o de ayer?`
@@ -70,7 +76,11 @@ export function readDigest(speech: Speech): Request | undefined {
   const weekdays = says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   if (!isAsked || speech.unknown(...BESIDE_DIGEST) > UNKNOWN_MAX) return undefined
-  if (isDigest && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove)))
+  if (
+    isDigest &&
+    !has(WORDS.alertNoun) &&
+    (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove))
+  )
     return { kind: 'no_digest' }
   const said = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
   const isLate = has(WORDS.late) && said.length === 1
@@ -150,7 +160,7 @@ export function readMute(speech: Speech): Request | undefined {
     PHRASE_WORDS.quit,
     PHRASE_WORDS.daily,
   ]
-  if (unknown(...known) > UNKNOWN_MAX) return undefined
+  if (unknown(...known) > UNKNOWN_MAX + 1) return undefined
   const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)
   if (length !== undefined)
     return length <= MUTED_DAYS_MAX ? { kind: 'mute', until: addDays(today, length) } : undefined
@@ -252,8 +262,9 @@ export function readQuiet(speech: Speech): Request | undefined {
 
 /** `no me escribas después de las 9 de la noche`, `antes de las 8`: the other end is that of the night. */
 function openHoursIn({ times, has }: Speech): QuietHours | undefined {
-  const [time, ...more] = times
+  const [time, to, ...more] = times
   if (time === undefined || more.length > 0) return undefined
+  if (to !== undefined) return time === to ? undefined : { from: time, to }
   if (has(WORDS.after) && time !== NIGHT_HOURS.to) return { ...NIGHT_HOURS, from: time }
   return has(WORDS.earlier) && time !== NIGHT_HOURS.from ? { ...NIGHT_HOURS, to: time } : undefined
 }

@@ -1,4 +1,4 @@
-import { type Decimal, divide } from '../domain/decimal.ts'
+import { add, type Decimal, divide } from '../domain/decimal.ts'
 import { isArticleAt } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withRate } from './bill.ts'
 import { isCount } from './days.ts'
@@ -33,11 +33,14 @@ export function readTill(speech: Speech): Request | undefined {
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
   if (others.length + rates.length > 0) return undefined
   const amounts = amountsIn(typed)
-  const counted = amounts.filter((one): one is Counted => one.value !== undefined)
+  // `1kg de queso 9,50$` says what the price is of.
+  const isOfOne = ({ at, value }: SpokenAmount): boolean =>
+    value === '1' && WORDS.kilo.has(textAt(typed, at + 1)) && amounts.length > 2
+  const counted = amounts.filter((one): one is Counted => one.value !== undefined && !isOfOne(one))
   const moneys = new Map(
     amounts.flatMap(({ unit }) => (unit && unit.kind !== 'day' ? [[typedOf(unit), unit] as const] : [])),
   )
-  if (counted.length < amounts.length || moneys.size > 1) return undefined
+  if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.size > 1) return undefined
   const sum =
     shareOf(speech, counted) ??
     weighedOf(typed, counted) ??
@@ -66,6 +69,12 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
     return behind[first]?.kind === 'word' ? stemOf(textAt(behind, first)) : undefined
   }
   const [one, other] = amounts as [Counted, Counted]
+  // `una caja de clavos 2,3$, el cliente lleva 4`
+  const isTaken =
+    other.unit === undefined &&
+    isCount(textAt(typed, other.at)) &&
+    WORDS.takes.has(textAt(typed, other.at - 1))
+  if (isTaken && one.unit !== undefined) return [number(one.value), sign('x'), number(other.value)]
   const thing = thingOf(one)
   if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
   return [number(one.value), sign('x'), number(other.value)]
@@ -100,7 +109,14 @@ const HALF = '0,5'
 
 /** `entre 3 personas una cuenta de 45$`, `somos 4 y la cuenta es 60$`: a bill divided by the number of people. */
 function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {
-  if (amounts.length !== 2 || !(has(WORDS.people) || has(WORDS.weAre) || says(PHRASES.each))) return undefined
+  if (amounts.length !== 2) return undefined
+  // `100 tornillos en 6,80, ¿a cuánto me sale cada uno?`
+  const pieces = says(PHRASES.unitAsked)
+    ? amounts.find(({ at, unit }) => !unit && isCount(textAt(typed, at)))
+    : undefined
+  const price = amounts.find((one) => one !== pieces)
+  if (pieces && price) return [number(price.value), sign('/'), number(pieces.value)]
+  if (!(has(WORDS.people) || has(WORDS.weAre) || says(PHRASES.each))) return undefined
   const isShare = ({ at, unit }: Counted): boolean =>
     unit === undefined &&
     isCount(textAt(typed, at)) &&
@@ -108,7 +124,12 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
       WORDS.people.has(textAt(typed, at + 1)))
   const count = amounts.find(isShare)
   const bill = amounts.find((one) => one !== count)
-  return count && bill && [number(bill.value), sign('/'), number(count.value)]
+  // `yo y 3 amigos`
+  const isMore =
+    count && WORDS.and.has(textAt(typed, count.at - 1)) && WORDS.me.has(textAt(typed, count.at - 2))
+  return (
+    count && bill && [number(bill.value), sign('/'), number(isMore ? add(count.value, '1') : count.value)]
+  )
 }
 
 /** `350 gramos de queso a 8$ el kilo`, `2 kilos a 7$`: a weight at the price of a kilo. */
@@ -126,6 +147,11 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
     WORDS.each.has(textAt(typed, price.at - 1)) ||
     typed.some(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
   const kilos = WORDS.gram.has(unitAfter(weight)) ? divide(weight.value, GRAMS) : weight.value
+  // `24 kilos en 22$, ¿a cómo me sale el kilo?`
+  const asked = typed.findIndex(({ text }) => WORDS.asking.has(text))
+  const loneAt = typed.findLastIndex(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
+  const isPriceAsked = asked > Math.max(weight.at, price.at) && loneAt > asked
+  if (isPriceAsked) return [number(price.value), sign('/'), number(kilos)]
   return isOfKilo ? [number(price.value), sign('x'), number(kilos)] : undefined
 }
 
@@ -147,7 +173,7 @@ function itemAt({ typed, says, has }: Speech, amounts: readonly Counted[], at: n
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
   const isCounted = one.unit === undefined && isCount(textAt(typed, one.at))
-  const isEach = says(PHRASES.each) && amounts.length === 2
+  const isEach = says(PHRASES.each) && !says(PHRASES.eachAsked) && amounts.length === 2
   const isPriced = (price: Counted): boolean =>
     WORDS.each.has(priceWord(typed, price)) ||
     WORDS.of.has(priceWord(typed, price)) ||
@@ -157,7 +183,7 @@ function itemAt({ typed, says, has }: Speech, amounts: readonly Counted[], at: n
   const isPrice =
     one.unit !== undefined ||
     DECIMALS.test(textAt(typed, one.at)) ||
-    (has(WORDS.inTotal) && amounts.every(({ unit }) => !unit))
+    (has(WORDS.inTotal) && amounts.every((other) => !other.unit && !DECIMALS.test(textAt(typed, other.at))))
   const isNamed = typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isPrice && isNamed ? [number(one.value)] : undefined
 }

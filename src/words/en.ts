@@ -206,7 +206,8 @@ export const en: Phrases = {
   seeAll: (names) => `I have ${names}. /rate shows them all.`,
   talkHint: (amount, name) => `I didn’t get that. Write an amount, like ${amount}, or a rate, like ${name}.`,
   about: {
-    sources: (names) => `Prices come from: ${LIST.format(names)}. Each rate names its source.`,
+    sources: (names) =>
+      `Prices come from: ${LIST.format(names)}. Each rate names its source. If you see another figure, look at its day and time.`,
     trade: 'I don’t buy or sell money: I only tell you the rates.',
     free: 'Yes, it’s free.',
     weekends:
@@ -271,6 +272,7 @@ export const en: Phrases = {
   },
 
   conversion: {
+    backAt: (sum, back, title) => `${sum} is ${back} at ${title}`,
     soldFor: (sum, title, price) => `That is ${sum} in ${title}, at ${price}`,
     day: (day) => longDate(day),
     total: 'Total',
@@ -290,7 +292,7 @@ export const en: Phrases = {
     carriedAhead: (asked, used) => `On ${asked} the price of ${used} will be in force`,
     noPriceThen: (day) => `I have no prices from ${day} or earlier.`,
     noMoney: (name) => `I have no price of “${name}”. What I do have:`,
-    notComeYet: 'That day hasn’t come yet. Today:',
+    notComeYet: 'The price of that day isn’t out yet. Today:',
     ask: 'How much do you want to convert? Tap an amount, or write it like this:',
     askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 50$ on march 15'],
     wereEuros: 'It was €',
@@ -579,6 +581,9 @@ export const en: Phrases = {
     farAway: (asked, now) =>
       `That’s far off: you’re asking for ${asked}, and it’s at ${now} now. Is that what you want?`,
     which: 'Which of your alerts?',
+    follows: (titles) => `You follow: ${titles}`,
+    digest: (schedule) => `Digest: ${schedule}`,
+    fromNow: 'I count from the price of now, however long it takes.',
     deleteAllQuestion: (count) => `Delete your ${count} alerts? You can’t undo this.`,
     deletedAll: 'Alerts deleted.',
     ofUnknownKind: 'An alert from another version of the bot: I can’t show it',

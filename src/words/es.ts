@@ -230,7 +230,7 @@ export const es = {
   /** Answers to questions about the bot. */
   about: {
     sources: (names: readonly string[]) =>
-      `Los precios vienen de: ${LIST.format(names)}. Debajo de cada tasa está su fuente.`,
+      `Los precios vienen de: ${LIST.format(names)}. Debajo de cada tasa está su fuente. Si ves otra cifra, mira de qué día y hora es.`,
     trade: 'No compro ni vendo divisas: solo te digo a cuánto están.',
     free: 'Sí, es gratis.',
     weekends:
@@ -305,6 +305,8 @@ export const es = {
 
   /** Conversions. Days come as `day` says them, numbers as they are shown. */
   conversion: {
+    /** Below two rates, what the sum at the first is at the second. */
+    backAt: (sum: string, back: string, title: string) => `${sum} son ${back} a ${title}`,
     /** Under a sum in bolivares. */
     soldFor: (sum: string, title: string, price: string) => `Son ${sum} en ${title}, a ${price}`,
     /** `viernes 13 de marzo de 2026`. */
@@ -328,7 +330,7 @@ export const es = {
     carriedAhead: (asked: string, used: string) => `El ${asked} regirá el precio del ${used}`,
     noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
     noMoney: (name: string) => `No tengo precio de «${name}». Lo que sí tengo:`,
-    notComeYet: 'Esa fecha no ha llegado. Hoy:',
+    notComeYet: 'El precio de ese día todavía no ha salido. Hoy:',
     ask: '¿Cuánto quieres convertir? Toca un monto, o escríbelo así:',
     askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 50$ el 15 de marzo'],
     wereEuros: 'Eran €',
@@ -647,6 +649,11 @@ export const es = {
     farAway: (asked: string, now: string) =>
       `Eso está muy lejos: pides ${asked}, y ahora está en ${now}. ¿Así lo quieres?`,
     which: '¿Cuál de tus alertas?',
+    /** Below the list, what else the chat is told. */
+    follows: (titles: string) => `Sigues: ${titles}`,
+    digest: (schedule: string) => `Resumen: ${schedule}`,
+    /** Of a move that was asked for within a time. */
+    fromNow: 'Cuento desde el precio de ahora, tarde lo que tarde.',
     deleteAllQuestion: (count: number) => `¿Borro tus ${count} alertas? No se puede deshacer.`,
     deletedAll: 'Alertas borradas.',
     /** An alert of another version of the program. */

@@ -5,12 +5,12 @@ import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
 import { type Alert, hasKnownKind, priceSignal } from '../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
 import { dayOf } from '../../domain/caracas.ts'
-import type { Decimal } from '../../domain/decimal.ts'
+import { compare, type Decimal } from '../../domain/decimal.ts'
 import { monitorName } from '../../domain/monitor.ts'
 import { parseAlert, type ReadAlert } from '../../language/alert.ts'
 import type { AlertChange, AlertFault } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
-import { lookUp, newestOfAll } from '../../prices/prices.ts'
+import { lookUp, newestOfAll, titledBy } from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
 import { type AlertOptions, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
 import {
@@ -24,13 +24,15 @@ import {
   waysButtons,
 } from './buttons.ts'
 import { createAlertDialog } from './dialog.ts'
-import { alertCard, alertFault, alertList, whenQuestion } from './text.ts'
+import { alertCard, alertFault, alertList, alsoLines, whenQuestion } from './text.ts'
 
 /** What a list says besides its alerts. */
 interface ListExtras {
   /** An alert that was just deleted, which a button brings back. */
   readonly deleted?: Alert | undefined
   readonly heading?: string | undefined
+  /** What else the chat is told. */
+  readonly also?: string
 }
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
@@ -40,7 +42,11 @@ export function createAlerts(access: Access, options: AlertOptions) {
   const make = createTypedAlert(options)
 
   /** Shows a page of the list. */
-  async function list(ctx: BotContext, from = 0, { deleted, heading }: ListExtras = {}): Promise<void> {
+  async function list(
+    ctx: BotContext,
+    from = 0,
+    { deleted, heading, also = '' }: ListExtras = {},
+  ): Promise<void> {
     await newestOfAll(prices)
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     const at = from < all.length ? from : Math.max(0, from - PAGE_SIZE)
@@ -54,7 +60,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
     })
     await showKept(
       ctx,
-      heading === undefined ? html : `${heading}\n\n${html}`,
+      [heading ?? '', html, also].filter((part) => part !== '').join('\n\n'),
       listButtons(ctx.words, alerts, { at, count: all.length, deleted, isGone: ctx.chatState?.isGone }),
     )
   }
@@ -66,10 +72,18 @@ export function createAlerts(access: Access, options: AlertOptions) {
     await showKept(ctx, ctx.words.alerts.ways, waysButtons(ctx.words, official))
   }
 
+  /** What the chat follows, and its digest. */
+  const alsoTold = ({ words, chatState }: BotContext): string =>
+    alsoLines(words, {
+      followed: (chatState?.told ?? []).map(({ monitor }) => titledBy(prices, monitor)),
+      digest: chatState?.digest?.schedule,
+    })
+
   /** Lists the alerts of the chat; offers all ways to be told where there are none. */
   async function listOrOffer(ctx: BotContext): Promise<void> {
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
-    await (all.length > 0 ? list(ctx) : showWays(ctx))
+    const also = alsoTold(ctx)
+    await (all.length > 0 || also !== '' ? list(ctx, 0, { also }) : showWays(ctx))
   }
 
   /** Shows the page of the list that has an alert. */
@@ -97,11 +111,12 @@ export function createAlerts(access: Access, options: AlertOptions) {
     else await pause(ctx, id, act === 'pause')
   }
 
-  async function alertsMeant(ctx: BotContext, all: readonly Alert[], { id, name }: AlertChange) {
+  async function alertsMeant(ctx: BotContext, all: readonly Alert[], { id, name, at }: AlertChange) {
     const found = name === undefined ? undefined : await lookUp(prices, name, ctx.preferred)
     const signal = found?.kind === 'one' ? priceSignal(found.observed.quote.monitor) : undefined
     return all
       .filter((alert) => id === undefined || alert.id === id)
+      .filter((alert) => at === undefined || compare(alert.value, at) === 0)
       .filter((alert) => name === undefined || alert.signal === signal)
   }
 

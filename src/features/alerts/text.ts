@@ -14,8 +14,10 @@ import {
 } from '../../domain/decimal.ts'
 import { gapBetween, isNotYetInForce, leadingPrice } from '../../domain/in-force.ts'
 import { isSameMonitor, type Quote } from '../../domain/monitor.ts'
+import type { Schedule } from '../../domain/schedule.ts'
 import type { AlertFault } from '../../language/request.ts'
 import {
+  boldTitle,
   capitalized,
   effectiveDayNotices,
   figure,
@@ -32,6 +34,7 @@ import {
 } from '../../words/price.ts'
 import { clip, escapeHtml, joined, lines, sentence } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
+import { scheduleOf } from '../settings/text.ts'
 
 /** What an alert looks at: one monitor, or the two of a gap; and its value now, a price or percent, where it is known. */
 export interface Subject {
@@ -345,3 +348,13 @@ export const newValueQuestion = (words: Words, alert: Condition, canType: boolea
 /** Asks for the number alone; in a group by a reply. */
 export const typeIt = ({ alerts }: Words, isPrivate: boolean): string =>
   isPrivate ? alerts.typeHere : alerts.typeIt
+
+/** `Sigues: BCV y Paralelo`, `Resumen: cada día a las 7:00 a. m.`: what a chat is told besides its alerts. */
+export const alsoLines = (
+  words: Words,
+  { followed, digest }: { readonly followed: readonly Titled[]; readonly digest: Schedule | undefined },
+): string =>
+  lines(
+    followed.length > 0 && words.alerts.follows(words.listed(followed.map(boldTitle))),
+    digest && words.alerts.digest(scheduleOf(words, digest)),
+  )

@@ -9,7 +9,7 @@ import type { ReadConversion } from '../../language/conversion.ts'
 import type { Conversion, Request } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
-import { lookUp, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import { lookUp, newestOfAll, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
 import { askOwnRate } from '../charge/buttons.ts'
 import { amountsKeyboard, convert, convertAtOwnRate, convertByMain, nearKeyboard } from './converter.ts'
@@ -21,8 +21,9 @@ import {
   readTyped,
   sideOf,
 } from './request.ts'
-import { type ConversionRefusal, conversionQuestion, conversionRefusal } from './text.ts'
+import { type ConversionRefusal, conversionQuestion, conversionRefusal, eachMessage } from './text.ts'
 
+type Each = Extract<Request, { kind: 'each' }>
 type OwnRate = Extract<Request, { kind: 'own_rate' }>
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
@@ -101,6 +102,18 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     await ctx.replyOrEdit(html, keyboard)
   }
 
+  /** `la lista de 1$, 2$ y 5$`: each amount at the official rate, or at the one that is named. */
+  async function answerEach(
+    { words, now, replyOrEdit }: BotContext,
+    { amounts, unit, rate }: Each,
+  ): Promise<void> {
+    await newestOfAll(prices)
+    const from = sideOf(unit, prices.find)
+    const official = officialPrice(prices, from === 'bolivares' ? 'dollar' : from)?.quote
+    const quote = quoteOf(rate) ?? official
+    await replyOrEdit(quote ? eachMessage(words, { amounts, from, quote, now }) : words.charge.noRate)
+  }
+
   async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {
     const { words } = ctx
     if (reason === 'no_unit' && amount !== undefined) return answerAmount(ctx, amount)
@@ -143,5 +156,5 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     word?: string,
   ): Promise<void> => replyOrEdit(conversionRefusal(words, reason, word))
 
-  return { feature, answerText, answerConversion, answerAmount, answerOwnRate, refuse }
+  return { feature, answerText, answerConversion, answerAmount, answerOwnRate, answerEach, refuse }
 }

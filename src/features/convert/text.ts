@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
-import { type Decimal, divide } from '../../domain/decimal.ts'
-import { isNotYetInForce, priceBeside } from '../../domain/in-force.ts'
-import type { Quote } from '../../domain/monitor.ts'
+import { type Decimal, divide, multiply } from '../../domain/decimal.ts'
+import { isNotYetInForce, leadingPrice, priceBeside } from '../../domain/in-force.ts'
+import type { Currency, Quote } from '../../domain/monitor.ts'
 import {
   amountBeside,
   BOLIVARES,
@@ -232,8 +232,24 @@ function conversionRows(words: Words, view: ConversionView): string {
     block(linesOf(words, view, days.size > 1)),
     ...(date === undefined ? notesBelow(rows.flatMap((row) => notesOn(words, row, now))) : []),
     date === undefined && lastChange(words, rows, now),
+    backLine(words, rows),
   )
 }
+
+/** `Bs. 8.637,30 son $10,82 a BCV`: what the sum at the first of two rates is at the other. */
+function backLine(words: Words, [first, second, ...more]: Rows): string {
+  const price = second?.prices[0]
+  const isOfTwo = second && price && more.length === 0 && first.to === BOLIVARES && second.from === first.from
+  if (!isOfTwo || first.quotes.length + second.quotes.length > 2) return ''
+  const back = result(words, first.from, divide(first.result, price))
+  return words.conversion.backAt(
+    ...([result(words, BOLIVARES, first.result), back, plainTitle(second.quotes[0])].map(
+      escapeHtml,
+    ) as Three),
+  )
+}
+
+type Three = [string, string, string]
 
 /** What was asked for: `$100`, `$20 + €5`; `20` where it was counted in several moneys. */
 export function amountAsked({ numbers }: Words, { rows, amount }: Asked): string {
@@ -372,3 +388,28 @@ export function conversionRefusal({ conversion }: Words, reason: ConversionRefus
 /** How much of what: asked above buttons with usual amounts. */
 export const conversionQuestion = ({ conversion }: Words): string =>
   lines(conversion.ask, ...conversion.askExamples.map((example) => `<code>${example}</code>`))
+
+/** A row for each of several amounts of one money, at one rate. */
+export function eachMessage(
+  words: Words,
+  {
+    amounts,
+    from,
+    quote,
+    now,
+  }: { amounts: readonly Decimal[]; from: 'bolivares' | Currency; quote: Quote; now: number },
+): string {
+  const { price } = leadingPrice(quote, now)
+  const money = moneyOf(quote)
+  const [given1, to] = from === 'bolivares' ? [BOLIVARES, money] : [money, BOLIVARES]
+  const rows = amounts.map((amount) => {
+    const value = from === 'bolivares' ? divide(amount, price) : multiply(amount, price)
+    return spread(given(words.numbers, given1, amount), result(words, to, value))
+  })
+  return lines(
+    `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${words.numbers.bolivares(price)}`,
+    block(rows),
+    escapeHtml(freshness(words, leadingPrice(quote, now).lastUpdate, now)),
+    simulatedNotice(words, [quote]),
+  )
+}

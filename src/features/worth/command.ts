@@ -4,9 +4,10 @@ import type { BotContext } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isFarFrom, type Offer } from '../../domain/deal/charge.ts'
-import { divide } from '../../domain/decimal.ts'
+import { compare, divide } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { type Currency, currencyMeant } from '../../domain/monitor.ts'
+import { RATE_MIN } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
 import type { Request } from '../../language/request.ts'
 import type { Unit } from '../../language/tokens.ts'
@@ -46,19 +47,23 @@ export async function compareOffer(
 
 /** `/worth 980`, `me venden 100$ en 1020`: compares an offer with the official price in force, the parallel one and USDT. */
 export function createWorth(access: Access, prices: Prices) {
-  async function show(ctx: BotContext, offer: OfferRequest): Promise<void> {
-    const { words, now, replyOrEdit } = ctx
+  async function show({ words, now, replyOrEdit }: BotContext, asked: OfferRequest): Promise<void> {
+    const offer = await ofEach(asked, now)
     const view = await compareOffer(prices, offer, now)
-    if (view && offer.side !== 'said' && isNoPrice(view)) {
-      // `me compra 100 dólares en 92 mil`: the price of all of them.
-      const ofEach = offer.amount && { ...offer, price: divide(offer.price, offer.amount) }
-      const each = ofEach && (await compareOffer(prices, ofEach, now))
-      return each && !isNoPrice(each)
-        ? replyOrEdit(worthCard(words, each), otherSide(words, ofEach))
-        : replyOrEdit(worthQuestion(words))
-    }
-    if (view) return replyOrEdit(worthCard(words, view), otherSide(words, offer))
-    await replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
+    if (!view) return replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
+    const isAmount = isNoPrice(view) && compare(offer.price, RATE_MIN) < 0
+    await (isAmount
+      ? replyOrEdit(worthQuestion(words))
+      : replyOrEdit(worthCard(words, view), otherSide(words, offer)))
+  }
+
+  /** `me compra 100 dólares en 92 mil`: the price of each, where the one of all was said. */
+  async function ofEach(offer: OfferRequest, now: number): Promise<OfferRequest> {
+    if (!offer.amount || offer.side === 'said') return offer
+    const each = { ...offer, price: divide(offer.price, offer.amount) }
+    const views = [await compareOffer(prices, offer, now), await compareOffer(prices, each, now)]
+    const [isFar, isEachFar] = views.map((view) => !view || isNoPrice(view))
+    return isFar && !isEachFar ? each : offer
   }
 
   const answer = (ctx: BotContext, spoken: Spoken): Promise<void> => show(ctx, offerOf(prices, spoken))

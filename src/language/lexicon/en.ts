@@ -31,6 +31,9 @@ export const EN: Lexicon = {
     or: 'or',
     halves: '',
     one: 'one',
+    firstOfCents: 'one',
+    both: '',
+    plural: '',
     ofAmount: '',
 
     perOne: 'per each for',
@@ -78,8 +81,9 @@ export const EN: Lexicon = {
     kilo: 'kilo kilos kg kgs kilogram kilograms liter liters',
     gram: 'gram grams gr g ml',
     quarter: 'quarter',
-    people: 'people persons friends ways ppl installments',
+    people: 'people persons friends friend guys ways ppl installments',
     weAre: '',
+    me: 'me i',
     inTotal: 'total altogether all sum',
     each: 'at each',
     changeDue: '',
@@ -90,10 +94,14 @@ export const EN: Lexicon = {
     banknote: 'banknote banknotes',
     notesBehind: 's bills note notes',
     raise: 'raise increase surcharge',
-    gain: 'tip earn margin profit',
+    gain: 'service tip earn margin profit',
     discount: 'discount off',
     saleTax: 'vat',
-    left: 'change left lacking missing short rest remainder back owe owes',
+    gives: '',
+    enough: 'enough',
+    paidBy: '',
+    takes: 'take takes want wants bought buying',
+    left: 'enough change left lacking missing short rest remainder back owe owes',
     rest: 'rest remainder',
     charge: 'charge',
     besideBill:
@@ -108,8 +116,8 @@ export const EN: Lexicon = {
     earlier: 'before',
 
     send: 'send',
-    followUp: 'and in to at no',
-    image: 'image images picture pictures pic pics',
+    followUp: 'and in to at no same but',
+    image: 'flyer image images picture pictures pic pics',
     square: 'square',
     tall: 'tall',
     dark: 'dark',
@@ -150,7 +158,7 @@ export const EN: Lexicon = {
     smallTalk:
       'ok okay cool nice great good fine yes no yep nope bye goodbye lol lmao wow perfect sure sorry haha',
     cancelling: 'cancel cancelled never nevermind mind forget leave no nothing quit exit stop',
-    guessed: 'dollar dollars parallel official average',
+    guessed: 'difference dollar dollars parallel official average',
 
     fillers:
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
@@ -158,8 +166,9 @@ export const EN: Lexicon = {
       'if when right just last between times changed daily send receive schedule turn english let changes moves ' +
       'updates ' +
       'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey ' +
-      'morning afternoon evening still compare first works bank its different gave bill next theme change use as set',
+      'quick fast asap exactly actually also too even really morning afternoon evening still compare first works bank its different gave bill next theme change use as set',
     charged: 'charged charge charging wants asks asking',
+    costs: 'costs cost',
     price:
       'rate rates price prices worth cost costs fresh old recent update updated current currently value market',
   },
@@ -176,18 +185,21 @@ export const EN: Lexicon = {
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
     published:
-      'rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
+      'publish it|published already|been published|publish already|rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
       'why did it|why is it going|why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|lmk|tell me when|tell me if|ping me',
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
-    digest: 'summary|digest|daily message|morning message|evening message',
+    digest:
+      'summary|digest|daily message|morning message|evening message|messages in the morning|morning messages',
     workdays: 'every weekday|on weekdays|weekdays|except weekends|not on weekends',
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',
     thatRate: 'at that rate|at that price|at this rate',
+    unitAsked: 'per piece|for one|per unit|for each one',
+    eachAsked: 'much each|much is each|much per person|much a head',
     each: 'each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
     fair:
@@ -195,11 +207,11 @@ export const EN: Lexicon = {
       'good or|which is better|is better|good deal|good rate|good price|take it|vs market|overcharged|overcharging|more expensive',
     impliedRate: 'what rate|which rate',
     fresh:
-      'how old|how fresh|up to date|last updated|when was it updated|was this updated|how recent|last update|' +
+      'how old|how fresh|how current|last update|you update|up to date|last updated|when was it updated|was this updated|how recent|last update|' +
       'is this current',
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
-      'does * mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
+      'does * mean|does * even mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
       'which one do i look|why are there *|buy or sell side|buy or sell|buying or selling',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
@@ -212,7 +224,9 @@ export const EN: Lexicon = {
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
-    leave: 'leave me alone|delete me|stop everything|unsubscribe me',
+    leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
+    givesBack: 'give back|change do i give',
+    thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',
     quiet:
       'no messages|no alerts|no notifications|don t disturb me|do not disturb me|dont disturb me|' +

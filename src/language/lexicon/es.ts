@@ -67,6 +67,11 @@ export const ES = {
     halves: 'medio media',
     /** Numbers that are articles as well. */
     one: 'un una uno',
+    /** Of these, the one that cents may follow: `uno con veinte`. */
+    firstOfCents: 'uno',
+    /** All of what was said, behind their article. */
+    both: 'dos tres cuatro',
+    plural: 'los las',
     /** Stands between a scale and its unit: `un millón de bolívares`. */
     ofAmount: 'de',
 
@@ -141,6 +146,7 @@ export const ES = {
     quarter: 'cuarto',
     people: 'persona personas amigos amigas cuotas partes pagos',
     weAre: 'somos',
+    me: 'yo',
     /** Ask what several things come to. */
     inTotal: 'total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */
@@ -160,12 +166,20 @@ export const ES = {
     /** With a percentage they make an amount larger: `subir un 10 %`. */
     raise: 'subir subirle aumentar aumentarle aumento recargo',
     /** Before the percentage that a seller earns. */
-    gain: 'propina ganar ganarle ganancia margen',
+    gain: 'servicio propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
     discount: 'descuento rebaja',
     saleTax: 'iva',
     /** Ask what is left of what was paid, or what lacks. */
-    left: 'vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe doy devuelvo devolver',
+    left: 'vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver completo completa alcanza alcanzan alcanzo',
+    /** What the writer hands back. */
+    gives: 'doy devuelvo',
+    /** Ask whether an amount is enough for another. */
+    enough: 'alcanza alcanzan alcanzo alcanzaria',
+    /** Say by what means something was paid. */
+    paidBy: 'movil transferencia',
+    /** Before how many of a thing somebody wants. */
+    takes: 'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
     rest: 'resto diferencia faltante demas',
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
@@ -189,9 +203,9 @@ export const ES = {
     /** Before what is to be sent. */
     send: 'manda mandame mandamelo envia enviame enviamelo',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
-    followUp: 'y e en a al pero no',
+    followUp: 'y e en a al pero no igual misma mismo',
     /** A picture of today’s prices. */
-    image: 'imagen imagenes foto fotos cartel cartelito afiche',
+    image: 'flyer imagen imagenes foto fotos cartel cartelito afiche',
     /** How a picture is to look, whether it is posted by itself, and the page of the shop. */
     square: 'cuadrada cuadrado',
     tall: 'vertical',
@@ -248,7 +262,7 @@ export const ES = {
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
     remove:
-      'borra borrar borrame borre elimina eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+      'borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambia cambiar cambiame modifica modificar edita editar',
@@ -268,7 +282,7 @@ export const ES = {
       'nada mejor salir salirme parar basta',
     /** Names and words for money that are guessed from one wrong letter. */
     guessed:
-      'dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico grafica historial ' +
+      'diferencia dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico grafica historial ' +
       'alerta avisame',
 
     /** Without a meaning of their own in a request. */
@@ -298,9 +312,11 @@ export const ES = {
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
       'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta ' +
-      'mandamelo enviamelo',
+      'mandamelo enviamelo tambien rapido urgente cuales sean exacto perdon',
     /** Say what a seller asked for something. */
     charged: 'cobraron cobro cobran cobra piden pide pidieron',
+    /** Say what something costs. */
+    costs: 'cuesta cuestan vale valen sale costo',
     /** Ask for a price, or stand beside one. */
     price:
       'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
@@ -333,7 +349,7 @@ export const ES = {
       'comparado con',
     changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
-      'ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
+      'ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|a que hora cambia|' +
       'a que hora ponen|cuando sale la|cuando publican|cuando cambia la|' +
@@ -364,6 +380,11 @@ export const ES = {
     myRate: 'mi tasa|mi precio',
     /** The price that was said before in the same text. */
     thatRate: 'a esa tasa|a ese precio|a ese cambio|con esa tasa|con ese precio',
+    /** Ask what one piece of several comes to. */
+    unitAsked:
+      'sale cada uno|sale cada una|sale cada 1|sale la unidad|sale cada unidad|sale una sola|sale uno solo|es cada uno',
+    eachAsked:
+      'cuanto cada uno|cuanto a cada uno|cuanto le toca a cada uno|cuanto pone cada uno|cuanto paga cada uno',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
     /** Ask whether a price is good. */
@@ -375,7 +396,7 @@ export const ES = {
     /** Ask how old the prices are. */
     fresh:
       'esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
-      'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|ultima actualizacion|cuando actualizaste|' +
+      'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|hace cuanto actualizaste|hace cuanto que|de que dia es|ultima actualizacion|cuando actualizaste|' +
       'seguro esta al dia|esta al dia|que tan fresco|que tan fresca',
     /** About days without a price of the central bank. */
     weekends:
@@ -385,7 +406,7 @@ export const ES = {
     kinds:
       'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
       'por que hay *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
-      'compra o de venta|es de * o *|es de * o de *|cual dolar debo|cual tasa debo',
+      'compra o de venta|es de * o *|es de * o de *|dolar es el que|tasa es la que|tasa se usa|tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
       'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
@@ -399,7 +420,7 @@ export const ES = {
       'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
-      'saca usted|no es igual|es diferente|me dice otra cosa|dicen otro precio|dice otro precio',
+      'saca usted|no es igual|es diferente|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -413,13 +434,17 @@ export const ES = {
     /** They end everything, whatever else is said. */
     leave:
       'para todo|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
+    /** Ask what is handed back. */
+    givesBack: 'le doy|cuanto doy|les doy|te doy|le devuelvo',
+    /** An alert by its value. */
+    thatOne: 'el de *|la de *|los de *|el aviso de *|la de los *|el de los *|los *',
     unfollow:
       'deja de seguir|dejar de seguir|deja de seguirme|no quiero seguir|no sigas|dejar|deja|quitar|quita|quitame|' +
       'saca|sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
     /** With hours, or `de noche`, they ask for quiet hours. */
     quiet:
       'no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me mandeis|' +
-      'no me mande|no me notifiques',
+      'no me mande|no me notifiques|no me suene|no suene|no suenes|no me despiertes',
     /** By themselves they ask for the quiet hours. */
     silence: 'horas de silencio|silencio|silencio nocturno|silenciar|no molestar|callar|callarte',
     /** Ask that a chat be sent again what it stopped. */

@@ -98,6 +98,8 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     const rate = typeof price === 'object' ? named(price.name) : price
     return words('own_rate', amount, unitOf(unit, named), '@', rate, out && `out of ${named(out)}`)
   },
+  each: ({ amounts, unit, rate }, named) =>
+    words('each', amounts.join(','), unitOf(unit, named), rate && `@ ${named(rate)}`),
   published: ({ name }, named) => words('published', name && named(name)),
   trend: ({ names }, named) => words('trend', names.map(named).join(',')),
   changes: ({ changes: { name, day } }, named) => words('changes', name && named(name), day !== TODAY && day),
@@ -112,8 +114,10 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   follow: ({ name }, named) => words('follow', name && named(name)),
   alert_on: ({ name }, named) => words('alert_on', named(name)),
   quiet: ({ hours }) => words('quiet', hours === 'none' ? hours : hours && `${hours.from}-${hours.to}`),
-  alert_change: ({ change: { act, isAll, id, name, value } }, named) =>
-    words(act, isAll && 'all', id !== undefined && `#${id}`, name && named(name), value && `to ${value}`),
+  alert_change({ change: { act, isAll, id, name, at, value } }, named) {
+    const which = [id !== undefined && `#${id}`, name && named(name), at && `at ${at}`]
+    return words(act, isAll && 'all', ...which, value && `to ${value}`)
+  },
   digest: ({ schedule, name }, named) => words('digest', scheduleText(schedule), name && named(name)),
   about: ({ topic }) => words('about', topic),
   mute: ({ until }) => words('mute', until),
