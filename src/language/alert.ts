@@ -364,15 +364,25 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
     speech.says(PHRASES.comesOut) && (name === 'dollar' || (name === undefined && speech.has(WORDS.price)))
   if (isComing && speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <= 1)
     return { kind: 'follow', name: OFFICIAL }
-  // `sácame la alarma del paralelo`: of an alert that there is, nobody knows what.
-  const isOfAlert = ['el', 'la', 'the'].some((article) =>
-    speech.says([...WORDS.alertNoun].map((noun) => `${article} ${noun}`)),
-  )
-  if (name !== undefined && isOfAlert && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
-  if (name !== undefined) return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
-  if (speech.unknown(...NOTICE_WORDS) > 0) return undefined
+  if (name !== undefined) return readNamed(speech, name, isFollow)
+  if (speech.unknown(...NOTICE_WORDS) > (isListAsked(speech) ? UNKNOWN_MAX : 0)) return undefined
   return { kind: isFollow ? 'follow' : 'alerts' }
 }
+
+/** `avísame del paralelo`, `avísame si sube el bcv`: a follow, or an alert whose value is asked for. */
+function readNamed(speech: Speech, name: string, isFollow: boolean): Request {
+  if (isOfAlert(speech) && speech.unknown(...NOTICE_WORDS) > 0) return { kind: 'alerts' }
+  return { kind: !isFollow && isOneWay(speech) ? 'alert_on' : 'follow', name }
+}
+
+/** `sácame la alarma del paralelo`: something of an alert that there is. */
+const isOfAlert = ({ says }: Speech): boolean =>
+  says([...WORDS.alertNoun].flatMap((noun) => ARTICLES.map((article) => `${article} ${noun}`)))
+
+/** `what alerts do I have set up?` */
+const isListAsked = ({ has }: Speech): boolean => has(WORDS.alertList) && has(WORDS.asking)
+
+const ARTICLES = ['el', 'la', 'the']
 
 const NOTICE_WORDS = [
   ...[WORDS.alert, WORDS.alertList, WORDS.follow, WORDS.above, WORDS.below],

@@ -223,10 +223,17 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
   const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
   const isPaidBehind = pays >= 0 && behind.some((_, at) => at > pays && amountAt(behind, at, readSpoken))
   const areWords = tokens.slice(at, cents.end).every(({ kind }) => kind === 'word')
-  if (!isPaidBehind && (!areWords || isBill(tokens))) return undefined
+  const isPaidBefore = isPaidIn(tokens.slice(0, at))
+  if (!isPaidBehind && !isPaidBefore && (!areWords || isBill(tokens))) return undefined
   if (isOfOther(tokens, cents.end)) return undefined
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
+}
+
+/** `me da un billete de diez y son …`: a payment with its amount. */
+const isPaidIn = (tokens: readonly Token[]): boolean => {
+  const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text) && !WORDS.with.has(text))
+  return pays >= 0 && tokens.slice(pays).some((_, at, some) => amountAt(some, at, readSpoken) !== undefined)
 }
 
 /** Whether the number before a token has its own unit, percent or notes there, and so is no cents. */
@@ -259,9 +266,10 @@ function centsBehind(tokens: readonly Token[], at: number) {
 
 /** Whether a bill is said, which is paid `con 50`. */
 const isBill = (tokens: readonly Token[]): boolean =>
+  WORDS.charge.has(textAt(tokens, 0)) ||
   tokens.some(({ text }) => BILL.some((words) => words.has(text)) && !WORDS.with.has(text))
 
-const BILL = [WORDS.pays, WORDS.charge, WORDS.changeDue]
+const BILL = [WORDS.pays, WORDS.changeDue]
 
 /** `10 dólares y medio`: whether a unit and half of it more stand at a token. */
 const hasHalfBehind = (tokens: readonly Token[], at: number): boolean =>

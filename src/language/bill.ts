@@ -17,6 +17,7 @@ import {
 } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
 import {
+  type DatedToken,
   isPunctuation,
   isUnit,
   PHRASES,
@@ -63,7 +64,7 @@ function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable
   let end = 0
   for (const [at, token] of said.entries()) {
     if (moneyOf(token) !== undefined) continue
-    const amount = sumAt(said, at)
+    const amount = token.kind === 'number' ? amountOf(token)?.value : undefined
     if (amount === undefined) return unreadable('not_understood', typedOf(token))
     const fault = faultOf(amount)
     if (fault) return unreadable(fault)
@@ -73,12 +74,6 @@ function readPayments(tokens: readonly Token[]): readonly Payment[] | Unreadable
     end = before === undefined && after !== undefined ? at + 2 : at + 1
   }
   return payments
-}
-
-/** The amount at a token; a percentage is none. */
-const sumAt = (tokens: readonly Token[], at: number): Decimal | undefined => {
-  const token = tokens[at]
-  return token?.kind === 'number' && textAt(tokens, at + 1) !== '%' ? amountOf(token)?.value : undefined
 }
 
 /** Undefined for what names no money. */
@@ -132,6 +127,8 @@ export function readCharge(line: readonly Token[]): ReadCharge {
   const { billed, paid } = partsOf(tokens)
   const bill = readBilled(billed)
   if ('kind' in bill) return bill
+  // `4 con 20 por ciento menos` pays nothing.
+  if (paid?.some(({ text }) => text === '%')) return unreadable('not_understood', '%')
   const payments = readPayments(paid ?? [])
   if ('kind' in payments) return payments
   if (paid && payments.length === 0) return unreadable('no_amount')
@@ -330,7 +327,7 @@ export function readBill(speech: Speech): Request | undefined {
 function readToldBill(speech: Speech): Request | undefined {
   const { tokens, days, has } = speech
   if (!(has(WORDS.left) || speech.says(PHRASES.givesBack)) || days.length > 0) return undefined
-  const noted = withNotes(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
+  const noted = withNotes(withoutMeans(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token]))))
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
@@ -341,7 +338,9 @@ function readToldBill(speech: Speech): Request | undefined {
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
   const [payment, ...payments] = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
   const [bill, ...bills] = said.filter((one) => one !== payment && !one.isPayment)
-  const [rate] = ratesIn(speech)
+  const [rate] = ratesIn(noted)
+  // `4,20 con 20 por ciento menos`
+  if (noted.some(({ text }) => text === '%')) return undefined
   if (!bill || !payment || bills.length + payments.length > 0) return undefined
   const read = readCharge([...bill.tokens, PAYS, ...payment.tokens])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
@@ -353,7 +352,7 @@ const OF_PAYMENT = [WORDS.pays, WORDS.banknote, WORDS.holds, WORDS.paidBy]
 const PAYS = wordToken([...WORDS.pays][0] ?? '')
 
 /** The rates that a bill is charged at: `al paralelo`, `a tasa euro`. */
-export const ratesIn = ({ tokens }: Speech): readonly string[] =>
+export const ratesIn = (tokens: readonly DatedToken[]): readonly string[] =>
   tokens.flatMap((token, at) => {
     const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
     const isAt =
@@ -367,7 +366,7 @@ export const withRate = (read: ReadCharge, rate: string | undefined): ReadCharge
   rate === undefined || read.kind !== 'charge' ? read : { ...read, request: { ...read.request, rate } }
 
 /** Leaves out `por pago móvil`, `en efectivo`. */
-function withoutMeans(tokens: readonly Token[]): readonly Token[] {
+export function withoutMeans(tokens: readonly Token[]): readonly Token[] {
   const words = tokens.map((token) => withoutAccents(typedOf(token)))
   const lengthAt = (at: number): number =>
     MEANS.find((phrase) => phrase.every((word, place) => words[at + place] === word))?.length ?? 0

@@ -246,14 +246,16 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   return dayToken(length, day, written.join(' ').replace(' ,', ''))
 }
 
-/** `del año pasado`, `last year` behind a date. */
+/** `del año pasado`, `last year`, `de este año` behind a date. */
 function lastYearAt(tokens: readonly DatedToken[], at: number, today: Day) {
   const from = WORDS.of.has(textAt(tokens, at)) ? at + 1 : at
   const [first, second] = [textAt(tokens, from), textAt(tokens, from + 1)]
   const isLast =
     (WORDS.lastPeriod.has(second) && daysOfPeriod(1, first) === YEAR_DAYS) ||
     (WORDS.last.has(first) && daysOfPeriod(1, second) === YEAR_DAYS)
-  return isLast ? { year: String(Number(today.slice(0, 4)) - 1), length: from + 2 - at } : undefined
+  const isThis = WORDS.thisPeriod.has(first) && daysOfPeriod(1, second) === YEAR_DAYS
+  const year = Number(today.slice(0, 4)) - Number(isLast)
+  return isLast || isThis ? { year: String(year), length: from + 2 - at } : undefined
 }
 
 const YEAR_DAYS = 365

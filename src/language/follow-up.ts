@@ -2,15 +2,16 @@ import type { Day } from '../domain/caracas.ts'
 import { type Decimal, multiply } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isUsable, joinAmounts } from './amounts.ts'
-import { readAfterBill, readAskedBill } from './bill.ts'
+import { isPaid, readAfterBill, readAskedBill } from './bill.ts'
 import { chartOther } from './history.ts'
 import { openingIn } from './rate.ts'
-import type { ChargeRequest, Conversion, Question, Request } from './request.ts'
+import type { AlertRequest, ChargeRequest, Conversion, Question, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isThing, type Speech, type SpokenAmount } from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
   isUnit,
+  PHRASES,
   type Token,
   textAt,
   tokensOf,
@@ -51,10 +52,31 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
     return before.charge
       ? (readAfterBill(speech, before.charge) ?? convertOther(speech, conversionOfBill(before.charge)))
       : readAskedBill(speech)
+  if (before.kind === 'alert') return alertOther(speech, before.alert)
   if (before.kind === 'amount') return convertAmount(speech, before.amount)
-  if (before.kind === 'convert') return before.conversion && convertOther(speech, before.conversion)
+  if (before.kind === 'convert')
+    return before.conversion && (paidOf(speech, before.conversion) ?? convertOther(speech, before.conversion))
   if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
   return before.kind === 'rate' ? rateOther(speech, before) : undefined
+}
+
+/** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
+function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRequest): Request | undefined {
+  const [value, ...more] = amountsIn(tokens)
+  const isChanged = has(WORDS.instead) || has(WORDS.edit) || says(PHRASES.meant)
+  if (!isChanged || value?.value === undefined || more.length + names.length > 0) return undefined
+  const at = 'percent' in condition ? condition.percent : condition.threshold
+  return { kind: 'alert_change', change: { act: 'edit', isAll: false, at, value: value.value } }
+}
+
+/** `I paid him $50, how much do I still owe?` after `90$ al bcv`. */
+function paidOf(speech: Speech, { amount, from, plus }: Conversion): Request | undefined {
+  const isAsked = speech.has(WORDS.left) && speech.has(WORDS.pays) && speech.hasNumber && !plus
+  if (!isAsked || from.kind === 'name') return undefined
+  const bill = { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' } as const
+  const currency = from.kind === 'currency' && from.code === 'EUR' ? 'euro' : 'dollar'
+  const read = readAfterBill(speech, { bill, currency, paid: { foreign: '0', bolivares: '0' } })
+  return read?.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
 }
 
 /** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
@@ -67,10 +89,15 @@ export function topicOf(before: Question): string | undefined {
   return from?.kind === 'currency' ? MONEY_OF[from.code] : undefined
 }
 
+/** `y si son 2 cajas` */
+const isCountOfThing = ({ tokens }: Speech): boolean =>
+  tokens.some(({ kind }, at) => kind === 'number' && isThing(tokens[at + 1]))
+
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
   beginsAsFollowUp(speech.tokens) &&
-  speech.unknown(WORDS.followUp, WORDS.pays) <= Number(!speech.hasNumber) &&
+  speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo) <=
+    (speech.hasNumber ? Number(isCountOfThing(speech)) : 2) &&
   !isWhole(speech)
 
 /** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */

@@ -30,7 +30,8 @@ const isAbout = (
 /** `ajustes`, `cambiar la hora del resumen`, `borra mis datos`, `háblame en inglés`. */
 export function readSettings(speech: Speech): Request | undefined {
   if (isAbout(speech, 'ownData', 1, WORDS.remove)) return { kind: 'settings', page: 'data' }
-  if (isAbout(speech, 'language', 1, WORDS.edit)) return { kind: 'settings', page: 'language' }
+  if (!speech.hasNumber && isAbout(speech, 'language', 3, WORDS.edit))
+    return { kind: 'settings', page: 'language' }
   if (isAbout(speech, 'tooMany', 1)) return { kind: 'settings', page: 'notices' }
   return isAbout(speech, 'settings', 1) ? { kind: 'settings' } : undefined
 }
@@ -59,7 +60,7 @@ export function readAbout(speech: Speech): Request | undefined {
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
   if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_MAX) return undefined
   // `¿es de hoy o de ayer?`
-  return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 0 ? 'fresh' : topic }
+  return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 1 ? 'fresh' : topic }
 }
 
 /** `¿me vendes 50 dólares?` */
@@ -83,7 +84,7 @@ export function readDigest(speech: Speech): Request | undefined {
   )
     return { kind: 'no_digest' }
   const said = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
-  const isLate = has(WORDS.late) && said.length === 1
+  const isLate = says(PHRASES.lateDaily) && said.length === 1
   const spoken = said.map((time) => (isLate && time < NOON ? addHalf(time) : time))
   const [name, ...others] = names
   const schedule = { times: [...new Set(spoken)].toSorted(), weekdays }
@@ -119,14 +120,21 @@ const BESIDE_DIGEST = [
 ]
 
 /** `avísame a las 9am el bcv`, `mejor mándamelo a las 8`: at an hour, and neither on a day nor for a reason. */
-const isSentAt = ({ times, names, days, hasNumber, has, unknown }: Speech): boolean =>
+const isSentAt = ({ times, names, days, hasNumber, has, unknown, tokens }: Speech): boolean =>
   times.length > 0 &&
   days.length === 0 &&
   !hasNumber &&
   !has(WORDS.if) &&
   (names.length > 0
     ? has(WORDS.alert) || has(WORDS.send)
-    : (has(WORDS.send) || has(WORDS.instead)) && unknown(WORDS.send, WORDS.instead) === 0)
+    : (has(WORDS.send) || has(WORDS.instead)) &&
+      unknown(WORDS.send, WORDS.instead) <= (beginsInstead(tokens) ? 3 : 0))
+
+/** `perdone, mejor a las nueve, que me levanto tarde` */
+const beginsInstead = (tokens: Speech['tokens']): boolean => {
+  const [first, second] = tokens.filter(({ kind }) => kind !== 'sign').map(({ text }) => text)
+  return [first, WORDS.excuse.has(first ?? '') ? second : ''].some((text) => WORDS.instead.has(text ?? ''))
+}
 
 const WEEKDAYS = placesInRow('weekdays')
 const WEEK_DAYS = 7
@@ -160,7 +168,7 @@ export function readMute(speech: Speech): Request | undefined {
     PHRASE_WORDS.quit,
     PHRASE_WORDS.daily,
   ]
-  if (unknown(...known) > UNKNOWN_MAX + 1) return undefined
+  if (unknown(...known) > UNKNOWN_MAX + 2) return undefined
   const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)
   if (length !== undefined)
     return length <= MUTED_DAYS_MAX ? { kind: 'mute', until: addDays(today, length) } : undefined

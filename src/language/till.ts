@@ -1,6 +1,6 @@
 import { add, type Decimal, divide } from '../domain/decimal.ts'
-import { isArticleAt } from './amounts.ts'
-import { asRequest, ratesIn, readCharge, withRate } from './bill.ts'
+import { amountOf, isArticleAt } from './amounts.ts'
+import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './bill.ts'
 import { isCount } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isPhone, isThing, type Speech, type SpokenAmount } from './speech.ts'
@@ -29,7 +29,7 @@ export function readTill(speech: Speech): Request | undefined {
   const typed = withKilos(withOnes(speech.typed))
   const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has)
   if (isElse || days.length > 0 || isPhone(tokens)) return undefined
-  const [rate, ...rates] = ratesIn(speech)
+  const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
   if (others.length + rates.length > 0) return undefined
   const amounts = amountsIn(typed)
@@ -53,6 +53,9 @@ export function readTill(speech: Speech): Request | undefined {
   const read = readCharge([...sum.map(asTypedIn(speech.numbers)), ...money])
   return asRequest(withRate(read, rate))
 }
+
+const withoutDays = ({ tokens }: Speech): readonly Token[] =>
+  withoutMeans(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
 
 const BOLIVARES = wordToken([...WORDS.bolivares][0] ?? '')
 
@@ -101,6 +104,9 @@ function kilosAt(tokens: readonly Token[], at: number) {
   if (isHalf(first) && isKilo(second)) return { tokens: [number('0.5'), second], length: 2 }
   if (WORDS.quarter.has(first?.text ?? '') && isKilo(third))
     return { tokens: [number('0.25'), third], length: 3 }
+  const fourth = tokens[at + 3]
+  if (first?.kind === 'number' && isKilo(second) && WORDS.and.has(third?.text ?? '') && isHalf(fourth))
+    return { tokens: [number(add(amountOf(first)?.value ?? '0', '0.5')), second], length: 4 }
   const isMore = isKilo(first) && WORDS.and.has(second?.text ?? '') && isHalf(third)
   return isMore ? { tokens: [number('1.5'), first], length: 3 } : undefined
 }
@@ -116,11 +122,13 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
     : undefined
   const price = amounts.find((one) => one !== pieces)
   if (pieces && price) return [number(price.value), sign('/'), number(pieces.value)]
-  if (!(has(WORDS.people) || has(WORDS.weAre) || says(PHRASES.each))) return undefined
+  const isShared = has(WORDS.people) || has(WORDS.weAre) || (has(WORDS.dividing) && has(WORDS.ofUs))
+  if (!isShared && !says(PHRASES.each)) return undefined
   const isShare = ({ at, unit }: Counted): boolean =>
     unit === undefined &&
     isCount(textAt(typed, at)) &&
-    ([WORDS.over, WORDS.weAre].some((words) => words.has(textAt(typed, at - 1))) ||
+    (says(PHRASES.eachAsked) ||
+      [WORDS.over, WORDS.weAre].some((words) => words.has(textAt(typed, at - 1))) ||
       WORDS.people.has(textAt(typed, at + 1)))
   const count = amounts.find(isShare)
   const bill = amounts.find((one) => one !== count)
@@ -169,24 +177,34 @@ function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefin
 }
 
 /** Pieces and the price of one, `3 cafés a 1,50`, or a thing and its price, `la harina 1,20`. */
-function itemAt({ typed, says, has }: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
+function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
-  const isCounted = one.unit === undefined && isCount(textAt(typed, one.at))
-  const isEach = says(PHRASES.each) && !says(PHRASES.eachAsked) && amounts.length === 2
-  const isPriced = (price: Counted): boolean =>
-    WORDS.each.has(priceWord(typed, price)) ||
-    WORDS.of.has(priceWord(typed, price)) ||
-    (one.value === '1' && DECIMALS.test(textAt(typed, price.at)))
-  const isAtPrice = next && isThing(typed[one.at + 1]) && isPriced(next)
-  if (next && isCounted && (isEach || isAtPrice)) return [number(one.value), sign('x'), number(next.value)]
-  const isPrice =
-    one.unit !== undefined ||
-    DECIMALS.test(textAt(typed, one.at)) ||
-    (has(WORDS.inTotal) && amounts.every((other) => !other.unit && !DECIMALS.test(textAt(typed, other.at))))
-  const isNamed = typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
-  return isPrice && isNamed ? [number(one.value)] : undefined
+  const isCounted = one.unit === undefined && isCount(textAt(speech.typed, one.at))
+  if (next && isCounted && isOfEach(speech, amounts, [one, next]))
+    return [number(one.value), sign('x'), number(next.value)]
+  const isNamed = speech.typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
+  return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
 }
+
+/** Whether a number counts what the next one is the price of. */
+function isOfEach(
+  { typed, says }: Speech,
+  amounts: readonly Counted[],
+  [one, price]: readonly [Counted, Counted],
+) {
+  if (says(PHRASES.each) && !says(PHRASES.eachAsked) && amounts.length === 2) return true
+  const isDecimal = DECIMALS.test(textAt(typed, price.at))
+  if (WORDS.kilo.has(textAt(typed, one.at + 1))) return price.unit !== undefined || isDecimal
+  const isPriced = [WORDS.each, WORDS.of].some((words) => words.has(priceWord(typed, price)))
+  return isThing(typed[one.at + 1]) && (isPriced || (one.value === '1' && isDecimal))
+}
+
+/** Whether an amount may be a price: with its money or cents, or in a list whose total is asked. */
+const isPrice = ({ typed, has }: Speech, amounts: readonly Counted[], { at, unit }: Counted): boolean =>
+  unit !== undefined ||
+  DECIMALS.test(textAt(typed, at)) ||
+  (has(WORDS.inTotal) && amounts.every((one) => !one.unit && !DECIMALS.test(textAt(typed, one.at))))
 
 const DECIMALS = /[.,]\d/
 

@@ -84,6 +84,8 @@ export const EN: Lexicon = {
     people: 'people persons friends friend guys ways ppl installments',
     weAre: '',
     me: 'me i',
+    ofUs: 'us',
+    excuse: 'no actually sorry',
     inTotal: 'total altogether all sum',
     each: 'at each',
     changeDue: '',
@@ -111,7 +113,6 @@ export const EN: Lexicon = {
     besideHours: 'from to until till between and at the every day',
     atHour: 'at to',
     night: 'night',
-    late: 'night nights evening evenings afternoon',
     after: 'after past',
     earlier: 'before',
 
@@ -170,7 +171,7 @@ export const EN: Lexicon = {
     charged: 'charged charge charging wants asks asking',
     costs: 'costs cost',
     price:
-      'rate rates price prices worth cost costs fresh old recent update updated current currently value market',
+      'exchange rate rates price prices worth cost costs fresh old recent update updated current currently value market',
   },
 
   phrases: {
@@ -195,12 +196,13 @@ export const EN: Lexicon = {
     digest:
       'summary|digest|daily message|morning message|evening message|messages in the morning|morning messages',
     workdays: 'every weekday|on weekdays|weekdays|except weekends|not on weekends',
+    lateDaily: 'every evening|every night|each evening|each night|evening message',
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',
     thatRate: 'at that rate|at that price|at this rate',
     unitAsked: 'per piece|for one|per unit|for each one',
-    eachAsked: 'much each|much is each|much per person|much a head',
-    each: 'each|apiece|per person|a head',
+    eachAsked: 'much per head|much for each|much each|much is each|much per person|much a head',
+    each: 'per head|each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
     fair:
       'is that fair|fair|rip off|ripping me off|cheat|cheating|cheated|is that right|right price|cheaper|is that true|' +
@@ -212,7 +214,7 @@ export const EN: Lexicon = {
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
       'does * mean|does * even mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
-      'which one do i look|why are there *|buy or sell side|buy or sell|buying or selling',
+      'rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|buy or sell side|buy or sell|buying or selling',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
@@ -225,6 +227,7 @@ export const EN: Lexicon = {
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
+    meant: 'meant|i mean|sorry',
     givesBack: 'give back|change do i give',
     thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',
@@ -235,7 +238,7 @@ export const EN: Lexicon = {
     silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',
     resume: 'start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
-    ownData: 'my data|save my info|my info|store my data|keep my data',
+    ownData: 'keep a record|record of what|my data|save my info|my info|store my data|keep my data',
     language: 'language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
       'who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +

@@ -147,6 +147,10 @@ export const ES = {
     people: 'persona personas amigos amigas cuotas partes pagos',
     weAre: 'somos',
     me: 'yo',
+    /** `split among 5 of us` */
+    ofUs: '',
+    /** Before another wish than the one before. */
+    excuse: 'no perdon perdone disculpe disculpa',
     /** Ask what several things come to. */
     inTotal: 'total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */
@@ -194,8 +198,6 @@ export const ES = {
     /** Before a number it says that this is an hour: `every day at 8`. */
     atHour: '',
     night: 'noche noches',
-    /** Beside an hour of a message that comes each day they say its half: `todas las noches a las 9`. */
-    late: 'noche noches tarde tardes',
     /** Beside one time say on which side of it is silence. */
     after: 'despues pasadas',
     earlier: 'antes',
@@ -312,7 +314,7 @@ export const ES = {
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
       'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta ' +
-      'mandamelo enviamelo tambien rapido urgente cuales sean exacto perdon',
+      'mandamelo enviamelo tambien rapido urgente cuales sean exacto perdon perdone disculpe',
     /** Say what a seller asked for something. */
     charged: 'cobraron cobro cobran cobra piden pide pidieron',
     /** Say what something costs. */
@@ -358,7 +360,7 @@ export const ES = {
       'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|' +
       'esta subiendo|' +
-      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|vaya a subir|esta bajando|' +
+      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|seguir subiendo|seguir bajando|va a seguir|vaya a subir|esta bajando|' +
       'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|' +
       'mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
       'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
@@ -369,6 +371,8 @@ export const ES = {
     daily:
       'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
+    /** Of these, those that say that an hour is after noon. */
+    lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
     digest:
       'mensajes en la manana|mensajes de la manana|mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
@@ -434,6 +438,8 @@ export const ES = {
     /** They end everything, whatever else is said. */
     leave:
       'para todo|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
+    /** Take back what was said. */
+    meant: 'quise decir|me equivoque|queria decir',
     /** Ask what is handed back. */
     givesBack: 'le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** An alert by its value. */
@@ -552,7 +558,7 @@ export const ES = {
 
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
-    bcv: 'be ce ve|ve ce ve|ve se ve|be se ve|be ce be|b c v',
+    bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|be ce be|b c v',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|u ese dt',
     paralelo: 'para lelo|para el lelo',
     euro: 'el uro|uro|eu ro',
