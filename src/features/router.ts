@@ -127,7 +127,7 @@ export function createRouter(options: RouterOptions) {
       bill ? charging.answer(ctx, bill, { isAdded }) : charging.answerText(ctx, ''),
     bad_charge: (ctx, { reason }) => charging.refuse(ctx, reason),
     gap: (ctx, { names }) => gap.answer(ctx, names),
-    history: (ctx, request) => history.answer(ctx, request.history),
+    history: (ctx, request) => history.answer(ctx, request.history, true),
     trend: (ctx, { names }) => outlook.answerTrend(ctx, names),
     published: async (ctx, { name }) => {
       if (!(await outlook.answerPublished(ctx, name)))

@@ -554,7 +554,8 @@ export function readWorth(speech: Speech): Request | undefined {
   const price = amounts.find((one) => one !== quantity)
   if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
   // `me compra 3 de 2,5`
-  if (compare(price.value, RATE_MIN) < 0 || isMoneyName(speech.tokens[price.at + 1])) return undefined
+  if (quantity && compare(price.value, RATE_MIN) < 0) return undefined
+  if (isMoneyName(speech.tokens[price.at + 1])) return undefined
   if (!isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
   const asked = quantity && ofUnit(quantity)

@@ -190,9 +190,9 @@ export function compareOffer({ side, price, amount }: Offer, published: Decimal)
   return { percent, ...(difference !== undefined && { difference }), verdict: verdictOf(side, percent) }
 }
 
-/** More than double of a published price, or less than its half: it is no price of the same money. */
-export const isFarFrom = (price: Decimal, published: Decimal): boolean =>
-  compare(price, multiply(published, '2')) > 0 || compare(multiply(price, '2'), published) < 0
+/** More than so many times a published price, or less than that part of it: it is no price of the same money. */
+export const isFarFrom = (price: Decimal, published: Decimal, times = '2'): boolean =>
+  compare(price, multiply(published, times)) > 0 || compare(multiply(price, times), published) < 0
 
 function verdictOf(side: OfferSide, percent: Decimal): Comparison['verdict'] {
   if (compare(absolute(percent), SAME_PERCENT) < 0) return 'same'

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
 import { type Decimal, divide, multiply } from '../../domain/decimal.ts'
 import { isNotYetInForce, leadingPrice, priceBeside } from '../../domain/in-force.ts'
-import type { Currency, Quote } from '../../domain/monitor.ts'
+import type { Currency, MonitorId, Quote } from '../../domain/monitor.ts'
 import {
   amountBeside,
   BOLIVARES,
@@ -198,6 +198,8 @@ export interface ConversionView {
   /** Other reading of an ambiguous amount. */
   readonly otherReading?: Decimal | undefined
   readonly rows: Rows
+  /** The monitors that were named. */
+  readonly monitors?: readonly MonitorId[]
   /** Conversions of the same amount the other way round. */
   readonly turned?: Rows | undefined
   readonly date?: Day | undefined
@@ -232,7 +234,7 @@ function conversionRows(words: Words, view: ConversionView): string {
     block(linesOf(words, view, days.size > 1)),
     ...(date === undefined ? notesBelow(rows.flatMap((row) => notesOn(words, row, now))) : []),
     date === undefined && lastChange(words, rows, now),
-    backLine(words, rows),
+    view.monitors?.length === rows.length && backLine(words, rows),
   )
 }
 

@@ -65,7 +65,12 @@ export function createHistory(access: Access, { prices, past, pictures, settings
     return sent === 'unchanged' ? words.nothingNew : undefined
   }
 
-  async function answer(ctx: BotContext, { names, isGap, range: asked }: HistoryRequest): Promise<void> {
+  /** A sentence about a range without a name is about the dollar, official and parallel; a command offers what can be drawn. */
+  async function answer(
+    ctx: BotContext,
+    { names, isGap, range: asked }: HistoryRequest,
+    isSentence = false,
+  ): Promise<void> {
     const range = asked ?? USUAL_RANGE
     if (!isDrawable(range)) return ctx.replyOrEdit(historyRefusal(ctx.words, 'bad_range'))
     if (names.length > 0) return showNamed(ctx, names, isGap, range)
@@ -74,8 +79,7 @@ export function createHistory(access: Access, { prices, past, pictures, settings
     const observed = await newest(prices, preferred)
     if (observed) return void (await show(ctx, requestedChart([observed], isGap, range)))
     await newestOfAll(prices)
-    // `¿cuánto subió este mes?` is about the dollar, official and parallel.
-    const main = asked && usualGap(prices)
+    const main = isSentence && asked && usualGap(prices)
     await (main ? show(ctx, requestedChart(main, isGap, range)) : offer(ctx, range))
   }
 

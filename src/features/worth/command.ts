@@ -4,10 +4,9 @@ import type { BotContext } from '../../bot/context.ts'
 import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isFarFrom, type Offer } from '../../domain/deal/charge.ts'
-import { compare, divide } from '../../domain/decimal.ts'
+import { divide } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { type Currency, currencyMeant } from '../../domain/monitor.ts'
-import { RATE_MIN } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
 import type { Request } from '../../language/request.ts'
 import type { Unit } from '../../language/tokens.ts'
@@ -51,8 +50,7 @@ export function createWorth(access: Access, prices: Prices) {
     const offer = await ofEach(asked, now)
     const view = await compareOffer(prices, offer, now)
     if (!view) return replyOrEdit(prices.all().length === 0 ? words.noPrices : words.charge.noRate)
-    const isAmount = isNoPrice(view) && compare(offer.price, RATE_MIN) < 0
-    await (isAmount
+    await (offer.side !== 'said' && isNoPrice(view, NO_PRICE_TIMES)
       ? replyOrEdit(worthQuestion(words))
       : replyOrEdit(worthCard(words, view), otherSide(words, offer)))
   }
@@ -86,8 +84,11 @@ export function createWorth(access: Access, prices: Prices) {
 }
 
 /** True if an offer is far from every price, so that it is an amount of money: `me paga con 20`. */
-const isNoPrice = ({ offer, benchmarks, now }: WorthView): boolean =>
-  benchmarks.every(({ quote }) => isFarFrom(offer.price, leadingPrice(quote, now).price))
+const isNoPrice = ({ offer, benchmarks, now }: WorthView, times?: string): boolean =>
+  benchmarks.every(({ quote }) => isFarFrom(offer.price, leadingPrice(quote, now).price, times))
+
+/** Somebody may offer a third of a price. */
+const NO_PRICE_TIMES = '4'
 
 const SELLS = 'me venden'
 

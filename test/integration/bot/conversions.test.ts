@@ -126,7 +126,7 @@ test('today has the price in force, and a day to come only one that is published
     ])
   const TODAY = '$100 = Bs.\u00a034.992,72'
   const COMING = '$100 = Bs.\u00a035.270,63'
-  const notYet = /^Esa fecha no ha llegado\. Hoy:\n\n\$100 = Bs\.\s34\.992,72/
+  const notYet = /^El precio de ese día todavía no ha salido\. Hoy:\n\n\$100 = Bs\.\s34\.992,72/
   coming(22)
   await talk(
     ana,
@@ -157,7 +157,7 @@ test('today has the price in force, and a day to come only one that is published
   prices.set(QUOTES.slice(2, 3).map((one) => ({ quote: one, asOf: NOON })))
   await talk(ana, [
     '/convertir 100 usd mañana',
-    /^Esa fecha no ha llegado\. Hoy:\n\n\$100 = Bs\.\s81\.240,00/,
+    /^El precio de ese día todavía no ha salido\. Hoy:\n\n\$100 = Bs\.\s81\.240,00/,
   ])
 })
 

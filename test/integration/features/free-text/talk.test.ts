@@ -111,8 +111,10 @@ test('the monitor of a chart is told after its days', async () => {
   const { ask, talk, client } = await startBot()
   client.set(monitor('page_alpha.usd'), YESTERDAY)
   await talk(ana, ['100 usd', ''])
-  for (const chart of ['gráfico de la semana', '/historial 7d', 'grafico del mes']) {
-    await talk(ana, [chart, '¿De cuál'])
+  await talk(ana, ['/historial 7d', '¿De cuál'])
+  for (const chart of ['gráfico de la semana', 'grafico del mes']) {
+    const both = expect.stringMatching(/^Dólar oficial: .* · Dólar paralelo: /)
+    expect(await ask(ana, chart)).toMatchObject({ caption: both })
     expect(await ask(ana, 'y del oficial?')).toMatchObject({
       caption: expect.stringContaining('Dólar oficial'),
     })
@@ -243,38 +245,24 @@ test('a digest is set and ended in words', async () => {
 })
 
 test.each([
-  [
-    'mándame el promedio todos los días a las 8',
-    'Listo: te aviso cuando cambie el promedio.',
-    'Y te mando el resumen cada día a las 8:00 a. m.',
-    ['⚙ Qué cambios', 'Dejar de seguir', 'Resumen'],
-  ],
-  [
-    'send me the promedio every day at 8 am',
-    'Done: I’ll tell you when Promedio changes.',
-    'And I’ll send the digest every day at 8:00 AM.',
-    ['⚙ Which changes', 'Unfollow', 'Digest'],
-  ],
-])(
-  '%s: one message says that it is followed, and told at that hour',
-  async (text, follow, digest, buttons) => {
-    const { act, chats, ask, seen } = await startBot()
-    await chats.settings.setLanguage(CHAT, text.startsWith('send') ? 'en' : 'es')
-    const { message } = await act('send', { ...ana, text })
-    await ask(ana, '/start')
-    const [answer, ...others] = (await seen(ana)).filter(
-      ({ message_id, from }) => message_id > message.message_id && from.is_bot,
-    )
-    expect(others).toHaveLength(1)
-    expect(answer?.text).toContain(follow)
-    expect(answer?.text.split('\n').at(-1)).toBe(digest)
-    expect(answer && captions(answer)).toEqual(buttons)
-    expect(await chats.read(CHAT)).toMatchObject({
-      digest: { schedule: daily('08:00') },
-      follows: [{ key: 'promedio' }],
-    })
-  },
-)
+  ['mándame el promedio todos los días a las 8', 'Listo. Te mando el resumen cada día a las 8:00 a. m.'],
+  ['send me the promedio every day at 8 am', 'Done. I’ll send the digest every day at 8:00 AM.'],
+])('%s: of a rate that the digest has, nothing more is told', async (text, digest) => {
+  const { chats, ask } = await startBot()
+  await chats.settings.setLanguage(CHAT, text.startsWith('send') ? 'en' : 'es')
+  expect((await ask(ana, text)).text).toContain(digest)
+  expect(await chats.read(CHAT)).toMatchObject({ digest: { schedule: daily('08:00') }, follows: [] })
+})
+
+test('a rate that the digest lacks is followed, and told at that hour', async () => {
+  const { chats, ask } = await startBot()
+  await ask(ana, 'seguir euro')
+  const answer = await ask(ana, 'mándame el promedio todos los días a las 8')
+  expect(answer.text).toContain('Listo: te aviso cuando cambie el promedio.')
+  expect(answer.text.split('\n').at(-1)).toBe('Y te mando el resumen cada día a las 8:00 a. m.')
+  expect(captions(answer)).toEqual(['⚙ Qué cambios', 'Dejar de seguir', 'Resumen'])
+  expect((await chats.read(CHAT)).follows).toContainEqual(expect.objectContaining({ key: 'promedio' }))
+})
 
 test('an alert on a rise alone is made in words, of the dollar if nothing is named', async () => {
   const { talk, chats } = await startBot()
@@ -330,7 +318,7 @@ test('what is asked beside a rate is answered, and never dropped', async () => {
     ['¿de dónde sacas los precios?', /^Los precios vienen de: /],
     ['demasiados mensajes', '¿Cómo te escribo menos?'],
     ['cuánto cuesta el dólar en colombia', 'No te entendí'],
-    ['45.000 bs por un pollo de 50$, ¿a qué tasa?', /^\$50 = Bs\.\s45\.000,00\n\$1 = Bs\.\s900,00\n/],
+    ['45.000 bs por un pollo de 50$, ¿a qué tasa?', /^\$1 = Bs\.\s900,00\n\$50 son Bs\.\s45\.000,00\n/],
   )
 })
 
