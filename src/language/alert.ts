@@ -408,6 +408,7 @@ const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.ever
 
 /** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la alerta 2`. */
 export function readAlertChange(speech: Speech): Request | undefined {
+  if (speech.says(PHRASES.allOfThem)) return { kind: 'alert_change', change: { act: 'remove', isAll: true } }
   const { tokens, has, says, names, unknown } = speech
   const [act, words] = ACTS.find(([, verbs]) => has(verbs)) ?? []
   const amounts = amountsIn(tokens)

@@ -176,8 +176,17 @@ const MANY = '1000'
 
 /** The number for an amount at a token, with its unit where half a unit or cents more are said; undefined if no amount is there. */
 function joinedAt(tokens: readonly Token[], at: number) {
+  // `a dólar y medio`
+  const unitAlone = tokens[at]
+  const isUnitAlone =
+    unitAlone?.kind === 'word' && tokens[at - 1]?.kind !== 'number' && !WORDS.one.has(textAt(tokens, at - 1))
+  if (isUnitAlone && hasHalfBehind(tokens, at))
+    return { end: at + 3, written: [numberOf([unitAlone], { value: '1.5' }), unitAlone] }
   // `un dólar con 50`: with more behind its unit, an article is a number.
-  const isCounted = WORDS.firstOfCents.has(textAt(tokens, at)) && WORDS.with.has(textAt(tokens, at + 1))
+  const isCounted =
+    WORDS.firstOfCents.has(textAt(tokens, at)) &&
+    (WORDS.with.has(textAt(tokens, at + 1)) ||
+      (WORDS.and.has(textAt(tokens, at + 1)) && WORDS.halves.has(textAt(tokens, at + 2))))
   const isArticle = isArticleAt(tokens, at) && !isCounted && !moreBehind(tokens, at + 1)
   const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
   return (
@@ -222,7 +231,9 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
   const behind = tokens.slice(cents.end)
   const pays = behind.findIndex(({ text }) => WORDS.pays.has(text))
   const isPaidBehind = pays >= 0 && behind.some((_, at) => at > pays && amountAt(behind, at, readSpoken))
-  const areWords = tokens.slice(at, cents.end).every(({ kind }) => kind === 'word')
+  const areWords =
+    tokens.slice(at, cents.end).every(({ kind }) => kind === 'word') ||
+    compare(cents.value ?? '0', multiply(value, TIMES_PAID_MAX)) > 0
   const isPaidBefore = isPaidIn(tokens.slice(0, at))
   if (!isPaidBehind && !isPaidBefore && (!areWords || isBill(tokens))) return undefined
   if (isOfOther(tokens, cents.end)) return undefined
@@ -257,12 +268,20 @@ function centsBehind(tokens: readonly Token[], at: number) {
   if (WORDS.cents.has(textAt(tokens, cents.end))) return { value, end: cents.end + 1 }
   return WORDS.with.has(join) &&
     !isOfOther(tokens, cents.end) &&
-    !isBill(tokens) &&
+    (!isBill(tokens) || isTooMuch(tokens[at - 1], cents.value ?? '0')) &&
     cents.value !== undefined &&
     cents.value.length === 2
     ? { value, end: cents.end }
     : undefined
 }
+
+/** `vuelto de 1 dólar con 25`: nobody pays so many times a bill. */
+const isTooMuch = (bill: Token | undefined, cents: Decimal): boolean => {
+  const value = bill?.kind === 'number' ? amountOf(bill)?.value : '1'
+  return value !== undefined && compare(cents, multiply(value, TIMES_PAID_MAX)) > 0
+}
+
+const TIMES_PAID_MAX = '20'
 
 /** Whether a bill is said, which is paid `con 50`. */
 const isBill = (tokens: readonly Token[]): boolean =>

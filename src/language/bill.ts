@@ -1,5 +1,5 @@
 import type { Both } from '../domain/deal/charge.ts'
-import { add, compare, type Decimal, divide, isPositive, multiply } from '../domain/decimal.ts'
+import { add, compare, type Decimal, divide, isPositive, multiply, subtract } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { AMOUNT_MAX, amountOf } from './amounts.ts'
 import { RATE_MIN } from './conversion.ts'
@@ -446,14 +446,24 @@ export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
   const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
   if (told) return told
-  // `y si le doy 5$ en efectivo` of the change
-  if (speech.has(WORDS.gives) && isPaid(bill) && speech.hasNumber) return undefined
+  if (speech.has(WORDS.gives) && isPaid(bill) && speech.hasNumber) return handedBack(speech, bill)
   const request = readNextPayment(speech, bill)
   const { rate, ownRate } = bill
   const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }
   return request?.kind === 'charge' && request.charge
     ? { ...request, charge: { ...rates, ...request.charge } }
     : request
+}
+
+/** `y si le doy 5$ en efectivo`: a part of the change that is handed back, so that the rest of it is left. */
+function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefined {
+  const [part, ...more] = amountsIn(tokens)
+  const isForeign = part?.unit === undefined || unitOf(part.unit)?.kind === 'currency'
+  if (part?.value === undefined || more.length > 0 || !isForeign) return undefined
+  const foreign = subtract(bill.paid.foreign, part.value)
+  return isPositive(foreign)
+    ? { kind: 'charge', charge: { ...bill, paid: { ...bill.paid, foreign } } }
+    : undefined
 }
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {

@@ -10,7 +10,7 @@ import {
   type NumberStyle,
 } from '../domain/decimal.ts'
 import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable, joinAmounts } from './amounts.ts'
-import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
+import { isMonthAloneAt, joinDays, msOfPeriod, YEAR } from './days.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
 import {
   amountsIn,
@@ -204,13 +204,20 @@ interface AmountPart {
 export function readConversion(all: readonly DatedToken[], isSentence = false): ReadConversion {
   const tokens = all.filter((token) => !isPunctuation(token) && token.text !== '+')
   const parts: ConversionParts = {
-    amounts: tokens.flatMap((_, at) => amountPartAt(tokens, at) ?? []),
+    amounts: eachOnce(tokens.flatMap((_, at) => amountPartAt(tokens, at) ?? [])),
     units: tokens.flatMap((_, at) => unitAt(tokens, at, isSentence) ?? []),
     days: tokens.filter((token) => token.kind === 'day'),
     strange: tokens.find((token, at) => token.kind === 'sign' && isStrange(tokens, at)),
   }
   return faultOf(parts) ?? conversionOf(parts)
 }
+
+/** `pagar 15 en euros, ¿cuánto son 15 dólares?`: the last of equal amounts. */
+const eachOnce = (parts: readonly AmountPart[]): readonly AmountPart[] =>
+  parts.filter(
+    ({ amount }, at) =>
+      amount === undefined || !parts.slice(at + 1).some((other) => other.amount?.value === amount.value),
+  )
 
 interface ConversionParts {
   readonly amounts: readonly AmountPart[]
@@ -321,6 +328,30 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
     .filter((unit, at, all) => all.findIndex((one) => isDeepStrictEqual(one, unit)) === at)
   const at = rest.flatMap((one) => (!isTo(one) && one.unit.kind === 'name' ? [one.unit.name] : []))
   return others.length > 0 || at.length > MONITORS_MAX ? undefined : { ...(to && { to }), at }
+}
+
+/**
+ * `42 a bcv o 36 en efectivo, ¿qué me conviene?`, `10$ a bcv, ¿cuántos dólares de verdad son?`: what a sum at one rate is at the
+ * parallel one.
+ */
+export function readAtParallel({ tokens, names, days, has, says }: Speech): Request | undefined {
+  const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
+  const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate)
+  const amounts = amountsIn(tokens)
+  const sum = amounts.findLast(({ at }) => at < rateAt)
+  const isForeign = amounts.every(({ unit }) => !unit || unitOf(unit)?.kind === 'currency')
+  const isChoice = amounts.length === 2 && has(WORDS.or)
+  const isAsked = says(PHRASES.fair)
+    ? amounts.length === 1 || isChoice
+    : says(PHRASES.reallyWorth) && amounts.length === 1
+  const isElse = rate === undefined || rates.length > 1 || days.length > 0 || PHRASES.parallel.includes(rate)
+  if (!sum || sum.value === undefined || !isUsable(sum.value) || !isForeign || !isAsked || isElse)
+    return undefined
+  const unit = unitOf(sum.unit) ?? USD
+  return {
+    kind: 'convert',
+    conversion: { amount: sum.value, from: unit, at: [rate, rates[0] ?? PHRASES.parallel[0] ?? ''] },
+  }
 }
 
 /** `si tengo 40 $ cuántos bolívares son`, `100 usd paralelo`, `-5 usd`. */
@@ -508,21 +539,20 @@ export function readImpliedRate(speech: Speech): Request | undefined {
 export function readSaidPrice({ tokens, names, days, has, says }: Speech): Request | undefined {
   const [price, ...more] = amountsIn(tokens)
   const isElse = [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate)
-  if (
-    !price ||
-    !isRate(price) ||
-    compare(price.value, RATE_MIN) < 0 ||
-    more.length + days.length > 0 ||
-    isElse
-  )
-    return undefined
+  if (!price || !isRate(price) || more.length + days.length > 0 || isElse) return undefined
+  if (compare(price.value, RATE_MIN) < 0) return undefined
   const [joint, money] = [textAt(tokens, price.at + 1), tokens[price.at + 2]]
   const isOfOne =
     (WORDS.perOne.has(joint) && unitOf(money)?.kind === 'currency') ||
     (joint === 'a' && ONE_OF.has(money?.text ?? ''))
+  // `me pagan los dólares a 500`
+  const isBehind =
+    WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    unitOf(tokens[price.at - 2])?.kind === 'currency' &&
+    !YEAR.test(textAt(tokens, price.at))
   const isOfDollar =
     names.length > 0 || tokens.some((token) => unitOf(token)?.kind === 'currency') || has(WORDS.price)
-  return isOfOne || (says(PHRASES.fair) && isOfDollar && !price.unit)
+  return isOfOne || (isBehind && !price.unit) || (says(PHRASES.fair) && isOfDollar && !price.unit)
     ? { kind: 'worth', side: 'said', price: price.value }
     : undefined
 }
@@ -553,14 +583,15 @@ export function readWorth(speech: Speech): Request | undefined {
   const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
   const price = amounts.find((one) => one !== quantity)
   if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
-  // `me compra 3 de 2,5`
-  if (quantity && compare(price.value, RATE_MIN) < 0) return undefined
-  if (isMoneyName(speech.tokens[price.at + 1])) return undefined
-  if (!isOffered(speech, price)) return undefined
+  if (isOtherThing(speech, price, quantity) || !isOffered(speech, price)) return undefined
   const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
   const asked = quantity && ofUnit(quantity)
   return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
 }
+
+/** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
+const isOtherThing = ({ tokens }: Speech, price: SpokenAmount, quantity: SpokenAmount | undefined): boolean =>
+  isMoneyName(tokens[price.at + 1]) || (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0)
 
 /** `vendo 90 usdt`, which are no price. */
 const isMoneyName = (token: DatedToken | undefined): boolean => token?.kind === 'name' && token.isMoney

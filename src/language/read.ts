@@ -4,6 +4,7 @@ import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
 import {
+  readAtParallel,
   readConvertAlone,
   readEach,
   readImpliedRate,
@@ -52,6 +53,7 @@ import {
   isUnit,
   joinLetters,
   LINE_LENGTH_MAX,
+  PHRASES,
   type Token,
   textAt,
   tokensOf,
@@ -73,6 +75,7 @@ export interface ReadingOptions {
 /** The first that understands a text has it. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readImpliedRate,
+  readAtParallel,
   readBill,
   readAbout,
   readWorth,
@@ -117,7 +120,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = withThousands(joinAmounts(withPayments(correctSpelling(tokens))))
+  const spelled = withThousands(joinAmounts(withoutCash(withPayments(correctSpelling(tokens)))))
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))
@@ -178,6 +181,13 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
+
+/** `10$ en efectivo` is no price of cash. */
+const withoutCash = (tokens: readonly Token[]): readonly Token[] => {
+  const isCash = (at: number): boolean =>
+    PHRASES.inCash.includes(`${textAt(tokens, at)} ${textAt(tokens, at + 1)}`)
+  return tokens.some(isNumber) ? tokens.filter((_, at) => !isCash(at) && !isCash(at - 1)) : tokens
+}
 
 const isNumber = (token: { readonly kind: string } | undefined): boolean => token?.kind === 'number'
 

@@ -57,11 +57,16 @@ export function readAbout(speech: Speech): Request | undefined {
   // `mándame una foto para el grupo`
   const isOfElse = speech.has(WORDS.image) || speech.has(WORDS.send)
   const topic = isOfElse ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
+  if (!topic && isWeekendAsked(speech)) return { kind: 'about', topic: 'weekends' }
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
   if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_MAX) return undefined
   // `¿es de hoy o de ayer?`
   return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 1 ? 'fresh' : topic }
 }
+
+/** `¿qué tasa vale el sábado?` */
+const isWeekendAsked = ({ days, has, hasNumber }: Speech): boolean =>
+  !hasNumber && has(WORDS.holding) && days.some(({ text }) => [0, 6].includes(WEEKDAYS.get(text) ?? -1))
 
 /** `¿me vendes 50 dólares?` */
 const WITH_NUMBER: ReadonlySet<string> = new Set(['sources', 'trade', 'groups'])
@@ -123,7 +128,7 @@ const BESIDE_DIGEST = [
 const isSentAt = ({ times, names, days, hasNumber, has, unknown, tokens }: Speech): boolean =>
   times.length > 0 &&
   days.length === 0 &&
-  !hasNumber &&
+  (!hasNumber || beginsInstead(tokens)) &&
   !has(WORDS.if) &&
   (names.length > 0
     ? has(WORDS.alert) || has(WORDS.send)
@@ -169,6 +174,8 @@ export function readMute(speech: Speech): Request | undefined {
     PHRASE_WORDS.daily,
   ]
   if (unknown(...known) > UNKNOWN_MAX + 2) return undefined
+  const isOfToday = speech.days.some(({ day }) => day === today)
+  if (isOfToday && !has(WORDS.until)) return { kind: 'mute', until: addDays(today, 1) }
   const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)
   if (length !== undefined)
     return length <= MUTED_DAYS_MAX ? { kind: 'mute', until: addDays(today, length) } : undefined

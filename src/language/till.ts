@@ -1,4 +1,4 @@
-import { add, type Decimal, divide } from '../domain/decimal.ts'
+import { add, compare, type Decimal, divide } from '../domain/decimal.ts'
 import { amountOf, isArticleAt } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './bill.ts'
 import { isCount } from './days.ts'
@@ -28,7 +28,7 @@ export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, days, has } = speech
   const typed = withKilos(withOnes(speech.typed))
   const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has)
-  if (isElse || days.length > 0 || isPhone(tokens)) return undefined
+  if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
   if (others.length + rates.length > 0) return undefined
@@ -45,6 +45,7 @@ export function readTill(speech: Speech): Request | undefined {
     shareOf(speech, counted) ??
     weighedOf(typed, counted) ??
     perUnitOf(typed, counted) ??
+    profitOf(speech, counted) ??
     (has(WORDS.pays) ? undefined : itemsOf({ ...speech, typed }, counted))
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
@@ -63,6 +64,13 @@ const BOLIVARES = wordToken([...WORDS.bolivares][0] ?? '')
 const withOnes = (tokens: readonly Token[]): readonly Token[] =>
   tokens.map((token, at) => (isArticleAt(tokens, at) && isUnit(tokens[at + 1]) ? number('1') : token))
 
+/** `gasto 1,10 y la vendo en 2, ¿cuánto me gano?` */
+function profitOf({ has }: Speech, amounts: readonly Counted[]): Token[] | undefined {
+  const [spent, sold] = amounts.toSorted((one, other) => compare(one.value, other.value))
+  if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned)) return undefined
+  return [number(sold.value), sign('-'), number(spent.value)]
+}
+
 /** `25$ la noche, 6 noches`, `1900 bs a kilo, I want 80 kilo`: so many of what a price is of. */
 function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
   if (amounts.length !== 2) return undefined
@@ -73,11 +81,12 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   }
   const [one, other] = amounts as [Counted, Counted]
   // `una caja de clavos 2,3$, el cliente lleva 4`
-  const isTaken =
-    other.unit === undefined &&
-    isCount(textAt(typed, other.at)) &&
-    WORDS.takes.has(textAt(typed, other.at - 1))
-  if (isTaken && one.unit !== undefined) return [number(one.value), sign('x'), number(other.value)]
+  const before = textAt(typed, other.at - 1)
+  const isWhole = other.unit === undefined && isCount(textAt(typed, other.at))
+  const isDivided = typed.some(({ text }) => WORDS.dividing.has(text))
+  const isTaken = isWhole && !isDivided && (WORDS.takes.has(before) || WORDS.times.has(before))
+  if (isTaken && (one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))))
+    return [number(one.value), sign('x'), number(other.value)]
   const thing = thingOf(one)
   if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
   return [number(one.value), sign('x'), number(other.value)]
@@ -204,7 +213,10 @@ function isOfEach(
 const isPrice = ({ typed, has }: Speech, amounts: readonly Counted[], { at, unit }: Counted): boolean =>
   unit !== undefined ||
   DECIMALS.test(textAt(typed, at)) ||
-  (has(WORDS.inTotal) && amounts.every((one) => !one.unit && !DECIMALS.test(textAt(typed, one.at))))
+  // `una malta de 1`
+  (amounts.length > 2 && WORDS.of.has(textAt(typed, at - 1)) && !isThing(typed[at + 1])) ||
+  (has(WORDS.inTotal) &&
+    (!isThing(typed[at + 1]) || amounts.every((one) => !one.unit && !DECIMALS.test(textAt(typed, one.at)))))
 
 const DECIMALS = /[.,]\d/
 

@@ -53,8 +53,8 @@ export const EN: Lexicon = {
 
     percent: 'percent',
     per: '',
-    above: 'above over more exceeds rises rise',
-    below: 'below under less drops drop falls fall',
+    above: 'up above over more exceeds rises rise',
+    below: 'down below under less drops drop falls fall',
     moreOrLess: 'more less',
     once: 'once only',
     cooldown: 'every cooldown',
@@ -63,6 +63,7 @@ export const EN: Lexicon = {
     lasting: 'for',
     instead: 'instead better make',
     moves: 'moves move changes change',
+    holding: 'counts count use uses applies holds move moves change changes',
     besideCondition: 'than moves goes me let alert notify reaches hits',
 
     self: 'i we',
@@ -101,6 +102,7 @@ export const EN: Lexicon = {
     saleTax: 'vat',
     gives: '',
     enough: 'enough',
+    earned: 'earn profit',
     paidBy: '',
     takes: 'take takes want wants bought buying',
     left: 'enough change left lacking missing short rest remainder back owe owes',
@@ -186,9 +188,9 @@ export const EN: Lexicon = {
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
     published:
-      'publish it|published already|been published|publish already|rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
+      'rate already|publish it|published already|been published|publish already|rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'why did it|why is it going|why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
+      'or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|lmk|tell me when|tell me if|ping me',
     daily:
@@ -199,6 +201,8 @@ export const EN: Lexicon = {
     lateDaily: 'every evening|every night|each evening|each night|evening message',
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',
+    inCash: 'in cash',
+    reallyWorth: 'really worth|real dollars|really at|actually worth',
     thatRate: 'at that rate|at that price|at this rate',
     unitAsked: 'per piece|for one|per unit|for each one',
     eachAsked: 'much per head|much for each|much each|much is each|much per person|much a head',
@@ -222,17 +226,18 @@ export const EN: Lexicon = {
     groups: 'whatsapp|in a group|to a group|to my group|in my group',
     trade: 'do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'where do you get|where do the prices|your source|your sources|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
+      'where do you get|where do the prices|your source|your sources|you get it|get it from|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     meant: 'meant|i mean|sorry',
+    allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
     givesBack: 'give back|change do i give',
     thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',
     quiet:
-      'no messages|no alerts|no notifications|don t disturb me|do not disturb me|dont disturb me|' +
+      'no messages|no alerts|no notifications|no more messages|don t disturb me|do not disturb me|dont disturb me|' +
       'don t message me|do not message me|dont message me|' +
       'don t write to me|don t write me|dont write me|don t send|dont send|do not send',
     silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',

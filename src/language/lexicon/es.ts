@@ -115,6 +115,8 @@ export const ES = {
     instead: 'mejor',
     /** A rate that does this may rise or fall. */
     moves: 'mueve mueva cambia cambie varia varie',
+    /** Ask which rate holds. */
+    holding: 'vale cuenta usa usan queda rige aplica cambia mueve trabaja',
     /** Beside a condition. */
     besideCondition:
       'cambia cambie mueve avisa avisame avisar alertame llegue llegar alcanza alcance toca toque',
@@ -168,7 +170,7 @@ export const ES = {
     /** Behind the value of notes that are counted: `two 20s`. */
     notesBehind: '',
     /** With a percentage they make an amount larger: `subir un 10 %`. */
-    raise: 'subir subirle aumentar aumentarle aumento recargo',
+    raise: 'subo subir subirle aumentar aumentarle aumento recargo',
     /** Before the percentage that a seller earns. */
     gain: 'servicio propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
@@ -180,6 +182,8 @@ export const ES = {
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
     enough: 'alcanza alcanzan alcanzo alcanzaria',
+    /** Ask what is earned of what was spent. */
+    earned: 'gano ganando gane ganancia',
     /** Say by what means something was paid. */
     paidBy: 'movil transferencia',
     /** Before how many of a thing somebody wants. */
@@ -314,7 +318,7 @@ export const ES = {
       'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
       'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta ' +
-      'mandamelo enviamelo tambien rapido urgente cuales sean exacto perdon perdone disculpe',
+      'mandamelo enviamelo tambien rapido urgente apenas cuales sean exacto perdon perdone disculpe',
     /** Say what a seller asked for something. */
     charged: 'cobraron cobro cobran cobra piden pide pidieron',
     /** Say what something costs. */
@@ -380,13 +384,16 @@ export const ES = {
     workdays:
       'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|menos sabados y domingos|menos los fines de semana',
     /** Beside a wish to be told: that a price is published. */
-    comesOut: 'salga|publiquen|publique|actualicen|saquen|salio',
+    comesOut: 'saque|salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
+    inCash: 'en efectivo',
+    /** Ask what dollars at one rate are at another. */
+    reallyWorth: 'de verdad|reales|me quedan|en realidad',
     /** The price that was said before in the same text. */
     thatRate: 'a esa tasa|a ese precio|a ese cambio|con esa tasa|con ese precio',
     /** Ask what one piece of several comes to. */
     unitAsked:
-      'sale cada uno|sale cada una|sale cada 1|sale la unidad|sale cada unidad|sale una sola|sale uno solo|es cada uno',
+      'sale cada|cuesta cada|sale cada uno|sale cada una|sale cada 1|sale la unidad|sale cada unidad|sale una sola|sale uno solo|es cada uno',
     eachAsked:
       'cuanto cada uno|cuanto a cada uno|cuanto le toca a cada uno|cuanto pone cada uno|cuanto paga cada uno',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
@@ -410,7 +417,7 @@ export const ES = {
     kinds:
       'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
       'por que hay *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
-      'compra o de venta|es de * o *|es de * o de *|dolar es el que|tasa es la que|tasa se usa|tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso',
+      'compra o de venta|es de * o *|es de * o de *|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
       'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
@@ -441,6 +448,8 @@ export const ES = {
     /** Take back what was said. */
     meant: 'quise decir|me equivoque|queria decir',
     /** Ask what is handed back. */
+    /** Every alert that was listed. */
+    allOfThem: 'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas',
     givesBack: 'le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** An alert by its value. */
     thatOne: 'el de *|la de *|los de *|el aviso de *|la de los *|el de los *|los *',
