@@ -159,18 +159,19 @@ export function joinAmounts(tokens: readonly Token[]): Token[] {
   return joined
 }
 
-/** `4.860 bs` in a text with points for decimals: nobody names so few bolivares with three decimals. */
+/** `4.860 bs`, `1.250 usd` in a text with points for decimals: nobody names so little money with three decimals. */
 export const withThousands = (tokens: readonly Token[]): readonly Token[] =>
   tokens.map((token, at) => {
-    const isOfBolivares = [tokens[at - 1], tokens[at + 1]].some((one) => one && isBolivares(one))
-    const amount = token.kind === 'number' && isOfBolivares ? amountOf(token) : undefined
+    const isOfMoney = [tokens[at - 1], tokens[at + 1]].some((one) => one && isUnit(one))
+    const amount = token.kind === 'number' && isOfMoney ? amountOf(token) : undefined
     const other = amount?.otherReading
-    if (!amount || other === undefined || compare(amount.value, FEW) >= 0 || compare(other, MANY) < 0)
-      return token
+    const isFew = amount && compare(amount.value, FEW) < 0 && THREE_DECIMALS.test(typedOf(token))
+    if (!isFew || other === undefined || compare(other, MANY) < 0) return token
     const swapped = { value: other, otherReading: amount.value }
     return { ...token, text: other.replace('.', ','), raw: typedOf(token), amount: swapped } as NumberToken
   })
 
+const THREE_DECIMALS = /^\d{1,3}[.,]\d{3}$/
 const FEW = '100'
 const MANY = '1000'
 
@@ -243,7 +244,9 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
 
 /** `me da un billete de diez y son …`: a payment with its amount. */
 const isPaidIn = (tokens: readonly Token[]): boolean => {
-  const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text) && !WORDS.with.has(text))
+  const isPayment = (text: string): boolean =>
+    (WORDS.pays.has(text) && !WORDS.with.has(text)) || WORDS.banknote.has(text)
+  const pays = tokens.findIndex(({ text }) => isPayment(text))
   return pays >= 0 && tokens.slice(pays).some((_, at, some) => amountAt(some, at, readSpoken) !== undefined)
 }
 
@@ -268,7 +271,7 @@ function centsBehind(tokens: readonly Token[], at: number) {
   if (WORDS.cents.has(textAt(tokens, cents.end))) return { value, end: cents.end + 1 }
   return WORDS.with.has(join) &&
     !isOfOther(tokens, cents.end) &&
-    (!isBill(tokens) || isTooMuch(tokens[at - 1], cents.value ?? '0')) &&
+    (!isBill(tokens) || isPaidIn(tokens.slice(cents.end)) || isTooMuch(tokens[at - 1], cents.value ?? '0')) &&
     cents.value !== undefined &&
     cents.value.length === 2
     ? { value, end: cents.end }

@@ -157,7 +157,8 @@ function withoutFollowUp(tokens: readonly Token[]): readonly Token[] {
   return WORDS.followUp.has(textAt(tokens, first)) ? tokens.slice(first + 1) : tokens
 }
 
-function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
+function charged(told: Bill, payments: readonly Payment[], isTaxed: boolean | undefined): ReadCharge {
+  const bill = inMoneyPaid(told, payments)
   const request = requestOf(bill, payments)
   if (!request) return unreadable('two_moneys')
   const guessed = guessedOf(bill, payments)
@@ -165,6 +166,13 @@ function charged(bill: Bill, payments: readonly Payment[], isTaxed: boolean | un
     kind: 'charge',
     request: { ...request, ...(guessed && { guessed }), ...(isTaxed !== undefined && { isTaxed }) },
   }
+}
+
+/** `pago 4.000 bs y la cuenta es 3.265`: a bill without its money is in the bolivares that pay it, unless they would be far more. */
+function inMoneyPaid(bill: Bill, payments: readonly Payment[]): Bill {
+  const isInBolivares = payments.length > 0 && payments.every(({ money }) => money === 'bolivares')
+  const isLike = payments.every(({ amount }) => compare(multiply(bill.amount, TIMES_MAX), amount) >= 0)
+  return bill.money === undefined && isInBolivares && isLike ? { ...bill, money: 'bolivares' } : bill
 }
 
 const hasAmount = (tokens: readonly Token[]): boolean => inSigns(tokens).some(({ kind }) => kind === 'number')
@@ -327,7 +335,7 @@ export function readBill(speech: Speech): Request | undefined {
 function readToldBill(speech: Speech): Request | undefined {
   const { tokens, days, has } = speech
   if (!(has(WORDS.left) || speech.says(PHRASES.givesBack)) || days.length > 0) return undefined
-  const noted = withNotes(withoutMeans(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token]))))
+  const noted = withNotes(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)

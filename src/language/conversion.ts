@@ -108,6 +108,28 @@ export function readEach(speech: Speech): Request | undefined {
   return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
 }
 
+/** `lista de precios: lápiz 0,50, borrador 0,35`: things with their prices, each of which is asked. */
+export function readPriceList({ typed, has, days, names }: Speech): Request | undefined {
+  const spoken = amountsIn(typed)
+  const units = spoken.flatMap(({ unit }) => (unit ? [unitOf(unit)] : []))
+  const others = names.filter((name) => !currencyNamedBy(name))
+  const colon = typed.findIndex(({ text }) => text === ':')
+  const things = spoken.map(({ at }, place) => {
+    const before = spoken[place - 1]
+    const from = before ? before.at + (before.unit ? 2 : 1) : colon + 1
+    const said = typed
+      .slice(from, at)
+      .filter((token) => token.kind === 'word' && !WORDS.listing.has(token.text))
+    return said.some(isThing) ? said.map(typedOf).join(' ') : ''
+  })
+  const isDollars = units.every((unit) => isDeepStrictEqual(unit, USD))
+  const amounts = spoken.flatMap(({ value }) => (value !== undefined && isUsable(value) ? [value] : []))
+  const isElse = others.length + days.length > 0 || amounts.length < spoken.length || amounts.length < 2
+  if (!has(WORDS.listing) || !isDollars || isElse || things.includes('') || amounts.length > EACH_MAX)
+    return undefined
+  return { kind: 'each', amounts, unit: USD, names: things }
+}
+
 const EACH_MAX = 20
 
 /** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`. */
@@ -319,7 +341,7 @@ function sourceOf(units: readonly UnitAt[], amount: AmountPart | undefined): Uni
 
 /** The target and the monitors; undefined for more than one target or more than 4 monitors. */
 function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, 'to' | 'at'> | undefined {
-  const rest = units.filter((one) => one !== source)
+  const rest = units.filter((one) => one !== source && !isDeepStrictEqual(one.unit, source.unit))
   const isTo = ({ unit, isTarget }: UnitAt): boolean => isTarget || unit.kind !== 'name'
   // `en bolívares … ¿cuántos bolívares son?`
   const [to, ...others] = rest

@@ -113,6 +113,10 @@ export function readPublished(speech: Speech): Request | undefined {
   return { kind: 'published', ...(name !== undefined && { name }) }
 }
 
+/** `¿tú crees que sube esta semana?` */
+export const readOpinion = ({ says, hasNumber, names }: Speech): Request | undefined =>
+  says(PHRASES.opinion) && !hasNumber ? { kind: 'trend', names } : undefined
+
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {
   const [day] = speech.days

@@ -11,6 +11,7 @@ import {
   readMoney,
   readMyRate,
   readOwnRate,
+  readPriceList,
   readSaidPrice,
   readTotal,
   readUnknownMoney,
@@ -19,7 +20,16 @@ import {
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
-import { readChanges, readGap, readHourly, readPublished, readRate, readTrend, readZelle } from './rate.ts'
+import {
+  readChanges,
+  readGap,
+  readHourly,
+  readOpinion,
+  readPublished,
+  readRate,
+  readTrend,
+  readZelle,
+} from './rate.ts'
 import type { Question, Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
 import {
@@ -82,6 +92,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readSaidPrice,
   readDigest,
   readShop,
+  readPriceList,
   readTill,
   readMute,
   readQuiet,
@@ -93,6 +104,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readHourly,
   readSettings,
   readImage,
+  readOpinion,
   readChart,
   readGap,
   readTrend,
@@ -241,7 +253,7 @@ function usesAll({ tokens, hasNumber, times, has }: Speech, { kind }: Request): 
   if (OF_TODAY.has(kind) && (countsPeriods(tokens) || tokens.some((_, at) => isMonthSaid(tokens, at))))
     return false
   // `mitad en efectivo y mitad por pago móvil`
-  if (kind === 'convert' && tokens.some(({ text }) => PARTS.has(text))) return false
+  if (kind === 'convert' && tokens.some(isPartLeft)) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
@@ -255,6 +267,10 @@ function countsPeriods(tokens: Speech['tokens']): boolean {
   return periods.size > 1 || tokens.some(isOfTimes)
 }
 
+/** A part or a multiple that no sum has used: `mitad`, `media hora`, `una docena`. */
+const isPartLeft = ({ text }: Speech['tokens'][number]): boolean =>
+  PARTS.has(text) || WORDS.halves.has(text) || WORDS.multiples.has(text)
+
 /** `a la tasa de marzo`, `desde marzo` */
 const isMonthSaid = (tokens: Speech['tokens'], at: number): boolean =>
   textAt(tokens, at).length >= MONTH_LENGTH_MIN &&
@@ -266,7 +282,7 @@ const BEFORE_MONTH = [WORDS.of, WORDS.since, WORDS.inYear]
 /** Answers with prices of today where no day is said. */
 const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount'])
 
-const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'quiet', 'bad_alert'])
+const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'no_digest', 'quiet', 'bad_alert'])
 
 const WITH_PERCENT: ReadonlySet<Request['kind']> = new Set([
   ...(['alert', 'bad_alert', 'alert_change', 'shop', 'charge', 'bad_charge'] as const),

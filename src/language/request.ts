@@ -50,6 +50,8 @@ export type Request =
       readonly amounts: readonly Decimal[]
       readonly unit: Unit
       readonly rate?: string
+      /** What each is the price of. */
+      readonly names?: readonly string[]
     }
   /** An amount without its unit. */
   | { readonly kind: 'amount'; readonly amount: Decimal }

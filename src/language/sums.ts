@@ -13,6 +13,7 @@ import {
 import {
   DOUBTFUL,
   isBolivares,
+  KNOWN_WORDS,
   otherNotation,
   PHRASES,
   type Token,
@@ -224,13 +225,18 @@ function joinEach(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; ) {
     const run = ofOneMoney(tokens.slice(at, endOfRun(tokens, at)))
-    const sum = sumOf(run, [...tokens.slice(0, at), ...tokens.slice(at + run.length)])
+    // `cuadernos 2,30 x 6`
+    const before = tokens.slice(0, at).filter((token) => !isNamedThing(token))
+    const sum = sumOf(run, [...before, ...tokens.slice(at + run.length)])
     const length = Math.max(run.length, 1)
     joined.push(...(sum ?? tokens.slice(at, at + length)))
     at += length
   }
   return joined
 }
+
+const isNamedThing = (token: Token): boolean =>
+  token.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
 
 /** `divide 45 dólares por 3`, `split 45 dollars by 3`. */
 const asDivided = (token: Token): Token =>

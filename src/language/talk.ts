@@ -60,13 +60,17 @@ export function readAbout(speech: Speech): Request | undefined {
   if (!topic && isWeekendAsked(speech)) return { kind: 'about', topic: 'weekends' }
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
   if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_MAX) return undefined
+  if (topic === 'kinds' && isWeekendSaid(speech)) return { kind: 'about', topic: 'weekends' }
   // `¿es de hoy o de ayer?`
   return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 1 ? 'fresh' : topic }
 }
 
 /** `¿qué tasa vale el sábado?` */
-const isWeekendAsked = ({ days, has, hasNumber }: Speech): boolean =>
-  !hasNumber && has(WORDS.holding) && days.some(({ text }) => [0, 6].includes(WEEKDAYS.get(text) ?? -1))
+const isWeekendAsked = (speech: Speech): boolean =>
+  !speech.hasNumber && speech.has(WORDS.holding) && isWeekendSaid(speech)
+
+const isWeekendSaid = ({ days }: Speech): boolean =>
+  days.some(({ text }) => text.split(' ').some((word) => [0, 6].includes(WEEKDAYS.get(word) ?? -1)))
 
 /** `¿me vendes 50 dólares?` */
 const WITH_NUMBER: ReadonlySet<string> = new Set(['sources', 'trade', 'groups'])
@@ -81,6 +85,7 @@ export function readDigest(speech: Speech): Request | undefined {
   const isDigest = says(PHRASES.digest)
   const weekdays = says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
+  if (isHourRemoved(speech)) return { kind: 'no_digest' }
   if (!isAsked || speech.unknown(...BESIDE_DIGEST) > UNKNOWN_MAX) return undefined
   if (
     isDigest &&
@@ -97,6 +102,10 @@ export function readDigest(speech: Speech): Request | undefined {
     ? undefined
     : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
 }
+
+/** `quítame el de las siete` */
+const isHourRemoved = ({ times, has, hasNumber }: Speech): boolean =>
+  times.length === 1 && !hasNumber && has(WORDS.remove) && !has(WORDS.alert) && !has(WORDS.night)
 
 const NOON = '12:00'
 

@@ -38,7 +38,9 @@ export function readTill(speech: Speech): Request | undefined {
     value === '1' && WORDS.kilo.has(textAt(typed, at + 1)) && amounts.length > 2
   const counted = amounts.filter((one): one is Counted => one.value !== undefined && !isOfOne(one))
   const moneys = new Map(
-    amounts.flatMap(({ unit }) => (unit && unit.kind !== 'day' ? [[typedOf(unit), unit] as const] : [])),
+    amounts.flatMap(({ unit }) =>
+      unit && unit.kind !== 'day' ? [[JSON.stringify(unitOf(unit)), unit] as const] : [],
+    ),
   )
   if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.size > 1) return undefined
   const sum =

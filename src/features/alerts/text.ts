@@ -201,12 +201,13 @@ export function createdAlert(
   const { subject, kind, value, once } = alert
   const [first] = subject.titles
   const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
-  const { willTell, edited, readAs, repeats } = words.alerts
+  const { willTell, edited, readAs, repeats, fromNow } = words.alerts
+  const counted = ALERT_KINDS[kind].isMove ? fromNow : !once && repeats
   return lines(
     (isEdited ? edited : willTell)(conditionOf(words, alert)),
     alert.paused ? words.alerts.paused : distanceFrom(words, alert, now),
     effectiveDayNotices(words, subject.quotes, now),
-    optionsOf(words, alert) || (!once && !ALERT_KINDS[kind].isMove && repeats),
+    optionsOf(words, alert) || counted,
     otherReading !== undefined && readAs(shown(value), shown(otherReading)),
     ...subject.quotes.map((quote) => staleNotice(words, quote, now)),
     silenceNotice(words, subject.asOf ?? now, now),

@@ -105,13 +105,13 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
   /** `la lista de 1$, 2$ y 5$`: each amount at the official rate, or at the one that is named. */
   async function answerEach(
     { words, now, replyOrEdit }: BotContext,
-    { amounts, unit, rate }: Each,
+    { amounts, unit, rate, names }: Each,
   ): Promise<void> {
     await newestOfAll(prices)
     const from = sideOf(unit, prices.find)
     const official = officialPrice(prices, from === 'bolivares' ? 'dollar' : from)?.quote
     const quote = quoteOf(rate) ?? official
-    await replyOrEdit(quote ? eachMessage(words, { amounts, from, quote, now }) : words.charge.noRate)
+    await replyOrEdit(quote ? eachMessage(words, { amounts, names, from, quote, now }) : words.charge.noRate)
   }
 
   async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {

@@ -391,27 +391,31 @@ export function conversionRefusal({ conversion }: Words, reason: ConversionRefus
 export const conversionQuestion = ({ conversion }: Words): string =>
   lines(conversion.ask, ...conversion.askExamples.map((example) => `<code>${example}</code>`))
 
-/** A row for each of several amounts of one money, at one rate. */
-export function eachMessage(
-  words: Words,
-  {
-    amounts,
-    from,
-    quote,
-    now,
-  }: { amounts: readonly Decimal[]; from: 'bolivares' | Currency; quote: Quote; now: number },
-): string {
-  const { price } = leadingPrice(quote, now)
+/** Amounts of one money, which may be the prices of things, at one rate. */
+interface EachView {
+  readonly amounts: readonly Decimal[]
+  readonly names?: readonly string[] | undefined
+  readonly from: 'bolivares' | Currency
+  readonly quote: Quote
+  readonly now: number
+}
+
+/** A row for each of several amounts. */
+export function eachMessage(words: Words, { amounts, names = [], from, quote, now }: EachView): string {
+  const { price, lastUpdate } = leadingPrice(quote, now)
   const money = moneyOf(quote)
-  const [given1, to] = from === 'bolivares' ? [BOLIVARES, money] : [money, BOLIVARES]
-  const rows = amounts.map((amount) => {
+  const [asked, to] = from === 'bolivares' ? [BOLIVARES, money] : [money, BOLIVARES]
+  const rows = amounts.map((amount, at) => {
     const value = from === 'bolivares' ? divide(amount, price) : multiply(amount, price)
-    return spread(given(words.numbers, given1, amount), result(words, to, value))
+    const name = clip(names[at] ?? '', THING_MAX)
+    return spread(`${name} ${given(words.numbers, asked, amount)}`.trim(), result(words, to, value))
   })
   return lines(
     `${boldTitle(quote)}: ${escapeHtml(money)}1 = ${words.numbers.bolivares(price)}`,
     block(rows),
-    escapeHtml(freshness(words, leadingPrice(quote, now).lastUpdate, now)),
+    escapeHtml(freshness(words, lastUpdate, now)),
     simulatedNotice(words, [quote]),
   )
 }
+
+const THING_MAX = 12

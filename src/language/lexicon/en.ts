@@ -30,6 +30,7 @@ export const EN: Lexicon = {
     and: 'and',
     or: 'or',
     halves: '',
+    multiples: 'dozen dozens',
     one: 'one',
     firstOfCents: 'one',
     both: '',
@@ -79,6 +80,7 @@ export const EN: Lexicon = {
     over: 'among between',
     dividing: 'split divided',
     dividedBy: 'by',
+    listing: 'list table',
     kilo: 'kilo kilos kg kgs kilogram kilograms liter liters',
     gram: 'gram grams gr g ml',
     quarter: 'quarter',
@@ -98,13 +100,13 @@ export const EN: Lexicon = {
     notesBehind: 's bills note notes',
     raise: 'raise increase surcharge',
     gain: 'service tip earn margin profit',
-    discount: 'discount off',
+    discount: 'discount off fee commission comission',
     saleTax: 'vat',
     gives: '',
     enough: 'enough',
     earned: 'earn profit',
     paidBy: '',
-    takes: 'take takes want wants bought buying',
+    takes: 'need needs take takes want wants bought buying',
     left: 'enough change left lacking missing short rest remainder back owe owes',
     rest: 'rest remainder',
     charge: 'charge',
@@ -188,7 +190,7 @@ export const EN: Lexicon = {
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
     published:
-      'rate already|publish it|published already|been published|publish already|rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
+      'rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
       'or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
@@ -223,14 +225,15 @@ export const EN: Lexicon = {
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
-    groups: 'whatsapp|in a group|to a group|to my group|in my group',
+    groups: 'add you to|whatsapp|in a group|to a group|to my group|in my group',
     trade: 'do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'where do you get|where do the prices|your source|your sources|you get it|get it from|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
+      'where do you get|where do the prices|your source|your sources|you get it|get it from|different one|looks wrong|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
+    opinion: 'do you think|you think it|what do you reckon',
     meant: 'meant|i mean|sorry',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
     givesBack: 'give back|change do i give',
@@ -283,7 +286,7 @@ export const EN: Lexicon = {
   spellings:
     'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
-    'tomorrows tomorrow|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|yday yesterday',
+    'tomorrows tomorrow|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tomorows tomorrow|yday yesterday',
   spelledOut: {},
   moneys: { RUB: 'ruble|rubles' },
   places: {},

@@ -65,6 +65,7 @@ export const ES = {
     and: 'y',
     or: 'o',
     halves: 'medio media',
+    multiples: 'docena docenas',
     /** Numbers that are articles as well. */
     one: 'un una uno',
     /** Of these, the one that cents may follow: `uno con veinte`. */
@@ -142,6 +143,8 @@ export const ES = {
     /** Say that a sum is divided, and not multiplied, by what follows `por`. */
     dividing: 'divide dividir dividido divididos reparte repartir',
     dividedBy: 'por',
+    /** Ask for a price of each thing. */
+    listing: 'lista listado tabla',
     /** What is weighed, and among how many people a bill is divided. */
     kilo: 'kilo kilos kg kgs kilogramo kilogramos litro litros',
     gram: 'gramo gramos gr grs g ml',
@@ -154,7 +157,7 @@ export const ES = {
     /** Before another wish than the one before. */
     excuse: 'no perdon perdone disculpe disculpa',
     /** Ask what several things come to. */
-    inTotal: 'total todo suma sumame presupuesto',
+    inTotal: 'gasto gaste total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */
     each: 'a cada',
     /** Asks for the change of a bill. */
@@ -174,10 +177,10 @@ export const ES = {
     /** Before the percentage that a seller earns. */
     gain: 'servicio propina ganar ganarle ganancia margen',
     /** What a percentage of a bill is taken off for, and added for. */
-    discount: 'descuento rebaja',
+    discount: 'descuento rebaja comision quita quitan descuenta descuentan',
     saleTax: 'iva',
     /** Ask what is left of what was paid, or what lacks. */
-    left: 'vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver completo completa alcanza alcanzan alcanzo',
+    left: 'vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver devuelven devuelve completo completa alcanza alcanzan alcanzo',
     /** What the writer hands back. */
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
@@ -187,7 +190,7 @@ export const ES = {
     /** Say by what means something was paid. */
     paidBy: 'movil transferencia',
     /** Before how many of a thing somebody wants. */
-    takes: 'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve',
+    takes: 'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve necesito',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
     rest: 'resto diferencia faltante demas',
     charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
@@ -364,7 +367,7 @@ export const ES = {
       'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|' +
       'esta subiendo|' +
-      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|siga subiendo|seguir subiendo|seguir bajando|va a seguir|vaya a subir|esta bajando|' +
+      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|o esperar|siga subiendo|seguir subiendo|seguir bajando|va a seguir|vaya a subir|esta bajando|' +
       'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|' +
       'mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
       'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
@@ -431,7 +434,7 @@ export const ES = {
       'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
-      'saca usted|no es igual|es diferente|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
+      'saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -451,6 +454,9 @@ export const ES = {
     /** Every alert that was listed. */
     allOfThem: 'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas',
     givesBack: 'le doy|cuanto doy|les doy|te doy|le devuelvo',
+    /** Ask what comes. */
+    opinion:
+      'tu crees|crees que|crees q|cree usted|que opinas|seguir subiendo|seguir bajando|seguira subiendo',
     /** An alert by its value. */
     thatOne: 'el de *|la de *|los de *|el aviso de *|la de los *|el de los *|los *',
     unfollow:
@@ -568,7 +574,7 @@ export const ES = {
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
     bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|be ce be|b c v',
-    usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|u ese dt',
+    usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
     euro: 'el uro|uro|eu ro',
   } as Readonly<Record<string, string>>,

@@ -98,8 +98,8 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     const rate = typeof price === 'object' ? named(price.name) : price
     return words('own_rate', amount, unitOf(unit, named), '@', rate, out && `out of ${named(out)}`)
   },
-  each: ({ amounts, unit, rate }, named) =>
-    words('each', amounts.join(','), unitOf(unit, named), rate && `@ ${named(rate)}`),
+  each: ({ amounts, unit, rate, names = [] }, named) =>
+    words('each', amounts.join(','), unitOf(unit, named), rate && `@ ${named(rate)}`, names.join(', ')),
   published: ({ name }, named) => words('published', name && named(name)),
   trend: ({ names }, named) => words('trend', names.map(named).join(',')),
   changes: ({ changes: { name, day } }, named) => words('changes', name && named(name), day !== TODAY && day),
