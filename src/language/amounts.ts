@@ -159,10 +159,10 @@ export function joinAmounts(tokens: readonly Token[]): Token[] {
   return joined
 }
 
-/** `4.860 bs`, `1.250 usd` in a text with points for decimals: nobody names so little money with three decimals. */
+/** `4.860 bs` in a text with points for decimals: nobody names so few bolivares with three decimals. */
 export const withThousands = (tokens: readonly Token[]): readonly Token[] =>
   tokens.map((token, at) => {
-    const isOfMoney = [tokens[at - 1], tokens[at + 1]].some((one) => one && isUnit(one))
+    const isOfMoney = [tokens[at - 1], tokens[at + 1]].some((one) => one && isBolivares(one))
     const amount = token.kind === 'number' && isOfMoney ? amountOf(token) : undefined
     const other = amount?.otherReading
     const isFew = amount && compare(amount.value, FEW) < 0 && THREE_DECIMALS.test(typedOf(token))

@@ -341,7 +341,10 @@ function sourceOf(units: readonly UnitAt[], amount: AmountPart | undefined): Uni
 
 /** The target and the monitors; undefined for more than one target or more than 4 monitors. */
 function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, 'to' | 'at'> | undefined {
-  const rest = units.filter((one) => one !== source && !isDeepStrictEqual(one.unit, source.unit))
+  const all = units.filter((one) => one !== source)
+  // `I am paid in euro: how much is 1200 eur in dollars`
+  const unlike = all.filter((one) => !isDeepStrictEqual(one.unit, source.unit))
+  const rest = unlike.some(({ isTarget }) => isTarget) ? unlike : all
   const isTo = ({ unit, isTarget }: UnitAt): boolean => isTarget || unit.kind !== 'name'
   // `en bolívares … ¿cuántos bolívares son?`
   const [to, ...others] = rest
