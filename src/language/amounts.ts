@@ -236,8 +236,14 @@ function spokenCents(tokens: readonly Token[], at: number, { end, value }: ReadA
     tokens.slice(at, cents.end).every(({ kind }) => kind === 'word') ||
     compare(cents.value ?? '0', multiply(value, TIMES_PAID_MAX)) > 0
   const isPaidBefore = isPaidIn(tokens.slice(0, at))
-  if (!isPaidBehind && !isPaidBefore && (!areWords || isBill(tokens))) return undefined
-  if (isOfOther(tokens, cents.end)) return undefined
+  const isAsked =
+    !isBill(tokens) &&
+    tokens.some(({ text }) => WORDS.asking.has(text)) &&
+    !tokens.some(({ text }) => WORDS.bill.has(text) && !WORDS.inTotal.has(text))
+  if (!isPaidBehind && !isPaidBefore && !isAsked && (!areWords || isBill(tokens))) return undefined
+  // `12 con 50 dólares`, where nothing else is paid
+  const isMoneyBehind = isUnit(tokens[cents.end]) && !WORDS.with.has(textAt(tokens, cents.end + 1))
+  if (isOfOther(tokens, cents.end) && !isMoneyBehind) return undefined
   const sum = add(value, divide(cents.value ?? '0', '100'))
   return { end: cents.end, written: [numberOf(tokens.slice(at, cents.end), { value: sum })] }
 }

@@ -339,7 +339,10 @@ function readToldBill(speech: Speech): Request | undefined {
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
-    const isPayment = words.some(({ text }) => OF_PAYMENT.some((some) => some.has(text)))
+    const says = (...some: ReadonlySet<string>[]): boolean =>
+      words.some(({ text }) => some.some((one) => one.has(text)))
+    // `tengo que pagar 15$` pays nothing yet.
+    const isPayment = says(...OF_PAYMENT) || (says(WORDS.holds) && !says(WORDS.toPay))
     return { isPayment, tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])] }
   })
   const paid = said.filter(({ isPayment }) => isPayment)
@@ -355,7 +358,7 @@ function readToldBill(speech: Speech): Request | undefined {
 }
 
 /** Words before what is paid. */
-const OF_PAYMENT = [WORDS.pays, WORDS.banknote, WORDS.holds, WORDS.paidBy]
+const OF_PAYMENT = [WORDS.gave, WORDS.pays, WORDS.banknote, WORDS.paidBy]
 
 const PAYS = wordToken([...WORDS.pays][0] ?? '')
 

@@ -87,7 +87,7 @@ const unitBehind = (spoken: SpokenAmounts, at: number): DatedToken | undefined =
 
 /** `10, 20 y 50 $ en bs`, `la lista de 1$ 2$ 5$`: amounts of one money side by side. */
 export function readEach(speech: Speech): Request | undefined {
-  const { tokens, names, days } = speech
+  const { typed: tokens, names, days } = speech
   const spoken = amountsIn(tokens)
   const units = spoken.flatMap(({ unit }) => unit ?? [])
   const [unit] = units
@@ -344,7 +344,9 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
   const all = units.filter((one) => one !== source)
   // `I am paid in euro: how much is 1200 eur in dollars`
   const unlike = all.filter((one) => !isDeepStrictEqual(one.unit, source.unit))
-  const rest = unlike.some(({ isTarget }) => isTarget) ? unlike : all
+  const rest = unlike.some(({ isTarget }) => isTarget)
+    ? unlike
+    : all.filter((one) => one.isTarget || unlike.includes(one))
   const isTo = ({ unit, isTarget }: UnitAt): boolean => isTarget || unit.kind !== 'name'
   // `en bolívares … ¿cuántos bolívares son?`
   const [to, ...others] = rest
@@ -361,7 +363,7 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
  */
 export function readAtParallel({ tokens, names, days, has, says }: Speech): Request | undefined {
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
-  const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate)
+  const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate && !token.isMoney)
   const amounts = amountsIn(tokens)
   const sum = amounts.findLast(({ at }) => at < rateAt)
   const isForeign = amounts.every(({ unit }) => !unit || unitOf(unit)?.kind === 'currency')
@@ -406,9 +408,13 @@ export function readMoney(speech: Speech): Request | undefined {
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
-  (speech.has(WORDS.or) && speech.names.length === 1) ||
+  (speech.names.length === 1 && speech.tokens.some((_, at) => isChoiceAt(speech.tokens, at))) ||
   speech.tokens.some((_, at) => isOfThing(speech.marked, at)) ||
   (speech.has(WORDS.foreignMoney) && missingIn(speech) === undefined)
+
+/** `efectivo o 18.500 bs`; `más o menos` is none. */
+const isChoiceAt = (tokens: Speech['tokens'], at: number): boolean =>
+  WORDS.or.has(textAt(tokens, at)) && !WORDS.moreOrLess.has(textAt(tokens, at - 1))
 
 /** `100 canadian dollars`: a word that nobody explained stands between an amount and its money. */
 const isOfThing = (tokens: Speech['marked'], at: number): boolean =>
@@ -471,7 +477,7 @@ const isAtMyRate = (tokens: Speech['marked']): boolean =>
 /** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
 export function readOwnRate(speech: Speech): Request | undefined {
   const { tokens, marked, days, says, unknown } = speech
-  if (says(PHRASES.thatRate)) return readThatRate(speech)
+  if (says(PHRASES.thatRate) || isPriceFirst(speech)) return readThatRate(speech)
   const sold = readSoldFor(speech)
   if (sold) return sold
   const [sum, price, ...more] = amountsIn(tokens)
@@ -481,6 +487,18 @@ export function readOwnRate(speech: Speech): Request | undefined {
   if (price) return readPriceBehind(speech, rest, price, amount)
   if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
   return isAtEuroRate(speech) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
+}
+
+/** `me pone el dólar a 450, si son 9 dólares, ¿cuánto me cobra?` */
+const isPriceFirst = ({ tokens }: Speech): boolean => {
+  const [price, sum] = amountsIn(tokens)
+  return (
+    price !== undefined &&
+    !price.unit &&
+    WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    unitOf(tokens[price.at - 2])?.kind === 'currency' &&
+    unitOf(sum?.unit)?.kind === 'currency'
+  )
 }
 
 /** `el alquiler es 80$ a tasa bcv, ¿cuántos usdt vendo?`: what of one money pays a sum at the rate of another. */
@@ -619,7 +637,8 @@ const isOtherThing = ({ tokens }: Speech, price: SpokenAmount, quantity: SpokenA
   isMoneyName(tokens[price.at + 1]) || (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0)
 
 /** `vendo 90 usdt`, which are no price. */
-const isMoneyName = (token: DatedToken | undefined): boolean => token?.kind === 'name' && token.isMoney
+const isMoneyName = (token: DatedToken | undefined): boolean =>
+  token !== undefined && (WORDS.paidAsDollars.has(typedOf(token)) || (token.kind === 'name' && token.isMoney))
 
 /** `¿cuántos dólares compro?`: what an amount comes to, and no price is compared. */
 const isAmountAsked = ({ tokens }: Speech): boolean =>

@@ -47,7 +47,11 @@ export function readChart(speech: Speech): Request | undefined {
 function historyIn(speech: Speech): HistoryRequest | undefined {
   const read = readHistory(speech.tokens, speech.today, true)
   const isKnown = read.kind === 'history' && read.request.names.every((name) => speech.names.includes(name))
-  return isKnown ? read.request : undefined
+  if (!isKnown) return undefined
+  // `the average bcv for last month`: what an average is of is drawn.
+  const { names } = read.request
+  const others = names.filter((name) => !PHRASES.average.includes(name))
+  return others.length > 0 && read.request.range ? { ...read.request, names: others } : read.request
 }
 
 /** The chart before of another monitor, or of other days: `y del bcv?`, `y del último año?`. */

@@ -130,7 +130,7 @@ export function readGap(speech: Speech): Request | undefined {
   const { names, days, today } = speech
   // `el bcv del 15 comparado con hoy` is a move.
   const [past] = days.filter(({ day }) => day !== today)
-  if (past && speech.has(WORDS.gap)) return gapSince(speech, past.day)
+  if (past && speech.has(WORDS.gap) && !speech.hasNumber) return gapSince(speech, past.day)
   if (past) return undefined
   // `¿cuánto por ciento hay del bcv al paralelo?`
   const isPercent = names.length === 2 && !speech.hasNumber && speech.tokens.some(({ text }) => text === '%')

@@ -67,6 +67,7 @@ import {
   type Token,
   textAt,
   tokensOf,
+  unitOf,
   WORDS,
   wordToken,
   ZONE_OF_PLACE,
@@ -228,7 +229,11 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   if (!isSaid && request.kind !== 'about') return undefined
   if (request.kind === 'convert' && request.conversion?.from.kind !== 'name')
     return isOfMoney(heard.tokens) ? request : undefined
-  const isOfNothing = request.kind === 'rate' && request.names.length === 0
+  // `el sueldo mínimo en dólares`
+  const isOfThing = kept.some(
+    (token, at) => unitOf(token)?.kind === 'currency' && WORDS.to.has(textAt(kept, at - 1)),
+  )
+  const isOfNothing = request.kind === 'rate' && (request.names.length === 0 || isOfThing)
   const isOfDays = request.kind === 'history' && heard.days.length > 1
   return isOfNothing || isOfDays ? undefined : request
 }
@@ -247,7 +252,8 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
   request && usesAll(speech, request) ? request : undefined
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
-function usesAll({ tokens, hasNumber, times, has }: Speech, { kind }: Request): boolean {
+function usesAll({ tokens, hasNumber, times, has }: Speech, request: Request): boolean {
+  const { kind } = request
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
   if (isOver && OF_TODAY.has(kind)) return false
   if (OF_TODAY.has(kind) && (countsPeriods(tokens) || tokens.some((_, at) => isMonthSaid(tokens, at))))
@@ -255,7 +261,9 @@ function usesAll({ tokens, hasNumber, times, has }: Speech, { kind }: Request): 
   // `mitad en efectivo y mitad por pago móvil`
   if (kind === 'convert' && tokens.some(isPartLeft)) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
-  if (hasNumber && WITHOUT_NUMBER.has(kind)) return false
+  // `ponle mi pago móvil 0102 …` is a number of a bank.
+  const isPayTo = request.kind === 'settings' && request.page === 'payTo'
+  if (hasNumber && WITHOUT_NUMBER.has(kind) && !isPayTo) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
 }
 

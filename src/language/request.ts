@@ -115,7 +115,7 @@ export const ABOUT_TOPICS = [
 ] as const
 
 /** A page of the settings that is asked for by name. */
-export type SettingsPage = 'language' | 'data' | 'notices'
+export type SettingsPage = 'language' | 'data' | 'notices' | 'payTo'
 
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>

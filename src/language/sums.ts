@@ -173,6 +173,10 @@ const isArticleOfPercent = (tokens: readonly Token[], at: number): boolean =>
 
 /** `si me pagan 50$ por 37,8` */
 const isPaidFor = (tokens: readonly Token[]): boolean => {
+  // `queso por seis dólares, café por cuatro y medio`
+  const isPriced = (token: Token, at: number): boolean =>
+    WORDS.times.has(token.text) && isNamedThing(tokens[at - 1] ?? token)
+  if (tokens.some(isPriced)) return true
   const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text) && !WORDS.with.has(text))
   return (
     pays >= 0 && tokens.some(({ text }, at) => at > pays && WORDS.forBill.has(text) && WORDS.times.has(text))

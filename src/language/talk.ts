@@ -29,6 +29,7 @@ const isAbout = (
 
 /** `ajustes`, `cambiar la hora del resumen`, `borra mis datos`, `háblame en inglés`. */
 export function readSettings(speech: Speech): Request | undefined {
+  if (speech.says(PHRASES.payTo)) return { kind: 'settings', page: 'payTo' }
   if (isAbout(speech, 'ownData', 1, WORDS.remove)) return { kind: 'settings', page: 'data' }
   if (!speech.hasNumber && isAbout(speech, 'language', 3, WORDS.edit))
     return { kind: 'settings', page: 'language' }
@@ -67,7 +68,13 @@ export function readAbout(speech: Speech): Request | undefined {
 
 /** `¿qué tasa vale el sábado?` */
 const isWeekendAsked = (speech: Speech): boolean =>
-  !speech.hasNumber && speech.has(WORDS.holding) && isWeekendSaid(speech)
+  !speech.hasNumber && isWeekendSaid(speech) && (speech.has(WORDS.holding) || isWholeWeekend(speech))
+
+/** `sábado y domingo` */
+const isWholeWeekend = ({ days, has }: Speech): boolean =>
+  has(WORDS.asking) &&
+  new Set(days.map(({ text }) => WEEKDAYS.get(text))).size > 1 &&
+  days.every(({ text }) => WEEKDAYS.has(text))
 
 const isWeekendSaid = ({ days }: Speech): boolean =>
   days.some(({ text }) => text.split(' ').some((word) => [0, 6].includes(WEEKDAYS.get(word) ?? -1)))
@@ -86,14 +93,13 @@ export function readDigest(speech: Speech): Request | undefined {
   const weekdays = says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
   const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
   if (isHourRemoved(speech)) return { kind: 'no_digest' }
+  const days = daysAlone(speech, weekdays)
+  if (days) return { kind: 'digest', schedule: { times: [], weekdays: days } }
   if (!isAsked || speech.unknown(...BESIDE_DIGEST) > UNKNOWN_MAX) return undefined
-  if (
-    isDigest &&
-    !has(WORDS.alertNoun) &&
-    (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove))
-  )
-    return { kind: 'no_digest' }
-  const said = times.length > 0 ? times : [hourIn(speech) ?? []].flat()
+  if (isDigest && isEnded(speech)) return { kind: 'no_digest' }
+  // `mejor a las 8, que a las siete duermo`
+  const meant = beginsInstead(speech.tokens) && !has(WORDS.and) ? times.slice(0, 1) : times
+  const said = meant.length > 0 ? meant : [hourIn(speech) ?? []].flat()
   const isLate = says(PHRASES.lateDaily) && said.length === 1
   const spoken = said.map((time) => (isLate && time < NOON ? addHalf(time) : time))
   const [name, ...others] = names
@@ -102,6 +108,22 @@ export function readDigest(speech: Speech): Request | undefined {
     ? undefined
     : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
 }
+
+/** `no me mandes nada los domingos`, `mándamelo de lunes a viernes nada más`: the days of the digest there is. */
+function daysAlone({ times, names, hasNumber, has, says }: Speech, weekdays: readonly number[]) {
+  if (times.length > 0 || names.length > 1 || hasNumber || weekdays.length === 0 || has(WORDS.until))
+    return undefined
+  if (says(PHRASES.quit) || says(PHRASES.quiet)) return EVERY_DAY.filter((day) => !weekdays.includes(day))
+  return has(WORDS.send) && weekdays.length > 1 && !has(WORDS.image) && !has(WORDS.history)
+    ? weekdays
+    : undefined
+}
+
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
+
+/** `quita el resumen`; `quita los avisos y el resumen` ends more. */
+const isEnded = ({ has, says }: Speech): boolean =>
+  !has(WORDS.alertNoun) && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove))
 
 /** `quítame el de las siete` */
 const isHourRemoved = ({ times, has, hasNumber }: Speech): boolean =>
@@ -151,6 +173,10 @@ const beginsInstead = (tokens: Speech['tokens']): boolean => {
 }
 
 const WEEKDAYS = placesInRow('weekdays')
+/** `domingo`, `domingos`. */
+const weekdayOf = (text: string): number | undefined =>
+  WEEKDAYS.get(text) ?? WEEKDAYS.get(text.replace(/s$/, ''))
+
 const WEEK_DAYS = 7
 /** From Monday to Friday; 0 is Sunday. */
 const WORKDAYS = [1, 2, 3, 4, 5]
@@ -158,13 +184,14 @@ const WORKDAYS = [1, 2, 3, 4, 5]
 /** `de lunes a viernes`, `lunes y jueves`: the weekdays that are said, 0 for Sunday. */
 function weekdaysIn(tokens: readonly Token[]): readonly number[] {
   const said = tokens.flatMap(({ text }, at) => {
-    const weekday = WEEKDAYS.get(text)
+    const weekday = weekdayOf(text)
     return weekday === undefined ? [] : [{ weekday, at }]
   })
   const isRange = (at: number): boolean =>
     [WORDS.to, WORDS.until, WORDS.at].some((words) => words.has(textAt(tokens, at - 1)))
-  const [first, last, ...more] = said
-  if (!first || !last || more.length > 0 || !isRange(last.at)) return said.map(({ weekday }) => weekday)
+  const [first, last] = said
+  // `de lunes a viernes, los sábados y domingos no`
+  if (!first || !last || !isRange(last.at)) return said.map(({ weekday }) => weekday)
   const length = (last.weekday - first.weekday + WEEK_DAYS) % WEEK_DAYS
   return Array.from({ length: length + 1 }, (_, day) => (first.weekday + day) % WEEK_DAYS)
 }

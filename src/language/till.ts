@@ -1,20 +1,10 @@
-import { add, compare, type Decimal, divide } from '../domain/decimal.ts'
+import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
 import { amountOf, isArticleAt } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './bill.ts'
 import { isCount } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isPhone, isThing, type Speech, type SpokenAmount } from './speech.ts'
-import {
-  currencyNamedBy,
-  isUnit,
-  PHRASES,
-  type Token,
-  textAt,
-  typedOf,
-  unitOf,
-  WORDS,
-  wordToken,
-} from './tokens.ts'
+import { currencyNamedBy, isUnit, PHRASES, type Token, textAt, unitOf, WORDS, wordToken } from './tokens.ts'
 
 /** An amount that can be counted with. */
 interface Counted extends SpokenAmount {
@@ -67,9 +57,10 @@ const withOnes = (tokens: readonly Token[]): readonly Token[] =>
   tokens.map((token, at) => (isArticleAt(tokens, at) && isUnit(tokens[at + 1]) ? number('1') : token))
 
 /** `gasto 1,10 y la vendo en 2, ¿cuánto me gano?` */
-function profitOf({ has }: Speech, amounts: readonly Counted[]): Token[] | undefined {
+function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] | undefined {
   const [spent, sold] = amounts.toSorted((one, other) => compare(one.value, other.value))
-  if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned)) return undefined
+  const isShare = typed.some(({ text }) => text === '%')
+  if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare) return undefined
   return [number(sold.value), sign('-'), number(spent.value)]
 }
 
@@ -212,13 +203,20 @@ function isOfEach(
 }
 
 /** Whether an amount may be a price: with its money or cents, or in a list whose total is asked. */
-const isPrice = ({ typed, has }: Speech, amounts: readonly Counted[], { at, unit }: Counted): boolean =>
-  unit !== undefined ||
-  DECIMALS.test(textAt(typed, at)) ||
+const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boolean => {
+  const { typed, has } = speech
+  const isCents = (other: Counted): boolean => DECIMALS.test(textAt(typed, other.at))
+  if (one.unit !== undefined || isCents(one)) return true
+  // `la luz 3210, internet 25$`: in bolivares, as nobody says.
+  const isFar = amounts.some(({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_MAX)) > 0)
+  const isOfThing = isThing(typed[one.at + 1])
   // `una malta de 1`
-  (amounts.length > 2 && WORDS.of.has(textAt(typed, at - 1)) && !isThing(typed[at + 1])) ||
-  (has(WORDS.inTotal) &&
-    (!isThing(typed[at + 1]) || amounts.every((one) => !one.unit && !DECIMALS.test(textAt(typed, one.at)))))
+  if (amounts.length > 2 && WORDS.of.has(textAt(typed, one.at - 1)) && !isOfThing) return true
+  const isBare = amounts.every((other) => !other.unit && !isCents(other))
+  return has(WORDS.inTotal) && !isFar && (!isOfThing || isBare)
+}
+
+const TIMES_MAX = '20'
 
 const DECIMALS = /[.,]\d/
 

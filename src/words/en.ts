@@ -744,6 +744,8 @@ export const en: Phrases = {
     mutedUntil: (day) => `until ${day}`,
     tooMany: 'How should I write less?',
     digestToo: (when) => `And I’ll send the digest ${when}.`,
+    noDigestYet:
+      'Days are chosen for the digest, and you have none yet. Ask like this: digest at 7 on weekdays.',
     digestEnded: 'Done: I won’t send the digest anymore.',
     digestOfMain: 'It has the main rates; to choose them: /follow.',
     typeDigest: 'Type the time, for example: 7:30.',

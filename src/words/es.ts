@@ -820,6 +820,8 @@ export const es = {
     tooMany: '¿Cómo te escribo menos?',
     /** Added to what is said of a follow. */
     digestToo: (when: string) => `Y te mando el resumen ${when}`,
+    noDigestYet:
+      'Los días se eligen para el resumen, y todavía no tienes uno. Pídelo así: resumen a las 7 de lunes a viernes.',
     digestEnded: 'Listo: ya no te mando el resumen.',
     digestOfMain: 'Lleva las tasas principales; para elegirlas: /seguir.',
     typeDigest: 'Escribe la hora, por ejemplo: 7:30.',

@@ -24,6 +24,7 @@ import {
   NOTICES,
   noticeButtons,
   OWN_DATA,
+  PAY_TO,
   pageButtons,
   pageOfLetter,
   type SettingsView,
@@ -89,7 +90,7 @@ export function createSettings(
   async function open(ctx: BotContext, page: SettingsPage | undefined): Promise<void> {
     if (page === 'notices') return offerLess(ctx)
     if (page === undefined || !ctx.isPrivate) return show(ctx)
-    await (page === 'data' ? showOwnData(ctx) : showPage(ctx, LANGUAGE))
+    await (page === 'data' ? showOwnData(ctx) : showPage(ctx, page === 'payTo' ? PAY_TO : LANGUAGE))
   }
 
   /** A value is typed behind [Otra…] only, as a text beside buttons is a question to the bot. */
@@ -129,6 +130,12 @@ export function createSettings(
   /** Sets the times of the digest; without them ends it. */
   async function setDigest(ctx: BotContext, schedule: Schedule | undefined): Promise<void> {
     const { chatKey, words, now } = ctx
+    // `no me mandes nada los domingos`: other days of the digest there is.
+    const before = ctx.chatState?.digest?.schedule.times ?? []
+    if (schedule?.times.length === 0) {
+      if (before.length === 0) return ctx.replyOrEdit(words.settings.noDigestYet)
+      return setDigest(ctx, { ...schedule, times: before })
+    }
     await chats.settings.setDigest(chatKey, schedule, now)
     if (!schedule) return ctx.replyOrEdit(words.settings.digestEnded)
     const { follows } = await chats.read(chatKey)

@@ -21,6 +21,9 @@ import { weekdayAndDay } from '../../words/times.ts'
 import { LANGUAGES, type Language, type Words, wordsIn } from '../../words/words.ts'
 import { dollars, hourOf, placeOf, sampleOf, scheduleOf, type TypedSetting, USUAL_AMOUNT } from './text.ts'
 
+/** The page of the mobile payment data of a shop. */
+export const PAY_TO = 'p'
+
 const CARACAS = 'America/Caracas'
 const ZONES = [CARACAS, 'America/Bogota', 'Europe/Madrid', 'America/New_York']
 const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
@@ -282,7 +285,7 @@ export const SETTINGS: readonly Setting[] = [
     value: ({ chat: { payTo } }) => payTo && mobilePaymentLines(payTo).join(' · '),
     exported: ({ payTo }) => ({ mobilePayment: payTo }),
     page: pageOf({
-      letter: 'p',
+      letter: PAY_TO,
       on: 'c',
       ask: ({ words }) => words.settings.askPayTo,
       none: ({ noPayTo }) => noPayTo,

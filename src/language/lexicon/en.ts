@@ -104,6 +104,8 @@ export const EN: Lexicon = {
     saleTax: 'vat',
     gives: '',
     enough: 'enough',
+    gave: '',
+    toPay: '',
     earned: 'earn profit',
     paidBy: '',
     takes: 'need needs take takes want wants bought buying',
@@ -220,13 +222,13 @@ export const EN: Lexicon = {
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
       'does * mean|does * even mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
-      'rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|buy or sell side|buy or sell|buying or selling',
+      'rate do stores|have to use|rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|buy or sell side|buy or sell|buying or selling',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'add you to|whatsapp|in a group|to a group|to my group|in my group',
-    trade: 'do you sell|do you buy|sell me|buy my|buy from you|sell to you',
+    trade: 'dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
       'where do you get|where do the prices|your source|your sources|you get it|get it from|different one|looks wrong|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
@@ -246,8 +248,10 @@ export const EN: Lexicon = {
     silence: 'quiet hours|do not disturb|silence|turn off notifications|mute notifications',
     resume: 'start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
+    payTo: 'my pago movil data|save my pago movil|my mobile payment',
     ownData: 'keep a record|record of what|my data|save my info|my info|store my data|keep my data',
-    language: 'language|in english|in spanish|to english|to spanish|speak english|speak spanish',
+    language:
+      'english please|language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
       'who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
       'how does this work|how do you work',
@@ -286,7 +290,7 @@ export const EN: Lexicon = {
   spellings:
     'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
-    'tomorrows tomorrow|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tomorows tomorrow|yday yesterday',
+    'tomorrows tomorrow|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|tday today|tofay today|tomorows tomorrow|yday yesterday',
   spelledOut: {},
   moneys: { RUB: 'ruble|rubles' },
   places: {},

@@ -157,7 +157,7 @@ export const ES = {
     /** Before another wish than the one before. */
     excuse: 'no perdon perdone disculpe disculpa',
     /** Ask what several things come to. */
-    inTotal: 'gasto gaste total todo suma sumame presupuesto',
+    inTotal: 'mas gasto gaste total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */
     each: 'a cada',
     /** Asks for the change of a bill. */
@@ -180,11 +180,14 @@ export const ES = {
     discount: 'descuento rebaja comision quita quitan descuenta descuentan',
     saleTax: 'iva',
     /** Ask what is left of what was paid, or what lacks. */
-    left: 'vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver devuelven devuelve completo completa alcanza alcanzan alcanzo',
+    left: 'completo vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver devuelven devuelve completo completa alcanza alcanzan alcanzo',
     /** What the writer hands back. */
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
     enough: 'alcanza alcanzan alcanzo alcanzaria',
+    /** Of a payment that was made, and of one that is due. */
+    gave: 'di dimos',
+    toPay: 'pagar',
     /** Ask what is earned of what was spent. */
     earned: 'gano ganando gane ganancia',
     /** Say by what means something was paid. */
@@ -210,7 +213,7 @@ export const ES = {
     earlier: 'antes',
 
     /** Before what is to be sent. */
-    send: 'manda mandame mandamelo envia enviame enviamelo',
+    send: 'mandes manda mandame mandamelo envia enviame enviamelo',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no igual misma mismo',
     /** A picture of today’s prices. */
@@ -259,7 +262,7 @@ export const ES = {
     offer: 'me conviene pena buen buena',
 
     alert:
-      'avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta ' +
+      'recordatorio avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta ' +
       'alertame alertar ' +
       'alertarme alarma notifica notificame notificar notificarme recuerdame escribeme pingueame',
     alertList: 'alertas avisos alarmas notificaciones',
@@ -361,7 +364,7 @@ export const ES = {
       'ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|a que hora cambia|' +
-      'a que hora ponen|cuando sale la|cuando publican|cuando cambia la|' +
+      'a que hora ponen|que hora se actualiza|a que hora actualizas|a que hora se actualiza|cuando sale la|cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
       'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
@@ -411,7 +414,7 @@ export const ES = {
     fresh:
       'esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
       'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|hace cuanto actualizaste|hace cuanto que|de que dia es|ultima actualizacion|cuando actualizaste|' +
-      'seguro esta al dia|esta al dia|que tan fresco|que tan fresca',
+      'seguro esta al dia|quedo pegada|quedo pegado|esta pegada|esta pegado|tasa es de hoy|esta al dia|que tan fresco|que tan fresca',
     /** About days without a price of the central bank. */
     weekends:
       'los fines de semana|sabados y domingos|feriado|feriados|bancario|es sabado|' +
@@ -434,7 +437,7 @@ export const ES = {
       'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
-      'saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
+      'saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|mas alto de lo|otra cosa|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -442,12 +445,12 @@ export const ES = {
       'para de avisar|para de avisarme|deja de avisar|deja de avisarme|dejes de avisar|dejar de avisar|' +
       'dejame de avisar|deja de escribir|deja de escribirme|deja de mandar|deja de mandarme|deja de enviar|' +
       'deja de enviarme|deja de molestar|deja de notificar|deja de notificarme|no me avises|no me avise|no avises|' +
-      'no me escribas|no me mandes|no me mandeis|no me mande|no me notifiques|no me alertes|no quiero mas|no quiero avisos|no quiero recibir|' +
+      'no me escribas|no me mandes|no me mandeis|no me mande|no me notifiques|no me alertes|no me mandes nada|no quiero mas|no quiero avisos|no quiero recibir|' +
       'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
     /** They end everything, whatever else is said. */
     leave:
-      'para todo|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
+      'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
     /** Take back what was said. */
     meant: 'quise decir|me equivoque|queria decir',
     /** Ask what is handed back. */
@@ -475,6 +478,9 @@ export const ES = {
       'volver a recibir|reanudar|reanuda|reactivar|reactiva',
     settings: 'ajustes|ajuste|configuracion|configurar|preferencias|zona horaria|resumen|formato de numeros',
     /** Pages of the settings. */
+    payTo:
+      'ponle mi pago movil|pon mi pago movil|ahi mi pago movil|mi pago movil es|datos de pago movil|guardar mis datos|' +
+      'guarda mis datos|guardame mis datos',
     ownData: 'mis datos|mi informacion|datos mios|datos guardas|sabes de mi',
     language:
       'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|el espanol|' +
@@ -566,7 +572,7 @@ export const ES = {
   spellings:
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
-    'bvc bcv|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|' +
+    'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|' +
     'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
