@@ -144,13 +144,13 @@ export function createRouter(options: RouterOptions) {
     follow: (ctx, { name = '' }) => follow.answer(ctx, name),
     followed: (ctx) => follow.list(ctx),
     unfollow: (ctx, { name = '' }) => unfollow.answer(ctx, name),
-    digest: (ctx, { schedule, name }) =>
+    digest: (ctx, { schedule, name, isAdded }) =>
       name === undefined || follow.isInDigest(ctx, name)
-        ? settings.setDigest(ctx, schedule)
+        ? settings.setDigest(ctx, schedule, isAdded)
         : follow.answer(ctx, name, schedule),
     mute: (ctx, { until }) => settings.mute(ctx, until),
     my_rate: (ctx, { price }) => settings.setOwnRate(ctx, price),
-    no_digest: (ctx) => settings.setDigest(ctx, undefined),
+    no_digest: (ctx, { at }) => settings.endDigest(ctx, at),
     quiet: (ctx, { hours }) => settings.setQuiet(ctx, hours),
     settings: (ctx, { page }) => settings.open(ctx, page),
     stop: (ctx) => stop.answer(ctx),

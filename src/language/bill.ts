@@ -320,9 +320,11 @@ export function readBill(speech: Speech): Request | undefined {
   const isCharge = WORDS.charge.has(textAt(tokens, 0))
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
   if (!isCharge) {
+    const told = readToldBill(speech)
+    if (told) return told
     // What is sold changes nothing of a bill.
     const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
-    return read.kind === 'charge' ? asRequest(read) : readToldBill(speech)
+    return read.kind === 'charge' ? asRequest(read) : undefined
   }
   const request = asRequest(readChargeAtRate(typed.slice(1)))
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
@@ -455,9 +457,11 @@ export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
 
 /** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
 export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
+  // `y si le doy 5$ en efectivo`, `y si me dan 10$ de vuelto` of the change
+  const isPart = speech.has(WORDS.gives) || speech.says(PHRASES.asChange)
+  if (isPart && isPaid(bill) && amountsIn(speech.tokens).length === 1) return handedBack(speech, bill)
   const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
   if (told) return told
-  if (speech.has(WORDS.gives) && isPaid(bill) && speech.hasNumber) return handedBack(speech, bill)
   const request = readNextPayment(speech, bill)
   const { rate, ownRate } = bill
   const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }

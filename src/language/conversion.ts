@@ -405,8 +405,13 @@ export function readMoney(speech: Speech): Request | undefined {
   return isAlone ? { kind: 'amount', amount } : undefined
 }
 
+/** `me transfirieron el 15, ¿cuánto estaba el bcv el día 15?` */
+const isDayAgain = ({ tokens, days }: Speech): boolean =>
+  amountsIn(tokens).some(({ value, unit }) => !unit && days.some(({ text }) => text === `día ${value}`))
+
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
+  isDayAgain(speech) ||
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   (speech.names.length === 1 && speech.tokens.some((_, at) => isChoiceAt(speech.tokens, at))) ||
   speech.tokens.some((_, at) => isOfThing(speech.marked, at)) ||

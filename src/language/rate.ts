@@ -63,7 +63,9 @@ export function readHourly(speech: Speech): Request | undefined {
 }
 
 /** Countries and cities whose prices we have not. */
-const ABROAD = [...ZONE_OF_PLACE].flatMap(([place, zone]) => (zone === 'America/Caracas' ? [] : [place]))
+export const ABROAD = [...ZONE_OF_PLACE].flatMap(([place, zone]) =>
+  zone === 'America/Caracas' ? [] : [place],
+)
 
 /** Whether a text asks with which price the day began. */
 export const openingIn = (speech: Speech): { readonly isOpening: true } | undefined =>

@@ -233,7 +233,8 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   const isOfThing = kept.some(
     (token, at) => unitOf(token)?.kind === 'currency' && WORDS.to.has(textAt(kept, at - 1)),
   )
-  const isOfNothing = request.kind === 'rate' && (request.names.length === 0 || isOfThing)
+  const isOfNothing =
+    request.kind === 'rate' && ((request.names.length === 0 && !heard.has(WORDS.everything)) || isOfThing)
   const isOfDays = request.kind === 'history' && heard.days.length > 1
   return isOfNothing || isOfDays ? undefined : request
 }

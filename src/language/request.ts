@@ -1,4 +1,4 @@
-import type { Day, QuietHours } from '../domain/caracas.ts'
+import type { Day, QuietHours, TimeOfDay } from '../domain/caracas.ts'
 import type { Charge, Product } from '../domain/deal/charge.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Currency } from '../domain/monitor.ts'
@@ -74,8 +74,15 @@ export type Request =
   /** The settings, or a page of them. */
   | { readonly kind: 'settings'; readonly page?: SettingsPage }
   /** A message at these times, of what the chat follows, to which a name is added. */
-  | { readonly kind: 'digest'; readonly schedule: Schedule; readonly name?: string }
-  | { readonly kind: 'no_digest' }
+  | {
+      readonly kind: 'digest'
+      readonly schedule: Schedule
+      readonly name?: string
+      /** Beside the times that there are. */
+      readonly isAdded?: true
+    }
+  /** No digest any more, or none at one of its times. */
+  | { readonly kind: 'no_digest'; readonly at?: TimeOfDay }
   /** Hours in which nothing is sent; undefined where they are asked for. */
   | { readonly kind: 'quiet'; readonly hours: QuietHours | 'none' | undefined }
   /** Nothing is sent before a day. */

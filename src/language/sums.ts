@@ -308,8 +308,14 @@ function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[
 
 /** `cuánto es 3 x 4,5`: what stands beside a sum and only asks for it. */
 const isAsking = ({ kind, text }: Token): boolean =>
-  [WORDS.asking, WORDS.convert, WORDS.fillers, WORDS.bolivares, RATES].some((words) => words.has(text)) ||
+  [WORDS.asking, WORDS.convert, WORDS.fillers, WORDS.inTotal, WORDS.bolivares, RATES].some((words) =>
+    words.has(text),
+  ) ||
+  DAYS.get(text) === 0 ||
   (kind === 'sign' && '¿?'.includes(text))
+
+/** `vendí hoy 22+35` */
+const DAYS = valuesOf('days')
 
 /** `2x1,75 al bcv` */
 const RATES: ReadonlySet<string> = new Set(

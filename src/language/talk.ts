@@ -1,5 +1,6 @@
 import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
 import { daysOfPeriod, isCount, joinDays } from './days.ts'
+import { ABROAD } from './rate.ts'
 import { ABOUT_TOPICS, type Request } from './request.ts'
 import type { Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
@@ -88,25 +89,42 @@ export const readGreeting = (speech: Speech): Request | undefined =>
 
 /** `resumen a las 7 de la mañana`, `mándame el bcv todos los días a las 8`, `a las 9 y a la 1 de lunes a viernes`, `quitar el resumen`. */
 export function readDigest(speech: Speech): Request | undefined {
-  const { times, names, says, has } = speech
-  const isDigest = says(PHRASES.digest)
-  const weekdays = says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
-  const isAsked = isDigest || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
-  if (isHourRemoved(speech)) return { kind: 'no_digest' }
-  const days = daysAlone(speech, weekdays)
-  if (days) return { kind: 'digest', schedule: { times: [], weekdays: days } }
-  if (!isAsked || speech.unknown(...BESIDE_DIGEST) > UNKNOWN_MAX) return undefined
-  if (isDigest && isEnded(speech)) return { kind: 'no_digest' }
-  // `mejor a las 8, que a las siete duermo`
-  const meant = beginsInstead(speech.tokens) && !has(WORDS.and) ? times.slice(0, 1) : times
-  const said = meant.length > 0 ? meant : [hourIn(speech) ?? []].flat()
-  const isLate = says(PHRASES.lateDaily) && said.length === 1
-  const spoken = said.map((time) => (isLate && time < NOON ? addHalf(time) : time))
-  const [name, ...others] = names
-  const schedule = { times: [...new Set(spoken)].toSorted(), weekdays }
-  return spoken.length === 0
+  const weekdays = speech.says(PHRASES.workdays) ? WORKDAYS : weekdaysIn(speech.marked)
+  const changed = readDigestChange(speech, weekdays)
+  if (changed) return changed
+  const isAsked =
+    speech.says(PHRASES.digest) || isDaily(speech) || isSentAt(speech) || isSchedule(speech, weekdays)
+  // `a las 7, hora de miami`: the clock of a chat is a setting.
+  if (!isAsked || speech.says(ABROAD) || speech.unknown(...BESIDE_DIGEST) > DIGEST_UNKNOWN_MAX)
+    return undefined
+  const times = digestTimes(speech)
+  const [name, ...others] = speech.names
+  const schedule = { times: [...new Set(times)].toSorted(), weekdays }
+  return times.length === 0
     ? undefined
     : { kind: 'digest', schedule, ...(name !== undefined && others.length === 0 && { name }) }
+}
+
+/** `quita el resumen`, `quítame el de las siete`, `y también a las 5`, `no me mandes nada los domingos`: of the digest there is. */
+function readDigestChange(speech: Speech, weekdays: readonly number[]): Request | undefined {
+  const [hour] = speech.times
+  if (isHourRemoved(speech)) return { kind: 'no_digest', ...(hour !== undefined && { at: hour }) }
+  if (hour !== undefined && isMoreHour(speech))
+    return { kind: 'digest', schedule: { times: [hour], weekdays: [] }, isAdded: true }
+  const days = daysAlone(speech, weekdays)
+  if (days) return { kind: 'digest', schedule: { times: [], weekdays: days } }
+  const isOver = speech.says(PHRASES.digest) && isEnded(speech) && !speech.hasNumber
+  return isOver ? { kind: 'no_digest' } : undefined
+}
+
+/** The times that are said; an hour of the evening says it by itself: `todas las noches a las 9`. */
+function digestTimes(speech: Speech): readonly TimeOfDay[] {
+  const { times, says, has, tokens } = speech
+  // `mejor a las 8, que a las siete duermo`
+  const meant = beginsInstead(tokens) && !has(WORDS.and) ? times.slice(0, 1) : times
+  const said = meant.length > 0 ? meant : [hourIn(speech) ?? []].flat()
+  const isLate = says(PHRASES.lateDaily) && said.length === 1
+  return said.map((time) => (isLate && time < NOON ? addHalf(time) : time))
 }
 
 /** `no me mandes nada los domingos`, `mándamelo de lunes a viernes nada más`: the days of the digest there is. */
@@ -125,9 +143,21 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 const isEnded = ({ has, says }: Speech): boolean =>
   !has(WORDS.alertNoun) && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove))
 
+/** `y también a las 5 de la tarde` */
+const isMoreHour = ({ times, names, hasNumber, has, says, unknown }: Speech): boolean =>
+  times.length === 1 &&
+  names.length === 0 &&
+  !hasNumber &&
+  has(WORDS.also) &&
+  unknown(WORDS.send, WORDS.also) <= 1 &&
+  !says(PHRASES.quiet)
+
 /** `quítame el de las siete` */
 const isHourRemoved = ({ times, has, hasNumber }: Speech): boolean =>
   times.length === 1 && !hasNumber && has(WORDS.remove) && !has(WORDS.alert) && !has(WORDS.night)
+
+/** `before I leave for school` */
+const DIGEST_UNKNOWN_MAX = 4
 
 const NOON = '12:00'
 

@@ -77,7 +77,8 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const before = textAt(typed, other.at - 1)
   const isWhole = other.unit === undefined && isCount(textAt(typed, other.at))
   const isDivided = typed.some(({ text }) => WORDS.dividing.has(text))
-  const isTaken = isWhole && !isDivided && (WORDS.takes.has(before) || WORDS.times.has(before))
+  const isAsked = typed.slice(one.at, other.at).some(({ text }) => WORDS.asking.has(text))
+  const isTaken = isWhole && !isDivided && (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
   if (isTaken && (one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))))
     return [number(one.value), sign('x'), number(other.value)]
   const thing = thingOf(one)
@@ -210,8 +211,9 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   // `la luz 3210, internet 25$`: in bolivares, as nobody says.
   const isFar = amounts.some(({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_MAX)) > 0)
   const isOfThing = isThing(typed[one.at + 1])
-  // `una malta de 1`
-  if (amounts.length > 2 && WORDS.of.has(textAt(typed, one.at - 1)) && !isOfThing) return true
+  // `una malta de 1`, `un pantalón a 22`
+  const isBehind = [WORDS.of, WORDS.each].some((words) => words.has(textAt(typed, one.at - 1)))
+  if (amounts.length > 2 && isBehind && !isOfThing) return true
   const isBare = amounts.every((other) => !other.unit && !isCents(other))
   return has(WORDS.inTotal) && !isFar && (!isOfThing || isBare)
 }

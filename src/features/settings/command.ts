@@ -5,7 +5,7 @@ import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { type Day, type QuietHours, startOfDay, startOfDayIn } from '../../domain/caracas.ts'
+import { type Day, type QuietHours, startOfDay, startOfDayIn, type TimeOfDay } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
@@ -128,19 +128,24 @@ export function createSettings(
   }
 
   /** Sets the times of the digest; without them ends it. */
-  async function setDigest(ctx: BotContext, schedule: Schedule | undefined): Promise<void> {
+  async function setDigest(ctx: BotContext, asked: Schedule | undefined, isAdded = false): Promise<void> {
     const { chatKey, words, now } = ctx
+    const before = ctx.chatState?.digest?.schedule
     // `no me mandes nada los domingos`: other days of the digest there is.
-    const before = ctx.chatState?.digest?.schedule.times ?? []
-    if (schedule?.times.length === 0) {
-      if (before.length === 0) return ctx.replyOrEdit(words.settings.noDigestYet)
-      return setDigest(ctx, { ...schedule, times: before })
-    }
+    if (asked?.times.length === 0 && !before) return ctx.replyOrEdit(words.settings.noDigestYet)
+    const schedule = asked && joinedSchedule(asked, before, isAdded)
     await chats.settings.setDigest(chatKey, schedule, now)
     if (!schedule) return ctx.replyOrEdit(words.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
     const offer = [follows.length === 0 && act(words.button.follow, 'follow')]
     await ctx.replyOrEdit(digestSet(words, schedule, follows.length > 0), keyboardOf(offer))
+  }
+
+  /** Ends the digest, or takes one of its times out. */
+  async function endDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
+    const before = ctx.chatState?.digest?.schedule
+    const times = at === undefined || !before ? [] : before.times.filter((time) => time !== at)
+    await setDigest(ctx, before && times.length > 0 ? { ...before, times } : undefined)
   }
 
   /** Sets what a dollar is by the chat's own rate, and shows the settings. */
@@ -240,7 +245,14 @@ export function createSettings(
     const { cancelled, closed } = words.settings
     return replyOrEdit(dialog?.wasLeft || isAlone ? cancelled : closed)
   })
-  return { feature, open, setDigest, setQuiet, setOwnRate, mute }
+  return { feature, open, setDigest, endDigest, setQuiet, setOwnRate, mute }
+}
+
+/** The times of a digest that were asked for, or those before where only its days were; or both. */
+const joinedSchedule = (asked: Schedule, before: Schedule | undefined, isAdded: boolean): Schedule => {
+  if (!before || (!isAdded && asked.times.length > 0)) return asked
+  const times = [...new Set([...before.times, ...asked.times])].toSorted()
+  return isAdded ? { ...before, times } : { ...asked, times: before.times }
 }
 
 const ownDataButtons = (words: Words): InlineKeyboard => {

@@ -54,7 +54,7 @@ export const EN: Lexicon = {
 
     percent: 'percent',
     per: '',
-    above: 'up above over more exceeds rises rise',
+    above: 'passes pass crosses up above over more exceeds rises rise',
     below: 'down below under less drops drop falls fall',
     moreOrLess: 'more less',
     once: 'once only',
@@ -104,6 +104,7 @@ export const EN: Lexicon = {
     saleTax: 'vat',
     gives: '',
     enough: 'enough',
+    also: 'also too',
     gave: '',
     toPay: '',
     earned: 'earn profit',
@@ -222,7 +223,7 @@ export const EN: Lexicon = {
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
       'does * mean|does * even mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
-      'rate do stores|have to use|rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|buy or sell side|buy or sell|buying or selling',
+      'rate do stores|have to use|rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|so much higher|why is the *|buy or sell side|buy or sell|buying or selling',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
@@ -236,6 +237,7 @@ export const EN: Lexicon = {
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     opinion: 'do you think|you think it|what do you reckon',
+    asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
     givesBack: 'give back|change do i give',
@@ -290,7 +292,7 @@ export const EN: Lexicon = {
   spellings:
     'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
-    'tomorrows tomorrow|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|tday today|tofay today|tomorows tomorrow|yday yesterday',
+    'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|tday today|tofay today|tomorows tomorrow|yday yesterday',
   spelledOut: {},
   moneys: { RUB: 'ruble|rubles' },
   places: {},

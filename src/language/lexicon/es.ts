@@ -185,6 +185,7 @@ export const ES = {
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
     enough: 'alcanza alcanzan alcanzo alcanzaria',
+    also: 'tambien ademas',
     /** Of a payment that was made, and of one that is due. */
     gave: 'di dimos',
     toPay: 'pagar',
@@ -241,7 +242,8 @@ export const ES = {
     /** Ask how much, and the first words of such a question. */
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
     /** Ask to be told. */
-    telling: 'dame dime decime digame deme muestrame ensename pasame quiero necesito saber',
+    telling:
+      'escribeme hazme saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero necesito saber',
     howMany: 'cuantos cuantas',
     howMuch: 'cuanto como cual que',
     convert:
@@ -264,7 +266,7 @@ export const ES = {
     alert:
       'recordatorio avisa avisame avisenme aviseme avisar avisarme avisarnos avises avisas avisan avise aviso alerta ' +
       'alertame alertar ' +
-      'alertarme alarma notifica notificame notificar notificarme recuerdame escribeme pingueame',
+      'alertarme alarma notifica notificame notificar notificarme recuerdame pingueame',
     alertList: 'alertas avisos alarmas notificaciones',
     /** What is made, changed and deleted. */
     alertNoun: 'alertas avisos alarmas notificaciones alerta aviso alarma',
@@ -361,21 +363,21 @@ export const ES = {
       'comparado con',
     changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
-      'ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
+      'que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|a que hora cambia|' +
       'a que hora ponen|que hora se actualiza|a que hora actualizas|a que hora se actualiza|cuando sale la|cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
       'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
-      'cual sube mas|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|' +
+      'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|' +
       'esta subiendo|' +
       'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|o esperar|siga subiendo|seguir subiendo|seguir bajando|va a seguir|vaya a subir|esta bajando|' +
       'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|' +
       'mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
       'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
     alert:
-      'dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
+      'escribeme si|escribeme cuando|dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',
     /** Beside a name they ask for a follow. */
     daily:
@@ -422,7 +424,7 @@ export const ES = {
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
       'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
-      'por que hay *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
+      'por que hay *|por que el * esta mas|por que el * es|por que es mas caro el *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
       'compra o de venta|es de * o *|es de * o de *|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
@@ -437,7 +439,7 @@ export const ES = {
       'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
-      'saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|mas alto de lo|otra cosa|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
+      'donde lo sacan|donde los sacan|saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|mas alto de lo|otra cosa|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -451,6 +453,8 @@ export const ES = {
     /** They end everything, whatever else is said. */
     leave:
       'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
+    /** Of a part of the change. */
+    asChange: 'dolares de vuelto|euros de vuelto',
     /** Take back what was said. */
     meant: 'quise decir|me equivoque|queria decir',
     /** Ask what is handed back. */
@@ -464,7 +468,7 @@ export const ES = {
     thatOne: 'el de *|la de *|los de *|el aviso de *|la de los *|el de los *|los *',
     unfollow:
       'deja de seguir|dejar de seguir|deja de seguirme|no quiero seguir|no sigas|dejar|deja|quitar|quita|quitame|' +
-      'saca|sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
+      'sacame|elimina|eliminar|cancela|cancelar|desactiva|desactivar',
     /** With hours, or `de noche`, they ask for quiet hours. */
     quiet:
       'no me molestes|no me moleste|no molestes|no me escribas|no me avises|no me mandes|no me mandeis|' +
