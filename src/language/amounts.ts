@@ -28,6 +28,7 @@ import {
   valuesOf,
   WORDS,
   wordSet,
+  wordToken,
 } from './tokens.ts'
 
 /** A billón: there is no more money than that. */
@@ -217,8 +218,20 @@ function amountJoined(tokens: readonly Token[], at: number, { end, value }: Read
   return unit ? { end: more.end, written: [number, unit] } : { end, written: [number] }
 }
 
+const DOLLARS = wordToken([...WORDS.dollars][0] ?? '')
+
 /** `50 centavos de dólar` as dollars. */
 function centsJoined(tokens: readonly Token[], at: number, { end, value }: ReadAmount) {
+  // `a 40 centavos`: céntimos are of a bolívar.
+  if (
+    value !== undefined &&
+    WORDS.dollarCents.has(textAt(tokens, end)) &&
+    !WORDS.of.has(textAt(tokens, end + 1))
+  )
+    return {
+      end: end + 1,
+      written: [numberOf(tokens.slice(at, end), { value: divide(value, '100') }), DOLLARS],
+    }
   const unit = tokens[end + 2]
   const areCents = WORDS.cents.has(textAt(tokens, end)) && WORDS.of.has(textAt(tokens, end + 1))
   if (value === undefined || !unit || !areCents || !isUnit(unit)) return undefined

@@ -344,7 +344,8 @@ function readToldBill(speech: Speech): Request | undefined {
     const says = (...some: ReadonlySet<string>[]): boolean =>
       words.some(({ text }) => some.some((one) => one.has(text)))
     // `tengo que pagar 15$` pays nothing yet.
-    const isPayment = says(...OF_PAYMENT) || (says(WORDS.holds) && !says(WORDS.toPay))
+    const isDue = says(WORDS.holds) && says(WORDS.toPay)
+    const isPayment = says(...OF_PAYMENT) || (says(WORDS.holds, WORDS.toPay) && !isDue)
     return { isPayment, tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])] }
   })
   const paid = said.filter(({ isPayment }) => isPayment)

@@ -412,6 +412,9 @@ const isDayAgain = ({ tokens, days }: Speech): boolean =>
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
   isDayAgain(speech) ||
+  // `15$ a tasa euro` is at its price.
+  (isAtEuroRate(speech) &&
+    amountsIn(speech.tokens).some(({ unit }) => isDeepStrictEqual(unitOf(unit), USD))) ||
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   (speech.names.length === 1 && speech.tokens.some((_, at) => isChoiceAt(speech.tokens, at))) ||
   speech.tokens.some((_, at) => isOfThing(speech.marked, at)) ||
@@ -573,6 +576,10 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const [paid, ...others] = amounts.filter((one) => one !== foreign)
   const asked = foreign && ofUnit(foreign)
   if (!asked || paid?.value === undefined || others.length > 0) return undefined
+  // `50 usd, and he offers 600 per dollar`
+  const isOfOne =
+    WORDS.perOne.has(textAt(typed, paid.at + 1)) && unitOf(typed[paid.at + 2])?.kind === 'currency'
+  if (isOfOne && isRate(paid)) return { kind: 'worth', side: 'said', price: paid.value, quantity: asked }
   const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, paid.at + 1)))
   const isInBolivares = paid.unit
     ? unitOf(paid.unit)?.kind === 'bolivares'

@@ -63,10 +63,12 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
 function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRequest): Request | undefined {
   const [value, ...more] = amountsIn(tokens)
+  const level = 'percent' in condition ? condition.percent : condition.threshold
+  if (has(WORDS.remove) && !value && says(PHRASES.thisOne))
+    return { kind: 'alert_change', change: { act: 'remove', isAll: false, at: level } }
   const isChanged = has(WORDS.instead) || has(WORDS.edit) || says(PHRASES.meant)
   if (!isChanged || value?.value === undefined || more.length + names.length > 0) return undefined
-  const at = 'percent' in condition ? condition.percent : condition.threshold
-  return { kind: 'alert_change', change: { act: 'edit', isAll: false, at, value: value.value } }
+  return { kind: 'alert_change', change: { act: 'edit', isAll: false, at: level, value: value.value } }
 }
 
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`. */

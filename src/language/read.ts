@@ -133,7 +133,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = withThousands(joinAmounts(withoutCash(withPayments(correctSpelling(tokens)))))
+  const spelled = withThousands(withoutCash(joinAmounts(withPayments(correctSpelling(tokens)))))
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))
@@ -253,14 +253,14 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
   request && usesAll(speech, request) ? request : undefined
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
-function usesAll({ tokens, hasNumber, times, has }: Speech, request: Request): boolean {
+function usesAll({ tokens, hasNumber, times, has, says }: Speech, request: Request): boolean {
   const { kind } = request
   const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
   if (isOver && OF_TODAY.has(kind)) return false
   if (OF_TODAY.has(kind) && (countsPeriods(tokens) || tokens.some((_, at) => isMonthSaid(tokens, at))))
     return false
   // `mitad en efectivo y mitad por pago móvil`
-  if (kind === 'convert' && tokens.some(isPartLeft)) return false
+  if (kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.shared))) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   // `ponle mi pago móvil 0102 …` is a number of a bank.
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'

@@ -77,8 +77,8 @@ const isWholeWeekend = ({ days, has }: Speech): boolean =>
   new Set(days.map(({ text }) => WEEKDAYS.get(text))).size > 1 &&
   days.every(({ text }) => WEEKDAYS.has(text))
 
-const isWeekendSaid = ({ days }: Speech): boolean =>
-  days.some(({ text }) => text.split(' ').some((word) => [0, 6].includes(WEEKDAYS.get(word) ?? -1)))
+const isWeekendSaid = ({ tokens }: Speech): boolean =>
+  tokens.some(({ text }) => text.split(' ').some((word) => [0, 6].includes(weekdayOf(word) ?? -1)))
 
 /** `¿me vendes 50 dólares?` */
 const WITH_NUMBER: ReadonlySet<string> = new Set(['sources', 'trade', 'groups'])
@@ -141,7 +141,8 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
 /** `quita el resumen`; `quita los avisos y el resumen` ends more. */
 const isEnded = ({ has, says }: Speech): boolean =>
-  !has(WORDS.alertNoun) && (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove))
+  (!has(WORDS.alertNoun) || says(PHRASES.digestNotice)) &&
+  (says(PHRASES.quit) || says(PHRASES.unfollow) || has(WORDS.remove))
 
 /** `y también a las 5 de la tarde` */
 const isMoreHour = ({ times, names, hasNumber, has, says, unknown }: Speech): boolean =>

@@ -38,7 +38,7 @@ export function readTill(speech: Speech): Request | undefined {
     weighedOf(typed, counted) ??
     perUnitOf(typed, counted) ??
     profitOf(speech, counted) ??
-    (has(WORDS.pays) ? undefined : itemsOf({ ...speech, typed }, counted))
+    (has(WORDS.pays) && !speech.says(PHRASES.each) ? undefined : itemsOf({ ...speech, typed }, counted))
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
   const target = tokens.findLast((token) => isUnit(token))

@@ -44,6 +44,7 @@ export const EN: Lexicon = {
     foreignMoney:
       'tt ttd aud cad nzd aussie australian canadian trinidad jamaican pound pounds peso pesos reais franc francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
 
+    dollarCents: 'cent cents',
     cents: 'cent cents',
 
     to: 'to in into',
@@ -189,6 +190,7 @@ export const EN: Lexicon = {
     sharp: "o'clock|o’clock|oclock",
     ofPart: 'in the|at',
     beforeHour: '',
+    movedTo: 'make it|move it to',
     history: '',
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
@@ -229,7 +231,8 @@ export const EN: Lexicon = {
       'are you a person|my password|who is behind|who owns',
     free: 'pay for this|pay for the bot|cost anything|is it free|is this free|does it cost|do you charge|are you free',
     groups: 'add you to|whatsapp|in a group|to a group|to my group|in my group',
-    trade: 'dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
+    trade:
+      'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
       'where do you get|where do the prices|your source|your sources|you get it|get it from|different one|looks wrong|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
@@ -237,6 +240,9 @@ export const EN: Lexicon = {
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     opinion: 'do you think|you think it|what do you reckon',
+    thisOne: 'that one|that alert|that|it',
+    shared: 'among us|between us',
+    digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
@@ -251,7 +257,8 @@ export const EN: Lexicon = {
     resume: 'start again|resume|unmute|i m back|im back|come back',
     settings: 'settings|time zone|timezone',
     payTo: 'my pago movil data|save my pago movil|my mobile payment',
-    ownData: 'keep a record|record of what|my data|save my info|my info|store my data|keep my data',
+    ownData:
+      'keep my messages|keep my data|keep a record|record of what|my data|save my info|my info|store my data|keep my data',
     language:
       'english please|language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:

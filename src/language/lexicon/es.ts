@@ -86,6 +86,7 @@ export const ES = {
     foreignMoney:
       'peso pesos reales libra libras yen yenes soles franco francos quetzales guaranies bitcoin bitcoins btc oro',
 
+    dollarCents: 'centavo centavos',
     cents: 'centavo centavos centimo centimos',
 
     /** Stands between a currency and the one to convert to. */
@@ -357,6 +358,7 @@ export const ES = {
     ofPart: 'de la|d la|en la|por la|del',
     /** Says that an hour follows. */
     beforeHour: 'a las|a la|para las|para la|de las',
+    movedTo: 'ponlo para|ponla para|pasalo para|pasala para',
     history: 'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|ha variado|se movio',
     gap:
       'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
@@ -387,7 +389,7 @@ export const ES = {
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
     digest:
-      'mensajes en la manana|mensajes de la manana|mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
+      'aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
     /** From Monday to Friday. */
     workdays:
       'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|menos sabados y domingos|menos los fines de semana',
@@ -453,6 +455,10 @@ export const ES = {
     /** They end everything, whatever else is said. */
     leave:
       'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
+    thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
+    /** Among whom a sum is shared, as nobody counts. */
+    shared: 'toca a cada|repartir entre|reparte entre',
+    digestNotice: 'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto',
     /** Take back what was said. */
