@@ -1,5 +1,15 @@
 import { addDays, type Day, dayOf, isWeekend, startOfDay } from './caracas.ts'
-import { absolute, compare, type Decimal, divide, multiply, pricePlaces, round, subtract } from './decimal.ts'
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  divide,
+  multiply,
+  pricePlaces,
+  round,
+  subtract,
+} from './decimal.ts'
 import type { DayClose, Quote } from './monitor.ts'
 
 /** A price and when it was published, or first seen (ms). */
@@ -172,6 +182,8 @@ export interface DayFigure {
 
 /** What a stretch of days came to. `open` is the price in force when it began, else its first one. */
 export interface Summary {
+  /** Of the last figures of its days. */
+  readonly mean: Decimal
   readonly open: DayFigure
   readonly close: DayFigure
   readonly high: DayFigure
@@ -201,7 +213,9 @@ export function summarize(days: readonly DaySpan[]): Summary | undefined {
   if (!first || !last) return undefined
   const high = days.reduce((best, one) => (compare(one.high, best.high) > 0 ? one : best), first)
   const low = days.reduce((best, one) => (compare(one.low, best.low) < 0 ? one : best), first)
+  const total = days.reduce((sum, { value }) => add(sum, value), '0')
   return {
+    mean: divide(total, String(days.length)),
     open: { day: first.day, value: first.value },
     close: { day: last.day, value: last.value },
     high: { day: high.day, value: high.high },

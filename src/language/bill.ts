@@ -343,8 +343,8 @@ function readToldBill(speech: Speech): Request | undefined {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
     const says = (...some: ReadonlySet<string>[]): boolean =>
       words.some(({ text }) => some.some((one) => one.has(text)))
-    // `tengo que pagar 15$` pays nothing yet.
-    const isDue = says(WORDS.holds) && says(WORDS.toPay)
+    // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
+    const isDue = says(WORDS.toPay) && !says(WORDS.wills)
     const isPayment = says(...OF_PAYMENT) || (says(WORDS.holds, WORDS.toPay) && !isDue)
     return { isPayment, tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])] }
   })
@@ -463,6 +463,12 @@ export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | un
   if (isPart && isPaid(bill) && amountsIn(speech.tokens).length === 1) return handedBack(speech, bill)
   const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
   if (told) return told
+  // `¿y al paralelo cuánto sería el vuelto?`
+  const [other] = ratesIn(speech.tokens)
+  if (other !== undefined && isPaid(bill) && !speech.hasNumber && speech.days.length === 0) {
+    const { ownRate: _, ...rest } = bill
+    return { kind: 'charge', charge: { ...rest, rate: other } }
+  }
   const request = readNextPayment(speech, bill)
   const { rate, ownRate } = bill
   const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }
@@ -483,7 +489,8 @@ function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefine
 }
 
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
-  const { typed, has, tokens } = speech
+  const { has, tokens } = speech
+  const typed = has(WORDS.changeDue) ? withoutTarget(speech.typed) : speech.typed
   // `el vuelto va por pago móvil`: the answer is the bill, with a button that copies the change.
   if (has(WORDS.changeDue) && !speech.hasNumber && isPaid(bill)) return { kind: 'charge', charge: bill }
   const goesOn = beginsAsFollowUp(tokens)

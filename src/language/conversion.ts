@@ -58,7 +58,9 @@ export function readTotal(speech: Speech): Request | undefined {
   const { tokens, days, names } = speech
   const spoken = amountsIn(tokens)
   const isTotal = isTotalAsked(speech)
-  if (spoken.length < 2 || !(isTotal || areJoined(tokens, spoken))) return undefined
+  // `en 2000 bolívares o en 5 dólares` is a choice.
+  const isSum = isTotal || areJoined(tokens, spoken)
+  if (spoken.length < 2 || !isSum || speech.has(WORDS.or)) return undefined
   const [target, ...targets] = tokens.filter(
     (token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)),
   )
@@ -95,10 +97,15 @@ export function readEach(speech: Speech): Request | undefined {
     const between = tokens.slice((spoken[place]?.at ?? 0) + 1, at)
     return between.every((token) => units.includes(token) || token.text === ',' || WORDS.and.has(token.text))
   })
-  const money = unitOf(unit)
+  // `bcv 5 10 20 50`, but `50 100` may be one number
+  const isBare = tokens.every(
+    (token) =>
+      token.kind === 'name' || token.text === ',' || (token.kind === 'number' && !/\s/.test(typedOf(token))),
+  )
+  const money = unitOf(unit) ?? (isBare && names.length === 1 ? USD : undefined)
   const isOne =
     units.every((one) => isDeepStrictEqual(unitOf(one), money)) &&
-    (units.length === 1 || units.length === spoken.length)
+    (units.length <= 1 || units.length === spoken.length)
   const amounts = spoken.flatMap(({ value }) => (value !== undefined && isUsable(value) ? [value] : []))
   const others = names.filter((name) => !currencyNamedBy(name))
   const isElse =
@@ -575,7 +582,9 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const foreign = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
   const [paid, ...others] = amounts.filter((one) => one !== foreign)
   const asked = foreign && ofUnit(foreign)
-  if (!asked || paid?.value === undefined || others.length > 0) return undefined
+  // `en 2000 bolívares o en 5 dólares`
+  const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && WORDS.to.has(textAt(typed, at + 1)))
+  if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
   // `50 usd, and he offers 600 per dollar`
   const isOfOne =
     WORDS.perOne.has(textAt(typed, paid.at + 1)) && unitOf(typed[paid.at + 2])?.kind === 'currency'

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
-import { type Decimal, multiply } from '../domain/decimal.ts'
+import { add, type Decimal, multiply } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isUsable, joinAmounts } from './amounts.ts'
 import { isPaid, readAfterBill, readAskedBill } from './bill.ts'
@@ -36,6 +37,7 @@ export const mayFollowUp = (text: string): boolean => {
   return (
     /\d/.test(text) ||
     beginsAsFollowUp(tokens) ||
+    tokens.some(({ text }) => WORDS.alertNoun.has(text)) ||
     (tokens.length <= UNIT_TOKENS_MAX && tokens.some(mayAnswer))
   )
 }
@@ -57,14 +59,27 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'convert')
     return before.conversion && (paidOf(speech, before.conversion) ?? convertOther(speech, before.conversion))
   if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
-  return before.kind === 'rate' ? rateOther(speech, before) : undefined
+  return before.kind === 'rate' ? (onSameDay(speech, before) ?? rateOther(speech, before)) : undefined
+}
+
+/** `how much was 200 dollars that day?` after the rate of a day. */
+function onSameDay(
+  speech: Speech,
+  { day, names: at }: Extract<Request, { kind: 'rate' }>,
+): Request | undefined {
+  const [amount, ...more] = amountsIn(speech.tokens)
+  const from = unitOf(amount?.unit)
+  if (!speech.says(PHRASES.sameDay) || day === undefined || more.length > 0) return undefined
+  if (amount?.value === undefined || !from || !isUsable(amount.value)) return undefined
+  return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }
 
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
 function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRequest): Request | undefined {
   const [value, ...more] = amountsIn(tokens)
   const level = 'percent' in condition ? condition.percent : condition.threshold
-  if (has(WORDS.remove) && !value && says(PHRASES.thisOne))
+  const isEnded = has(WORDS.remove) || says(PHRASES.quit)
+  if (isEnded && !value && says(PHRASES.thisOne))
     return { kind: 'alert_change', change: { act: 'remove', isAll: false, at: level } }
   const isChanged = has(WORDS.instead) || has(WORDS.edit) || says(PHRASES.meant)
   if (!isChanged || value?.value === undefined || more.length + names.length > 0) return undefined
@@ -93,7 +108,11 @@ export function topicOf(before: Question): string | undefined {
 
 /** `y si son 2 cajas` */
 const isCountOfThing = ({ tokens }: Speech): boolean =>
-  tokens.some(({ kind }, at) => kind === 'number' && isThing(tokens[at + 1]))
+  tokens.some(({ kind }, at) => kind === 'number' && (isThing(tokens[at + 1]) || isOfThose(tokens, at + 1)))
+
+/** `3 de esos` */
+const isOfThose = (tokens: Speech['tokens'], at: number): boolean =>
+  WORDS.of.has(textAt(tokens, at)) && WORDS.those.has(textAt(tokens, at + 1))
 
 /** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
@@ -114,6 +133,7 @@ function isWhole({ tokens }: Speech): boolean {
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
 function convertOther(speech: Speech, before: Conversion): Request | undefined {
+  if (speech.says(PHRASES.addedTo)) return withMore(speech, before)
   const changed = isGoingOn(speech) && changesIn(speech)
   if (!changed) return undefined
   const { tokens } = speech
@@ -140,7 +160,18 @@ function convertOther(speech: Speech, before: Conversion): Request | undefined {
 
 /** `y si son dos cajas`: so many times the amount before; any other amount is in its place. */
 const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, before: Decimal): Decimal =>
-  isThing(tokens[at + 1]) || WORDS.kilo.has(textAt(tokens, at + 1)) ? multiply(before, value) : value
+  isThing(tokens[at + 1]) || isOfThose(tokens, at + 1) || WORDS.kilo.has(textAt(tokens, at + 1))
+    ? multiply(before, value)
+    : value
+
+/** `y si le sumo 2$`: more of the same money. */
+function withMore({ tokens }: Speech, { otherReading: _, ...before }: Conversion): Request | undefined {
+  const [more, ...others] = amountsIn(tokens)
+  const from = unitOf(more?.unit)
+  const isOther = from !== undefined && !isDeepStrictEqual(from, before.from)
+  if (more?.value === undefined || isOther || others.length > 0 || before.plus) return undefined
+  return { kind: 'convert', conversion: { ...before, amount: add(before.amount, more.value) } }
+}
 
 /** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
 function changesIn({ tokens, days }: Speech) {

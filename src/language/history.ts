@@ -38,7 +38,9 @@ export function readChart(speech: Speech): Request | undefined {
     (names.length > 0 || speech.has(WORDS.gap) || isMoveAsked || speech.has(WORDS.last))
   if (!isAsked && (!isRanged || speech.unknown(WORDS.gap, WORDS.last, WORDS.moved) > UNKNOWN_MAX))
     return undefined
-  if (amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
+  // `¿es la de hoy o la de ayer?`
+  const isOfAge = speech.says(PHRASES.kinds) && speech.days.length > 1
+  if (isOfAge || amountsIn(tokens).some(({ unit }) => unit !== undefined)) return undefined
   const history = historyIn(speech)
   return history && { kind: 'history', history }
 }

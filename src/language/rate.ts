@@ -29,29 +29,34 @@ export function readRate(speech: Speech): Request | undefined {
   const { tokens, names, days, today } = speech
   const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.price) || tokens.some(isBolivares)
   const isNamed = names.length > 0
-  const isQuestion = tokens.some(({ text }) => text === '?')
-  const allowed = isAsked ? UNKNOWN_MAX : Number(isQuestion)
-  if (speech.unknown() > (isNamed ? allowed : 0)) return undefined
-  // `el sueldo mínimo en dólares`
-  const isOfThing = tokens.some((token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)))
-  if (asksOther(speech) || (isOfThing && speech.unknown() > 0)) return undefined
+  if (speech.unknown() > (isNamed ? strangeMax(tokens, isAsked) : 0) || asksOther(speech)) return undefined
   if (days.some(({ day }) => day !== today)) return readRateOn(speech)
   const amounts = amountsIn(tokens)
   // `si el dólar está a 950 cuánto son 10 dólares` asks for a sum.
   if (isNamed)
     return amounts.some(({ value }) => value !== '1')
       ? undefined
-      : { kind: 'rate', names, ...openingIn(speech) }
+      : { kind: 'rate', names: isOfAll(speech) ? [] : names, ...openingIn(speech) }
   // `¿efectivo o bolívares?` asks for neither price.
   const isOther = amounts.length > 0 || tokens.some(({ text }) => WORDS.or.has(text))
   return isAsked && !isOther ? { kind: 'rate', names: [] } : undefined
 }
+
+/** How many words of a question may be unknown. `el sueldo mínimo en dólares` asks for no rate. */
+function strangeMax(tokens: Speech['tokens'], isAsked: boolean): number {
+  if (tokens.some((token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)))) return 0
+  return isAsked ? UNKNOWN_MAX : Number(tokens.some(({ text }) => text === '?'))
+}
+
+/** `todas las tasas juntas: dólar, paralelo, euro y usdt` */
+const isOfAll = ({ has, names }: Speech): boolean => has(WORDS.everything) && names.length > 1
 
 /** Whether a text says what no answer with a rate would use: a month, a difference, how often, or another country. */
 const asksOther = (speech: Speech): boolean =>
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   speech.has(WORDS.gap) ||
   speech.has(WORDS.foreignMoney) ||
+  speech.says(PHRASES.howMuchMore) ||
   speech.says(PHRASES.hourly) ||
   speech.says(ABROAD)
 

@@ -253,20 +253,28 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
   request && usesAll(speech, request) ? request : undefined
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
-function usesAll({ tokens, hasNumber, times, has, says }: Speech, request: Request): boolean {
+function usesAll(speech: Speech, request: Request): boolean {
+  const { tokens, hasNumber, times, says } = speech
   const { kind } = request
-  const isOver = has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))
-  if (isOver && OF_TODAY.has(kind)) return false
-  if (OF_TODAY.has(kind) && (countsPeriods(tokens) || tokens.some((_, at) => isMonthSaid(tokens, at))))
-    return false
+  const isDated = dayOfRequest(request) !== undefined
+  if (OF_TODAY.has(kind) && (isOfPast(speech) || (says(PHRASES.sameDay) && !isDated))) return false
   // `mitad en efectivo y mitad por pago móvil`
-  if (kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.shared))) return false
+  if (kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.ofElse))) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   // `ponle mi pago móvil 0102 …` is a number of a bank.
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'
   if (hasNumber && WITHOUT_NUMBER.has(kind) && !isPayTo) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
 }
+
+const dayOfRequest = (request: Request): Day | undefined =>
+  request.kind === 'rate' ? request.day : request.kind === 'convert' ? request.conversion?.date : undefined
+
+/** Whether a text says a period that an answer with the prices of today would drop. */
+const isOfPast = ({ tokens, has }: Speech): boolean =>
+  (has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))) ||
+  countsPeriods(tokens) ||
+  tokens.some((_, at) => isMonthSaid(tokens, at))
 
 /** `300$ al mes, ¿cuánto es por semana?`, `2 veces al día` */
 function countsPeriods(tokens: Speech['tokens']): boolean {

@@ -378,13 +378,12 @@ export function withPercentages(
   const usual = TAXES.slice(0, taxes)
   const taxOf = (word: string) => usual.find(([words]) => words.has(word))?.[1]
   const isRaise = tokens.some(({ text }) => WORDS.raise.has(text))
-  const isGain = isRaise || tokens.some(({ text }) => WORDS.gain.has(text))
-  const isSaid = ({ text }: Token): boolean =>
-    WORDS.discount.has(text) || WORDS.gain.has(text) || WORDS.raise.has(text) || taxOf(text) !== undefined
+  const words = [WORDS.discount, WORDS.gain, WORDS.raise, ...usual.map(([tax]) => tax)]
+  const isSaid = ({ text }: Token): boolean => words.some((some) => some.has(text))
   const at = tokens.findIndex(isSaid)
   const [head, tax, rest] = [tokens.slice(0, at), taxOf(textAt(tokens, at)), tokens.slice(at + 1)]
   if (at < 0) return undefined
-  if (tax !== undefined && WORDS.of.has(textAt(rest, 0)) && !head.some(({ kind }) => kind === 'number'))
+  if (tax !== undefined && WORDS.of.has(textAt(rest, 0)) && !head.some(isNumber))
     return [...head, ...percent('', tax), ...rest]
   const said = head.slice(0, head.findLastIndex((token) => !isArticle(token)) + 1)
   if (WORDS.without.has(said.at(-1)?.text ?? '')) return [...said.slice(0, -1), ...rest]
@@ -393,11 +392,18 @@ export function withPercentages(
   const added = figure ?? (isJoined ? tax : undefined)
   if (added === undefined) return undefined
   const kept = isJoined ? before.slice(0, -1) : before
-  const sign = tax === undefined && !isGain ? '-' : '+'
+  const written = percent(signOf(textAt(tokens, at), before, isRaise), added)
   // `10% de descuento en 45$`: the amount stands behind.
-  if (!kept.some(isNumber)) return joinedBehind(kept, after, percent(sign, added))
+  if (!kept.some(isNumber)) return joinedBehind(kept, after, written)
   const end = endOfAmounts(kept)
-  return [...kept.slice(0, end), ...percent(sign, added), ...kept.slice(end), ...after]
+  return [...kept.slice(0, end), ...written, ...kept.slice(end), ...after]
+}
+
+/** The sign of a percentage before a word like `descuento`: `¿cuánto es el 10 % de servicio de 48$?` asks for that part alone. */
+function signOf(word: string, before: readonly Token[], isRaise: boolean): string {
+  const isLess = WORDS.discount.has(word) && !isRaise
+  const last = before.findLast((token) => !isArticle(token))?.text ?? ''
+  return WORDS.is.has(last) && !isLess ? 'x' : isLess ? '-' : '+'
 }
 
 function joinedBehind(kept: readonly Token[], after: readonly Token[], added: readonly Token[]) {

@@ -491,6 +491,7 @@ export const en: Phrases = {
     dayBefore: 'Yesterday',
     high: 'High',
     low: 'Low',
+    mean: 'Average',
     unchanged: 'unchanged',
     noPrices: (from, to) => `There are no prices from ${from} to ${to}.`,
     tryAnother: 'Try another period:',

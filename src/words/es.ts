@@ -549,6 +549,7 @@ export const es = {
     dayBefore: 'Ayer',
     high: 'Máximo',
     low: 'Mínimo',
+    mean: 'Promedio',
     unchanged: 'sin cambios',
     noPrices: (from: string, to: string) => `No hay precios entre el ${from} y el ${to}.`,
     tryAnother: 'Prueba con otro período:',

@@ -181,10 +181,10 @@ interface FiguresStyle {
   readonly format: (value: Decimal) => string
 }
 
-/** Open, high and low, each with its day; of today without, beside the last price before it. */
+/** Open, high and low, each with its day, and the mean; of today without, beside the last price before it. */
 function figures(
   words: Words,
-  { open, close, high, low }: Summary,
+  { open, close, high, low, mean }: Summary,
   { span, now, format }: FiguresStyle,
 ): string {
   const { history } = words
@@ -202,7 +202,8 @@ function figures(
     history.shortDay(day, withYear),
     format(value),
   ]
-  return block(columns([row(history.open, open), row(history.high, high), row(history.low, low)]))
+  const rows = [row(history.open, open), row(history.high, high), row(history.low, low)]
+  return block(columns([...rows, [history.mean, '', format(mean)]]))
 }
 
 /** `Ayer`, or the weekday of a day before that. */

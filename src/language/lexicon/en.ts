@@ -108,6 +108,8 @@ export const EN: Lexicon = {
     also: 'also too',
     gave: '',
     toPay: '',
+    wills: '',
+    those: 'those them these',
     earned: 'earn profit',
     paidBy: '',
     takes: 'need needs take takes want wants bought buying',
@@ -225,7 +227,7 @@ export const EN: Lexicon = {
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
       'does * mean|does * even mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
-      'rate do stores|have to use|rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|so much higher|why is the *|buy or sell side|buy or sell|buying or selling',
+      'rate do stores|have to use|should shops use|should stores use|is it legal|illegal|rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|so much higher|why is the *|buy or sell side|buy or sell|buying or selling',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
@@ -241,7 +243,11 @@ export const EN: Lexicon = {
     leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     opinion: 'do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
-    shared: 'among us|between us',
+    sameDay: 'that day|that date|same day|should it have been|should have been',
+    eachOfThem: 'would each be|is each one',
+    addedTo: 'add',
+    howMuchMore: 'how much more|how much less',
+    ofElse: 'among us|between us|i keep|old bolivars|old bolivares',
     digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',

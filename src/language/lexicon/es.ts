@@ -190,6 +190,8 @@ export const ES = {
     /** Of a payment that was made, and of one that is due. */
     gave: 'di dimos',
     toPay: 'pagar',
+    wills: 'va van quiere quieren puede pueden viene vienen',
+    those: 'esos esas estos estas',
     /** Ask what is earned of what was spent. */
     earned: 'gano ganando gane ganancia',
     /** Say by what means something was paid. */
@@ -427,7 +429,7 @@ export const ES = {
     kinds:
       'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
       'por que hay *|por que el * esta mas|por que el * es|por que es mas caro el *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
-      'compra o de venta|es de * o *|es de * o de *|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso',
+      'compra o de venta|es de * o *|es de * o de *|es la de * o la de *|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|es legal|es ilegal|permite cobrar|prohibido cobrar',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
       'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
@@ -436,7 +438,7 @@ export const ES = {
     free: 'cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|cuanto cobras|hay que pagar|tiene costo|eres gratis',
     groups: 'whatsapp|en un grupo|en el grupo|al grupo|meterte|agregarte',
     trade:
-      'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt',
+      'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|me puede vender|me cambia usted',
     sources:
       'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
@@ -456,8 +458,14 @@ export const ES = {
     leave:
       'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
-    /** Among whom a sum is shared, as nobody counts. */
-    shared: 'toca a cada|repartir entre|reparte entre',
+    sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
+    eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
+    addedTo: 'le sumo|le sumamos|le agrego|sumale|agregale',
+    howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
+    /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
+    ofElse:
+      'toca a cada|repartir entre|reparte entre|me queden|que me quede|habia adelantado|le adelante|' +
+      'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
     digestNotice: 'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana',
     /** Of a part of the change. */
     asChange: 'dolares de vuelto|euros de vuelto',

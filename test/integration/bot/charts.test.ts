@@ -71,6 +71,7 @@ test('/history sends a chart with a summary of its days', async () => {
       'Empezó en  22 dic 2025  436,00',
       'Máximo     20 ene 2026  465,00',
       'Mínimo     22 dic 2025  436,00',
+      'Promedio                450,50',
     ].join('\n'),
   )
   expect(captions(chart)).toEqual(['Hoy', '7 d', '• 30 d', '1 año', 'Todo', '☾ En oscuro'])

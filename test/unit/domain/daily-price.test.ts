@@ -18,6 +18,7 @@ const JANUARY = [
 
 test('days open at the price in force when they begin, and the first of equal extremes counts', () => {
   expect(summarize(daysWithin(JANUARY, '2026-01-03', '2026-01-09'))).toEqual({
+    mean: '311.25',
     open: { day: '2026-01-03', value: '300' },
     close: { day: '2026-01-09', value: '315' },
     high: { day: '2026-01-05', value: '325' },

@@ -70,6 +70,7 @@ interface Said {
 }
 
 const summaryOf = ({ price, priceOld }: Quote) => ({
+  mean: price,
   open: { day: SPAN.from, value: priceOld },
   close: { day: SPAN.to, value: price },
   high: { day: DAY, value: price },

@@ -11,6 +11,7 @@ const OFFICIAL = quote(monitor('page_alpha.usd'), 'Dólar oficial', '349.9272', 
 const PARALLEL = quote(monitor('page_beta.usd'), 'Dólar paralelo', '812.4', { simulated: true })
 const MONTH = { from: '2025-12-22', to: '2026-01-21', lastDays: 30 }
 const SUMMARY: Summary = {
+  mean: '641.856',
   open: { day: '2025-12-22', value: '300' },
   close: { day: '2026-01-21', value: '349.9272' },
   high: { day: '2026-01-20', value: '1351.5' },
@@ -99,7 +100,8 @@ test('a comparison is named by its titles, without their common word, and with a
 test('the caption of a Monday counts an official price from Friday', () => {
   const span = { from: '2026-01-19', to: '2026-01-19', lastDays: 1 }
   const today = { day: '2026-01-19', value: '799.71' }
-  const summary = { open: { day: '2026-01-16', value: '798.45' }, close: today, high: today, low: today }
+  const open = { day: '2026-01-16', value: '798.45' }
+  const summary = { mean: '799.08', open, close: today, high: today, low: today }
   expect(shown(historyCaption(es, { span, series: [{ quote: ofMonday, summary }], now: MONDAY }))).toBe(
     'Dólar oficial: Bs.\u00a0799,71\nHoy: ▲ 1,26 (0,16\u00a0%) desde el viernes\nViernes  798,45\nMáximo   799,71\nMínimo   799,71',
   )
@@ -107,6 +109,7 @@ test('the caption of a Monday counts an official price from Friday', () => {
 
 test('a gap is in percent, and moves by points, below zero too', () => {
   const summary = {
+    mean: '43.2147',
     open: { day: '2026-01-01', value: '0' },
     close: { day: '2026-01-21', value: '-2.5' },
     high: { day: '2026-01-03', value: '132.144' },
@@ -120,7 +123,8 @@ test('a gap is in percent, and moves by points, below zero too', () => {
       '1 ene – 21 ene 2026: ▼ 2,50 puntos',
       '<pre>Empezó en   1 ene    0,00\u00a0%',
       'Máximo      3 ene  132,14\u00a0%',
-      'Mínimo     21 ene   −2,50\u00a0%</pre>',
+      'Mínimo     21 ene   −2,50\u00a0%',
+      'Promedio            43,21\u00a0%</pre>',
       '<i>Precios simulados</i>',
     ].join('\n'),
   )
