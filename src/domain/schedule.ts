@@ -23,6 +23,15 @@ export function parseSchedule(text: string): Schedule | undefined {
   return { times: read, weekdays: [...weekdays].map(Number) }
 }
 
+const FACE_MINUTES = 12 * 60
+
+/** The times of a schedule without one that was said; if there is no such time, as on a clock face: `el de las 5` is that of 17:00. */
+export function timesWithout({ times }: Schedule, said: TimeOfDay): readonly TimeOfDay[] {
+  const onFace = (time: TimeOfDay): number => (minutesOf(time) ?? 0) % FACE_MINUTES
+  const isExact = times.includes(said)
+  return times.filter((time) => (isExact ? time !== said : onFace(time) !== onFace(said)))
+}
+
 const WEEK_DAYS = 7
 
 /** The first instant (ms) of a schedule after the given one, on the clocks of a time zone (IANA name; Caracas if not given). */

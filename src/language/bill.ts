@@ -457,18 +457,26 @@ export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
 }
 
 /** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
-export function readAfterBill(speech: Speech, bill: ChargeRequest): Request | undefined {
+export function readAfterBill(
+  speech: Speech,
+  paidBill: ChargeRequest,
+  isSettled = false,
+): Request | undefined {
   // `y si le doy 5$ en efectivo`, `y si me dan 10$ de vuelto` of the change
   const isPart = speech.has(WORDS.gives) || speech.says(PHRASES.asChange)
-  if (isPart && isPaid(bill) && amountsIn(speech.tokens).length === 1) return handedBack(speech, bill)
+  if (isPart && isPaid(paidBill) && amountsIn(speech.tokens).length === 1) return handedBack(speech, paidBill)
   const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
   if (told) return told
   // `¿y al paralelo cuánto sería el vuelto?`
   const [other] = ratesIn(speech.tokens)
-  if (other !== undefined && isPaid(bill) && !speech.hasNumber && speech.days.length === 0) {
-    const { ownRate: _, ...rest } = bill
+  if (other !== undefined && isPaid(paidBill) && !speech.hasNumber && speech.days.length === 0) {
+    const { ownRate: _, ...rest } = paidBill
     return { kind: 'charge', charge: { ...rest, rate: other } }
   }
+  // `el vuelto va por pago móvil`: the answer is the bill, with a button that copies the change.
+  if (speech.has(WORDS.changeDue) && !speech.hasNumber && isPaid(paidBill))
+    return { kind: 'charge', charge: paidBill }
+  const bill = isSettled ? unpaid(paidBill) : paidBill
   const request = readNextPayment(speech, bill)
   const { rate, ownRate } = bill
   const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }
@@ -491,8 +499,6 @@ function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefine
 function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
   const { has, tokens } = speech
   const typed = has(WORDS.changeDue) ? withoutTarget(speech.typed) : speech.typed
-  // `el vuelto va por pago móvil`: the answer is the bill, with a button that copies the change.
-  if (has(WORDS.changeDue) && !speech.hasNumber && isPaid(bill)) return { kind: 'charge', charge: bill }
   const goesOn = beginsAsFollowUp(tokens)
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))

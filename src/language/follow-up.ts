@@ -52,7 +52,8 @@ const mayAnswer = (token: Token): boolean =>
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
   if (before.kind === 'charge')
     return before.charge
-      ? (readAfterBill(speech, before.charge) ?? convertOther(speech, conversionOfBill(before.charge)))
+      ? (readAfterBill(speech, before.charge, before.isSettled) ??
+          convertOther(speech, conversionOfBill(before.charge)))
       : readAskedBill(speech)
   if (before.kind === 'alert') return alertOther(speech, before.alert)
   if (before.kind === 'amount') return convertAmount(speech, before.amount)

@@ -109,6 +109,8 @@ export type Request =
       readonly charge?: ChargeRequest
       /** More was paid than before. */
       readonly isAdded?: true
+      /** All of it was paid: what is paid next is for the same bill once more. */
+      readonly isSettled?: true
     }
   | { readonly kind: 'refused'; readonly reason: Refusal; readonly word?: string }
   | { readonly kind: 'bad_alert'; readonly reason: AlertFault; readonly word?: string }

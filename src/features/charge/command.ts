@@ -5,7 +5,7 @@ import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { type Currency, currencyMeant, isSameMonitor, monitorRef } from '../../domain/monitor.ts'
-import { parseCharge, unpaid } from '../../language/bill.ts'
+import { parseCharge } from '../../language/bill.ts'
 import type { ChargeFault, ChargeRequest } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -80,11 +80,11 @@ export function createCharge(access: Access, prices: Prices) {
     if (request.ownRate === 'mine' && ctx.chatState?.ownRate === undefined) return askOwnRate(ctx)
     const view = await settleBill(prices, request, ctx)
     if (!view) return sayNoRate(ctx)
-    // What is paid after all is paid is for the same bill once more; the next answer says nothing of what was guessed here.
+    // The next answer says nothing of what was guessed here.
     const { guessed, ...asked } = { ...request, ...(view.ownRate && { ownRate: view.ownRate }) }
     const bill = withRateUsed(prices, asked, view)
     const isElsewhere = asked.rate !== undefined && bill.rate === undefined
-    ctx.asked = { kind: 'charge', charge: isSettled(view.settlement) ? unpaid(bill) : bill }
+    ctx.asked = { kind: 'charge', charge: bill, ...(isSettled(view.settlement) && { isSettled: true }) }
     const card = lines(
       isAdded && `${paidSoFar(words, view)}\n`,
       chargeCard(words, view),

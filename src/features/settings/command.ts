@@ -8,7 +8,7 @@ import type { Chats } from '../../chats/chats.ts'
 import { type Day, type QuietHours, startOfDay, startOfDayIn, type TimeOfDay } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
-import type { Schedule } from '../../domain/schedule.ts'
+import { type Schedule, timesWithout } from '../../domain/schedule.ts'
 import type { SettingsPage } from '../../language/request.ts'
 import { newestOfAll, type Prices, titledBy } from '../../prices/prices.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
@@ -144,7 +144,8 @@ export function createSettings(
   /** Ends the digest, or takes one of its times out. */
   async function endDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
     const before = ctx.chatState?.digest?.schedule
-    const times = at === undefined || !before ? [] : before.times.filter((time) => time !== at)
+    const times = at === undefined || !before ? [] : timesWithout(before, at)
+    if (before && times.length === before.times.length) return showNotices(ctx)
     await setDigest(ctx, before && times.length > 0 ? { ...before, times } : undefined)
   }
 

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { ana, CHAT, startBot } from '../../bot/harness.ts'
+
+test('the list of notices has alerts, follows and the digest', async () => {
+  const { talk } = await startBot()
+  await talk(
+    ana,
+    [
+      'avísame si el oficial pasa de 900',
+      /^🔔 Listo\. Te aviso si el dólar oficial supera los Bs\.\s900,00\./,
+    ],
+    ['avísame cuando cambie el oficial', 'Listo: te aviso cuando cambie el dólar oficial.'],
+    ['mándame la tasa todos los días a las 7 de la mañana', 'Te mando el resumen cada día a las 7:00'],
+    [
+      'qué avisos tengo',
+      /^Alertas · 1 de 50\n1\. .*900,00\n\n?Sigues: Dólar oficial\nResumen: cada día a las 7:00\sa\.\sm\.$/,
+    ],
+  )
+})
+
+test('hours are added to the digest and taken out of it, as on a clock face, and days too', async () => {
+  const { talk, chats } = await startBot()
+  const scheduled = async () => (await chats.read(CHAT)).digest?.schedule
+  await talk(
+    ana,
+    ['no me mandes nada los domingos', /resumen/],
+    ['mándame la tasa todos los días a las 7 de la mañana', ''],
+    ['y también a las 5 de la tarde', /7:00\sa\.\sm\. y a las 5:00\sp\.\sm\.\n/],
+    ['no me mandes nada los domingos', /^🔔 Listo\. Te mando el resumen de lunes a sábado /],
+    ['quita el de las 6', /^(?!🔔 Listo)/],
+  )
+  expect(await scheduled()).toEqual({ times: ['07:00', '17:00'], weekdays: [1, 2, 3, 4, 5, 6] })
+  await talk(ana, ['quita el de las 5', /^🔔 Listo\. .* a las 7:00\sa\.\sm\.\n/])
+  expect(await scheduled()).toEqual({ times: ['07:00'], weekdays: [1, 2, 3, 4, 5, 6] })
+  await talk(ana, ['quita el de las 7', 'Listo: ya no te mando el resumen.'])
+  expect(await scheduled()).toBeUndefined()
+})
+
+test('an alert is deleted by its value, or as the one that was made just now; all else stays', async () => {
+  const { talk, chats } = await startBot()
+  const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
+  await talk(
+    ana,
+    ['avísame si el paralelo pasa de 900', ''],
+    ['avísame si el paralelo pasa de mil', ''],
+    ['ya no me mande más ese aviso', 'Alerta borrada.'],
+  )
+  expect(await values()).toEqual(['900'])
+  await talk(ana, ['avísame si el paralelo baja de 700', ''], ['quita la de 900', 'Alerta borrada.'])
+  expect(await values()).toEqual(['700'])
+})
