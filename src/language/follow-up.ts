@@ -70,7 +70,8 @@ function onSameDay(
 ): Request | undefined {
   const [amount, ...more] = amountsIn(speech.tokens)
   const from = unitOf(amount?.unit)
-  if (!speech.says(PHRASES.sameDay) || day === undefined || more.length > 0) return undefined
+  if (!speech.says(PHRASES.sameDay) || day === undefined || more.length + speech.days.length > 0)
+    return undefined
   if (amount?.value === undefined || !from || !isUsable(amount.value)) return undefined
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }

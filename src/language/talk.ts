@@ -113,7 +113,7 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
     return { kind: 'digest', schedule: { times: [hour], weekdays: [] }, isAdded: true }
   const days = daysAlone(speech, weekdays)
   if (days) return { kind: 'digest', schedule: { times: [], weekdays: days } }
-  const isOver = speech.says(PHRASES.digest) && isEnded(speech) && !speech.hasNumber
+  const isOver = speech.says(PHRASES.digest) && isEnded(speech) && !speech.hasNumber && weekdays.length === 0
   return isOver ? { kind: 'no_digest' } : undefined
 }
 
@@ -131,7 +131,9 @@ function digestTimes(speech: Speech): readonly TimeOfDay[] {
 function daysAlone({ times, names, hasNumber, has, says }: Speech, weekdays: readonly number[]) {
   if (times.length > 0 || names.length > 1 || hasNumber || weekdays.length === 0 || has(WORDS.until))
     return undefined
-  if (says(PHRASES.quit) || says(PHRASES.quiet)) return EVERY_DAY.filter((day) => !weekdays.includes(day))
+  // `quita el resumen los domingos`
+  const isLeftOut = says(PHRASES.quit) || says(PHRASES.quiet) || (has(WORDS.remove) && says(PHRASES.digest))
+  if (isLeftOut) return EVERY_DAY.filter((day) => !weekdays.includes(day))
   return has(WORDS.send) && weekdays.length > 1 && !has(WORDS.image) && !has(WORDS.history)
     ? weekdays
     : undefined

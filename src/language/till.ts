@@ -21,7 +21,7 @@ export function readTill(speech: Speech): Request | undefined {
   if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
-  if (others.length + rates.length > 0 || speech.says(PHRASES.eachOfThem)) return undefined
+  if (others.length + rates.length > 0 || speech.says(PHRASES.eachOfThem) || has(WORDS.or)) return undefined
   const amounts = amountsIn(typed)
   // `1kg de queso 9,50$` says what the price is of.
   const isOfOne = ({ at, value }: SpokenAmount): boolean =>

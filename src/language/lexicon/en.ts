@@ -63,7 +63,7 @@ export const EN: Lexicon = {
     often: '',
     until: 'until till',
     lasting: 'for',
-    instead: 'instead better make',
+    instead: 'instead better make actually',
     moves: 'moves move changes change',
     holding: 'counts count use uses applies holds move moves change changes',
     besideCondition: 'than moves goes me let alert notify reaches hits',
@@ -226,7 +226,7 @@ export const EN: Lexicon = {
       'is this current',
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
-      'does * mean|does * even mean|what is * exactly|different dollars|different rates|* different|two rates|two prices|' +
+      'does * mean|does * even mean|what is * exactly|different dollars|different rates|so many different rates|am i supposed to use|supposed to use|* different|two rates|two prices|' +
       'rate do stores|have to use|should shops use|should stores use|is it legal|illegal|rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|so much higher|why is the *|buy or sell side|buy or sell|buying or selling',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
@@ -236,7 +236,7 @@ export const EN: Lexicon = {
     trade:
       'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'where do you get|where do the prices|your source|your sources|you get it|get it from|different one|looks wrong|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
+      'where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|different one|looks wrong|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
@@ -247,7 +247,7 @@ export const EN: Lexicon = {
     eachOfThem: 'would each be|is each one',
     addedTo: 'add',
     howMuchMore: 'how much more|how much less',
-    ofElse: 'among us|between us|i keep|old bolivars|old bolivares',
+    ofElse: 'among us|between us|between me|i keep|old bolivars|old bolivares',
     digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',

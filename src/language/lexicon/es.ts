@@ -423,7 +423,7 @@ export const ES = {
       'seguro esta al dia|quedo pegada|quedo pegado|esta pegada|esta pegado|tasa es de hoy|esta al dia|que tan fresco|que tan fresca',
     /** About days without a price of the central bank. */
     weekends:
-      'los fines de semana|sabados y domingos|feriado|feriados|bancario|es sabado|' +
+      'los fines de semana|el fin de semana cambia|fin de semana cambia|sabados y domingos|feriado|feriados|bancario|es sabado|' +
       'es domingo|un domingo|un sabado',
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
@@ -440,7 +440,7 @@ export const ES = {
     trade:
       'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|me puede vender|me cambia usted',
     sources:
-      'de donde sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
+      'de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
       'donde lo sacan|donde los sacan|saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|mas alto de lo|otra cosa|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
