@@ -144,9 +144,9 @@ export function createRouter(options: RouterOptions) {
     follow: (ctx, { name = '' }) => follow.answer(ctx, name),
     followed: (ctx) => follow.list(ctx),
     unfollow: (ctx, { name = '' }) => unfollow.answer(ctx, name),
-    digest: (ctx, { schedule, name, isAdded }) =>
+    digest: (ctx, { schedule, name, ...how }) =>
       name === undefined || follow.isInDigest(ctx, name)
-        ? settings.setDigest(ctx, schedule, isAdded)
+        ? settings.setDigest(ctx, schedule, how)
         : follow.answer(ctx, name, schedule),
     mute: (ctx, { until }) => settings.mute(ctx, until),
     my_rate: (ctx, { price }) => settings.setOwnRate(ctx, price),

@@ -462,20 +462,10 @@ export function readAfterBill(
   paidBill: ChargeRequest,
   isSettled = false,
 ): Request | undefined {
-  // `y si le doy 5$ en efectivo`, `y si me dan 10$ de vuelto` of the change
-  const isPart = speech.has(WORDS.gives) || speech.says(PHRASES.asChange)
-  if (isPart && isPaid(paidBill) && amountsIn(speech.tokens).length === 1) return handedBack(speech, paidBill)
+  const change = readOfChange(speech, paidBill, isSettled)
+  if (change) return change
   const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
   if (told) return told
-  // `¿y al paralelo cuánto sería el vuelto?`
-  const [other] = ratesIn(speech.tokens)
-  if (other !== undefined && isPaid(paidBill) && !speech.hasNumber && speech.days.length === 0) {
-    const { ownRate: _, ...rest } = paidBill
-    return { kind: 'charge', charge: { ...rest, rate: other } }
-  }
-  // `el vuelto va por pago móvil`: the answer is the bill, with a button that copies the change.
-  if (speech.has(WORDS.changeDue) && !speech.hasNumber && isPaid(paidBill))
-    return { kind: 'charge', charge: paidBill }
   const bill = isSettled ? unpaid(paidBill) : paidBill
   const request = readNextPayment(speech, bill)
   const { rate, ownRate } = bill
@@ -485,10 +475,35 @@ export function readAfterBill(
     : request
 }
 
+/** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: of a bill with what was paid for it. */
+function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
+  if (!isPaid(bill)) return undefined
+  if (amountsIn(speech.tokens).length > 0) {
+    const isPart = speech.has(WORDS.gives) || speech.says(PHRASES.asChange)
+    return isPart && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
+  }
+  const [other] = ratesIn(speech.tokens)
+  if (other !== undefined && speech.days.length === 0) {
+    const { ownRate: _, ...rest } = bill
+    return { kind: 'charge', charge: { ...rest, rate: other } }
+  }
+  // The answer is the bill, with a button that copies the change.
+  return speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
+}
+
+const isOfCurrency = (token: DatedToken, currency: Currency): boolean => {
+  const unit = unitOf(token)
+  return unit?.kind === 'currency' && MONEY_OF[unit.code] === currency
+}
+
+/** Whether more dollars were paid than the bill has, so that change is due. */
+const isOverpaid = ({ bill, billedIn, paid }: ChargeRequest): boolean =>
+  bill.in === 'foreign' && billedIn === undefined && compare(paid.foreign, bill.amount) > 0
+
 /** `y si le doy 5$ en efectivo`: a part of the change that is handed back, so that the rest of it is left. */
 function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefined {
   const [part, ...more] = amountsIn(tokens)
-  const isForeign = part?.unit === undefined || unitOf(part.unit)?.kind === 'currency'
+  const isForeign = part?.unit === undefined || isOfCurrency(part.unit, bill.currency)
   if (part?.value === undefined || more.length > 0 || !isForeign) return undefined
   const foreign = subtract(bill.paid.foreign, part.value)
   return isPositive(foreign)

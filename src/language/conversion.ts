@@ -233,7 +233,7 @@ interface AmountPart {
 export function readConversion(all: readonly DatedToken[], isSentence = false): ReadConversion {
   const tokens = all.filter((token) => !isPunctuation(token) && token.text !== '+')
   const parts: ConversionParts = {
-    amounts: eachOnce(tokens.flatMap((_, at) => amountPartAt(tokens, at) ?? [])),
+    amounts: withoutRepeated(tokens),
     units: tokens.flatMap((_, at) => unitAt(tokens, at, isSentence) ?? []),
     days: tokens.filter((token) => token.kind === 'day'),
     strange: tokens.find((token, at) => token.kind === 'sign' && isStrange(tokens, at)),
@@ -242,11 +242,16 @@ export function readConversion(all: readonly DatedToken[], isSentence = false): 
 }
 
 /** `pagar 15 en euros, ¿cuánto son 15 dólares?`: the last of equal amounts. */
-const eachOnce = (parts: readonly AmountPart[]): readonly AmountPart[] =>
-  parts.filter(
+function withoutRepeated(tokens: readonly DatedToken[]): readonly AmountPart[] {
+  const parts = tokens.flatMap((_, at) => amountPartAt(tokens, at) ?? [])
+  const isAsked = tokens.some(({ text }) => WORDS.asking.has(text))
+  return parts.filter(
     ({ amount }, at) =>
-      amount === undefined || !parts.slice(at + 1).some((other) => other.amount?.value === amount.value),
+      !isAsked ||
+      amount === undefined ||
+      !parts.slice(at + 1).some((other) => other.amount?.value === amount.value),
   )
+}
 
 interface ConversionParts {
   readonly amounts: readonly AmountPart[]

@@ -84,9 +84,16 @@ function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRe
   if (isEnded && !value && says(PHRASES.thisOne))
     return { kind: 'alert_change', change: { act: 'remove', isAll: false, at: level } }
   const isChanged = has(WORDS.instead) || has(WORDS.edit) || says(PHRASES.meant)
-  if (!isChanged || value?.value === undefined || more.length + names.length > 0) return undefined
+  // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
+  const isOfElse = [WORDS.asking, WORDS.telling, WORDS.image].some(has) || isOtherMoney(value?.unit)
+  if (!isChanged || isOfElse || value?.value === undefined || more.length + names.length > 0) return undefined
+  const isPercent = tokens.some(({ text }) => text === '%')
+  if (isPercent && !('percent' in condition)) return undefined
   return { kind: 'alert_change', change: { act: 'edit', isAll: false, at: level, value: value.value } }
 }
+
+const isOtherMoney = (unit: DatedToken | undefined): boolean =>
+  unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
 
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`. */
 function paidOf(speech: Speech, { amount, from, plus }: Conversion): Request | undefined {
@@ -167,7 +174,10 @@ const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, be
     : value
 
 /** `y si le sumo 2$`: more of the same money. */
-function withMore({ tokens }: Speech, { otherReading: _, ...before }: Conversion): Request | undefined {
+function withMore(speech: Speech, { otherReading: _, ...before }: Conversion): Request | undefined {
+  const { tokens, names, days, has } = speech
+  const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length > 0
+  if (isOfElse || has(WORDS.alertNoun) || has(WORDS.alert)) return undefined
   const [more, ...others] = amountsIn(tokens)
   const from = unitOf(more?.unit)
   const isOther = from !== undefined && !isDeepStrictEqual(from, before.from)
@@ -176,11 +186,13 @@ function withMore({ tokens }: Speech, { otherReading: _, ...before }: Conversion
 }
 
 /** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
-function changesIn({ tokens, days }: Speech) {
+function changesIn({ tokens, days, has }: Speech) {
   const [date, ...dates] = days
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
+  // `y 50 mangos` may be a money that we have no price of.
+  if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !has(WORDS.if)) return undefined
   const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
   return { date: date?.day, amount, to }
 }

@@ -80,6 +80,8 @@ export type Request =
       readonly name?: string
       /** Beside the times that there are. */
       readonly isAdded?: true
+      /** Only those of its days that there are. */
+      readonly isLess?: true
     }
   /** No digest any more, or none at one of its times. */
   | { readonly kind: 'no_digest'; readonly at?: TimeOfDay }

@@ -69,7 +69,10 @@ export function readAbout(speech: Speech): Request | undefined {
 
 /** `¿qué tasa vale el sábado?` */
 const isWeekendAsked = (speech: Speech): boolean =>
-  !speech.hasNumber && isWeekendSaid(speech) && (speech.has(WORDS.holding) || isWholeWeekend(speech))
+  !speech.hasNumber &&
+  !speech.has(WORDS.alert) &&
+  isWeekendSaid(speech) &&
+  (speech.has(WORDS.holding) || isWholeWeekend(speech))
 
 /** `sábado y domingo` */
 const isWholeWeekend = ({ days, has }: Speech): boolean =>
@@ -111,8 +114,11 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
   if (isHourRemoved(speech)) return { kind: 'no_digest', ...(hour !== undefined && { at: hour }) }
   if (hour !== undefined && isMoreHour(speech))
     return { kind: 'digest', schedule: { times: [hour], weekdays: [] }, isAdded: true }
-  const days = daysAlone(speech, weekdays)
-  if (days) return { kind: 'digest', schedule: { times: [], weekdays: days } }
+  const alone = daysAlone(speech, weekdays)
+  if (alone) {
+    const { days, isLess } = alone
+    return { kind: 'digest', schedule: { times: [], weekdays: days }, ...(isLess && { isLess }) }
+  }
   const isOver = speech.says(PHRASES.digest) && isEnded(speech) && !speech.hasNumber && weekdays.length === 0
   return isOver ? { kind: 'no_digest' } : undefined
 }
@@ -133,9 +139,12 @@ function daysAlone({ times, names, hasNumber, has, says }: Speech, weekdays: rea
     return undefined
   // `quita el resumen los domingos`
   const isLeftOut = says(PHRASES.quit) || says(PHRASES.quiet) || (has(WORDS.remove) && says(PHRASES.digest))
-  if (isLeftOut) return EVERY_DAY.filter((day) => !weekdays.includes(day))
+  if (isLeftOut) {
+    const left = EVERY_DAY.filter((day) => !weekdays.includes(day))
+    return left.length > 0 ? { days: left, isLess: true as const } : undefined
+  }
   return has(WORDS.send) && weekdays.length > 1 && !has(WORDS.image) && !has(WORDS.history)
-    ? weekdays
+    ? { days: weekdays }
     : undefined
 }
 
@@ -156,8 +165,13 @@ const isMoreHour = ({ times, names, hasNumber, has, says, unknown }: Speech): bo
   !says(PHRASES.quiet)
 
 /** `quítame el de las siete` */
-const isHourRemoved = ({ times, has, hasNumber }: Speech): boolean =>
-  times.length === 1 && !hasNumber && has(WORDS.remove) && !has(WORDS.alert) && !has(WORDS.night)
+const isHourRemoved = ({ times, has, says, hasNumber, unknown }: Speech): boolean =>
+  times.length === 1 &&
+  !hasNumber &&
+  has(WORDS.remove) &&
+  (says(PHRASES.quit) || unknown(WORDS.remove, PHRASE_WORDS.digest, PHRASE_WORDS.digestNotice) === 0) &&
+  !has(WORDS.alert) &&
+  !has(WORDS.night)
 
 /** `before I leave for school` */
 const DIGEST_UNKNOWN_MAX = 4
@@ -206,6 +220,7 @@ const beginsInstead = (tokens: Speech['tokens']): boolean => {
 }
 
 const WEEKDAYS = placesInRow('weekdays')
+
 /** `domingo`, `domingos`. */
 const weekdayOf = (text: string): number | undefined =>
   WEEKDAYS.get(text) ?? WEEKDAYS.get(text.replace(/s$/, ''))

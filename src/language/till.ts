@@ -1,7 +1,7 @@
 import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
 import { amountOf, isArticleAt } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './bill.ts'
-import { isCount } from './days.ts'
+import { isCount, namesTime } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isPhone, isThing, type Speech, type SpokenAmount } from './speech.ts'
 import { currencyNamedBy, isUnit, PHRASES, type Token, textAt, unitOf, WORDS, wordToken } from './tokens.ts'
@@ -60,7 +60,9 @@ const withOnes = (tokens: readonly Token[]): readonly Token[] =>
 function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] | undefined {
   const [spent, sold] = amounts.toSorted((one, other) => compare(one.value, other.value))
   const isShare = typed.some(({ text }) => text === '%')
-  if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare) return undefined
+  // `gano 20$ diarios, trabajo 5 días`
+  const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || namesTime(textAt(typed, at + 1)))
+  if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare || isCounted) return undefined
   return [number(sold.value), sign('-'), number(spent.value)]
 }
 
@@ -78,7 +80,9 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const isWhole = other.unit === undefined && isCount(textAt(typed, other.at))
   const isDivided = typed.some(({ text }) => WORDS.dividing.has(text))
   const isAsked = typed.slice(one.at, other.at).some(({ text }) => WORDS.asking.has(text))
-  const isTaken = isWhole && !isDivided && (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
+  const isOfThing = typed.slice(0, one.at).some(isThing)
+  const isTaken =
+    isWhole && isOfThing && !isDivided && (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
   if (isTaken && (one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))))
     return [number(one.value), sign('x'), number(other.value)]
   const thing = thingOf(one)

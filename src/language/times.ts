@@ -52,7 +52,7 @@ const SPOKEN_TIME = new RegExp(
 
 /** The same within a sentence, with what may say before it that it is an hour. */
 const TIME_WITHIN = new RegExp(
-  String.raw`(?:(?<said>\b(?:${anyOf(PHRASES.beforeHour)})\s+|(?<=\b(?:${anyOf(PHRASES.movedTo)})\s))|)(?:${SPOKEN_TIME.source})(?![.,:]?\d|\s*%)`,
+  String.raw`(?:(?<said>\b(?:${anyOf(PHRASES.beforeHour)})\s+|(?<=\b(?:${anyOf(PHRASES.movedTo)})\s))|)(?:${SPOKEN_TIME.source})(?![.,:]?\d|\s*(?:[%$€]|dollars|usd|bs))`,
   'gu',
 )
 

@@ -4,7 +4,7 @@ import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/fe
 import { dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
-import type { Quote } from '../../domain/monitor.ts'
+import { currencyMeant, type Quote } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
 import type { Conversion, Request } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
@@ -110,7 +110,9 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     await newestOfAll(prices)
     const from = sideOf(unit, prices.find)
     const official = officialPrice(prices, from === 'bolivares' ? 'dollar' : from)?.quote
-    const quote = quoteOf(rate) ?? official
+    const named = quoteOf(rate)
+    const isOfMoney = named && (from === 'bolivares' || currencyMeant(named) === from)
+    const quote = isOfMoney ? named : official
     await replyOrEdit(quote ? eachMessage(words, { amounts, names, from, quote, now }) : words.charge.noRate)
   }
 

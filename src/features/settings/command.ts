@@ -128,12 +128,12 @@ export function createSettings(
   }
 
   /** Sets the times of the digest; without them ends it. */
-  async function setDigest(ctx: BotContext, asked: Schedule | undefined, isAdded = false): Promise<void> {
+  async function setDigest(ctx: BotContext, asked: Schedule | undefined, how: HowJoined = {}): Promise<void> {
     const { chatKey, words, now } = ctx
     const before = ctx.chatState?.digest?.schedule
     // `no me mandes nada los domingos`: other days of the digest there is.
     if (asked?.times.length === 0 && !before) return ctx.replyOrEdit(words.settings.noDigestYet)
-    const schedule = asked && joinedSchedule(asked, before, isAdded)
+    const schedule = asked && joinedSchedule(asked, before, how)
     await chats.settings.setDigest(chatKey, schedule, now)
     if (!schedule) return ctx.replyOrEdit(words.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
@@ -250,10 +250,19 @@ export function createSettings(
 }
 
 /** The times of a digest that were asked for, or those before where only its days were; or both. */
-const joinedSchedule = (asked: Schedule, before: Schedule | undefined, isAdded: boolean): Schedule => {
+function joinedSchedule(asked: Schedule, before: Schedule | undefined, { isAdded, isLess }: HowJoined) {
   if (!before || (!isAdded && asked.times.length > 0)) return asked
   const times = [...new Set([...before.times, ...asked.times])].toSorted()
-  return isAdded ? { ...before, times } : { ...asked, times: before.times }
+  if (isAdded) return { ...before, times }
+  const kept = before.weekdays.filter((day) => asked.weekdays.includes(day))
+  if (isLess && before.weekdays.length > 0) return kept.length > 0 ? { ...before, weekdays: kept } : undefined
+  return { ...asked, times: before.times }
+}
+
+/** How a schedule changes the one before: by more times, or to fewer days. */
+interface HowJoined {
+  readonly isAdded?: true
+  readonly isLess?: true
 }
 
 const ownDataButtons = (words: Words): InlineKeyboard => {

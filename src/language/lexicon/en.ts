@@ -240,7 +240,7 @@ export const EN: Lexicon = {
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
-    leave: 'stop sending|stop messaging|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
+    leave: 'stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     opinion: 'do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
     sameDay: 'that day|that date|same day|should it have been|should have been',

@@ -190,6 +190,7 @@ export const ES = {
     /** Of a payment that was made, and of one that is due. */
     gave: 'di dimos',
     toPay: 'pagar',
+    /** Before a payment by somebody else: `me va a pagar 10$`. */
     wills: 'va van quiere quieren puede pueden viene vienen',
     those: 'esos esas estos estas',
     /** Ask what is earned of what was spent. */
@@ -471,9 +472,9 @@ export const ES = {
     asChange: 'dolares de vuelto|euros de vuelto',
     /** Take back what was said. */
     meant: 'quise decir|me equivoque|queria decir',
-    /** Ask what is handed back. */
     /** Every alert that was listed. */
     allOfThem: 'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas',
+    /** Ask what is handed back. */
     givesBack: 'le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** Ask what comes. */
     opinion:

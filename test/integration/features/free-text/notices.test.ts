@@ -36,6 +36,16 @@ test('hours are added to the digest and taken out of it, as on a clock face, and
   expect(await scheduled()).toBeUndefined()
 })
 
+test('days that are left out of the digest add no others, and leave its hours', async () => {
+  const { talk, chats } = await startBot()
+  const weekdays = async () => (await chats.read(CHAT)).digest?.schedule.weekdays
+  await talk(ana, ['mándame la tasa de lunes a viernes a las 7 de la mañana', /lunes a viernes/])
+  await talk(ana, ['quita el resumen los domingos', /lunes a viernes/])
+  expect(await weekdays()).toEqual([1, 2, 3, 4, 5])
+  await talk(ana, ['no me mandes nada los viernes', /lunes a jueves/])
+  expect(await weekdays()).toEqual([1, 2, 3, 4])
+})
+
 test('an alert is deleted by its value, or as the one that was made just now; all else stays', async () => {
   const { talk, chats } = await startBot()
   const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
