@@ -218,7 +218,7 @@ export const ES = {
     earlier: 'antes',
 
     /** Before what is to be sent. */
-    send: 'mandes manda mandame mandamelo envia enviame enviamelo',
+    send: 'escribeme mandes manda mandame mandamelo envia enviame enviamelo',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no igual misma mismo',
     /** A picture of today’s prices. */
