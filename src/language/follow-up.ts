@@ -1,13 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
-import { add, type Decimal, multiply } from '../domain/decimal.ts'
+import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
+import { add, compare, type Decimal, divide, multiply, round } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { isUsable, joinAmounts } from './amounts.ts'
 import { isPaid, readAfterBill, readAskedBill } from './bill.ts'
+import { isCount } from './days.ts'
 import { chartOther } from './history.ts'
 import { openingIn } from './rate.ts'
 import type { AlertRequest, ChargeRequest, Conversion, Question, Request } from './request.ts'
-import { amountsIn, beginsAsFollowUp, isThing, type Speech, type SpokenAmount } from './speech.ts'
+import {
+  amountsIn,
+  beginsAsFollowUp,
+  isThing,
+  type Speech,
+  type SpokenAmount,
+  UNKNOWN_MAX,
+} from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -138,6 +147,47 @@ function isWhole({ tokens }: Speech): boolean {
   const isSubject = (token: DatedToken, at: number): boolean =>
     (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
   return isAsked && tokens.some(isSubject)
+}
+
+/** `y con 10% de descuento`, `plus 10% tip`, `y entre 3`: the amount or the unpaid bill before, less, more or shared. */
+export function readAmountAnew(speech: Speech, before: Question): Request | undefined {
+  if (before.kind === 'convert' && before.conversion && !before.conversion.plus) {
+    const { otherReading: _, ...conversion } = before.conversion
+    const amount = anewOf(speech, conversion.amount)
+    return amount && isUsable(amount) ? { kind: 'convert', conversion: { ...conversion, amount } } : undefined
+  }
+  const charge = before.kind === 'charge' ? before.charge : undefined
+  const amount = charge && !isPaid(charge) && anewOf(speech, charge.bill.amount)
+  if (!charge || !amount || !isUsable(amount)) return undefined
+  const { sum: _, ...bill } = charge
+  return { kind: 'charge', charge: { ...bill, bill: { ...bill.bill, amount } } }
+}
+
+function anewOf(speech: Speech, before: Decimal): Decimal | undefined {
+  const { tokens, names, days, has, unknown } = speech
+  if (names.length + days.length > 0 || has(WORDS.alert) || unknown() > UNKNOWN_MAX) return undefined
+  const [one, ...others] = amountsIn(tokens)
+  // `y con iva`
+  if (!one && has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking))
+    return withPercent(before, SALE_TAX_PERCENT)
+  if (one?.value === undefined || one.unit || others.length > 0) return undefined
+  if (textAt(tokens, one.at + 1) === '%') {
+    const sign = signOfChange(speech)
+    return sign === undefined ? undefined : withPercent(before, `${sign}${one.value}`)
+  }
+  const isShared = [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has)
+  const isMany = isCount(textAt(tokens, one.at)) && compare(one.value, '1') > 0
+  return isShared && isMany ? round(divide(before, one.value), 2) : undefined
+}
+
+const withPercent = (amount: Decimal, percent: Decimal): Decimal =>
+  round(divide(multiply(amount, add('100', percent)), '100'), 2)
+
+/** Whether a percentage is taken off or added; undefined where neither is said. */
+function signOfChange({ has, says }: Speech): '-' | '' | undefined {
+  const isLess = has(WORDS.discount) || has(WORDS.minus) || says(PHRASES.takenOff)
+  const isMore = [WORDS.gain, WORDS.raise, WORDS.saleTax].some(has) || says(PHRASES.addedTo)
+  return isLess === isMore ? undefined : isLess ? '-' : ''
 }
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */

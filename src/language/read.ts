@@ -18,7 +18,7 @@ import {
   readWorth,
 } from './conversion.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
-import { readFollowUp, topicOf } from './follow-up.ts'
+import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
 import {
   readChanges,
@@ -145,7 +145,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
   return (
-    (before && unlessDropping(named, readFollowUp(named, before))) ??
+    (before && (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)))) ??
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??

@@ -245,6 +245,7 @@ export const EN: Lexicon = {
     thisOne: 'that one|that alert|that|it',
     sameDay: 'that day|that date|same day|should it have been|should have been',
     eachOfThem: 'would each be|is each one',
+    takenOff: 'take off|knock off',
     addedTo: 'add',
     howMuchMore: 'how much more|how much less',
     ofElse: 'among us|between us|between me|i keep|old bolivars|old bolivares',

@@ -461,6 +461,7 @@ export const ES = {
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
+    takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
     addedTo: 'le sumo|le sumamos|le agrego|sumale|agregale',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
