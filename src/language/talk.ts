@@ -237,11 +237,14 @@ function weekdaysIn(tokens: readonly Token[]): readonly number[] {
   })
   const isRange = (at: number): boolean =>
     [WORDS.to, WORDS.until, WORDS.at].some((words) => words.has(textAt(tokens, at - 1)))
-  const [first, last] = said
-  // `de lunes a viernes, los sábados y domingos no`
+  const [first, last, ...others] = said
   if (!first || !last || !isRange(last.at)) return said.map(({ weekday }) => weekday)
   const length = (last.weekday - first.weekday + WEEK_DAYS) % WEEK_DAYS
-  return Array.from({ length: length + 1 }, (_, day) => (first.weekday + day) % WEEK_DAYS)
+  const range = Array.from({ length: length + 1 }, (_, day) => (first.weekday + day) % WEEK_DAYS)
+  // `de lunes a viernes, los sábados y domingos no`
+  const isExcept = tokens.findLast(({ kind }) => kind === 'word')?.text === 'no'
+  const more = isExcept ? [] : others.map(({ weekday }) => weekday)
+  return [...new Set([...range, ...more])].toSorted()
 }
 
 /** `pausa hasta el lunes`, `no me escribas hasta mañana`. */

@@ -181,7 +181,7 @@ export const ES = {
     discount: 'descuento rebaja comision quita quitan descuenta descuentan',
     saleTax: 'iva',
     /** Ask what is left of what was paid, or what lacks. */
-    left: 'completo vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver devuelven devuelve completo completa alcanza alcanzan alcanzo',
+    left: 'completo vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver devuelven devuelve completa alcanza alcanzan alcanzo',
     /** What the writer hands back. */
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
@@ -599,7 +599,7 @@ export const ES = {
 
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
-    bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|be ce be|b c v',
+    bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
     euro: 'el uro|uro|eu ro',
