@@ -303,7 +303,8 @@ const isTooMuch = (bill: Token | undefined, cents: Decimal): boolean => {
   return value !== undefined && compare(cents, multiply(value, TIMES_PAID_MAX)) > 0
 }
 
-const TIMES_PAID_MAX = '20'
+/** So many times a bill is never handed over in the same money. */
+export const TIMES_PAID_MAX = '20'
 
 /** Whether a bill is said, which is paid `con 50`. */
 const isBill = (tokens: readonly Token[]): boolean =>

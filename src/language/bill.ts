@@ -1,14 +1,13 @@
 import type { Both } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, isPositive, multiply, subtract } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
-import { AMOUNT_MAX, amountOf } from './amounts.ts'
+import { AMOUNT_MAX, amountOf, TIMES_PAID_MAX } from './amounts.ts'
 import { RATE_MIN } from './conversion.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
 import {
   amountsIn,
   beginsAsFollowUp,
   isPhone,
-  isThing,
   type LineOptions,
   readLine,
   type Speech,
@@ -19,6 +18,7 @@ import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
 import {
   type DatedToken,
   isPunctuation,
+  isThing,
   isUnit,
   PHRASES,
   type Token,
@@ -39,9 +39,6 @@ interface Payment {
 }
 
 const CENT = '0.01'
-
-/** So many times the bill is never handed over in the same money. */
-const TIMES_MAX = '20'
 
 /** Why nobody charges or pays an amount. */
 function faultOf(amount: Decimal): 'not_positive' | 'too_much' | undefined {
@@ -88,8 +85,8 @@ function moneyOf(token: Token | undefined): Money | undefined {
 function isPaidInBolivares({ amount, money }: Payment, bill: Payment): boolean {
   if (money !== undefined) return money === 'bolivares'
   return bill.money === 'bolivares'
-    ? compare(amount, divide(bill.amount, TIMES_MAX)) >= 0
-    : compare(amount, multiply(bill.amount, TIMES_MAX)) > 0
+    ? compare(amount, divide(bill.amount, TIMES_PAID_MAX)) >= 0
+    : compare(amount, multiply(bill.amount, TIMES_PAID_MAX)) > 0
 }
 
 export type ReadCharge =
@@ -171,7 +168,7 @@ function charged(told: Bill, payments: readonly Payment[], isTaxed: boolean | un
 /** `pago 4.000 bs y la cuenta es 3.265`: a bill without its money is in the bolivares that pay it, unless they would be far more. */
 function inMoneyPaid(bill: Bill, payments: readonly Payment[]): Bill {
   const isInBolivares = payments.length > 0 && payments.every(({ money }) => money === 'bolivares')
-  const isLike = payments.every(({ amount }) => compare(multiply(bill.amount, TIMES_MAX), amount) >= 0)
+  const isLike = payments.every(({ amount }) => compare(multiply(bill.amount, TIMES_PAID_MAX), amount) >= 0)
   return bill.money === undefined && isInBolivares && isLike ? { ...bill, money: 'bolivares' } : bill
 }
 

@@ -9,17 +9,11 @@ import { isCount } from './days.ts'
 import { chartOther } from './history.ts'
 import { openingIn } from './rate.ts'
 import type { AlertRequest, ChargeRequest, Conversion, Question, Request } from './request.ts'
-import {
-  amountsIn,
-  beginsAsFollowUp,
-  isThing,
-  type Speech,
-  type SpokenAmount,
-  UNKNOWN_MAX,
-} from './speech.ts'
+import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isThing,
   isUnit,
   PHRASES,
   type Token,
@@ -164,8 +158,9 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
 }
 
 function anewOf(speech: Speech, before: Decimal): Decimal | undefined {
-  const { tokens, names, days, has, unknown } = speech
-  if (names.length + days.length > 0 || has(WORDS.alert) || unknown() > UNKNOWN_MAX) return undefined
+  const { tokens, names, days, times, has, unknown } = speech
+  if (names.length + days.length + times.length > 0 || isOfAlert(speech) || unknown() > UNKNOWN_MAX)
+    return undefined
   const [one, ...others] = amountsIn(tokens)
   // `y con iva`
   if (!one && has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking))
@@ -179,6 +174,10 @@ function anewOf(speech: Speech, before: Decimal): Decimal | undefined {
   const isMany = isCount(textAt(tokens, one.at)) && compare(one.value, '1') > 0
   return isShared && isMany ? round(divide(before, one.value), 2) : undefined
 }
+
+/** `add an alert at 900`, `quita la de 5 %` */
+const isOfAlert = ({ has, says }: Speech): boolean =>
+  has(WORDS.alert) || has(WORDS.alertNoun) || (has(WORDS.remove) && says(PHRASES.thatOne))
 
 const withPercent = (amount: Decimal, percent: Decimal): Decimal =>
   round(divide(multiply(amount, add('100', percent)), '100'), 2)
@@ -225,9 +224,9 @@ const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, be
 
 /** `y si le sumo 2$`: more of the same money. */
 function withMore(speech: Speech, { otherReading: _, ...before }: Conversion): Request | undefined {
-  const { tokens, names, days, has } = speech
+  const { tokens, names, days } = speech
   const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length > 0
-  if (isOfElse || has(WORDS.alertNoun) || has(WORDS.alert)) return undefined
+  if (isOfElse || isOfAlert(speech)) return undefined
   const [more, ...others] = amountsIn(tokens)
   const from = unitOf(more?.unit)
   const isOther = from !== undefined && !isDeepStrictEqual(from, before.from)

@@ -214,7 +214,8 @@ export function spokenRangeAt(
 
 /** `este año`, `en lo que va de año`, `en un año`, `el mes pasado`. */
 function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
-  const [before, text, next, third] = [-1, 0, 1, 2].map((place) => textAt(tokens, at + place)) as Four
+  const [before, text] = [textAt(tokens, at - 1), textAt(tokens, at)]
+  const [next, third] = [textAt(tokens, at + 1), textAt(tokens, at + 2)]
   if (WORDS.thisPeriod.has(text) && namesPeriod(next)) return { length: 2, range: thisPeriod(next, today) }
   if (WORDS.soFar.has(text) && WORDS.of.has(next) && namesPeriod(third))
     return { length: 3, range: thisPeriod(third, today) }
@@ -224,8 +225,6 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
     ? { length: 2, range: { kind: 'last', days: daysOfPeriod(1, next) ?? 0 } as const }
     : undefined
 }
-
-type Four = [string, string, string, string]
 
 /** A month, of the year that is said or the last one there was, or a year. */
 function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {

@@ -15,11 +15,11 @@ import {
   type DatedToken,
   isBolivares,
   isPunctuation,
-  isUnit,
   monitorNamed,
   PHRASE_WORDS,
   PHRASES,
   textAt,
+  unitOf,
   WORDS,
   ZONE_OF_PLACE,
 } from './tokens.ts'
@@ -42,9 +42,13 @@ export function readRate(speech: Speech): Request | undefined {
   return isAsked && !isOther ? { kind: 'rate', names: [] } : undefined
 }
 
-/** How many words of a question may be unknown. `el sueldo mínimo en dólares` asks for no rate. */
+/** `el sueldo mínimo en dólares` asks for no rate. */
+export const isOfThing = (tokens: readonly DatedToken[]): boolean =>
+  tokens.some((token, at) => unitOf(token)?.kind === 'currency' && WORDS.to.has(textAt(tokens, at - 1)))
+
+/** How many words of a question may be unknown. */
 function strangeMax(tokens: Speech['tokens'], isAsked: boolean): number {
-  if (tokens.some((token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)))) return 0
+  if (isOfThing(tokens)) return 0
   return isAsked ? UNKNOWN_MAX : Number(tokens.some(({ text }) => text === '?'))
 }
 

@@ -21,6 +21,7 @@ import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from 
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
 import {
+  isOfThing,
   readChanges,
   readGap,
   readHourly,
@@ -37,7 +38,6 @@ import {
   correctSpelling,
   guessWords,
   hear,
-  isThing,
   type MarkNames,
   markNothing,
   type Speech,
@@ -60,6 +60,7 @@ import {
 import { readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
+  isThing,
   isUnit,
   joinLetters,
   LINE_LENGTH_MAX,
@@ -67,7 +68,6 @@ import {
   type Token,
   textAt,
   tokensOf,
-  unitOf,
   WORDS,
   wordToken,
   ZONE_OF_PLACE,
@@ -229,12 +229,9 @@ function readLoosely({ marked }: Speech, written: Written): Request | undefined 
   if (!isSaid && request.kind !== 'about') return undefined
   if (request.kind === 'convert' && request.conversion?.from.kind !== 'name')
     return isOfMoney(heard.tokens) ? request : undefined
-  // `el sueldo mínimo en dólares`
-  const isOfThing = kept.some(
-    (token, at) => unitOf(token)?.kind === 'currency' && WORDS.to.has(textAt(kept, at - 1)),
-  )
   const isOfNothing =
-    request.kind === 'rate' && ((request.names.length === 0 && !heard.has(WORDS.everything)) || isOfThing)
+    request.kind === 'rate' &&
+    ((request.names.length === 0 && !heard.has(WORDS.everything)) || isOfThing(kept))
   const isOfDays = request.kind === 'history' && heard.days.length > 1
   return isOfNothing || isOfDays ? undefined : request
 }

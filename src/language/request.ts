@@ -122,7 +122,14 @@ export type Request =
 export type AboutTopic = (typeof ABOUT_TOPICS)[number]
 
 export const ABOUT_TOPICS = [
-  ...(['sources', 'fresh', 'trade', 'free', 'groups', 'weekends', 'kinds', 'identity'] as const),
+  'sources',
+  'fresh',
+  'trade',
+  'free',
+  'groups',
+  'weekends',
+  'kinds',
+  'identity',
 ] as const
 
 /** A page of the settings that is asked for by name. */

@@ -240,7 +240,3 @@ export const UNKNOWN_MAX = 3
 
 /** Nobody writes an amount with a zero before it. */
 export const isPhone = (tokens: Speech['tokens']): boolean => tokens.some(({ text }) => /^0\d/.test(text))
-
-/** A word that nobody explained: what is sold. */
-export const isThing = (token: DatedToken | undefined): boolean =>
-  token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'

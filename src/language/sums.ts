@@ -13,7 +13,7 @@ import {
 import {
   DOUBTFUL,
   isBolivares,
-  KNOWN_WORDS,
+  isThing,
   otherNotation,
   PHRASES,
   type Token,
@@ -175,7 +175,7 @@ const isArticleOfPercent = (tokens: readonly Token[], at: number): boolean =>
 const isPaidFor = (tokens: readonly Token[]): boolean => {
   // `queso por seis dólares, café por cuatro y medio`
   const isPriced = (token: Token, at: number): boolean =>
-    WORDS.times.has(token.text) && isNamedThing(tokens[at - 1] ?? token)
+    WORDS.times.has(token.text) && isThing(tokens[at - 1])
   if (tokens.some(isPriced)) return true
   const pays = tokens.findIndex(({ text }) => WORDS.pays.has(text) && !WORDS.with.has(text))
   return (
@@ -230,7 +230,7 @@ function joinEach(tokens: readonly Token[]): Token[] {
   for (let at = 0; at < tokens.length; ) {
     const run = ofOneMoney(tokens.slice(at, endOfRun(tokens, at)))
     // `cuadernos 2,30 x 6`
-    const before = tokens.slice(0, at).filter((token) => !isNamedThing(token))
+    const before = tokens.slice(0, at).filter((token) => !isThing(token))
     const sum = sumOf(run, [...before, ...tokens.slice(at + run.length)])
     const length = Math.max(run.length, 1)
     joined.push(...(sum ?? tokens.slice(at, at + length)))
@@ -238,9 +238,6 @@ function joinEach(tokens: readonly Token[]): Token[] {
   }
   return joined
 }
-
-const isNamedThing = (token: Token): boolean =>
-  token.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
 
 /** `divide 45 dólares por 3`, `split 45 dollars by 3`. */
 const asDivided = (token: Token): Token =>

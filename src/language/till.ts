@@ -1,10 +1,20 @@
 import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
-import { amountOf, isArticleAt } from './amounts.ts'
+import { amountOf, isArticleAt, TIMES_PAID_MAX } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './bill.ts'
 import { isCount, namesTime } from './days.ts'
 import type { Request } from './request.ts'
-import { amountsIn, isPhone, isThing, type Speech, type SpokenAmount } from './speech.ts'
-import { currencyNamedBy, isUnit, PHRASES, type Token, textAt, unitOf, WORDS, wordToken } from './tokens.ts'
+import { amountsIn, isPhone, type Speech, type SpokenAmount } from './speech.ts'
+import {
+  currencyNamedBy,
+  isThing,
+  isUnit,
+  PHRASES,
+  type Token,
+  textAt,
+  unitOf,
+  WORDS,
+  wordToken,
+} from './tokens.ts'
 
 /** An amount that can be counted with. */
 interface Counted extends SpokenAmount {
@@ -213,7 +223,9 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   const isCents = (other: Counted): boolean => DECIMALS.test(textAt(typed, other.at))
   if (one.unit !== undefined || isCents(one)) return true
   // `la luz 3210, internet 25$`: in bolivares, as nobody says.
-  const isFar = amounts.some(({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_MAX)) > 0)
+  const isFar = amounts.some(
+    ({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_PAID_MAX)) > 0,
+  )
   const isOfThing = isThing(typed[one.at + 1])
   // `una malta de 1`, `un pantalón a 22`
   const isBehind = [WORDS.of, WORDS.each].some((words) => words.has(textAt(typed, one.at - 1)))
@@ -221,8 +233,6 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   const isBare = amounts.every((other) => !other.unit && !isCents(other))
   return has(WORDS.inTotal) && !isFar && (!isOfThing || isBare)
 }
-
-const TIMES_MAX = '20'
 
 const DECIMALS = /[.,]\d/
 

@@ -311,3 +311,7 @@ export type DatedToken =
 /** The text of a token for comparing; empty beyond the ends of a line. */
 export const textAt = (tokens: readonly { readonly text: string }[], at: number): string =>
   tokens[at]?.text ?? ''
+
+/** A word that nobody explained: what is sold. */
+export const isThing = (token: DatedToken | undefined): boolean =>
+  token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'

@@ -653,7 +653,7 @@ export const es = {
     /** Below the list, what else the chat is told. */
     follows: (titles: string) => `Sigues: ${titles}`,
     digest: (schedule: string) => `Resumen: ${schedule}`,
-    /** Of a move that was asked for within a time. */
+    /** Of an alert on a move: what it is counted from. */
     fromNow: 'Cuento desde el precio de ahora, tarde lo que tarde.',
     deleteAllQuestion: (count: number) => `¿Borro tus ${count} alertas? No se puede deshacer.`,
     deletedAll: 'Alertas borradas.',

@@ -14,12 +14,12 @@ export const createAbout = (prices: Prices) => ({
     { words, preferred, now, replyOrEdit }: BotContext,
     { topic }: Extract<Request, { kind: 'about' }>,
   ): Promise<void> {
-    const quotes = (await newestOfAll(prices)).map(({ quote }) => quote)
+    if (topic !== 'sources' && topic !== 'fresh') return replyOrEdit(words.about[topic])
+    const all = await newestOfAll(prices)
     if (topic === 'sources') {
-      const names = new Set(quotes.map((quote) => escapeHtml(sourceOf(quote))))
+      const names = new Set(all.map(({ quote }) => escapeHtml(sourceOf(quote))))
       return replyOrEdit(words.about.sources([...names]))
     }
-    if (topic !== 'fresh') return replyOrEdit(words.about[topic])
     const main = mainRatesOf(prices, preferred).main.map(({ quote }) => quote)
     await replyOrEdit(main.map((quote) => ageLine(words, quote, now)).join('\n') || words.noPrices)
   },

@@ -244,14 +244,9 @@ function backLine(words: Words, [first, second, ...more]: Rows): string {
   const isOfTwo = second && price && more.length === 0 && first.to === BOLIVARES && second.from === first.from
   if (!isOfTwo || first.quotes.length + second.quotes.length > 2) return ''
   const back = result(words, first.from, divide(first.result, price))
-  return words.conversion.backAt(
-    ...([result(words, BOLIVARES, first.result), back, plainTitle(second.quotes[0])].map(
-      escapeHtml,
-    ) as Three),
-  )
+  const sum = escapeHtml(result(words, BOLIVARES, first.result))
+  return words.conversion.backAt(sum, escapeHtml(back), escapeHtml(plainTitle(second.quotes[0])))
 }
-
-type Three = [string, string, string]
 
 /** What was asked for: `$100`, `$20 + €5`; `20` where it was counted in several moneys. */
 export function amountAsked({ numbers }: Words, { rows, amount }: Asked): string {
