@@ -23,10 +23,31 @@ export function parseSchedule(text: string): Schedule | undefined {
   return { times: read, weekdays: [...weekdays].map(Number) }
 }
 
-const FACE_MINUTES = 12 * 60
+/** One time more or less, or other days: only these, or all but these. */
+export type ScheduleChange =
+  | { readonly act: 'add'; readonly time: TimeOfDay }
+  | { readonly act: 'remove'; readonly time: TimeOfDay }
+  | { readonly act: 'only'; readonly days: readonly number[] }
+  | { readonly act: 'without'; readonly days: readonly number[] }
 
-/** The times of a schedule without one that was said; if there is no such time, as on a clock face: `el de las 5` is that of 17:00. */
-export function timesWithout({ times }: Schedule, said: TimeOfDay): readonly TimeOfDay[] {
+const FACE_MINUTES = 12 * 60
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
+
+/** A schedule as it is changed; undefined where no time or no day of it is left. */
+export function changedSchedule(schedule: Schedule, change: ScheduleChange): Schedule | undefined {
+  const { times, weekdays } = schedule
+  if (change.act === 'add') return { ...schedule, times: [...new Set([...times, change.time])].toSorted() }
+  if (change.act === 'only') return { ...schedule, weekdays: change.days }
+  if (change.act === 'remove') {
+    const left = timesWithout(times, change.time)
+    return left.length > 0 ? { ...schedule, times: left } : undefined
+  }
+  const left = (weekdays.length > 0 ? weekdays : EVERY_DAY).filter((day) => !change.days.includes(day))
+  return left.length > 0 ? { ...schedule, weekdays: left } : undefined
+}
+
+/** Where there is no such time, it is said as on a clock face: `el de las 5` is that of 17:00. */
+function timesWithout(times: readonly TimeOfDay[], said: TimeOfDay): readonly TimeOfDay[] {
   const onFace = (time: TimeOfDay): number => (minutesOf(time) ?? 0) % FACE_MINUTES
   const isExact = times.includes(said)
   return times.filter((time) => (isExact ? time !== said : onFace(time) !== onFace(said)))

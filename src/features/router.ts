@@ -144,13 +144,14 @@ export function createRouter(options: RouterOptions) {
     follow: (ctx, { name = '' }) => follow.answer(ctx, name),
     followed: (ctx) => follow.list(ctx),
     unfollow: (ctx, { name = '' }) => unfollow.answer(ctx, name),
-    digest: (ctx, { schedule, name, ...how }) =>
+    digest: (ctx, { schedule, name }) =>
       name === undefined || follow.isInDigest(ctx, name)
-        ? settings.setDigest(ctx, schedule, how)
+        ? settings.setDigest(ctx, schedule)
         : follow.answer(ctx, name, schedule),
+    digest_change: (ctx, { change }) => settings.changeDigest(ctx, change),
     mute: (ctx, { until }) => settings.mute(ctx, until),
     my_rate: (ctx, { price }) => settings.setOwnRate(ctx, price),
-    no_digest: (ctx, { at }) => settings.endDigest(ctx, at),
+    no_digest: (ctx) => settings.setDigest(ctx, undefined),
     quiet: (ctx, { hours }) => settings.setQuiet(ctx, hours),
     settings: (ctx, { page }) => settings.open(ctx, page),
     stop: (ctx) => stop.answer(ctx),

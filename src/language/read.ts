@@ -296,7 +296,7 @@ const BEFORE_MONTH = [WORDS.of, WORDS.since, WORDS.inYear]
 /** Answers with prices of today where no day is said. */
 const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amount'])
 
-const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'no_digest', 'quiet', 'bad_alert'])
+const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'digest_change', 'quiet', 'bad_alert'])
 
 const WITH_PERCENT: ReadonlySet<Request['kind']> = new Set([
   ...(['alert', 'bad_alert', 'alert_change', 'shop', 'charge', 'bad_charge'] as const),

@@ -1,8 +1,8 @@
-import type { Day, QuietHours, TimeOfDay } from '../domain/caracas.ts'
+import type { Day, QuietHours } from '../domain/caracas.ts'
 import type { Charge, Product } from '../domain/deal/charge.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Currency } from '../domain/monitor.ts'
-import type { Schedule } from '../domain/schedule.ts'
+import type { Schedule, ScheduleChange } from '../domain/schedule.ts'
 import type { Unit } from './tokens.ts'
 
 /** Names the official rate of the dollar, whatever its server calls it. */
@@ -74,17 +74,10 @@ export type Request =
   /** The settings, or a page of them. */
   | { readonly kind: 'settings'; readonly page?: SettingsPage }
   /** A message at these times, of what the chat follows, to which a name is added. */
-  | {
-      readonly kind: 'digest'
-      readonly schedule: Schedule
-      readonly name?: string
-      /** Beside the times that there are. */
-      readonly isAdded?: true
-      /** Only those of its days that there are. */
-      readonly isLess?: true
-    }
-  /** No digest any more, or none at one of its times. */
-  | { readonly kind: 'no_digest'; readonly at?: TimeOfDay }
+  | { readonly kind: 'digest'; readonly schedule: Schedule; readonly name?: string }
+  /** Of the digest there is: `y también a las 5`, `no me mandes nada los domingos`. */
+  | { readonly kind: 'digest_change'; readonly change: ScheduleChange }
+  | { readonly kind: 'no_digest' }
   /** Hours in which nothing is sent; undefined where they are asked for. */
   | { readonly kind: 'quiet'; readonly hours: QuietHours | 'none' | undefined }
   /** Nothing is sent before a day. */

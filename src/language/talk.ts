@@ -110,15 +110,11 @@ export function readDigest(speech: Speech): Request | undefined {
 
 /** `quita el resumen`, `quítame el de las siete`, `y también a las 5`, `no me mandes nada los domingos`: of the digest there is. */
 function readDigestChange(speech: Speech, weekdays: readonly number[]): Request | undefined {
-  const [hour] = speech.times
-  if (isHourRemoved(speech)) return { kind: 'no_digest', ...(hour !== undefined && { at: hour }) }
-  if (hour !== undefined && isMoreHour(speech))
-    return { kind: 'digest', schedule: { times: [hour], weekdays: [] }, isAdded: true }
-  const alone = daysAlone(speech, weekdays)
-  if (alone) {
-    const { days, isLess } = alone
-    return { kind: 'digest', schedule: { times: [], weekdays: days }, ...(isLess && { isLess }) }
-  }
+  const [time] = speech.times
+  const act = isHourRemoved(speech) ? 'remove' : isMoreHour(speech) ? 'add' : undefined
+  if (act && time !== undefined) return { kind: 'digest_change', change: { act, time } }
+  const actOnDays = daysAlone(speech, weekdays)
+  if (actOnDays) return { kind: 'digest_change', change: { act: actOnDays, days: weekdays } }
   const isOver = speech.says(PHRASES.digest) && isEnded(speech) && !speech.hasNumber && weekdays.length === 0
   return isOver ? { kind: 'no_digest' } : undefined
 }
@@ -134,21 +130,20 @@ function digestTimes(speech: Speech): readonly TimeOfDay[] {
 }
 
 /** `no me mandes nada los domingos`, `mándamelo de lunes a viernes nada más`: the days of the digest there is. */
-function daysAlone({ times, names, hasNumber, has, says }: Speech, weekdays: readonly number[]) {
+function daysAlone(
+  { times, names, hasNumber, has, says }: Speech,
+  weekdays: readonly number[],
+): 'only' | 'without' | undefined {
   if (times.length > 0 || names.length > 1 || hasNumber || weekdays.length === 0 || has(WORDS.until))
     return undefined
   // `quita el resumen los domingos`
   const isLeftOut = says(PHRASES.quit) || says(PHRASES.quiet) || (has(WORDS.remove) && says(PHRASES.digest))
-  if (isLeftOut) {
-    const left = EVERY_DAY.filter((day) => !weekdays.includes(day))
-    return left.length > 0 ? { days: left, isLess: true as const } : undefined
-  }
+  // Of every day it is no digest that is meant.
+  if (isLeftOut) return weekdays.length < WEEK_DAYS ? 'without' : undefined
   return has(WORDS.send) && weekdays.length > 1 && !has(WORDS.image) && !has(WORDS.history)
-    ? { days: weekdays }
+    ? 'only'
     : undefined
 }
-
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
 /** `quita el resumen`; `quita los avisos y el resumen` ends more. */
 const isEnded = ({ has, says }: Speech): boolean =>

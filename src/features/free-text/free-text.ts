@@ -146,6 +146,7 @@ const CHANGING: ReadonlySet<Request['kind']> = new Set([
   'alert_change',
   'bad_alert',
   'digest',
+  'digest_change',
   'no_digest',
   'quiet',
   'mute',

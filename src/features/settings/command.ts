@@ -5,10 +5,10 @@ import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
 import type { Chats } from '../../chats/chats.ts'
-import { type Day, type QuietHours, startOfDay, startOfDayIn, type TimeOfDay } from '../../domain/caracas.ts'
+import { type Day, type QuietHours, startOfDay, startOfDayIn } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
-import { type Schedule, timesWithout } from '../../domain/schedule.ts'
+import { changedSchedule, daily, type Schedule, type ScheduleChange } from '../../domain/schedule.ts'
 import type { SettingsPage } from '../../language/request.ts'
 import { newestOfAll, type Prices, titledBy } from '../../prices/prices.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
@@ -128,12 +128,8 @@ export function createSettings(
   }
 
   /** Sets the times of the digest; without them ends it. */
-  async function setDigest(ctx: BotContext, asked: Schedule | undefined, how: HowJoined = {}): Promise<void> {
+  async function setDigest(ctx: BotContext, schedule: Schedule | undefined): Promise<void> {
     const { chatKey, words, now } = ctx
-    const before = ctx.chatState?.digest?.schedule
-    // `no me mandes nada los domingos`: other days of the digest there is.
-    if (asked?.times.length === 0 && !before) return ctx.replyOrEdit(words.settings.noDigestYet)
-    const schedule = asked && joinedSchedule(asked, before, how)
     await chats.settings.setDigest(chatKey, schedule, now)
     if (!schedule) return ctx.replyOrEdit(words.settings.digestEnded)
     const { follows } = await chats.read(chatKey)
@@ -141,13 +137,18 @@ export function createSettings(
     await ctx.replyOrEdit(digestSet(words, schedule, follows.length > 0), keyboardOf(offer))
   }
 
-  /** Ends the digest, or takes one of its times out. */
-  async function endDigest(ctx: BotContext, at: TimeOfDay | undefined): Promise<void> {
+  /** `y también a las 5`, `no me mandes nada los domingos`: changes the digest there is. */
+  async function changeDigest(ctx: BotContext, change: ScheduleChange): Promise<void> {
     const before = ctx.chatState?.digest?.schedule
-    const times = at === undefined || !before ? [] : timesWithout(before, at)
-    if (before && times.length === before.times.length) return showNotices(ctx)
-    await setDigest(ctx, before && times.length > 0 ? { ...before, times } : undefined)
+    if (!before) return change.act === 'add' ? setDigest(ctx, daily(change.time)) : noDigestYet(ctx)
+    const schedule = changedSchedule(before, change)
+    // `quita el de las 6`, where there is none
+    if (change.act === 'remove' && schedule?.times.length === before.times.length) return showNotices(ctx)
+    await setDigest(ctx, schedule)
   }
+
+  const noDigestYet = ({ words, replyOrEdit }: BotContext): Promise<void> =>
+    replyOrEdit(words.settings.noDigestYet)
 
   /** Sets what a dollar is by the chat's own rate, and shows the settings. */
   async function setOwnRate(ctx: BotContext, price: Decimal): Promise<void> {
@@ -246,23 +247,7 @@ export function createSettings(
     const { cancelled, closed } = words.settings
     return replyOrEdit(dialog?.wasLeft || isAlone ? cancelled : closed)
   })
-  return { feature, open, setDigest, endDigest, setQuiet, setOwnRate, mute }
-}
-
-/** The times of a digest that were asked for, or those before where only its days were; or both. */
-function joinedSchedule(asked: Schedule, before: Schedule | undefined, { isAdded, isLess }: HowJoined) {
-  if (!before || (!isAdded && asked.times.length > 0)) return asked
-  const times = [...new Set([...before.times, ...asked.times])].toSorted()
-  if (isAdded) return { ...before, times }
-  const kept = before.weekdays.filter((day) => asked.weekdays.includes(day))
-  if (isLess && before.weekdays.length > 0) return kept.length > 0 ? { ...before, weekdays: kept } : undefined
-  return { ...asked, times: before.times }
-}
-
-/** How a schedule changes the one before: by more times, or to fewer days. */
-interface HowJoined {
-  readonly isAdded?: true
-  readonly isLess?: true
+  return { feature, open, setDigest, changeDigest, setQuiet, setOwnRate, mute }
 }
 
 const ownDataButtons = (words: Words): InlineKeyboard => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOfSchedule, parseSchedule, scheduleText } from '../../../src/domain/schedule.ts'
+import { changedSchedule, nextOfSchedule, parseSchedule, scheduleText } from '../../../src/domain/schedule.ts'
 
 const at = (text: string): number => Date.parse(text)
 
@@ -21,6 +21,24 @@ test('a schedule follows the clocks and the weekdays of its zone', () => {
   // In Madrid it is Monday already.
   const schedule = { times: ['00:30'], weekdays: [1] }
   expect(nextOfSchedule(schedule, at('2026-11-22T12:00Z'), 'Europe/Madrid')).toBe(at('2026-11-22T23:30Z'))
+})
+
+test.each([
+  ['07:00', { act: 'add', time: '17:00' }, '07:00,17:00'],
+  ['07:00 12', { act: 'add', time: '07:00' }, '07:00 12'],
+  ['07:00,17:00 12', { act: 'remove', time: '17:00' }, '07:00 12'],
+  ['07:00,17:00', { act: 'remove', time: '05:00' }, '07:00'],
+  ['05:00,17:00', { act: 'remove', time: '05:00' }, '17:00'],
+  ['07:00', { act: 'remove', time: '06:00' }, '07:00'],
+  ['07:00', { act: 'remove', time: '19:00' }, undefined],
+  ['07:00 0', { act: 'only', days: [1, 2] }, '07:00 12'],
+  ['07:00', { act: 'without', days: [0] }, '07:00 123456'],
+  ['07:00 12345', { act: 'without', days: [0, 5] }, '07:00 1234'],
+  ['07:00 6', { act: 'without', days: [0, 6] }, undefined],
+] as const)('%s with %o is %s', (text, change, changed) => {
+  const schedule = parseSchedule(text)
+  const after = schedule && changedSchedule(schedule, change)
+  expect(after && scheduleText(after)).toBe(changed)
 })
 
 test.each(['', 'x', '25:00', '07:30 9', '07:30,'])('«%s» is no schedule', (text) => {

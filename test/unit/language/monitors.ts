@@ -118,9 +118,9 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     const which = [id !== undefined && `#${id}`, name && named(name), at && `at ${at}`]
     return words(act, isAll && 'all', ...which, value && `to ${value}`)
   },
-  digest: ({ schedule, name, isAdded }, named) =>
-    words('digest', scheduleText(schedule), name && named(name), isAdded && 'added'),
-  no_digest: ({ at }) => words('no_digest', at),
+  digest: ({ schedule, name }, named) => words('digest', scheduleText(schedule), name && named(name)),
+  digest_change: ({ change }) =>
+    words('digest', change.act, 'time' in change ? change.time : change.days.join('')),
   about: ({ topic }) => words('about', topic),
   mute: ({ until }) => words('mute', until),
   my_rate: ({ price }) => words('my_rate', price),
