@@ -2,7 +2,7 @@ import type { Both } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, isPositive, multiply, subtract } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { AMOUNT_MAX, amountOf, TIMES_PAID_MAX } from './amounts.ts'
-import { RATE_MIN } from './conversion.ts'
+import { RATE_MIN } from './own-rate.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
 import {
   amountsIn,

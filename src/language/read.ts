@@ -3,23 +3,12 @@ import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { readBill } from './bill.ts'
-import {
-  readAtParallel,
-  readConvertAlone,
-  readEach,
-  readImpliedRate,
-  readMoney,
-  readMyRate,
-  readOwnRate,
-  readPriceList,
-  readSaidPrice,
-  readTotal,
-  readUnknownMoney,
-  readWorth,
-} from './conversion.ts'
+import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
+import { readImpliedRate, readMyRate, readOwnRate, readSaidPrice, readWorth } from './own-rate.ts'
+import { readEach, readPriceList } from './price-list.ts'
 import {
   isOfThing,
   readChanges,

@@ -315,3 +315,8 @@ export const textAt = (tokens: readonly { readonly text: string }[], at: number)
 /** A word that nobody explained: what is sold. */
 export const isThing = (token: DatedToken | undefined): boolean =>
   token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
+
+export const USD: Unit = { kind: 'currency', code: 'USD' }
+
+export const isUnitOrName = (token: DatedToken | undefined): boolean =>
+  token?.kind === 'name' || isUnit(token)

@@ -1,0 +1,242 @@
+import { compare, type Decimal, divide, isPositive } from '../domain/decimal.ts'
+import { isUsable } from './amounts.ts'
+import { YEAR } from './days.ts'
+import type { AmountOfUnit, Request } from './request.ts'
+import { amountsIn, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
+import {
+  currencyNamedBy,
+  type DatedToken,
+  isPunctuation,
+  isUnit,
+  isUnitOrName,
+  PHRASE_WORDS,
+  PHRASES,
+  textAt,
+  typedOf,
+  USD,
+  unitOf,
+  WORDS,
+} from './tokens.ts'
+
+/** No money of ours is so cheap: a smaller number behind `a` is the price of a thing. */
+export const RATE_MIN = '50'
+
+/** `mi tasa es 900`, `use 800 as my rate`; `20 a mi tasa` is a sum. */
+export function readMyRate({ tokens, marked, says, names, days, unknown }: Speech): Request | undefined {
+  const [price, ...more] = amountsIn(tokens)
+  const isElse = names.length + days.length + more.length > 0 || isAtMyRate(marked)
+  if (!says(PHRASES.myRate) || isElse || unknown() > 0) return undefined
+  const isMine = price && isRate(price) && compare(price.value, RATE_MIN) >= 0
+  return isMine ? { kind: 'my_rate', price: price.value } : undefined
+}
+
+/** `a mi tasa`, where a sum needs no money. */
+const isAtMyRate = (tokens: Speech['marked']): boolean =>
+  tokens.some(
+    ({ text }, at) =>
+      PHRASES.myRate.includes(`${text} ${textAt(tokens, at + 1)}`) && WORDS.at.has(textAt(tokens, at - 1)),
+  )
+
+/** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
+export function readOwnRate(speech: Speech): Request | undefined {
+  const { tokens, marked, days, says, unknown } = speech
+  if (says(PHRASES.thatRate) || isPriceFirst(speech)) return readThatRate(speech)
+  const sold = readSoldFor(speech)
+  if (sold) return sold
+  const [sum, price, ...more] = amountsIn(tokens)
+  const amount = sum && foreignSum(sum, isAtMyRate(marked))
+  if (!amount || more.length + days.length > 0 || unknown(WORDS.at) > UNKNOWN_MAX) return undefined
+  const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit && !isPunctuation(token))
+  if (price) return readPriceBehind(speech, rest, price, amount)
+  if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
+  return isAtEuroRate(speech) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
+}
+
+/** `me pone el dólar a 450, si son 9 dólares, ¿cuánto me cobra?` */
+const isPriceFirst = ({ tokens }: Speech): boolean => {
+  const [price, sum] = amountsIn(tokens)
+  return (
+    price !== undefined &&
+    !price.unit &&
+    WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    unitOf(tokens[price.at - 2])?.kind === 'currency' &&
+    unitOf(sum?.unit)?.kind === 'currency'
+  )
+}
+
+/** `el alquiler es 80$ a tasa bcv, ¿cuántos usdt vendo?`: what of one money pays a sum at the rate of another. */
+function readSoldFor({ tokens, days }: Speech): Request | undefined {
+  const [sum, ...more] = amountsIn(tokens)
+  const amount = sum && foreignSum(sum)
+  const [rate, ...rates] = tokens.flatMap((token) =>
+    token.kind === 'name' && !token.isMoney ? [token.raw] : [],
+  )
+  const [out, ...others] = tokens.flatMap((token, at) => {
+    const isAsked = [WORDS.howMany, WORDS.to].some((words) => words.has(textAt(tokens, at - 1)))
+    return token.kind === 'name' && token.isMoney && isAsked ? [token.raw] : []
+  })
+  const isElse = more.length + rates.length + others.length + days.length > 0
+  return amount && rate !== undefined && out !== undefined && !isElse
+    ? { kind: 'own_rate', amount, price: { name: rate }, out }
+    : undefined
+}
+
+/** A sum of dollars or euros; of dollars where no money need be said. */
+function foreignSum({ value, unit: token }: SpokenAmount, isDollars = false): AmountOfUnit | undefined {
+  const unit = token ? unitOf(token) : isDollars ? USD : undefined
+  return value !== undefined && isUsable(value) && unit?.kind === 'currency'
+    ? { amount: value, unit }
+    : undefined
+}
+
+/** `a 900`, `a 900 bs`, and nothing else. */
+function readPriceBehind(
+  { tokens, names }: Speech,
+  [first, ...others]: readonly DatedToken[],
+  price: SpokenAmount,
+  amount: AmountOfUnit,
+): Request | undefined {
+  if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
+  const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
+  const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
+  return isBare && names.length === 0 && isRate(price)
+    ? { kind: 'own_rate', amount, price: price.value }
+    : undefined
+}
+
+/** Whether an amount may be the price of a money, in bolivares. */
+const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
+  one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
+
+/** `dice que el dólar está a 900, ¿cuánto son 12 dólares a esa tasa?` */
+function readThatRate({ tokens, days, names, unknown }: Speech): Request | undefined {
+  const amounts = amountsIn(tokens)
+  const sum = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
+  const [price, ...more] = amounts.filter((one) => one !== sum)
+  const amount = sum && foreignSum(sum)
+  const isElse = more.length + days.length > 0 || names.some((name) => !currencyNamedBy(name))
+  return amount && price && isRate(price) && !isElse && unknown() <= UNKNOWN_MAX
+    ? { kind: 'own_rate', amount, price: price.value }
+    : undefined
+}
+
+/** `45.000 bs por un pollo de 50$, ¿a qué tasa?`, `¿9$ o 6500 bs?`: the price that two sums come to. */
+export function readImpliedRate(speech: Speech): Request | undefined {
+  const { typed, tokens, has, says } = speech
+  const isAsked = says(PHRASES.impliedRate) || says(PHRASES.fair)
+  const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !WORDS.charge.has(textAt(tokens, 0))
+  if (!isAsked && !isCharged) return undefined
+  const amounts = amountsIn(typed)
+  const foreign = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
+  const [paid, ...others] = amounts.filter((one) => one !== foreign)
+  const asked = foreign && ofUnit(foreign)
+  // `en 2000 bolívares o en 5 dólares`
+  const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && WORDS.to.has(textAt(typed, at + 1)))
+  if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
+  // `50 usd, and he offers 600 per dollar`
+  const isOfOne =
+    WORDS.perOne.has(textAt(typed, paid.at + 1)) && unitOf(typed[paid.at + 2])?.kind === 'currency'
+  if (isOfOne && isRate(paid)) return { kind: 'worth', side: 'said', price: paid.value, quantity: asked }
+  const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, paid.at + 1)))
+  const isInBolivares = paid.unit
+    ? unitOf(paid.unit)?.kind === 'bolivares'
+    : isAsked && !isWeight && !WORDS.at.has(textAt(typed, paid.at - 1))
+  const price = divide(paid.value, asked.amount)
+  // `60$ con 30 % de descuento`, `40$ o 48 al bcv`
+  const isElse = compare(price, RATE_MIN) < 0 || typed.some(({ text }) => text === '%')
+  return isInBolivares && !isElse ? { kind: 'worth', side: 'said', price, quantity: asked } : undefined
+}
+
+/** `¿640 por dólar?`, `me dijo a 720 el dólar`, `dicen que el dólar está en 900, ¿es verdad?`: a price that was said. */
+export function readSaidPrice({ tokens, names, days, has, says }: Speech): Request | undefined {
+  const [price, ...more] = amountsIn(tokens)
+  const isElse = [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate)
+  if (!price || !isRate(price) || more.length + days.length > 0 || isElse) return undefined
+  if (compare(price.value, RATE_MIN) < 0) return undefined
+  const [joint, money] = [textAt(tokens, price.at + 1), tokens[price.at + 2]]
+  const isOfOne =
+    (WORDS.perOne.has(joint) && unitOf(money)?.kind === 'currency') ||
+    (joint === 'a' && ONE_OF.has(money?.text ?? ''))
+  // `me pagan los dólares a 500`
+  const isBehind =
+    WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    unitOf(tokens[price.at - 2])?.kind === 'currency' &&
+    !YEAR.test(textAt(tokens, price.at))
+  const isOfDollar =
+    names.length > 0 || tokens.some((token) => unitOf(token)?.kind === 'currency') || has(WORDS.price)
+  return isOfOne || (isBehind && !price.unit) || (says(PHRASES.fair) && isOfDollar && !price.unit)
+    ? { kind: 'worth', side: 'said', price: price.value }
+    : undefined
+}
+
+/** `380 a dollar`, which `a usd` is not. */
+const ONE_OF: ReadonlySet<string> = new Set(['dollar', 'euro'])
+
+/** `a tasa euro`, `a la tasa del euro bcv`, `at the euro rate`: the price of another money; `en euros` is what is converted to. */
+export function isAtEuroRate({ tokens }: Speech): boolean {
+  const words = tokens.flatMap((token) => typedOf(token).split(' ')).filter((word) => !isArticle(word))
+  return words.some((word, at) => {
+    const beside = [words[at - 1], words[at + 1]].some((one = '') => WORDS.price.has(one))
+    const isOfficial = PHRASES.official.includes(words[at + 1] ?? '')
+    return currencyNamedBy(word) === 'EUR' && (beside || isOfficial)
+  })
+}
+
+const isArticle = (word: string): boolean => WORDS.glue.has(word) && !WORDS.to.has(word)
+
+/** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
+export function readWorth(speech: Speech): Request | undefined {
+  const { isSold, isBought } = sidesOf(speech)
+  if ((!isSold && !isBought) || speech.has(WORDS.banknote) || isAmountAsked(speech)) return undefined
+  if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
+  const amounts = amountsIn(speech.tokens)
+  const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')
+  // `me venden 100 a 1020`: of two amounts without a unit the first is the quantity.
+  const quantity = named ?? (amounts.length > 1 ? amounts[0] : undefined)
+  const price = amounts.find((one) => one !== quantity)
+  if (price?.value === undefined || !isPositive(price.value) || amounts.length > 2) return undefined
+  if (isOtherThing(speech, price, quantity) || !isOffered(speech, price)) return undefined
+  const side = isSold || isOfferOfDollars(speech, price) ? 'sold' : 'bought'
+  const asked = quantity && ofUnit(quantity)
+  return { kind: 'worth', side, price: price.value, ...(asked && { quantity: asked }) }
+}
+
+/** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
+const isOtherThing = ({ tokens }: Speech, price: SpokenAmount, quantity: SpokenAmount | undefined): boolean =>
+  isMoneyName(tokens[price.at + 1]) || (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0)
+
+/** `vendo 90 usdt`, which are no price. */
+const isMoneyName = (token: DatedToken | undefined): boolean =>
+  token !== undefined && (WORDS.paidAsDollars.has(typedOf(token)) || (token.kind === 'name' && token.isMoney))
+
+/** `¿cuántos dólares compro?`: what an amount comes to, and no price is compared. */
+const isAmountAsked = ({ tokens }: Speech): boolean =>
+  tokens.some(({ text }, at) => WORDS.howMany.has(text) && isUnitOrName(tokens[at + 1]))
+
+/** Whether somebody sells dollars to the writer, or buys them. */
+function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBought: boolean } {
+  const [theySell, theyBuy] = [says(PHRASES.theySell), says(PHRASES.theyBuy)]
+  return {
+    isSold: theySell || (says(PHRASES.sold) && !theyBuy),
+    isBought: theyBuy || (says(PHRASES.bought) && !theySell),
+  }
+}
+
+/** `con 50 mil bs, ¿cuántos dólares compro?` asks what they come to. */
+const isOffered = ({ has, tokens }: Speech, { at }: SpokenAmount): boolean =>
+  has(WORDS.offer) || WORDS.to.has(textAt(tokens, at - 1)) || WORDS.at.has(textAt(tokens, at - 1))
+
+/** What an offer is told with. */
+export const WORTH_WORDS: ReadonlySet<string> = new Set([
+  ...PHRASE_WORDS.sold,
+  ...PHRASE_WORDS.bought,
+  ...PHRASE_WORDS.theySell,
+  ...PHRASE_WORDS.theyBuy,
+])
+
+/** `me ofrecen dólares a 980`: dollars before the price; after it they are what the price is for. */
+const isOfferOfDollars = ({ says, tokens }: Speech, { at }: SpokenAmount): boolean =>
+  says(PHRASES.offered) && tokens.slice(0, at).some((token) => isUnit(token))
+
+const ofUnit = ({ value, unit }: SpokenAmount): AmountOfUnit | undefined =>
+  value !== undefined && isPositive(value) ? { amount: value, unit: unitOf(unit) ?? USD } : undefined

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Decimal } from '../domain/decimal.ts'
+import { isUsable } from './amounts.ts'
+import type { Request } from './request.ts'
+import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
+import { currencyNamedBy, isThing, typedOf, USD, unitOf, WORDS } from './tokens.ts'
+
+const EACH_MAX = 20
+
+/** The amounts of a list; undefined where one cannot be used, or there are too many. */
+function listed(spoken: readonly SpokenAmount[]): readonly Decimal[] | undefined {
+  const amounts = spoken.flatMap(({ value }) => (value !== undefined && isUsable(value) ? [value] : []))
+  return amounts.length === spoken.length && amounts.length <= EACH_MAX ? amounts : undefined
+}
+
+/** `10, 20 y 50 $ en bs`, `la lista de 1$ 2$ 5$`: amounts of one money side by side. */
+export function readEach(speech: Speech): Request | undefined {
+  const { typed: tokens, names, days } = speech
+  const spoken = amountsIn(tokens)
+  const units = spoken.flatMap(({ unit }) => unit ?? [])
+  const [unit] = units
+  const isBeside = spoken.slice(1).every(({ at }, place) => {
+    const between = tokens.slice((spoken[place]?.at ?? 0) + 1, at)
+    return between.every((token) => units.includes(token) || token.text === ',' || WORDS.and.has(token.text))
+  })
+  // `bcv 5 10 20 50`, but `50 100` may be one number
+  const isBare = tokens.every(
+    (token) =>
+      token.kind === 'name' || token.text === ',' || (token.kind === 'number' && !/\s/.test(typedOf(token))),
+  )
+  const money = unitOf(unit) ?? (isBare && names.length === 1 ? USD : undefined)
+  const isOne =
+    units.every((one) => isDeepStrictEqual(unitOf(one), money)) &&
+    (units.length <= 1 || units.length === spoken.length)
+  const amounts = listed(spoken)
+  const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
+  if (!amounts || amounts.length < 3 || !isBeside || rates.length + days.length > 0) return undefined
+  if (!isOne || !money || money.kind === 'name') return undefined
+  return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
+}
+
+/** `lista de precios: lápiz 0,50, borrador 0,35`: things with their prices, each of which is asked. */
+export function readPriceList({ typed, has, days, names }: Speech): Request | undefined {
+  const spoken = amountsIn(typed)
+  const units = spoken.flatMap(({ unit }) => (unit ? [unitOf(unit)] : []))
+  const others = names.filter((name) => !currencyNamedBy(name))
+  const colon = typed.findIndex(({ text }) => text === ':')
+  const things = spoken.map(({ at }, place) => {
+    const before = spoken[place - 1]
+    const from = before ? before.at + (before.unit ? 2 : 1) : colon + 1
+    const said = typed
+      .slice(from, at)
+      .filter((token) => token.kind === 'word' && !WORDS.listing.has(token.text))
+    return said.some(isThing) ? said.map(typedOf).join(' ') : ''
+  })
+  const isDollars = units.every((unit) => isDeepStrictEqual(unit, USD))
+  const amounts = listed(spoken)
+  if (!amounts || amounts.length < 2 || others.length + days.length > 0) return undefined
+  if (!has(WORDS.listing) || !isDollars || things.includes('')) return undefined
+  return { kind: 'each', amounts, unit: USD, names: things }
+}
