@@ -42,7 +42,8 @@ export const EN: Lexicon = {
     dollars: 'dollar dollars buck bucks',
     euros: 'euro euros',
     foreignMoney:
-      'tt ttd aud cad nzd aussie australian canadian trinidad jamaican pound pounds peso pesos reais franc francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
+      'tt ttd aud cad nzd aussie australian canadian trinidad jamaican pound pounds peso pesos reais franc ' +
+      'francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
 
     dollarCents: 'cent cents',
     cents: 'cent cents',
@@ -173,15 +174,18 @@ export const EN: Lexicon = {
 
     fillers:
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
-      'want know for it its do does did be hi hello there my in and or thanks thank have has this today get with from ' +
+      'want know for it its do does did be hi hello there my in and or thanks thank have has this today get ' +
+      'with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves ' +
       'updates ' +
       'share make create post status whatsapp instagram pay rent me all you so then about much rn bro dude hey ' +
-      'quick fast asap exactly actually also too even really morning afternoon evening still compare first works bank its different gave bill next theme change use as set',
+      'quick fast asap exactly actually also too even really morning afternoon evening still compare first ' +
+      'works bank its different gave bill next theme change use as set',
     charged: 'charged charge charging wants asks asking',
     costs: 'costs cost',
     price:
-      'exchange rate rates price prices worth cost costs fresh old recent update updated current currently value market',
+      'exchange rate rates price prices worth cost costs fresh old recent update updated current currently ' +
+      'value market',
   },
 
   phrases: {
@@ -197,9 +201,12 @@ export const EN: Lexicon = {
     gap: 'compare|compare with',
     changes: 'how many times|what happened to',
     published:
-      'rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|published yet|out yet|what time does|when does the|when do they publish|what time do',
+      'rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|' +
+      'published yet|out yet|what time does|when does the|when do they publish|what time do',
     trend:
-      'or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|should i sell|' +
+      'or wait|should i wait|wait till|wait until|higher or lower|lower or higher|why did it|why is it going|' +
+      'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
+      'should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
     alert: 'let me know|lmk|tell me when|tell me if|ping me',
     daily:
@@ -218,16 +225,22 @@ export const EN: Lexicon = {
     each: 'per head|each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
     fair:
-      'is that fair|fair|rip off|ripping me off|cheat|cheating|cheated|is that right|right price|cheaper|is that true|' +
-      'good or|which is better|is better|good deal|good rate|good price|take it|vs market|overcharged|overcharging|more expensive',
+      'is that fair|fair|rip off|ripping me off|cheat|cheating|cheated|is that right|right price|cheaper|' +
+      'is that true|' +
+      'good or|which is better|is better|good deal|good rate|good price|take it|vs market|overcharged|' +
+      'overcharging|more expensive',
     impliedRate: 'what rate|which rate',
     fresh:
-      'how old|how fresh|how current|last update|you update|up to date|last updated|when was it updated|was this updated|how recent|last update|' +
+      'how old|how fresh|how current|last update|you update|up to date|last updated|when was it updated|' +
+      'was this updated|how recent|last update|' +
       'is this current',
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
-      'does * mean|does * even mean|what is * exactly|different dollars|different rates|so many different rates|am i supposed to use|supposed to use|* different|two rates|two prices|' +
-      'rate do stores|have to use|should shops use|should stores use|is it legal|illegal|rate should i|rate do they use|rate they use|they use * or *|which one do i look|why are there *|so much higher|why is the *|buy or sell side|buy or sell|buying or selling',
+      'does * mean|does * even mean|what is * exactly|different dollars|different rates|' +
+      'so many different rates|am i supposed to use|supposed to use|* different|two rates|two prices|' +
+      'rate do stores|have to use|should shops use|should stores use|is it legal|illegal|rate should i|' +
+      'rate do they use|rate they use|they use * or *|which one do i look|why are there *|so much higher|' +
+      'why is the *|buy or sell side|buy or sell|buying or selling',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
@@ -236,7 +249,9 @@ export const EN: Lexicon = {
     trade:
       'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|different one|looks wrong|whose rate|your rate different|different from what|source for|get the numbers|different figure|is wrong|isn t right|not right',
+      'where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
+      'different one|looks wrong|whose rate|your rate different|different from what|source for|' +
+      'get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
     quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
@@ -265,7 +280,8 @@ export const EN: Lexicon = {
     settings: 'settings|time zone|timezone',
     payTo: 'my pago movil data|save my pago movil|my mobile payment',
     ownData:
-      'keep my messages|keep my data|keep a record|record of what|my data|save my info|my info|store my data|keep my data',
+      'keep my messages|keep my data|keep a record|record of what|my data|save my info|my info|store my data|' +
+      'keep my data',
     language:
       'english please|language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
@@ -306,7 +322,8 @@ export const EN: Lexicon = {
   spellings:
     'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
-    'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|tday today|tofay today|tomorows tomorrow|yday yesterday',
+    'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|' +
+    'tday today|tofay today|tomorows tomorrow|yday yesterday',
   spelledOut: {},
   moneys: { RUB: 'ruble|rubles' },
   places: {},

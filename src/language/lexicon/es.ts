@@ -127,7 +127,8 @@ export const ES = {
     self: 'me nos',
     /** Stands between a bill and what is paid for it. */
     pays:
-      'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego recibi recibo ' +
+      'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego ' +
+      'recibi recibo ' +
       'con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
     /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
     holds: 'tengo tenemos',
@@ -181,7 +182,9 @@ export const ES = {
     discount: 'descuento rebaja comision quita quitan descuenta descuentan',
     saleTax: 'iva',
     /** Ask what is left of what was paid, or what lacks. */
-    left: 'completo vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo devolver devuelven devuelve completa alcanza alcanzan alcanzo',
+    left:
+      'completo vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo ' +
+      'devolver devuelven devuelve completa alcanza alcanzan alcanzo',
     /** What the writer hands back. */
     gives: 'doy devuelvo',
     /** Ask whether an amount is enough for another. */
@@ -247,7 +250,8 @@ export const ES = {
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
     /** Ask to be told. */
     telling:
-      'escribeme hazme saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero necesito saber',
+      'escribeme hazme saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero ' +
+      'necesito saber',
     howMany: 'cuantos cuantas',
     howMuch: 'cuanto como cual que',
     convert:
@@ -300,24 +304,31 @@ export const ES = {
       'nada mejor salir salirme parar basta',
     /** Names and words for money that are guessed from one wrong letter. */
     guessed:
-      'diferencia dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico grafica historial ' +
+      'diferencia dolar dolares paralelo paralela binance promedio oficial bolivar bolivares brecha grafico ' +
+      'grafica historial ' +
       'alerta avisame',
 
     /** Without a meaning of their own in a request. */
     fillers:
       'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
-      'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con conocer cono ' +
-      'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice dicen dices ' +
-      'dime digame diga digan e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso esta estaba ' +
+      'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con ' +
+      'conocer cono ' +
+      'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice ' +
+      'dicen dices ' +
+      'dime digame diga digan e el ella ellos en entonces epa epale equivale equivalen era es esa ese eso ' +
+      'esta estaba ' +
       'estaban estan estar estara estaria este esto estuvo exacto favor fijate fue gente ha haber han hacer hacia ' +
-      'hagame hasta hay haz hazme hermana hermano hey hola igual indica indicame informa informame jefa jefe joven la ' +
+      'hagame hasta hay haz hazme hermana hermano hey hola igual indica indicame informa informame jefa jefe ' +
+      'joven la ' +
       'las le les lo los loco luego mano marica marico me mi mija mijo mira mire mis mismo momento mucho muestra ' +
       'muestrame mostrar nada necesito nojoda nos o oe ok okey oye oiga pa pal pana panas panita papa papi para pero ' +
       'plis podria podrias poner por porfa porfavor porfis primo profe pues puede puedes puedo que queria quiero ' +
-      'quisiera rapidito reina rey saber sabe sabes se senor senora senorita ser seria serian si sino sobre solo somos ' +
+      'quisiera rapidito reina rey saber sabe sabes se senor senora senorita ser seria serian si sino sobre ' +
+      'solo somos ' +
       'son sr sra su tan tanto te tener tengo tenemos tenia tiene tienen tienes tio todo todos todas toda total ' +
       'tu u un ' +
-      'una uno unos unas usted va vamos van vaina vale ve vecino vecina ver vez veci vergacion verga vzla venezuela y ' +
+      'una uno unos unas usted va vamos van vaina vale ve vecino vecina ver vez veci vergacion verga vzla ' +
+      'venezuela y ' +
       'ya yo naguara na guara buenas buenos buena buen dia dias tarde tardes noche noches manana madrugada saludos ' +
       'gracias mil muchas muchisimas amable info mio mia hijo hija mando mandaron enviaron llegaron recibi ' +
       'remesa zelle ' +
@@ -327,7 +338,8 @@ export const ES = {
       'diaria diariamente recibir enviame envia enviar programa programar activa activar cambiar hora abrir borrar ' +
       'ingles espanol castellano pon holaa alo feliz avisar avisarme avises aviso mensajes mensaje cambie cambia ' +
       'cambien salga salgan mueva actualice actualicen actualiza publique publiquen ponme crea crear ponga puesta ' +
-      'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa pasame publica ' +
+      'puestas montada montadas activas notificaciones comparte compartir descargar genera generar pasa ' +
+      'pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
       'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta ' +
       'mandamelo enviamelo tambien rapido urgente apenas cuales sean exacto perdon perdone disculpe',
@@ -337,10 +349,12 @@ export const ES = {
     costs: 'cuesta cuestan vale valen sale costo',
     /** Ask for a price, or stand beside one. */
     price:
-      'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta cuestan costo ' +
+      'tasa tasas precio precios cotizacion cotizaciones cambio cambiario cambiaria valor valores cuesta ' +
+      'cuestan costo ' +
       'costaba valia vale valen anda andan andaba ando amanecio amanece amanecer cerro cierre cierra abrio abre ' +
       'apertura ' +
-      'marca marcando cotiza cotizan sale esta estaba estan estuvo subio bajo sube baja subiendo bajando subido bajado ' +
+      'marca marcando cotiza cotizan sale esta estaba estan estuvo subio bajo sube baja subiendo bajando ' +
+      'subido bajado ' +
       'actual actualmente actualizado actualizada actualizaron actualizo actualizan vigente publico publicado ' +
       'publicaron ' +
       'nueva nuevo divisa divisas moneda dolares bolivares bs bolivar mercado referencia referencial digital ' +
@@ -368,21 +382,27 @@ export const ES = {
       'comparado con',
     changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
-      'que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
+      'que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
+      'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
-      'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|a que hora cambia|' +
-      'a que hora ponen|que hora se actualiza|a que hora actualizas|a que hora se actualiza|cuando sale la|cuando publican|cuando cambia la|' +
+      'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|' +
+      'a que hora cambia|' +
+      'a que hora ponen|que hora se actualiza|a que hora actualizas|a que hora se actualiza|cuando sale la|' +
+      'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
       'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
-      'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|va bajando|' +
+      'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
+      'va bajando|' +
       'esta subiendo|' +
-      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|o esperar|siga subiendo|seguir subiendo|seguir bajando|va a seguir|vaya a subir|esta bajando|' +
+      'compro dolares ahora|comprar dolares ahora|suba o baje|que suba|o esperar|siga subiendo|' +
+      'seguir subiendo|seguir bajando|va a seguir|vaya a subir|esta bajando|' +
       'sigue subiendo|sigue bajando|seguira subiendo|subira|bajara|proxima semana|proximo mes|mas alto que ayer|' +
       'mas bajo que ayer|mas caro que ayer|mas barato que ayer|hacia donde va|para donde va|' +
       'me espero|o espero|espero a manana|hoy o manana|conviene esperar',
     alert:
-      'escribeme si|escribeme cuando|dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|me escribes si|dame un toque|' +
+      'escribeme si|escribeme cuando|dime si|dime cuando|me dices si|me dices cuando|me escribes cuando|' +
+      'me escribes si|dame un toque|' +
       'pegame un grito|echame un grito',
     /** Beside a name they ask for a follow. */
     daily:
@@ -392,10 +412,13 @@ export const ES = {
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
     digest:
-      'aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|mensaje de la noche',
+      'aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|' +
+      'mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|' +
+      'mensaje de la noche',
     /** From Monday to Friday. */
     workdays:
-      'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|menos sabados y domingos|menos los fines de semana',
+      'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|' +
+      'menos sabados y domingos|menos los fines de semana',
     /** Beside a wish to be told: that a price is published. */
     comesOut: 'saque|salga|publiquen|publique|actualicen|saquen|salio',
     myRate: 'mi tasa|mi precio',
@@ -406,7 +429,8 @@ export const ES = {
     thatRate: 'a esa tasa|a ese precio|a ese cambio|con esa tasa|con ese precio',
     /** Ask what one piece of several comes to. */
     unitAsked:
-      'sale cada|cuesta cada|sale cada uno|sale cada una|sale cada 1|sale la unidad|sale cada unidad|sale una sola|sale uno solo|es cada uno',
+      'sale cada|cuesta cada|sale cada uno|sale cada una|sale cada 1|sale la unidad|sale cada unidad|' +
+      'sale una sola|sale uno solo|es cada uno',
     eachAsked:
       'cuanto cada uno|cuanto a cada uno|cuanto le toca a cada uno|cuanto pone cada uno|cuanto paga cada uno',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
@@ -420,31 +444,44 @@ export const ES = {
     /** Ask how old the prices are. */
     fresh:
       'esta actualizada|esta actualizado|estan actualizados|estan actualizadas|esta fresco|esta fresca|es viejo|' +
-      'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|hace cuanto actualizaste|hace cuanto que|de que dia es|ultima actualizacion|cuando actualizaste|' +
-      'seguro esta al dia|quedo pegada|quedo pegado|esta pegada|esta pegado|tasa es de hoy|esta al dia|que tan fresco|que tan fresca',
+      'esta viejo|esta vieja|de que hora|de ahorita o|de hoy o|hace cuanto actualizaste|hace cuanto que|' +
+      'de que dia es|ultima actualizacion|cuando actualizaste|' +
+      'seguro esta al dia|quedo pegada|quedo pegado|esta pegada|esta pegado|tasa es de hoy|esta al dia|' +
+      'que tan fresco|que tan fresca',
     /** About days without a price of the central bank. */
     weekends:
-      'los fines de semana|el fin de semana cambia|fin de semana cambia|sabados y domingos|feriado|feriados|bancario|es sabado|' +
+      'los fines de semana|el fin de semana cambia|fin de semana cambia|sabados y domingos|feriado|feriados|' +
+      'bancario|es sabado|' +
       'es domingo|un domingo|un sabado',
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
       'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
-      'por que hay *|por que el * esta mas|por que el * es|por que es mas caro el *|dos precios|dos tasas|dos dolares|tantos dolares|tantas tasas|compra o venta|' +
-      'compra o de venta|es de * o *|es de * o de *|es la de * o la de *|dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|es legal|es ilegal|permite cobrar|prohibido cobrar',
+      'por que hay *|por que el * esta mas|por que el * es|por que es mas caro el *|dos precios|dos tasas|' +
+      'dos dolares|tantos dolares|tantas tasas|compra o venta|' +
+      'compra o de venta|es de * o *|es de * o de *|es la de * o la de *|dolar es el que|cual dolar tengo|' +
+      'con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|tasa cobran|tasa usan|' +
+      'tasa tienen|tasa debo|tasa uso|es legal|es ilegal|permite cobrar|prohibido cobrar',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
-      'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
+      'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
+      'quien te hizo|quien te creo|es seguro|la clave|claves|clave|' +
       'mis datos del banco|nota de voz|notas de voz|la voz|audio|audios|eres un bot|eres un robot|' +
       'eres una persona|una persona o|una maquina',
-    free: 'cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|cuanto cobras|hay que pagar|tiene costo|eres gratis',
+    free:
+      'cobra algo|cobras algo|cobran algo|es de pago|cuesta plata|quitar saldo|es gratis|cuesta algo|' +
+      'cuanto cobras|hay que pagar|tiene costo|eres gratis',
     groups: 'whatsapp|en un grupo|en el grupo|al grupo|meterte|agregarte',
     trade:
-      'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|me puede vender|me cambia usted',
+      'me vendes|vendes dolares|me compras|compras dolares|me cambias|vendes divisas|compras divisas|' +
+      'vendes usdt|usted me puede cambiar|tu me puedes cambiar|me puedes cambiar|me puedes vender|' +
+      'me puede vender|me cambia usted',
     sources:
-      'de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|esta malo|esta mala|esta equivocado|' +
+      'de donde sacas|de donde lo sacas|de donde la sacas|de donde sacais|de donde sacan|de donde salen|' +
+      'esta malo|esta mala|esta equivocado|' +
       'esta equivocada|' +
       'de donde vienen|de donde sale|de donde agarras|de donde agarrais|que fuente|cual es la fuente|fuentes|fuente|' +
-      'donde lo sacan|donde los sacan|saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|mas alto de lo|otra cosa|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
+      'donde lo sacan|donde los sacan|saca usted|no es igual|es diferente|otro precio|otra pagina|otra cifra|' +
+      'mas alto de lo|otra cosa|es distinto|distinto al|me dice otra cosa|dicen otro precio|dice otro precio',
     tooMany: 'demasiados mensajes|muchos mensajes|demasiados avisos|muchos avisos|demasiadas notificaciones',
     followed: 'que sigo|estoy siguiendo|mis tasas|mis seguimientos',
     /** With a name they end a follow, without one everything. */
@@ -452,12 +489,14 @@ export const ES = {
       'para de avisar|para de avisarme|deja de avisar|deja de avisarme|dejes de avisar|dejar de avisar|' +
       'dejame de avisar|deja de escribir|deja de escribirme|deja de mandar|deja de mandarme|deja de enviar|' +
       'deja de enviarme|deja de molestar|deja de notificar|deja de notificarme|no me avises|no me avise|no avises|' +
-      'no me escribas|no me mandes|no me mandeis|no me mande|no me notifiques|no me alertes|no me mandes nada|no quiero mas|no quiero avisos|no quiero recibir|' +
+      'no me escribas|no me mandes|no me mandeis|no me mande|no me notifiques|no me alertes|' +
+      'no me mandes nada|no quiero mas|no quiero avisos|no quiero recibir|' +
       'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
     /** They end everything, whatever else is said. */
     leave:
-      'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|borrame de|sacame de la lista|quitame de la lista',
+      'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|' +
+      'borrame de|sacame de la lista|quitame de la lista',
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
@@ -499,11 +538,13 @@ export const ES = {
     settings: 'ajustes|ajuste|configuracion|configurar|preferencias|zona horaria|resumen|formato de numeros',
     /** Pages of the settings. */
     payTo:
-      'ponle mi pago movil|pon mi pago movil|ahi mi pago movil|mi pago movil es|datos de pago movil|guardar mis datos|' +
+      'ponle mi pago movil|pon mi pago movil|ahi mi pago movil|mi pago movil es|datos de pago movil|' +
+      'guardar mis datos|' +
       'guarda mis datos|guardame mis datos',
     ownData: 'mis datos|mi informacion|datos mios|datos guardas|sabes de mi',
     language:
-      'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|el espanol|' +
+      'idioma|lenguaje|en ingles|en espanol|en castellano|a ingles|a espanol|al ingles|al espanol|el ingles|' +
+      'el espanol|' +
       'hablas ingles|hablas espanol',
     help:
       'que cosas haces|que puedo preguntarte|que puedo hacer|' +
@@ -592,7 +633,8 @@ export const ES = {
   spellings:
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
-    'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|dls dolares|binanse binance|' +
+    'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|' +
+    'dls dolares|binanse binance|' +
     'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
