@@ -143,7 +143,9 @@ export function createRouter(options: RouterOptions) {
     bad_alert: (ctx, { reason, word }) => alerts.refuse(ctx, reason, word),
     follow: (ctx, { name = '' }) => follow.answer(ctx, name),
     followed: (ctx) => follow.list(ctx),
-    unfollow: (ctx, { name = '' }) => unfollow.answer(ctx, name),
+    unfollow: async (ctx, { name = '' }) => {
+      if (!(await alerts.removeOf(ctx, name))) await unfollow.answer(ctx, name)
+    },
     digest: (ctx, { schedule, name }) =>
       name === undefined || follow.isInDigest(ctx, name)
         ? settings.setDigest(ctx, schedule)

@@ -360,9 +360,12 @@ function readUnvalued(speech: Speech, isFollow: boolean): Request | undefined {
   // A notice has no hour of its own: one that is said is not dropped.
   const [time] = speech.times
   if (time !== undefined) return { kind: 'bad_alert', reason: 'strange_sign', word: time }
-  const isComing =
-    speech.says(PHRASES.comesOut) && (name === 'dollar' || (name === undefined && speech.has(WORDS.price)))
-  if (isComing && speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <= 1)
+  const isComing = speech.says(PHRASES.comesOut) && (name === undefined || name === 'dollar')
+  if (
+    isComing &&
+    speech.unknown(...NOTICE_WORDS, PHRASE_WORDS.comesOut) <=
+      Number(name !== undefined || speech.has(WORDS.price))
+  )
     return { kind: 'follow', name: OFFICIAL }
   if (name !== undefined) return readNamed(speech, name, isFollow)
   if (speech.unknown(...NOTICE_WORDS) > (isListAsked(speech) ? UNKNOWN_MAX : 0)) return undefined
@@ -406,10 +409,15 @@ const ACTS = [
 
 const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.everything]
 
+/** `bórralas todas`, `quítala` */
+const isRemoved = ({ says, names, hasNumber }: Speech): boolean =>
+  says(PHRASES.allOfThem) || (says(PHRASES.removeThat) && names.length === 0 && !hasNumber)
+
 /** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la alerta 2`. */
 export function readAlertChange(speech: Speech): Request | undefined {
-  if (speech.says(PHRASES.allOfThem)) return { kind: 'alert_change', change: { act: 'remove', isAll: true } }
   const { tokens, has, says, names, unknown } = speech
+  if (isRemoved(speech))
+    return { kind: 'alert_change', change: { act: 'remove', isAll: says(PHRASES.allOfThem) } }
   const [act, words] = ACTS.find(([, verbs]) => has(verbs)) ?? []
   const amounts = amountsIn(tokens)
   const isOne = has(WORDS.alertNoun) || (act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne))

@@ -243,9 +243,7 @@ function withoutTax(tokens: readonly Token[]): { tokens: readonly Token[]; isTax
   return { tokens: [...tokens.slice(0, from), ...tokens.slice(at + 1)], isTaxed: !isWithout }
 }
 
-interface Bill extends Payment {
-  readonly sum: string | undefined
-}
+interface Bill extends Payment, Pick<ChargeRequest, 'sum' | 'whole'> {}
 
 function readBilled(tokens: readonly Token[]): Bill | UnreadableWords<ChargeFault> {
   const [money, ...otherMoneys] = new Set(tokens.flatMap((token) => moneyOf(token) ?? []))
@@ -263,14 +261,16 @@ function readBilled(tokens: readonly Token[]): Bill | UnreadableWords<ChargeFaul
   return {
     amount,
     money: money ?? (isSlang ? 'bolivares' : undefined),
-    sum: sum.length > 1 ? typedSum(sum) : undefined,
+    ...(sum.length > 1 && { sum: typedSum(sum) }),
+    ...(sum.length === 3 && sum[1]?.text === '/' && { whole: calculate(sum.slice(0, 1)) }),
   }
 }
 
-const billOf = ({ bill, billedIn, currency, sum }: ChargeRequest): Bill => ({
+const billOf = ({ bill, billedIn, currency, sum, whole }: ChargeRequest): Bill => ({
   amount: bill.amount,
   money: bill.in === 'bolivares' ? bill.in : (billedIn ?? currency),
-  sum,
+  ...(sum !== undefined && { sum }),
+  ...(whole !== undefined && { whole }),
 })
 
 const paymentsOf = ({ paid, currency }: ChargeRequest): readonly Payment[] =>
@@ -281,24 +281,25 @@ const paymentsOf = ({ paid, currency }: ChargeRequest): readonly Payment[] =>
 
 /** Undefined where several foreign moneys are paid. What is paid without its money is in that of the bill. */
 function requestOf(bill: Bill, payments: readonly Payment[]): ChargeRequest | undefined {
-  const billed = bill.money === 'bolivares' ? undefined : bill.money
+  const { amount, money, ...calculated } = bill
+  const billed = money === 'bolivares' ? undefined : money
   const sums: { foreign: Decimal; bolivares: Decimal } = { foreign: '0', bolivares: '0' }
   const foreign = new Set<Currency>()
   for (const payment of payments) {
     const isInBolivares = isPaidInBolivares(payment, bill)
     const column: keyof Both = isInBolivares ? 'bolivares' : 'foreign'
     sums[column] = add(sums[column], payment.amount)
-    const money = isInBolivares ? undefined : (payment.money ?? billed)
-    if (money !== undefined && money !== 'bolivares') foreign.add(money)
+    const paidIn = isInBolivares ? undefined : (payment.money ?? billed)
+    if (paidIn !== undefined && paidIn !== 'bolivares') foreign.add(paidIn)
   }
   const [currency = billed ?? 'dollar', ...others] = foreign
   if (others.length > 0) return undefined
   return {
-    bill: { amount: bill.amount, in: bill.money === 'bolivares' ? 'bolivares' : 'foreign' },
+    bill: { amount, in: money === 'bolivares' ? 'bolivares' : 'foreign' },
     currency,
     ...(billed !== undefined && billed !== currency && { billedIn: billed }),
     paid: sums,
-    ...(bill.sum !== undefined && { sum: bill.sum }),
+    ...calculated,
   }
 }
 
@@ -459,8 +460,8 @@ export function readAfterBill(
   paidBill: ChargeRequest,
   isSettled = false,
 ): Request | undefined {
-  const change = readOfChange(speech, paidBill, isSettled)
-  if (change) return change
+  const changed = readOfChange(speech, paidBill, isSettled) ?? readOtherBill(speech, paidBill)
+  if (changed) return changed
   const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
   if (told) return told
   const bill = isSettled ? unpaid(paidBill) : paidBill
@@ -470,6 +471,18 @@ export function readAfterBill(
   return request?.kind === 'charge' && request.charge
     ? { ...request, charge: { ...rates, ...request.charge } }
     : request
+}
+
+/** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */
+function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | undefined {
+  const [amount, ...more] = amountsIn(tokens)
+  const isSaid = tokens.some(({ text }, at) => WORDS.bill.has(text) && WORDS.is.has(textAt(tokens, at + 1)))
+  const isOfBill =
+    amount?.unit === undefined || (before.bill.in === 'foreign' && isOfCurrency(amount.unit, before.currency))
+  if (!isSaid || !isPaid(before) || amount?.value === undefined || more.length > 0 || !isOfBill)
+    return undefined
+  const { sum: _, whole: __, guessed: ___, ...rest } = before
+  return { kind: 'charge', charge: { ...rest, bill: { ...rest.bill, amount: amount.value } } }
 }
 
 /** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: of a bill with what was paid for it. */

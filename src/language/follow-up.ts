@@ -8,13 +8,21 @@ import { isPaid, readAfterBill, readAskedBill } from './bill.ts'
 import { isCount } from './days.ts'
 import { chartOther } from './history.ts'
 import { openingIn } from './rate.ts'
-import type { AlertRequest, ChargeRequest, Conversion, Question, Request } from './request.ts'
+import {
+  type AlertRequest,
+  type ChargeRequest,
+  type Conversion,
+  dayOfRequest,
+  type Question,
+  type Request,
+} from './request.ts'
 import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
   isThing,
   isUnit,
+  PHRASE_WORDS,
   PHRASES,
   type Token,
   textAt,
@@ -40,6 +48,7 @@ export const mayFollowUp = (text: string): boolean => {
   return (
     /\d/.test(text) ||
     beginsAsFollowUp(tokens) ||
+    tokens.some(({ text }) => PHRASE_WORDS.sinceThen.has(text)) ||
     tokens.some(({ text }) => WORDS.alertNoun.has(text)) ||
     (tokens.length <= UNIT_TOKENS_MAX && tokens.some(mayAnswer))
   )
@@ -53,6 +62,8 @@ const mayAnswer = (token: Token): boolean =>
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
+  const moved = movedSince(speech, before)
+  if (moved) return moved
   if (before.kind === 'charge')
     return before.charge
       ? (readAfterBill(speech, before.charge, before.isSettled) ??
@@ -64,6 +75,16 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
     return before.conversion && (paidOf(speech, before.conversion) ?? convertOther(speech, before.conversion))
   if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
   return before.kind === 'rate' ? (onSameDay(speech, before) ?? rateOther(speech, before)) : undefined
+}
+
+/** `how much has it gone up since then?` after the price of a day. */
+function movedSince({ says, today, hasNumber }: Speech, before: Question): Request | undefined {
+  const from = dayOfRequest(before)
+  if (!says(PHRASES.sinceThen) || hasNumber || from === undefined || from >= today) return undefined
+  const said = before.kind === 'rate' ? before.names : before.kind === 'convert' ? before.conversion?.at : []
+  const topic = topicOf(before)
+  const names = said && said.length > 0 ? said : topic === undefined ? [] : [topic]
+  return { kind: 'history', history: { names, isGap: false, range: { kind: 'between', from, to: today } } }
 }
 
 /** `how much was 200 dollars that day?` after the rate of a day. */
@@ -143,36 +164,60 @@ function isWhole({ tokens }: Speech): boolean {
   return isAsked && tokens.some(isSubject)
 }
 
-/** `y con 10% de descuento`, `plus 10% tip`, `y entre 3`: the amount or the unpaid bill before, less, more or shared. */
+/** `y con 10% de descuento`, `plus 10% tip`, `y entre 3`, `agrégale 2$`: the amount or the unpaid bill before, less, more or shared. */
 export function readAmountAnew(speech: Speech, before: Question): Request | undefined {
   if (before.kind === 'convert' && before.conversion && !before.conversion.plus) {
-    const { otherReading: _, ...conversion } = before.conversion
-    const amount = anewOf(speech, conversion.amount)
-    return amount && isUsable(amount) ? { kind: 'convert', conversion: { ...conversion, amount } } : undefined
+    const { otherReading: _, whole, ...conversion } = before.conversion
+    const changed = anewOf(speech, { ...conversion, whole })
+    return changed && { kind: 'convert', conversion: { ...conversion, ...changed } }
   }
   const charge = before.kind === 'charge' ? before.charge : undefined
-  const amount = charge && !isPaid(charge) && anewOf(speech, charge.bill.amount)
-  if (!charge || !amount || !isUsable(amount)) return undefined
-  const { sum: _, ...bill } = charge
-  return { kind: 'charge', charge: { ...bill, bill: { ...bill.bill, amount } } }
+  if (!charge || isPaid(charge)) return undefined
+  const { sum: _, whole, ...rest } = charge
+  const changed = anewOf(speech, { ...conversionOfBill(charge), whole })
+  return (
+    changed && {
+      kind: 'charge',
+      charge: { ...rest, ...changed, bill: { ...rest.bill, amount: changed.amount } },
+    }
+  )
 }
 
-function anewOf(speech: Speech, before: Decimal): Decimal | undefined {
-  const { tokens, names, days, times, has, unknown } = speech
-  if (names.length + days.length + times.length > 0 || isOfAlert(speech) || unknown() > UNKNOWN_MAX)
-    return undefined
+type Changed = Pick<Conversion, 'amount' | 'whole'>
+
+function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Changed | undefined {
+  const { tokens, names, days, times, unknown } = speech
+  const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length + times.length > 0
+  if (isOfElse || isOfAlert(speech) || unknown() > UNKNOWN_MAX) return undefined
   const [one, ...others] = amountsIn(tokens)
-  // `y con iva`
-  if (!one && has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking))
-    return withPercent(before, SALE_TAX_PERCENT)
-  if (one?.value === undefined || one.unit || others.length > 0) return undefined
-  if (textAt(tokens, one.at + 1) === '%') {
+  const isOfMoney = one?.unit === undefined || isDeepStrictEqual(unitOf(one.unit), before.from)
+  if (others.length > 0 || !isOfMoney) return undefined
+  const changed = one ? changedBy(speech, one, before) : taxed(speech, before)
+  return changed && isUsable(changed.amount) ? changed : undefined
+}
+
+/** `y con iva` */
+const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>
+  has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking)
+    ? { amount: withPercent(amount, SALE_TAX_PERCENT) }
+    : undefined
+
+function changedBy(
+  speech: Speech,
+  { at, value, unit }: SpokenAmount,
+  { amount, whole = amount }: Changed,
+): Changed | undefined {
+  const { tokens, has, says } = speech
+  if (value === undefined) return undefined
+  if (textAt(tokens, at + 1) === '%') {
     const sign = signOfChange(speech)
-    return sign === undefined ? undefined : withPercent(before, `${sign}${one.value}`)
+    return sign === undefined ? undefined : { amount: withPercent(amount, `${sign}${value}`) }
   }
+  if (says(PHRASES.addedTo)) return { amount: add(amount, value) }
   const isShared = [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has)
-  const isMany = isCount(textAt(tokens, one.at)) && compare(one.value, '1') > 0
-  return isShared && isMany ? round(divide(before, one.value), 2) : undefined
+  const isMany = !unit && isCount(textAt(tokens, at)) && compare(value, '1') > 0
+  // `¿y si somos cinco?` shares anew what was shared before.
+  return isShared && isMany ? { amount: round(divide(whole, value), 2), whole } : undefined
 }
 
 /** `add an alert at 900`, `quita la de 5 %` */
@@ -191,7 +236,6 @@ function signOfChange({ has, says }: Speech): '-' | '' | undefined {
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
 function convertOther(speech: Speech, before: Conversion): Request | undefined {
-  if (speech.says(PHRASES.addedTo)) return withMore(speech, before)
   const changed = isGoingOn(speech) && changesIn(speech)
   if (!changed) return undefined
   const { tokens } = speech
@@ -202,10 +246,10 @@ function convertOther(speech: Speech, before: Conversion): Request | undefined {
   const at = names.filter((name) => name !== bought && name !== amount?.unit).map(({ raw }) => raw)
   const from = amount && unitOf(amount.unit)
   if (!date && !to && !from && at.length === 0 && amount?.value === undefined) return undefined
-  const { otherReading: _, to: toBefore, plus, ...rest } = before
+  const { otherReading: _, to: toBefore, ...same } = before
+  const { plus: __, whole: ___, ...single } = same
   const conversion = {
-    ...rest,
-    ...(amount === undefined && plus && { plus }),
+    ...(amount === undefined ? same : single),
     ...(from === undefined && toBefore && { to: toBefore }),
     ...(amount?.value !== undefined && { amount: amountOrTimes(speech, amount, before.amount) }),
     ...(from && { from, at: [] }),
@@ -221,18 +265,6 @@ const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, be
   isThing(tokens[at + 1]) || isOfThose(tokens, at + 1) || WORDS.kilo.has(textAt(tokens, at + 1))
     ? multiply(before, value)
     : value
-
-/** `y si le sumo 2$`: more of the same money. */
-function withMore(speech: Speech, { otherReading: _, ...before }: Conversion): Request | undefined {
-  const { tokens, names, days } = speech
-  const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length > 0
-  if (isOfElse || isOfAlert(speech)) return undefined
-  const [more, ...others] = amountsIn(tokens)
-  const from = unitOf(more?.unit)
-  const isOther = from !== undefined && !isDeepStrictEqual(from, before.from)
-  if (more?.value === undefined || isOther || others.length > 0 || before.plus) return undefined
-  return { kind: 'convert', conversion: { ...before, amount: add(before.amount, more.value) } }
-}
 
 /** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
 function changesIn({ tokens, days, has }: Speech) {

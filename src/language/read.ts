@@ -20,7 +20,7 @@ import {
   readTrend,
   readZelle,
 } from './rate.ts'
-import type { Question, Request } from './request.ts'
+import { dayOfRequest, type Question, type Request } from './request.ts'
 import { readImage, readShop } from './shop.ts'
 import {
   amountsIn,
@@ -253,12 +253,9 @@ function usesAll(speech: Speech, request: Request): boolean {
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
 }
 
-const dayOfRequest = (request: Request): Day | undefined =>
-  request.kind === 'rate' ? request.day : request.kind === 'convert' ? request.conversion?.date : undefined
-
 /** Whether a text says a period that an answer with the prices of today would drop. */
 const isOfPast = ({ tokens, has }: Speech): boolean =>
-  (has(WORDS.past) && tokens.some(({ text }) => namesPeriod(text))) ||
+  ((has(WORDS.past) || has(WORDS.moved)) && tokens.some(({ text }) => namesPeriod(text))) ||
   countsPeriods(tokens) ||
   tokens.some((_, at) => isMonthSaid(tokens, at))
 

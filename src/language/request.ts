@@ -136,6 +136,10 @@ const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history', 'alert'] as
 export const isQuestion = (request: { readonly kind: string }): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)
 
+/** The day whose price is asked for. */
+export const dayOfRequest = (request: Request): Day | undefined =>
+  request.kind === 'rate' ? request.day : request.kind === 'convert' ? request.conversion?.date : undefined
+
 /** The monitor and day whose changes are requested; by default what the chat follows, and today. */
 export interface ChangesRequest {
   readonly name?: string
@@ -166,6 +170,8 @@ export interface Conversion {
   /** The amount in the other notation if the text is ambiguous; `amount` is in Venezuelan notation. */
   readonly otherReading?: Decimal
   readonly from: Unit
+  /** The amount that it is a share of: `y entre 3`. */
+  readonly whole?: Decimal | undefined
   /** Amounts of other moneys, with which it is added up: `$20 + €5`. */
   readonly plus?: readonly AmountOfUnit[]
   readonly to?: Unit
@@ -195,6 +201,8 @@ export interface ChargeRequest extends Pick<Charge, 'bill' | 'paid'> {
   readonly billedIn?: Currency
   /** The sum as it was typed, where the bill was calculated: `12x25+8`. */
   readonly sum?: string
+  /** What the bill is a share of: `60$ entre 4`. */
+  readonly whole?: Decimal | undefined
   /** What was paid without its money and read in another one than the bill's. */
   readonly guessed?: { readonly amount: Decimal; readonly in: ChargeRequest['bill']['in'] }
   /** Whether the tax on foreign money is charged; as the chat has set it, if not given. */

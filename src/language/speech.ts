@@ -158,9 +158,11 @@ export interface Speech {
 
 export type Written = Pick<Speech, 'text' | 'typed' | 'numbers' | 'today' | 'times' | 'topic'>
 
-/** Whether a text begins as one that goes on from another: `y en euros`. */
-export const beginsAsFollowUp = (tokens: readonly (Token | DatedToken)[]): boolean =>
-  WORDS.followUp.has(tokens.find(({ kind }) => kind !== 'sign')?.text ?? '')
+/** Whether a text begins as one that goes on from another: `y en euros`, `la del paralelo`. */
+export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boolean {
+  const [first = '', second = ''] = tokens.filter(({ kind }) => kind !== 'sign').map(({ text }) => text)
+  return WORDS.followUp.has(first) || (WORDS.glue.has(first) && WORDS.of.has(second))
+}
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {

@@ -109,7 +109,7 @@ function withKilos(tokens: readonly Token[]): readonly Token[] {
   const kilos = tokens.findIndex((_, at) => kilosAt(tokens, at) !== undefined)
   const written = kilosAt(tokens, kilos)
   return written
-    ? [...tokens.slice(0, kilos), ...written.tokens, ...tokens.slice(kilos + written.length)]
+    ? [...tokens.slice(0, kilos), ...written.tokens, ...withKilos(tokens.slice(kilos + written.length))]
     : tokens
 }
 
@@ -124,7 +124,8 @@ function kilosAt(tokens: readonly Token[], at: number) {
   const fourth = tokens[at + 3]
   if (first?.kind === 'number' && isKilo(second) && WORDS.and.has(third?.text ?? '') && isHalf(fourth))
     return { tokens: [number(add(amountOf(first)?.value ?? '0', '0.5')), second], length: 4 }
-  const isMore = isKilo(first) && WORDS.and.has(second?.text ?? '') && isHalf(third)
+  // `a 9$ el kilo y medio kilo de queso` is another thing.
+  const isMore = isKilo(first) && WORDS.and.has(second?.text ?? '') && isHalf(third) && !isKilo(fourth)
   return isMore ? { tokens: [number('1.5'), first], length: 3 } : undefined
 }
 
@@ -197,7 +198,8 @@ function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefin
 function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
-  const isCounted = one.unit === undefined && isCount(textAt(speech.typed, one.at))
+  const isWeighed = WORDS.kilo.has(textAt(speech.typed, one.at + 1))
+  const isCounted = one.unit === undefined && (isWeighed || isCount(textAt(speech.typed, one.at)))
   if (next && isCounted && isOfEach(speech, amounts, [one, next]))
     return [number(one.value), sign('x'), number(next.value)]
   const isNamed = speech.typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)

@@ -211,7 +211,7 @@ export const en: Phrases = {
     trade: 'I don’t buy or sell money: I only tell you the rates.',
     free: 'Yes, it’s free.',
     weekends:
-      'On Saturdays, Sundays and bank holidays the BCV publishes nothing: its last rate holds. Paralelo and USDT always move.',
+      'On Saturdays, Sundays and bank holidays the BCV publishes nothing: the last one it published holds, which is the rate of the next business day. Paralelo and USDT always move.',
     kinds:
       '<b>BCV</b>: the official rate, one a day; shops charge by it.\n<b>Paralelo</b>: the street rate, at all hours.\n<b>USDT</b>: a digital dollar; its price lies between buying and selling on Binance.',
     identity:

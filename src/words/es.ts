@@ -234,7 +234,7 @@ export const es = {
     trade: 'No compro ni vendo divisas: solo te digo a cuánto están.',
     free: 'Sí, es gratis.',
     weekends:
-      'Sábados, domingos y feriados bancarios el BCV no publica: vale la última tasa. El paralelo y USDT se mueven siempre.',
+      'Sábados, domingos y feriados bancarios el BCV no publica: rige la última que publicó, que es la del próximo día hábil. El paralelo y USDT se mueven siempre.',
     kinds:
       '<b>BCV</b>: la oficial, una por día; con ella cobran los comercios.\n<b>Paralelo</b>: la de la calle, a toda hora.\n<b>USDT</b>: un dólar digital; su precio está entre el de compra y el de venta en Binance.',
     identity:

@@ -1,5 +1,5 @@
 import { findOrSay, showKept } from '../../bot/buttons.ts'
-import type { BotContext } from '../../bot/context.ts'
+import { type BotContext, follows } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
 import { type Alert, hasKnownKind, priceSignal } from '../../chats/alert.ts'
@@ -102,6 +102,17 @@ export function createAlerts(access: Access, options: AlertOptions) {
     if (!one || others.length > 0)
       return list(ctx, 0, { heading: all.length > 0 ? ctx.words.alerts.which : undefined })
     await changeOne(ctx, one.id, asked)
+  }
+
+  /** `borra la del paralelo`: changes the alerts on a rate that the chat does not follow; false if there are none. */
+  async function removeOf(ctx: BotContext, name: string): Promise<boolean> {
+    const found = name === '' ? undefined : await lookUp(prices, name, ctx.preferred)
+    if (found?.kind !== 'one' || follows(ctx, found.observed.quote.monitor)) return false
+    const signal = priceSignal(found.observed.quote.monitor)
+    const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
+    if (!all.some((alert) => alert.signal === signal)) return false
+    await change(ctx, { act: 'remove', isAll: false, name })
+    return true
   }
 
   async function changeOne(ctx: BotContext, id: number, { act, value }: AlertChange): Promise<void> {
@@ -238,5 +249,5 @@ export function createAlerts(access: Access, options: AlertOptions) {
   )
   // A button of a new alert carries all that was chosen before it, and the dialog goes on from there.
   feature.button('alert', (ctx, monitor, step) => dialog.enter(ctx, { ...step, monitor }))
-  return { feature, listOrOffer, make, change, askKind, refuse }
+  return { feature, listOrOffer, make, change, removeOf, askKind, refuse }
 }

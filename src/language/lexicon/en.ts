@@ -225,7 +225,7 @@ export const EN: Lexicon = {
     each: 'per head|each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
     fair:
-      'is that fair|fair|rip off|ripping me off|cheat|cheating|cheated|is that right|right price|cheaper|' +
+      'is that fair|fair|rip off|ripping me off|cheat|cheating|cheated|is that right|right price|cheaper|better to pay|' +
       'is that true|' +
       'good or|which is better|is better|good deal|good rate|good price|take it|vs market|overcharged|' +
       'overcharging|more expensive',
@@ -258,6 +258,7 @@ export const EN: Lexicon = {
     leave: 'stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     opinion: 'do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
+    sinceThen: 'since then|from then|since that day',
     sameDay: 'that day|that date|same day|should it have been|should have been',
     eachOfThem: 'would each be|is each one',
     takenOff: 'take off|knock off',
@@ -267,6 +268,7 @@ export const EN: Lexicon = {
     digestNotice: 'morning alert|evening alert',
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
+    removeThat: '',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
     givesBack: 'give back|change do i give',
     thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',

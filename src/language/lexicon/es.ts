@@ -214,7 +214,7 @@ export const ES = {
     /** Between two times. */
     besideHours: 'a al la las los un de desde hasta entre y todos cada dia dias',
     /** Before a number it says that this is an hour: `every day at 8`. */
-    atHour: '',
+    atHour: 'tipo',
     night: 'noche noches',
     /** Beside one time say on which side of it is silence. */
     after: 'despues pasadas',
@@ -376,7 +376,8 @@ export const ES = {
     /** Says that an hour follows. */
     beforeHour: 'a las|a la|para las|para la|de las',
     movedTo: 'ponlo para|ponla para|pasalo para|pasala para',
-    history: 'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|ha variado|se movio',
+    history:
+      'ha estado|ha ido|se ha movido|se ha comportado|ha subido|ha bajado|a subido|a bajado|ha variado|se movio',
     gap:
       'mas caro|mas barato|mas alto|mas cara|por encima del|lejos del|vs|versus|comparar|compara|comparame|' +
       'comparado con',
@@ -498,10 +499,12 @@ export const ES = {
       'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|' +
       'borrame de|sacame de la lista|quitame de la lista',
     thisOne: 'esa|ese|ese aviso|esa alerta|ese mismo',
+    /** Of a move: since the day of the question before. */
+    sinceThen: 'desde entonces|desde ese dia|de ahi para aca|de ahi pa aca',
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
     takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
-    addedTo: 'le sumo|le sumamos|le agrego|sumale|agregale',
+    addedTo: 'le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
     ofElse:
@@ -512,6 +515,8 @@ export const ES = {
     asChange: 'dolares de vuelto|euros de vuelto',
     /** Take back what was said. */
     meant: 'quise decir|me equivoque|queria decir',
+    /** The alert that was spoken of. */
+    removeThat: 'quitala|borrala|eliminala',
     /** Every alert that was listed. */
     allOfThem: 'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas',
     /** Ask what is handed back. */

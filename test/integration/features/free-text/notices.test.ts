@@ -68,3 +68,19 @@ test('in a group the digest is changed in words by administrators alone', async 
     await talk(member, [`@tasa_sandbox_bot ${text}`, 'Aquí solo los administradores'])
   expect(await schedule()).toEqual({ times: ['07:00'], weekdays: [] })
 })
+
+test('what is deleted by its rate or as "it" is the alert, where the chat does not follow that rate', async () => {
+  const { talk, chats } = await startBot()
+  const values = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
+  await talk(
+    ana,
+    ['avísame si el paralelo pasa de 900', ''],
+    ['avísame si el oficial pasa de 950', ''],
+    ['borra la del paralelo', 'Alerta borrada.'],
+  )
+  expect(await values()).toEqual(['950'])
+  await talk(ana, ['seguir oficial', ''], ['borra la del oficial', /^Listo: ya no te aviso/])
+  expect(await values()).toEqual(['950'])
+  await talk(ana, ['qué alertas tengo', ''], ['quítala por favor', 'Alerta borrada.'])
+  expect(await values()).toEqual([])
+})
