@@ -387,3 +387,13 @@ function parseSum(line: string, numbers: NumberStyle | undefined, isUnitToken: (
   const sum = amount && round(amount.value, 2)
   return sum !== undefined && isUsable(sum) ? sum : undefined
 }
+
+/** Writes the `un` of `un dólar` as a number. */
+export const withOnes = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.map((token, at) =>
+    isArticleAt(tokens, at) && isUnit(tokens[at + 1]) ? { kind: 'number', text: '1' } : token,
+  )
+
+/** How many people a number at a token counts: `yo y 3 amigos` are 4. */
+export const peopleAt = (tokens: readonly DatedToken[], at: number, count: Decimal): Decimal =>
+  WORDS.and.has(textAt(tokens, at - 1)) && WORDS.me.has(textAt(tokens, at - 2)) ? add(count, '1') : count

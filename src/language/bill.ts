@@ -1,7 +1,7 @@
 import type { Both } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, isPositive, multiply, subtract } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
-import { AMOUNT_MAX, amountOf, TIMES_PAID_MAX } from './amounts.ts'
+import { AMOUNT_MAX, amountOf, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { RATE_MIN } from './own-rate.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
 import {
@@ -9,6 +9,7 @@ import {
   beginsAsFollowUp,
   isPhone,
   type LineOptions,
+  mayGoOn,
   readLine,
   type Speech,
   type UnreadableWords,
@@ -53,7 +54,7 @@ const isFiller = (token: Token): boolean =>
 
 /** Amounts with their money before or after them: `$20 y 5000 bs`, `20 usd por zelle`. */
 function readPayments(tokens: readonly Token[]): readonly Payment[] | UnreadableWords<ChargeFault> {
-  const said = tokens.filter(
+  const said = withOnes(tokens).filter(
     (token) =>
       !WORDS.pays.has(token.text) && !WORDS.plus.has(token.text) && (moneyOf(token) ?? !isFiller(token)),
   )
@@ -476,7 +477,9 @@ export function readAfterBill(
 /** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */
 function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | undefined {
   const [amount, ...more] = amountsIn(tokens)
-  const isSaid = tokens.some(({ text }, at) => WORDS.bill.has(text) && WORDS.is.has(textAt(tokens, at + 1)))
+  const isSaid =
+    beginsAsFollowUp(tokens) &&
+    tokens.some(({ text }, at) => WORDS.bill.has(text) && WORDS.is.has(textAt(tokens, at + 1)))
   const isOfBill =
     amount?.unit === undefined || (before.bill.in === 'foreign' && isOfCurrency(amount.unit, before.currency))
   if (!isSaid || !isPaid(before) || amount?.value === undefined || more.length > 0 || !isOfBill)
@@ -493,7 +496,7 @@ function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): 
     return isPart && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
   }
   const [other] = ratesIn(speech.tokens)
-  if (other !== undefined && speech.days.length === 0) {
+  if (other !== undefined && speech.days.length === 0 && mayGoOn(speech)) {
     const { ownRate: _, ...rest } = bill
     return { kind: 'charge', charge: { ...rest, rate: other } }
   }
@@ -528,7 +531,9 @@ function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefin
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
     return asRequest(readCharge(typed))
-  const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
+  // `¿hay que cobrar el igtf si me pagan en dólares?`
+  const isTaxed = has(WORDS.foreignTax) && (speech.hasNumber || !has(WORDS.if))
+  const isAboutPayment = isTaxed || has(WORDS.pays) || has(WORDS.changeDue)
   if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
   const isPayment = isAboutPayment || isPaid(bill)
   const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)

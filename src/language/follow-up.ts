@@ -3,7 +3,7 @@ import type { Day } from '../domain/caracas.ts'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
-import { isUsable, joinAmounts } from './amounts.ts'
+import { isUsable, peopleAt } from './amounts.ts'
 import { isPaid, readAfterBill, readAskedBill } from './bill.ts'
 import { isCount } from './days.ts'
 import { chartOther } from './history.ts'
@@ -16,17 +16,22 @@ import {
   type Question,
   type Request,
 } from './request.ts'
-import { amountsIn, beginsAsFollowUp, type Speech, type SpokenAmount, UNKNOWN_MAX } from './speech.ts'
+import {
+  amountsIn,
+  beginsAsFollowUp,
+  mayGoOn,
+  type Speech,
+  type SpokenAmount,
+  UNKNOWN_MAX,
+} from './speech.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isPunctuation,
   isThing,
   isUnit,
-  PHRASE_WORDS,
   PHRASES,
-  type Token,
   textAt,
-  tokensOf,
   type Unit,
   unitOf,
   WORDS,
@@ -38,27 +43,6 @@ export const conversionOfBill = ({ bill, currency, billedIn = currency }: Charge
   from: bill.in === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[billedIn] },
   at: [],
 })
-
-/** Longer texts say more than that. */
-const UNIT_TOKENS_MAX = 4
-
-/** Whether a text may go on from the question before it: `¿y en euros?`, `paga 15 usd`, `dólares`. */
-export const mayFollowUp = (text: string): boolean => {
-  const tokens = joinAmounts(tokensOf(text) ?? [])
-  return (
-    /\d/.test(text) ||
-    beginsAsFollowUp(tokens) ||
-    tokens.some(({ text }) => PHRASE_WORDS.sinceThen.has(text)) ||
-    tokens.some(({ text }) => WORDS.alertNoun.has(text)) ||
-    (tokens.length <= UNIT_TOKENS_MAX && tokens.some(mayAnswer))
-  )
-}
-
-/** Whether a word may be an answer by itself: a money, a number, a tax. */
-const mayAnswer = (token: Token): boolean =>
-  isUnit(token) ||
-  token.kind === 'number' ||
-  [WORDS.one, WORDS.halves, WORDS.foreignTax, WORDS.paidAsDollars].some((known) => known.has(token.text))
 
 /** What a text asks for as one that goes on from a question; undefined where it stands by itself. */
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
@@ -147,22 +131,11 @@ const isCountOfThing = ({ tokens }: Speech): boolean =>
 const isOfThose = (tokens: Speech['tokens'], at: number): boolean =>
   WORDS.of.has(textAt(tokens, at)) && WORDS.those.has(textAt(tokens, at + 1))
 
-/** Whether a text is one that begins as a follow-up does, and has no word that nobody explained. */
+/** Whether a text goes on from a question, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean =>
-  beginsAsFollowUp(speech.tokens) &&
+  mayGoOn(speech) &&
   speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo) <=
-    (speech.hasNumber ? Number(isCountOfThing(speech)) : 2) &&
-  !isWhole(speech)
-
-/** `a cuánto el dólar negro` asks for a price by itself; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
-function isWhole({ tokens }: Speech): boolean {
-  const isAsked = tokens.some(
-    (_, at) => WORDS.at.has(textAt(tokens, at)) && WORDS.howMuch.has(textAt(tokens, at + 1)),
-  )
-  const isSubject = (token: DatedToken, at: number): boolean =>
-    (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
-  return isAsked && tokens.some(isSubject)
-}
+    (speech.hasNumber ? Number(isCountOfThing(speech)) : 2)
 
 /** `y con 10% de descuento`, `plus 10% tip`, `y entre 3`, `agrégale 2$`: the amount or the unpaid bill before, less, more or shared. */
 export function readAmountAnew(speech: Speech, before: Question): Request | undefined {
@@ -217,7 +190,9 @@ function changedBy(
   const isShared = [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has)
   const isMany = !unit && isCount(textAt(tokens, at)) && compare(value, '1') > 0
   // `¿y si somos cinco?` shares anew what was shared before.
-  return isShared && isMany ? { amount: round(divide(whole, value), 2), whole } : undefined
+  return isShared && isMany
+    ? { amount: round(divide(whole, peopleAt(tokens, at, value)), 2), whole }
+    : undefined
 }
 
 /** `add an alert at 900`, `quita la de 5 %` */
@@ -281,12 +256,15 @@ function changesIn({ tokens, days, has }: Speech) {
 const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined && unit.kind !== 'name'
 
 /** The money of an amount that was given without it: `dólares`, `en bs`, `y en euros?`. */
-function convertAmount({ tokens, hasNumber, unknown }: Speech, amount: string): Request | undefined {
-  const [unit, ...more] = tokens.filter(isUnit).map(unitOf)
-  if (!unit || more.length > 0 || hasNumber || tokens.length > UNIT_TOKENS_MAX || unknown() > 0)
-    return undefined
-  return { kind: 'convert', conversion: { amount, from: unit, at: [] } }
+function convertAmount({ tokens }: Speech, amount: string): Request | undefined {
+  const said = tokens.filter((token) => !isPunctuation(token) && !BESIDE_MONEY.has(token.text))
+  const [unit] = said.filter(isUnit).map(unitOf)
+  return unit && said.length === 1
+    ? { kind: 'convert', conversion: { amount, from: unit, at: [] } }
+    : undefined
 }
+
+const BESIDE_MONEY: ReadonlySet<string> = new Set([...WORDS.followUp, ...WORDS.glue, ...WORDS.polite])
 
 /** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */
 function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {

@@ -148,7 +148,9 @@ export function readGap(speech: Speech): Request | undefined {
   const isNamed = speech.has(WORDS.gap) || isPercent
   if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
     return undefined
-  if (speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
+  // `brocha de dos dólares`
+  const isPriced = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
+  if (isPriced || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
   const exact = names.filter((name) => !currencyNamedBy(name))
   // `euro vs dollar bcv`: no gap to itself.
   if (!isNamed && exact.length === 1 && exact[0]?.split(' ').some((word) => PHRASES.official.includes(word)))

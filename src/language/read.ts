@@ -29,6 +29,7 @@ import {
   hear,
   type MarkNames,
   markNothing,
+  mayGoOn,
   type Speech,
   type Written,
 } from './speech.ts'
@@ -133,15 +134,40 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const written = { text, typed, numbers, today, times, topic: before && topicOf(before) }
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
-  return (
-    (before && (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)))) ??
+  const alone =
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??
-    (dated && understand(hear(markNames(dated), written))) ??
-    readLoosely(named, written)
-  )
+    (dated && understand(hear(markNames(dated), written)))
+  const followUp =
+    before &&
+    (before.kind === 'alert' || !alone || !standsAlone(named, alone, before)) &&
+    (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)))
+  return followUp || (alone ?? readLoosely(named, written))
 }
+
+/** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
+function standsAlone(speech: Speech, request: Request, before: Question): boolean {
+  const { names, has } = speech
+  const goesOn = mayGoOn(speech) || has(WORDS.changeDue) || has(WORDS.left)
+  switch (request.kind) {
+    case 'history':
+      return names.length > 0 && request.history.range !== undefined
+    case 'rate':
+      return names.length > 0 && !goesOn && before.kind !== 'amount'
+    case 'convert':
+      return (has(WORDS.asking) || request.conversion?.to !== undefined) && !goesOn
+    case 'charge':
+      return has(WORDS.asking) && has(WORDS.bill) && !goesOn
+    default:
+      return !SHORT.has(request.kind)
+  }
+}
+
+/** What may also be read as going on from a question: `25 paga 30`. */
+const SHORT: ReadonlySet<Request['kind']> = new Set([
+  ...(['amount', 'shop', 'each', 'refused', 'bad_charge'] as const),
+])
 
 /**
  * `cuánto era 50 dólares en 2020`, `en octubre`, `en octubre de 2025`: a past year or month is its last day; undefined where

@@ -164,6 +164,16 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
   return WORDS.followUp.has(first) || (WORDS.glue.has(first) && WORDS.of.has(second))
 }
 
+/** Whether it does, and says no question by itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
+export function mayGoOn({ tokens }: Pick<Speech, 'tokens'>): boolean {
+  const isAsked = tokens.some(
+    (_, at) => WORDS.at.has(textAt(tokens, at)) && WORDS.howMuch.has(textAt(tokens, at + 1)),
+  )
+  const isSubject = (token: DatedToken, at: number): boolean =>
+    (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
+  return beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject))
+}
+
 /** Tells apart the words of a text, which come with the names of monitors marked. */
 export function hear(marked: readonly Token[], written: Written): Speech {
   const tokens = joinDays(marked, written.today)

@@ -1,5 +1,5 @@
 import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
-import { amountOf, isArticleAt, TIMES_PAID_MAX } from './amounts.ts'
+import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './bill.ts'
 import { isCount, namesTime } from './days.ts'
 import type { Request } from './request.ts'
@@ -61,10 +61,6 @@ const withoutDays = ({ tokens }: Speech): readonly Token[] =>
   withoutMeans(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
 
 const BOLIVARES = wordToken([...WORDS.bolivares][0] ?? '')
-
-/** Writes the `un` of `un dólar` as a number. */
-const withOnes = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.map((token, at) => (isArticleAt(tokens, at) && isUnit(tokens[at + 1]) ? number('1') : token))
 
 /** `gasto 1,10 y la vendo en 2, ¿cuánto me gano?` */
 function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] | undefined {
@@ -150,12 +146,7 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
       WORDS.people.has(textAt(typed, at + 1)))
   const count = amounts.find(isShare)
   const bill = amounts.find((one) => one !== count)
-  // `yo y 3 amigos`
-  const isMore =
-    count && WORDS.and.has(textAt(typed, count.at - 1)) && WORDS.me.has(textAt(typed, count.at - 2))
-  return (
-    count && bill && [number(bill.value), sign('/'), number(isMore ? add(count.value, '1') : count.value)]
-  )
+  return count && bill && [number(bill.value), sign('/'), number(peopleAt(typed, count.at, count.value))]
 }
 
 /** `350 gramos de queso a 8$ el kilo`, `2 kilos a 7$`: a weight at the price of a kilo. */

@@ -13,7 +13,6 @@ import {
 import { findAsked, type Sessions, wasUnclear } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { moneysIn } from '../../language/conversion.ts'
-import { mayFollowUp } from '../../language/follow-up.ts'
 import { readRequest } from '../../language/read.ts'
 import { isQuestion, type Question, type Request } from '../../language/request.ts'
 import { classifyName, type Prices, parseName } from '../../prices/prices.ts'
@@ -97,7 +96,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
 
   async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {
     const { markNames } = prices
-    const before = mayFollowUp(text) ? await questionBefore(ctx) : undefined
+    const before = await questionBefore(ctx)
     const options = { today: dayOf(ctx.now), markNames, numbers: ctx.words.numbers.style }
     return readRequest(text, { ...options, ...(before && { before }) })
   }

@@ -172,6 +172,7 @@ export const EN: Lexicon = {
     cancelling: 'cancel cancelled never nevermind mind forget leave no nothing quit exit stop',
     guessed: 'difference dollar dollars parallel official average',
 
+    polite: 'please pls thanks',
     fillers:
       'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get ' +

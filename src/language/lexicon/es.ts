@@ -308,6 +308,7 @@ export const ES = {
       'grafica historial ' +
       'alerta avisame',
 
+    polite: 'por favor porfa porfavor pls',
     /** Without a meaning of their own in a request. */
     fillers:
       'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +

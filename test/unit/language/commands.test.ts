@@ -7,7 +7,6 @@ import { parseCharge } from '../../../src/language/bill.ts'
 import { createCatalogue, currencyNamed } from '../../../src/language/catalogue.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
 import { joinDays } from '../../../src/language/days.ts'
-import { mayFollowUp } from '../../../src/language/follow-up.ts'
 import { parseHistory } from '../../../src/language/history.ts'
 import { parseChanges } from '../../../src/language/rate.ts'
 import type { Request } from '../../../src/language/request.ts'
@@ -48,7 +47,6 @@ function readingOf(command: string, typed: string): string {
     mark: () => markedIn(typed),
     currency: () => currencyNamed(typed),
     timed: () => timedLine(takeTimes(typed)),
-    follow_up: () => String(mayFollowUp(typed)),
     cancel: () => String(isCancelling(typed)),
   }
   const part = parts[name]

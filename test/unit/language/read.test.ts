@@ -3,7 +3,6 @@ import { parseAlert } from '../../../src/language/alert.ts'
 import { parseForeignSum, parseValue } from '../../../src/language/amounts.ts'
 import { parseCharge, unpaid } from '../../../src/language/bill.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
-import { mayFollowUp } from '../../../src/language/follow-up.ts'
 import { readRequest } from '../../../src/language/read.ts'
 import { parseProductLines } from '../../../src/language/shop.ts'
 import { isCancelling } from '../../../src/language/talk.ts'
@@ -21,7 +20,6 @@ test('a line of just the length that is read is read, a longer one is not', () =
   expect(parseCharge('1'.padEnd(long))).toMatchObject({ reason: 'too_long' })
   for (const parse of [parseTime, parseHours, parseZone, parseValue, parseForeignSum])
     expect(parse('7'.repeat(300))).toBeUndefined()
-  expect(mayFollowUp('y '.repeat(LINE_LENGTH_MAX))).toBe(false)
   expect(isCancelling('no '.repeat(LINE_LENGTH_MAX))).toBe(false)
 })
 

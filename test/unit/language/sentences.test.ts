@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
-import { mayFollowUp } from '../../../src/language/follow-up.ts'
 import { readRequest } from '../../../src/language/read.ts'
 import { isQuestion, type Request } from '../../../src/language/request.ts'
 import type { MarkNames } from '../../../src/language/speech.ts'
@@ -16,8 +15,8 @@ const LINES = readFileSync(TABLE, 'utf8').split('\n')
 /** Reads the last of some texts, each as one that may go on from the one before it. */
 const readLast = (texts: string, markNames: MarkNames): Request | undefined =>
   texts.split(' | ').reduce<Request | undefined>((before, text) => {
-    const mayGoOn = before && isQuestion(before) && mayFollowUp(text)
-    return readRequest(text, { today: TODAY, markNames, ...(mayGoOn && { before }) })
+    const options = { today: TODAY, markNames, ...(before && isQuestion(before) && { before }) }
+    return readRequest(text, options)
   }, undefined)
 
 /** The table as it is read now; its comments stay. */
