@@ -335,7 +335,9 @@ export function readNotice(speech: Speech): Request | undefined {
   const { names } = speech
   const isFollow = isFollowAsked(speech)
   if (speech.says(PHRASES.followed)) return { kind: 'followed' }
-  const isAlert = speech.has(WORDS.alert) || speech.says(PHRASES.alert)
+  // `y también cuando cambie el bcv`
+  const isAlso = speech.has(WORDS.also) && speech.has(WORDS.if) && speech.has(WORDS.moves)
+  const isAlert = isAlso || speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
   // `si el bcv sube 10% ¿a cuánto queda?` only asks.
   const isQuestion = speech.tokens.some(

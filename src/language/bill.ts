@@ -331,12 +331,13 @@ export function readBill(speech: Speech): Request | undefined {
 
 /**
  * `me dieron 10$ y el delivery es 6,50, ¿cuánto doy de vuelto?`: a bill told with its payments. The words before an amount say
- * which of both it is.
+ * which of both it is; of several bills the sum is meant, and of several payments too.
  */
 function readToldBill(speech: Speech): Request | undefined {
-  const { tokens, days, has } = speech
-  if (!(has(WORDS.left) || speech.says(PHRASES.givesBack)) || days.length > 0) return undefined
-  const noted = withNotes(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
+  const { days, has } = speech
+  const isTold = has(WORDS.left) || speech.says(PHRASES.givesBack) || (has(WORDS.gave) && has(WORDS.charged))
+  if (!isTold || days.length > 0) return undefined
+  const noted = withNotes(speech.typed)
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
@@ -345,19 +346,36 @@ function readToldBill(speech: Speech): Request | undefined {
     // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
     const isDue = says(WORDS.toPay) && !says(WORDS.wills)
     const isPayment = says(...OF_PAYMENT) || (says(WORDS.holds, WORDS.toPay) && !isDue)
-    return { isPayment, tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])] }
+    const isCount = unit === undefined && isThing(noted[at + 1])
+    return {
+      isPayment,
+      isCount,
+      words,
+      tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])],
+    }
   })
-  const paid = said.filter(({ isPayment }) => isPayment)
+  // `tengo 30$ y 5000 bs`
+  const isMore = (at: number): boolean =>
+    said[at]?.words.every((token) => isMoneyWord(token) || WORDS.and.has(token.text)) === true &&
+    said[at].tokens.length > 1 &&
+    (said[at - 1]?.isPayment === true || isMore(at - 1))
+  const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at))
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
-  const [payment, ...payments] = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
-  const [bill, ...bills] = said.filter((one) => one !== payment && !one.isPayment)
+  const payments = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
+  const bills = said.filter((one) => !payments.includes(one))
   const [rate] = ratesIn(noted)
   // `4,20 con 20 por ciento menos`
-  if (noted.some(({ text }) => text === '%')) return undefined
-  if (!bill || !payment || bills.length + payments.length > 0) return undefined
-  const read = readCharge([...bill.tokens, PAYS, ...payment.tokens])
+  const isOfElse =
+    noted.some(({ text }) => text === '%') || (bills.length > 1 && bills.some(({ isCount }) => isCount))
+  if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
+  const sum = bills.flatMap((bill, at) => (at === 0 ? bill.tokens : [PLUS, ...bill.tokens]))
+  const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
+
+const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuation(token)
+
+const PLUS: Token = { kind: 'sign', text: '+' }
 
 /** Words before what is paid. */
 const OF_PAYMENT = [WORDS.gave, WORDS.pays, WORDS.banknote, WORDS.paidBy]

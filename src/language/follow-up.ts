@@ -7,12 +7,13 @@ import { isUsable, peopleAt } from './amounts.ts'
 import { isPaid, readAfterBill, readAskedBill } from './bill.ts'
 import { isCount } from './days.ts'
 import { chartOther } from './history.ts'
-import { openingIn } from './rate.ts'
+import { gapSince, openingIn } from './rate.ts'
 import {
   type AlertRequest,
   type ChargeRequest,
   type Conversion,
   dayOfRequest,
+  OFFICIAL,
   type Question,
   type Request,
 } from './request.ts'
@@ -55,9 +56,9 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
       : readAskedBill(speech)
   if (before.kind === 'alert') return alertOther(speech, before.alert)
   if (before.kind === 'amount') return convertAmount(speech, before.amount)
-  if (before.kind === 'convert')
-    return before.conversion && (paidOf(speech, before.conversion) ?? convertOther(speech, before.conversion))
-  if (before.kind === 'history') return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
+  if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
+  if (before.kind === 'gap') return gapOther(speech, before.names)
+  if (before.kind === 'history') return chartAnew(speech, before)
   return before.kind === 'rate' ? (onSameDay(speech, before) ?? rateOther(speech, before)) : undefined
 }
 
@@ -69,6 +70,20 @@ function movedSince({ says, today, hasNumber }: Speech, before: Question): Reque
   const topic = topicOf(before)
   const names = said && said.length > 0 ? said : topic === undefined ? [] : [topic]
   return { kind: 'history', history: { names, isGap: false, range: { kind: 'between', from, to: today } } }
+}
+
+/** `¿cuánto era hace 3 meses?`, `was it bigger last month?`: the gap since then. */
+function gapOther(speech: Speech, names: readonly string[]): Request | undefined {
+  if (speech.names.length > 0) return undefined
+  const [past] = speech.days.filter(({ day }) => day !== speech.today)
+  return past ? gapSince({ ...speech, names }, past.day) : chartOther(speech, { names, isGap: true })
+}
+
+/** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
+function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
+  const isOfSame = speech.says(PHRASES.extreme) && !speech.hasNumber
+  if (isOfSame && speech.names.length + speech.days.length === 0) return before
+  return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
 }
 
 /** `how much was 200 dollars that day?` after the rate of a day. */
@@ -102,6 +117,18 @@ function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRe
 
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
+
+function afterConversion(speech: Speech, before: Conversion): Request | undefined {
+  const { says, names, hasNumber } = speech
+  const isBare = names.every(currencyNamedBy) && !hasNumber
+  if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
+  // `¿me conviene pagarle en dólares o en bs?`
+  if (isBare && says(PHRASES.fair) && before.from.kind === 'currency') {
+    const [rate = OFFICIAL, ...more] = before.at
+    return { kind: 'convert', conversion: { ...before, at: [rate, more[0] ?? PHRASES.parallel[0] ?? ''] } }
+  }
+  return paidOf(speech, before) ?? convertOther(speech, before)
+}
 
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`. */
 function paidOf(speech: Speech, { amount, from, plus }: Conversion): Request | undefined {

@@ -159,7 +159,10 @@ export function readGap(speech: Speech): Request | undefined {
 }
 
 /** `¿cuánto era la brecha hace una semana?`: its chart from that day on. */
-function gapSince({ names, today }: Speech, from: Day | undefined): Request | undefined {
+export function gapSince(
+  { names, today }: Pick<Speech, 'names' | 'today'>,
+  from: Day | undefined,
+): Request | undefined {
   const exact = names.filter((name) => !currencyNamedBy(name))
   if (from === undefined || from > today || exact.length === 1 || exact.length > 2) return undefined
   return {

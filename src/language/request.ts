@@ -131,7 +131,7 @@ export type SettingsPage = 'language' | 'data' | 'notices' | 'payTo'
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
 
-const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history', 'alert'] as const
+const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history', 'gap', 'alert'] as const
 
 export const isQuestion = (request: { readonly kind: string }): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)

@@ -161,7 +161,9 @@ export type Written = Pick<Speech, 'text' | 'typed' | 'numbers' | 'today' | 'tim
 /** Whether a text begins as one that goes on from another: `y en euros`, `la del paralelo`. */
 export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boolean {
   const [first = '', second = ''] = tokens.filter(({ kind }) => kind !== 'sign').map(({ text }) => text)
-  return WORDS.followUp.has(first) || (WORDS.glue.has(first) && WORDS.of.has(second))
+  return (
+    WORDS.followUp.has(first) || WORDS.excuse.has(first) || (WORDS.glue.has(first) && WORDS.of.has(second))
+  )
 }
 
 /** Whether it does, and says no question by itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */

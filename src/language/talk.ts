@@ -131,7 +131,7 @@ function digestTimes(speech: Speech): readonly TimeOfDay[] {
 
 /** `no me mandes nada los domingos`, `mándamelo de lunes a viernes nada más`: the days of the digest there is. */
 function daysAlone(
-  { times, names, hasNumber, has, says }: Speech,
+  { times, names, hasNumber, has, says, unknown }: Speech,
   weekdays: readonly number[],
 ): 'only' | 'without' | undefined {
   if (times.length > 0 || names.length > 1 || hasNumber || weekdays.length === 0 || has(WORDS.until))
@@ -140,9 +140,8 @@ function daysAlone(
   const isLeftOut = says(PHRASES.quit) || says(PHRASES.quiet) || (has(WORDS.remove) && says(PHRASES.digest))
   // Of every day it is no digest that is meant.
   if (isLeftOut) return weekdays.length < WEEK_DAYS ? 'without' : undefined
-  return has(WORDS.send) && weekdays.length > 1 && !has(WORDS.image) && !has(WORDS.history)
-    ? 'only'
-    : undefined
+  const isOnly = has(WORDS.send) || (has(WORDS.once) && unknown(WORDS.once, PHRASE_WORDS.workdays) === 0)
+  return isOnly && weekdays.length > 1 && !has(WORDS.image) && !has(WORDS.history) ? 'only' : undefined
 }
 
 /** `quita el resumen`; `quita los avisos y el resumen` ends more. */

@@ -209,7 +209,7 @@ export const EN: Lexicon = {
       'why so high|what will|next week|next month|higher than yesterday|lower than yesterday|should i buy|' +
       'should i sell|' +
       'up or down|going up|going down|go up|go down|rising or falling|rising|falling',
-    alert: 'let me know|lmk|tell me when|tell me if|ping me',
+    alert: 'remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
     digest:
@@ -270,6 +270,8 @@ export const EN: Lexicon = {
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
     removeThat: '',
+    whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
+    extreme: 'highest|lowest|the high|the low',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
     givesBack: 'give back|change do i give',
     thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',
@@ -291,7 +293,7 @@ export const EN: Lexicon = {
       'who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
       'how does this work|how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
-    greetings: 'hey|hi|hello|good morning|good afternoon|start',
+    greetings: 'hey|hi|hello|good morning|good afternoon|good evening|good night|start',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
     theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine',
     sold: 'buy|should i buy|buying',

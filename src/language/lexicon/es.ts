@@ -518,6 +518,10 @@ export const ES = {
     meant: 'quise decir|me equivoque|queria decir',
     /** The alert that was spoken of. */
     removeThat: 'quitala|borrala|eliminala',
+    /** Ask at which rate a sum was converted. */
+    whichRate: 'que tasa usaste|que tasa es esa|a que tasa es eso|con que tasa|a que tasa',
+    /** Ask of a chart where it is highest. */
+    extreme: 'dia que mas|mas alto|mas bajo|maximo|maxima|minimo|minima',
     /** Every alert that was listed. */
     allOfThem: 'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas',
     /** Ask what is handed back. */
