@@ -316,7 +316,7 @@ function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['gue
 export function readBill(speech: Speech): Request | undefined {
   const { tokens } = speech
   const typed = withoutMeans(speech.typed)
-  const isCharge = WORDS.charge.has(textAt(tokens, 0))
+  const isCharge = WORDS.charge.has(textAt(tokens, 0)) || chargeAt(typed) > 0
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
   if (!isCharge) {
     const told = readToldBill(speech)
@@ -325,9 +325,27 @@ export function readBill(speech: Speech): Request | undefined {
     const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
     return read.kind === 'charge' ? asRequest(read) : undefined
   }
-  const request = asRequest(readChargeAtRate(typed.slice(1)))
+  const line = typed.slice(chargeAt(typed) + 1)
+  const request =
+    asRequest(readChargeAtRate(line)) ??
+    (line.some(isCountedThing)
+      ? undefined
+      : asRequest(readChargeAtRate(line.filter((token) => !isThing(token)))))
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
+
+/** Where a bill is asked for, behind words that mean nothing: `oye quiero cobrar 15$`. */
+function chargeAt(tokens: readonly Token[]): number {
+  const at = tokens.findIndex(({ text }) => WORDS.charge.has(text))
+  const before = tokens.slice(0, Math.max(at, 0))
+  const isOfElse = ({ text }: Token): boolean =>
+    [WORDS.asking, WORDS.if, WORDS.self].some((words) => words.has(text))
+  return before.every((token) => isFiller(token) && !isOfElse(token)) ? at : -1
+}
+
+/** `2 cafés`, and not `12 manicure`. */
+const isCountedThing = (token: Token, at: number, line: readonly Token[]): boolean =>
+  token.kind === 'number' && isThing(line[at + 1]) && textAt(line, at + 1).endsWith('s')
 
 /**
  * `me dieron 10$ y el delivery es 6,50, ¿cuánto doy de vuelto?`: a bill told with its payments. The words before an amount say
@@ -335,9 +353,12 @@ export function readBill(speech: Speech): Request | undefined {
  */
 function readToldBill(speech: Speech): Request | undefined {
   const { days, has } = speech
-  const isTold = has(WORDS.left) || speech.says(PHRASES.givesBack) || (has(WORDS.gave) && has(WORDS.charged))
+  const isTold =
+    has(WORDS.left) ||
+    [PHRASES.givesBack, PHRASES.enoughFor].some(speech.says) ||
+    (has(WORDS.gave) && has(WORDS.charged))
   if (!isTold || days.length > 0) return undefined
-  const noted = withNotes(speech.typed)
+  const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
     const words = noted.slice((amounts[place - 1]?.at ?? -1) + 1, at)
@@ -397,15 +418,18 @@ export const withRate = (read: ReadCharge, rate: string | undefined): ReadCharge
   rate === undefined || read.kind !== 'charge' ? read : { ...read, request: { ...read.request, rate } }
 
 /** Leaves out `por pago móvil`, `en efectivo`. */
-export function withoutMeans(tokens: readonly Token[]): readonly Token[] {
+export function withoutMeans(tokens: readonly Token[], means = MEANS): readonly Token[] {
   const words = tokens.map((token) => withoutAccents(typedOf(token)))
   const lengthAt = (at: number): number =>
-    MEANS.find((phrase) => phrase.every((word, place) => words[at + place] === word))?.length ?? 0
+    means.find((phrase) => phrase.every((word, place) => words[at + place] === word))?.length ?? 0
   const at = tokens.findIndex((_, place) => lengthAt(place) > 0)
-  return at < 0 ? tokens : withoutMeans(tokens.toSpliced(at, lengthAt(at)))
+  return at < 0 ? tokens : withoutMeans(tokens.toSpliced(at, lengthAt(at)), means)
 }
 
-const MEANS = PHRASES.byPhone.map((phrase) => phrase.split(' '))
+const MEANS: readonly (readonly string[])[] = PHRASES.byPhone.map((phrase) => phrase.split(' '))
+
+/** Of these, those that are no payment: `el pago móvil fue de 3.250` is one. */
+const MEANS_BESIDE = MEANS.filter(([first = '']) => !WORDS.pays.has(first) || WORDS.with.has(first))
 
 /** Takes the rate of a bill out of its line: `al paralelo`, `a 900`, `a mi tasa`. */
 function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly Token[] } {
@@ -508,16 +532,16 @@ function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | und
 
 /** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: of a bill with what was paid for it. */
 function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
-  if (!isPaid(bill)) return undefined
+  const [other] = ratesIn(speech.tokens)
   if (amountsIn(speech.tokens).length > 0) {
     const isPart = speech.has(WORDS.gives) || speech.says(PHRASES.asChange)
-    return isPart && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
+    return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
   }
-  const [other] = ratesIn(speech.tokens)
   if (other !== undefined && speech.days.length === 0 && mayGoOn(speech)) {
     const { ownRate: _, ...rest } = bill
     return { kind: 'charge', charge: { ...rest, rate: other } }
   }
+  if (!isPaid(bill)) return undefined
   // The answer is the bill, with a button that copies the change.
   return speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
 }
@@ -549,14 +573,24 @@ function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefin
   // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
     return asRequest(readCharge(typed))
-  // `¿hay que cobrar el igtf si me pagan en dólares?`
-  const isTaxed = has(WORDS.foreignTax) && (speech.hasNumber || !has(WORDS.if))
-  const isAboutPayment = isTaxed || has(WORDS.pays) || has(WORDS.changeDue)
+  const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
   if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
   const isPayment = isAboutPayment || isPaid(bill)
   const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)
   if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return asRequest(anew)
-  return isPayment ? addedTo(bill, asRequest(readPayment(typed, bill))) : undefined
+  return isPayment && bill.whole === undefined
+    ? addedTo(bill, readPaymentSaid(speech, typed, bill))
+    : undefined
+}
+
+/** `i gave them 20000 bs how much back`: where the change or the rest is asked for, other words change nothing. */
+function readPaymentSaid({ has }: Speech, typed: readonly Token[], bill: ChargeRequest): Request | undefined {
+  const isAsked = has(WORDS.left) || has(WORDS.changeDue)
+  const isOfPayment = (token: Token): boolean => token.kind === 'number' || isUnit(token)
+  return (
+    asRequest(readPayment(typed, bill)) ??
+    (isAsked ? asRequest(readPayment(typed.filter(isOfPayment), bill)) : undefined)
+  )
 }
 
 const isPaidWord = ({ text }: Speech['tokens'][number]): boolean =>

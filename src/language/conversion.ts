@@ -339,7 +339,8 @@ export function readMoney(speech: Speech): Request | undefined {
     missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
   // `cestaticket 40$ bcv`
   const isAtRate = speech.names.length > 0 && amountsIn(kept).some(({ unit }) => unit !== undefined)
-  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted || isAtRate
+  const isSent = speech.says(PHRASES.byPhone)
+  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted || isAtRate || isSent
   if (speech.unknown(WORDS.convert, WORTH_WORDS, WORDS.gap) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(kept, true)
   if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)

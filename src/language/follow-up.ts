@@ -106,6 +106,22 @@ function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRe
   const isEnded = has(WORDS.remove) || says(PHRASES.quit)
   if (isEnded && !value && says(PHRASES.thisOne))
     return { kind: 'alert_change', change: { act: 'remove', isAll: false, at: level } }
+  // `also bcv at 800`
+  const [name] = names
+  if (
+    name !== undefined &&
+    value?.value !== undefined &&
+    names.length + more.length === 1 &&
+    isMoreAlerts(tokens)
+  )
+    return {
+      kind: 'alert',
+      alert: {
+        signal: { kind: 'monitor', name },
+        condition: { kind: 'reaches', threshold: value.value },
+        isOnce: false,
+      },
+    }
   const isChanged = has(WORDS.instead) || has(WORDS.edit) || says(PHRASES.meant)
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
   const isOfElse = [WORDS.asking, WORDS.telling, WORDS.image].some(has) || isOtherMoney(value?.unit)
@@ -114,6 +130,9 @@ function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRe
   if (isPercent && !('percent' in condition)) return undefined
   return { kind: 'alert_change', change: { act: 'edit', isAll: false, at: level, value: value.value } }
 }
+
+const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
+  [WORDS.and, WORDS.also].some((words) => words.has(textAt(tokens, 0))) && !tokens.some(isUnit)
 
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
@@ -130,14 +149,35 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   return paidOf(speech, before) ?? convertOther(speech, before)
 }
 
-/** `I paid him $50, how much do I still owe?` after `90$ al bcv`. */
-function paidOf(speech: Speech, { amount, from, plus }: Conversion): Request | undefined {
-  const isAsked = speech.has(WORDS.left) && speech.has(WORDS.pays) && speech.hasNumber && !plus
-  if (!isAsked || from.kind === 'name') return undefined
+/** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
+function paidOf(speech: Speech, { amount, from, plus, at: [rate] }: Conversion): Request | undefined {
+  const { tokens, has } = speech
+  if (!has(WORDS.left) || plus || from.kind === 'name') return undefined
+  if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
   const bill = { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' } as const
   const currency = from.kind === 'currency' && from.code === 'EUR' ? 'euro' : 'dollar'
-  const read = readAfterBill(speech, { bill, currency, paid: { foreign: '0', bolivares: '0' } })
-  return read?.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
+  const read =
+    has(WORDS.pays) &&
+    speech.hasNumber &&
+    readAfterBill(speech, { bill, currency, paid: { foreign: '0', bolivares: '0' } })
+  return read && read.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
+}
+
+/** A bill that bolivares were paid for before. */
+function paidWith(
+  [bill, ...others]: readonly SpokenAmount[],
+  bolivares: Decimal,
+  rate: string | undefined,
+): Request | undefined {
+  const unit = unitOf(bill?.unit)
+  if (unit?.kind !== 'currency' || bill?.value === undefined || others.length > 0) return undefined
+  const charge = {
+    bill: { amount: bill.value, in: 'foreign' as const },
+    currency: MONEY_OF[unit.code],
+    paid: { foreign: '0', bolivares },
+    ...(rate !== undefined && { rate }),
+  }
+  return { kind: 'charge', charge }
 }
 
 /** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
@@ -159,10 +199,18 @@ const isOfThose = (tokens: Speech['tokens'], at: number): boolean =>
   WORDS.of.has(textAt(tokens, at)) && WORDS.those.has(textAt(tokens, at + 1))
 
 /** Whether a text goes on from a question, and has no word that nobody explained. */
-const isGoingOn = (speech: Speech): boolean =>
-  mayGoOn(speech) &&
-  speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo) <=
-    (speech.hasNumber ? Number(isCountOfThing(speech)) : 2)
+const isGoingOn = (speech: Speech): boolean => {
+  const unknownMax = !speech.hasNumber
+    ? 2
+    : isPriceOfThing(speech)
+      ? UNKNOWN_MAX
+      : Number(isCountOfThing(speech))
+  return mayGoOn(speech) && speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo) <= unknownMax
+}
+
+/** `y las uñas acrílicas en 18` */
+const isPriceOfThing = ({ tokens }: Speech): boolean =>
+  tokens.at(-1)?.kind === 'number' && WORDS.at.has(tokens.at(-2)?.text ?? '') && isThing(tokens.at(-3))
 
 /** `y con 10% de descuento`, `plus 10% tip`, `y entre 3`, `agrégale 2$`: the amount or the unpaid bill before, less, more or shared. */
 export function readAmountAnew(speech: Speech, before: Question): Request | undefined {

@@ -214,7 +214,13 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
 const withoutCash = (tokens: readonly Token[]): readonly Token[] => {
   const isCash = (at: number): boolean =>
     PHRASES.inCash.includes(`${textAt(tokens, at)} ${textAt(tokens, at + 1)}`)
-  return tokens.some(isNumber) ? tokens.filter((_, at) => !isCash(at) && !isCash(at - 1)) : tokens
+  // `mitad efectivo y mitad pago móvil`
+  const isShared = tokens.some(({ text }) => WORDS.paidBy.has(text))
+  const isPart = ({ text }: Token): boolean =>
+    isShared && PHRASES.inCash.some((cash) => cash.endsWith(` ${text}`))
+  return tokens.some(isNumber)
+    ? tokens.filter((token, at) => !isCash(at) && !isCash(at - 1) && !isPart(token))
+    : tokens
 }
 
 const isNumber = (token: { readonly kind: string } | undefined): boolean => token?.kind === 'number'

@@ -162,7 +162,10 @@ export type Written = Pick<Speech, 'text' | 'typed' | 'numbers' | 'today' | 'tim
 export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boolean {
   const [first = '', second = ''] = tokens.filter(({ kind }) => kind !== 'sign').map(({ text }) => text)
   return (
-    WORDS.followUp.has(first) || WORDS.excuse.has(first) || (WORDS.glue.has(first) && WORDS.of.has(second))
+    WORDS.followUp.has(first) ||
+    WORDS.excuse.has(first) ||
+    WORDS.instead.has(first) ||
+    (WORDS.glue.has(first) && WORDS.of.has(second))
   )
 }
 

@@ -115,7 +115,12 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
   if (act && time !== undefined) return { kind: 'digest_change', change: { act, time } }
   const actOnDays = daysAlone(speech, weekdays)
   if (actOnDays) return { kind: 'digest_change', change: { act: actOnDays, days: weekdays } }
-  const isOver = speech.says(PHRASES.digest) && isEnded(speech) && !speech.hasNumber && weekdays.length === 0
+  // `ya no me mandes más la tasa en las mañanas`
+  const isOfEachDay = speech.says(PHRASES.daily) && speech.says(PHRASES.quit) && !lengthIn(speech)
+  const isOver =
+    (isOfEachDay || (speech.says(PHRASES.digest) && isEnded(speech))) &&
+    !speech.hasNumber &&
+    weekdays.length === 0
   return isOver ? { kind: 'no_digest' } : undefined
 }
 

@@ -136,7 +136,7 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
     : undefined
   const price = amounts.find((one) => one !== pieces)
   if (pieces && price) return [number(price.value), sign('/'), number(pieces.value)]
-  const isShared = has(WORDS.people) || has(WORDS.weAre) || (has(WORDS.dividing) && has(WORDS.ofUs))
+  const isShared = [WORDS.people, WORDS.weAre, WORDS.dividing].some(has)
   if (!isShared && !says(PHRASES.each)) return undefined
   const isShare = ({ at, unit }: Counted): boolean =>
     unit === undefined &&
@@ -214,7 +214,7 @@ function isOfEach(
 const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boolean => {
   const { typed, has } = speech
   const isCents = (other: Counted): boolean => DECIMALS.test(textAt(typed, other.at))
-  if (one.unit !== undefined || isCents(one)) return true
+  if (one.unit !== undefined || isCents(one) || WORDS.charge.has(textAt(typed, 0))) return true
   // `la luz 3210, internet 25$`: in bolivares, as nobody says.
   const isFar = amounts.some(
     ({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_PAID_MAX)) > 0,

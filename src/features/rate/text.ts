@@ -265,7 +265,7 @@ export function publishedMessage(words: Words, quote: Quote, now: number): strin
     isOut
       ? effectiveDayNotice(words, quote, now)
       : `${escapeHtml(plainTitle(quote))}: ${words.inForce.today(numbers.price(leadingPrice(quote, now).price))}`,
-    !isOut && published.usually,
+    published.usually,
     staleNotice(words, quote, now),
     simulatedNotice(words, [quote]),
   )

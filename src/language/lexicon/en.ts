@@ -273,6 +273,7 @@ export const EN: Lexicon = {
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
     extreme: 'highest|lowest|the high|the low',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
+    enoughFor: 'enough for|enough to',
     givesBack: 'give back|change do i give',
     thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',
     unfollow: 'unfollow|stop following|remove',

@@ -408,7 +408,7 @@ export const ES = {
       'pegame un grito|echame un grito',
     /** Beside a name they ask for a follow. */
     daily:
-      'todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
+      'en las mananas|por las mananas|todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
@@ -426,7 +426,7 @@ export const ES = {
     myRate: 'mi tasa|mi precio',
     inCash: 'en efectivo',
     /** Ask what dollars at one rate are at another. */
-    reallyWorth: 'de verdad|reales|me quedan|en realidad',
+    reallyWorth: 'de verdad|reales|me quedan|me queda|en realidad',
     /** The price that was said before in the same text. */
     thatRate: 'a esa tasa|a ese precio|a ese cambio|con esa tasa|con ese precio',
     /** Ask what one piece of several comes to. */
@@ -509,7 +509,7 @@ export const ES = {
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
     ofElse:
-      'toca a cada|repartir entre|reparte entre|me queden|que me quede|habia adelantado|le adelante|' +
+      'toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
       'los viejos|bolivares viejos|bolivares soberanos|bolivares fuertes',
     digestNotice: 'aviso de la manana|aviso de la tarde|aviso de la noche|avisos de la manana',
     /** Of a part of the change. */
@@ -524,8 +524,10 @@ export const ES = {
     extreme: 'dia que mas|mas alto|mas bajo|maximo|maxima|minimo|minima',
     /** Every alert that was listed. */
     allOfThem: 'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas',
+    /** Ask whether a sum is enough: `me da 30 mil para comprar 35$`. */
+    enoughFor: 'me da * para|me da * bolivares para|me da * bs para|me dan * bolivares para|me dan * bs para',
     /** Ask what is handed back. */
-    givesBack: 'le doy|cuanto doy|les doy|te doy|le devuelvo',
+    givesBack: 'me tiene que pasar|me tienen que pasar|le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** Ask what comes. */
     opinion:
       'tu crees|crees que|crees q|cree usted|que opinas|seguir subiendo|seguir bajando|seguira subiendo',
@@ -557,7 +559,7 @@ export const ES = {
       'el espanol|' +
       'hablas ingles|hablas espanol',
     help:
-      'que cosas haces|que puedo preguntarte|que puedo hacer|' +
+      'que cosas haces|puedo preguntar|que puedo preguntarte|que puedo hacer|' +
       'no entiendo|no te entiendo|mas sencillo|sabes hacer|haces tu|lo que haces|' +
       'ayuda|ayudame|me ayudas|info|informacion|comandos|comando|menu|opciones|instrucciones|que puedes hacer|' +
       'que sabes hacer|que haces|que mas haces|que mas puedes|que ofreces|como funciona|como funcionas|como te uso|' +
@@ -647,7 +649,7 @@ export const ES = {
     'dls dolares|binanse binance|' +
     'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
-    'abizame avisame|grasias gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
+    'abizame avisame|grasias gracias|grax gracias|grac gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
 
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {

@@ -149,7 +149,9 @@ test('a past Saturday has the price of the next business day, and names the one 
 test('says whether the price of tomorrow is out, with both prices, or when it comes', async () => {
   const evening = await startOn({ day: '2025-09-11', hour: 18, parallel: '250' })
   const out = await evening.ask(ana, '¿ya salió la de mañana?')
-  expect(out.text).toBe('Sí, ya salió.\nHoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76\u00a0%)')
+  expect(out.text).toBe(
+    'Sí, ya salió.\nHoy 157,73 · mañana viernes 12: 158,93 (▲ 0,76\u00a0%)\nSuele salir de lunes a viernes, entre 3:40 y 7:50 p. m.',
+  )
   expect(captions(out)).toEqual(['Avísame cuando salga', 'Todas las tasas'])
   await evening.press(ana, out, 'Avísame cuando salga')
   expect(captions(await evening.ask(ana, 'ya publicaron el bcv?'))).toEqual(['Todas las tasas'])
