@@ -575,7 +575,7 @@ function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefin
     return asRequest(readCharge(typed))
   const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
   if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
-  const isPayment = isAboutPayment || isPaid(bill)
+  const isPayment = isAboutPayment || (isPaid(bill) && !has(WORDS.instead))
   const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)
   if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return asRequest(anew)
   return isPayment && bill.whole === undefined
@@ -584,8 +584,16 @@ function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefin
 }
 
 /** `i gave them 20000 bs how much back`: where the change or the rest is asked for, other words change nothing. */
-function readPaymentSaid({ has }: Speech, typed: readonly Token[], bill: ChargeRequest): Request | undefined {
-  const isAsked = has(WORDS.left) || has(WORDS.changeDue)
+function readPaymentSaid(
+  { has, tokens, names, unknown }: Speech,
+  typed: readonly Token[],
+  bill: ChargeRequest,
+): Request | undefined {
+  const isAsked =
+    (has(WORDS.left) || has(WORDS.changeDue)) &&
+    amountsIn(tokens).length === 1 &&
+    names.length === 0 &&
+    unknown() <= 2
   const isOfPayment = (token: Token): boolean => token.kind === 'number' || isUnit(token)
   return (
     asRequest(readPayment(typed, bill)) ??

@@ -74,7 +74,9 @@ function movedSince({ says, today, hasNumber }: Speech, before: Question): Reque
 
 /** `¿cuánto era hace 3 meses?`, `was it bigger last month?`: the gap since then. */
 function gapOther(speech: Speech, names: readonly string[]): Request | undefined {
-  if (speech.names.length > 0) return undefined
+  const isSaid = mayGoOn(speech) || (speech.has(WORDS.past) && !speech.has(WORDS.price))
+  const isOfMoney = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
+  if (!isSaid || isOfMoney || speech.names.length > 0) return undefined
   const [past] = speech.days.filter(({ day }) => day !== speech.today)
   return past ? gapSince({ ...speech, names }, past.day) : chartOther(speech, { names, isGap: true })
 }
@@ -82,8 +84,9 @@ function gapOther(speech: Speech, names: readonly string[]): Request | undefined
 /** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
   const isOfSame = speech.says(PHRASES.extreme) && !speech.hasNumber
-  if (isOfSame && speech.names.length + speech.days.length === 0) return before
-  return isGoingOn(speech) ? chartOther(speech, before.history) : undefined
+  const isOther = isOfSame || isGoingOn(speech)
+  const other = isOther ? chartOther(speech, before.history) : undefined
+  return other ?? (isOfSame && speech.names.length + speech.days.length === 0 ? before : undefined)
 }
 
 /** `how much was 200 dollars that day?` after the rate of a day. */
@@ -295,7 +298,9 @@ function convertOther(speech: Speech, before: Conversion): Request | undefined {
   const to = unitOf(target ?? bought)
   const at = names.filter((name) => name !== bought && name !== amount?.unit).map(({ raw }) => raw)
   const from = amount && unitOf(amount.unit)
-  if (!date && !to && !from && at.length === 0 && amount?.value === undefined) return undefined
+  // `y el euro cómo está hoy` asks for its price.
+  const isOfDay = date !== undefined && !speech.names.some(currencyNamedBy)
+  if (!isOfDay && !to && !from && at.length === 0 && amount?.value === undefined) return undefined
   const { otherReading: _, to: toBefore, ...same } = before
   const { plus: __, whole: ___, ...single } = same
   const conversion = {

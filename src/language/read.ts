@@ -2,7 +2,7 @@ import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
-import { readBill } from './bill.ts'
+import { isPaid, readBill } from './bill.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
@@ -148,7 +148,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
 
 /** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
-  const { names, has } = speech
+  const { names, has, says } = speech
   const goesOn = mayGoOn(speech) || has(WORDS.changeDue) || has(WORDS.left)
   switch (request.kind) {
     case 'history':
@@ -156,9 +156,12 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'rate':
       return names.length > 0 && !goesOn && before.kind !== 'amount'
     case 'convert':
-      return (has(WORDS.asking) || request.conversion?.to !== undefined) && !goesOn
+      return !goesOn && (has(WORDS.asking) || says(PHRASES.byPhone) || request.conversion?.to !== undefined)
     case 'charge':
-      return has(WORDS.asking) && has(WORDS.bill) && !goesOn
+      return (
+        (request.charge !== undefined && isPaid(request.charge)) ||
+        (has(WORDS.asking) && has(WORDS.bill) && !goesOn)
+      )
     default:
       return !SHORT.has(request.kind)
   }
