@@ -574,7 +574,7 @@ function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefin
   if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
     return asRequest(readCharge(typed))
   const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
-  if (isOffer(tokens) || (!isAboutPayment && !goesOn)) return undefined
+  if (!isAboutPayment && !goesOn) return undefined
   const isPayment = isAboutPayment || (isPaid(bill) && !has(WORDS.instead))
   const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)
   if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return asRequest(anew)
@@ -611,8 +611,3 @@ function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | 
   const isFirst = paid.foreign === '0' && paid.bolivares === '0'
   return read?.kind === 'charge' && isMore && !isFirst ? { ...read, isAdded: true } : read
 }
-
-/** `me pagan a 990`, `me dan 990 por dólar`. */
-const isOffer = (tokens: Speech['tokens']): boolean =>
-  wordsBeforeAmounts(tokens).some((text) => WORDS.to.has(text) || WORDS.at.has(text)) ||
-  tokens.some(({ text }, at) => WORDS.forBill.has(text) && isUnit(tokens[at + 1]))

@@ -24,7 +24,6 @@ import {
   type DatedToken,
   isBolivares,
   isPunctuation,
-  isThing,
   isUnit,
   isUnitOrName,
   PHRASES,
@@ -364,17 +363,7 @@ const isOfElse = (speech: Speech): boolean =>
   (isAtEuroRate(speech) &&
     amountsIn(speech.tokens).some(({ unit }) => isDeepStrictEqual(unitOf(unit), USD))) ||
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
-  (speech.names.length === 1 && speech.tokens.some((_, at) => isChoiceAt(speech.tokens, at))) ||
-  speech.tokens.some((_, at) => isOfThing(speech.marked, at)) ||
   (speech.has(WORDS.foreignMoney) && missingIn(speech) === undefined)
-
-/** `efectivo o 18.500 bs`; `más o menos` is none. */
-const isChoiceAt = (tokens: Speech['tokens'], at: number): boolean =>
-  WORDS.or.has(textAt(tokens, at)) && !WORDS.moreOrLess.has(textAt(tokens, at - 1))
-
-/** `100 canadian dollars`: a word that nobody explained stands between an amount and its money. */
-const isOfThing = (tokens: Speech['marked'], at: number): boolean =>
-  tokens[at]?.kind === 'number' && isThing(tokens[at + 1]) && isUnit(tokens[at + 2])
 
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
