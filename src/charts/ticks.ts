@@ -4,9 +4,6 @@ import type { ChartWords } from '../words/words.ts'
 /** Days since 1970-01-01, so that every day is one step on the axis. */
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 
-const dayNumberOf = (year: number, month: number, dayOfMonth: number): number =>
-  Date.UTC(year, month - 1, dayOfMonth) / DAY_MS
-
 /** The days a chart covers, both ends included; `step` (in days) where it is less than one, on a chart of hours. */
 export interface DayRange {
   readonly from: number
@@ -66,70 +63,35 @@ interface DayTick {
   readonly label: string
 }
 
-type Ticks = (words: ChartWords, from: number, to: number) => DayTick[]
-
-/** Every few days, counted back from the last day, which readers look for first. */
-const everyDays =
-  (step: number): Ticks =>
-  (words, from, to) =>
-    range(from, to)
-      .filter((day) => (to - day) % step === 0)
-      .map((day) => ({ day, label: shortDay(words, day) }))
-
 /** Day number of 1970-01-05. */
 const FIRST_MONDAY = 4
-const mondays =
-  (weeks: number): Ticks =>
-  (words, from, to) => {
-    const last = to - ((to - FIRST_MONDAY) % 7)
-    return range(from, last)
-      .filter((day) => (last - day) % (7 * weeks) === 0)
-      .map((day) => ({ day, label: shortDay(words, day) }))
-  }
+const WEEK_DAYS = 7
 
-/** The first days of months; January is labelled with its year. */
-const months =
-  (step: number): Ticks =>
-  (words, from, to) =>
-    firstsOfMonths(from, to)
-      .filter(({ month }) => (month - 1) % step === 0)
-      .map(({ year, month, day }) => ({
-        day,
-        label: month === 1 ? String(year) : (words.months[month - 1] ?? ''),
-      }))
-
-const years =
-  (step: number): Ticks =>
-  (_words, from, to) =>
-    firstsOfMonths(from, to)
-      .filter(({ year, month }) => month === 1 && year % step === 0)
-      .map(({ year, day }) => ({ day, label: String(year) }))
-
-/** Kinds of ticks, the finest first, with the fewest days between two ticks. */
-const DAY_STEPS: readonly { readonly days: number; readonly ticks: Ticks }[] = [
-  { days: 1, ticks: everyDays(1) },
-  { days: 2, ticks: everyDays(2) },
-  { days: 7, ticks: mondays(1) },
-  { days: 14, ticks: mondays(2) },
-  { days: 28, ticks: months(1) },
-  { days: 59, ticks: months(2) },
-  { days: 90, ticks: months(3) },
-  { days: 181, ticks: months(6) },
-  { days: 365, ticks: years(1) },
-  { days: 730, ticks: years(2) },
-]
+/** Days between two ticks, the fewest first: whole weeks fall on Mondays. */
+const DAY_STEPS = [1, 2, WEEK_DAYS, 2 * WEEK_DAYS]
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24]
 
 /** What to label between the ends of a chart: the finest calendar steps of which at most `max` fall in the range. */
 export function ticksBetween(words: ChartWords, { from, to, step = 1 }: DayRange, max: number): DayTick[] {
   if (step < 1) return hoursBetween(words, from, to, max)
-  for (const { days, ticks } of DAY_STEPS) {
-    // Far too many ticks are not even built.
-    if ((to - from) / days > 2 * max + 2) continue
-    const found = ticks(words, from, to)
-    if (found.length <= max) return found
+  const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const lastMonday = to - ((to - FIRST_MONDAY) % WEEK_DAYS)
+  for (const every of DAY_STEPS) {
+    // Counted back from the last day, which readers look for first.
+    const last = every < WEEK_DAYS ? to : lastMonday
+    const found = days.filter((day) => (last - day) % every === 0)
+    if (found.length <= max) return found.map((day) => ({ day, label: shortDay(words, day) }))
+  }
+  const months = days.map((day) => ({ day, ...dayParts(day) })).filter(({ dayOfMonth }) => dayOfMonth === 1)
+  for (const every of MONTH_STEPS) {
+    const found = months.filter(({ year, month }) => (year * 12 + month - 1) % every === 0)
+    if (found.length <= max) return found.map((one) => ({ day: one.day, label: monthOrYear(words, one) }))
   }
   return []
 }
+
+const monthOrYear = (words: ChartWords, { year, month }: DayParts): string =>
+  month === 1 ? String(year) : (words.months[month - 1] ?? '')
 
 const HOURS = 24
 const HOUR_STEPS = [1, 2, 3, 4, 6, 12]
@@ -157,18 +119,4 @@ export function endTicks(words: ChartWords, { from, to, step = 1 }: DayRange): D
   if (from === to) return [end]
   const start = shortDay(words, from)
   return [{ day: from, label: first.year === last.year ? start : words.withYear(start, first.year) }, end]
-}
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-
-function firstsOfMonths(from: number, to: number): { year: number; month: number; day: number }[] {
-  const start = dayParts(from)
-  const found = []
-  for (let at = start.year * 12 + start.month - 1; ; at++) {
-    const [year, month] = [Math.floor(at / 12), (at % 12) + 1]
-    const day = dayNumberOf(year, month, 1)
-    if (day > to) return found
-    if (day >= from) found.push({ year, month, day })
-  }
 }
