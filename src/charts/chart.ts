@@ -65,32 +65,37 @@ export function dayRangeOf({ from, to, until }: Pick<ChartView, 'from' | 'to' | 
   return { from: first, to: first + (until - startOfDay(from)) / DAY_MS, step: HOURS_STEP_MS / DAY_MS }
 }
 
-/** The value in force on a day: days without a price repeat the last one, which is old after HELD_DAYS_MAX. */
-export interface DayValue {
+/** A price on the axis of days; one with a time is some way into its day. */
+export interface PlacedPrice {
   readonly day: number
   /** A float: exact enough for pixels. */
   readonly value: number
+}
+
+/** The value in force on a day: days without a price repeat the last one, which is old after HELD_DAYS_MAX. */
+export interface DayValue extends PlacedPrice {
   readonly isOld: boolean
 }
 
 export interface Extremes {
-  readonly high: DayValue
-  readonly low: DayValue
+  readonly high: PlacedPrice
+  readonly low: PlacedPrice
 }
 
-/** Where a price stands on the axis of days; one with a time is some way into its day. */
-const placeOf = ({ day, at }: Point): number =>
-  dayNumber(day) + (at === undefined ? 0 : (at - startOfDay(day)) / DAY_MS)
+const placed = ({ day, at, price }: Point): PlacedPrice => ({
+  day: dayNumber(day) + (at === undefined ? 0 : (at - startOfDay(day)) / DAY_MS),
+  value: Number(price),
+})
 
 /** The price in force at each step of a range, from the first one that has a price. */
 export function carryForward({ points }: Series, range: DayRange): DayValue[] {
   const values: DayValue[] = []
   let next = 0
-  let known: { day: number; value: number } | undefined
-  const placed = points.map((point) => ({ day: placeOf(point), value: Number(point.price) }))
+  let known: PlacedPrice | undefined
+  const prices = points.map(placed)
   for (const day of stepsOf(range)) {
-    for (let point = placed[next]; point && point.day <= day + SAME_TIME; point = placed[++next])
-      known = point
+    for (let price = prices[next]; price && price.day <= day + SAME_TIME; price = prices[++next])
+      known = price
     if (known) values.push({ day, value: known.value, isOld: isOldOn(day, known.day) })
   }
   return values
@@ -108,20 +113,12 @@ function stepsOf({ from, to, step = 1 }: DayRange): number[] {
 }
 
 /** The extremes that a series states; undefined if they are those of its own points. */
-export function extremeValues({ extremes }: Series): Extremes | undefined {
-  if (!extremes) return undefined
-  const { high, low } = extremes
-  const dayValueOf = (point: Point): DayValue => ({
-    day: placeOf(point),
-    value: Number(point.price),
-    isOld: false,
-  })
-  return { high: dayValueOf(high), low: dayValueOf(low) }
-}
+export const extremeValues = ({ extremes }: Series): Extremes | undefined =>
+  extremes && { high: placed(extremes.high), low: placed(extremes.low) }
 
 /** Number of prices that a chart of these days shows: those within, and the one in force on the first day. */
 export function countPrices({ points }: Series, { from, to }: DayRange): number {
-  const days = points.map(placeOf)
+  const days = points.map((point) => placed(point).day)
   const within = days.filter((day) => day >= from && day <= to).length
   const isCarriedIn = days.some((day) => day < from && day >= from - HELD_DAYS_MAX)
   return within + (isCarriedIn ? 1 : 0)
@@ -133,17 +130,26 @@ export function silentSince(values: readonly DayValue[]): number | undefined {
   return values.at(-1)?.isOld && fresh ? fresh.day - HELD_DAYS_MAX : undefined
 }
 
-/** Splits a line where days are missing, oldest run first. */
-export function unbrokenRuns(values: readonly DayValue[]): DayValue[][] {
-  const pieces: DayValue[][] = []
-  for (const point of values) {
-    const piece = pieces.at(-1)
-    const before = piece?.at(-1)
-    if (piece && before && point.day - before.day <= 1) piece.push(point)
-    else pieces.push([point])
-  }
-  return pieces
+/** Splits a line between neighbours that are apart, oldest run first; each run begins with `overlap` points of the one before. */
+function splitLine(
+  values: readonly DayValue[],
+  overlap: 0 | 1,
+  isApart: (before: DayValue, point: DayValue) => boolean,
+): DayValue[][] {
+  const starts = values.flatMap((point, at) => {
+    const before = values[at - 1]
+    return before && !isApart(before, point) ? [] : [at]
+  })
+  return starts.map((start, index) => values.slice(Math.max(0, start - overlap), starts[index + 1]))
 }
+
+/** Splits a line where days are missing. */
+export const unbrokenRuns = (values: readonly DayValue[]): DayValue[][] =>
+  splitLine(values, 0, (before, point) => point.day - before.day > 1)
+
+/** Splits a line where it becomes old or new again. */
+export const runsByAge = (values: readonly DayValue[]): DayValue[][] =>
+  splitLine(values, 1, (before, point) => point.isOld !== before.isOld)
 
 /** Percent by which the second line is above the first, on days when both are known and not old. */
 export function gapPercents(first: readonly DayValue[], second: readonly DayValue[]): DayValue[] {

@@ -13,7 +13,6 @@ import {
 } from './card.ts'
 import { carryForward } from './chart.ts'
 import {
-  type Axes,
   type Box,
   clipText,
   createAxes,
@@ -33,7 +32,7 @@ import {
   widthOf,
   writeText,
 } from './pen.ts'
-import { drawEnd, drawLine, fillBetween } from './plot.ts'
+import { drawEnd, drawLine, drawTicks, fillBetween, type ValueTick } from './plot.ts'
 import { dayNumber, valueTicks } from './ticks.ts'
 
 /** Draws today's card as PNG. */
@@ -330,10 +329,10 @@ function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, 
   const labelWidth = Math.max(0, ...ticks.map(({ label }) => widthOf(pen, label, LABEL) + 18))
   const box = { left: left + labelWidth, right: right - 14, top, bottom: ground }
   const axes = createAxes(box, days, range)
-  for (const tick of ticks) drawTick(pen, axes, tick, ink)
+  drawTicks(pen, axes, ticks, { size: LABEL, gap: 14 }, ink)
   const [first, second] = lines
   if (first && second) fillBetween(pen, axes, [first, second], second.colour)
-  for (const line of lines.toReversed()) drawLine(pen, axes, line.values, { ...line, width: 6 })
+  for (const line of lines.toReversed()) drawLine(pen, axes, line, 6)
   for (const line of lines) drawEnd(pen, axes, line, ink.panel, 9)
   if (!hasDays) return
   const [y, style] = [ground + 16, { size: LABEL, colour: ink.quiet, baseline: 'top' } as const]
@@ -341,21 +340,9 @@ function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, 
   writeText(pen, view.ends[1], { x: right, y }, { ...style, align: 'right' })
 }
 
-interface Tick {
-  readonly value: number
-  readonly label: string
-}
-
 /** Values beside the lines, where these are high enough for any. */
-function ticksOf({ low, high }: ValueRange, height: number, { numbers }: CardView): Tick[] {
+function ticksOf(range: ValueRange, height: number, { numbers }: CardView): ValueTick[] {
   if (height < 2 * TICK_HEIGHT) return []
-  const { values, places } = valueTicks(low, high, height / TICK_HEIGHT)
+  const { values, places } = valueTicks(range, height / TICK_HEIGHT)
   return values.map((value) => ({ value, label: formatDecimal(String(value), places, numbers) }))
-}
-
-function drawTick(pen: Pen, { box, y }: Axes, { value, label }: Tick, ink: CardInk): void {
-  const at = Math.round(y(value))
-  strokeLine(pen, { x: box.left, y: at }, { x: box.right, y: at }, { colour: ink.grid, width: 2 })
-  const style = { size: LABEL, colour: ink.quiet, align: 'right', baseline: 'middle' } as const
-  writeText(pen, label, { x: box.left - 14, y: at }, style)
 }

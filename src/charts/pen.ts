@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Direction } from '../domain/in-force.ts'
-import type { DayValue } from './chart.ts'
+import type { PlacedPrice } from './chart.ts'
 import type { DayRange } from './ticks.ts'
 
 /** Sizes in pixels; a phone shows the picture at about a third of them. */
@@ -213,8 +213,6 @@ export interface Box extends Place {
 /** Scales that turn a day and a value into pixels of a box. */
 export interface Axes {
   readonly box: Box
-  readonly low: number
-  readonly high: number
   readonly x: (day: number) => number
   readonly y: (value: number) => number
 }
@@ -229,13 +227,10 @@ export interface ValueRange {
 }
 
 /** The values an axis covers: below zero only if a value is, and including zero if `withZero`. */
-export function valueRangeOf(lines: readonly (readonly DayValue[])[], withZero = false): ValueRange {
-  let [low, high] = withZero ? [0, 0] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const { value } of lines.flat()) {
-    low = Math.min(low, value)
-    high = Math.max(high, value)
-  }
-  if (low > high) return { low: 0, high: 1 }
+export function valueRangeOf(lines: readonly (readonly PlacedPrice[])[], withZero = false): ValueRange {
+  const values = [...(withZero ? [0] : []), ...lines.flat().map(({ value }) => value)]
+  if (values.length === 0) return { low: 0, high: 1 }
+  const [low, high] = [Math.min(...values), Math.max(...values)]
   const height = high - low || Math.abs(high) * 0.02 || 1
   const floor = low < 0 ? Number.NEGATIVE_INFINITY : 0
   return { low: Math.max(floor, low - height * ROOM_BELOW), high: high + height * ROOM_ABOVE }
@@ -247,8 +242,6 @@ export function createAxes(box: Box, { from, to }: DayRange, { low, high }: Valu
   const perUnit = (box.bottom - box.top) / (high - low)
   return {
     box,
-    low,
-    high,
     x: (day) => (from === to ? (box.left + box.right) / 2 : box.left + (day - from) * perDay),
     y: (value) => box.bottom - (value - low) * perUnit,
   }

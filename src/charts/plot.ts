@@ -1,5 +1,12 @@
 import type { ChartWords } from '../words/words.ts'
-import { type DayValue, type Extremes, gapPercents, unbrokenRuns } from './chart.ts'
+import {
+  type DayValue,
+  type Extremes,
+  gapPercents,
+  type PlacedPrice,
+  runsByAge,
+  unbrokenRuns,
+} from './chart.ts'
 import {
   type Axes,
   clipText,
@@ -20,16 +27,21 @@ import {
 } from './pen.ts'
 import { type DayRange, endTicks, ticksBetween, valueTicks } from './ticks.ts'
 
-/** One line of a chart, a value for each day. */
-export interface PlotLine {
-  readonly label: string
+/** A line as it is drawn. Steps are drawn for prices that are in force for whole days. */
+export interface DrawnLine {
   readonly values: readonly DayValue[]
+  readonly isStepped: boolean
+  readonly colour: string
+}
+
+/** The prices of one monitor on a chart. */
+export interface PlotLine extends DrawnLine {
+  readonly label: string
   readonly priceCount: number
   /** The price that its change counts from, where that is not the first one. */
   readonly from?: number | undefined
-  readonly extremes: Extremes | undefined
-  readonly isStepped: boolean
-  readonly colour: string
+  /** The highest and lowest price where `values` do not have them. */
+  readonly extremes?: Extremes | undefined
 }
 
 const NAME_WIDTH_MAX = 250
@@ -42,27 +54,22 @@ const END_RADIUS = 10
 export function drawPrice(pen: Pen, place: Place, line: PlotLine, style: PlotStyle): void {
   const { format, days, ink } = style
   const range = valueRangeOf([line.values, line.extremes ? Object.values(line.extremes) : []])
-  const left = MARGIN + valueLabelsWidth(pen, { ...range, ...place }, format)
+  const ticks = ticksOf(range, place, format)
+  const left = MARGIN + ticksWidth(pen, ticks)
   const axes = createAxes({ left, right: RIGHT - END_RADIUS, ...place }, days, range)
-  drawValueGrid(pen, axes, style)
+  drawTicks(pen, axes, ticks, TICK_STYLE, ink)
   if (days.step !== undefined) drawStart(pen, axes, line.values, ink)
   fillTo(pen, axes, line, range.low)
   drawDays(pen, axes, style)
-  drawLine(pen, axes, line.values, { ...line, width: ONLY_WIDTH })
+  drawLine(pen, axes, line, ONLY_WIDTH)
   drawExtremes(pen, axes, line, style)
   drawEnd(pen, axes, line, ink.paper, END_RADIUS)
 }
 
 /** Draws a dot at the newest value of a line. */
-export function drawEnd(
-  pen: Pen,
-  { x, y }: Axes,
-  { values, colour }: Pick<PlotLine, 'values' | 'colour'>,
-  paper: string,
-  radius: number,
-): void {
-  const last = values.at(-1)
-  if (last) drawDot(pen, { x: x(last.day), y: y(last.value) }, colour, paper, radius)
+export function drawEnd(pen: Pen, { x, y }: Axes, line: DrawnLine, paper: string, radius: number): void {
+  const last = line.values.at(-1)
+  if (last) drawDot(pen, { x: x(last.day), y: y(last.value) }, line.colour, paper, radius)
 }
 
 /** Draws a dotted line at the price with which the day began. */
@@ -82,30 +89,31 @@ export function drawCompared(
 ): void {
   const { format, days, ink, isSameMoney } = style
   const range = valueRangeOf(lines.map(({ values }) => values))
-  const labels = lines.flatMap((line) => endLabelOf(line, format))
-  const left = style.left ?? MARGIN + valueLabelsWidth(pen, { ...range, ...place }, format)
+  const ticks = ticksOf(range, place, format)
+  const labels = endLabelsOf(lines, format)
+  const left = style.left ?? MARGIN + ticksWidth(pen, ticks)
   const axes = createAxes({ left, right: RIGHT - labelsWidth(pen, labels), ...place }, days, range)
-  drawValueGrid(pen, axes, style)
+  drawTicks(pen, axes, ticks, TICK_STYLE, ink)
   const [first, second] = lines
   if (first && second && lines.length === 2 && isSameMoney)
     fillBetween(pen, axes, [first, second], ink.lines[3])
   drawDays(pen, axes, style)
-  for (const line of lines) drawLine(pen, axes, line.values, { ...line, width: COMPARED_WIDTH })
-  drawEndLabels(pen, axes, labels, { right: RIGHT, paper: ink.paper })
+  for (const line of lines) drawLine(pen, axes, line, COMPARED_WIDTH)
+  drawEndLabels(pen, axes, labels, ink.paper)
 }
 
-function endLabelOf({ label, values, colour }: PlotLine, format: FormatValue): EndLabel[] {
-  const last = values.at(-1)
-  const name = label === '' ? {} : { name: label }
-  return last ? [{ ...name, figure: format(last.value), colour, day: last.day, value: last.value }] : []
-}
+const endLabelsOf = (lines: readonly PlotLine[], format: FormatValue): EndLabel[] =>
+  lines.flatMap(({ label, values, colour }) => {
+    const last = values.at(-1)
+    return last ? [{ ...last, name: label, figure: format(last.value), colour }] : []
+  })
 
 /** Width in pixels that the labels at the ends of lines need right of the plot. */
 function labelsWidth(pen: Pen, labels: readonly EndLabel[]): number {
   const widths = labels.map(({ name, figure }) =>
     Math.max(
       widthOf(pen, figure, SIZE.label, 700),
-      Math.min(NAME_WIDTH_MAX, widthOf(pen, name ?? '', SIZE.note, 600)),
+      Math.min(NAME_WIDTH_MAX, widthOf(pen, name, SIZE.note, 600)),
     ),
   )
   return LABEL_OFFSET + Math.max(...widths, 0)
@@ -130,15 +138,16 @@ export function drawGap(
   const lower = { top: middle + BETWEEN, bottom }
   const [upperRange, lowerRange] = [valueRangeOf([values], true), valueRangeOf([base.values, other.values])]
   const percent: FormatValue = (value, places) => words.percent(format(value, places))
-  const labels = lines.flatMap((line) => endLabelOf(line, format))
-  const upperWidth = valueLabelsWidth(pen, { ...upperRange, ...upper }, percent)
-  const left = MARGIN + Math.max(upperWidth, valueLabelsWidth(pen, { ...lowerRange, ...lower }, format))
+  const ticks = ticksOf(upperRange, upper, percent)
+  const widths = [ticks, ticksOf(lowerRange, lower, format)].map((all) => ticksWidth(pen, all))
+  const left = MARGIN + Math.max(...widths)
+  const right = RIGHT - labelsWidth(pen, endLabelsOf(lines, format))
   const gap = { values, isStepped: false, colour: ink.lines[3] }
 
-  const axes = createAxes({ left, right: RIGHT - labelsWidth(pen, labels), ...upper }, days, upperRange)
-  drawValueGrid(pen, axes, { format: percent, ink })
+  const axes = createAxes({ left, right, ...upper }, days, upperRange)
+  drawTicks(pen, axes, ticks, TICK_STYLE, ink)
   fillTo(pen, axes, gap, 0)
-  drawLine(pen, axes, values, { ...gap, width: COMPARED_WIDTH })
+  drawLine(pen, axes, gap, COMPARED_WIDTH)
   drawExtremes(pen, axes, gap, { words, ink, format: (value) => percent(value, 1) })
   drawEnd(pen, axes, gap, ink.paper, END_RADIUS)
   drawCompared(pen, lower, lines, { ...style, isSameMoney: true, left })
@@ -157,33 +166,37 @@ export interface PlotStyle {
 
 const PIXELS_PER_VALUE = 110
 const VALUES_MIN = 4
-const LABEL_GAP = 20
+const TICK_STYLE = { size: SIZE.axis, gap: 20 }
 
-const ticksFor = (height: number): number => Math.max(VALUES_MIN, height / PIXELS_PER_VALUE)
-
-/** Width in pixels of the value labels to the left of a plot. */
-function valueLabelsWidth(
-  pen: Pen,
-  { low, high, top, bottom }: ValueRange & Place,
-  format: FormatValue,
-): number {
-  const { values, places } = valueTicks(low, high, ticksFor(bottom - top))
-  return LABEL_GAP + Math.max(...values.map((value) => widthOf(pen, format(value, places), SIZE.axis)), 0)
+/** A round value with its label to the left of a plot. */
+export interface ValueTick {
+  readonly value: number
+  readonly label: string
 }
 
-/** Draws a few horizontal grid lines, each with its value to the left. */
-function drawValueGrid(
+function ticksOf(range: ValueRange, { top, bottom }: Place, format: FormatValue): ValueTick[] {
+  const { values, places } = valueTicks(range, Math.max(VALUES_MIN, (bottom - top) / PIXELS_PER_VALUE))
+  return values.map((value) => ({ value, label: format(value, places) }))
+}
+
+/** Width in pixels that the labels need to the left of a plot. */
+const ticksWidth = (pen: Pen, ticks: readonly ValueTick[]): number =>
+  TICK_STYLE.gap + Math.max(...ticks.map(({ label }) => widthOf(pen, label, SIZE.axis)), 0)
+
+/** Draws a horizontal grid line for each tick, with its label `gap` pixels to the left. */
+export function drawTicks(
   pen: Pen,
-  { box, low, high, y }: Axes,
-  { format, ink }: Pick<PlotStyle, 'format' | 'ink'>,
+  { box, y }: Axes,
+  ticks: readonly ValueTick[],
+  { size, gap }: { readonly size: number; readonly gap: number },
+  ink: Ink,
 ): void {
-  const { values, places } = valueTicks(low, high, ticksFor(box.bottom - box.top))
-  const style = { size: SIZE.axis, colour: ink.quiet, align: 'right', baseline: 'middle' } as const
-  for (const value of values) {
+  const style = { size, colour: ink.quiet, align: 'right', baseline: 'middle' } as const
+  for (const { value, label } of ticks) {
     const at = Math.round(y(value))
     const colour = value === 0 ? ink.axis : ink.grid
     strokeLine(pen, { x: box.left, y: at }, { x: box.right, y: at }, { colour, width: 2 })
-    writeText(pen, format(value, places), { x: box.left - LABEL_GAP, y: at }, style)
+    writeText(pen, label, { x: box.left - gap, y: at }, style)
   }
 }
 
@@ -195,45 +208,32 @@ const APART = 44
 function drawDays(pen: Pen, { box, x }: Axes, { words, days, ink }: PlotStyle): void {
   const { left, right, bottom } = box
   strokeLine(pen, { x: left, y: bottom }, { x: right, y: bottom }, { colour: ink.axis, width: 2 })
-  const taken: Stretch[] = []
+  const style = { size: SIZE.axis, colour: ink.quiet, align: 'center', baseline: 'top' } as const
+  const taken: { readonly middle: number; readonly half: number }[] = []
   const most = Math.floor((right - left) / PIXELS_PER_DAY)
   for (const { day, label } of [...endTicks(words, days), ...ticksBetween(words, days, most)]) {
     const half = widthOf(pen, label, SIZE.axis) / 2
     const middle = Math.min(Math.max(x(day), left + half), right - half)
-    const stretch = { left: middle - half - APART, right: middle + half + APART }
-    if (taken.some((one) => one.left + APART < stretch.right && stretch.left < one.right - APART)) continue
-    taken.push(stretch)
-    writeText(pen, label, { x: middle, y: bottom + 20 }, { ...DAY_STYLE, colour: ink.quiet })
+    if (taken.some((one) => Math.abs(one.middle - middle) < one.half + half + APART)) continue
+    taken.push({ middle, half })
+    writeText(pen, label, { x: middle, y: bottom + 20 }, style)
   }
-}
-const DAY_STYLE = { size: SIZE.axis, align: 'center', baseline: 'top' } as const
-
-interface Stretch {
-  readonly left: number
-  readonly right: number
 }
 
 const OLD_DASH = [4, 11]
-
-/** How a line is drawn. Steps are drawn for prices that are in force for whole days. */
-interface LineStyle {
-  readonly colour: string
-  readonly width: number
-  readonly isStepped: boolean
-}
 
 /** Draws a line from day to day, dotted where the price in force is over a week old. */
 export function drawLine(
   pen: Pen,
   axes: Axes,
-  values: readonly DayValue[],
-  { colour, width, isStepped }: LineStyle,
+  { values, isStepped, colour }: DrawnLine,
+  width: number,
 ): void {
   pen.strokeStyle = colour
   pen.lineWidth = width
   pen.lineJoin = 'round'
   pen.lineCap = 'round'
-  for (const run of unbrokenRuns(values).flatMap(splitByAge)) {
+  for (const run of unbrokenRuns(values).flatMap(runsByAge)) {
     pen.setLineDash(run.at(-1)?.isOld ? OLD_DASH : [])
     pen.beginPath()
     for (const spot of spotsOf(axes, run, isStepped)) pen.lineTo(spot.x, spot.y)
@@ -258,25 +258,8 @@ function spotsOf({ x, y }: Axes, values: readonly DayValue[], isStepped: boolean
   return spots
 }
 
-/** Splits a line where it becomes old or new again; each part begins where the one before ends. */
-function splitByAge(values: readonly DayValue[]): DayValue[][] {
-  const runs: DayValue[][] = []
-  for (const [index, point] of values.entries()) {
-    const before = values[index - 1]
-    const run = runs.at(-1)
-    if (run && before?.isOld === point.isOld) run.push(point)
-    else runs.push(before && run ? [before, point] : [point])
-  }
-  return runs
-}
-
 /** Shades the area between a line and a level, strongest at the top. */
-function fillTo(
-  pen: Pen,
-  axes: Axes,
-  { values, isStepped, colour }: Pick<PlotLine, 'values' | 'isStepped' | 'colour'>,
-  level: number,
-): void {
+function fillTo(pen: Pen, axes: Axes, { values, isStepped, colour }: DrawnLine, level: number): void {
   const gradient = pen.createLinearGradient(0, axes.box.top, 0, axes.box.bottom)
   gradient.addColorStop(0, `${colour}3d`)
   gradient.addColorStop(1, `${colour}05`)
@@ -295,88 +278,74 @@ function fillShape(pen: Pen, spots: readonly Position[]): void {
   pen.fill()
 }
 
-/** A line with the way it is drawn. */
-type Shape = Pick<PlotLine, 'values' | 'isStepped'>
-
 /** Shades the area between two lines, over the days that both have. */
-export function fillBetween(pen: Pen, axes: Axes, [a, b]: readonly [Shape, Shape], colour: string): void {
+export function fillBetween(
+  pen: Pen,
+  axes: Axes,
+  [a, b]: readonly [DrawnLine, DrawnLine],
+  colour: string,
+): void {
   const from = Math.max(a.values[0]?.day ?? 0, b.values[0]?.day ?? 0)
-  const spots = ({ values, isStepped }: Shape): Position[] => {
-    const shared = values.filter(({ day }) => day >= from)
-    return spotsOf(axes, shared, isStepped)
-  }
+  const spots = ({ values, isStepped }: DrawnLine): Position[] =>
+    spotsOf(
+      axes,
+      values.filter(({ day }) => day >= from),
+      isStepped,
+    )
   pen.fillStyle = `${colour}26`
   fillShape(pen, [...spots(a), ...spots(b).toReversed()])
 }
 
-/** Label at the end of a line: its value, under its name if there are several lines. */
-interface EndLabel {
-  readonly name?: string
+/** Label at the end of a line: its value under its name. */
+interface EndLabel extends PlacedPrice {
+  readonly name: string
   readonly figure: string
   readonly colour: string
-  readonly day: number
-  readonly value: number
 }
 
 const LINE_PIXELS = 38
+const LABEL_PIXELS = 2 * LINE_PIXELS + 6
 /** Pixels from the end of a line to its label. */
 const LABEL_OFFSET = 26
-const heightOf = ({ name }: EndLabel): number => (name === undefined ? LINE_PIXELS : 2 * LINE_PIXELS + 6)
 
 /** Draws labels beside the ends of their lines, moved apart so that none overlaps. */
-function drawEndLabels(
-  pen: Pen,
-  { x, y, box }: Axes,
-  labels: readonly EndLabel[],
-  { right, paper }: { readonly right: number; readonly paper: string },
-): void {
+function drawEndLabels(pen: Pen, { x, y, box }: Axes, labels: readonly EndLabel[], paper: string): void {
   const sorted = labels.toSorted((a, b) => b.value - a.value)
   const middles = spreadApart(
-    sorted.map((label) => ({ wanted: y(label.value), height: heightOf(label) })),
+    sorted.map(({ value }) => y(value)),
+    LABEL_PIXELS,
     box.top - LINE_PIXELS,
     box.bottom + LINE_PIXELS / 2,
   )
-  for (const [index, label] of sorted.entries()) {
-    const [spot, middle] = [{ x: x(label.day), y: y(label.value) }, middles[index] ?? 0]
-    const leader = { colour: `${label.colour}80`, width: 2 }
+  for (const [index, { name, figure, colour, day, value }] of sorted.entries()) {
+    const [spot, middle] = [{ x: x(day), y: y(value) }, middles[index] ?? 0]
+    const left = spot.x + LABEL_OFFSET
     if (Math.abs(middle - spot.y) > LINE_PIXELS / 2)
-      strokeLine(pen, spot, { x: spot.x + LABEL_OFFSET - 6, y: middle }, leader)
-    drawDot(pen, spot, label.colour, paper, 9)
-    writeLabel(pen, label, { x: spot.x + LABEL_OFFSET, y: middle }, right)
+      strokeLine(pen, spot, { x: left - 6, y: middle }, { colour: `${colour}80`, width: 2 })
+    drawDot(pen, spot, colour, paper, 9)
+    const figureStyle = { size: SIZE.label, colour, weight: 700, baseline: 'middle' } as const
+    const nameStyle = { ...figureStyle, size: SIZE.note, weight: 600 } as const
+    const shown = clipText(pen, name, nameStyle, RIGHT - left)
+    writeText(pen, shown, { x: left, y: middle - LINE_PIXELS / 2 }, nameStyle)
+    writeText(pen, figure, { x: left, y: middle + LINE_PIXELS / 2 }, figureStyle)
   }
 }
 
-function writeLabel(pen: Pen, label: EndLabel, { x, y }: { x: number; y: number }, right: number): void {
-  const style = { size: SIZE.label, colour: label.colour, weight: 700, baseline: 'middle' } as const
-  if (label.name === undefined) {
-    writeText(pen, label.figure, { x, y }, style)
-    return
-  }
-  const nameStyle = { ...style, size: SIZE.note, weight: 600 } as const
-  writeText(pen, clipText(pen, label.name, nameStyle, right - x), { x, y: y - LINE_PIXELS / 2 }, nameStyle)
-  writeText(pen, label.figure, { x, y: y + LINE_PIXELS / 2 }, style)
-}
-
-interface LabelSlot {
-  readonly wanted: number
-  readonly height: number
-}
-
-/** Middles in pixels, top to bottom: labels are pushed down until none overlaps, then up until all fit. */
-export function spreadApart(labels: readonly LabelSlot[], top: number, bottom: number): number[] {
+/**
+ * Moves labels of this height, in pixels and from top to bottom by their wanted middles: down until none overlaps, then up
+ * until all fit.
+ */
+export function spreadApart(
+  wanted: readonly number[],
+  height: number,
+  top: number,
+  bottom: number,
+): number[] {
+  const pushed: number[] = []
+  for (const one of wanted) pushed.push(Math.max(one, (pushed.at(-1) ?? top - height / 2) + height))
   const middles: number[] = []
-  let free = top
-  for (const { wanted, height } of labels) {
-    const middle = Math.max(wanted, free + height / 2)
-    middles.push(middle)
-    free = middle + height / 2
-  }
-  free = bottom
-  for (let index = labels.length - 1; index >= 0; index--) {
-    const half = (labels[index]?.height ?? 0) / 2
-    middles[index] = Math.min(middles[index] ?? 0, free - half)
-    free = (middles[index] ?? 0) - half
-  }
+  for (const one of pushed.toReversed())
+    middles.unshift(Math.min(one, (middles[0] ?? bottom + height / 2) - height))
   return middles
 }
 
@@ -384,58 +353,31 @@ export function spreadApart(labels: readonly LabelSlot[], top: number, bottom: n
 const END_PIXELS = 90
 const CLEARANCE = 16
 
-type Marked = Pick<PlotLine, 'values' | 'colour'> & { readonly extremes?: Extremes | undefined }
-type ExtremeStyle = Pick<PlotStyle, 'words' | 'format' | 'ink'>
-
 /** Marks the highest and the lowest day of a line, unless the line is level, ends near them, or leaves no room there. */
 function drawExtremes(
   pen: Pen,
-  axes: Axes,
-  { values, extremes, colour }: Marked,
-  { words, format, ink }: ExtremeStyle,
+  { x, y, box }: Axes,
+  { values, extremes, colour }: DrawnLine & Pick<PlotLine, 'extremes'>,
+  { words, format, ink }: Pick<PlotStyle, 'words' | 'format' | 'ink'>,
 ): void {
   const last = values.at(-1)
   if (!last) return
-  const { high, low } = extremes ?? extremesOf(values, last)
+  const high = extremes?.high ?? values.reduce((best, one) => (one.value > best.value ? one : best))
+  const low = extremes?.low ?? values.reduce((best, one) => (one.value < best.value ? one : best))
   if (high.value === low.value) return
-  const isApart = ({ day }: DayValue): boolean => axes.x(last.day) - axes.x(day) > END_PIXELS
-  const mark = (point: DayValue, word: string, lift: number): void => {
-    if (!isApart(point)) return
-    drawExtreme(pen, axes, point, { text: `${word} ${format(point.value)}`, lift, colour, ink })
+  const mark = ({ day, value }: PlacedPrice, word: string, isAbove: boolean): void => {
+    const spot = { x: x(day), y: y(value) }
+    const textY = spot.y + (isAbove ? -CLEARANCE : CLEARANCE)
+    const hasRoom = isAbove || textY + SIZE.note <= box.bottom
+    if (x(last.day) - spot.x <= END_PIXELS || !hasRoom) return
+    drawDot(pen, spot, colour, ink.paper, 6)
+    const text = `${word} ${format(value)}`
+    const half = widthOf(pen, text, SIZE.note, 600) / 2
+    const middle = Math.min(Math.max(spot.x, box.left + half + 4), box.right - half - 4)
+    const baseline = isAbove ? 'alphabetic' : 'top'
+    const style = { size: SIZE.note, colour: ink.text, weight: 600, align: 'center', baseline } as const
+    writeText(pen, text, { x: middle, y: textY }, { ...style, halo: `${ink.paper}a8` })
   }
-  mark(high, words.high, -CLEARANCE)
-  mark(low, words.low, CLEARANCE)
-}
-
-/** The first highest and the first lowest day of a line. */
-function extremesOf(values: readonly DayValue[], any: DayValue): Extremes {
-  const first = values[0] ?? any
-  return {
-    high: values.reduce((best, point) => (point.value > best.value ? point : best), first),
-    low: values.reduce((best, point) => (point.value < best.value ? point : best), first),
-  }
-}
-
-interface Mark {
-  readonly text: string
-  /** Pixels from the point to the text, which stands above it where this is below zero. */
-  readonly lift: number
-  readonly colour: string
-  readonly ink: Ink
-}
-
-function drawExtreme(
-  pen: Pen,
-  { x, y, box }: Axes,
-  { day, value }: DayValue,
-  { text, lift, colour, ink }: Mark,
-): void {
-  const spot = { x: x(day), y: y(value) }
-  if (lift > 0 && spot.y + lift + SIZE.note > box.bottom) return
-  drawDot(pen, spot, colour, ink.paper, 6)
-  const half = widthOf(pen, text, SIZE.note, 600) / 2
-  const middle = Math.min(Math.max(spot.x, box.left + half + 4), box.right - half - 4)
-  const baseline = lift > 0 ? 'top' : 'alphabetic'
-  const style = { size: SIZE.note, colour: ink.text, weight: 600, align: 'center', baseline } as const
-  writeText(pen, text, { x: middle, y: spot.y + lift }, { ...style, halo: `${ink.paper}a8` })
+  mark(high, words.high, true)
+  mark(low, words.low, false)
 }

@@ -41,7 +41,7 @@ interface ValueTicks {
 }
 
 /** Round numbers within a range, about `wanted` of them. */
-export function valueTicks(low: number, high: number, wanted: number): ValueTicks {
+export function valueTicks({ low, high }: { low: number; high: number }, wanted: number): ValueTicks {
   const rough = (high - low) / wanted
   const power = Math.floor(Math.log10(rough))
   const step = (VALUE_STEPS.find((factor) => factor * 10 ** power >= rough) ?? 10) * 10 ** power

@@ -52,14 +52,14 @@ test('a chart of hours begins with its day, ends with the time, and has full hou
 })
 
 test('the value labels are round numbers within the range', () => {
-  expect(valueTicks(737, 792, 5)).toEqual({ values: [740, 760, 780], places: 0 })
-  expect(valueTicks(40.6, 41.1, 5)).toMatchObject({ places: 1 })
+  expect(valueTicks({ low: 737, high: 792 }, 5)).toEqual({ values: [740, 760, 780], places: 0 })
+  expect(valueTicks({ low: 40.6, high: 41.1 }, 5)).toMatchObject({ places: 1 })
   fc.assert(
     fc.property(
       fc.double({ min: 0.01, max: 1e9, noNaN: true }),
       fc.double({ min: 0.001, max: 3, noNaN: true }),
       (low, share) => {
-        const { values, places } = valueTicks(low, low * (1 + share), 5)
+        const { values, places } = valueTicks({ low, high: low * (1 + share) }, 5)
         expect([values.length > 0, values.length <= 6]).toEqual([true, true])
         expect(new Set(values.map((value) => value.toFixed(places))).size).toBe(values.length)
       },
