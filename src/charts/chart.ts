@@ -5,7 +5,6 @@ import type { Language } from '../words/words.ts'
 import { type DayRange, dayNumber } from './ticks.ts'
 
 export const SERIES_MAX = 4
-export const POINTS_MAX = 3_660
 
 /** A price on a day in Caracas, or at a time of it (`at`, in ms). */
 export interface Point {
@@ -45,14 +44,6 @@ export interface ChartView {
   readonly language: Language
   readonly numbers: NumberStyle
   readonly simulated: boolean
-}
-
-/** Throws a RangeError for a view that cannot be drawn: too many series or points, a gap without two, days reversed. */
-export function requireDrawable({ kind, series, from, to }: ChartView): void {
-  if (series.length < 1 || series.length > SERIES_MAX) throw new RangeError(`${series.length} series`)
-  if (kind === 'gap' && series.length !== 2) throw new RangeError('a gap compares two series')
-  if (series.some(({ points }) => points.length > POINTS_MAX)) throw new RangeError('too many points')
-  if (from > to) throw new RangeError(`from ${from} to ${to}`)
 }
 
 /** Times on a chart of hours are multiples of this, so that equal charts are drawn once. */

@@ -1,15 +1,13 @@
 import { decimalOf, formatDecimal, type NumberStyle, pricePlaces } from '../domain/decimal.ts'
-import { changeBetween, type Direction } from '../domain/in-force.ts'
+import { changeBetween } from '../domain/in-force.ts'
 import { type ChartWords, PHRASES } from '../words/words.ts'
 import {
   type ChartView,
   carryForward,
   countPrices,
-  type DayValue,
   dayRangeOf,
   extremeValues,
   gapPercents,
-  requireDrawable,
   silentSince,
 } from './chart.ts'
 import {
@@ -37,11 +35,9 @@ const PLOT_TOP = 236
 const COMPARED_TOP = 184
 const PLOT_FROM_BOTTOM = 150
 
-/** Draws a chart as PNG, 1080 pixels wide, encoded off the event loop; throws a RangeError for an undrawable view. */
-export async function drawChart(view: ChartView): Promise<Buffer> {
-  requireDrawable(view)
-  return paint(HEIGHT[view.kind], (pen) => drawOn(pen, view))
-}
+/** Draws a chart as PNG, 1080 pixels wide, encoded off the event loop. */
+export const drawChart = (view: ChartView): Promise<Buffer> =>
+  paint(HEIGHT[view.kind], (pen) => drawOn(pen, view))
 
 function drawOn(pen: Pen, view: ChartView): void {
   const height = HEIGHT[view.kind]
@@ -64,7 +60,7 @@ const formatIn =
   (numbers: NumberStyle): FormatValue =>
   (value, places) => {
     const decimal = decimalOf(value) ?? '0'
-    return formatDecimal(decimal, places ?? pricePlaces(decimal), numbers).replace('-', '−')
+    return formatDecimal(decimal, places ?? pricePlaces(decimal), numbers)
   }
 
 function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): PlotLine[] {
@@ -132,12 +128,6 @@ interface Heading {
   readonly subtitle?: string
 }
 
-/** Whether a price rose or fell over a chart. */
-export function directionOf(values: readonly DayValue[], from = values[0]?.value): Direction {
-  const [first, last] = [from ?? 0, values.at(-1)?.value ?? 0]
-  return first === last ? 'same' : first < last ? 'up' : 'down'
-}
-
 /** The texts around a chart; figures are given only for a single price or a gap. */
 export function headingOf(view: ChartView, lines: readonly PlotLine[], style: PlotStyle): Heading {
   const { words } = style
@@ -163,77 +153,54 @@ type Figures = Pick<Heading, 'figure' | 'change' | 'subtitle'>
 
 function gapFigures([base, other]: readonly PlotLine[], { words, format }: PlotStyle): Figures {
   const gaps = gapPercents(base?.values ?? [], other?.values ?? [])
-  const [first, last] = [gaps[0], gaps.at(-1)]
-  if (!first || !last) return {}
-  const points = words.points(format(Math.abs(last.value - first.value), 1))
-  return {
-    figure: words.percent(format(last.value, 1)),
-    change: { text: points, direction: directionOf(gaps) },
-  }
+  const [first, last] = [gaps[0]?.value, gaps.at(-1)?.value]
+  if (first === undefined || last === undefined) return {}
+  const text = words.points(format(Math.abs(last - first), 1))
+  const direction = first === last ? 'same' : first < last ? 'up' : 'down'
+  return { figure: words.percent(format(last, 1)), change: { text, direction } }
 }
 
-function priceFigures(
-  { isSameMoney }: ChartView,
-  lines: readonly PlotLine[],
-  { words, format }: PlotStyle,
-): Figures {
+function priceFigures({ isSameMoney }: ChartView, lines: readonly PlotLine[], style: PlotStyle): Figures {
   const [only, other] = lines
-  if (only && other)
-    return lines.length === 2 && isSameMoney ? gapSubtitle([only, other], { words, format }) : {}
-  const [start, now] = [only?.values[0], only?.values.at(-1)]
-  if (!only || !start || !now || only.priceCount === 0) return {}
-  const figure = `Bs. ${format(now.value)}`
-  return only.priceCount === 1 && only.from === undefined
-    ? { figure }
-    : { figure, change: changeOf(only.from ?? start.value, now.value, { words, format }) }
+  if (only && other) return lines.length === 2 && isSameMoney ? gapSubtitle([only, other], style) : {}
+  const now = only?.values.at(-1)?.value
+  if (!only || now === undefined || only.priceCount === 0) return {}
+  const { words, format } = style
+  const figure = `Bs. ${format(now)}`
+  const from = only.from ?? (only.priceCount > 1 ? only.values[0]?.value : undefined)
+  if (from === undefined) return { figure }
+  const { percent, direction } = changeBetween(String(from), String(now))
+  return { figure, change: { text: words.percent(format(Number(percent), 2)), direction } }
 }
 
 /** By how many percent the higher of two lines is above the other. */
-function gapSubtitle(
-  [one, other]: readonly [PlotLine, PlotLine],
-  { words, format }: Pick<PlotStyle, 'words' | 'format'>,
-): Figures {
+function gapSubtitle([one, other]: readonly [PlotLine, PlotLine], { words, format }: PlotStyle): Figures {
   const endOf = ({ values }: PlotLine): number => values.at(-1)?.value ?? 0
   const [low, high] = endOf(one) <= endOf(other) ? [one, other] : [other, one]
   const gap = gapPercents(low.values, high.values).at(-1)
   return gap ? { subtitle: words.gap(words.percent(format(gap.value, 1))) } : {}
 }
 
-function changeOf(
-  from: number,
-  to: number,
-  { words, format }: Pick<PlotStyle, 'words' | 'format'>,
-): WrittenChange {
-  const { percent, direction } = changeBetween(decimalOf(from) ?? '1', decimalOf(to) ?? '1')
-  return { text: words.percent(format(Number(percent), 2)), direction }
-}
-
 const TITLE_Y = 84
+const SUBTITLE_Y = 140
 const FIGURE_Y = 186
 const FOOT_FROM_BOTTOM = 32
+const SOURCE_WIDTH_MIN = 320
 
 /** Draws the texts of a picture of this height. */
 function drawHeading(pen: Pen, heading: Heading, ink: Ink, height: number): void {
+  const room = WIDTH - 2 * MARGIN
   const corner = { x: WIDTH - MARGIN, y: TITLE_Y - 7 }
   const taken = heading.badge === undefined ? 0 : drawBadge(pen, corner, heading.badge, ink)
-  const room = WIDTH - 2 * MARGIN - taken
   const title = { size: SIZE.title, colour: ink.text, weight: 600 } as const
-  writeText(pen, clipText(pen, heading.title, title, room), { x: MARGIN, y: TITLE_Y }, title)
+  writeText(pen, clipText(pen, heading.title, title, room - taken), { x: MARGIN, y: TITLE_Y }, title)
   drawFigures(pen, heading, ink)
+  // The source is cut to leave room for the notes.
   const note = { size: SIZE.note, colour: ink.quiet }
-  writeText(pen, footOf(pen, heading), { x: MARGIN, y: height - FOOT_FROM_BOTTOM }, note)
-}
-
-const NOTE = { size: SIZE.note, colour: '' } as const
-const SOURCE_WIDTH_MIN = 320
-
-/** The source, cut to leave room for the notes. */
-function footOf(pen: Pen, { source, notes }: Heading): string {
-  const room = WIDTH - 2 * MARGIN
-  if (notes === '') return clipText(pen, source, NOTE, room)
-  const tail = ` · ${notes}`
-  const left = Math.max(SOURCE_WIDTH_MIN, room - widthOf(pen, tail, SIZE.note))
-  return clipText(pen, clipText(pen, source, NOTE, left) + tail, NOTE, room)
+  const notes = heading.notes === '' ? '' : ` · ${heading.notes}`
+  const sourceWidth = Math.max(SOURCE_WIDTH_MIN, room - widthOf(pen, notes, SIZE.note))
+  const foot = clipText(pen, heading.source, note, sourceWidth) + notes
+  writeText(pen, clipText(pen, foot, note, room), { x: MARGIN, y: height - FOOT_FROM_BOTTOM }, note)
 }
 
 const SMALLER = 0.7
@@ -250,5 +217,3 @@ function drawFigures(pen: Pen, { figure, change, subtitle }: Heading, ink: Ink):
   const x = MARGIN + widthOf(pen, figure, size, 700) + 34
   if (change) drawChange(pen, { x, y: FIGURE_Y - 2 }, change, { size: SIZE.change, ink, align: 'left' })
 }
-
-const SUBTITLE_Y = 140

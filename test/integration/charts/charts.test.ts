@@ -109,14 +109,3 @@ test('any prices, titles and days make a picture', async () => {
     { numRuns: 12, seed: 7 },
   )
 })
-
-test('a view that cannot be drawn is refused', async () => {
-  const refused: Partial<ChartView>[] = [
-    { series: [] },
-    { series: [1, 2, 3, 4, 5].map(line) },
-    { kind: 'gap' },
-    { from: '2026-02-01' },
-    { series: [{ label: '', points: rising('2010-01-01', 3_661) }] },
-  ]
-  for (const over of refused) await expect(drawChart(view(over))).rejects.toThrow(RangeError)
-})
