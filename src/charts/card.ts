@@ -58,58 +58,56 @@ export interface CardLayout {
   readonly header: Box
   readonly rates: readonly Box[]
   readonly month: Box
-  readonly products: Box | undefined
-  readonly productColumns: number
-  readonly productHeight: number
+  /** The panel of the products, and each product within it, column by column. */
+  readonly products: { readonly panel: Box; readonly boxes: readonly Box[] } | undefined
   readonly foot: Box
 }
 
-/** Sizes of a format, in pixels. `hero` and `pair` are the heights of the rates, shorter where there are products. */
-interface Measures {
-  readonly margin: number
-  readonly gap: number
-  readonly top: number
-  readonly header: number
-  readonly foot: number
-  readonly hero: readonly [alone: number, withProducts: number]
-  readonly pair: readonly [alone: number, withProducts: number]
-}
-
-const MEASURES: Readonly<Record<Shape, Measures>> = {
+/** Sizes of a format, in pixels. `hero` and `pair` are the heights of the rates, first those of a card without products. */
+const MEASURES = {
   tall: { margin: 64, gap: 26, top: 110, header: 176, foot: 70, hero: [430, 290], pair: [270, 190] },
   square: { margin: 48, gap: 20, top: 52, header: 124, foot: 50, hero: [300, 200], pair: [190, 200] },
-}
-/** Above and below the rows of products; the title of the list is in the upper one. */
-const LIST_TOP: Readonly<Record<Shape, number>> = { tall: 88, square: 18 }
-const LIST_BOTTOM = 18
-const ROW: Readonly<Record<Shape, readonly [few: number, many: number]>> = {
-  tall: [76, 54],
-  square: [66, 62],
-}
+} as const
+/** Sizes of the list of products; `row` is the height of a product in a short list and in a long one. */
+const LIST = {
+  tall: { columns: 1, row: [76, 54], aboveRows: 88 },
+  square: { columns: 2, row: [66, 62], aboveRows: 18 },
+} as const
+const BELOW_ROWS = 18
 const FEW = 6
 
 /** Divides a card between its parts; the lines of the month take what is left. */
-export function layoutOf({
-  shape,
-  rates,
-  products,
-}: Pick<CardView, 'shape' | 'rates' | 'products'>): CardLayout {
+export function layoutOf({ shape, rates, products: list }: CardView): CardLayout {
   const sizes = MEASURES[shape]
   const { margin, gap } = sizes
   const [left, right, height] = [margin, CARD_WIDTH - margin, CARD_HEIGHT[shape]]
   const band = (top: number, size: number): Box => ({ left, right, top, bottom: top + size })
   const header = band(sizes.top, sizes.header)
-  const rateBoxes = rateBoxesOf(shape, rates.length, products.length > 0, header.bottom)
+  const rateBoxes = rateBoxesOf(shape, rates.length, list.length > 0, header.bottom)
   const foot = band(height - margin / 2 - sizes.foot, sizes.foot)
 
-  const productColumns = shape === 'square' ? 2 : 1
-  const productHeight = ROW[shape][products.length > FEW ? 1 : 0]
-  const rows = Math.ceil(products.length / productColumns)
-  const listHeight = rows * productHeight + LIST_TOP[shape] + LIST_BOTTOM
-  const list = rows > 0 ? band(foot.top - gap - listHeight, listHeight) : undefined
+  const products = listOf(shape, list.length, foot.top - gap)
   const monthTop = Math.max(...rateBoxes.map(({ bottom }) => bottom)) + gap
-  const month = { left, right, top: monthTop, bottom: (list ?? foot).top - gap }
-  return { header, rates: rateBoxes, month, products: list, productColumns, productHeight, foot }
+  const month = { left, right, top: monthTop, bottom: (products?.panel ?? foot).top - gap }
+  return { header, rates: rateBoxes, month, products, foot }
+}
+
+/** Places so many products above `bottom`. */
+function listOf(shape: Shape, count: number, bottom: number): CardLayout['products'] {
+  if (count === 0) return undefined
+  const { columns, row, aboveRows } = LIST[shape]
+  const { margin } = MEASURES[shape]
+  const [left, right] = [margin, CARD_WIDTH - margin]
+  const rowHeight = row[count > FEW ? 1 : 0]
+  const rows = Math.ceil(count / columns)
+  const top = bottom - aboveRows - rows * rowHeight - BELOW_ROWS
+  const boxes = besideEachOther({ left, right, top, bottom }, columns, 0).flatMap((column) =>
+    Array.from({ length: rows }, (_, index) => {
+      const start = top + aboveRows + index * rowHeight
+      return { ...column, top: start, bottom: start + rowHeight }
+    }),
+  )
+  return { panel: { left, right, top, bottom }, boxes: boxes.slice(0, count) }
 }
 
 /** The official rate above the others; beside them where a square card has products too. */
@@ -129,21 +127,5 @@ function besideEachOther({ left, right, top, bottom }: Box, count: number, gap: 
   return Array.from({ length: count }, (_, index) => {
     const from = left + index * (width + gap)
     return { left: from, right: from + width, top, bottom }
-  })
-}
-
-/** Where each product stands within its list, column by column. */
-export function productBoxes(
-  { products: list, productColumns, productHeight }: CardLayout,
-  count: number,
-  shape: Shape,
-): Box[] {
-  if (!list) return []
-  const rows = Math.ceil(count / productColumns)
-  const width = (list.right - list.left) / productColumns
-  return Array.from({ length: count }, (_, index) => {
-    const [column, row] = [Math.floor(index / rows), index % rows]
-    const [left, top] = [list.left + column * width, list.top + LIST_TOP[shape] + row * productHeight]
-    return { left, right: left + width, top, bottom: top + productHeight }
   })
 }

@@ -7,7 +7,6 @@ import {
   type CardRate,
   type CardView,
   layoutOf,
-  productBoxes,
   type Shape,
   type Theme,
 } from './card.ts'
@@ -22,7 +21,6 @@ import {
   type Ink,
   inkOf,
   type Pen,
-  type Position,
   paint,
   strokeLine,
   type TextStyle,
@@ -46,7 +44,7 @@ function drawOn(pen: Pen, view: CardView): void {
   drawHeader(pen, layout.header, view, ink)
   for (const [index, rate] of view.rates.entries()) {
     const box = layout.rates[index]
-    if (box) drawRate(pen, box, rate, { ink, colour: ink.rates[index] ?? ink.text })
+    if (box) drawRate(pen, box, rate, ink.rates[index] ?? ink.text, ink)
   }
   drawMonthPanel(pen, layout.month, view, ink)
   drawProducts(pen, layout, view, ink)
@@ -68,25 +66,37 @@ function drawPaper(pen: Pen, shape: Shape, { paper }: CardInk): void {
 }
 
 function drawHeader(pen: Pen, { left, right, top }: Box, view: CardView, ink: CardInk): void {
-  const heading = toDrawableText(view.heading)
-  const style = { size: view.shape === 'tall' ? 76 : 58, colour: ink.text, weight: 700 } as const
-  const size = Math.max(40, fitSize(pen, heading, style, right - left))
-  pen.letterSpacing = `${-size * 0.02}px`
-  const title = clipText(pen, heading, { ...style, size }, right - left)
-  writeText(pen, title, { x: left, y: top + style.size * 0.6 }, { ...style, size })
-  pen.letterSpacing = '0px'
+  const heading = { size: view.shape === 'tall' ? 76 : 58, colour: ink.text, weight: 700 } as const
   const line = { size: view.shape === 'tall' ? 38 : 32, colour: ink.quiet } as const
-  const y = top + style.size * 0.6 + line.size * 1.65
+  const headingY = top + heading.size * 0.6
+  const place = { left, right, y: headingY, sizeMin: 40 }
+  writeFitted(pen, toDrawableText(view.heading), place, { ...heading, spacing: -0.02 })
+  const y = headingY + line.size * 1.65
   const badgeWidth = view.badge === undefined ? 0 : drawBadge(pen, { x: right, y }, view.badge, ink)
   const text = `${view.day} · ${view.hour}`
   writeText(pen, clipText(pen, text, line, right - left - badgeWidth), { x: left, y }, line)
 }
 
-/** The colours of a card, and that of the rate. */
-interface RateInk {
-  readonly ink: CardInk
-  readonly colour: string
+/** A line of text from left to right, on a base line; `sizeMin` is its smallest size. */
+interface Line {
+  readonly left: number
+  readonly right: number
+  readonly y: number
+  readonly sizeMin: number
 }
+
+/** Writes a text in a line, smaller where it is too long, and cut where it would be too small. */
+function writeFitted(pen: Pen, text: string, { left, right, y, sizeMin }: Line, style: TextStyle): void {
+  const widthMax = right - left
+  const width = widthOf(pen, text, style.size, style.weight)
+  const fitted = { ...style, size: Math.max(sizeMin, fitSize(style.size, width, widthMax)) }
+  const x = style.align === 'center' ? (left + right) / 2 : left
+  writeText(pen, clipText(pen, text, fitted, widthMax), { x, y }, fitted)
+}
+
+/** The largest size, from `size` down, at which a text of this width in `size` fits another width. */
+const fitSize = (size: number, width: number, widthMax: number): number =>
+  width <= widthMax ? size : Math.floor((size * widthMax) / width)
 
 /** Sizes in the panel of a rate, which is as wide as the card or shares its row with others. */
 const RATE_SIZES = {
@@ -98,7 +108,7 @@ const RATE_SIZES = {
 const PRICE_SHARE = 0.8
 
 /** Draws the panel of a rate: its name, its price, and below how it changed or from when another one holds. */
-function drawRate(pen: Pen, box: Box, rate: CardRate, { ink, colour }: RateInk): void {
+function drawRate(pen: Pen, box: Box, rate: CardRate, colour: string, ink: CardInk): void {
   drawPanel(pen, box, ink)
   const isWide = box.right - box.left > CARD_WIDTH / 2
   const sizes = RATE_SIZES[isWide ? 'wide' : 'narrow']
@@ -110,51 +120,46 @@ function drawRate(pen: Pen, box: Box, rate: CardRate, { ink, colour }: RateInk):
 
   const corner = { x: right, y: titleY }
   const taken = beside ? drawChange(pen, corner, beside, { size: 36, ink, align: 'right' }) + 20 : 0
-  drawTitle(pen, { left, right: right - taken, y: titleY }, rate.title, {
-    size: sizes.title,
-    ink,
-    colour,
-  })
+  const title = { size: sizes.title, colour: ink.quiet, weight: 600 } as const
+  const radius = title.size * 0.26
+  drawDot(pen, { x: left + radius, y: titleY - title.size * 0.36 }, colour, ink.panel, radius)
+  const x = left + title.size * 0.95
+  const shown = clipText(pen, toDrawableText(rate.title), title, right - taken - x)
+  writeText(pen, shown, { x, y: titleY }, title)
+
   const hasLine = note !== '' || below !== undefined
   const free = box.bottom - titleY - (hasLine ? sizes.lineY + sizes.line * 0.8 : 0)
-  const largest = Math.min(sizes.price, free * PRICE_SHARE)
-  const size = fitBolivares(pen, rate.price, largest, right - left)
-  const price = { x: left, y: titleY + free / 2 + size * 0.36 }
-  writeBolivares(pen, rate.price, price, size, ink)
+  const sizeMax = Math.min(sizes.price, free * PRICE_SHARE)
+  writeBolivares(pen, rate.price, { left, right, middle: titleY + free / 2, sizeMax }, ink)
 
   const y = box.bottom - sizes.lineY
   if (below) drawChange(pen, { x: left, y }, below, { size: sizes.line, ink, align: 'left' })
-  else drawNote(pen, { left, right, y }, note, { size: sizes.line, colour })
+  else writeFitted(pen, note, { left, right, y, sizeMin: 20 }, { size: sizes.line, colour, weight: 600 })
 }
 
-/** A line of text from left to right, on a base line. */
-interface Line {
+interface BolivaresPlace {
   readonly left: number
   readonly right: number
-  readonly y: number
+  readonly middle: number
+  readonly sizeMax: number
 }
 
-function drawTitle(
+/** Writes an amount of bolivares as large as it fits, `Bs.` half as large as the figure. */
+function writeBolivares(
   pen: Pen,
-  { left, right, y }: Line,
-  title: string,
-  { size, ink, colour }: { readonly size: number; readonly ink: CardInk; readonly colour: string },
+  figure: string,
+  { left, right, middle, sizeMax }: BolivaresPlace,
+  { text: colour, quiet }: CardInk,
 ): void {
-  const style = { size, colour: ink.quiet, weight: 600 } as const
-  drawDot(pen, { x: left + size * 0.26, y: y - size * 0.36 }, colour, ink.panel, size * 0.26)
-  const x = left + size * 0.95
-  writeText(pen, clipText(pen, toDrawableText(title), style, right - x), { x, y }, style)
-}
-
-function drawNote(
-  pen: Pen,
-  { left, right, y }: Line,
-  note: string,
-  { size, colour }: { readonly size: number; readonly colour: string },
-): void {
-  const fitting = Math.max(20, fitSize(pen, note, { size, colour, weight: 600 }, right - left))
-  const style = { size: fitting, colour, weight: 600 } as const
-  writeText(pen, clipText(pen, note, style, right - left), { x: left, y }, style)
+  const gap = 0.14
+  const sign = 0.46
+  const width = widthOf(pen, 'Bs.', sizeMax * sign, 600) + sizeMax * gap + widthOf(pen, figure, sizeMax, 700)
+  const size = fitSize(sizeMax, width, right - left)
+  const y = middle + size * 0.36
+  const signStyle = { size: Math.round(size * sign), colour: quiet, weight: 600 } as const
+  const x = left + widthOf(pen, 'Bs.', signStyle.size, 600) + size * gap
+  writeText(pen, 'Bs.', { x: left, y }, signStyle)
+  writeText(pen, figure, { x, y }, { size, colour, weight: 700, spacing: -0.025 })
 }
 
 function drawMonthPanel(pen: Pen, box: Box, view: CardView, ink: CardInk): void {
@@ -174,20 +179,19 @@ function drawMonthPanel(pen: Pen, box: Box, view: CardView, ink: CardInk): void 
 
 function drawProducts(
   pen: Pen,
-  layout: CardLayout,
+  { products: list }: CardLayout,
   { products, productsTitle, shape }: CardView,
   ink: CardInk,
 ): void {
-  const { products: list } = layout
   if (!list) return
-  drawPanel(pen, list, ink)
+  drawPanel(pen, list.panel, ink)
+  const { left, top } = list.panel
   const title = { size: 36, colour: ink.quiet, weight: 600 } as const
-  if (shape === 'tall') writeText(pen, productsTitle, { x: list.left + 44, y: list.top + 64 }, title)
+  if (shape === 'tall') writeText(pen, productsTitle, { x: left + 44, y: top + 64 }, title)
   const sumWidth = Math.max(...products.map(({ bolivares }) => widthOf(pen, bolivares, SUM_SIZE[shape], 700)))
-  const boxes = productBoxes(layout, products.length, shape)
-  for (const [index, product] of products.entries()) {
-    const box = boxes[index]
-    if (box) drawProduct(pen, box, product, { shape, sumWidth, ink })
+  for (const [index, box] of list.boxes.entries()) {
+    const product = products[index]
+    if (product) drawProduct(pen, box, product, { shape, sumWidth, ink })
   }
 }
 
@@ -228,12 +232,10 @@ function drawProduct(
 
 const FOOT_SIZE_MIN = 20
 
-function drawFoot(pen: Pen, { left, right, bottom }: Box, view: CardView, ink: CardInk): void {
-  const foot = toDrawableText(view.foot)
-  const style = { size: view.shape === 'tall' ? 28 : 24, colour: ink.quiet } as const
-  const size = Math.max(FOOT_SIZE_MIN, fitSize(pen, foot, style, right - left))
-  const text = clipText(pen, foot, { ...style, size }, right - left)
-  writeText(pen, text, { x: CARD_WIDTH / 2, y: bottom - 22 }, { ...style, size, align: 'center' })
+function drawFoot(pen: Pen, { left, right, bottom }: Box, { shape, foot }: CardView, ink: CardInk): void {
+  const line = { left, right, y: bottom - 22, sizeMin: FOOT_SIZE_MIN }
+  const style = { size: shape === 'tall' ? 28 : 24, colour: ink.quiet, align: 'center' } as const
+  writeFitted(pen, toDrawableText(foot), line, style)
 }
 
 /** The colours of a card: those of charts, with panels on the paper. */
@@ -272,34 +274,6 @@ function drawPanel(pen: Pen, { left, right, top, bottom }: Box, { panel, edge }:
   pen.roundRect(left, top, right - left, bottom - top, RADIUS)
   pen.fill()
   pen.stroke()
-}
-
-/** The largest size at which a text fits a width, from `size` down. */
-function fitSize(pen: Pen, text: string, { size, weight }: TextStyle, widthMax: number): number {
-  const width = widthOf(pen, text, size, weight)
-  return width <= widthMax ? size : Math.floor((size * widthMax) / width)
-}
-
-/** Writes an amount of bolivares, `Bs.` half as large as the figure. */
-function writeBolivares(
-  pen: Pen,
-  figure: string,
-  at: Position,
-  size: number,
-  { text: colour, quiet }: CardInk,
-): void {
-  const sign = { size: Math.round(size * 0.46), colour: quiet, weight: 600 } as const
-  const left = widthOf(pen, 'Bs.', sign.size, 600) + size * 0.14
-  writeText(pen, 'Bs.', at, sign)
-  pen.letterSpacing = `${-size * 0.025}px`
-  writeText(pen, figure, { x: at.x + left, y: at.y }, { size, colour, weight: 700 })
-  pen.letterSpacing = '0px'
-}
-
-/** The size at which an amount of bolivares fits a width. */
-function fitBolivares(pen: Pen, figure: string, size: number, widthMax: number): number {
-  const width = widthOf(pen, 'Bs.', size * 0.46, 600) + size * 0.14 + widthOf(pen, figure, size, 700)
-  return width <= widthMax ? size : Math.floor((size * widthMax) / width)
 }
 
 /** The rates whose month is drawn: the official one and the parallel one. */

@@ -64,6 +64,8 @@ export interface TextStyle {
   readonly weight?: Weight
   readonly align?: 'left' | 'center' | 'right'
   readonly baseline?: 'alphabetic' | 'middle' | 'top'
+  /** Space between letters, as a share of their size. */
+  readonly spacing?: number
   /** Colour of the outline that keeps letters readable on a line. */
   readonly halo?: string
 }
@@ -80,6 +82,7 @@ export function writeText(pen: Pen, text: string, { x, y }: Position, style: Tex
   pen.fillStyle = style.colour
   pen.textAlign = style.align ?? 'left'
   pen.textBaseline = style.baseline ?? 'alphabetic'
+  pen.letterSpacing = `${style.size * (style.spacing ?? 0)}px`
   if (style.halo !== undefined) {
     pen.strokeStyle = style.halo
     pen.lineWidth = HALO_PIXELS
@@ -87,6 +90,7 @@ export function writeText(pen: Pen, text: string, { x, y }: Position, style: Tex
     pen.strokeText(text, x, y)
   }
   pen.fillText(text, x, y)
+  pen.letterSpacing = '0px'
 }
 
 /** Width in pixels. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CARD_HEIGHT, CARD_WIDTH, layoutOf, productBoxes, SHAPES } from '../../../src/charts/card.ts'
+import { CARD_HEIGHT, CARD_WIDTH, layoutOf, SHAPES } from '../../../src/charts/card.ts'
 import type { Box } from '../../../src/charts/pen.ts'
 import { card, products } from './card-views.ts'
 
@@ -13,7 +13,13 @@ const CASES = SHAPES.flatMap((shape) =>
 test.each(CASES)('a $shape card with $rates rates and $count products overlaps nowhere', (one) => {
   const { shape, count, rates } = one
   const layout = layoutOf(card({ shape, products: products(count), rates: card().rates.slice(0, rates) }))
-  const parts = [layout.header, ...layout.rates, layout.month, layout.foot, layout.products ?? []].flat()
+  const parts = [
+    layout.header,
+    ...layout.rates,
+    layout.month,
+    layout.foot,
+    layout.products?.panel ?? [],
+  ].flat()
   expect(layout.rates).toHaveLength(rates)
   for (const [index, part] of parts.entries()) {
     const room = [part.left, part.top, CARD_WIDTH - part.right, CARD_HEIGHT[shape] - part.bottom]
@@ -21,7 +27,7 @@ test.each(CASES)('a $shape card with $rates rates and $count products overlaps n
     for (const other of parts.slice(index + 1)) expect(isApart(part, other)).toBe(true)
   }
   expect(layout.month.bottom - layout.month.top).toBeGreaterThanOrEqual(150)
-  const boxes = productBoxes(layout, count, shape)
+  const { panel, boxes = [] } = layout.products ?? {}
   expect(boxes).toHaveLength(count)
-  for (const box of boxes) expect(box.bottom).toBeLessThanOrEqual(layout.products?.bottom ?? 0)
+  for (const box of boxes) expect(box.bottom).toBeLessThanOrEqual(panel?.bottom ?? 0)
 })
