@@ -128,12 +128,16 @@ const TEXT_LENGTH_MAX = 80
 const SECONDS_YEAR_1990 = 631_152_000
 const SECONDS_YEAR_2200 = 7_258_118_400
 
-const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
-const ISO_LOCAL = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?/
-const LOCAL =
-  /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}),?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s*m\.?)?$/i
-const LONG =
-  /^(?:\p{L}+,?\s+)?(\d{1,2})\s+(?:de\s+)?(\p{L}+)\.?,?\s+(?:del?\s+)?(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?\s*m\.?)?)?$/iu
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:\s*(?<half>[ap])\.?\s*m\.?)?`
+/** The texts of a time on a wall. */
+const WRITTEN = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:?\d{2})?$/i,
+  new RegExp(String.raw`^(?<day>\d{1,2})[/-](?<month>\d{1,2})[/-](?<year>\d{4}),?\s+${CLOCK}$`, 'i'),
+  new RegExp(
+    String.raw`^(?:\p{L}+,?\s+)?(?<day>\d{1,2})\s+(?:de\s+)?(?<month>\p{L}+)\.?,?\s+(?:del?\s+)?(?<year>\d{4})(?:,?\s+${CLOCK})?$`,
+    'iu',
+  ),
+]
 
 /**
  * Reads the times that sources give: ISO 8601, `YYYY-MM-DD`, `DD/MM/YYYY`, `22/01/2025, 01:00 PM`, Spanish long
@@ -144,7 +148,7 @@ export function parseMoment(value: string | number): number | undefined {
   if (text.length > TEXT_LENGTH_MAX) return undefined
   const day = parseDay(text)
   if (day !== undefined) return startOfDay(day)
-  return parseSeconds(text) ?? parseIso(text) ?? parseLocal(text) ?? parseLong(text)
+  return parseSeconds(text) ?? parseWritten(text)
 }
 
 /** Seconds have 9 or 10 digits; what has 12 or 13 is milliseconds. */
@@ -155,15 +159,18 @@ function parseSeconds(text: string): number | undefined {
   return seconds < SECONDS_YEAR_1990 || seconds > SECONDS_YEAR_2200 ? undefined : Math.round(seconds * 1000)
 }
 
-function parseIso(text: string): number | undefined {
-  const match = ISO.exec(text)
-  const parts = ISO_LOCAL.exec(text)
-  if (!match || !parts) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  const local = instantOf({ year, month, day, hour, minute, second })
-  if (local === undefined || !match[3]) return local
+function parseWritten(text: string): number | undefined {
+  const match = WRITTEN.map((form) => form.exec(text)).find((found) => found !== null)
+  const { year, month = '', day, hour = '0', minute = '0', second = '0', half, zone } = match?.groups ?? {}
+  const local = instantOf({
+    year: Number(year),
+    month: monthOf(month),
+    day: Number(day),
+    hour: hourOf(hour, half),
+    minute: Number(minute),
+    second: Number(second),
+  })
+  if (local === undefined || zone === undefined) return local
   const instant = Date.parse(text.replace(' ', 'T'))
   return Number.isNaN(instant) ? undefined : instant
 }
@@ -176,43 +183,12 @@ function hourOf(text: string, meridiem: string | undefined): number {
   return (hour % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0)
 }
 
-function parseLocal(text: string): number | undefined {
-  const match = LOCAL.exec(text)
-  if (!match) return undefined
-  const [, day, month, year, hour = '', minute, second = '0', meridiem] = match
-  return instantOf({
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    hour: hourOf(hour, meridiem),
-    minute: Number(minute),
-    second: Number(second),
-  })
-}
-
-function parseLong(text: string): number | undefined {
-  const match = LONG.exec(text)
-  if (!match) return undefined
-  const [, day, name = '', year, hour = '0', minute = '0', second = '0', meridiem] = match
-  const month = monthOf(name)
-  if (month === undefined) return undefined
-  return instantOf({
-    year: Number(year),
-    month,
-    day: Number(day),
-    hour: hourOf(hour, meridiem),
-    minute: Number(minute),
-    second: Number(second),
-  })
-}
-
-function monthOf(name: string): number | undefined {
-  const lower = name.toLowerCase()
-  if (lower.length < 3) return undefined
-  const index = SPANISH_MONTHS.findIndex(
-    (month) => month.startsWith(lower) || (month === 'septiembre' && 'setiembre'.startsWith(lower)),
-  )
-  return index < 0 ? undefined : index + 1
+/** The number of a month that is written in digits or by the first letters of its name; NaN for none. */
+function monthOf(text: string): number {
+  const lower = text.toLowerCase().replace(/^set/, 'sept')
+  if (lower.length < 3) return Number(text || Number.NaN)
+  const index = SPANISH_MONTHS.findIndex((month) => month.startsWith(lower))
+  return index < 0 ? Number.NaN : index + 1
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -263,25 +239,12 @@ const CARACAS = 'America/Caracas'
 /** A time on a wall, as `HH:MM`. */
 export type TimeOfDay = string
 
-const CLOCKS_MAX = 500
-/** What a wall of a time zone shows. */
-interface Wall {
-  readonly time: Intl.DateTimeFormat
-  readonly day: Intl.DateTimeFormat
-}
-
-const walls = new LRUCache<string, Wall>({ max: CLOCKS_MAX })
-
-function wallOf(timeZone: string): Wall {
-  const known = walls.get(timeZone)
-  if (known) return known
-  const wall = {
-    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
-    day: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
-  }
-  walls.set(timeZone, wall)
-  return wall
-}
+/** Clocks of time zones, by IANA name: they show `2026-11-20 14:08`. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 500,
+  memoMethod: (timeZone) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+})
 
 /** Minutes since midnight of a `HH:MM`; undefined for another text. */
 export function minutesOf(time: TimeOfDay): number | undefined {
@@ -291,9 +254,8 @@ export function minutesOf(time: TimeOfDay): number | undefined {
 }
 
 /** Minutes since midnight on a wall of a time zone (IANA name; Caracas if not given) at an instant (ms). */
-export function minuteOfDay(instantMs: number, zone = CARACAS): number {
-  return minutesOf(wallOf(zone).time.format(instantMs)) ?? 0
-}
+export const minuteOfDay = (instantMs: number, zone = CARACAS): number =>
+  minutesOf(clocks.memo(zone).format(instantMs).slice(11)) ?? 0
 
 /** Minutes from what a wall of the zone shows at an instant (ms) to a time of that day; negative where it is past. */
 const minutesTo = (wanted: number, instantMs: number, zone?: string): number =>
@@ -313,7 +275,8 @@ export function nextTimeOfDay(time: TimeOfDay, afterMs: number, zone?: string): 
 }
 
 /** The day on a wall of a time zone (IANA name; Caracas if not given) at an instant (ms). */
-export const dayIn = (instantMs: number, zone = CARACAS): Day => wallOf(zone).day.format(instantMs)
+export const dayIn = (instantMs: number, zone = CARACAS): Day =>
+  clocks.memo(zone).format(instantMs).slice(0, 10)
 
 /** The first instant (ms) of a day on the walls of a time zone (IANA name; Caracas if not given). */
 export function startOfDayIn(day: Day, zone?: string): number {

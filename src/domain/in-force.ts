@@ -124,24 +124,13 @@ export interface PriceOfDay<Price extends DayPrice> {
  */
 export function createPriceOfDay<Price extends DayPrice>(days: readonly Price[], forDays: boolean) {
   return (day: Day): PriceOfDay<Price> | undefined => {
-    const next = firstNotBefore(days, day)
+    const next = days.findLastIndex((one) => one.day < day) + 1
     const [before, after] = [days[next - 1], days[next]]
     if (after?.day === day) return { price: after }
     if (forDays && after && after.day <= addDays(day, HELD_DAYS_MAX))
       return { price: after, ...(before && { before }) }
     return before && { price: before }
   }
-}
-
-/** The place of the first entry that is not before a day, by halving. */
-function firstNotBefore(days: readonly DayPrice[], day: Day): number {
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((days[middle]?.day ?? day) < day) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**
@@ -267,11 +256,12 @@ export function gapDays(
   return gaps
 }
 
-/** The price in force on a day; one that is too old says nothing about a gap. */
+/** Finds the price in force on each of some days in order; a price that is too old says nothing about a gap. */
 function inForce(days: readonly DayPrice[]): (day: Day) => Decimal | undefined {
-  const priceOn = createPriceOfDay(days, false)
+  let held: DayPrice | undefined
+  let next = 0
   return (day) => {
-    const { price } = priceOn(day) ?? {}
-    return price && price.day >= addDays(day, -HELD_DAYS_MAX) ? price.price : undefined
+    for (let one = days[next]; one && one.day <= day; one = days[++next]) held = one
+    return held && held.day >= addDays(day, -HELD_DAYS_MAX) ? held.price : undefined
   }
 }
