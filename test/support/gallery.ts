@@ -146,7 +146,7 @@ function pageOf(shots: readonly Shot[]): string {
   const intro =
     '`npx node test/support/gallery.ts` takes these pictures from the web chat of the demonstration; it needs Chromium. Spanish is left, English right.'
   const sections = shots.map(({ name, title }) =>
-    [`## ${title}`, `![${title}](gallery/${name}.es.webp) ![${title}](gallery/${name}.en.webp)`].join('\n\n'),
+    [`## ${title}`, `![Spanish](gallery/${name}.es.webp) ![English](gallery/${name}.en.webp)`].join('\n\n'),
   )
   return `${['# Gallery', intro, ...sections].join('\n\n')}\n`
 }
