@@ -87,15 +87,14 @@ export function carryForward({ points }: Series, range: DayRange): DayValue[] {
   for (const day of stepsOf(range)) {
     for (let price = prices[next]; price && price.day <= day + SAME_TIME; price = prices[++next])
       known = price
-    if (known) values.push({ day, value: known.value, isOld: isOldOn(day, known.day) })
+    if (known)
+      values.push({ day, value: known.value, isOld: Math.floor(day) > Math.floor(known.day) + HELD_DAYS_MAX })
   }
   return values
 }
 
 /** Far less than a second, in days: times are floats. */
 const SAME_TIME = 1e-7
-
-const isOldOn = (day: number, known: number): boolean => Math.floor(day) - Math.floor(known) > HELD_DAYS_MAX
 
 /** The days of a range; parts of one day where the range says so, up to its very end. */
 function stepsOf({ from, to, step = 1 }: DayRange): number[] {
@@ -115,7 +114,7 @@ export function countPrices({ points }: Series, { from, to }: DayRange): number 
   return within + (isCarriedIn ? 1 : 0)
 }
 
-/** The day of the last price if it was over a week old on the last day; undefined otherwise. */
+/** The day of the last price if it was old on the last day; undefined otherwise. */
 export function silentSince(values: readonly DayValue[]): number | undefined {
   const fresh = values.findLast(({ isOld }) => !isOld)
   return values.at(-1)?.isOld && fresh ? fresh.day - HELD_DAYS_MAX : undefined

@@ -1,4 +1,4 @@
-import { decimalOf, formatDecimal, type NumberStyle, pricePlaces } from '../domain/decimal.ts'
+import { decimalOf, formatDecimal, pricePlaces } from '../domain/decimal.ts'
 import { changeBetween } from '../domain/in-force.ts'
 import { type ChartWords, PHRASES } from '../words/words.ts'
 import {
@@ -26,7 +26,7 @@ import {
   widthOf,
   writeText,
 } from './pen.ts'
-import { drawCompared, drawGap, drawPrice, type FormatValue, type PlotLine, type PlotStyle } from './plot.ts'
+import { drawCompared, drawGap, drawPrice, type PlotLine, type PlotStyle } from './plot.ts'
 import { shortDay } from './ticks.ts'
 
 const HEIGHT = { price: 810, gap: 960 } as const
@@ -49,25 +49,20 @@ function drawOn(pen: Pen, view: ChartView): void {
   drawPlot(pen, view, lines, style)
 }
 
-const styleOf = (view: ChartView): PlotStyle => ({
-  words: PHRASES[view.language].chart,
-  format: formatIn(view.numbers),
-  days: dayRangeOf(view),
-  ink: inkOf(view.isDark),
-})
-
-const formatIn =
-  (numbers: NumberStyle): FormatValue =>
-  (value, places) => {
+const styleOf = ({ language, numbers, isDark, ...days }: ChartView): PlotStyle => ({
+  words: PHRASES[language].chart,
+  days: dayRangeOf(days),
+  ink: inkOf(isDark),
+  format: (value, places) => {
     const decimal = decimalOf(value) ?? '0'
     return formatDecimal(decimal, places ?? pricePlaces(decimal), numbers)
-  }
+  },
+})
 
 function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): PlotLine[] {
   let drawn = 0
   return series.map((one) => {
     const values = carryForward(one, days)
-    const from = one.from === undefined ? undefined : Number(one.from)
     const priceCount = countPrices(one, days)
     // Lines without prices use up no colour.
     const place = kind === 'price' && priceCount === 0 ? 0 : drawn++
@@ -75,7 +70,7 @@ function plotLinesOf({ kind, series }: ChartView, { days, ink }: PlotStyle): Plo
       label: series.length > 1 ? toDrawableText(one.label) : '',
       values,
       priceCount,
-      from,
+      from: one.from,
       extremes: extremeValues(one),
       isStepped: one.isStepped === true,
       colour: ink.lines[place] ?? ink.text,
@@ -140,7 +135,7 @@ export function headingOf(view: ChartView, lines: readonly PlotLine[], style: Pl
   }
 }
 
-/** Names the lines that have no prices, or none for over a week. */
+/** Names the lines that have no prices, or only old ones. */
 const notesOf = (lines: readonly PlotLine[], words: ChartWords): string[] =>
   lines.flatMap(({ label, values, priceCount }) => {
     const since = silentSince(values)

@@ -1,3 +1,4 @@
+import type { Decimal } from '../domain/decimal.ts'
 import type { ChartWords } from '../words/words.ts'
 import {
   type DayValue,
@@ -39,7 +40,7 @@ export interface PlotLine extends DrawnLine {
   readonly label: string
   readonly priceCount: number
   /** The price that its change counts from, where that is not the first one. */
-  readonly from?: number | undefined
+  readonly from?: Decimal | undefined
   /** The highest and lowest price where `values` do not have them. */
   readonly extremes?: Extremes | undefined
 }
@@ -222,7 +223,7 @@ function drawDays(pen: Pen, { box, x }: Axes, { words, days, ink }: PlotStyle): 
 
 const OLD_DASH = [4, 11]
 
-/** Draws a line from day to day, dotted where the price in force is over a week old. */
+/** Draws a line from day to day, dotted where the price in force is old. */
 export function drawLine(
   pen: Pen,
   axes: Axes,

@@ -1,36 +1,23 @@
 import { compare, type Decimal } from './decimal.ts'
 
-/** What every kind of alert waits for; its texts are in the languages. The scripts in `chats/lua/alerts` read it from here. */
-type AlertKindInfo = {
-  /** Stands for the kind in the data of buttons: one letter, and not `g`. */
-  readonly code: string
-} & (
-  | {
-      /** The value is a price or a gap. The signal must rise above it (1) or fall below it (-1). */
-      readonly isMove: false
-      readonly side: 1 | -1
-    }
-  | {
-      /** The value is how many percent the price of one monitor moves: up (1), down (-1) or either way (0). */
-      readonly isMove: true
-      readonly side: 1 | -1 | 0
-    }
-)
-
-const KINDS = {
+/**
+ * What every kind of alert waits for; its texts are in the languages. The scripts in `chats/lua/alerts` read it from here.
+ * `code` stands for the kind in the data of buttons: one letter, and not `g`. The value of a move is how many percent the price
+ * of one monitor moves: up (1), down (-1) or either way (0). Other values are a price or a gap, which the signal must rise
+ * above (1) or fall below (-1).
+ */
+export const ALERT_KINDS = {
   above: { code: 'a', side: 1, isMove: false },
   below: { code: 'b', side: -1, isMove: false },
   percent: { code: 'p', side: 0, isMove: true },
   rise: { code: 'u', side: 1, isMove: true },
   fall: { code: 'd', side: -1, isMove: true },
-} as const satisfies Readonly<Record<string, AlertKindInfo>>
+} as const
 
-export type AlertKind = keyof typeof KINDS
-
-export const ALERT_KINDS: Readonly<Record<AlertKind, AlertKindInfo>> = KINDS
+export type AlertKind = keyof typeof ALERT_KINDS
 
 /** The kinds in the order in which they are offered. */
-export const ALERT_KIND_NAMES = Object.keys(KINDS) as readonly AlertKind[]
+export const ALERT_KIND_NAMES = Object.keys(ALERT_KINDS) as readonly AlertKind[]
 
 /** False for a kind of another version of the program. */
 export const isAlertKind = (text: string): text is AlertKind => ALERT_KIND_NAMES.some((kind) => kind === text)

@@ -19,7 +19,7 @@ const headed = (kind: ChartView['kind'], lines: readonly PlotLine[], language: L
 }
 
 test('the change of a price counts from the one that is given, also where it stood still', () => {
-  const still = { ...lineOf(126), from: 100 }
+  const still = { ...lineOf(126), from: '100' }
   expect(headed('price', [still], 'es')).toMatchObject({ change: { text: '26.00\u00a0%', direction: 'up' } })
   expect(headed('price', [lineOf(126)], 'es')).not.toHaveProperty('change')
 })
