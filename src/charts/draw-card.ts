@@ -167,13 +167,13 @@ function drawMonthPanel(pen: Pen, box: Box, view: CardView, ink: CardInk): void 
   const isTall = view.shape === 'tall'
   const inset = isTall ? 44 : 36
   const [left, right] = [box.left + inset, box.right - inset]
-  const strong = { size: isTall ? 44 : 36, colour: ink.text, weight: 700 } as const
   const y = box.top + (isTall ? 76 : 58)
   const title = { size: isTall ? 30 : 26, colour: ink.quiet } as const
-  const gap = view.gap ?? ''
-  const [heading, style] = gap === '' ? [view.monthTitle, { ...title, weight: 600 as const }] : [gap, strong]
-  writeText(pen, heading, { x: left, y }, style)
-  if (gap !== '') writeText(pen, view.monthTitle, { x: right, y }, { ...title, align: 'right' })
+  if (view.gap === undefined) writeText(pen, view.monthTitle, { x: left, y }, { ...title, weight: 600 })
+  else {
+    writeText(pen, view.gap, { x: left, y }, { size: isTall ? 44 : 36, colour: ink.text, weight: 700 })
+    writeText(pen, view.monthTitle, { x: right, y }, { ...title, align: 'right' })
+  }
   drawMonth(pen, { left, right, top: y + 18, bottom: box.bottom - 14 }, view, ink)
 }
 
@@ -188,52 +188,50 @@ function drawProducts(
   const { left, top } = list.panel
   const title = { size: 36, colour: ink.quiet, weight: 600 } as const
   if (shape === 'tall') writeText(pen, productsTitle, { x: left + 44, y: top + 64 }, title)
-  const sumWidth = Math.max(...products.map(({ bolivares }) => widthOf(pen, bolivares, SUM_SIZE[shape], 700)))
+  const { sum } = PRODUCT_SIZES[shape]
+  const sumWidth = Math.max(...products.map(({ bolivares }) => widthOf(pen, bolivares, sum, 700)))
   for (const [index, box] of list.boxes.entries()) {
     const product = products[index]
     if (product) drawProduct(pen, box, product, { shape, sumWidth, ink })
   }
 }
 
-const SUM_SIZE: Readonly<Record<Shape, number>> = { tall: 36, square: 30 }
+/** Sizes of a product: on one line, or with its dollars below its name where there are two columns. */
+const PRODUCT_SIZES = {
+  tall: { inset: 44, name: 34, dollars: 32, sum: 36 },
+  square: { inset: 30, name: 27, dollars: 22, sum: 30 },
+} as const
 
-interface ProductStyle {
-  readonly shape: Shape
-  /** The width of the widest sum in bolivares, so that those in dollars stand below each other. */
-  readonly sumWidth: number
-  readonly ink: CardInk
-}
-
-/** A product on one line, or with its dollars below its name where there are two columns. */
+/** Draws a product; `sumWidth` is the width of the widest sum, so that the dollars stand below each other. */
 function drawProduct(
   pen: Pen,
   { left, right, top, bottom }: Box,
   product: CardProduct,
-  { shape, sumWidth, ink }: ProductStyle,
+  { shape, sumWidth, ink }: { readonly shape: Shape; readonly sumWidth: number; readonly ink: CardInk },
 ): void {
-  const isTall = shape === 'tall'
-  const inset = isTall ? 44 : 30
-  const [start, end, middle] = [left + inset, right - inset, (top + bottom) / 2]
-  const sum = { size: SUM_SIZE[shape], colour: ink.text, weight: 700, align: 'right' } as const
+  const sizes = PRODUCT_SIZES[shape]
+  const [start, end, middle] = [left + sizes.inset, right - sizes.inset, (top + bottom) / 2]
+  const sum = { size: sizes.sum, colour: ink.text, weight: 700, align: 'right' } as const
   strokeLine(pen, { x: start, y: top }, { x: end, y: top }, { colour: ink.grid, width: 2 })
   writeText(pen, product.bolivares, { x: end, y: middle + sum.size * 0.36 }, sum)
-  const name = { size: isTall ? 34 : 27, colour: ink.text } as const
-  const dollars = { size: isTall ? 32 : 22, colour: ink.quiet } as const
-  const dollarsEnd = end - sumWidth - 36
-  const nameEnd = isTall
-    ? dollarsEnd - widthOf(pen, product.price, dollars.size)
-    : end - widthOf(pen, product.bolivares, sum.size, 700)
-  const nameY = isTall ? middle + name.size * 0.36 : middle - 3
-  const text = clipText(pen, toDrawableText(product.name), name, nameEnd - 20 - start)
-  writeText(pen, text, { x: start, y: nameY }, name)
-  if (isTall) writeText(pen, product.price, { x: dollarsEnd, y: nameY }, { ...dollars, align: 'right' })
-  else writeText(pen, product.price, { x: start, y: middle + 24 }, dollars)
+  const name = { size: sizes.name, colour: ink.text } as const
+  const dollars = { size: sizes.dollars, colour: ink.quiet } as const
+  const writeName = (y: number, nameEnd: number): void => {
+    const text = clipText(pen, toDrawableText(product.name), name, nameEnd - 20 - start)
+    writeText(pen, text, { x: start, y }, name)
+  }
+  if (shape === 'tall') {
+    const [x, y] = [end - sumWidth - 36, middle + name.size * 0.36]
+    writeName(y, x - widthOf(pen, product.price, dollars.size))
+    writeText(pen, product.price, { x, y }, { ...dollars, align: 'right' })
+  } else {
+    writeName(middle - 3, end - widthOf(pen, product.bolivares, sum.size, 700))
+    writeText(pen, product.price, { x: start, y: middle + 24 }, dollars)
+  }
 }
 
-const FOOT_SIZE_MIN = 20
-
 function drawFoot(pen: Pen, { left, right, bottom }: Box, { shape, foot }: CardView, ink: CardInk): void {
-  const line = { left, right, y: bottom - 22, sizeMin: FOOT_SIZE_MIN }
+  const line = { left, right, y: bottom - 22, sizeMin: 20 }
   const style = { size: shape === 'tall' ? 28 : 24, colour: ink.quiet, align: 'center' } as const
   writeFitted(pen, toDrawableText(foot), line, style)
 }

@@ -149,15 +149,23 @@ export function drawDot(pen: Pen, { x, y }: Position, colour: string, paper: str
   }
 }
 
+/** Fills the area within these corners. */
+export function fillShape(pen: Pen, corners: readonly Position[]): void {
+  pen.beginPath()
+  for (const { x, y } of corners) pen.lineTo(x, y)
+  pen.closePath()
+  pen.fill()
+}
+
 /** Draws a triangle that points up or down. */
 function drawArrow(pen: Pen, { x, y }: Position, size: number, tip: 1 | -1, colour: string): void {
   pen.fillStyle = colour
-  pen.beginPath()
-  pen.moveTo(x - size, y - tip * size * 0.8)
-  pen.lineTo(x + size, y - tip * size * 0.8)
-  pen.lineTo(x, y + tip * size * 0.9)
-  pen.closePath()
-  pen.fill()
+  const base = y - tip * size * 0.8
+  fillShape(pen, [
+    { x: x - size, y: base },
+    { x: x + size, y: base },
+    { x, y: y + tip * size * 0.9 },
+  ])
 }
 
 /** A change as it is written, and which way it went. */

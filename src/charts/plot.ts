@@ -13,6 +13,7 @@ import {
   clipText,
   createAxes,
   drawDot,
+  fillShape,
   type Ink,
   MARGIN,
   type Pen,
@@ -272,13 +273,6 @@ function fillTo(pen: Pen, axes: Axes, { values, isStepped, colour }: DrawnLine, 
   }
 }
 
-function fillShape(pen: Pen, spots: readonly Position[]): void {
-  pen.beginPath()
-  for (const spot of spots) pen.lineTo(spot.x, spot.y)
-  pen.closePath()
-  pen.fill()
-}
-
 /** Shades the area between two lines, over the days that both have. */
 export function fillBetween(
   pen: Pen,
@@ -287,12 +281,10 @@ export function fillBetween(
   colour: string,
 ): void {
   const from = Math.max(a.values[0]?.day ?? 0, b.values[0]?.day ?? 0)
-  const spots = ({ values, isStepped }: DrawnLine): Position[] =>
-    spotsOf(
-      axes,
-      values.filter(({ day }) => day >= from),
-      isStepped,
-    )
+  const spots = ({ values, isStepped }: DrawnLine): Position[] => {
+    const shared = values.filter(({ day }) => day >= from)
+    return spotsOf(axes, shared, isStepped)
+  }
   pen.fillStyle = `${colour}26`
   fillShape(pen, [...spots(a), ...spots(b).toReversed()])
 }

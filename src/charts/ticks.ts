@@ -11,19 +11,10 @@ export interface DayRange {
   readonly step?: number
 }
 
-interface DayParts {
-  readonly year: number
-  readonly month: number
-  readonly dayOfMonth: number
-}
-
-function dayParts(day: number): DayParts {
+/** The calendar day of a day number. */
+function dayParts(day: number) {
   const date = new Date(day * DAY_MS)
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    dayOfMonth: date.getUTCDate(),
-  }
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, dayOfMonth: date.getUTCDate() }
 }
 
 /** `17 ago` or `Aug 17`. */
@@ -90,7 +81,8 @@ export function ticksBetween(words: ChartWords, { from, to, step = 1 }: DayRange
   return []
 }
 
-const monthOrYear = (words: ChartWords, { year, month }: DayParts): string =>
+/** January is labelled with its year. */
+const monthOrYear = (words: ChartWords, { year, month }: ReturnType<typeof dayParts>): string =>
   month === 1 ? String(year) : (words.months[month - 1] ?? '')
 
 const HOURS = 24

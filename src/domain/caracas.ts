@@ -70,11 +70,8 @@ export function parseDay(text: string): Day | undefined {
 
 /** The first instant (ms) of a Caracas day. */
 export function startOfDay(day: Day): number {
-  const instant = instantOf({
-    year: Number(day.slice(0, 4)),
-    month: Number(day.slice(5, 7)),
-    day: Number(day.slice(8, 10)),
-  })
+  const [year = Number.NaN, month = Number.NaN, dayOfMonth = Number.NaN] = day.split('-').map(Number)
+  const instant = instantOf({ year, month, day: dayOfMonth })
   if (instant === undefined) throw new RangeError(`no such day: ${day}`)
   return instant
 }
