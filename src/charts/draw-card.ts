@@ -274,19 +274,16 @@ function drawPanel(pen: Pen, { left, right, top, bottom }: Box, { panel, edge }:
   pen.stroke()
 }
 
-/** The rates whose month is drawn: the official one and the parallel one. */
-const LINES_MAX = 2
 const TICK_HEIGHT = 120
 /** Space that the days below the lines take, where there is enough for both. */
 const DAYS_HEIGHT = 46
 const WITH_DAYS_MIN = 150
 const LABEL = 26
 
-/** Draws the month of the first rates: the official one in steps, as it holds for whole days. */
+/** Draws the months of the rates that have one: the official one in steps, as it holds for whole days. */
 function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, ink: CardInk): void {
   const days = { from: dayNumber(view.from), to: dayNumber(view.to) }
   const lines = view.rates
-    .slice(0, LINES_MAX)
     .map(({ month }, index) => ({
       values: carryForward({ label: '', points: month }, days),
       isStepped: index === 0,

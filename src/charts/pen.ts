@@ -105,13 +105,9 @@ export function clipText(pen: Pen, text: string, style: TextStyle, widthMax: num
     widthOf(pen, candidate, style.size, style.weight) <= widthMax
   if (isFitting(text)) return text
   const letters = [...text]
-  let [low, high] = [0, letters.length]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (isFitting(`${letters.slice(0, middle).join('').trimEnd()}…`)) low = middle
-    else high = middle - 1
-  }
-  return `${letters.slice(0, low).join('').trimEnd()}…`
+  const clipped = (): string => `${letters.join('').trimEnd()}…`
+  while (letters.length > 0 && !isFitting(clipped())) letters.pop()
+  return clipped()
 }
 
 interface Stroke {
