@@ -25,12 +25,11 @@ import {
   strokeLine,
   type TextStyle,
   toDrawableText,
-  type ValueRange,
   valueRangeOf,
   widthOf,
   writeText,
 } from './pen.ts'
-import { drawEnd, drawLine, drawTicks, fillBetween, type ValueTick } from './plot.ts'
+import { drawEnd, drawLine, drawTicks, fillBetween } from './plot.ts'
 import { dayNumber, valueTicks } from './ticks.ts'
 
 /** Draws today's card as PNG. */
@@ -294,7 +293,9 @@ function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, 
   const range = valueRangeOf(lines.map(({ values }) => values))
   const hasDays = bottom - top >= WITH_DAYS_MIN
   const ground = hasDays ? bottom - DAYS_HEIGHT : bottom
-  const ticks = ticksOf(range, ground - top, view)
+  const height = ground - top
+  const format = (value: number, places: number): string => formatDecimal(String(value), places, view.numbers)
+  const ticks = height < 2 * TICK_HEIGHT ? [] : valueTicks(range, height / TICK_HEIGHT, format)
   const labelWidth = Math.max(0, ...ticks.map(({ label }) => widthOf(pen, label, LABEL) + 18))
   const box = { left: left + labelWidth, right: right - 14, top, bottom: ground }
   const axes = createAxes(box, days, range)
@@ -307,11 +308,4 @@ function drawMonth(pen: Pen, { left, right, top, bottom }: Box, view: CardView, 
   const [y, style] = [ground + 16, { size: LABEL, colour: ink.quiet, baseline: 'top' } as const]
   writeText(pen, view.ends[0], { x: box.left, y }, style)
   writeText(pen, view.ends[1], { x: right, y }, { ...style, align: 'right' })
-}
-
-/** Values beside the lines, where these are high enough for any. */
-function ticksOf(range: ValueRange, height: number, { numbers }: CardView): ValueTick[] {
-  if (height < 2 * TICK_HEIGHT) return []
-  const { values, places } = valueTicks(range, height / TICK_HEIGHT)
-  return values.map((value) => ({ value, label: formatDecimal(String(value), places, numbers) }))
 }

@@ -27,7 +27,7 @@ import {
   widthOf,
   writeText,
 } from './pen.ts'
-import { type DayRange, endTicks, ticksBetween, valueTicks } from './ticks.ts'
+import { type DayRange, endTicks, ticksBetween, type ValueTick, valueTicks } from './ticks.ts'
 
 /** A line as it is drawn. Steps are drawn for prices that are in force for whole days. */
 export interface DrawnLine {
@@ -170,16 +170,8 @@ const PIXELS_PER_VALUE = 110
 const VALUES_MIN = 4
 const TICK_STYLE = { size: SIZE.axis, gap: 20 }
 
-/** A round value with its label to the left of a plot. */
-export interface ValueTick {
-  readonly value: number
-  readonly label: string
-}
-
-function ticksOf(range: ValueRange, { top, bottom }: Place, format: FormatValue): ValueTick[] {
-  const { values, places } = valueTicks(range, Math.max(VALUES_MIN, (bottom - top) / PIXELS_PER_VALUE))
-  return values.map((value) => ({ value, label: format(value, places) }))
-}
+const ticksOf = (range: ValueRange, { top, bottom }: Place, format: FormatValue): ValueTick[] =>
+  valueTicks(range, Math.max(VALUES_MIN, (bottom - top) / PIXELS_PER_VALUE), format)
 
 /** Width in pixels that the labels need to the left of a plot. */
 const ticksWidth = (pen: Pen, ticks: readonly ValueTick[]): number =>

@@ -25,21 +25,28 @@ export function shortDay(words: ChartWords, day: number): string {
 
 const VALUE_STEPS = [1, 2, 2.5, 5, 10]
 
-interface ValueTicks {
-  readonly values: readonly number[]
-  /** Decimal places needed to tell the ticks apart. */
-  readonly places: number
+/** A round value with its label beside a plot. */
+export interface ValueTick {
+  readonly value: number
+  readonly label: string
 }
 
-/** Round numbers within a range, about `wanted` of them. */
-export function valueTicks({ low, high }: { low: number; high: number }, wanted: number): ValueTicks {
+/** Round numbers within a range, about `wanted` of them; `format` gets the decimal places that tell them apart. */
+export function valueTicks(
+  { low, high }: { readonly low: number; readonly high: number },
+  wanted: number,
+  format: (value: number, places: number) => string,
+): ValueTick[] {
   const rough = (high - low) / wanted
   const power = Math.floor(Math.log10(rough))
   const step = (VALUE_STEPS.find((factor) => factor * 10 ** power >= rough) ?? 10) * 10 ** power
   const first = Math.ceil(low / step - 1e-9)
   const last = Math.floor(high / step + 1e-9)
-  const values = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
-  return { values, places: placesOf(step) }
+  const places = placesOf(step)
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step).map((value) => ({
+    value,
+    label: format(value, places),
+  }))
 }
 
 function placesOf(step: number): number {

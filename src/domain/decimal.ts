@@ -132,34 +132,27 @@ function factorPlaces(price: Decimal, times: Decimal): number {
 export const BOLIVARES_SIGN = 'Bs.\u00a0'
 
 /** How figures are written for one chat. */
-export interface Numbers {
-  readonly style: NumberStyle
-  /** To two places, if not told otherwise. */
-  decimal(value: Decimal, places?: number): string
-  /** `1.234,56`, and below 1 four significant digits: `0,2125`. */
-  price(value: Decimal): string
-  /** `Bs. 1.234,56`. The currency style of Intl would print the abolished "Bs.S". */
-  bolivares(value: Decimal): string
-  /** A price that amounts are counted with, to as many places as explain the result, at most 4: `Bs. 804,5023`. */
-  exactBolivares(value: Decimal): string
-  /** The same where so many times the price stand beside it: with as many places as make that product to the centimo, at most 8. */
-  factorBolivares(value: Decimal, times: Decimal): string
-  /** Without the signs between groups of three. */
-  ungrouped(text: string): string
-}
+export type Numbers = ReturnType<typeof numbersOf>
 
-const numbersOf = (style: NumberStyle): Numbers => {
+function numbersOf(style: NumberStyle) {
   const group = style === 'es-VE' ? '.' : ','
-  const price = (value: Decimal): string => formatDecimal(value, pricePlaces(value), style)
+  const decimal = (value: Decimal, places = PLACES): string => formatDecimal(value, places, style)
+  const price = (value: Decimal): string => decimal(value, pricePlaces(value))
   return {
     style,
-    decimal: (value, places = PLACES) => formatDecimal(value, places, style),
+    /** To two places, if not told otherwise. */
+    decimal,
+    /** `1.234,56`, and below 1 four significant digits: `0,2125`. */
     price,
-    bolivares: (value) => BOLIVARES_SIGN + price(value),
-    factorBolivares: (value, times) =>
-      BOLIVARES_SIGN + formatDecimal(value, factorPlaces(value, times), style),
-    exactBolivares: (value) => BOLIVARES_SIGN + formatDecimal(value, exactPlaces(value), style),
-    ungrouped: (text) => text.replaceAll(group, ''),
+    /** `Bs. 1.234,56`. The currency style of Intl would print the abolished "Bs.S". */
+    bolivares: (value: Decimal): string => BOLIVARES_SIGN + price(value),
+    /** A price that amounts are counted with, to as many places as explain the result, at most 4: `Bs. 804,5023`. */
+    exactBolivares: (value: Decimal): string => BOLIVARES_SIGN + decimal(value, exactPlaces(value)),
+    /** The same where so many times the price stand beside it: with as many places as make that product to the centimo, at most 8. */
+    factorBolivares: (value: Decimal, times: Decimal): string =>
+      BOLIVARES_SIGN + decimal(value, factorPlaces(value, times)),
+    /** Without the signs between groups of three. */
+    ungrouped: (text: string): string => text.replaceAll(group, ''),
   }
 }
 
