@@ -77,48 +77,46 @@ const BELOW_ROWS = 18
 const FEW = 6
 
 /** Divides a card between its parts; the lines of the month take what is left. */
-export function layoutOf({ shape, rates, products: list }: CardView): CardLayout {
-  const sizes = MEASURES[shape]
-  const { margin, gap } = sizes
-  const [left, right, height] = [margin, CARD_WIDTH - margin, CARD_HEIGHT[shape]]
-  const band = (top: number, size: number): Box => ({ left, right, top, bottom: top + size })
-  const header = band(sizes.top, sizes.header)
-  const rateBoxes = rateBoxesOf(shape, rates.length, list.length > 0, header.bottom)
-  const foot = band(height - margin / 2 - sizes.foot, sizes.foot)
+export function layoutOf({ shape, rates: shown, products: sold }: CardView): CardLayout {
+  const { margin, gap, ...sizes } = MEASURES[shape]
+  const header = bandOf(shape, sizes.top, sizes.header)
+  const rates = rateBoxesOf(shape, shown.length, sold.length > 0, header.bottom)
+  const foot = bandOf(shape, CARD_HEIGHT[shape] - margin / 2 - sizes.foot, sizes.foot)
+  const products = listOf(shape, sold.length, foot.top - gap)
+  const monthTop = Math.max(...rates.map(({ bottom }) => bottom)) + gap
+  const month = bandOf(shape, monthTop, (products?.panel ?? foot).top - gap - monthTop)
+  return { header, rates, month, products, foot }
+}
 
-  const products = listOf(shape, list.length, foot.top - gap)
-  const monthTop = Math.max(...rateBoxes.map(({ bottom }) => bottom)) + gap
-  const month = { left, right, top: monthTop, bottom: (products?.panel ?? foot).top - gap }
-  return { header, rates: rateBoxes, month, products, foot }
+/** A part from margin to margin. */
+function bandOf(shape: Shape, top: number, height: number): Box {
+  const { margin } = MEASURES[shape]
+  return { left: margin, right: CARD_WIDTH - margin, top, bottom: top + height }
 }
 
 /** Places so many products above `bottom`. */
 function listOf(shape: Shape, count: number, bottom: number): CardLayout['products'] {
   if (count === 0) return undefined
   const { columns, row, aboveRows } = LIST[shape]
-  const { margin } = MEASURES[shape]
-  const [left, right] = [margin, CARD_WIDTH - margin]
   const rowHeight = row[count > FEW ? 1 : 0]
   const rows = Math.ceil(count / columns)
-  const top = bottom - aboveRows - rows * rowHeight - BELOW_ROWS
-  const boxes = besideEachOther({ left, right, top, bottom }, columns, 0).flatMap((column) =>
+  const height = aboveRows + rows * rowHeight + BELOW_ROWS
+  const panel = bandOf(shape, bottom - height, height)
+  const boxes = besideEachOther(panel, columns, 0).flatMap((column) =>
     Array.from({ length: rows }, (_, index) => {
-      const start = top + aboveRows + index * rowHeight
-      return { ...column, top: start, bottom: start + rowHeight }
+      const top = panel.top + aboveRows + index * rowHeight
+      return { ...column, top, bottom: top + rowHeight }
     }),
   )
-  return { panel: { left, right, top, bottom }, boxes: boxes.slice(0, count) }
+  return { panel, boxes: boxes.slice(0, count) }
 }
 
 /** The official rate above the others; beside them where a square card has products too. */
 function rateBoxesOf(shape: Shape, count: number, hasProducts: boolean, top: number): Box[] {
-  const { margin, gap, hero, pair } = MEASURES[shape]
-  const [heroHeight, pairHeight] = [hero[hasProducts ? 1 : 0], pair[hasProducts ? 1 : 0]]
-  const [left, right] = [margin, CARD_WIDTH - margin]
-  if (shape === 'square' && hasProducts)
-    return besideEachOther({ left, right, top, bottom: top + heroHeight }, count, gap)
-  const first = { left, right, top, bottom: top + heroHeight }
-  const below = { left, right, top: first.bottom + gap, bottom: first.bottom + gap + pairHeight }
+  const { gap, hero, pair } = MEASURES[shape]
+  const first = bandOf(shape, top, hero[hasProducts ? 1 : 0])
+  if (shape === 'square' && hasProducts) return besideEachOther(first, count, gap)
+  const below = bandOf(shape, first.bottom + gap, pair[hasProducts ? 1 : 0])
   return [first, ...besideEachOther(below, count - 1, gap)]
 }
 
