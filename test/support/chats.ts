@@ -1,10 +1,11 @@
+import { beforeEach } from 'vitest'
 import { type Chats, createChats } from '../../src/chats/chats.ts'
 import { TAGS } from '../../src/chats/keys.ts'
 import { keysOfChats, MATCH, matchArguments } from '../../src/chats/scripts.ts'
 import { createDueQueue, type DueQueue } from '../../src/queue/due-queue.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import { quoteOf } from './push.ts'
-import type { useRedis } from './redis.ts'
+import { type TestRedis, useRedis } from './redis.ts'
 
 const PAGE = 1_000
 
@@ -16,10 +17,10 @@ export interface KeptChats {
   readonly see: (price: string, asOf: number) => Promise<void>
 }
 
-/** Chats and their queue in a Redis that is empty. */
-export async function startChats(server: ReturnType<typeof useRedis>): Promise<KeptChats> {
-  const redis = await server.connect()
-  await redis.flushall()
+/** Chats and their queue in a Redis of one test file, which is empty before each test. */
+export async function useChats(server?: TestRedis): Promise<KeptChats> {
+  const redis = await (server ?? (await useRedis())).connect()
+  beforeEach(() => redis.flushall())
   const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
   const see: KeptChats['see'] = async (price, asOf) => {
     const args = matchArguments([{ quote: quoteOf(price), asOf }], PAGE)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis as Server } from 'ioredis'
+import { afterEach, beforeEach } from 'vitest'
 import { RatesError, type Snapshot } from '../../src/api/client.ts'
 import type { Registration } from '../../src/api/notification.ts'
 import { createChats } from '../../src/chats/chats.ts'
@@ -16,7 +17,7 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import type { Message, Send } from '../../src/telegram/send.ts'
 import type { SendResult } from '../../src/telegram/send-result.ts'
 import { canary } from './canary.ts'
-import { silent } from './redis.ts'
+import { silent, useRedis } from './redis.ts'
 
 export const USD: MonitorId = { page: 'page_alpha', currency: 'dollar', key: 'usd' }
 export const EUR: MonitorId = { page: 'page_alpha', currency: 'euro', key: 'eur' }
@@ -192,4 +193,13 @@ export async function startPush({ connect, ratePerSecond = 1_000, send, clock = 
       await limiter.stop()
     },
   }
+}
+
+/** The push on a Redis of one test file, started anew before each test and stopped after it. */
+export async function usePush(setting: Partial<PushSetting> = {}) {
+  const server = await useRedis()
+  const push = {} as Awaited<ReturnType<typeof startPush>>
+  beforeEach(async () => void Object.assign(push, await startPush({ ...server, ...setting })))
+  afterEach(() => push.stop())
+  return push
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { runToken } from '../../src/cli/token.ts'
 import { closeRedis, connectRedis, type Redis } from '../../src/redis/connection.ts'
 import { createPrivateRedis, findPrivateRedis } from '../../src/redis/private-redis.ts'
@@ -40,27 +40,26 @@ export async function createToken(dataDirectory: string, name: string): Promise<
   }
 }
 
-/** A real Redis for one test file, started before its tests and stopped after them; nothing is shared with others. */
-export function useRedis() {
+/** The Redis of a test file. */
+export type TestRedis = Awaited<ReturnType<typeof useRedis>>
+
+/** A real Redis for one test file, stopped after its tests; nothing is shared with others. */
+export async function useRedis() {
   const directory = mkdtempSync(join(tmpdir(), 'tasa-test-'))
   const open: Redis[] = []
-  let server: Awaited<ReturnType<typeof createPrivateRedis>> | undefined
-
-  beforeAll(async () => {
-    server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
-  })
+  const server = await createPrivateRedis(directory, { log: silent, mayInstall: true })
   afterAll(async () => {
     for (const redis of open) await closeRedis(redis)
-    await server?.stop()
+    await server.stop()
     watchRedis(directory)
     rmSync(directory, { recursive: true, force: true })
   })
 
   return {
-    url: (): string => server?.url ?? '',
+    url: server.url,
     /** A connection that is closed after the tests; `waits` for those that subscribe or block. */
     async connect(waits = false): Promise<Redis> {
-      const redis = await connectRedis({ urls: [server?.url ?? ''], log: silent, waits })
+      const redis = await connectRedis({ urls: [server.url], log: silent, waits })
       if (!waits) limitCommands(redis, COMMAND_MS_MAX)
       open.push(redis)
       return redis

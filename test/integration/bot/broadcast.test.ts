@@ -7,7 +7,7 @@ import { createBroadcast } from '../../../src/features/operator/broadcast.ts'
 import { wordsIn } from '../../../src/words/words.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
 
 test('a button that cancels an earlier broadcast does not cancel this one', async () => {
   const redis = await server.connect()

@@ -3,10 +3,10 @@ import { priceSignal } from '../../../src/chats/alert.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { daily } from '../../../src/domain/schedule.ts'
 import { exportChat } from '../../../src/features/settings/export.ts'
-import { type KeptChats, startChats } from '../../support/chats.ts'
+import { useChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
-import { useRedis } from '../../support/redis.ts'
 
+const { redis, queue, chats, see } = await useChats()
 const OLD = '-987654'
 const CHAT = '-100987654'
 const BROADCAST = 'mabcdefg'
@@ -57,7 +57,7 @@ const valueAt = (document: unknown, path: string): unknown =>
 const names = (text: string): boolean => text.split(/[: ]/).includes(CHAT)
 
 /** What Redis keeps in a key about the chat: the fields of its own hash, else `family member` of what names it. */
-async function keptIn(redis: KeptChats['redis'], key: string): Promise<string[]> {
+async function keptIn(key: string): Promise<string[]> {
   const type = await redis.type(key)
   const family = key.split(':')[0] ?? ''
   if (type === 'hash') {
@@ -70,14 +70,7 @@ async function keptIn(redis: KeptChats['redis'], key: string): Promise<string[]>
 }
 
 describe('the export of a chat', () => {
-  const server = useRedis()
-  let redis: KeptChats['redis']
-  let chats: KeptChats['chats']
-
   beforeEach(async () => {
-    const started = await startChats(server)
-    ;({ redis, chats } = started)
-    const { see, queue } = started
     await see('890', 1_000)
     await chats.alerts.add(OLD, { kind: 'above', signal: priceSignal(USD), value: '900' }, '890')
     await see('910', 2_000)
@@ -110,7 +103,7 @@ describe('the export of a chat', () => {
   /** Fields in Redis that the export lacks and that are not left out for a reason. */
   async function missing(): Promise<string[]> {
     const document = await readExport()
-    const kept = (await Promise.all((await redis.keys('*')).map((key) => keptIn(redis, key)))).flat()
+    const kept = (await Promise.all((await redis.keys('*')).map((key) => keptIn(key)))).flat()
     expect(kept.length).toBeGreaterThanOrEqual(EXPORTED.length)
     return kept
       .filter((field) => !NOT_EXPORTED.has(field.split(' ')[0] ?? ''))

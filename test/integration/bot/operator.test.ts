@@ -7,7 +7,7 @@ import { createOperator } from '../../../src/features/operator/command.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const OPERATOR = '1'
 
 /** What serves operators in one of several processes, under a lease that the test answers for. */

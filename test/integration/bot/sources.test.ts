@@ -9,7 +9,7 @@ import {
 import { useRedis } from '../../support/redis.ts'
 import { QUOTES } from './memory.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const [official, euro] = QUOTES as [Quote, Quote]
 
 /** A watch over two monitors, and what operators were told: `- KEY` is stale, `+ KEY` is back; other troubles by their kind. */

@@ -4,10 +4,10 @@ import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../../src/chats/alerts.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
-import { type KeptChats, namedIn, startChats } from '../../support/chats.ts'
+import { namedIn, useChats } from '../../support/chats.ts'
 import { EUR, quoteOf, USD } from '../../support/push.ts'
-import { useRedis } from '../../support/redis.ts'
 
+const { redis, queue, chats, see } = await useChats()
 const CHAT = '1'
 const above = (value: number, more: Partial<NewAlert> = {}): NewAlert => ({
   kind: 'above',
@@ -16,18 +16,9 @@ const above = (value: number, more: Partial<NewAlert> = {}): NewAlert => ({
   ...more,
 })
 
+beforeEach(() => see('890', 1_000))
+
 describe('the alerts of a chat', () => {
-  const server = useRedis()
-  let redis: KeptChats['redis']
-  let queue: KeptChats['queue']
-  let chats: KeptChats['chats']
-  let see: KeptChats['see']
-
-  beforeEach(async () => {
-    ;({ redis, queue, chats, see } = await startChats(server))
-    await see('890', 1_000)
-  })
-
   const fired = () => redis.hgetall(keysOfShard(queue.shardOf(CHAT)).fired)
   const addAll = async (alert: NewAlert): Promise<void> => {
     for (let count = 0; count < ALERTS_PER_CHAT_MAX; count++) await chats.alerts.add(CHAT, alert, '890')
@@ -131,18 +122,8 @@ describe('the alerts of a chat', () => {
 })
 
 describe('the alerts of one person', () => {
-  const server = useRedis()
   const ANA = '700'
   const GROUPS = ['-11', '-12', '-13', '-14', '-15', '-16']
-  let chats: KeptChats['chats']
-  let redis: KeptChats['redis']
-  let queue: KeptChats['queue']
-  let see: KeptChats['see']
-
-  beforeEach(async () => {
-    ;({ redis, queue, chats, see } = await startChats(server))
-    await see('890', 1_000)
-  })
 
   const add = (chat: string, alert = above(900)) => chats.alerts.add(chat, alert, '890', [], ANA)
   const fill = async (chat: string, count = ALERTS_PER_CHAT_MAX): Promise<void> => {

@@ -9,7 +9,7 @@ import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
 
 it('the audit counts a chat once although a scan returns it twice', async () => {
   const redis = (await server.connect()) as Server

@@ -1,23 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBroadcasts } from '../../../src/chats/broadcast.ts'
 import { FOLLOWS_PER_CHAT_MAX } from '../../../src/chats/chats.ts'
 import { keysOfShard } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/domain/monitor.ts'
 import { daily } from '../../../src/domain/schedule.ts'
-import { type KeptChats, namedIn, startChats } from '../../support/chats.ts'
+import { namedIn, useChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
-import { useRedis } from '../../support/redis.ts'
+
+const { redis, queue, chats } = await useChats()
 
 describe('what we keep about a chat', () => {
-  const server = useRedis()
   const told = { price: '800', at: 1_000 }
-  let redis: KeptChats['redis']
-  let queue: KeptChats['queue']
-  let chats: KeptChats['chats']
-
-  beforeEach(async () => {
-    ;({ redis, queue, chats } = await startChats(server))
-  })
 
   it('includes what it follows and was told, its language and its topic', async () => {
     expect(await chats.read('1')).toEqual({ defaults: [], follows: [], told: [], alerts: [] })

@@ -1,21 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseMove, runMove } from '../../../src/cli/move.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 
+const [here, there] = [await useRedis(), await useRedis()]
+const [redis, other] = [await here.connect(), await there.connect()]
 const DAY_MS = 86_400_000
 const STRINGS = 1_000
 
 describe('npm run move', () => {
-  const [here, there] = [useRedis(), useRedis()]
-  let redis: Redis
-  let other: Redis
   const printed: string[] = []
-  const move = () => runMove([there.url()], { redis, log: silent, print: (line) => void printed.push(line) })
+  const move = () => runMove([there.url], { redis, log: silent, print: (line) => void printed.push(line) })
 
   beforeAll(async () => {
-    redis = await here.connect()
-    other = await there.connect()
     await redis.mset(...Array.from({ length: STRINGS }, (_, i) => [`number:${i}`, String(i)]).flat())
     await redis.zadd('scores', 1.5, 'a', 2.5, 'b')
     await redis.hset('chat', 'language', 'es')

@@ -9,7 +9,7 @@ import { KEYS } from '../../../src/service/keys.ts'
 import { usePage } from '../../support/pages.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const good = usePage()
 const bad = usePage()
 const directory = mkdtempSync(join(tmpdir(), 'tasa-check-'))
@@ -105,7 +105,7 @@ describe('a check of the sources', () => {
       const code = await runCommand('sources', env, ['check', file], { print, isTerminal: false })
       return [code, printed.join('')] as const
     }
-    const [code, text] = await run(server.url())
+    const [code, text] = await run(server.url)
     expect(code).toBe(0)
     expect(text).toMatch(/Uno .* leads\n.*Dos .* stands still\n.*Tres .* echo of Uno\n.*unchanged for \d+ d/)
     const [codeWithout, textWithout] = await run('redis://127.0.0.1:1')

@@ -7,6 +7,7 @@ import { onThisMachine } from '../../support/machine.ts'
 import { quoteOf, USD } from '../../support/push.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 
+const server = await useRedis()
 const at = (page: string, currency: Currency, key: string, price: string): Quote =>
   quoteOf(price, { monitor: { page, currency, key } })
 
@@ -18,8 +19,6 @@ const dollars =
 const nothing = dollars(0, () => [])
 
 describe('the newest prices', () => {
-  const server = useRedis()
-
   async function createOn(
     pages: readonly string[],
     answer: Ask,

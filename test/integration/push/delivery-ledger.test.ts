@@ -1,24 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gapSignal, priceSignal } from '../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../src/chats/delivery-ledger.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
-import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
+import { EUR, quoteOf, USD, usePush } from '../../support/push.ts'
 import { createRandom } from '../../support/random.ts'
-import { useRedis } from '../../support/redis.ts'
 
+const push = await usePush({ ratePerSecond: 2_000 })
 const SEEDS = [1, 2, 3]
 const STEPS = 300
 const CHATS = 40
 
 describe('the delivery ledger', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
-
-  beforeEach(async () => {
-    push = await startPush({ ...server, ratePerSecond: 2_000 })
-  })
-  afterEach(() => push.stop())
-
   it.each(SEEDS)(
     'is exact after chats came, left, migrated and were sent prices, and all are at the newest price (seed %i)',
     async (seed) => {

@@ -5,20 +5,18 @@ import { runDue } from '../../../src/cli/due.ts'
 import { daily } from '../../../src/domain/schedule.ts'
 import { createLostChatSearch } from '../../../src/push/lost-chats.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { type KeptChats, startChats } from '../../support/chats.ts'
+import { useChats } from '../../support/chats.ts'
 import { USD } from '../../support/push.ts'
-import { silent, useRedis } from '../../support/redis.ts'
+import { silent } from '../../support/redis.ts'
 
+const stored = await useChats()
 const ROUND_MS = 20
 const told = { price: '100', at: 1_000 }
 
 describe('a chat that is lost from the queue', () => {
-  const server = useRedis()
-  let stored: KeptChats
   let stop: () => Promise<void> = async () => {}
 
   beforeEach(async () => {
-    stored = await startChats(server)
     await stored.see('100', 1_000)
   })
   afterEach(() => stop())

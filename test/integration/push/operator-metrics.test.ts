@@ -6,9 +6,9 @@ import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { useRedis } from '../../support/redis.ts'
 
-describe('the metrics of the backlog', () => {
-  const server = useRedis()
+const server = await useRedis()
 
+describe('the metrics of the backlog', () => {
   it('are read from all shards when they are asked for, and say NaN while Redis is away', async () => {
     const redis = await server.connect()
     const queue = createDueQueue({ redis, name: 'due', tags: TAGS })

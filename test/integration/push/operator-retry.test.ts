@@ -1,25 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
 import { runDue } from '../../../src/cli/due.ts'
-import { quoteOf, startPush, USD } from '../../support/push.ts'
-import { useRedis } from '../../support/redis.ts'
+import { quoteOf, USD, usePush } from '../../support/push.ts'
+
+const push = await usePush()
 
 describe('a chat that is parked beside the running program', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
   const run = (...args: readonly string[]) => runDue(args, { redis: push.redis, print: () => {} })
   const ledger = () => audit(push.redis, push.queue)
   const none = { due: 1, told: 0, superseded: 0, withheld: 0, unreachable: 0, parked: 0, waiting: 0, lost: 0 }
 
   beforeEach(async () => {
-    push = await startPush(server)
     await push.chats.follows.add('7', USD, { price: '100', at: 1_000 })
     push.judgeBy(async () => ({ kind: 'fail', reason: "Bad Request: can't parse entities" }))
     await push.see({ quote: quoteOf('101'), asOf: 2_000 })
     await expect.poll(() => push.queue.parked()).toEqual(['7'])
     push.judgeBy(async () => ({ kind: 'sent' }))
   })
-  afterEach(() => push.stop())
 
   it('is listed with what Telegram said, sent what it missed once it is retried, and what comes after', async () => {
     expect(await ledger()).toEqual({ ...none, parked: 1 })

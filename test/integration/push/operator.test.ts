@@ -2,25 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createChats } from '../../../src/chats/chats.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
 import { runDue } from '../../../src/cli/due.ts'
-import { createDueQueue, type DueQueue } from '../../../src/queue/due-queue.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
+import { createDueQueue } from '../../../src/queue/due-queue.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
 import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
 import { messageIn } from '../../support/update-processes.ts'
 
+const server = await useRedis()
+const redis = await server.connect()
 const NIGHT = Date.parse('2026-11-21T02:03:04Z')
 
 describe("the operator's view of what is parked", () => {
-  const server = useRedis()
-  let redis: Redis
-  let queue: DueQueue
-
-  beforeEach(async () => {
-    redis = await server.connect()
-    await redis.flushall()
-    queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-  })
+  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
+  beforeEach(() => redis.flushall())
 
   async function run(...args: readonly string[]): Promise<string[]> {
     const lines: string[] = []

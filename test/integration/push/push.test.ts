@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RatesError } from '../../../src/api/client.ts'
 import { audit } from '../../../src/chats/delivery-ledger.ts'
 import { mastersOf, type Redis } from '../../../src/redis/connection.ts'
 import type { SendResult } from '../../../src/telegram/send-result.ts'
 import { onThisMachine } from '../../support/machine.ts'
-import { EUR, quoteOf, startPush, USD } from '../../support/push.ts'
-import { useRedis } from '../../support/redis.ts'
+import { EUR, quoteOf, USD, usePush } from '../../support/push.ts'
+
+const push = await usePush()
 
 /** How many scripts Redis has run since its figures were set to 0. */
 async function countScripts(redis: Redis): Promise<number> {
@@ -14,14 +15,6 @@ async function countScripts(redis: Redis): Promise<number> {
 }
 
 describe('a price', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
-
-  beforeEach(async () => {
-    push = await startPush(server)
-  })
-  afterEach(() => push.stop())
-
   const told = { price: '100', at: 1_000 }
   /** Lets so many chats follow the dollar. */
   async function follow(count: number): Promise<void> {

@@ -1,21 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createDueQueue, type DueQueue, isUrgent, type Reservation } from '../../../src/queue/due-queue.ts'
-import { type Redis, redisTime } from '../../../src/redis/connection.ts'
+import { createDueQueue, isUrgent, type Reservation } from '../../../src/queue/due-queue.ts'
+import { redisTime } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
 
+const server = await useRedis()
+const redis = await server.connect()
 const LEASE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 describe('the due queue', () => {
-  const server = useRedis()
-  let redis: Redis
-  let queue: DueQueue
-
-  beforeEach(async () => {
-    redis = await server.connect()
-    await redis.flushall()
-    queue = createDueQueue({ redis, name: 'test', tags: ['0'] })
-  })
+  const queue = createDueQueue({ redis, name: 'test', tags: ['0'] })
+  beforeEach(() => redis.flushall())
 
   const take = async (limit = 10, leaseMs = LEASE_MS) => (await queue.reserve(0, limit, leaseMs)).reservations
   const members = (taken: readonly Reservation[]) => taken.map(({ member }) => member)

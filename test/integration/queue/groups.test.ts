@@ -1,17 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Admission, createGroups, type Groups } from '../../../src/queue/groups.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const GROUP = '-5'
 const WINDOW_MS = 62_000
-let redis: Redis
 
-beforeEach(async () => {
-  redis = await server.connect()
-  await redis.flushall()
-})
+beforeEach(() => redis.flushall())
 
 /** As if that long had gone by since what is known of the group. */
 async function age(ms: number): Promise<void> {

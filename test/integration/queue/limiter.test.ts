@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLimiter } from '../../../src/queue/limiter.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const NAME = '{limit}'
 const open = new AbortController().signal
 const stops: (() => Promise<void>)[] = []
-let redis: Redis
 
-beforeEach(async () => {
-  redis = await server.connect()
-  await redis.flushall()
-})
+beforeEach(() => redis.flushall())
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })

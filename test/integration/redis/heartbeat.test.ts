@@ -4,7 +4,7 @@ import { createHeartbeat, readHeartbeats } from '../../../src/redis/heartbeat.ts
 import type { Role } from '../../../src/runtime/config.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
 
 test('each role of each process gives a sign of life at its start; one that never ran is named, but for a service elsewhere', async () => {
   const redis = await server.connect()

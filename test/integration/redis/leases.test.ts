@@ -4,7 +4,7 @@ import { createLease } from '../../../src/redis/leader.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const LONG_MS = 60_000
-const redis = useRedis()
+const redis = await useRedis()
 
 async function createTwo(ms = LONG_MS) {
   const connection = await redis.connect()

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { createBackfill, createPastLoader, type FillableMonitor } from '../../../src/service/backfill.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { daysOf, mergeHistory } from '../../../src/service/history/merge.ts'
@@ -11,7 +10,8 @@ import { type PastDay, readPastDays } from '../../../src/service/sources/shipped
 import { onThisMachine } from '../../support/machine.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const TODAY = '2026-11-20'
 const REF = 'dollar:bcv.usd'
 const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }
@@ -21,11 +21,7 @@ const [page] = parseSources(
   'test',
 ) as [PageConfig]
 
-let redis: Redis
 let stop = async (): Promise<void> => {}
-beforeAll(async () => {
-  redis = await server.connect()
-})
 beforeEach(() => redis.flushall())
 afterEach(() => stop())
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startOfDay } from '../../../src/domain/caracas.ts'
 import { monitorRef } from '../../../src/domain/monitor.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { type Collection, createCollection } from '../../../src/service/collect/collection.ts'
 import { DEMONSTRATION } from '../../../src/service/demo/demonstration.ts'
@@ -9,18 +8,17 @@ import { KEYS } from '../../../src/service/keys.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const MINUTE = 60_000
 /** Thursday 22 January 2026, 15:30 in Caracas: the rate of Friday is not out yet. */
 const START = startOfDay('2026-01-22') + 15.5 * 60 * MINUTE
 
-let redis: Redis
 let now = START
 const started: Collection[] = []
 
 beforeEach(async () => {
   now = START
-  redis = await server.connect()
   await redis.flushall()
 })
 afterEach(() => stopAll())

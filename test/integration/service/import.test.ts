@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../../src/cli/commands.ts'
 import { runImport } from '../../../src/cli/import.ts'
 import { parseImport } from '../../../src/cli/import-line.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createAuthority } from '../../support/authority.ts'
@@ -17,16 +16,13 @@ import { useRedis } from '../../support/redis.ts'
 import { serveSecurely } from '../../support/secure-source.ts'
 import { officialTable, workbook } from '../../support/workbooks.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const page = usePage()
 const directory = mkdtempSync(join(tmpdir(), 'tasa-import-'))
 const NOW = Date.UTC(2026, 0, 22, 15)
 const REF = 'dollar:page_one.usd'
 
-let redis: Redis
-beforeAll(async () => {
-  redis = await server.connect()
-})
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 beforeEach(() => redis.flushall())
 
@@ -232,7 +228,7 @@ describe('an import of a JSON answer', () => {
     const sourcesFile = save('sources.json', JSON.stringify({ pages }))
     const args = [...MONITOR, '--json', source.url, ...POINTERS]
     const bring = (env: Record<string, string>) =>
-      runCommand('import', { REDIS_URL: server.url(), ...env }, args, { print: () => {}, isTerminal: false })
+      runCommand('import', { REDIS_URL: server.url, ...env }, args, { print: () => {}, isTerminal: false })
     await expect(bring({})).rejects.toThrow('no certificate of the issuer CN=Test intermediate')
     await bring({ SOURCES_FILE: sourcesFile })
     expect(await allDays()).toMatchObject([{ day: '2025-09-01', price: '146.1' }])

@@ -9,19 +9,18 @@ import { usePage } from '../../support/pages.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const page = usePage()
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 0, 22, 15)
 
-let redis: Redis
 let subscriber: Redis
 let now = START
 const started: LatestQuotes[] = []
 
 beforeEach(async () => {
   now = START
-  redis = await server.connect()
   subscriber = await server.connect(true)
   await redis.flushall()
 })

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { dayOf, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/in-force.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
 import { createHistoryStore, dayScore } from '../../../src/service/history/history.ts'
 import { createPublish } from '../../../src/service/history/publish.ts'
@@ -12,7 +11,8 @@ import { type PageConfig, parseSources } from '../../../src/service/sources/file
 import type { Observation } from '../../../src/service/sources/source.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const START = Date.UTC(2026, 0, 22, 15)
 const source = { kind: 'json', url: 'http://127.0.0.1/' }
 const monitors = { usd: { currency: 'dollar', title: 'Dólar "1"', price: '/usd' } }
@@ -22,11 +22,7 @@ const [CONFIG] = parseSources(
 ) as [PageConfig]
 const USD = 'dollar:page_one.usd'
 
-let redis: Redis
 let now = START
-beforeAll(async () => {
-  redis = await server.connect()
-})
 beforeEach(async () => {
   await redis.flushall()
   now = START

@@ -78,7 +78,7 @@ function serve(now: () => Row, dead: readonly PlaceName[]): MockAgent {
   return agent
 }
 
-const server = useRedis()
+const server = await useRedis()
 const agents: MockAgent[] = []
 afterEach(async () => {
   for (const agent of agents.splice(0)) await agent.close()

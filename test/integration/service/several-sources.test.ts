@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/caracas.ts'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createCollectionMetrics } from '../../../src/service/collect/metrics.ts'
@@ -10,18 +9,17 @@ import { preparePage } from '../../support/collect.ts'
 import { useRedis } from '../../support/redis.ts'
 import { serveSourcePage } from '../../support/source-page.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const REF = 'dollar:bcv.usd'
 /** A Wednesday noon in Caracas. */
 const NOON = Date.UTC(2026, 0, 21, 16)
 
-let redis: Redis
 let now = NOON
 let lines: Record<string, unknown>[] = []
 let pages: Awaited<ReturnType<typeof serveSourcePage>>[] = []
 
 beforeAll(async () => {
-  redis = await server.connect()
   pages = await Promise.all(['A', 'B', 'C'].map(() => serveSourcePage({})))
 })
 afterAll(async () => {

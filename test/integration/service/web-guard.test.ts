@@ -7,7 +7,7 @@ import { SPELLINGS } from '../../support/inside-addresses.ts'
 import { useRedis } from '../../support/redis.ts'
 import { OWN_TOKEN, registrationOf, SECRET, useWeb } from './web.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const start = useWeb(server)
 type Web = Awaited<ReturnType<typeof start>>
 let web: Web

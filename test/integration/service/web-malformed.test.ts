@@ -6,15 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useRedis } from '../../support/redis.ts'
 import { OWN_TOKEN, useWeb } from './web.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const start = useWeb(server)
-let web: Awaited<ReturnType<typeof start>>
+const web = await start()
 const agent = new Agent({ allowH2: false, connections: 16 })
 const REQUESTS = 10_000
 const IN_FLIGHT = 16
 
 beforeAll(async () => {
-  web = await start()
   await web.publish('page_one', { usd: '500' })
 })
 afterAll(() => agent.destroy())

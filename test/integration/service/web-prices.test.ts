@@ -5,14 +5,13 @@ import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { OWN_TOKEN, PAGES, useWeb } from './web.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const start = useWeb(server)
-let web: Awaited<ReturnType<typeof start>>
 let ahead = 0
+const web = await start({ clock: () => Date.now() + ahead })
 const JANUARY_22 = Date.UTC(2026, 0, 22, 17)
 
 beforeAll(async () => {
-  web = await start({ clock: () => Date.now() + ahead })
   await web.publish('page_one', { usd: '349.9272', eur: '411.25' }, JANUARY_22 - 86_400_000)
   await web.publish('page_one', { usd: '352.7' }, JANUARY_22)
   await web.publish('page_one', { usd: '351.5' }, JANUARY_22 + 60_000)

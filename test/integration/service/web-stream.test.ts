@@ -6,13 +6,12 @@ import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { useWeb } from './web.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const start = useWeb(server)
-let web: Awaited<ReturnType<typeof start>>
+const web = await start()
 let token: string
 
 beforeAll(async () => {
-  web = await start()
   token = await web.newToken()
 })
 

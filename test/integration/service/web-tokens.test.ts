@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../../src/api/signature.ts'
 import { runToken } from '../../../src/cli/token.ts'
 import { Failure } from '../../../src/runtime/log.ts'
@@ -8,15 +8,11 @@ import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { OWN_TOKEN, registrationOf, useReceivers, useWeb } from './web.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const start = useWeb(server)
+const web = await start()
 const receive = useReceivers()
-let web: Awaited<ReturnType<typeof start>>
 const HISTORY = '/api/v1/dollar/history?page=page_one&monitor=usd&start_date=2026-01-01&end_date=2026-01-31'
-
-beforeAll(async () => {
-  web = await start()
-})
 
 async function type(...args: string[]): Promise<string[]> {
   const lines: string[] = []

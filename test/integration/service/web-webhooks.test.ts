@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { sign } from '../../../src/api/signature.ts'
 import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
@@ -11,15 +11,11 @@ import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { type Reaction, registrationOf, SECRET, useReceivers, useWeb } from './web.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const start = useWeb(server)
+const web = await start()
 const receive = useReceivers()
-let web: Awaited<ReturnType<typeof start>>
 let price = 500
-
-beforeAll(async () => {
-  web = await start()
-})
 
 const next = (): string => String(++price)
 /** Publishes another price of page_one.usd. */

@@ -13,7 +13,7 @@ import { createPublish, numberMonitors } from '../../../src/service/history/publ
 import { createService } from '../../../src/service/service.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { canary } from '../../support/canary.ts'
-import type { useRedis } from '../../support/redis.ts'
+import type { TestRedis } from '../../support/redis.ts'
 
 export const OWN_TOKEN = canary('own_token')
 
@@ -63,7 +63,7 @@ export interface WebOptions {
 }
 
 /** The rate service on a real Redis, for one test file. */
-export function useWeb(server: ReturnType<typeof useRedis>) {
+export function useWeb(server: TestRedis) {
   const running: { stop(): Promise<void> }[] = []
   afterAll(async () => {
     for (const service of running.splice(0)) await service.stop()

@@ -1,15 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Redis } from '../../../src/redis/connection.ts'
 import { createWebhookStore } from '../../../src/service/webhooks/store.ts'
 import { useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
-let redis: Redis
+const server = await useRedis()
+const redis = await server.connect()
 
-beforeEach(async () => {
-  redis = await server.connect()
-  await redis.flushall()
-})
+beforeEach(() => redis.flushall())
 
 it("another's webhook is not removed, whatever id is named", async () => {
   const store = createWebhookStore(redis)

@@ -9,7 +9,7 @@ import { createUpdates } from '../../../src/telegram/updates.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { silent, useRedis } from '../../support/redis.ts'
 
-const server = useRedis()
+const server = await useRedis()
 beforeEach(async () => {
   await (await server.connect()).flushall()
 })

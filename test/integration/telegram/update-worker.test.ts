@@ -6,7 +6,7 @@ import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 import { messageIn, startUpdateProcess, type UpdateProcess } from '../../support/update-processes.ts'
 
-const server = useRedis()
+const server = await useRedis()
 const [ONE, TWO] = [messageIn(10, 1), messageIn(10, 2)]
 const TAKEN_OVER_MS_MAX = 4_000
 let names = 0

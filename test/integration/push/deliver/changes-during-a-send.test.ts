@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
 import { readCounted } from '../../../../src/chats/delivery-ledger.ts'
 import { daily } from '../../../../src/domain/schedule.ts'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { quoteOf, USD, usePush } from '../../../support/push.ts'
+
+const push = await usePush()
 
 describe('a chat that changes while it is sent a message', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
-
   beforeEach(async () => {
-    push = await startPush(server)
     await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })
   })
-  afterEach(() => push.stop())
 
   const keyOf = (chat: string) => `chat:{${push.queue.shardOf(chat)}}:${chat}`
 

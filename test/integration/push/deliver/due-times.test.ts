@@ -5,6 +5,7 @@ import { hourOf } from '../../../support/hours.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
+const server = await useRedis()
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -14,7 +15,6 @@ const ROUTINE = 1
 const TAKEN = 3
 
 describe('when a chat is due:', () => {
-  const server = useRedis()
   let push: Awaited<ReturnType<typeof startPush>>
   afterEach(() => push.stop())
 

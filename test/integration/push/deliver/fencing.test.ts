@@ -1,20 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createOutcomeWriter, NOTHING } from '../../../../src/push/deliver/outcomes.ts'
 import type { Reservation } from '../../../../src/queue/due-queue.ts'
-import { type KeptChats, startChats } from '../../../support/chats.ts'
-import { silent, useRedis } from '../../../support/redis.ts'
+import { useChats } from '../../../support/chats.ts'
+import { silent } from '../../../support/redis.ts'
 
+const { redis, queue, chats } = await useChats()
 const LEASE_MS = 60_000
 const CHAT = '1'
 
 describe('the outcome of a send', () => {
-  const server = useRedis()
-  let fixture: KeptChats
   let held: Reservation
 
   beforeEach(async () => {
-    fixture = await startChats(server)
-    const { queue, chats } = fixture
     await chats.settings.setLanguage(CHAT, 'en')
     await queue.makeDue(CHAT)
     const [taken] = (await queue.reserve(queue.shardOf(CHAT), 1, LEASE_MS)).reservations
@@ -24,16 +21,14 @@ describe('the outcome of a send', () => {
 
   /** Writes that the chat was told its digest, by a worker with this reservation. */
   async function write(reservation: Reservation): Promise<void> {
-    const { redis, queue } = fixture
     const outcomes = createOutcomeWriter({ redis, queue, log: silent })
     const leaseEndsAt = performance.now() + LEASE_MS
     const account = { ...NOTHING, fields: { digested: '7' } }
     outcomes.write({ reservation, leaseEndsAt, account, restMs: 0 })
     await outcomes.written(reservation.shard)
   }
-  const digested = () => fixture.redis.hget(`chat:{${fixture.queue.shardOf(CHAT)}}:${CHAT}`, 'digested')
-  const isLeased = async () =>
-    (await fixture.redis.zscore(fixture.queue.keysOf(held.shard)[2] ?? '', CHAT)) !== null
+  const digested = () => redis.hget(`chat:{${queue.shardOf(CHAT)}}:${CHAT}`, 'digested')
+  const isLeased = async () => (await redis.zscore(queue.keysOf(held.shard)[2] ?? '', CHAT)) !== null
 
   it('is recorded by the worker that has the chat', async () => {
     await write(held)

@@ -1,36 +1,29 @@
-import { afterEach, expect, test } from 'vitest'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { quoteOf, USD, usePush } from '../../../support/push.ts'
 
 const GROUP = '-5'
 const PERSON = '1'
 const PUSHES_MAX = 12
 const WINDOW_MS = 62_000
 
-const server = useRedis()
-const stops: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
+const push = await usePush()
 
-/** A group and a person who follow the same. */
-async function start() {
-  const push = await startPush(server)
-  stops.push(push.stop)
+/** A group and a person follow the same. */
+beforeEach(async () => {
   for (const chat of [GROUP, PERSON]) {
     await push.chats.follows.add(chat, USD, { price: '100', at: 1_000 })
     await push.chats.settings.setLanguage(chat, 'en')
   }
-  const heardBy = (chat: string): string[] =>
-    push.sent.filter((message) => message.chat === chat).map(({ text }) => text)
-  /** Until the person has heard so many prices. */
-  const told = (count: number) => expect.poll(() => heardBy(PERSON).length).toBe(count)
-  const see = (price: string) => push.see({ quote: quoteOf(price), asOf: 1_000 + Number(price) })
-  return { ...push, heardBy, told, see }
-}
+})
+
+const heardBy = (chat: string): string[] =>
+  push.sent.filter((message) => message.chat === chat).map(({ text }) => text)
+/** Until the person has heard so many prices. */
+const told = (count: number) => expect.poll(() => heardBy(PERSON).length).toBe(count)
+const see = (price: string) => push.see({ quote: quoteOf(price), asOf: 1_000 + Number(price) })
 
 test('a group that has had its share is sent one message later, and others theirs at once', async () => {
-  const { redis, queue, limiter, heardBy, told, see } = await start()
+  const { redis, queue, limiter } = push
   for (let i = 0; i < PUSHES_MAX; i++) await limiter.groups.send(GROUP, 'push')
   await see('101')
   await told(1)
@@ -45,8 +38,8 @@ test('a group that has had its share is sent one message later, and others their
 })
 
 test('a 429 for a group stops price updates and commands of that group alone', async () => {
-  const { limiter, judgeBy, heardBy, told, see } = await start()
-  judgeBy(async ({ chat }) =>
+  const { limiter } = push
+  push.judgeBy(async ({ chat }) =>
     chat === GROUP ? { kind: 'pause', reason: 'flood_limit', afterMs: 60_000 } : { kind: 'sent' },
   )
   await see('101')

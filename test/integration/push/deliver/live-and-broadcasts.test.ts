@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBroadcasts } from '../../../../src/chats/broadcast.ts'
-import { quoteOf, startPush } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { quoteOf, usePush } from '../../../support/push.ts'
 
-const server = useRedis()
-let push: Awaited<ReturnType<typeof startPush>>
+const push = await usePush()
+
 /** Other chats in each test, as all share a Redis. */
 let next = 5_000
 const newGroup = (): string => String(-next++)
-
-beforeEach(async () => {
-  push = await startPush(server)
-})
-afterEach(() => push.stop())
 
 const sight = (price: string) => ({ quote: quoteOf(price), asOf: Date.now() })
 const textsTo = (chat: string): string[] =>

@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewAlert } from '../../../../src/chats/alert.ts'
 import { priceSignal } from '../../../../src/chats/alert.ts'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { quoteOf, USD, usePush } from '../../../support/push.ts'
 
+const push = await usePush()
 const CHAT = '1'
 const sight = (price: string, asOf: number) => ({ quote: quoteOf(price), asOf })
 
 describe('a chat that comes back', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
-
   beforeEach(async () => {
-    push = await startPush(server)
     await push.see(sight('100', 1_000))
     await push.rest()
     await push.chats.follows.add(CHAT, USD, { price: '100', at: 1_000 })
   })
-  afterEach(() => push.stop())
 
   /** The texts that it hears of a price. */
   async function heardAt(price: string, asOf: number): Promise<string[]> {

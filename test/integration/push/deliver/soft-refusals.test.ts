@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SendResult } from '../../../../src/telegram/send-result.ts'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { quoteOf, USD, usePush } from '../../../support/push.ts'
 
+const push = await usePush()
 const CHAT = '1'
 const REFUSED: SendResult = { kind: 'retry', afterMs: 1, softRefusal: 'person' }
 const SENT: SendResult = { kind: 'sent' }
 
 describe('a chat that refuses softly', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
-
   beforeEach(async () => {
-    push = await startPush(server)
     await push.chats.follows.add(CHAT, USD, { price: '100', at: 1_000 })
   })
-  afterEach(() => push.stop())
 
   const key = () => `chat:{${push.queue.shardOf(CHAT)}}:${CHAT}`
   let seen = 1

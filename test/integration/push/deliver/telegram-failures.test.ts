@@ -6,6 +6,7 @@ import { type Mishap, RECORDER_TOKEN, repeated, startRecorder } from '../../../s
 import { useRedis } from '../../../support/redis.ts'
 import { report } from '../../../support/report.ts'
 
+const server = await useRedis()
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const SHARE_OF_EACH = 0.05
 const RATE_PER_SECOND = 1_000
@@ -22,7 +23,6 @@ const chatsFrom = (first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(first + index))
 
 describe('a failure of Telegram', () => {
-  const server = useRedis()
   const stops: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop()

@@ -1,35 +1,30 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { FOLLOWS_PER_CHAT_MAX } from '../../../../src/chats/chats.ts'
 import type { SendResult } from '../../../../src/telegram/send-result.ts'
-import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { EUR, quoteOf, USD, usePush } from '../../../support/push.ts'
 
 const GROUP = '-5'
 const TOPICLESS: SendResult = { kind: 'topicless', reason: 'Bad Request: message thread not found' }
 
-describe('a group with topics', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
-  /** The topic of each message, and what became of it. */
-  let calls: [thread: number | undefined, sendResult: string][]
-  let deleted: number | undefined
+/** The topic of each message, and what became of it. */
+let calls: [thread: number | undefined, sendResult: string][]
+let deleted: number | undefined
+const push = await usePush({
+  send: async (_chat, { thread }) => {
+    const sendResult: SendResult = thread && thread === deleted ? TOPICLESS : { kind: 'sent' }
+    calls.push([thread, sendResult.kind])
+    return sendResult
+  },
+})
 
+describe('a group with topics', () => {
   beforeEach(async () => {
     calls = []
     deleted = undefined
-    push = await startPush({
-      ...server,
-      send: async (_chat, { thread }) => {
-        const sendResult: SendResult = thread && thread === deleted ? TOPICLESS : { kind: 'sent' }
-        calls.push([thread, sendResult.kind])
-        return sendResult
-      },
-    })
     await push.see({ quote: quoteOf('890'), asOf: 1_000 })
     await push.rest()
   })
-  afterEach(() => push.stop())
 
   const above = (value: string, thread?: number) => {
     const alert = { kind: 'above', signal: priceSignal(USD), value, ...(thread && { thread }) } as const

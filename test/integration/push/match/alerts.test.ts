@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewAlert } from '../../../../src/chats/alert.ts'
 import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
 import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
-import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { EUR, quoteOf, USD, usePush } from '../../../support/push.ts'
 
+const push = await usePush()
 const CHAT = '1'
 const usd = priceSignal(USD)
 const above = (value: string, more: Partial<NewAlert> = {}): NewAlert => ({
@@ -16,15 +16,11 @@ const above = (value: string, more: Partial<NewAlert> = {}): NewAlert => ({
 const below = (value: string): NewAlert => ({ kind: 'below', signal: usd, value })
 
 describe('an alert', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
   let asOf: number
 
   beforeEach(async () => {
-    push = await startPush(server)
     asOf = 1_000
   })
-  afterEach(() => push.stop())
 
   const later = (): number => {
     asOf += 1_000

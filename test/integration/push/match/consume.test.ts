@@ -2,54 +2,47 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { readCounted } from '../../../../src/chats/delivery-ledger.ts'
 import { createMatcher } from '../../../../src/push/match/match.ts'
-import {
-  createConsumer,
-  createPriceStream,
-  MATCH_LEASE_MS,
-  type PriceStream,
-} from '../../../../src/push/match/price-stream.ts'
+import { createConsumer, createPriceStream, MATCH_LEASE_MS } from '../../../../src/push/match/price-stream.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
 import type { Part } from '../../../../src/runtime/lifecycle.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
-import { type KeptChats, startChats } from '../../../support/chats.ts'
+import { useChats } from '../../../support/chats.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
+const server = await useRedis()
+const { redis, queue, chats, see: seeEverywhere } = await useChats(server)
+const stream = createPriceStream(redis)
 const CHATS = 60
 
 describe('prices that several processes consume', () => {
-  const server = useRedis()
-  let fixture: KeptChats
-  let stream: PriceStream
   let asOf: number
 
   beforeEach(async () => {
-    fixture = await startChats(server)
-    stream = createPriceStream(fixture.redis)
     asOf = 1_000
-    await fixture.see('890', asOf)
+    await seeEverywhere('890', asOf)
     const alert = { kind: 'above', signal: priceSignal(USD), value: '900' } as const
-    for (let chat = 1; chat <= CHATS; chat++) await fixture.chats.alerts.add(String(chat), alert, '890')
+    for (let chat = 1; chat <= CHATS; chat++) await chats.alerts.add(String(chat), alert, '890')
   })
 
   const see = (price: string) => {
     asOf += 10
     return stream.append([{ quote: quoteOf(price), asOf }])
   }
-  const allMatched = () => expect.poll(() => fixture.redis.xlen('{updates}')).toBe(0)
-  const triggered = async () => (await readCounted(fixture.redis, fixture.queue)).due
+  const allMatched = () => expect.poll(() => redis.xlen('{updates}')).toBe(0)
+  const triggered = async () => (await readCounted(redis, queue)).due
 
   /** Starts what takes prices from the stream in one process of several. */
   async function startProcess(name: string): Promise<Part> {
     const matcher = createMatcher({
       redis: await server.connect(),
-      queue: fixture.queue,
+      queue,
       prices: { record: async () => {} },
     })
     const consumer = createConsumer({
       waiting: await server.connect(true),
       stream,
-      lease: createLease(fixture.redis, '{updates}:matcher', name, MATCH_LEASE_MS),
+      lease: createLease(redis, '{updates}:matcher', name, MATCH_LEASE_MS),
       beginRound: matcher.beginRound,
       match: matcher.match,
       log: silent,
@@ -75,7 +68,7 @@ describe('prices that several processes consume', () => {
 
   it('are matched in order where one was read by a process that was killed', async () => {
     await see('910')
-    await createLease(fixture.redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
+    await createLease(redis, '{updates}:matcher', 'killed', MATCH_LEASE_MS).hold()
     expect(await stream.read(await server.connect(true))).toHaveLength(1)
     await see('890')
     const other = await startProcess('other')

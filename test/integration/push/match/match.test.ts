@@ -1,28 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { gapSignal, priceSignal } from '../../../../src/chats/alert.ts'
-import type { Chats } from '../../../../src/chats/chats.ts'
 import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
 import { keysOfShard } from '../../../../src/chats/keys.ts'
 import { keysOfChats, MATCH, matchArguments } from '../../../../src/chats/scripts.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
-import type { DueQueue } from '../../../../src/queue/due-queue.ts'
-import type { Redis } from '../../../../src/redis/connection.ts'
-import { startChats } from '../../../support/chats.ts'
+import { useChats } from '../../../support/chats.ts'
 import { EUR, quoteOf, startPush, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
+const server = await useRedis()
+const { redis, queue, chats } = await useChats(server)
 const SHARD = 0
 const FOLLOWERS = 300
 
 describe('a fan-out to the followers of one shard', () => {
-  const server = useRedis()
-  let redis: Redis
-  let queue: DueQueue
-
   beforeEach(async () => {
-    const { chats, ...stored } = await startChats(server)
-    ;({ redis, queue } = stored)
     const ours: string[] = []
     for (let chat = 1; ours.length < FOLLOWERS; chat++)
       if (queue.shardOf(String(chat)) === SHARD) ours.push(String(chat))
@@ -86,19 +79,14 @@ describe('a fan-out to the followers of one shard', () => {
 })
 
 describe('a notification of two monitors in one shard', () => {
-  const server = useRedis()
   const ALERTS_A_CHAT = 50
   const NEW_PRICES = [
     { quote: quoteOf('101'), asOf: 2_000 },
     { quote: quoteOf('201', { monitor: EUR }), asOf: 2_000 },
   ]
-  let redis: Redis
-  let queue: DueQueue
-  let chats: Chats
   let ours: readonly string[]
 
   beforeEach(async () => {
-    ;({ redis, queue, chats } = await startChats(server))
     const all = Array.from({ length: 5_000 }, (_, index) => String(index + 1))
     ours = all.filter((chat) => queue.shardOf(chat) === SHARD)
     const first = [
@@ -155,8 +143,6 @@ describe('a notification of two monitors in one shard', () => {
 })
 
 describe('the stream of price updates', () => {
-  const server = useRedis()
-
   it('may be deleted: later entries are delivered', async () => {
     const push = await startPush(server)
     await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })

@@ -10,7 +10,7 @@ const AT_ONCE = 200
 const ALERTED = Array.from({ length: 10 }, (_, index) => String(CHATS + 1 + index))
 const TOLD_MS_MAX = 3_000
 
-const server = useRedis()
+const server = await useRedis()
 let push: Awaited<ReturnType<typeof startPush>>
 
 const eur = (price: string, asOf: number) => ({ quote: quoteOf(price, { monitor: EUR }), asOf })

@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { priceSignal } from '../../../../src/chats/alert.ts'
 import { keysOfShard } from '../../../../src/chats/keys.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { quoteOf, USD, usePush } from '../../../support/push.ts'
+
+const push = await usePush()
 
 describe('from a server that rounds prices in answers and not in notifications,', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
   let asOf = 1_000
-
-  beforeEach(async () => {
-    push = await startPush(server)
-  })
-  afterEach(() => push.stop())
 
   const notify = async (price: string, monitor = USD): Promise<void> => {
     asOf += 1_000

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { quoteOf, USD, usePush } from '../../../support/push.ts'
+
+const push = await usePush()
 
 describe('an entry of the stream that cannot be matched', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
-
   beforeEach(async () => {
-    push = await startPush(server)
     await push.chats.follows.add('1', USD, { price: '100', at: 1_000 })
   })
-  afterEach(() => push.stop())
 
   const poison = (text: string) => push.redis.xadd('{updates}', '*', 'quotes', text)
   const waiting = () => push.redis.xlen('{updates}')

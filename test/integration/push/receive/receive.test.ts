@@ -2,23 +2,21 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPriceStream } from '../../../../src/push/match/price-stream.ts'
 import { createReceiver } from '../../../../src/push/receive/receive.ts'
-import type { Redis } from '../../../../src/redis/connection.ts'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../../support/machine.ts'
 import { SECRET, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
+const server = await useRedis()
+const redis = await server.connect()
 const FILL = `for i = 1, tonumber(ARGV[1]) do redis.call('XADD', KEYS[1], '*', 'quotes', '[]') end`
 
 describe('the receiver', () => {
-  const server = useRedis()
-  let redis: Redis
   let app: FastifyInstance
   let asked: number
   let receiver: ReturnType<typeof createReceiver>
 
   beforeEach(async () => {
-    redis = await server.connect()
     await redis.flushall()
     asked = 0
     app = fastify()

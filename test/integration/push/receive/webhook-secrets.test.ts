@@ -2,24 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '../../../../src/api/signature.ts'
 import { createWebhookSecrets, type WebhookSecrets } from '../../../../src/push/receive/webhook-secrets.ts'
 import { createCircuitBreaker } from '../../../../src/redis/circuit-breaker.ts'
-import type { Redis } from '../../../../src/redis/connection.ts'
 import { canary } from '../../../support/canary.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
+const server = await useRedis()
+const redis = await server.connect()
 const OLD = canary('rates_webhook_before')
 const NEW = canary('rates_webhook')
 const KEY = '{registration}:secrets'
 const HOUR_MS = 3_600_000
 
 describe('the accepted webhook secrets', () => {
-  const server = useRedis()
-  let redis: Redis
   const running: WebhookSecrets[] = []
 
-  beforeEach(async () => {
-    redis = await server.connect()
-    await redis.flushall()
-  })
+  beforeEach(() => redis.flushall())
   afterEach(async () => {
     for (const webhookSecrets of running.splice(0)) await webhookSecrets.stop()
   })

@@ -1,24 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { audit, isBalanced } from '../../../../src/chats/delivery-ledger.ts'
-import { quoteOf, startPush, USD } from '../../../support/push.ts'
-import { useRedis } from '../../../support/redis.ts'
+import { quoteOf, USD, usePush } from '../../../support/push.ts'
 
+const push = await usePush()
 const CHAT = '1'
 const MINUTE_MS = 60_000
 
 describe('an answer of the rate API that contradicts what is known', () => {
-  const server = useRedis()
-  let push: Awaited<ReturnType<typeof startPush>>
   let now: number
 
   beforeEach(async () => {
     now = Date.now() - 60 * MINUTE_MS
-    push = await startPush(server)
     await push.see({ quote: quoteOf('101'), asOf: now })
     await push.rest()
     await push.chats.follows.add(CHAT, USD, { price: '101', at: now })
   })
-  afterEach(() => push.stop())
 
   const toldPrices = (): (string | undefined)[] => push.sent.map(({ text }) => /Bs\.\s(\d+)/.exec(text)?.[1])
   const notify = async (price: string, asOf: number, priceOld = price): Promise<void> => {

@@ -1,9 +1,9 @@
 import { fastify } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { quoteOf, SECRET, startPush, USD } from '../../../support/push.ts'
+import { quoteOf, SECRET, USD, usePush } from '../../../support/push.ts'
 import { createRandom } from '../../../support/random.ts'
-import { useRedis } from '../../../support/redis.ts'
 
+const push = await usePush()
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const MONITORS = 10
 const PRICES = 100
@@ -11,19 +11,15 @@ const CHATS = 60
 const SENT_AT_ONCE = 64
 
 describe('some 10,000 deliveries of 1,000 notifications, shuffled, most of them repeated and 30 % never sent', () => {
-  const server = useRedis()
   const app = fastify()
   const random = createRandom(SEED)
   const startedAt = Date.now() - 200_000
-  let push: Awaited<ReturnType<typeof startPush>>
 
   beforeEach(async () => {
-    push = await startPush(server)
     push.routes(app)
   })
   afterEach(async () => {
     await app.close()
-    await push.stop()
   })
 
   const monitors = Array.from({ length: MONITORS }, (_, i) => ({ ...USD, key: `m${i}` }))

@@ -4,19 +4,17 @@ import { keysOfShard, TAGS } from '../../../../src/chats/keys.ts'
 import { type MonitorId, monitorRef } from '../../../../src/domain/monitor.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { createReconciler } from '../../../../src/push/register/reconcile.ts'
-import type { Redis } from '../../../../src/redis/connection.ts'
 import { EUR, quoteOf, USD } from '../../../support/push.ts'
 import { useRedis } from '../../../support/redis.ts'
 
+const server = await useRedis()
+const redis = await server.connect()
 const NOW = 1_700_000_100_000
 
 describe('a comparison with the rate API', () => {
-  const server = useRedis()
-  let redis: Redis
   let fed: ObservedQuote[]
 
   beforeEach(async () => {
-    redis = await server.connect()
     await redis.flushall()
     fed = []
   })

@@ -5,18 +5,17 @@ import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
 import type { MonitorId } from '../../../../src/domain/monitor.ts'
 import { createRegistrar } from '../../../../src/push/register/register.ts'
 import { createRegistration } from '../../../../src/push/register/registration.ts'
-import type { Redis } from '../../../../src/redis/connection.ts'
 import { createLease } from '../../../../src/redis/leader.ts'
 import { EUR, GONE, quoteOf, USD } from '../../../support/push.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
 
+const server = await useRedis()
+const redis = await server.connect()
 const URL_OF_OURS = 'http://127.0.0.1:1/webhooks/rates'
 const LEASE_KEY = '{registration}:holder'
 
 describe('the registration at the rate API', () => {
-  const server = useRedis()
   const running: { stop(): Promise<void> }[] = []
-  let redis: Redis
   let followed: MonitorId[]
   let knownToFollow: () => Promise<MonitorId[]>
   let listed: ListedWebhook[]
@@ -29,7 +28,6 @@ describe('the registration at the rate API', () => {
   let refuse: (registration: Registration) => RatesError | undefined
 
   beforeEach(async () => {
-    redis = await server.connect()
     await redis.flushall()
     followed = [USD]
     knownToFollow = async () => followed

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Redis } from '../../../../src/redis/connection.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { KEYS } from '../../../../src/service/keys.ts'
 import { PAGE_BYTES_MAX } from '../../../../src/service/sources/page-request.ts'
 import { preparePage } from '../../../support/collect.ts'
@@ -9,7 +8,8 @@ import { usePage } from '../../../support/pages.ts'
 import { useRedis } from '../../../support/redis.ts'
 import { SOURCE_WORLDS, type SourceWorld } from '../../../support/source-worlds.ts'
 
-const server = useRedis()
+const server = await useRedis()
+const redis = await server.connect()
 const page = usePage()
 const USD = 'dollar:page_one.usd'
 const EUR = 'euro:page_one.eur'
@@ -18,12 +18,8 @@ const GOOD = { usd: '349,92720000', eur: '406.50' }
 const TIMEOUT_MS = 400
 const PLENTY_MS = 60_000
 
-let redis: Redis
 let now = Date.UTC(2026, 0, 22, 15)
 
-beforeAll(async () => {
-  redis = await server.connect()
-})
 beforeEach(async () => {
   await redis.flushall()
   now = Date.UTC(2026, 0, 22, 15)

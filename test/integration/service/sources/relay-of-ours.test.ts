@@ -8,8 +8,8 @@ import { longestTurnDuring } from '../../../support/machine.ts'
 import { useRedis } from '../../../support/redis.ts'
 import { useWeb } from '../web.ts'
 
-const far = useRedis()
-const near = useRedis()
+const far = await useRedis()
+const near = await useRedis()
 const startFar = useWeb(far)
 const startNear = useWeb(near)
 
