@@ -18,7 +18,6 @@ const FLOOD_EVERY_MS = 25
 const ASKED_EVERY_MS = 600
 /** The price itself, which no help names. */
 const ANSWER = /Bs\.\s\d/
-const CHANGING = ['/seguir usd', '/dejar usd', '/alertas usd > 900', '/ajustes', '/parar']
 const GENUINE = ['f:d:banco.usd', 'u:d:banco.usd', 'r:d:banco.usd', 's', 'o:1', 'rates']
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz:.#0123456789_-ABC\u202e<>"'
 const COMMANDS = [
@@ -120,22 +119,6 @@ async function flood(setting: Setting, isGroup: boolean): Promise<Survived> {
 }
 
 export const CHATTERS: readonly Scenario[] = [
-  {
-    name: 'group-rights',
-    promise: 'A member of a group changes no settings, an administrator does',
-    done: 'a member gives every such command',
-    async run(setting) {
-      const people = await startGroup(setting)
-      const isRefused = async (place: typeof ANA, command: string) =>
-        /administra/i.test(await people.ask(place, command))
-      let lost = 0
-      // One each, as a group answers a member seven commands a minute.
-      for (const command of CHANGING) if (!(await isRefused(inGroup(EMMA), command))) lost += 1
-      if (!ANSWER.test(await people.ask(inGroup(EMMA), '/tasa usd'))) lost += 1
-      if (await isRefused(inGroup(ANA), '/seguir usd')) lost += 1
-      return { n: CHANGING.length + 2, of: 'commands in a group', lost }
-    },
-  },
   {
     name: 'forged-buttons',
     promise: 'A stale or forged button changes and breaks nothing',

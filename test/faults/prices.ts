@@ -4,16 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { addDays, type Day } from '../../src/domain/caracas.ts'
-import { onThisMachine } from '../support/machine.ts'
 import { ANA } from '../support/people.ts'
-import { quoteOf } from '../support/push.ts'
 import { serveSourcePage } from '../support/source-page.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { createUpdates, UPDATES_SECRET } from '../support/updates.ts'
 import type { Scenario, Setting } from './scenario.ts'
 import {
-  countBackwards,
-  countOthers,
   countUntold,
   createClock,
   holds,
@@ -26,24 +21,11 @@ import {
   wait,
 } from './worlds.ts'
 
-const COPIES = 10
-const TRIES_MAX = 5
-const UPDATES_PER_CHAT = 2
 const FOUND_MS_MAX = 70_000
 const SOON_MS_MAX = 60_000
-const READ_EVERY_MS = 500
 const LATER_MS = 600_000
 const SILENT = /no responde/
 const WITH_PRICES = ['/tasa', '/tasa usd', '/convertir 100 usd', '/precio usd'] as const
-
-function shuffle<Item>(items: Item[], random: () => number): Item[] {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1))
-    const [a, b] = [items[last], items[other]]
-    if (a !== undefined && b !== undefined) [items[last], items[other]] = [b, a]
-  }
-  return items
-}
 
 /** A page that gives the time of each request, so that its price grows stale only while it cannot be read. */
 const pageOf = (price: unknown) => ({
@@ -124,44 +106,6 @@ const DEEP = '<div>'.repeat((195 * 1024) / 5)
 const BOMB = gzipSync('<div>'.repeat((2 * MIB) / 5))
 
 export const PRICES: readonly Scenario[] = [
-  {
-    name: 'notifications-shuffled',
-    promise: 'Repeated, shuffled notifications: one message each, no older price after a newer',
-    done: 'each comes ten times, with or without an id',
-    async run(setting) {
-      const chats = setting.size(500, 40)
-      const { town, survived } = await startLinkedTown(setting, { ratePerSecond: 500, pushes: 2 })
-      const startedAt = Date.now() - chats * UPDATES_PER_CHAT
-      const notifications: (() => Promise<number>)[] = []
-      for (let chat = 1; chat <= chats; chat++) {
-        const monitor = { page: 'banco', currency: 'dollar', key: `m${chat}` } as const
-        await town.chats.follows.add(String(chat), monitor, { price: '100', at: 1_000 })
-        for (let update = 1; update <= UPDATES_PER_CHAT; update++) {
-          const at = startedAt + chat * UPDATES_PER_CHAT + update
-          const [price, priceOld] = [String(100 + update), String(99 + update)]
-          const quote = quoteOf(price, { monitor, priceOld, lastUpdate: at - (at % 1_000) + update * 1_000 })
-          const id = chat % 2 === 0 ? null : `${chat}-${update}`
-          for (let copy = 0; copy < COPIES; copy++) notifications.push(() => town.notify(quote, id, at))
-        }
-      }
-      const shuffled = shuffle(notifications, setting.random)
-      const statuses = await times(shuffled.length, async (index) => {
-        const next = shuffled[index]
-        assert(next)
-        // Who notifies repeats what was answered 503: the receiver was busy for longer than its second.
-        let status = await next()
-        for (let tries = 1; status === 503 && tries < TRIES_MAX; tries++) status = await next()
-        return status
-      })
-      const { sent } = town.recorder
-      const newest = `${100 + UPDATES_PER_CHAT},00`
-      const untold = () =>
-        chats - new Set(sent.filter(({ price }) => price === newest).map(({ chat }) => chat)).size
-      await holds(() => untold() === 0, await onThisMachine(SOON_MS_MAX), 250)
-      const lost = untold() + countBackwards(sent) + countOthers(statuses, 200)
-      return survived({ n: shuffled.length, of: `notifications for ${chats} chats`, lost })
-    },
-  },
   {
     name: 'notifications-lost',
     promise: 'Lost notifications are found within 70 s',
@@ -265,49 +209,6 @@ export const PRICES: readonly Scenario[] = [
       const isFresh = async () => !SILENT.test(await people.ask(ANA, '/tasa usd'))
       await wait('prices are fresh again', isFresh, SOON_MS_MAX, 1_000)
       return { n: 2 * rounds * WITH_PRICES.length, of: 'answers with prices', lost }
-    },
-  },
-  {
-    name: 'source-fails',
-    promise: 'A source fails: other pages are unharmed, its price is called stale',
-    done: 'it refuses, hangs, is slow, answers garbage',
-    async run(setting) {
-      const [bad, good] = [await serveSourcePage(pageOf(500)), await serveSourcePage(pageOf(800))]
-      setting.atEnd(bad.close)
-      setting.atEnd(good.close)
-      const link = await startTcpProxy(bad.url)
-      setting.atEnd(link.stop)
-      const { read } = await startWithPages(setting, { mala: jsonPage(link.url), buena: jsonPage(good.url) })
-      const soon = (isSo: () => Promise<boolean>) => holds(isSo, SOON_MS_MAX, READ_EVERY_MS)
-      const isRead = async (page: string, price: number) => (await read(page)).price === price
-      assert(await soon(async () => (await isRead('mala', 500)) && isRead('buena', 800)))
-      const faults: readonly (() => unknown)[] = [
-        () => link.refuse(),
-        () => link.behave({ isHalfOpen: true }),
-        () => link.behave({ bytesPerSecond: 5 }),
-        () => link.behave({ latencyMs: 20_000 }),
-        () => bad.set(pageOf('a number, once')),
-        () => bad.set(pageOf(-3)),
-        () => bad.set([]),
-      ]
-      let [price, slowest] = [800, 0]
-      const held: boolean[] = []
-      for (const fault of faults.slice(0, setting.size(faults.length, 2))) {
-        await fault()
-        price += 1
-        good.set(pageOf(price))
-        const startedAt = performance.now()
-        held.push(await soon(() => isRead('buena', price)))
-        slowest = Math.max(slowest, performance.now() - startedAt)
-        held.push(await soon(async () => (await read('mala')).stale === true))
-        held.push(await isRead('mala', 500))
-        bad.set(pageOf(500))
-        await link.mend()
-        link.reset()
-        held.push(await soon(async () => (await read('mala')).stale !== true))
-      }
-      const lost = held.filter((isHeld) => !isHeld).length
-      return { n: held.length, of: 'claims', lost, delay: { ms: slowest } }
     },
   },
   {

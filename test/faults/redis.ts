@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { startCluster, startServer } from '../support/cluster.ts'
-import { inFlightMax } from '../support/load-fixture.ts'
+import { startServer } from '../support/cluster.ts'
 import { createNotifier } from '../support/notifier.ts'
 import { ANA, LUIS } from '../support/people.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -194,33 +193,6 @@ export const REDIS: readonly Scenario[] = [
       await wait('a price is told again', async () => (await people.messages(ANA)).length > heard)
       assert.deepEqual(town.lastWords(), [])
       return { n, of: 'questions', lost, delay: { ms } }
-    },
-  },
-  {
-    name: 'cluster-masters',
-    promise: 'Redis Cluster: a master that restarts from its file loses nothing',
-    done: 'each of three masters is killed once',
-    async run(setting) {
-      const chats = setting.size(450, 120)
-      const { masters, urls, whole, stop } = await startCluster()
-      setting.atEnd(stop)
-      const options = { redisUrl: urls.join(','), ratePerSecond: 150, chats, pushes: 2 }
-      const { town, survived } = await startLinkedTown(setting, options)
-      const { sent } = town.recorder
-      let lost = 0
-      for (const master of masters) {
-        const count = sent.length
-        town.move()
-        await wait('messages', () => sent.length > count + chats / 6, 40_000, 5)
-        await sleep(setting.random() * 100)
-        await master.kill()
-        await sleep(setting.random() * 500)
-        await master.start()
-        await whole()
-        lost += await countUntold(town)
-      }
-      const twiceMax = masters.length * inFlightMax(150)
-      return survived({ n: masters.length * chats, of: 'messages', lost, twiceMax })
     },
   },
   {

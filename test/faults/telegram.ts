@@ -1,15 +1,12 @@
-import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mishap, Refusal } from '../support/recorder.ts'
 import type { Scenario } from './scenario.ts'
-import { countUntold, holds, IN_FLIGHT_MAX, startLinkedTown, wait } from './worlds.ts'
+import { countUntold, IN_FLIGHT_MAX, startLinkedTown, wait } from './worlds.ts'
 
 const RETRY_AFTER_MS = 3_000
 /** What was in flight at a 429; beyond it a process would not know of the pause. */
 const IN_FLIGHT_MS_MAX = 500
 const SHARE_OF_EACH = 0.05
-const MIGRATED_BASE = -1_000_000_000_000
-const POISON = '7'
 const WITHIN = 60_000
 
 const flood = (ms: number): Refusal => ({
@@ -82,44 +79,6 @@ export const TELEGRAM: readonly Scenario[] = [
     },
   },
   {
-    name: 'gone-and-migrated',
-    promise: 'Nothing is sent after a final 403; a migration moves all once',
-    done: 'half of the chats migrate, a quarter block us',
-    async run(setting) {
-      const chats = setting.size(2_000, 200)
-      const names = Array.from({ length: chats }, (_, index) => index + 1)
-      const isBlocked = (chat: number): boolean => chat > 0 && chat % 4 === 0
-      const isMigrated = (chat: number): boolean => chat > 0 && chat % 2 === 1
-      function mishap(name: string): Mishap | undefined {
-        const chat = Number(name)
-        if (isBlocked(chat)) return BLOCKED
-        if (!isMigrated(chat)) return undefined
-        const description = 'Bad Request: group chat was upgraded to a supergroup chat'
-        return { code: 400, description, parameters: { migrate_to_chat_id: MIGRATED_BASE - chat } }
-      }
-      const { town, survived } = await startLinkedTown(setting, {
-        ratePerSecond: 500,
-        chats,
-        mishap,
-        pushes: 2,
-      })
-      const staying = names
-        .filter((chat) => !isBlocked(chat))
-        .map((chat) => String(isMigrated(chat) ? MIGRATED_BASE - chat : chat))
-      const { called } = town.recorder
-      town.move()
-      let lost = await countUntold(town, WITHIN, staying)
-      const isAsked = (chat: number) => called.some((call) => call.chat === String(chat))
-      await wait('nothing waits', () => names.filter(isBlocked).every(isAsked), WITHIN, 200)
-      const before = called.length
-      town.move()
-      lost += await countUntold(town, WITHIN, staying)
-      const isGone = ({ chat }: { chat: string }) => isBlocked(Number(chat)) || isMigrated(Number(chat))
-      lost += called.slice(before).filter(isGone).length
-      return survived({ n: 2 * chats, of: 'messages', lost })
-    },
-  },
-  {
     name: 'gone-amid-faults',
     promise: 'Nothing is sent after a final 403 amid 429s, 500s and resets',
     done: 'twelve chats block us; half of the 403s break off',
@@ -163,28 +122,6 @@ export const TELEGRAM: readonly Scenario[] = [
       ).length
       const of = 'messages to chats that blocked'
       return survived({ n: moves * blocked.size, of, lost, twiceMax: ambiguous + 2 * IN_FLIGHT_MAX })
-    },
-  },
-  {
-    name: 'poison',
-    promise: 'A chat that always fails is parked after 3 tries, all others are served',
-    done: 'Telegram refuses one chat of 10,000',
-    async run(setting) {
-      const chats = setting.size(10_000, 300)
-      const refusal = { code: 400, description: 'Bad Request: something nobody foresaw' }
-      const mishap = (chat: string) => (chat === POISON ? refusal : undefined)
-      const { town, survived } = await startLinkedTown(setting, {
-        ratePerSecond: 2_000,
-        chats,
-        mishap,
-        pushes: 2,
-      })
-      town.move()
-      await holds(() => town.untold().length === 1, WITHIN, 250)
-      await wait('the poison is parked', async () => (await town.queue.parked()).length === 1, WITHIN)
-      assert.equal(town.recorder.called.filter(({ chat }) => chat === POISON).length, 3)
-      const lost = town.untold().filter((chat) => chat !== POISON).length
-      return survived({ n: chats - 1, of: 'messages', lost, isParked: true })
     },
   },
 ]

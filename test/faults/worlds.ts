@@ -67,8 +67,6 @@ interface Outcome extends Pick<Survived, 'n' | 'of' | 'lost'> {
   readonly twiceMax?: number
   /** How long a message may take from the page to a chat. */
   readonly msMax?: number
-  /** Whether chats may be parked. */
-  readonly isParked?: boolean
 }
 
 /** A town every link of which has a proxy; on a Redis of its own, or one that is given, as a cluster is reached past any proxy. */
@@ -109,11 +107,11 @@ export async function startLinkedTown(
       return found
     },
     /** What came of it. Throws where a program ended by itself, a chat is parked, or the delivery ledger does not balance. */
-    async survived({ twiceMax = 0, msMax, isParked = false, ...outcome }: Outcome): Promise<Survived> {
+    async survived({ twiceMax = 0, msMax, ...outcome }: Outcome): Promise<Survived> {
       assert.deepEqual(town.lastWords(), [])
       // Our own connection may take longer to come back than those of the programs.
       await holds(() => town.redis.ping().then(Boolean, () => false), BALANCED_MS_MAX)
-      if (!isParked) assert.deepEqual(await town.queue.parked(), [])
+      assert.deepEqual(await town.queue.parked(), [])
       const balances = async () => isBalanced(await audit(town.redis, town.queue))
       const isSound = await holds(balances, BALANCED_MS_MAX)
       assert(isSound, `the ledger does not balance: ${JSON.stringify(await audit(town.redis, town.queue))}`)

@@ -14,7 +14,7 @@ const TIMEOUT_SECONDS = 3
 const CHATS = 600
 /** The wait before a try doubles: whom it hits more often than this would keep the test waiting. */
 const MISHAPS_A_CHAT_MAX = 2
-const MIGRATIONS = 300
+const MIGRATIONS = 1_000
 const MANY_CHATS = 10_000
 const SETTLED = { timeout: 45_000, interval: 50 }
 
