@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useFolder, useInstallation } from '../support/installation.ts'
-import { ANA, captionsOf, LUIS } from '../support/people.ts'
+import { ANA, LUIS } from '../support/people.ts'
 import { serveSourcePage, sourcesFileOf } from '../support/source-page.ts'
 
 const DAY = '2026-11-20'
@@ -49,44 +49,6 @@ describe('a person who gets messages by themselves', () => {
     expect(await heard(ANA, changed)).toEqual([expect.stringContaining('superó los Bs.\u00a0805')])
   })
 
-  it('hears less of a rate, and leaves it with a way back', async () => {
-    const { ask, heard, last, messages, tap, tapAll } = world.people
-    await ask(ANA, '/seguir usd')
-    const following = (await last(ANA)).message_id
-    publish(810)
-    expect(await heard(ANA, following)).toEqual([expect.stringMatching(/^▲ Dólar oficial/)])
-    const push = await last(ANA)
-    expect(captionsOf(push)).toEqual(['Menos avisos', 'Gráfico', 'No seguir'])
-    expect(await tapAll(ANA, 'Menos avisos')).toContain('cambios de 0,5\u00a0% o más')
-    const raised = (await last(ANA)).message_id
-    await move(811)
-    expect((await heard(ANA, raised)).filter((text) => text.startsWith('▲'))).toEqual([])
-    await tap(ANA, 'No seguir', push)
-    expect((await last(ANA)).text).toContain('ya no te aviso del dólar oficial')
-    expect(await tapAll(ANA, 'Seguir')).toContain('cambie 0,5\u00a0% o más')
-    expect((await messages(ANA)).find(({ message_id }) => message_id === push.message_id)).toEqual(push)
-  })
-
-  it('pauses the alert that was told, and makes another one of the same subject', async () => {
-    const { ask, heard, last, tap, tapAll } = world.people
-    await ask(LUIS, '/alertas usd > 815')
-    const made = (await last(LUIS)).message_id
-    publish(820)
-    expect(await heard(LUIS, made)).toEqual([
-      expect.stringContaining('🔔 El dólar oficial superó los Bs.\u00a0815'),
-    ])
-    const told = await last(LUIS)
-    expect(captionsOf(told)).toEqual(['Pausar alerta', 'Otra alerta'])
-    expect(await tapAll(LUIS, 'Pausar')).toContain('⏸ En pausa')
-    const paused = (await last(LUIS)).message_id
-    await move(812)
-    await move(821)
-    const again = (await heard(LUIS, paused, 0)).filter((text) => text.startsWith('🔔 El dólar'))
-    expect(again).toEqual([])
-    await tap(LUIS, 'Otra alerta', told)
-    expect((await last(LUIS)).text).toContain('El dólar oficial\nAhora: Bs.\u00a0821,00\n¿Cuándo te aviso?')
-  })
-
   it('is sent nothing after /stop, and what is on again after /start', async () => {
     const { ask, heard, last } = world.people
     await ask(LUIS, '/seguir usd')
@@ -94,7 +56,7 @@ describe('a person who gets messages by themselves', () => {
     const stopped = (await last(LUIS)).message_id
     await move(700)
     expect(await heard(LUIS, stopped, 0)).toEqual([])
-    expect(await ask(LUIS, '/start')).toContain('Vuelves a recibir: el dólar oficial; 1 alerta en pausa')
+    expect(await ask(LUIS, '/start')).toContain('Vuelves a recibir: el dólar oficial')
     const started = (await last(LUIS)).message_id
     publish(710.25)
     expect(await heard(LUIS, started)).toEqual([expect.stringMatching(/^▲ Dólar oficial.*Bs\.\s710,25/)])

@@ -4,7 +4,6 @@ import { shows, write } from '../../sandbox/test/support/web-chat.ts'
 import { useDemonstration } from '../support/demonstration.ts'
 import { ANA, EMMA, LUIS, type Place } from '../support/people.ts'
 
-const GROUP = -1_001_000_000_001
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const WIDTH = 390
 const SCREEN = 844
@@ -71,44 +70,6 @@ describe('in the web chat of the demonstration', () => {
     await page.getByRole('button', { name: 'Herramientas', exact: true }).click()
     await page.getByRole('button', { name: '+3 %' }).click()
     await shows(page, /🔔 El BCV superó los Bs\./)
-    await page.close()
-  })
-
-  it('a member of a group cannot follow for it, and presses below the answer of its administrator in private', async () => {
-    const [luis, ana] = [await open({ ...LUIS, chat: GROUP }), await open({ ...ANA, chat: GROUP })]
-    await write(luis, '/seguir usd')
-    await shows(luis, 'solo los administradores pueden cambiar esto')
-    await write(ana, '/seguir usd')
-    await shows(luis, /te aviso cuando cambie/)
-    await write(ana, '/tasa')
-    await shows(luis, 'Tasas')
-    await luis.getByRole('log').getByRole('button', { name: 'Actualizar' }).last().click()
-    await luis.locator('.message.own', { hasText: '/start' }).waitFor()
-    await shows(luis, 'Tasas')
-    await luis.close()
-    await ana.close()
-  })
-
-  it('a result of inline mode is chosen and posted where it was asked for', async () => {
-    const page = await open({ ...LUIS, chat: GROUP })
-    await page.getByRole('textbox').last().fill('@tasa_sandbox_bot 100 usd')
-    await page.locator('.offer.result', { hasText: 'BCV' }).click()
-    await page.locator('.message.own', { hasText: '$100 =' }).waitFor()
-    await page.close()
-  })
-
-  it('a blocked bot sends nothing, and is notified when it is unblocked', async () => {
-    const page = await open(EMMA)
-    await page.getByRole('button', { name: /^\/rate/ }).click()
-    await shows(page, /simulat/i)
-    await page.getByLabel('Opciones del chat').click()
-    await page.getByRole('button', { name: 'Bloquear al bot' }).first().click()
-    await page.getByText('bloqueado', { exact: true }).waitFor()
-    await page.getByLabel('Opciones del chat').click()
-    await page.getByRole('button', { name: 'Desbloquear al bot' }).first().click()
-    const before = await page.locator('.message').count()
-    await write(page, '/rate usd')
-    await expect.poll(() => page.locator('.message').count()).toBeGreaterThan(before + 1)
     await page.close()
   })
 })
