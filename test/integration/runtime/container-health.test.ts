@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { close, listen } from '../../support/listen.ts'
+import { serveInTest } from '../../support/listen.ts'
 import { onThisMachine } from '../../support/machine.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../ops/container/healthcheck.sh')
@@ -20,11 +20,7 @@ async function checkOf(
   answer: RequestListener,
   envOf: (port: string) => Record<string, string>,
 ): Promise<number> {
-  const server = createServer(answer)
-  const port = String(await listen(server))
-  const code = await exitCodeOf(envOf(port))
-  await close(server)
-  return code
+  return exitCodeOf(envOf(new URL(await serveInTest(answer)).port))
 }
 const healthy: RequestListener = ({ url }, response) =>
   void response.writeHead(url === '/healthz' ? 200 : 404).end('{}')

@@ -11,12 +11,11 @@ import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { type Program, spawnProgram } from '../../support/program.ts'
 import { silent } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { newToken, registrationOf, useReceivers } from './web.ts'
+import { newToken, receive, registrationOf } from './web.ts'
 
 const PAGES = ['page_a', 'page_b', 'page_c', 'page_d']
 const ROUNDS = 3
 const directory = mkdtempSync(join(tmpdir(), 'tasa-kills-'))
-const receive = useReceivers()
 const day = dayOf(Date.now())
 
 let price = 1_000

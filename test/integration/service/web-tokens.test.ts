@@ -6,12 +6,11 @@ import { KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { OWN_TOKEN, registrationOf, useReceivers, useWeb } from './web.ts'
+import { OWN_TOKEN, receive, registrationOf, useWeb } from './web.ts'
 
 const server = await useRedis()
 const start = useWeb(server)
 const web = await start()
-const receive = useReceivers()
 const HISTORY = '/api/v1/dollar/history?page=page_one&monitor=usd&start_date=2026-01-01&end_date=2026-01-31'
 
 async function type(...args: string[]): Promise<string[]> {

@@ -9,12 +9,11 @@ import { createWebhookQueue, KEYS } from '../../../src/service/keys.ts'
 import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { type Reaction, registrationOf, SECRET, useReceivers, useWeb } from './web.ts'
+import { type Reaction, receive, registrationOf, SECRET, useWeb } from './web.ts'
 
 const server = await useRedis()
 const start = useWeb(server)
 const web = await start()
-const receive = useReceivers()
 let price = 500
 
 const next = (): string => String(++price)

@@ -1,7 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll } from 'vitest'
 import { runToken } from '../../../src/cli/token.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createCallers } from '../../../src/runtime/callers/callers.ts'
@@ -13,6 +12,7 @@ import { createPublish, numberMonitors } from '../../../src/service/history/publ
 import { createService } from '../../../src/service/service.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { canary } from '../../support/canary.ts'
+import { serveInTest } from '../../support/listen.ts'
 import type { TestRedis } from '../../support/redis.ts'
 
 export const OWN_TOKEN = canary('own_token')
@@ -162,30 +162,18 @@ export interface Received {
 /** What a receiver does with a call: a status, perhaps headers; undefined: it never answers. */
 export type Reaction = { readonly status: number; readonly headers?: Record<string, string> } | undefined
 
-/** A receiver of webhooks on loopback, closed after each test. */
-export function useReceivers() {
-  const servers: Server[] = []
-  afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    }
+/** A receiver of webhooks on loopback, until the test is over. */
+export async function receive(
+  react: (call: number) => Reaction | Promise<Reaction> = () => ({ status: 200 }),
+) {
+  const received: Received[] = []
+  const root = await serveInTest(async (request, response) => {
+    const body = await text(request)
+    received.push({ headers: request.headers, body, json: JSON.parse(body) })
+    const reaction = await react(received.length)
+    if (reaction) response.writeHead(reaction.status, reaction.headers).end()
   })
-  return async function receive(
-    react: (call: number) => Reaction | Promise<Reaction> = () => ({ status: 200 }),
-  ) {
-    const received: Received[] = []
-    const server = createServer(async (request, response) => {
-      const body = await text(request)
-      received.push({ headers: request.headers, body, json: JSON.parse(body) })
-      const reaction = await react(received.length)
-      if (reaction) response.writeHead(reaction.status, reaction.headers).end()
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    servers.push(server)
-    const { port } = server.address() as AddressInfo
-    return { url: `http://127.0.0.1:${port}/hook`, port, received }
-  }
+  return { url: `${root}/hook`, port: Number(new URL(root).port), received }
 }
 
 export const SECRET = canary('signing')

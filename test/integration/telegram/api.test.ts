@@ -1,31 +1,15 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { HttpError, InlineKeyboard, InputFile } from 'grammy'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { png, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { EX_CONFIG, Failure } from '../../../src/runtime/log.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
-
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-/** A server that answers as it is told, for what the sandbox cannot play: broken answers and silence. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise((ready) => server.once('listening', ready))
-  cleanups.push(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { serveInTest } from '../../support/listen.ts'
 
 function connect(apiRoot: string, { token = TOKEN, timeoutSeconds = 30 } = {}) {
   const made = createTelegram({ token, apiRoot, timeoutSeconds })
-  cleanups.push(made.close)
+  onTestFinished(made.close)
   return made
 }
 const telegram = (apiRoot: string, timeoutSeconds?: number) =>
@@ -89,7 +73,7 @@ test.each([
 ] satisfies [string, RequestListener][])(
   'a call by grammY, and one that bypasses it, rejects after %s',
   async (_name, listener) => {
-    const api = telegram(await serve(listener), 0.1)
+    const api = telegram(await serveInTest(listener), 0.1)
     await expect(api.getMe()).rejects.toThrow(HttpError)
     await expect(api.sendMessage(1, 'x')).rejects.toThrow(HttpError)
   },
@@ -97,7 +81,7 @@ test.each([
 
 test('a message is posted as JSON, and with a signal of its own it can be aborted', async () => {
   const bodies: unknown[] = []
-  const root = await serve(async (request, answer) => {
+  const root = await serveInTest(async (request, answer) => {
     bodies.push([request.url, request.headers['content-type'], JSON.parse(String(await buffer(request)))])
     if (bodies.length === 1) answer.end('{"ok":true,"result":{"message_id":7}}')
   })

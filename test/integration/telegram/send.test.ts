@@ -1,40 +1,25 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { Agent, buildConnector } from 'undici'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTelegram } from '../../../src/telegram/api.ts'
 import { createPost } from '../../../src/telegram/post.ts'
 import type { Message } from '../../../src/telegram/send.ts'
+import { serveInTest } from '../../support/listen.ts'
 
 const TOKEN = '1:token'
 const NO_ANSWER = { kind: 'retry', afterMs: 1_000 }
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-/** A Telegram that answers as it is told. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise((ready) => server.once('listening', ready))
-  cleanups.push(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 function sender(apiRoot: string, change: { timeoutSeconds?: number; isPaid?: boolean } = {}) {
   const telegram = createTelegram({ token: TOKEN, apiRoot, ...change })
-  cleanups.push(telegram.close)
+  onTestFinished(telegram.close)
   return telegram
 }
 
 /** Sends one message and answers what the server was sent. */
 async function posted(change: { isPaid?: boolean } = {}, more: Partial<Message> = {}): Promise<unknown> {
   let call: unknown
-  const root = await serve(async (request, answer) => {
+  const root = await serveInTest(async (request, answer) => {
     call = { url: request.url, method: request.method, body: await json(request) }
     answer.end('{"ok":true,"result":{}}')
   })
@@ -93,7 +78,7 @@ describe('a message', () => {
   ])(
     'that is refused with %i has the SendResult that Telegram names',
     async (status, refusal, sendResult) => {
-      const root = await serve((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
+      const root = await serveInTest((_, answer) => answer.writeHead(status).end(JSON.stringify(refusal)))
       expect(await sender(root).send('1', { text: 'x' })).toEqual(sendResult)
     },
   )
@@ -102,7 +87,7 @@ describe('a message', () => {
     const refusal = { ok: false, error_code: 400, description: 'Bad Request: «ñ»' }
     const bytes = Buffer.from(JSON.stringify(refusal))
     const middle = bytes.indexOf('ñ') + 1
-    const root = await serve((_, answer) => {
+    const root = await serveInTest((_, answer) => {
       answer.writeHead(400).write(bytes.subarray(0, middle))
       setTimeout(() => answer.end(bytes.subarray(middle)), 20)
     })
@@ -148,7 +133,7 @@ describe('a message that may or may not have been accepted is sent again after',
       },
     ],
   ] satisfies [string, RequestListener][])('%s', async (_case, listener) => {
-    expect(await sender(await serve(listener)).send('1', { text: 'x' })).toEqual(NO_ANSWER)
+    expect(await sender(await serveInTest(listener)).send('1', { text: 'x' })).toEqual(NO_ANSWER)
   })
 
   it.each([
@@ -163,7 +148,7 @@ describe('a message that may or may not have been accepted is sent again after',
     ],
   ] satisfies [string, RequestListener][])('%s within the time limit', async (_case, listener) => {
     const ended: unknown[] = []
-    const root = await serve((request, answer) => {
+    const root = await serveInTest((request, answer) => {
       answer.on('close', () => ended.push(request.url))
       listener(request, answer)
     })
@@ -178,7 +163,7 @@ describe('a message that may or may not have been accepted is sent again after',
   })
 
   it('a stop that closed the connections', async () => {
-    const { send, close } = sender(await serve(() => {}))
+    const { send, close } = sender(await serveInTest(() => {}))
     const waiting = send('1', { text: 'x' })
     await close()
     expect(await waiting).toEqual(NO_ANSWER)
@@ -187,7 +172,7 @@ describe('a message that may or may not have been accepted is sent again after',
 })
 
 it('a message that was accepted is sent, even if the rest of the answer is lost', async () => {
-  const root = await serve((request, answer) => {
+  const root = await serveInTest((request, answer) => {
     answer.writeHead(200, { 'content-length': 100 }).write('{"ok":true')
     setTimeout(() => request.socket.destroy(), 20)
   })
@@ -196,7 +181,7 @@ it('a message that was accepted is sent, even if the rest of the answer is lost'
 
 it('a message that was refused is refused, even if the end of the answer is lost', async () => {
   const description = 'Forbidden: bot was blocked by the user'
-  const root = await serve((request, answer) => {
+  const root = await serveInTest((request, answer) => {
     answer.writeHead(403).write(JSON.stringify({ ok: false, error_code: 403, description }))
     setTimeout(() => request.socket.destroy(), 20)
   })
@@ -205,7 +190,7 @@ it('a message that was refused is refused, even if the end of the answer is lost
 
 it('more messages than connections wait for one, and no longer than their time', async () => {
   let posts = 0
-  const root = await serve(() => {
+  const root = await serveInTest(() => {
     posts += 1
   })
   const { send } = sender(root, { timeoutSeconds: 2 })
@@ -216,7 +201,7 @@ it('more messages than connections wait for one, and no longer than their time',
 
 it('a message whose connection comes too late is not sent any more', async () => {
   let posts = 0
-  const apiRoot = await serve((_, answer) => {
+  const apiRoot = await serveInTest((_, answer) => {
     posts += 1
     answer.end('{"ok":true}')
   })
@@ -226,7 +211,7 @@ it('a message whose connection comes too late is not sent any more', async () =>
     connect: (options, done) => void open.promise.then(() => connector(options, done)),
     connections: 1,
   })
-  cleanups.push(() => dispatcher.destroy())
+  onTestFinished(() => dispatcher.destroy())
   const post = (timeoutMs: number) =>
     createPost({ token: TOKEN, apiRoot, dispatcher, timeoutMs })('sendMessage', {})
   expect(String(await post(200))).toContain('timed out after 200 ms')

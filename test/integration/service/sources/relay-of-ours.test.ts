@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { addDays, dayOf, startOfDay } from '../../../../src/domain/caracas.ts'
 import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
 import { preparePage } from '../../../support/collect.ts'
+import { serveInTest } from '../../../support/listen.ts'
 import { longestTurnDuring } from '../../../support/machine.ts'
 import { useRedis } from '../../../support/redis.ts'
 import { useWeb } from '../web.ts'
@@ -44,9 +43,7 @@ const TURN_MS_MAX = 250
 const LONG_ANSWER = `[${'0,'.repeat(1024 * 1024 - 2)}0]`
 
 test('a relay whose answer is 2 MB of JSON leaves /healthz quick', async () => {
-  const upstream = createServer((_request, response) => response.end(LONG_ANSWER))
-  await new Promise<void>((done) => upstream.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const url = await serveInTest((_request, response) => response.end(LONG_ANSWER))
   const config = { every: '1s', source: { kind: 'relay', url }, monitors: { usd: { currency: 'dollar' } } }
   const pages = parseSources(JSON.stringify({ pages: { page_near: config } }), 'test')
   const { ask, warnings } = await startNear({ pages })
@@ -61,5 +58,4 @@ test('a relay whose answer is 2 MB of JSON leaves /healthz quick', async () => {
     expect.poll(askHealth, { interval: 10 }).toBeGreaterThan(before),
   )
   expect(turnMs).toBeLessThan(TURN_MS_MAX)
-  upstream.close()
 })
