@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { worstSecond } from '../test/support/recorder.ts'
 import { startOurs } from './contender.ts'
 import type { Figure } from './figure.ts'
-import { worstSecond } from './stand-in/strict-second.ts'
 import { startStandIn, type Tally } from './stand-in.ts'
 import { withRedis } from './with-redis.ts'
 

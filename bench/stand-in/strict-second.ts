@@ -19,14 +19,3 @@ export function createStrictSecond(cap: number): (nowMs: number) => boolean {
     return true
   }
 }
-
-/** The most moments (ms, in order) that lie in any sliding second. */
-export function worstSecond(moments: readonly number[]): number {
-  let worst = 0
-  let first = 0
-  for (const [index, moment] of moments.entries()) {
-    while ((moments[first] ?? 0) <= moment - SECOND_MS) first++
-    worst = Math.max(worst, index - first + 1)
-  }
-  return worst
-}

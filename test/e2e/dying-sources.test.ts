@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useFolder } from '../support/installation.ts'
+import { useFolder } from '../support/folder.ts'
 import type { PlaceName } from '../support/internet/answers.ts'
 import type { Behaviour } from '../support/internet/world.ts'
 import { ANA, LUIS } from '../support/people.ts'

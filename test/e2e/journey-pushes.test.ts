@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useFolder, useInstallation } from '../support/installation.ts'
+import { useFolder } from '../support/folder.ts'
+import { useInstallation } from '../support/installation.ts'
 import { ANA, LUIS } from '../support/people.ts'
 import { serveSourcePage, sourcesFileOf } from '../support/source-page.ts'
 

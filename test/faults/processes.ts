@@ -110,7 +110,7 @@ export const PROCESSES: readonly Scenario[] = [
       await thawing
       town.move()
       lost += await countUntold(town)
-      if (worstSecond(sent) > RATE_PER_SECOND * LATE_WAKERS) lost += 1
+      if (worstSecond(sent.map(({ at }) => at)) > RATE_PER_SECOND * LATE_WAKERS) lost += 1
       const outcome = await survived({ n: 2 * chats, of: 'messages', lost, twiceMax: IN_FLIGHT_MAX })
       assert.equal((await frozen.stop()).code, 0)
       return outcome

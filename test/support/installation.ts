@@ -1,16 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { useFolder } from './folder.ts'
 import { createPeople, type People } from './people.ts'
 import { type Program, spawnProgram } from './program.ts'
-
-/** A folder for one file of tests, removed after them. */
-export function useFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tasa-e2e-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** The whole program, and people who talk with its bot in the sandbox; for one file of tests. */
 export function useInstallation(env: () => Readonly<Record<string, string>> = () => ({})) {

@@ -84,13 +84,13 @@ export async function startRecorder({
   }
 }
 
-/** The most messages in any second that begins with one. */
-export function worstSecond(sent: readonly Recorded[]): number {
-  let from = 0
+/** The most moments (ms, in order) that lie in any sliding second. */
+export function worstSecond(moments: readonly number[]): number {
   let worst = 0
-  for (const [index, { at }] of sent.entries()) {
-    while ((sent[from]?.at ?? at) <= at - 1_000) from += 1
-    worst = Math.max(worst, index - from + 1)
+  let first = 0
+  for (const [index, moment] of moments.entries()) {
+    while ((moments[first] ?? 0) <= moment - 1_000) first++
+    worst = Math.max(worst, index - first + 1)
   }
   return worst
 }

@@ -18,7 +18,7 @@ import { Redis } from 'ioredis'
 import { expect, test, vi } from 'vitest'
 import { canary } from '../../support/canary.ts'
 import { startServer, type TestServer } from '../../support/cluster.ts'
-import { useFolder } from '../../support/installation.ts'
+import { useFolder } from '../../support/folder.ts'
 import { processes } from '../../support/processes.ts'
 
 const run = promisify(execFile)

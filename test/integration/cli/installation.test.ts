@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { useFolder } from '../../support/installation.ts'
+import { useFolder } from '../../support/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const folder = useFolder()

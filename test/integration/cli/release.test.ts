@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { versionText } from '../../../src/runtime/version.ts'
-import { useFolder } from '../../support/installation.ts'
+import { useFolder } from '../../support/folder.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../..')

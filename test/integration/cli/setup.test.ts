@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { runSetup } from '../../../src/cli/setup.ts'
-import { useFolder } from '../../support/installation.ts'
+import { useFolder } from '../../support/folder.ts'
 
 const folder = useFolder()
 const file = join(folder, '.env')

@@ -1,22 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../../src/cli/commands.ts'
 import { parseSourcesLine, runCheck } from '../../../src/cli/sources/sources.ts'
 import { DAY_MS } from '../../../src/domain/caracas.ts'
 import { KEYS } from '../../../src/service/keys.ts'
+import { useFolder } from '../../support/folder.ts'
 import { usePage } from '../../support/pages.ts'
 import { useRedis } from '../../support/redis.ts'
 
 const server = await useRedis()
 const good = usePage()
 const bad = usePage()
-const directory = mkdtempSync(join(tmpdir(), 'tasa-check-'))
+const directory = useFolder()
 const NOW = Date.parse('2026-11-20T12:00:00-04:00')
 const ROWS = { list: '/rows', value: '/p', where: { '/n': { min: 10 } } }
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 beforeEach(() => {
   good.answer((_request, response) => response.end('{"usd":860.5,"day":"2026-11-20"}'))
   bad.answer((_request, response) => response.end('{"usd":861,"rows":[{"p":1,"n":2}]}'))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseConfig, parseStore } from '../../../src/runtime/config.ts'
 import { EX_CONFIG } from '../../../src/runtime/log.ts'
 import { canary } from '../../support/canary.ts'
-import { useFolder } from '../../support/installation.ts'
+import { useFolder } from '../../support/folder.ts'
 
 const folder = useFolder()
 

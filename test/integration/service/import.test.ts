@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../../src/cli/commands.ts'
 import { runImport } from '../../../src/cli/import.ts'
 import { parseImport } from '../../../src/cli/import-line.ts'
@@ -11,6 +10,7 @@ import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { createAuthority } from '../../support/authority.ts'
 import { preparePage } from '../../support/collect.ts'
+import { useFolder } from '../../support/folder.ts'
 import { usePage } from '../../support/pages.ts'
 import { useRedis } from '../../support/redis.ts'
 import { serveSecurely } from '../../support/secure-source.ts'
@@ -19,11 +19,10 @@ import { officialTable, workbook } from '../../support/workbooks.ts'
 const server = await useRedis()
 const redis = await server.connect()
 const page = usePage()
-const directory = mkdtempSync(join(tmpdir(), 'tasa-import-'))
+const directory = useFolder()
 const NOW = Date.UTC(2026, 0, 22, 15)
 const REF = 'dollar:page_one.usd'
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 beforeEach(() => redis.flushall())
 
 const OPTIONS = { progress: { write: () => {} }, clock: () => NOW, name: 'test' }

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dayOf } from '../../../src/domain/caracas.ts'
 import { closeRedis, connectRedis, type Redis } from '../../../src/redis/connection.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
+import { useFolder } from '../../support/folder.ts'
+import { close, listen } from '../../support/listen.ts'
 import { type Program, spawnProgram } from '../../support/program.ts'
 import { silent } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
@@ -15,14 +15,12 @@ import { newToken, receive, registrationOf } from './web.ts'
 
 const PAGES = ['page_a', 'page_b', 'page_c', 'page_d']
 const ROUNDS = 3
-const directory = mkdtempSync(join(tmpdir(), 'tasa-kills-'))
+const directory = useFolder()
 const day = dayOf(Date.now())
 
 let price = 1_000
 const page = createServer((_request, response) => response.end(JSON.stringify({ price: price++, date: day })))
-await new Promise<void>((done) => page.listen(0, '127.0.0.1', done))
-
-const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}/`
+const url = `http://127.0.0.1:${await listen(page)}/`
 const monitors = { usd: { currency: 'dollar', price: '/price', last_update: '/date' } }
 const pages = Object.fromEntries(
   PAGES.map((name) => [name, { every: '1s', source: { kind: 'json', url }, monitors }]),
@@ -32,11 +30,7 @@ writeFileSync(SOURCES_FILE, JSON.stringify({ pages }))
 
 let program: Program | undefined
 afterEach(() => program?.stop())
-afterAll(() => {
-  page.closeAllConnections()
-  page.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => close(page))
 
 const start = (): Program =>
   spawnProgram({

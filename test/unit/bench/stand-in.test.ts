@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createStrictSecond, worstSecond } from '../../../bench/stand-in/strict-second.ts'
+import { createStrictSecond } from '../../../bench/stand-in/strict-second.ts'
+import { worstSecond } from '../../support/recorder.ts'
 
 describe('a strict second', () => {
   it('takes no more than its cap in any sliding second', () => {

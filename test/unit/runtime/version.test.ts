@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCommit, VERSION, versionText } from '../../../src/runtime/version.ts'
+import { makeFolder } from '../../support/folder.ts'
 
 const COMMIT = '1a2b3c4d5e6f'
-let folder = ''
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The commit read from a checkout with these files of git. */
 function commitOf(files: Readonly<Record<string, string>>, env = {}): string {
-  folder = mkdtempSync(join(tmpdir(), 'tasa-version-'))
+  const folder = makeFolder()
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, '.git', name)
     mkdirSync(dirname(file), { recursive: true })

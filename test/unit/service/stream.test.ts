@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type NumberedQuote, toNotification } from '../../../src/api/notification.ts'
+import { toNotification } from '../../../src/api/notification.ts'
 import type { Currency } from '../../../src/domain/monitor.ts'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createStreams, STREAMS_MAX, UNREAD_BYTES_MAX } from '../../../src/service/stream.ts'
+import { quoteOf } from '../../support/push.ts'
 
 const { log } = createLog('silent')
 const own = { owner: 'own' }
@@ -40,27 +41,11 @@ function createReader({ isStuck = false } = {}) {
   return { written, setFull, response: response as unknown as ServerResponse }
 }
 
-const quoteOf = (currency: Currency, title: string): NumberedQuote => ({
-  number: 1,
-  quote: {
-    monitor: { page: 'page_one', currency, key: 'k' },
-    title,
-    image: null,
-    price: '1',
-    priceOld: '1',
-    lastUpdate: 0,
-    simulated: false,
-    stale: false,
-  },
-})
-const bodyOf = (currencies: readonly Currency[], title = ''): string =>
-  JSON.stringify(
-    toNotification(
-      'n',
-      0,
-      currencies.map((currency) => quoteOf(currency, title)),
-    ),
-  )
+const bodyOf = (currencies: readonly Currency[], title = ''): string => {
+  const changed = currencies.map((currency) => ({ monitor: { page: 'page_one', currency, key: 'k' }, title }))
+  const numbered = changed.map((change) => ({ number: 1, quote: quoteOf('1', change) }))
+  return JSON.stringify(toNotification('n', 0, numbered))
+}
 
 /** Open streams on a Redis stream in memory, whose events have the ids 1-0, 2-0 … */
 async function startStreams(stored: string[]) {

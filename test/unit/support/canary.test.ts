@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CANARY_BOT_TOKEN, canary, leaksIn, leaksInRedis } from '../../support/canary.ts'
+import { useFolder } from '../../support/folder.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'tasa-canary-test-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const directory = useFolder()
 
 const written = (...words: readonly string[]): string =>
   [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n')

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Failure } from '../../../../src/runtime/log.ts'
 import { readWorkbook } from '../../../../src/service/import/workbook.ts'
+import { useFolder } from '../../../support/folder.ts'
 import { officialTable, workbook } from '../../../support/workbooks.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'tasa-workbook-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const directory = useFolder()
 
 const BOOK = workbook({ '23012026': officialTable('26/01/2026', [['USD', 348, 349.9272]]) })
 

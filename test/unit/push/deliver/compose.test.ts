@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Alert } from '../../../../src/chats/alert.ts'
 import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
 import { type MonitorId, monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
 import { daily } from '../../../../src/domain/schedule.ts'
-import { compose, createComposer } from '../../../../src/push/deliver/compose.ts'
-import type { SequencedQuote, Trigger } from '../../../../src/push/deliver/load.ts'
+import { createComposer } from '../../../../src/push/deliver/compose.ts'
+import type { SequencedQuote } from '../../../../src/push/deliver/load.ts'
 import { plainText } from '../../../../src/words/text.ts'
 import { quoteOf, USD } from '../../../support/push.ts'
 import { silent } from '../../../support/redis.ts'
-
-const NOON = Date.UTC(2026, 10, 21, 16)
-const HOUR_MS = 3_600_000
+import { alert, type Case, composeFor, HOUR_MS, messageFor, NOON, trigger } from './composing.ts'
 
 const toldOf = (monitor: MonitorId, price: string, sequence: number, least?: string) => ({
   monitor,
@@ -34,49 +31,6 @@ const numbered = (price: string, sequence: number, change: Partial<SequencedQuot
   sequence,
   ...change,
 })
-const alert = (id: number, change: Partial<Alert> = {}): Alert => ({
-  id,
-  kind: 'above',
-  signal: monitorRef(USD),
-  value: '900',
-  once: false,
-  paused: false,
-  done: false,
-  ...change,
-})
-const trigger = (id: number, at = NOON, from = '890', to = '910'): Trigger => ({
-  id,
-  from,
-  to,
-  at,
-  text: `${from} ${to} ${at}`,
-})
-
-interface Case {
-  readonly chat: Chat
-  readonly prices?: readonly SequencedQuote[]
-  readonly triggers?: readonly Trigger[]
-  readonly broadcast?: Broadcast
-  readonly now?: number
-  /** When the rate API was last heard. */
-  readonly heardAt?: number
-}
-const composeFor = ({ chat, prices = [], triggers = [], broadcast, now = NOON, heardAt = now }: Case) =>
-  compose({
-    chat,
-    triggers,
-    prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
-    observedQuotes: () => prices.map((price) => ({ ...price, asOf: heardAt })),
-    seen: ({ quote }) => ({ quote, asOf: heardAt }),
-    broadcast,
-    defaultLanguage: 'es',
-    now,
-  })
-function messageFor(one: Case) {
-  const composed = composeFor(one)
-  if (composed.kind !== 'message') throw new Error(composed.kind)
-  return composed
-}
 const textOf = (one: Case): string => messageFor(one).text.replace(/[\u202f\u00a0]/g, ' ')
 
 describe('the chats of a batch', () => {

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Failure } from '../../../../../src/runtime/log.ts'
 import { parseSources, readSourcesFile } from '../../../../../src/service/sources/file/sources-file.ts'
 import { createAuthority } from '../../../../support/authority.ts'
+import { makeFolder } from '../../../../support/folder.ts'
 
 const monitors = { usd: { currency: 'dollar', title: 'Dólar', price: '/usd' } }
 const source = { kind: 'json', url: 'https://a.example/x' }
@@ -20,12 +20,10 @@ const parse = (pages: unknown) => parseSources(JSON.stringify({ pages }), 'x.jso
 
 const link = createAuthority('A link', { issuer: createAuthority('A root') })
 const more = createAuthority('More', { issuer: link })
-let folder = ''
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A file of two pages, whose source and history name `links.pem` and `more.pem`, beside the given files. */
 function writeFolder(files: Readonly<Record<string, string>>): string {
-  folder = mkdtempSync(join(tmpdir(), 'tasa-sources-'))
+  const folder = makeFolder()
   const past = { kind: 'json', url: source.url, rows: '', date: '/d', price: '/p' }
   const history = [past, { ...past, intermediates: 'more.pem' }]
   const pages = {
