@@ -36,7 +36,7 @@ export function createSandbox(options: SandboxOptions) {
   const { directory, log = SILENT, onCall = () => {} } = options
   const state = createState(options)
   const { world, files, updates } = state
-  const webhook = createWebhook({ updates, world, log })
+  const webhook = createWebhook({ updates, log })
   const storage = directory === undefined ? undefined : createStorage({ directory, world, files, log })
   const ends: (() => void)[] = [
     () => webhook.set('', undefined),

@@ -98,14 +98,6 @@ const TAGS = new Map<string, MessageEntity.CommonMessageEntity['type'] | 'pre' |
   ['strong', 'bold'],
   ['i', 'italic'],
   ['em', 'italic'],
-  ['u', 'underline'],
-  ['ins', 'underline'],
-  ['s', 'strikethrough'],
-  ['strike', 'strikethrough'],
-  ['del', 'strikethrough'],
-  ['span', 'spoiler'],
-  ['tg-spoiler', 'spoiler'],
-  ['blockquote', 'blockquote'],
   ['code', 'code'],
   ['pre', 'pre'],
   ['a', 'text_link'],
@@ -139,8 +131,6 @@ export function parseHtml(source: string): FormattedText {
 function openTag(written: string, attributes = '', where: string, offset: number): Tag {
   const tag = { name: written.toLowerCase(), attributes: parseAttributes(attributes), offset }
   if (!TAGS.has(tag.name)) throw refuse(`Unsupported start tag "${tag.name}" ${where}`)
-  if (tag.name === 'span' && tag.attributes.get('class') !== 'tg-spoiler')
-    throw refuse(`Tag "span" must have class "tg-spoiler" ${where}`)
   return tag
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
 import type { Log } from '../surroundings.ts'
 import type { Updates } from '../traffic/updates.ts'
-import type { World } from '../world/world.ts'
 
 const TIMEOUT_MS = 30_000
 const RETRY_FIRST_MS = 500
@@ -17,18 +16,15 @@ interface Target {
 /** What deliveries need. */
 export interface WebhookOptions {
   readonly updates: Updates
-  readonly world: World
   readonly log: Log
 }
 
 /** Posts updates one by one, in order; an update not answered with 2xx is posted again after a growing delay. */
-export function createWebhook({ updates, world, log }: WebhookOptions) {
+export function createWebhook({ updates, log }: WebhookOptions) {
   let target: Target | undefined
-  let failure: { last_error_date: number; last_error_message: string } | undefined
 
   function set(url: string, secret: string | undefined): void {
     target?.ended.abort()
-    failure = undefined
     target = url === '' ? undefined : { url, secret, ended: new AbortController() }
     if (target) void deliverAll(target)
   }
@@ -65,8 +61,6 @@ export function createWebhook({ updates, world, log }: WebhookOptions) {
       return true
     } catch (err) {
       if (to.ended.signal.aborted) return false
-      const reason = err instanceof Error ? err.message : String(err)
-      failure = { last_error_date: world.now(), last_error_message: reason }
       log.debug({ err, update: update.update_id }, 'the webhook of the bot did not take an update')
       return false
     }
@@ -75,7 +69,6 @@ export function createWebhook({ updates, world, log }: WebhookOptions) {
   return {
     set,
     url: () => target?.url ?? '',
-    lastError: () => failure ?? {},
   }
 }
 

@@ -11,7 +11,7 @@ export function inlineKeyboard(message, actions) {
 }
 
 function draw(message, key, { onStart }) {
-  const { text, style = '', url, callback_data, copy_text } = key
+  const { text, url, callback_data, copy_text } = key
   if (url) {
     const onclick = (event) => {
       const start = startBy(url)
@@ -19,17 +19,13 @@ function draw(message, key, { onStart }) {
       event.preventDefault()
       onStart(start)
     }
-    return el(
-      'a',
-      { class: `button grow url ${style}`, href: url, onclick, target: '_blank', rel: 'noopener' },
-      text,
-    )
+    return el('a', { class: 'button grow url', href: url, onclick, target: '_blank', rel: 'noopener' }, text)
   }
   const act = ({ currentTarget }) => {
     if (callback_data) press(message, callback_data, currentTarget, onStart)
     else copy(copy_text.text)
   }
-  return button(`button grow ${copy_text ? 'copy' : ''} ${style}`, act, text)
+  return button(`button grow ${copy_text ? 'copy' : ''}`, act, text)
 }
 
 async function press({ message_id }, data, element, onStart) {

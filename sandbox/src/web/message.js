@@ -110,17 +110,7 @@ function serviceText(message) {
   return undefined
 }
 
-const TAGS = {
-  bold: 'strong',
-  italic: 'em',
-  underline: 'u',
-  strikethrough: 's',
-  code: 'code',
-  pre: 'pre',
-  blockquote: 'blockquote',
-}
-/** Block elements end their line, so the line break after them is not drawn. */
-const BLOCKS = ['pre', 'blockquote']
+const TAGS = { bold: 'strong', italic: 'em', code: 'code', pre: 'pre' }
 const SAFE_LINK = /^(?:https?|tg):/i
 
 /** Renders text with its entities as nodes; an entity that crosses the end of another is cut there. */
@@ -136,7 +126,8 @@ function render(source, entities = [], start = 0, end = source.text.length) {
     if (from > at) nodes.push(source.text.slice(at, from))
     const inside = queue.filter((other) => other.offset < to)
     nodes.push(wrap(source, entity, render(source, inside, from, to), source.text.slice(from, to)))
-    at = BLOCKS.includes(entity.type) && source.text[to] === '\n' ? Math.min(end, to + 1) : to
+    // A block ends its line, so the line break after it is not drawn.
+    at = entity.type === 'pre' && source.text[to] === '\n' ? Math.min(end, to + 1) : to
   }
   if (at < end) nodes.push(source.text.slice(at, end))
   return nodes

@@ -10,7 +10,6 @@ const COPY_TEXT_LENGTH_MAX = 256
 
 const ACTIONS = ['callback_data', 'url', 'copy_text']
 
-const STYLES = ['danger', 'success', 'primary']
 const INLINE_BUTTON = z.looseObject({ text: z.string() })
 const INLINE = z.object({ inline_keyboard: z.array(z.array(INLINE_BUTTON)) })
 const FORCE = z.looseObject({ force_reply: z.literal(true) })
@@ -61,8 +60,6 @@ function checkButton(button: InlineButton): void {
   const actions = ACTIONS.filter((action) => button[action] !== undefined)
   if (actions.length === 0)
     throw badRequest("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
-  if (button.style !== undefined && !STYLES.includes(String(button.style)))
-    throw badRequest("can't parse inline keyboard button: Invalid button style specified")
   if ('callback_data' in button) checkCallbackData(button.callback_data)
   if ('url' in button) checkUrl(String(button.url))
   if ('copy_text' in button) checkCopyText(button.copy_text)

@@ -170,7 +170,6 @@ describe('the Bot API of the sandbox', () => {
     const administrators = await api.getChatAdministrators(GROUP_ID)
     expect(administrators.map(({ user, status }) => [user.id, status])).toEqual([[ANA.id, 'creator']])
     expect((await api.getChatMember(GROUP_ID, LUIS.id)).status).toBe('member')
-    expect(await api.getChat(GROUP_ID)).toMatchObject({ type: 'supergroup', title: 'Cambios Caracas' })
     expect((await api.getChatMember(ANA.id, ANA.id)).status).toBe('member')
   })
 })

@@ -34,7 +34,7 @@ describe('the rights in a group', () => {
   })
 
   it('let a bot pin that is an administrator: the newest pin is the one shown, until it is taken down', async () => {
-    const { api, act } = await startSandbox()
+    const { api, act, see } = await startSandbox()
     const first = await api.sendMessage(GROUP_ID, 'uno')
     const second = await api.sendMessage(GROUP_ID, 'dos')
     const pinned = api.pinChatMessage(GROUP_ID, first.message_id)
@@ -42,7 +42,8 @@ describe('the rights in a group', () => {
     await act('add', { ...ana, administrator: true })
     await api.pinChatMessage(GROUP_ID, first.message_id)
     await api.pinChatMessage(GROUP_ID, second.message_id)
-    const shown = async () => (await api.getChat(GROUP_ID)).pinned_message?.text
+    const shown = async () =>
+      (await see(`chats?user=${ANA.id}`)).chats.find(({ id }) => id === GROUP_ID)?.pinned?.text
     expect(await shown()).toBe('dos')
     await api.unpinChatMessage(GROUP_ID)
     expect(await shown()).toBe('uno')

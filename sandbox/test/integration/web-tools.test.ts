@@ -8,8 +8,6 @@ import { shows, write } from '../support/web-chat.ts'
 
 useBrowser()
 
-const background = (page: Page, selector: string): Promise<string> =>
-  page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id')
 
 describe('beside the chat', () => {
@@ -48,18 +46,12 @@ describe('beside the chat', () => {
 })
 
 describe('in the chat', () => {
-  it('buttons have the colours that the bot set, and a copy button copies', async () => {
+  it('a copy button copies', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
-    const keyboard = new InlineKeyboard().text('Sí', 's').success().text('No', 'n').danger().row()
-    await api.sendMessage(ANA.id, 'x', {
-      reply_markup: keyboard.text('Ver', 'v').copyText('Copiar', '800,00'),
-    })
+    await api.sendMessage(ANA.id, 'x', { reply_markup: new InlineKeyboard().copyText('Copiar', '800,00') })
     const page = await openPage(root, { permissions: ['clipboard-read', 'clipboard-write'] })
     await shows(page, 'x')
-    const names = ['.button.success', '.button.danger', '.button.copy']
-    const colours = await Promise.all(names.map((name) => background(page, name)))
-    expect(new Set(colours).size).toBe(3)
     await page.getByRole('button', { name: 'Copiar' }).click()
     await page.getByText('Copiado: 800,00').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('800,00')

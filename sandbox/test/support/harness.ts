@@ -64,7 +64,11 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
 export interface Answer {
   readonly message: { readonly message_id: number; readonly text: string; readonly [field: string]: unknown }
   readonly messages: readonly { readonly message_id: number; readonly text: string }[]
-  readonly chats: readonly { readonly id: number; readonly commands: unknown }[]
+  readonly chats: readonly {
+    readonly id: number
+    readonly commands: unknown
+    readonly pinned?: { readonly text: string }
+  }[]
   readonly error?: string
   readonly [field: string]: unknown
 }

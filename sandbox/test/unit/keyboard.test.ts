@@ -12,7 +12,6 @@ describe('an inline keyboard', () => {
   it.each([
     ['callback_data of 64 bytes', inline({ callback_data: 'ñ'.repeat(32) })],
     ['a hundred buttons', inline({ callback_data: 'b' }, 100)],
-    ['a button in red', inline({ callback_data: 'b', style: 'danger' })],
   ])('may have %s, as JSON text too', (_what, markup) => {
     expect([read(markup), read(JSON.stringify(markup))]).toEqual([{ inline: markup }, { inline: markup }])
   })
@@ -24,11 +23,6 @@ describe('an inline keyboard', () => {
     ['a button without text', inline({ text: '', callback_data: 'b' }), 'button text must be non-empty'],
     ['a button without an action', inline({}), 'Text buttons are unallowed in the inline keyboard'],
     ['a link that is none', inline({ url: 'no link' }), 'Wrong HTTP URL'],
-    [
-      'a colour that is none',
-      inline({ callback_data: 'b', style: 'rosa' }),
-      'Invalid button style specified',
-    ],
     ['half a JSON text', '{', "can't parse reply markup JSON object"],
   ])('may not have %s', (_what, markup, reason) => {
     expect(() => read(markup)).toThrow(reason)

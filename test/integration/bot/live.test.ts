@@ -8,7 +8,7 @@ test.each([
   ['/parar', []],
   ['/ajustes', ['Mis datos', 'Borrar mis datos', 'Sí, borrar todo']],
 ])('a live message says that it ended, and is unpinned, after %s %j', async (command, buttons) => {
-  const { ask, press, seen, api, chats } = await startBot()
+  const { ask, press, seen, see, chats } = await startBot()
   await ask(ana, '/fijar')
   const [live] = (await seen(ana)).filter(({ text }) => text?.includes('En vivo'))
   await press(ana, await ask(ana, command), ...buttons)
@@ -16,6 +16,7 @@ test.each([
     (await seen(ana)).find(({ message_id }) => message_id === live?.message_id)?.text
   await expect.poll(liveText).toBe('📌 Ya no actualizo este mensaje. Con /fijar pongo otro.')
   const isAnother = command === '/fijar usd'
-  expect((await api.getChat(ANA.id)).pinned_message?.text?.includes('En vivo') ?? false).toBe(isAnother)
+  const [shown] = (await see(`chats?user=${ANA.id}`)).chats
+  expect(shown?.pinned?.text.includes('En vivo') ?? false).toBe(isAnother)
   expect((await chats.read(CHAT)).live !== undefined).toBe(isAnother)
 })

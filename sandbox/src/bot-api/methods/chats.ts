@@ -1,22 +1,10 @@
-import type { ChatFullInfo, ChatMember, User } from 'grammy/types'
+import type { ChatMember, User } from 'grammy/types'
 import type { Call, Methods } from '../../call.ts'
 import { badRequest } from '../../errors.ts'
 import type { State } from '../../state.ts'
-import { chatMember, findOpenRoom, findRoom } from '../../world/access.ts'
+import { chatMember, findOpenRoom } from '../../world/access.ts'
 import { GROUP_ANONYMOUS_BOT } from '../../world/cast.ts'
 import type { Room } from '../../world/world.ts'
-
-const GENERAL = {
-  accent_color_id: 0,
-  max_reaction_count: 11,
-  accepted_gift_types: {
-    unlimited_gifts: false,
-    limited_gifts: false,
-    unique_gifts: false,
-    premium_subscription: false,
-    gifts_from_channels: false,
-  },
-}
 
 /** Methods about chats, their members and their pins; a chat may have several pins and shows the newest. */
 export function chatMethods({ world }: State): Methods {
@@ -26,12 +14,6 @@ export function chatMethods({ world }: State): Methods {
     [bot.id, bot],
     [GROUP_ANONYMOUS_BOT.id, GROUP_ANONYMOUS_BOT],
   ])
-
-  function getChat(call: Call): ChatFullInfo {
-    const room = findRoom(world, call)
-    const pinned = room.entries.get([...room.pinned].at(-1) ?? 0)?.post
-    return { ...room.chat, ...GENERAL, ...(pinned && { pinned_message: pinned }) }
-  }
 
   /** A group reports strangers as `left`; a private chat knows only its two members. */
   function getChatMember(call: Call): ChatMember {
@@ -88,5 +70,5 @@ export function chatMethods({ world }: State): Methods {
     return true
   }
 
-  return { getChat, getChatMember, getChatAdministrators, pinChatMessage, unpinChatMessage }
+  return { getChatMember, getChatAdministrators, pinChatMessage, unpinChatMessage }
 }

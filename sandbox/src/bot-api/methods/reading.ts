@@ -58,7 +58,6 @@ export function readingMethods({ updates, longPoll }: State, webhook: Webhook): 
       has_custom_certificate: false,
       pending_update_count: updates.count(),
       ...(updates.allowed().length > 0 && { allowed_updates: updates.allowed() }),
-      ...webhook.lastError(),
     }
   }
 
