@@ -34,7 +34,7 @@ export async function startContender(
 }
 
 /** As `npm start` has them. */
-export const OUR_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
+const OUR_FLAGS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** Ours, with everything real: a notification posted to its receiver is what sets it going. */
 export const startOurs = (setting: Setting): Promise<Child> => startContender(OURS, setting, OUR_FLAGS)

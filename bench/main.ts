@@ -5,7 +5,6 @@ import { messageOf } from '../src/runtime/log.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchAnswers } from './answers.ts'
 import { benchCaps } from './caps.ts'
-import { benchCommands } from './commands.ts'
 import { type Figure, rowOf } from './figure.ts'
 import { benchIdle } from './idle.ts'
 import { benchPush } from './push.ts'
@@ -19,7 +18,6 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   push: benchPush,
   caps: benchCaps,
   rate: benchRate,
-  commands: benchCommands,
   idle: async () => [...(await benchIdle()), ...(await benchRest())],
   scale: benchScale,
   alerts: benchAlerts,

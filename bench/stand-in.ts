@@ -14,9 +14,7 @@ export interface StandInSetting {
 export interface Asking {
   readonly command: string
   /** However long answers take. */
-  readonly updatesPerSecond?: number
-  /** As many people ask at any time: who is answered makes room for the next. */
-  readonly atOnce?: number
+  readonly updatesPerSecond: number
 }
 
 /** What came since the last reset. Moments in ms of `monotonicMs`. */

@@ -52,14 +52,9 @@ export function createPeople({ asking, random, now, tally }: PeopleOptions) {
     setTimeout(comeSteadily, (SECOND_MS / perSecond) * (0.5 + random()), command, perSecond)
   }
 
-  function begin({ command, updatesPerSecond, atOnce = 0 }: Asking): void {
-    for (let person = 0; person < atOnce; person++) come(command)
-    if (updatesPerSecond !== undefined) comeSteadily(command, updatesPerSecond)
-  }
-
   function takePoll(reply: Reply): void {
     poll = reply
-    if (asking && count === 0) begin(asking)
+    if (asking && count === 0) comeSteadily(asking.command, asking.updatesPerSecond)
     else hand()
   }
 
@@ -76,7 +71,6 @@ export function createPeople({ asking, random, now, tally }: PeopleOptions) {
       if (at === undefined) return false
       askedAt.delete(chat)
       tally.repliesMs.push(now() - at)
-      if (asking?.atOnce) come(asking.command)
       return true
     },
   }
