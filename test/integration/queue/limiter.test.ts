@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createLimiter } from '../../../src/queue/limiter.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { onThisMachine } from '../../support/machine.ts'
@@ -8,12 +8,8 @@ const server = await useRedis()
 const redis = await server.connect()
 const NAME = '{limit}'
 const open = new AbortController().signal
-const stops: (() => Promise<void>)[] = []
 
 beforeEach(() => redis.flushall())
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop()
-})
 
 /** A process of its own, with connections of its own. */
 async function startLimiter(ratePerSecond = 100) {
@@ -21,7 +17,7 @@ async function startLimiter(ratePerSecond = 100) {
   const connections = { redis: await server.connect(), subscriber: await server.connect(true) }
   const limiter = createLimiter({ ...connections, name: NAME, ratePerSecond, metrics })
   await limiter.start()
-  stops.push(limiter.stop)
+  onTestFinished(limiter.stop)
   return { ...limiter, metrics }
 }
 

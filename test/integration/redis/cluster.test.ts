@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connectRedis, mastersOf, type Redis } from '../../../src/redis/connection.ts'
 import { requireDurable } from '../../../src/redis/open.ts'
 import { startCluster } from '../../support/cluster.ts'
@@ -8,18 +8,14 @@ const KEYS = Array.from({ length: 30 }, (_, index) => `key ${index}`)
 
 describe('a connection to a Redis Cluster', () => {
   let cluster: Awaited<ReturnType<typeof startCluster>>
-  const open: Redis[] = []
   beforeAll(async () => {
     cluster = await startCluster()
-  })
-  afterEach(() => {
-    for (const redis of open.splice(0)) redis.disconnect()
   })
   afterAll(() => cluster.stop())
 
   async function connect(waits = false): Promise<Redis> {
     const redis = await connectRedis({ urls: cluster.urls, log: silent, waits })
-    open.push(redis)
+    onTestFinished(() => redis.disconnect())
     return redis
   }
   const readAll = async (redis: Redis): Promise<string[]> =>

@@ -1,14 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectRedis, type Redis } from '../../../src/redis/connection.ts'
 import { startServer } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
-
-const open: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close()
-})
 
 /** Speaks as much of Redis' protocol as a connection needs; `on` may answer a command in its own way. */
 async function fakeRedis(
@@ -34,14 +29,14 @@ async function fakeRedis(
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  open.push(server)
+  onTestFinished(() => void server.close())
   const address = server.address()
   return `redis://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
 async function connect(url: string, waits = false, log = silent): Promise<Redis> {
   const redis = await connectRedis({ urls: [url], log, waits })
-  open.unshift({ close: () => redis.disconnect() })
+  onTestFinished(() => redis.disconnect())
   return redis
 }
 
@@ -62,7 +57,7 @@ describe('a connection to Redis', () => {
 
   it('notices a server that hangs, whether it waits or sends commands', async () => {
     const server = await startServer()
-    open.push({ close: server.stop })
+    onTestFinished(server.stop)
     const [commands, listener] = [await connect(server.url), await connect(server.url, true)]
     await listener.subscribe('news')
     const closed = Promise.all(

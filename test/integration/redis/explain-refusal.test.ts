@@ -1,21 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { connectRedis } from '../../../src/redis/connection.ts'
 import { messageOf } from '../../../src/runtime/log.ts'
 import { createAuthority, createLeaf } from '../../support/authority.ts'
 import { freePort, startServer } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
 
-const started: { stop(): unknown }[] = []
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.stop()
-})
-
 async function redisWith(options: readonly string[], password = ''): Promise<number> {
   const server = await startServer(options)
-  started.push(server)
+  onTestFinished(server.stop)
   const redis = await connectRedis({ urls: [server.url], log: silent })
   await redis.config('SET', 'requirepass', password)
   redis.disconnect()
@@ -23,7 +18,7 @@ async function redisWith(options: readonly string[], password = ''): Promise<num
 }
 
 async function listen(server: Server): Promise<number> {
-  started.push({ stop: () => server.close() })
+  onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   return typeof address === 'object' ? (address?.port ?? 0) : 0

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startOfDay } from '../../../src/domain/caracas.ts'
 import { monitorRef } from '../../../src/domain/monitor.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
-import { type Collection, createCollection } from '../../../src/service/collect/collection.ts'
+import { createCollection } from '../../../src/service/collect/collection.ts'
 import { DEMONSTRATION } from '../../../src/service/demo/demonstration.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { silent, useRedis } from '../../support/redis.ts'
@@ -15,15 +15,13 @@ const MINUTE = 60_000
 const START = startOfDay('2026-01-22') + 15.5 * 60 * MINUTE
 
 let now = START
-const started: Collection[] = []
 
 beforeEach(async () => {
   now = START
   await redis.flushall()
 })
-afterEach(() => stopAll())
 
-async function start(): Promise<Collection> {
+async function start() {
   const collection = createCollection({
     redis,
     subscriber: await server.connect(true),
@@ -33,14 +31,13 @@ async function start(): Promise<Collection> {
     clock: () => now,
     random: Math.random,
   })
-  started.push(collection)
+  const stop = async (): Promise<void> => {
+    for (const part of [...collection.parts].reverse()) await part.stop()
+  }
+  onTestFinished(stop)
   for (const part of collection.parts) await part.start()
   await until(() => expect(collection.latest.quotes()).toHaveLength(10))
-  return collection
-}
-
-async function stopAll(): Promise<void> {
-  for (const { parts } of started.splice(0)) for (const part of [...parts].reverse()) await part.stop()
+  return { ...collection, stop }
 }
 
 describe('the demonstration', () => {
@@ -87,7 +84,7 @@ describe('the demonstration', () => {
   })
 
   test('has a year of history for every monitor that leads up to its price, made once', async () => {
-    const { latest, history } = await start()
+    const { latest, history, stop } = await start()
     for (const { monitor } of latest.quotes()) {
       const days = await history.days(monitorRef(monitor), '2025-01-22', '2026-01-22')
       const [before, last] = days.slice(-2)
@@ -100,14 +97,15 @@ describe('the demonstration', () => {
       expect(days.length).toBeGreaterThan(monitor.page === 'page_alpha' ? 230 : 350)
     }
     const past = await redis.zrange(KEYS.days('dollar:page_beta.usd'), 0, '10')
-    await stopAll()
+    await stop()
     await start()
     expect(await redis.zrange(KEYS.days('dollar:page_beta.usd'), 0, '10')).toEqual(past)
   })
 
   test('goes on from where it was after a restart', async () => {
-    const before = (await start()).latest.find('page_beta', 'dollar', 'usd')
-    await stopAll()
+    const first = await start()
+    const before = first.latest.find('page_beta', 'dollar', 'usd')
+    await first.stop()
     const { latest } = await start()
     await until(() => expect(latest.find('page_beta', 'dollar', 'usd')?.price).not.toBe(before?.price))
     expect(latest.find('page_beta', 'dollar', 'usd')?.priceOld).toBe(before?.price)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Redis } from '../../../src/redis/connection.ts'
 import { createLatest, type LatestQuotes } from '../../../src/service/history/latest.ts'
 import { mergeHistory } from '../../../src/service/history/merge.ts'
@@ -17,15 +17,11 @@ const START = Date.UTC(2026, 0, 22, 15)
 
 let subscriber: Redis
 let now = START
-const started: LatestQuotes[] = []
 
 beforeEach(async () => {
   now = START
   subscriber = await server.connect(true)
   await redis.flushall()
-})
-afterEach(async () => {
-  for (const latest of started.splice(0)) await latest.stop()
 })
 
 const config = () => ({
@@ -40,7 +36,7 @@ const config = () => ({
 async function startLatest(): Promise<LatestQuotes> {
   const pages = parseSources(JSON.stringify({ pages: { page_one: config() } }), 'test')
   const latest = createLatest({ redis, subscriber, pages, clock: () => now, log: silent })
-  started.push(latest)
+  onTestFinished(latest.stop)
   await latest.start()
   return latest
 }

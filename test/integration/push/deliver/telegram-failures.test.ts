@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTelegram } from '../../../../src/telegram/api.ts'
 import { quoteOf, startPush, USD } from '../../../support/push.ts'
 import { createRandom } from '../../../support/random.ts'
@@ -23,14 +23,9 @@ const chatsFrom = (first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(first + index))
 
 describe('a failure of Telegram', () => {
-  const stops: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const stop of stops.splice(0)) await stop()
-  })
-
   async function start(setting: Partial<Parameters<typeof startPush>[0]>, chats: readonly string[]) {
     const push = await startPush({ ...server, ratePerSecond: RATE_PER_SECOND, ...setting })
-    stops.unshift(push.stop)
+    onTestFinished(push.stop)
     await Promise.all(chats.map((chat) => push.chats.follows.add(chat, USD, told)))
     return push
   }
@@ -55,11 +50,11 @@ describe('a failure of Telegram', () => {
     await gone.stop()
     const clientOf = (apiRoot: string) => {
       const client = createTelegram({ token: RECORDER_TOKEN, apiRoot, timeoutSeconds: TIMEOUT_SECONDS })
-      stops.push(client.close)
+      onTestFinished(client.close)
       return client
     }
     const [telegram, nobody] = [clientOf(recorder.url), clientOf(gone.url)]
-    stops.push(recorder.stop)
+    onTestFinished(recorder.stop)
     const chats = chatsFrom(1, CHATS)
     let unanswered = 0
     const push = await start(

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { hashOf } from '../../../../src/api/signature.ts'
-import { createWebhookSecrets, type WebhookSecrets } from '../../../../src/push/receive/webhook-secrets.ts'
+import { createWebhookSecrets } from '../../../../src/push/receive/webhook-secrets.ts'
 import { createCircuitBreaker } from '../../../../src/redis/circuit-breaker.ts'
 import { canary } from '../../../support/canary.ts'
 import { silent, useRedis } from '../../../support/redis.ts'
@@ -13,17 +13,12 @@ const KEY = '{registration}:secrets'
 const HOUR_MS = 3_600_000
 
 describe('the accepted webhook secrets', () => {
-  const running: WebhookSecrets[] = []
-
   beforeEach(() => redis.flushall())
-  afterEach(async () => {
-    for (const webhookSecrets of running.splice(0)) await webhookSecrets.stop()
-  })
 
   async function start(secret: string, breaker = createCircuitBreaker({ ms: 300, waitingMax: 10 })) {
     const subscriber = await server.connect(true)
     const webhookSecrets = createWebhookSecrets({ redis, subscriber, breaker, secret, log: silent })
-    running.push(webhookSecrets)
+    onTestFinished(webhookSecrets.stop)
     await webhookSecrets.start()
     return webhookSecrets
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { RatesError } from '../../../../src/api/client.ts'
 import type { ListedWebhook, Registration } from '../../../../src/api/notification.ts'
 import { FOLLOWED_CHANNEL } from '../../../../src/chats/chats.ts'
@@ -15,7 +15,6 @@ const URL_OF_OURS = 'http://127.0.0.1:1/webhooks/rates'
 const LEASE_KEY = '{registration}:holder'
 
 describe('the registration at the rate API', () => {
-  const running: { stop(): Promise<void> }[] = []
   let followed: MonitorId[]
   let knownToFollow: () => Promise<MonitorId[]>
   let listed: ListedWebhook[]
@@ -34,9 +33,6 @@ describe('the registration at the rate API', () => {
     ;[listed, registrations, deleted, compared, replaced, looks] = [[], [], [], [], [], 0]
     reconcile = async () => 0
     refuse = () => undefined
-  })
-  afterEach(async () => {
-    for (const registrar of running.splice(0)) await registrar.stop()
   })
 
   /** A server that lists monitors by numbers of its own, as the specification has it. */
@@ -83,7 +79,7 @@ describe('the registration at the rate API', () => {
       }),
       log: silent,
     })
-    running.push(registrar)
+    onTestFinished(registrar.stop)
     await registrar.start()
     return registrar
   }

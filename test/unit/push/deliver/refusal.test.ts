@@ -12,6 +12,7 @@ import { NO_ANSWER, SENT, type SendResult } from '../../../../src/telegram/send-
 import { silent } from '../../../support/redis.ts'
 
 const MINUTE_MS = 60_000
+const REFUSED = { kind: 'fail', reason: 'too long' } as const
 const refusal = (softRefusal: 'person' | 'rights') =>
   ({ kind: 'retry', afterMs: 1_500, softRefusal }) as const
 
@@ -28,64 +29,50 @@ describe('a soft refusal', () => {
   })
 })
 
+const retry = (ms: number): Outcome => ({ kind: 'retry', ms })
+const wait = (ms: number): Outcome => ({ kind: 'wait', ms })
+const DONE: Outcome = { kind: 'done', ms: 0 }
+const FAILED: Refusal = { kind: 'retry', afterMs: 1_500 }
+const BUSY = 'Telegram fails at it while it serves others'
+
 it.each<[string, Refusal | Wait, retries: number, Outcome]>([
-  [
-    'a refusal of a chat is tried again as soon as Telegram says',
-    refusal('person'),
-    0,
-    { kind: 'retry', ms: 1_500 },
-  ],
-  [
-    'a refusal of a chat is tried again later with every retry',
-    refusal('person'),
-    1,
-    { kind: 'retry', ms: 2_000 },
-  ],
+  ['a refusal of a chat is tried again as soon as Telegram says', refusal('person'), 0, retry(1_500)],
+  ['a refusal of a chat is tried again later with every retry', refusal('person'), 1, retry(2_000)],
   [
     'a refusal of a chat is tried again after five minutes at the latest',
     refusal('person'),
     20,
-    { kind: 'retry', ms: 300_000 },
+    retry(300_000),
   ],
-  [
-    'a failure at one chat is tried again',
-    { kind: 'retry', afterMs: 1_500 },
-    2,
-    { kind: 'retry', ms: 4_000 },
-  ],
+  ['a failure at one chat is tried again', FAILED, 2, retry(4_000)],
   [
     'a failure at one chat is one of that chat from the fourth on',
-    { kind: 'retry', afterMs: 1_500 },
+    FAILED,
     3,
-    { kind: 'fail', ms: 8_000, why: 'Telegram fails at it while it serves others' },
+    { kind: 'fail', ms: 8_000, why: BUSY },
   ],
   [
     'an outage counts against no chat, however long',
-    { kind: 'retry', isOutage: true, afterMs: 10_000 },
+    { ...FAILED, isOutage: true, afterMs: 10_000 },
     20,
-    { kind: 'wait', ms: 10_000 },
+    wait(10_000),
   ],
   [
     'a message that Telegram will never take is parked in the end',
-    { kind: 'fail', reason: 'too long' },
+    REFUSED,
     4,
     { kind: 'fail', ms: 1_000, why: 'too long' },
   ],
-  [
-    'one without its topic is tried again',
-    { kind: 'topicless', reason: '' },
-    2,
-    { kind: 'retry', ms: 4_000 },
-  ],
-  ['one to a migrated group is done', { kind: 'migrated', toChatId: '-8' }, 0, { kind: 'done', ms: 0 }],
-  ['one to a chat that is gone is done', { kind: 'unreachable', reason: '' }, 0, { kind: 'done', ms: 0 }],
+  ['one without its topic is tried again', { kind: 'topicless', reason: '' }, 2, retry(4_000)],
+  ['one to a migrated group is done', { kind: 'migrated', toChatId: '-8' }, 0, DONE],
+  ['one to a chat that is gone is done', { kind: 'unreachable', reason: '' }, 0, DONE],
   [
     'a pause of all counts against no chat',
     { kind: 'pause', reason: 'flood_limit', afterMs: 3_000 },
     0,
-    { kind: 'wait', ms: 3_000 },
+    wait(3_000),
   ],
-  ['a wait stays a wait', { kind: 'wait', afterMs: 7 }, 9, { kind: 'wait', ms: 7 }],
+  ['a wait stays a wait', { kind: 'wait', afterMs: 7 }, 9, wait(7)],
 ])('%s', (_claim, result, retries, outcome) => {
   expect(toOutcome(result, retries)).toEqual(outcome)
 })
@@ -128,7 +115,7 @@ describe('what a refusal does', () => {
         ['makeDue', '-8'],
       ],
     ],
-    [{ kind: 'fail', reason: 'too long' }, []],
+    [REFUSED, []],
     [{ kind: 'retry', afterMs: 2_000 }, []],
   ])('%j changes what it concerns, and is told as it came', async (refusal, calls) => {
     const { calls: made, handle } = createHandler()
@@ -138,17 +125,13 @@ describe('what a refusal does', () => {
 
   it('is judged by the soft refusals before it', async () => {
     const { calls, handle } = createHandler()
-    expect(await handle(refusal('person'), '7', undefined)).toEqual({
-      kind: 'retry',
-      afterMs: 24 * 60 * MINUTE_MS,
-      softRefusal: 'person',
-    })
+    const afterMs = 24 * 60 * MINUTE_MS
+    expect(await handle(refusal('person'), '7', undefined)).toEqual({ ...refusal('person'), afterMs })
     expect(calls).toEqual([['count', '7']])
   })
 })
 
 const ALL = Number.POSITIVE_INFINITY
-const REFUSED: SendResult = { kind: 'fail', reason: 'too long' }
 
 /** A watch that was told of answers and failures, each of the next chat; its clock stands at 0. */
 function arrange(...results: readonly SendResult[]) {
