@@ -151,12 +151,16 @@ export function readGap(speech: Speech): Request | undefined {
   // `brocha de dos dólares`
   const isPriced = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
   if (isPriced || speech.unknown(WORDS.gap) > UNKNOWN_MAX) return undefined
-  const exact = names.filter((name) => !currencyNamedBy(name))
+  const exact = names.filter((name) => !currencyNamedBy(name)).slice(0, 2)
+  const [first = ''] = exact
   // `euro vs dollar bcv`: no gap to itself.
-  if (!isNamed && exact.length === 1 && exact[0]?.split(' ').some((word) => PHRASES.official.includes(word)))
-    return undefined
-  return { kind: 'gap', names: exact.length === 1 ? [OFFICIAL, ...exact] : exact.slice(0, 2) }
+  if (!isNamed && exact.length === 1 && isOfficial(first)) return undefined
+  if (exact.length === 1) return { kind: 'gap', names: [OFFICIAL, first] }
+  // Of `paralelo vs bcv` people want what is above the official rate.
+  return { kind: 'gap', names: exact.toSorted((a, b) => Number(isOfficial(b)) - Number(isOfficial(a))) }
 }
+
+const isOfficial = (name: string): boolean => name.split(' ').some((word) => PHRASES.official.includes(word))
 
 /** `¿cuánto era la brecha hace una semana?`: its chart from that day on. */
 export function gapSince(
