@@ -83,7 +83,14 @@ interface BotFlavor extends ChatFlavor {
   /** For updates that may concern a dialog. */
   dialog?: DialogUpdate
   /** What is asked for, where a later message may go on from it; another request ends what was asked before. */
-  asked?: Question | { readonly kind: 'other' | 'unclear' }
+  asked?: Question | { readonly kind: 'other' } | Unclear
+}
+
+/** A text that was not understood, also as one that goes on from a question, which stays. */
+export interface Unclear {
+  readonly kind: 'unclear'
+  readonly isAgain: boolean
+  readonly after?: Question | undefined
 }
 
 /** The context of every handler; `conversation` is there for commands and buttons that have dialogs. */

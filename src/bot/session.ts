@@ -96,12 +96,15 @@ export async function findAsked(
   { isPrivate, chatKey }: Pick<BotContext, 'isPrivate' | 'chatKey'>,
 ): Promise<Question | undefined> {
   const asked = isPrivate ? await sessions.find<NonNullable<BotContext['asked']>>(chatKey, ASKED) : undefined
-  return asked && isQuestion(asked) ? asked : undefined
+  const question = asked?.kind === 'unclear' ? asked.after : asked
+  return question && isQuestion(question) ? question : undefined
 }
 
-/** Whether the text before was not understood either. */
-export const wasUnclear = async (
+/** Whether the text before was not understood either, and was the first such one. */
+export async function wasUnclear(
   sessions: Pick<Sessions, 'find'>,
   { chatKey }: Pick<BotContext, 'chatKey'>,
-): Promise<boolean> =>
-  (await sessions.find<NonNullable<BotContext['asked']>>(chatKey, ASKED))?.kind === 'unclear'
+): Promise<boolean> {
+  const asked = await sessions.find<NonNullable<BotContext['asked']>>(chatKey, ASKED)
+  return asked?.kind === 'unclear' && !asked.isAgain
+}

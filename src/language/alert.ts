@@ -409,7 +409,15 @@ const ACTS = [
   ['edit', WORDS.edit],
 ] as const
 
-const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.everything]
+const STOP = ['remove', PHRASE_WORDS.quit] as const
+
+const BESIDE_CHANGE = [WORDS.alert, WORDS.alertList, WORDS.alertNoun, WORDS.everything, WORDS.without]
+
+/** What is done, and the words that say it; `stop the alert at 930` ends that one. */
+function actOf({ has, says, hasNumber }: Speech) {
+  const act = ACTS.find(([, verbs]) => has(verbs))
+  return act ?? (says(PHRASES.quit) && hasNumber ? STOP : undefined)
+}
 
 /** `bórralas todas`, `quítala` */
 const isRemoved = ({ says, names, hasNumber }: Speech): boolean =>
@@ -420,8 +428,8 @@ export function readAlertChange(speech: Speech): Request | undefined {
   const { tokens, has, says, names, unknown } = speech
   if (isRemoved(speech))
     return { kind: 'alert_change', change: { act: 'remove', isAll: says(PHRASES.allOfThem) } }
-  const [act, words] = ACTS.find(([, verbs]) => has(verbs)) ?? []
   const amounts = amountsIn(tokens)
+  const [act, words] = actOf(speech) ?? []
   const isOne = has(WORDS.alertNoun) || (act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne))
   if (!act || !isOne) return undefined
   const number = amounts.find(({ at }) => WORDS.alertNoun.has(textAt(tokens, at - 1)))

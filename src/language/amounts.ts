@@ -389,7 +389,7 @@ function parseSum(line: string, numbers: NumberStyle | undefined, isUnitToken: (
 }
 
 /** Writes the `un` of `un dólar` as a number. */
-export const withOnes = (tokens: readonly Token[]): readonly Token[] =>
+export const withOnes = <Some extends DatedToken>(tokens: readonly Some[]): readonly (Some | Token)[] =>
   tokens.map((token, at) =>
     isArticleAt(tokens, at) && isUnit(tokens[at + 1]) ? { kind: 'number', text: '1' } : token,
   )

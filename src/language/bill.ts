@@ -593,7 +593,7 @@ function readPaymentSaid(
     (has(WORDS.left) || has(WORDS.changeDue)) &&
     amountsIn(tokens).length === 1 &&
     names.length === 0 &&
-    unknown() <= 2
+    unknown(WORDS.pays, WORDS.besideBill, WORDS.left) <= 2
   const isOfPayment = (token: Token): boolean => token.kind === 'number' || isUnit(token)
   return (
     asRequest(readPayment(typed, bill)) ??

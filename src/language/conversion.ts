@@ -331,8 +331,12 @@ export function readAtParallel({ tokens, names, days, has, says }: Speech): Requ
 export function readMoney(speech: Speech): Request | undefined {
   const { tokens, today, days } = speech
   if (isOfElse(speech)) return undefined
-  const isOfToday = (token: DatedToken): boolean => days.length === 1 && isToday(token, today)
-  const kept = tokens.filter((token) => !isPunctuation(token) && !isOfToday(token))
+  // `me deben 40$ desde el lunes, si me pagan hoy`
+  const isLeftOut = (token: DatedToken, at: number): boolean =>
+    isToday(token, today)
+      ? days.length === 1 || tokens.some((_, other) => isSince(tokens, other))
+      : days.length === 2 && days.some((day) => isToday(day, today)) && isSince(tokens, at)
+  const kept = tokens.filter((token, at) => !isPunctuation(token) && !isLeftOut(token, at))
   const missing = missingIn(speech)
   const isConverted =
     missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
@@ -397,6 +401,10 @@ const isNumberAlone = ({ names, tokens, unknown }: Speech): boolean =>
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 
 const isRefusal = (reason: string): reason is Refusal => REFUSALS.includes(reason)
+
+/** A day behind `desde`, with an article or without. */
+const isSince = (tokens: Speech['tokens'], at: number): boolean =>
+  tokens[at]?.kind === 'day' && [at - 1, at - 2].some((before) => WORDS.since.has(textAt(tokens, before)))
 
 const isToday = (token: DatedToken, today: string): boolean => token.kind === 'day' && token.day === today
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
-import { add, compare, type Decimal, divide, multiply, round } from '../domain/decimal.ts'
+import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
-import { isUsable, peopleAt } from './amounts.ts'
+import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid, readAfterBill, readAskedBill } from './bill.ts'
 import { isCount } from './days.ts'
 import { chartOther } from './history.ts'
@@ -144,10 +144,19 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   const { says, names, hasNumber } = speech
   const isBare = names.every(currencyNamedBy) && !hasNumber
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
+  // `how many usdt do I have to sell for that`
+  const [rate = OFFICIAL] = before.at
+  const sold = speech.tokens.find((token) => token.kind === 'name' && token.isMoney)
+  if (says(PHRASES.thatSum) && sold?.kind === 'name' && before.from.kind === 'currency' && !hasNumber) {
+    const { to: _, ...sum } = before
+    return { kind: 'convert', conversion: { ...sum, at: [rate, sold.raw] } }
+  }
   // `¿me conviene pagarle en dólares o en bs?`
   if (isBare && says(PHRASES.fair) && before.from.kind === 'currency') {
-    const [rate = OFFICIAL, ...more] = before.at
-    return { kind: 'convert', conversion: { ...before, at: [rate, more[0] ?? PHRASES.parallel[0] ?? ''] } }
+    return {
+      kind: 'convert',
+      conversion: { ...before, at: [rate, before.at[1] ?? PHRASES.parallel[0] ?? ''] },
+    }
   }
   return paidOf(speech, before) ?? convertOther(speech, before)
 }
@@ -161,7 +170,7 @@ function paidOf(speech: Speech, { amount, from, plus, at: [rate] }: Conversion):
   const currency = from.kind === 'currency' && from.code === 'EUR' ? 'euro' : 'dollar'
   const read =
     has(WORDS.pays) &&
-    speech.hasNumber &&
+    amountsIn(tokens).length > 0 &&
     readAfterBill(speech, { bill, currency, paid: { foreign: '0', bolivares: '0' } })
   return read && read.kind === 'charge' && read.charge && isPaid(read.charge) ? read : undefined
 }
@@ -240,7 +249,7 @@ function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Cha
   const { tokens, names, days, times, unknown } = speech
   const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length + times.length > 0
   if (isOfElse || isOfAlert(speech) || unknown() > UNKNOWN_MAX) return undefined
-  const [one, ...others] = amountsIn(tokens)
+  const [one, ...others] = amountsIn(withOnes(tokens))
   const isOfMoney = one?.unit === undefined || isDeepStrictEqual(unitOf(one.unit), before.from)
   if (others.length > 0 || !isOfMoney) return undefined
   const changed = one ? changedBy(speech, one, before) : taxed(speech, before)
@@ -265,7 +274,9 @@ function changedBy(
     return sign === undefined ? undefined : { amount: withPercent(amount, `${sign}${value}`) }
   }
   if (says(PHRASES.addedTo)) return { amount: add(amount, value) }
-  const isShared = [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has)
+  if (says(PHRASES.takenOff)) return { amount: subtract(amount, value) }
+  const isShared =
+    [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has) || says(PHRASES.weAreSo)
   const isMany = !unit && isCount(textAt(tokens, at)) && compare(value, '1') > 0
   // `¿y si somos cinco?` shares anew what was shared before.
   return isShared && isMany
@@ -351,6 +362,9 @@ function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): 
   const changed = isGoingOn(speech) && changesIn(speech)
   if (!changed) return undefined
   const { names, today } = speech
+  // `y la semana pasada`
+  if (before.day !== undefined && names.length + speech.days.length === 0 && !changed.amount)
+    return chartOther(speech, { names: before.names, isGap: false })
   const { date, amount } = changed
   const meant = names.length > 0 ? names : before.names
   const day = date ?? before.day

@@ -170,13 +170,14 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
 }
 
 /** Whether it does, and says no question by itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
-export function mayGoOn({ tokens }: Pick<Speech, 'tokens'>): boolean {
+export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): boolean {
   const isAsked = tokens.some(
     (_, at) => WORDS.at.has(textAt(tokens, at)) && WORDS.howMuch.has(textAt(tokens, at + 1)),
   )
   const isSubject = (token: DatedToken, at: number): boolean =>
     (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
-  return beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject))
+  const isOfThat = says(PHRASES.thatSum) && amountsIn(tokens).length === 0
+  return isOfThat || (beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject)))
 }
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */

@@ -129,7 +129,7 @@ function digestTimes(speech: Speech): readonly TimeOfDay[] {
   const { times, says, has, tokens } = speech
   // `mejor a las 8, que a las siete duermo`
   const meant = beginsInstead(tokens) && !has(WORDS.and) ? times.slice(0, 1) : times
-  const said = meant.length > 0 ? meant : [hourIn(speech) ?? []].flat()
+  const said = meant.length > 0 ? meant : [hourIn(speech) ?? (isEachMorning(speech) ? MORNING : [])].flat()
   const isLate = says(PHRASES.lateDaily) && said.length === 1
   return said.map((time) => (isLate && time < NOON ? addHalf(time) : time))
 }
@@ -177,11 +177,18 @@ const DIGEST_UNKNOWN_MAX = 4
 
 const NOON = '12:00'
 
+/** When a digest comes whose hour is not said. */
+const MORNING = '08:00'
+
+/** `mándame la tasa todas las mañanas` */
+const isEachMorning = ({ says, has, hasNumber }: Speech): boolean =>
+  says(PHRASES.eachMorning) && has(WORDS.send) && !hasNumber && !says(PHRASES.quit)
+
 /** The same place on a clock face, after noon. */
 const addHalf = (time: TimeOfDay): TimeOfDay => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`
 
 const isDaily = (speech: Speech): boolean =>
-  (speech.times[0] ?? hourAfterAt(speech)) !== undefined &&
+  ((speech.times[0] ?? hourAfterAt(speech)) !== undefined || isEachMorning(speech)) &&
   (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays))
 
 /** `a las 9 y a la 1`, `a las 8, de lunes a viernes`; `de 10pm a 7am` is a span. */

@@ -86,7 +86,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
       from: sideOf(unit, prices.find),
     }))
     const isAgain = await wasUnclear(sessions, ctx)
-    ctx.asked = { kind: isAgain ? 'other' : 'unclear' }
+    ctx.asked = { kind: 'unclear', isAgain, after: await questionBefore(ctx) }
     if (sums.length > 0)
       return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
     // Nobody reads the same line twice.

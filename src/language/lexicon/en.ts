@@ -128,7 +128,7 @@ export const EN: Lexicon = {
     earlier: 'before',
 
     send: 'send',
-    followUp: 'and in to at no same but',
+    followUp: 'and in to at no same but now',
     image: 'flyer image images picture pictures pic pics',
     square: 'square',
     tall: 'tall',
@@ -158,7 +158,7 @@ export const EN: Lexicon = {
 
     alert: 'notify alert',
     alertList: 'alerts',
-    alertNoun: 'alerts alert',
+    alertNoun: 'alerts alert notifications',
     everything: 'everything all',
     if: 'if when',
     follow: 'follow subscribe',
@@ -212,8 +212,9 @@ export const EN: Lexicon = {
     alert: 'remind me when|remind me if|let me know|lmk|tell me when|tell me if|ping me',
     daily:
       'every day|everyday|every morning|every evening|every night|each day|each morning|each evening|daily',
+    eachMorning: 'every morning|each morning',
     digest:
-      'summary|digest|daily message|morning message|evening message|messages in the morning|morning messages',
+      'summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
     workdays: 'every weekday|on weekdays|weekdays|except weekends|not on weekends',
     lateDaily: 'every evening|every night|each evening|each night|evening message',
     comesOut: 'is out|comes out|come out|is published|gets published',
@@ -255,7 +256,7 @@ export const EN: Lexicon = {
       'get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
-    quit: 'stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
+    quit: 'dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     leave: 'stop texting|leave me alone|delete me|stop everything|unsubscribe me',
     opinion: 'do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
@@ -270,6 +271,8 @@ export const EN: Lexicon = {
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
     removeThat: '',
+    weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',
+    thatSum: 'that in|is that|for that',
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
     extreme: 'highest|lowest|the high|the low',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
@@ -294,7 +297,7 @@ export const EN: Lexicon = {
       'who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
       'how does this work|how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
-    greetings: 'hey|hi|hello|good morning|good afternoon|good evening|good night|start',
+    greetings: 'gm|hey|hi|hello|good morning|good afternoon|good evening|good night|start',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
     theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine',
     sold: 'buy|should i buy|buying',

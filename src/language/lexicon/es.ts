@@ -128,7 +128,7 @@ export const ES = {
     /** Stands between a bill and what is paid for it. */
     pays:
       'paga pago pagan pagaron pague pagando cancela cancelan da dan dio dieron entrega entregan entrego ' +
-      'recibi recibo ' +
+      'recibi recibo pasaron ' +
       'con abona abonan abone abono abonaron dar doy paso transfirio transfirieron deposito depositaron',
     /** The same after `y`, where a bill is said: `debo 30$ y tengo 5000 bs`. */
     holds: 'tengo tenemos',
@@ -366,7 +366,7 @@ export const ES = {
   /** Phrases between bars. */
   phrases: {
     /** The rates of the dollar that people mean, whatever a server calls them. */
-    official: 'bcv|oficial|banco central|oficial bcv|gobierno',
+    official: 'bcv|oficial|banco|banco central|oficial bcv|gobierno',
     parallel: 'paralelo|paralela|negro|mercado negro|no oficial|extraoficial|monitor|calle',
     average: 'promedio',
     exchange: 'usdt|binance|p2p|tether|cripto',
@@ -384,7 +384,7 @@ export const ES = {
       'comparado con',
     changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
-      'que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
+      'a que hora es que|que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
       'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|' +
@@ -410,6 +410,7 @@ export const ES = {
     daily:
       'en las mananas|por las mananas|todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
+    eachMorning: 'todas las mananas|cada manana|en la manana|en las mananas|por la manana|por las mananas',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
@@ -518,6 +519,10 @@ export const ES = {
     meant: 'quise decir|me equivoque|queria decir',
     /** The alert that was spoken of. */
     removeThat: 'quitala|borrala|eliminala',
+    /** Say how many people share a bill that was told before. */
+    weAreSo: 'si somos *|somos *',
+    /** Of what was asked before: `¿cuánto es eso en dólares?` */
+    thatSum: 'para eso|eso en|es eso|seria eso|eso cuanto',
     /** Ask at which rate a sum was converted. */
     whichRate: 'que tasa usaste|que tasa es esa|a que tasa es eso|con que tasa|a que tasa',
     /** Ask of a chart where it is highest. */

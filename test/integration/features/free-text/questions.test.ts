@@ -55,10 +55,22 @@ test('a follow-up keeps the payment, the day and what was added', async () => {
     ['y si le sumo 5 dólares', /^\$25 en bolívares/],
     ['y con 10% de descuento', /^\$22,50 en bolívares/],
     ['y entre 3', /^\$7,50 en bolívares/],
+    ['y entre 5', /^\$4,50 en bolívares/],
     ['/cobrar 45 al paralelo', ''],
     ['y con 10% de descuento', /^\$40,50 = Bs\.\s32\.902,20\nDólar paralelo/],
     ['oficial el 20 de enero', ''],
     ['cuánto eran 200 dólares ese día', /^\$200 = Bs\.\s68\.000,00/],
     ['cuánto es el 10 % de servicio de 48$', /^\$4,80 en bolívares/],
+  )
+})
+
+test('a text that is not understood ends no question', async () => {
+  const { talk } = await startBot()
+  await talk(
+    ana,
+    ['20 dólares en bs', ''],
+    ['asdf qwer', /^No te entendí/],
+    ['zxcv asdf', /^Tampoco entendí/],
+    ['y al paralelo', /^\$20 = Bs\.\s/],
   )
 })
