@@ -8,8 +8,6 @@ export interface LinkFaults {
   readonly latencyMs?: number
   /** Bytes are passed on in pieces of at most so many. */
   readonly sliceBytes?: number
-  /** The bandwidth of each direction of each connection. */
-  readonly bytesPerSecond?: number
   /** Half-open: connections stand and nothing passes any more, nor ever will on those that stand now. */
   readonly isHalfOpen?: boolean
 }
@@ -111,17 +109,13 @@ function pass(from: Socket, to: Socket, faults: () => LinkFaults, isLost: () => 
   let waitingBytes = 0
   let isEnded = false
   let isPumping = false
-  let freeAt = 0
 
   function take(chunk: Buffer): void {
     if (isLost()) return
-    const { latencyMs = 0, sliceBytes = chunk.length, bytesPerSecond = Number.POSITIVE_INFINITY } = faults()
-    const now = performance.now()
-    for (let at = 0; at < chunk.length; at += sliceBytes) {
-      const bytes = chunk.subarray(at, at + sliceBytes)
-      freeAt = Math.max(freeAt, now) + (bytes.length / bytesPerSecond) * 1_000
-      waiting.push({ bytes, dueAt: freeAt + latencyMs })
-    }
+    const { latencyMs = 0, sliceBytes = chunk.length } = faults()
+    const dueAt = performance.now() + latencyMs
+    for (let at = 0; at < chunk.length; at += sliceBytes)
+      waiting.push({ bytes: chunk.subarray(at, at + sliceBytes), dueAt })
     waitingBytes += chunk.length
     if (waitingBytes > WAITING_BYTES_MAX) from.pause()
     void pump()
@@ -151,8 +145,8 @@ function pass(from: Socket, to: Socket, faults: () => LinkFaults, isLost: () => 
   })
 }
 
-/** Resolves when the kernel has the bytes, so that pieces leave apart; a broken socket takes them as well. */
+/** Resolves a turn after the kernel has the bytes, so that pieces leave apart; a broken socket takes them as well. */
 const write = (to: Socket, bytes: Buffer): Promise<void> =>
   new Promise((done) => {
-    to.write(bytes, () => done())
+    to.write(bytes, () => setImmediate(done))
   })
