@@ -1,4 +1,4 @@
-import { InlineKeyboard, InputFile } from 'grammy'
+import { InputFile } from 'grammy'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ANA, CHANNEL_ID, GROUP_ID, LUIS } from '../../src/world/cast.ts'
@@ -46,17 +46,6 @@ describe('beside the chat', () => {
 })
 
 describe('in the chat', () => {
-  it('a copy button copies', async () => {
-    const { api, say, root } = await startSandbox()
-    await say('/start')
-    await api.sendMessage(ANA.id, 'x', { reply_markup: new InlineKeyboard().copyText('Copiar', '800,00') })
-    const page = await openPage(root, { permissions: ['clipboard-read', 'clipboard-write'] })
-    await shows(page, 'x')
-    await page.getByRole('button', { name: 'Copiar' }).click()
-    await page.getByText('Copiado: 800,00').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('800,00')
-  })
-
   it('a picture opens in a window of its own, and a file can be fetched', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')
@@ -94,6 +83,9 @@ describe('in the chat', () => {
     await shows(reader, 'buenos días')
     await reader.getByRole('button', { name: 'Mensaje fijado: Precio en vivo' }).waitFor()
     expect(await reader.getByRole('textbox').last().isDisabled()).toBe(true)
+    expect(await reader.locator('#form .icon:visible').count()).toBe(0)
+    await reader.getByRole('link', { name: 'Tasa' }).click()
+    await reader.getByRole('button', { name: 'Enviar' }).waitFor()
   })
 
   it('a new administrator may write in the name of the group', async () => {

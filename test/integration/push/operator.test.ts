@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createChats } from '../../../src/chats/chats.ts'
+import { measureBacklog } from '../../../src/chats/delivery-ledger.ts'
 import { TAGS } from '../../../src/chats/keys.ts'
 import { runDue } from '../../../src/cli/due.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
+import { closeRedis, redisTime } from '../../../src/redis/connection.ts'
+import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createUpdateStream } from '../../../src/telegram/update-stream.ts'
 import { USD } from '../../support/push.ts'
 import { useRedis } from '../../support/redis.ts'
@@ -81,4 +84,26 @@ describe("the operator's view of what is parked", () => {
       )
     },
   )
+})
+
+it('metrics of the backlog are read from all shards when they are asked for, and say NaN while Redis is away', async () => {
+  const own = await server.connect()
+  await own.flushall()
+  const queue = createDueQueue({ redis: own, name: 'due', tags: TAGS })
+  const metrics = createMetrics()
+  measureBacklog(own, queue, metrics)
+  const figures = async (): Promise<(string | undefined)[]> => {
+    const text = await metrics.text()
+    const names = ['chats_waiting', 'chats_parked', 'oldest_waiting_seconds']
+    return names.map((name) => new RegExp(`^tasa_${name} (.+)$`, 'm').exec(text)?.[1])
+  }
+  expect(await figures()).toEqual(['0', '0', '0'])
+
+  const at = (await redisTime(own)) - 3_000_000
+  for (let chat = 1; chat <= 100; chat++) await queue.makeDue(String(chat), 'routine', at + chat)
+  await own.zadd(queue.keysOf(5)[6] ?? '', at, '200')
+  expect(await figures()).toEqual(['100', '1', expect.stringMatching(/^30\d\d\./)])
+
+  await closeRedis(own)
+  expect((await figures()).map((figure) => figure?.toLowerCase())).toEqual(['nan', 'nan', 'nan'])
 })
