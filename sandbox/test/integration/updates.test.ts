@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ANA, BASIC_GROUP_ID, GROUP_ID } from '../../src/world/cast.ts'
-import { atEnd, startSandbox } from '../support/harness.ts'
+import { startSandbox } from '../support/harness.ts'
 
 const inGroup = { user: ANA.id, chat: GROUP_ID }
 
@@ -17,7 +17,7 @@ async function startReceiver(...statuses: number[]) {
     response.writeHead(statuses.shift() ?? 200).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => void server.close())
+  onTestFinished(async () => void server.close())
   return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
 }
 

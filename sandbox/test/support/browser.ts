@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { launchChromium } from './chromium.ts'
-import { atEnd } from './harness.ts'
 import { openWebChat } from './web-chat.ts'
 
 let browser: Browser
@@ -17,6 +16,6 @@ export function useBrowser() {
 /** A page of the web chat. */
 export async function openPage(root: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await openWebChat(browser, root, options)
-  atEnd(() => page.close())
+  onTestFinished(() => page.close())
   return page
 }

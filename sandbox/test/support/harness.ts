@@ -16,9 +16,6 @@ const UNLIMITED: FloodLimits = {
   groupPerMinute: 1e6,
 }
 
-/** Runs when the test is over, in reverse order. */
-export const atEnd = (cleanup: () => Promise<void>): void => onTestFinished(cleanup)
-
 /** A sandbox on a free port, a bot of grammY that speaks to it, and the JSON API of the web chat. */
 export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   const sandbox = createSandbox({
@@ -30,7 +27,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
     ...options,
   })
   await sandbox.start()
-  atEnd(() => sandbox.stop())
+  onTestFinished(sandbox.stop)
   const root = sandbox.address()
   const bot = new Bot(TOKEN, { client: { apiRoot: root } })
   await bot.init()
@@ -76,7 +73,7 @@ export interface Answer {
 /** Starts long polling; it ends with the test. */
 function poll(bot: Bot): void {
   void bot.start({ timeout: 5 })
-  atEnd(() => bot.stop())
+  onTestFinished(() => bot.stop())
 }
 
 /** What the Bot API answers. */

@@ -1,6 +1,6 @@
 import { ANA, CHANNEL_ID, EMMA, type FloodLimits, GROUP_ID, LUIS } from 'telegram-sandbox'
-import { expect, vi } from 'vitest'
-import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
+import { expect, onTestFinished, vi } from 'vitest'
+import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import { createBot } from '../../../src/bot.ts'
 import type { Operator } from '../../../src/features/operator/command.ts'
 import { type Admission, GO } from '../../../src/queue/groups.ts'
@@ -117,7 +117,7 @@ export async function startBot({
     })
   const bot = createOurs()
   await bot.start()
-  atEnd(() => bot.stop())
+  onTestFinished(() => bot.stop())
 
   const seen = async ({ user, chat }: Place): Promise<Shown[]> =>
     (await sandbox.see(`messages?user=${user}&chat=${chat}`)).messages as unknown as Shown[]

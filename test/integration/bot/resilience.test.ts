@@ -1,6 +1,5 @@
 import { ANA } from 'telegram-sandbox'
-import { expect, test } from 'vitest'
-import { atEnd } from '../../../sandbox/test/support/harness.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { onThisMachine } from '../../support/machine.ts'
 import { ana, CHAT, startBot } from './harness.ts'
 
@@ -70,7 +69,7 @@ test('an answer that waits for a pause when we stop is sent after the next start
   limiter.state.pausedUntil = 0
   const next = createOurs()
   await next.start()
-  atEnd(() => next.stop())
+  onTestFinished(() => next.stop())
   await expect.poll(async () => (await seen(ana)).at(-1)?.text).toContain('Bs.\u00a0349,93')
 })
 

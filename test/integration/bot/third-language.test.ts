@@ -2,8 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
-import { atEnd } from '../../../sandbox/test/support/harness.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import type { createBot } from '../../../src/bot.ts'
 import { ana, CHAT, startBot } from './harness.ts'
 import { monitor, NOON } from './memory.ts'
@@ -13,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** A copy of the program with one more language: its two files, and their places in the two lists of languages. */
 function copyWithEsperanto(): string {
   const copy = mkdtempSync(join(tmpdir(), 'esperanto-'))
-  atEnd(async () => rmSync(copy, { recursive: true }))
+  onTestFinished(async () => rmSync(copy, { recursive: true }))
   cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true })
   cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { atEnd, startSandbox } from '../../../sandbox/test/support/harness.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startSandbox } from '../../../sandbox/test/support/harness.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { registerWebhook } from '../../../src/telegram/webhook.ts'
 
@@ -18,7 +18,7 @@ async function arrange() {
     stopping: stopping.signal,
     log: createLog('info', (line) => lines.push(line)).log,
   })
-  atEnd(async () => {
+  onTestFinished(async () => {
     stopping.abort()
     await registered
   })

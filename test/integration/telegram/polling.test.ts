@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
-import { beforeEach, expect, test } from 'vitest'
-import { atEnd, startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startSandbox, TOKEN } from '../../../sandbox/test/support/harness.ts'
 import type { Failure } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
 import { createTelegram } from '../../../src/telegram/api.ts'
@@ -44,7 +44,7 @@ async function startPolling({ root, handle, prepare = async () => {}, token = TO
     stopping.abort()
     await updates.stop()
   }
-  atEnd(async () => {
+  onTestFinished(async () => {
     await stop()
     await close()
   })
@@ -106,7 +106,7 @@ test('a second program with the same token is told of by the check and by a coun
   const conflicts = async (): Promise<number> =>
     Number(/tasa_polling_failures_total\{reason="conflict"\} (\d+)/.exec(await metrics.text())?.[1])
   const other = createTelegram({ token: TOKEN, apiRoot: root })
-  atEnd(other.close)
+  onTestFinished(other.close)
   const pollElsewhere = async (): Promise<void> => {
     const before = await conflicts()
     await expect

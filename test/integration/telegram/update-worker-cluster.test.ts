@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atEnd } from '../../../sandbox/test/support/harness.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectRedis } from '../../../src/redis/connection.ts'
 import { startCluster } from '../../support/cluster.ts'
 import { silent } from '../../support/redis.ts'
@@ -17,7 +16,7 @@ afterAll(() => cluster.stop())
 
 async function connect(waits = false) {
   const redis = await connectRedis({ urls: cluster.urls, log: silent, waits })
-  atEnd(async () => redis.disconnect())
+  onTestFinished(() => redis.disconnect())
   return redis
 }
 
@@ -26,8 +25,8 @@ test('on a cluster of three masters each update is handled once, in the order of
   const numbersOf = (chat: number): number[] => Array.from({ length: EACH }, (_, turn) => chat * 100 + turn)
   const hanging = Promise.withResolvers<never>()
   const dead = await startUpdateProcess({ name: 'inbox:7', connect, handle: () => hanging.promise })
-  atEnd(dead.stop)
-  atEnd(async () => hanging.reject(new Error('the test is over')))
+  onTestFinished(dead.stop)
+  onTestFinished(async () => hanging.reject(new Error('the test is over')))
   await until(() => dead.stream.append(chats.map((chat) => messageIn(chat, chat * 100))))
   const pending = async (): Promise<unknown> =>
     (await dead.redis.xpending('{inbox:7}:updates', 'bot', '-', '+', 100)).length
@@ -43,7 +42,7 @@ test('on a cluster of three masters each update is handled once, in the order of
       done.set(chat, [...(done.get(chat) ?? []), update_id])
     },
   })
-  atEnd(heir.stop)
+  onTestFinished(heir.stop)
   for (let turn = 0; turn < EACH; turn++)
     for (const chat of chats) {
       // Telegram repeats what it got no answer to.

@@ -1,6 +1,5 @@
 import type { Update } from 'grammy/types'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { atEnd } from '../../../sandbox/test/support/harness.ts'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { onThisMachine } from '../../support/machine.ts'
 import { useRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
@@ -24,8 +23,8 @@ beforeEach(() => {
 
 async function start(handle: UpdateProcess['handle'], more: Partial<UpdateProcess> = {}) {
   const started = await startUpdateProcess({ name, connect: server.connect, handle, ...more })
-  atEnd(started.stop)
-  atEnd(async () => hanging.reject(new Error('the test is over')))
+  onTestFinished(started.stop)
+  onTestFinished(async () => hanging.reject(new Error('the test is over')))
   /** Stores updates as webhooks do, once more where a busy machine cannot do so in 200 ms. */
   const append = (...updates: readonly Update[]): Promise<void> => until(() => started.stream.append(updates))
   return { ...started, append }
