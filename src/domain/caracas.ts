@@ -56,14 +56,12 @@ export function instantOf({
   return asUtc - offsetMinutesAt(guess) * MINUTE_MS
 }
 
-const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
-const LOCAL_DAY = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/
+const ISO_DAY = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/
+const LOCAL_DAY = /^(?<day>\d{1,2})[-/](?<month>\d{1,2})[-/](?<year>\d{4})$/
 
 /** Reads `YYYY-MM-DD`, `DD-MM-YYYY` and `DD/MM/YYYY`; undefined for another text or an impossible date. */
 export function parseDay(text: string): Day | undefined {
-  const iso = ISO_DAY.exec(text)
-  const local = LOCAL_DAY.exec(text)
-  const [year, month, day] = iso ? iso.slice(1) : (local?.slice(1).reverse() ?? [])
+  const { year, month, day } = (ISO_DAY.exec(text) ?? LOCAL_DAY.exec(text))?.groups ?? {}
   const instant = instantOf({ year: Number(year), month: Number(month), day: Number(day) })
   return instant === undefined ? undefined : dayOf(instant)
 }
