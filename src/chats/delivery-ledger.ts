@@ -1,9 +1,9 @@
 import type { DueQueue } from '../queue/due-queue.ts'
-import { loadScript, type Redis } from '../redis/connection.ts'
+import type { Redis } from '../redis/connection.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { everyChatNumber, findLost } from './census.ts'
 import { type ChatFields, parseChat } from './chat.ts'
-import { keysOfShard, TAGS } from './keys.ts'
+import { keysOfShard } from './keys.ts'
 
 /** What scripts count: what was made due, and its final outcomes. */
 export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
@@ -32,7 +32,6 @@ export const isBalanced = ({
 
 /** Reads the ledger: final outcomes from the counters of the scripts, open ones from every chat. */
 export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedger> {
-  await moveOldLedgers(redis) // processes of an earlier version may have counted since the last start
   const shards = await Promise.all(
     Array.from({ length: queue.shards }, (_, shard) => readShard(redis, queue, shard)),
   )
@@ -110,16 +109,6 @@ async function* everyChat(redis: Redis, queue: DueQueue): AsyncGenerator<[string
     const hashes = await Promise.all(keys.map((key) => redis.hgetall(key)))
     yield chats.map((chat, index) => [chat, hashes[index] ?? {}])
   }
-}
-
-const MOVE_OLD_LEDGER = loadScript(new URL('./lua/move-old-ledger.lua', import.meta.url))
-
-/** Moves the ledger of every shard that can be reached from the name that an earlier version gave it. */
-export async function moveOldLedgers(redis: Redis): Promise<void> {
-  const moves = TAGS.map((tag, shard) =>
-    MOVE_OLD_LEDGER.run(redis, [`law:{${tag}}`, keysOfShard(shard).ledger], []),
-  )
-  await Promise.allSettled(moves)
 }
 
 /** Adds metrics of the due queue and of the delivery ledger, read from Redis when they are asked for; NaN where they cannot be read. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RatesClient } from '../api/client.ts'
 import { createBroadcasts } from '../chats/broadcast.ts'
 import type { Chats } from '../chats/chats.ts'
-import { measureBacklog, moveOldLedgers } from '../chats/delivery-ledger.ts'
+import { measureBacklog } from '../chats/delivery-ledger.ts'
 import type { PriceStore } from '../prices/prices.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import type { Limiter } from '../queue/limiter.ts'
@@ -194,10 +194,6 @@ export function createPush({
   return {
     ...parts,
     routes: receiver.routes,
-    async start() {
-      await moveOldLedgers(redis)
-      await parts.start()
-    },
     async stop() {
       stopping.abort()
       await parts.stop()

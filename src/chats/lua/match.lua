@@ -147,18 +147,7 @@ local function note(changes)
   redis.call('HSET', shard.fan_outs, '', table.concat(words, ' '))
 end
 
--- An earlier version noted fan-outs under another name. They are moved here and not at a start, as a process of that version
--- may match until this one does, and would take a fan-out without its note for done.
-local function take_over_old_notes()
-  local old = 'moves:' .. TAG
-  local notes = redis.call('HGETALL', old)
-  if #notes == 0 then return end
-  redis.call('DEL', old)
-  for i = 1, #notes, 2 do redis.call('HSETNX', shard.fan_outs, notes[i], notes[i + 1]) end
-end
-
 local function match()
-  take_over_old_notes()
   if not trigger_noted() then return 1 end
   local changes, fan_outs = {}, {}
   for _, one in ipairs(seen) do

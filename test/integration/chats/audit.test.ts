@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Redis as Server } from 'ioredis'
 import { expect, it } from 'vitest'
 import { createChats } from '../../../src/chats/chats.ts'
-import { audit, moveOldLedgers } from '../../../src/chats/delivery-ledger.ts'
+import { audit } from '../../../src/chats/delivery-ledger.ts'
 import { keysOfShard, TAGS } from '../../../src/chats/keys.ts'
 import { monitorRef } from '../../../src/domain/monitor.ts'
 import { createDueQueue } from '../../../src/queue/due-queue.ts'
@@ -21,19 +21,4 @@ it('the audit counts a chat once although a scan returns it twice', async () => 
   const twice = [[chat('1')], [chat('1'), chat('1')]]
   redis.scanStream = (() => Readable.from(twice)) as unknown as typeof redis.scanStream
   expect(await audit(redis, queue)).toMatchObject({ waiting: 1 })
-})
-
-it('what an earlier version counted under another name is moved once, and none of its fan-outs, which may go on', async () => {
-  const redis = await server.connect()
-  await redis.flushall()
-  await redis.hset('law:{3}', { due: '5', told: '4' })
-  await redis.hset('ledger:{3}', 'told', '1')
-  await redis.hset('moves:{3}', 'ref', '7')
-  for (let start = 0; start < 2; start++) await moveOldLedgers(redis)
-  expect(await redis.hgetall('ledger:{3}')).toEqual({ due: '5', told: '5' })
-  expect(await redis.keys('*')).toEqual(expect.not.arrayContaining(['law:{3}', 'fan-outs:{3}']))
-  expect(await redis.hgetall('moves:{3}')).toEqual({ ref: '7' })
-  await redis.hset('law:{3}', 'due', '2') // by a process that is not upgraded yet
-  const queue = createDueQueue({ redis, name: 'due', tags: TAGS })
-  expect(await audit(redis, queue)).toMatchObject({ due: 7, told: 5 })
 })

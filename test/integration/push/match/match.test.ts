@@ -69,13 +69,6 @@ describe('a fan-out to the followers of one shard', () => {
     expect(first + (await finish('102', 3_000))).toBe(FOLLOWERS)
     expect(await redis.exists(keysOfShard(SHARD).fanOuts)).toBe(0)
   })
-
-  it('goes on where an earlier version was ended, which noted it under another name', async () => {
-    const [, first] = await page('101', 2_000)
-    await redis.rename(keysOfShard(SHARD).fanOuts, `moves:{${SHARD}}`)
-    expect(first + (await finish('101', 2_000))).toBe(FOLLOWERS)
-    expect(await redis.exists(keysOfShard(SHARD).fanOuts, `moves:{${SHARD}}`)).toBe(0)
-  })
 })
 
 describe('a notification of two monitors in one shard', () => {
