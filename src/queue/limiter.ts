@@ -12,8 +12,6 @@ const HORIZON_MICROS = 50_000
 const SHARE_OF_ALLOWED = 0.98
 /** Private chats whose own 429 is remembered. */
 const RESTING_MAX = 10_000
-/** Private chats that one call tells Redis of. */
-const CHATS_AT_ONCE = 1_000
 /** At more than 10,000 messages a second no place is ever too late: a busy process must not lose all that it leased. */
 const UNLIMITED_MICROS = 100
 const MICROS = 1_000_000
@@ -79,27 +77,8 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
     return { count, firstAt, intervalMs: between / 1000 }
   }
 
-  let unspent = 0
-  let answered = new Set<string>()
-  let spending: Promise<void> | undefined
-
-  async function spendAll(): Promise<void> {
-    do {
-      const [places, chats] = [unspent, [...answered]]
-      unspent = 0
-      answered = new Set()
-      for (let at = 0; at === 0 || at < chats.length; at += CHATS_AT_ONCE)
-        await run('spend', at === 0 ? places : 0, ...chats.slice(at, at + CHATS_AT_ONCE))
-    } while (unspent > 0)
-  }
-
-  function spend(places = 1, chat = ''): Promise<void> {
-    unspent += places
-    if (chat !== '' && !isGroup(chat)) answered.add(chat)
-    spending ??= spendAll().finally(() => {
-      spending = undefined
-    })
-    return spending
+  async function spend(places = 1, chat = ''): Promise<void> {
+    await run('spend', places, isGroup(chat) ? '' : chat)
   }
 
   const part: Part = {
@@ -117,7 +96,7 @@ export function createLimiter({ redis, subscriber, name, ratePerSecond, metrics 
   return {
     ...part,
     places,
-    /** Counts calls that did not wait, and the chat they answered; those that come while Redis counts earlier ones are counted together after them. */
+    /** Counts calls that did not wait, and the chat they answered. */
     spend,
     /** The limits of each group. */
     groups,
@@ -160,14 +139,6 @@ export interface LeasedPlaces {
   readonly intervalMs: number
 }
 
-interface Waiting {
-  readonly wanted: number
-  readonly since: number
-  readonly signal: AbortSignal
-  readonly give: (share: LeasedPlaces) => void
-  readonly refuse: (reason: unknown) => void
-}
-
 export interface PlacesWanted {
   readonly wanted: number
   readonly signal: AbortSignal
@@ -176,63 +147,23 @@ export interface PlacesWanted {
   readonly room?: () => Promise<void> | undefined
 }
 
-const NONE: LeasedPlaces = { count: 0, firstAt: 0, intervalMs: 0 }
-
-/** Leases places for all callers of this process in one call, and gives them out first come first served. A place is a moment at which one message may be sent. */
+/** Leases places for the callers of this process, one caller after the other. A place is a moment at which one message may be sent. */
 export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
-  let waiting: Waiting[] = []
-  let isLeasing = false
+  let before: Promise<void> = Promise.resolve()
 
-  async function lease(wanted: number, signal: AbortSignal): Promise<LeasedPlaces> {
-    signal.throwIfAborted()
-    return new Promise((give, refuse) => {
-      waiting.push({ wanted, since: performance.now(), signal, give, refuse })
-      if (!isLeasing) void leaseForAll()
-    })
-  }
-
-  async function leaseForAll(): Promise<void> {
-    isLeasing = true
-    while (waiting.length > 0) {
-      await leaseOnce().catch((error: unknown) => {
-        for (const { refuse } of waiting.splice(0)) refuse(error)
-      })
+  async function usePlaces(
+    { wanted, signal, use, room = () => undefined }: PlacesWanted,
+    since: number,
+  ): Promise<void> {
+    for (let left = wanted; left > 0; ) {
+      signal.throwIfAborted()
+      const leased = await take(left)
+      left -= await useAll(leased, { signal, use, room })
+      if (leased.count > 0) continue
+      const inMs = leased.firstAt - performance.now()
+      if (inMs > SOON_MS || performance.now() > since + QUEUED_MS_MAX) return
+      await sleep(Math.max(inMs, 1), undefined, { signal })
     }
-    isLeasing = false
-  }
-
-  async function leaseOnce(): Promise<void> {
-    const leased = await take(waiting.reduce((sum, one) => sum + one.wanted, 0))
-    if (leased.count > 0) return shareOut(leased)
-    const inMs = leased.firstAt - performance.now()
-    refuseWaiting(inMs > SOON_MS ? Number.POSITIVE_INFINITY : performance.now() - QUEUED_MS_MAX)
-    const [first] = waiting
-    if (first) await sleep(Math.max(inMs, 1), undefined, { signal: first.signal })
-  }
-
-  function shareOut({ count, firstAt, intervalMs }: LeasedPlaces): void {
-    for (let given = 0; given < count; ) {
-      const next = waiting.shift()
-      if (!next) return
-      const share = Math.min(next.wanted, count - given)
-      next.give({ count: share, firstAt: firstAt + given * intervalMs, intervalMs })
-      given += share
-    }
-  }
-
-  function refuseWaiting(cameBefore: number): void {
-    const refused = waiting.filter(({ since }) => since < cameBefore)
-    waiting = waiting.filter(({ since }) => since >= cameBefore)
-    for (const { give } of refused) give(NONE)
-  }
-
-  let before: Promise<unknown> = Promise.resolve()
-
-  /** Runs callers one after another: a later lease has later places, so the earlier caller uses all of its own first. */
-  function inOrder(work: () => Promise<number>): Promise<number> {
-    const done = before.then(work)
-    before = done.catch(() => undefined) // its caller handles the error
-    return done
   }
 
   /**
@@ -240,12 +171,11 @@ export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
    * rate used up, for more than 1 s. A place that passes while there is no `room` for a call is lost. Throws when the
    * signal aborts.
    */
-  return async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
-    for (let left = wanted; left > 0; ) {
-      const leased = await lease(left, signal)
-      if (leased.count === 0) return
-      left -= await inOrder(() => useAll(leased, { signal, use, room }))
-    }
+  return function places(wanted: PlacesWanted): Promise<void> {
+    const since = performance.now()
+    const done = before.then(() => usePlaces(wanted, since))
+    before = done.catch(() => undefined) // its caller handles the error
+    return done
   }
 }
 

@@ -9,8 +9,8 @@
 --   second, replies, replies_before   messages of this second that did not wait for a place, and of the second before
 -- ARGV: µs between two places at the configured rate, a command, and its arguments:
 --   take PLACES AHEAD   leases places; none lies further ahead than so many µs
---   spend PLACES CHAT…  counts messages that did not wait for a place, for which others leave room a second later, and the private
---                       chats that they answered
+--   spend PLACES CHAT   counts messages that did not wait for a place, for which others leave room a second later, and the private
+--                       chat that they answered ('' for none)
 --   pause MS CHAT       after a 429 to a chat: it waits alone, or all processes do; '' for a refusal of the whole bot
 -- Returns now, µs between two places, µs for which sending is paused, then what the command adds.
 local SHARE_WHOLE, SHARE_LEAST, RISE_SHARE, RISE_MICROS = 1000, 100, 20, 10000000
@@ -88,11 +88,9 @@ end
 
 -- Moves the first free place by what came more than within the last second, and by 1 s at most: Telegram forgets a flood of answers
 -- after a second, so waiting messages must not wait longer for it.
-local function spend(places, chats)
+local function spend(places, chat)
   local DEBT_MICROS_MAX = 1000000
-  for _, chat in ipairs(chats) do
-    redis.call('ZADD', KEYS[2], string.format('%.0f', now), hash(chat))
-  end
+  if chat ~= '' then redis.call('ZADD', KEYS[2], string.format('%.0f', now), hash(chat)) end
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now - ANSWERED_MICROS))
   local count, before = replies_now()
   redis.call('HSET', KEYS[1], 'second', string.format('%.0f', second), 'replies', count + places, 'replies_before', before)
@@ -161,5 +159,5 @@ local function pause(ms, chat)
 end
 
 if ARGV[2] == 'take' then return take(tonumber(ARGV[3]), tonumber(ARGV[4])) end
-if ARGV[2] == 'spend' then return spend(ARGV[3], { unpack(ARGV, 4) }) end
+if ARGV[2] == 'spend' then return spend(ARGV[3], ARGV[4]) end
 return pause(ARGV[3], ARGV[4])
