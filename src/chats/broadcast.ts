@@ -6,8 +6,6 @@ import type { ChatScripts } from './scripts.ts'
 const BROADCAST = loadScript(new URL('./lua/broadcast/broadcast.lua', import.meta.url))
 
 const KEY = '{broadcast}'
-/** Published when a broadcast begins or ends. */
-export const BROADCAST_CHANNEL = KEY
 /** It ends then at the latest: a parked chat may never be sent it, and one whose send was killed is never counted. */
 export const BROADCAST_MS_MAX = DAY_MS
 

@@ -15,7 +15,7 @@ import { type Log, messageOf } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Edit, Send } from '../telegram/send.ts'
 import type { Language } from '../words/words.ts'
-import { createBroadcastSender, createBroadcastWatch } from './deliver/broadcast.ts'
+import { createBroadcastSender } from './deliver/broadcast.ts'
 import { createComposer } from './deliver/compose.ts'
 import { createDeliverer, createInFlight, createTraceLog } from './deliver/deliver.ts'
 import { createLiveEditor, createLiveTicker } from './deliver/live.ts'
@@ -118,8 +118,6 @@ export function createPush({
     metrics,
   })
 
-  const broadcasts = createBroadcasts(redis)
-  const broadcastWatch = createBroadcastWatch({ broadcasts, subscriber, log })
   const traceLog = createTraceLog(log)
   const outage = createOutageWatch({
     hurry: (chat) =>
@@ -142,7 +140,7 @@ export function createPush({
     isAlone,
     reserve: createLoader(redis, queue),
     handle: createDeliverer({
-      composeBatch: createComposer({ prices, broadcast: broadcastWatch.current, defaultLanguage, log }),
+      composeBatch: createComposer({ prices, defaultLanguage, log }),
       limiter,
       inFlight: createInFlight(limiter.ratePerSecond),
       outage,
@@ -150,8 +148,7 @@ export function createPush({
       editLive: createLiveEditor({ chats, edit: watchedEdit }),
       sendBroadcast: createBroadcastSender({
         chats,
-        broadcasts,
-        current: broadcastWatch.current,
+        broadcasts: createBroadcasts(redis),
         send: watchedSend,
       }),
       handleRefusal: createRefusalHandler({ chats, limiter, makeDue: (chat) => queue.makeDue(chat), log }),
@@ -182,7 +179,6 @@ export function createPush({
     metrics,
   })
   const parts = sideBySide('push', [
-    broadcastWatch,
     createLiveTicker({ prices, chats, queue, clock, log }),
     receiver,
     consumer,

@@ -1,4 +1,3 @@
-import type { Broadcast } from '../../chats/broadcast.ts'
 import { type Follow, silentUntil } from '../../chats/chat.ts'
 import { absolute, compare, type Decimal, multiply, subtract } from '../../domain/decimal.ts'
 import { changeBetween } from '../../domain/in-force.ts'
@@ -70,7 +69,7 @@ function composeWhatIsDue(due: DueChat): Composition {
     const isMore = composeLive(due, account) !== undefined
     return isMore ? { ...message, account: { ...message.account, dueAt: now } } : message
   }
-  return composeBroadcast(due, account) ?? composeLive(due, account) ?? { kind: 'silence', account }
+  return composeLive(due, account) ?? { kind: 'silence', account }
 }
 
 /** Triggered alerts first, then moved prices, then the digest. */
@@ -89,9 +88,7 @@ function composeInQuietHours(due: DueChat, till: number): Composition {
 /** Broadcasts and overdue live edits go before price updates: a chat whose prices change all the time would never get them. */
 function composeOverdue(due: DueChat): Composition | undefined {
   const account = { ...NOTHING, dueAt: due.now }
-  const broadcast = composeBroadcast(due, account)
-  if (broadcast?.kind === 'message') return broadcast
-  return isLiveLate(due) ? composeLive(due, account) : undefined
+  return composeBroadcast(due, account) ?? (isLiveLate(due) ? composeLive(due, account) : undefined)
 }
 
 /** Joins the sections of one topic that fit in one message; if others are left, the chat is due again at once. */
@@ -160,8 +157,6 @@ function isRoundedToNothing(from: Decimal, to: Decimal): boolean {
 
 export interface ComposerOptions {
   readonly prices: Pick<PriceStore, 'all' | 'seen'>
-  /** Returns the broadcast that is being sent to all chats. */
-  readonly broadcast: () => Broadcast | undefined
   readonly defaultLanguage: Language
   readonly log: Log
 }
@@ -170,16 +165,9 @@ export interface ComposerOptions {
 export type ComposedOf = (index: number) => Composition | Outcome
 
 /** Composes for a batch, once for all chats with equal states. If one cannot be composed the others still are. */
-export function createComposer({ prices: shown, broadcast, defaultLanguage, log }: ComposerOptions) {
+export function createComposer({ prices: shown, defaultLanguage, log }: ComposerOptions) {
   return function composeBatch({ now, prices, states, stateOf, reservations }: Batch): ComposedOf {
-    const common = {
-      prices,
-      observedQuotes: shown.all,
-      seen: shown.seen,
-      broadcast: broadcast(),
-      defaultLanguage,
-      now,
-    }
+    const common = { prices, observedQuotes: shown.all, seen: shown.seen, defaultLanguage, now }
     const composed: (Composition | Outcome)[] = []
 
     function composeState(state: number, chat: string | undefined): Composition | Outcome {

@@ -1,4 +1,3 @@
-import type { Broadcast } from '../../chats/broadcast.ts'
 import { type Chat, parseChat } from '../../chats/chat.ts'
 import { keysOfShard } from '../../chats/keys.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
@@ -39,8 +38,6 @@ export interface DueChat extends LoadedChat {
   readonly observedQuotes: () => readonly ObservedQuote[]
   /** Adds to a price of a shard what people are shown: the page's title, and when the rate API last confirmed it. */
   readonly seen: (newest: SequencedQuote) => ObservedQuote
-  /** The operator's message that is being sent to all chats. */
-  readonly broadcast: Broadcast | undefined
   readonly defaultLanguage: Language
   /** ms, by Redis' clock. */
   readonly now: number

@@ -1,4 +1,4 @@
--- Begins, ends or counts in a broadcast. KEYS: broadcast (its name is the channel as well).
+-- Begins, ends or counts in a broadcast. KEYS: broadcast.
 -- ARGV: a command, the number of the broadcast, and its arguments:
 --   begin ID HTML CHAT MESSAGE   returns 0 while another one goes on
 --   end ID                       it is sent to no further chat
@@ -11,7 +11,6 @@ if command == 'begin' then
   if known[1] and known[2] and known[3] then return 0 end
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'id', id, 'html', ARGV[3], 'chat', ARGV[4], 'message', ARGV[5])
-  redis.call('PUBLISH', KEYS[1], '')
   return 1
 end
 if known[1] ~= id then return 0 end
@@ -20,5 +19,4 @@ if command == 'count' then
   return 1
 end
 redis.call('DEL', KEYS[1])
-redis.call('PUBLISH', KEYS[1], '')
 return 1

@@ -7,7 +7,7 @@ import { SENT, type SendResult } from '../../../../src/telegram/send-result.ts'
 const CURRENT: Broadcast = { id: 'b1', html: 'Hola', chat: '1', message: 2 }
 
 interface Sending {
-  readonly current?: Broadcast | undefined
+  readonly current?: Broadcast
   readonly isClaimed?: boolean
   /** The chat leaves, or is deleted, during the send. */
   readonly isGone?: boolean
@@ -32,14 +32,16 @@ async function send(
         },
       },
     } as unknown as Parameters<typeof createBroadcastSender>[0]['chats'],
-    broadcasts: { count: async (_id, what) => void done.push(`count ${what}`) },
-    current: () => current,
+    broadcasts: {
+      count: async (_id, what) => void done.push(`count ${what}`),
+      current: async () => current,
+    },
     send: async () => {
       done.push('send')
       return sendResult
     },
   })
-  return { result: await sendBroadcast('7', 'b1', { text: 'Hola', thread: undefined }), done }
+  return { result: await sendBroadcast('7', 'b1', { thread: undefined }), done }
 }
 
 const PAUSE: SendResult = { kind: 'pause', reason: 'flood_limit', afterMs: 1_000 }
@@ -50,7 +52,13 @@ const NO_ANSWER: SendResult = { kind: 'retry', afterMs: 1_000 }
 
 it.each<[string, SendResult, Sending, unknown, string[]]>([
   ['is recorded before it is sent', SENT, {}, SENT, ['claim', 'send', 'count sent']],
-  ['is not sent once another one goes on', SENT, { current: { ...CURRENT, id: 'b2' } }, COMPOSE_AGAIN, []],
+  [
+    'is not sent once another one goes on',
+    SENT,
+    { current: { ...CURRENT, id: 'b2' } },
+    COMPOSE_AGAIN,
+    ['claim'],
+  ],
   ['is not sent twice to a chat', SENT, { isClaimed: false }, COMPOSE_AGAIN, ['claim']],
   ['that a 429 refused is sent again', PAUSE, {}, PAUSE, ['claim', 'send', 'give back']],
   ['that lacks its topic is sent again', TOPICLESS, {}, TOPICLESS, ['claim', 'send', 'give back']],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import { parseLive } from '../../../../src/chats/chat.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
 import { type MonitorId, monitorRef, type Quote } from '../../../../src/domain/monitor.ts'
@@ -37,7 +36,6 @@ describe('the chats of a batch', () => {
   it('are composed though one of them cannot be, which fails with the reason', () => {
     const composeBatch = createComposer({
       prices: { all: () => [], seen: ({ quote }) => ({ quote, asOf: NOON }) },
-      broadcast: () => undefined,
       defaultLanguage: 'es',
       log: silent,
     })
@@ -62,7 +60,7 @@ describe('the chats of a batch', () => {
 })
 
 describe('the message to a chat', () => {
-  const broadcast: Broadcast = { id: NOON.toString(36), html: 'Hola', chat: '9', message: 1 }
+  const broadcast = NOON.toString(36)
 
   it('is no longer than Telegram accepts: what does not fit comes next', () => {
     const ids = Array.from({ length: 25 }, (_, i) => ({ ...USD, key: `usd${i}` }))
@@ -94,7 +92,7 @@ describe('the message to a chat', () => {
     expect(fieldsOf({ chat: doubted(3), prices })).toEqual({ doubts: '' })
     expect(fieldsOf({ chat: chatThatFollows('800', 3), prices })).toEqual({})
     expect(fieldsOf({ chat: doubted(7), prices })).toEqual({})
-    expect(fieldsOf({ chat: doubted(7, { broadcast: broadcast.id }), prices, broadcast })).toEqual({})
+    expect(fieldsOf({ chat: doubted(7, { broadcast }), prices })).toEqual({})
   })
 
   it('goes before routine messages where triggered alerts are left', () => {
@@ -111,15 +109,11 @@ describe('the message to a chat', () => {
   })
 
   it('is the broadcast before any price, and at once what else is due', () => {
-    const chat = chatThatFollows('800', 3, { broadcast: broadcast.id })
-    expect(composeFor({ chat, prices: [numbered('820', 7)], broadcast })).toMatchObject({
-      text: 'Hola',
-      broadcast: broadcast.id,
+    const chat = chatThatFollows('800', 3, { broadcast })
+    expect(composeFor({ chat, prices: [numbered('820', 7)] })).toMatchObject({
+      broadcast,
       account: { pending: [], dueAt: NOON },
     })
-    const unknown = (id: string) => composeFor({ chat: chatThatFollows('820', 7, { broadcast: id }) })
-    expect(unknown((NOON - 59_000).toString(36))).toEqual({ kind: 'later', at: NOON + 1_000 })
-    expect(unknown((NOON - 61_000).toString(36)).kind).toBe('silence')
   })
 
   it('says its own amount by a price to come, also after another chat was told of the same price', () => {

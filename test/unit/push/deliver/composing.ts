@@ -1,5 +1,4 @@
 import type { Alert } from '../../../../src/chats/alert.ts'
-import type { Broadcast } from '../../../../src/chats/broadcast.ts'
 import type { Chat } from '../../../../src/chats/chats.ts'
 import { monitorRef } from '../../../../src/domain/monitor.ts'
 import { compose } from '../../../../src/push/deliver/compose.ts'
@@ -33,7 +32,6 @@ export interface Case {
   readonly chat: Chat
   readonly prices?: readonly SequencedQuote[]
   readonly triggers?: readonly Trigger[]
-  readonly broadcast?: Broadcast
   readonly now?: number
   /** When the rate API was last heard. */
   readonly heardAt?: number
@@ -44,7 +42,6 @@ export const composeFor = ({
   chat,
   prices = [],
   triggers = [],
-  broadcast,
   now = NOON,
   heardAt = now,
 }: Case): Composition =>
@@ -54,7 +51,6 @@ export const composeFor = ({
     prices: new Map(prices.map((price) => [monitorRef(price.quote.monitor), price])),
     observedQuotes: () => prices.map((price) => ({ ...price, asOf: heardAt })),
     seen: ({ quote }) => ({ quote, asOf: heardAt }),
-    broadcast,
     defaultLanguage: 'es',
     now,
   })

@@ -54,7 +54,6 @@ async function deliverOne({
   const deliver = createDeliverer({
     composeBatch: createComposer({
       prices: shown,
-      broadcast: () => undefined,
       defaultLanguage: 'es',
       log: silent,
     }),

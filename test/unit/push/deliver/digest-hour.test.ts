@@ -25,7 +25,6 @@ const composeAt = (
     prices: new Map([[REF, price]]),
     observedQuotes: () => known,
     seen: (newest) => newest,
-    broadcast: undefined,
     defaultLanguage: 'en',
     now,
   })
