@@ -18,7 +18,6 @@ export interface MatcherOptions {
 
 /** The prices of one notification while shards take them. */
 interface Round {
-  readonly observedQuotes: readonly ObservedQuote[]
   /** The arguments of the script, but for the first one. */
   readonly args: readonly (string | number)[]
   readonly failures: unknown[]
@@ -28,7 +27,6 @@ interface Round {
 
 /** Has every shard take prices: alerts are triggered, and chats that follow a changed price are made due. */
 export function createMatcher({ redis, queue, prices }: MatcherOptions) {
-  const matched = createMatched(queue.shards)
   const allShards = Array.from({ length: queue.shards }, (_, shard) => shard)
   /** Shards that cannot be reached: they get no later price before the earlier one is tried again. */
   const away = new Set<number>()
@@ -39,7 +37,6 @@ export function createMatcher({ redis, queue, prices }: MatcherOptions) {
     try {
       const [again, made] = (await MATCH.run(redis, keysOfChats(queue, shard, []), args)) as [number, number]
       round.made += made
-      if (again === 0) for (const observed of round.observedQuotes) matched.note(observed, shard)
       return again === 1
     } catch (error) {
       round.failures.push(error)
@@ -59,35 +56,24 @@ export function createMatcher({ redis, queue, prices }: MatcherOptions) {
     await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work))
   }
 
-  /** Returns how many chats were made due; undefined where no shard had to take the prices. */
-  async function matchTogether(observedQuotes: readonly ObservedQuote[]): Promise<number | undefined> {
-    const wanting = allShards.filter((shard) =>
-      observedQuotes.some((observed) => matched.wants(observed, shard)),
-    )
-    if (wanting.length === 0) return undefined
-    const failures: unknown[] = wanting.some((shard) => away.has(shard)) ? [new Error('a shard is away')] : []
-    const round = { observedQuotes, args: observedQuotes.flatMap(priceArguments), failures, made: 0 }
+  async function matchTogether(observedQuotes: readonly ObservedQuote[]): Promise<number> {
+    const failures: unknown[] = away.size > 0 ? [new Error('a shard is away')] : []
+    const round = { args: observedQuotes.flatMap(priceArguments), failures, made: 0 }
     await Promise.all([
       prices.record(observedQuotes).catch((error: unknown) => failures.push(error)),
       matchAll(
         round,
-        wanting.filter((shard) => !away.has(shard)),
+        allShards.filter((shard) => !away.has(shard)),
       ),
     ])
     if (failures.length > 0) throw failures[0]
     return round.made
   }
 
-  /**
-   * Returns how many chats were made due; undefined where no shard had to take the prices. Throws where a shard could not; the
-   * next try calls that shard only.
-   */
-  async function match(observedQuotes: readonly ObservedQuote[]): Promise<number | undefined> {
-    let made: number | undefined
-    for (const together of eachMonitorOnce(observedQuotes)) {
-      const count = await matchTogether(together)
-      if (count !== undefined) made = (made ?? 0) + count
-    }
+  /** Returns how many chats were made due. Throws where a shard could not take the prices; to the others a repetition is no news. */
+  async function match(observedQuotes: readonly ObservedQuote[]): Promise<number> {
+    let made = 0
+    for (const together of eachMonitorOnce(observedQuotes)) made += await matchTogether(together)
     return made
   }
 
@@ -104,21 +90,4 @@ function eachMonitorOnce(observedQuotes: readonly ObservedQuote[]): readonly (re
     else groups.push(new Map([[ref, observed]]))
   }
   return groups.map((group) => [...group.values()])
-}
-
-/** Remembers the newest price of each monitor that each shard has taken, so that it is not sent older or repeated ones. */
-function createMatched(shards: number) {
-  const until = new Map<string, Float64Array>()
-
-  return {
-    note({ quote, asOf, corrects }: ObservedQuote, shard: number): void {
-      const ref = monitorRef(quote.monitor)
-      const known = until.get(ref) ?? new Float64Array(shards)
-      known[shard] = corrects === undefined ? Math.max(known[shard] ?? 0, asOf) : asOf
-      until.set(ref, known)
-    },
-    /** Whether a shard has to take a price. */
-    wants: ({ quote, asOf, corrects }: ObservedQuote, shard: number): boolean =>
-      corrects !== undefined || asOf > (until.get(monitorRef(quote.monitor))?.[shard] ?? 0),
-  }
 }

@@ -90,8 +90,8 @@ export interface ConsumerOptions {
   readonly lease?: Lease | undefined
   /** Called before failed entries are matched again. */
   readonly beginRound: () => void
-  /** Matches all prices of one notification: how many chats it made due; undefined where no shard had to take any. */
-  readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<number | undefined>
+  /** Matches all prices of one notification; returns how many chats it made due. */
+  readonly match: (observedQuotes: readonly ObservedQuote[]) => Promise<number>
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -134,7 +134,7 @@ export function createConsumer({
     const startedAt = performance.now()
     const observedQuotes = observedQuotesOf(entry)
     const chats = await match(observedQuotes)
-    hasMatched ||= chats !== undefined
+    hasMatched = true
     await stream.finish(entry)
     const [{ trace, quote } = {}] = observedQuotes
     const ms = Math.round(performance.now() - startedAt)
