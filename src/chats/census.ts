@@ -1,7 +1,6 @@
-import { Cluster, type Redis as Server } from 'ioredis'
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
-import { loadScript, type Redis } from '../redis/connection.ts'
+import { loadScript, mastersOf, type Redis } from '../redis/connection.ts'
 import { keysOfShard } from './keys.ts'
 import { type ChatScripts, keysOfChats } from './scripts.ts'
 
@@ -20,8 +19,7 @@ export interface Totals {
 
 /** Numbers of all chats that something is kept about, page by page; one may come twice. */
 export async function* everyChatNumber(redis: Redis): AsyncGenerator<string[]> {
-  const servers: Server[] = redis instanceof Cluster ? redis.nodes('master') : [redis]
-  for (const server of servers)
+  for (const server of mastersOf(redis))
     for await (const keys of server.scanStream({ match: 'chat:{*', count: SCANNED_AT_ONCE }))
       yield (keys as string[]).map((key) => key.slice(key.lastIndexOf(':') + 1))
 }
@@ -112,17 +110,30 @@ function rankMonitors(shards: readonly Wanting[]): MonitorId[] {
 
 const LOST = loadScript(new URL('./lua/lost.lua', import.meta.url))
 
-/** Returns those of the chats that have something undelivered and are not in the queue; makes them due now if wanted. */
-export async function findLost(
+/** What is undelivered to chats, in chats × prices and alerts, and those that are not in the queue although something is. */
+interface Undelivered {
+  readonly parked: number
+  readonly waiting: number
+  readonly lost: number
+  readonly lostChats: readonly string[]
+}
+
+/** Counts what is undelivered to chats; makes lost ones due now if wanted. */
+export async function findUndelivered(
   redis: Redis,
   queue: DueQueue,
   { chats, makeDue }: { readonly chats: readonly string[]; readonly makeDue: boolean },
-): Promise<string[]> {
+): Promise<Undelivered> {
   const byShard = Map.groupBy(new Set(chats), queue.shardOf)
-  const found = await Promise.all(
+  const found = (await Promise.all(
     [...byShard].map(([shard, ofShard]) =>
       LOST.run(redis, keysOfChats(queue, shard, []), [makeDue ? 1 : 0, ...ofShard]),
     ),
-  )
-  return found.flatMap((lost) => (Array.isArray(lost) ? lost.map(String) : []))
+  )) as [parked: number, waiting: number, lost: number, lostChats: string[]][]
+  return {
+    parked: sum(found.map(([parked]) => parked)),
+    waiting: sum(found.map(([, waiting]) => waiting)),
+    lost: sum(found.map(([, , lost]) => lost)),
+    lostChats: found.flatMap(([, , , lostChats]) => lostChats),
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { everyChatNumber, findLost, SCANNED_AT_ONCE } from '../chats/census.ts'
+import { everyChatNumber, findUndelivered, SCANNED_AT_ONCE } from '../chats/census.ts'
 import type { DueQueue } from '../queue/due-queue.ts'
 import { mastersOf, type Redis } from '../redis/connection.ts'
 import { createLeader, type Lease } from '../redis/leader.ts'
@@ -51,11 +51,11 @@ export function createLostChatSearch({
   }
 
   async function makeLostDue(chats: readonly string[]): Promise<void> {
-    const lost = await findLost(redis, queue, { chats, makeDue: true })
-    if (lost.length === 0) return
-    found.inc(lost.length)
+    const { lostChats } = await findUndelivered(redis, queue, { chats, makeDue: true })
+    if (lostChats.length === 0) return
+    found.inc(lostChats.length)
     log.warn(
-      { count: lost.length, chats: lost.slice(0, NAMED_MAX) },
+      { count: lostChats.length, chats: lostChats.slice(0, NAMED_MAX) },
       'chats were not in the queue and are due now',
     )
   }
