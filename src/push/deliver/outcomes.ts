@@ -79,9 +79,6 @@ export interface Section {
 
 const DELIVER = loadScript(new URL('./lua/deliver.lua', import.meta.url))
 const RETRY_EVERY_MS = 100
-const GATHER_MS = 6
-const GATHER_MAX = 256
-const BUSY_MIN = 4
 const REST_MS = { private: 1_000, group: 5_200 }
 /** An edit leaves room for price updates. */
 const EDIT_REST_MS = 6_000
@@ -112,11 +109,6 @@ export interface UndeliveredChat extends ReservedChat {
 
 export type ChatOutcome = DeliveredChat | UndeliveredChat
 
-interface OutcomeBatch {
-  readonly outcomes: ChatOutcome[]
-  readonly isFull: () => void
-}
-
 export interface OutcomeWriterOptions {
   readonly redis: Redis
   readonly queue: DueQueue
@@ -125,25 +117,22 @@ export interface OutcomeWriterOptions {
 
 /**
  * Writes outcomes to Redis and ends the leases of their chats, one script at a time for each shard. Outcomes that come while
- * it runs go into the next one; under load so do those of another 6 ms, so batches grow with the load.
+ * it runs go into the next one, so batches grow with the load.
  */
 export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions) {
-  const collecting = new Map<number, OutcomeBatch>()
+  const collecting = new Map<number, ChatOutcome[]>()
   const writing = new Map<number, Promise<void>>()
-  const isBusy = new Set<number>()
 
-  function beginBatch(shard: number): OutcomeBatch {
+  function beginBatch(shard: number): ChatOutcome[] {
     const outcomes: ChatOutcome[] = []
-    const full = Promise.withResolvers<void>()
-    const timer = setTimeout(full.resolve, isBusy.has(shard) ? GATHER_MS : 0)
-    const done = Promise.allSettled([writing.get(shard), full.promise]).then(() => {
-      clearTimeout(timer)
+    const before = writing.get(shard) ?? Promise.resolve()
+    const done = before.then(() => {
       collecting.delete(shard)
-      isBusy[outcomes.length < BUSY_MIN ? 'delete' : 'add'](shard)
       return writeWhileLeased(shard, outcomes)
     })
+    collecting.set(shard, outcomes)
     writing.set(shard, done)
-    return { outcomes, isFull: full.resolve }
+    return outcomes
   }
 
   /** Retries while Redis is away, also during a stop, as a message that is not recorded is sent again. */
@@ -171,10 +160,8 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
     /** A chat whose outcome cannot be written is due again when its lease ends. */
     write(outcome: ChatOutcome): void {
       const { shard } = outcome.reservation
-      const batch = collecting.get(shard) ?? beginBatch(shard)
-      collecting.set(shard, batch)
-      batch.outcomes.push(outcome)
-      if (batch.outcomes.length >= GATHER_MAX) batch.isFull()
+      const outcomes = collecting.get(shard) ?? beginBatch(shard)
+      outcomes.push(outcome)
     },
     /** Resolves when Redis has all outcomes of a shard that were written so far. */
     written: async (shard: number): Promise<void> => writing.get(shard),
