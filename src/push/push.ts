@@ -11,7 +11,7 @@ import type { Redis } from '../redis/connection.ts'
 import { createLease } from '../redis/leader.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { type Part, sideBySide } from '../runtime/lifecycle.ts'
-import { type Log, messageOf } from '../runtime/log.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Edit, Send } from '../telegram/send.ts'
 import type { Language } from '../words/words.ts'
@@ -119,16 +119,9 @@ export function createPush({
   })
 
   const traceLog = createTraceLog(log)
-  const outage = createOutageWatch({
-    hurry: (chat) =>
-      void queue
-        .hurry(chat)
-        .catch((error: unknown) => log.warn({ err: messageOf(error) }, 'a chat waits on')),
-  })
-  const watchedSend: Send = (chat, message) =>
-    send(chat, message).then((result) => outage.judge(chat, result))
-  const watchedEdit: Edit = (chat, message, text) =>
-    edit(chat, message, text).then((result) => outage.judge(chat, result))
+  const outage = createOutageWatch()
+  const watchedSend: Send = (chat, message) => send(chat, message).then(outage.judge)
+  const watchedEdit: Edit = (chat, message, text) => edit(chat, message, text).then(outage.judge)
   const worker = createWorker({
     queue,
     subscriber,

@@ -116,27 +116,17 @@ const FAILURES_MIN = 10
 /** After so many answers one after another, a failure is that of its chat or message. */
 const ANSWERS_MIN = 3
 const PROBE_EVERY_MS = { first: 1_000, max: 5_000 } as const
-/** Of the chats put off in an outage, so many are due before their time once it ends; those before them are due by then. */
-const HURRIED_MAX = 100
-
-export interface OutageWatchOptions {
-  /** Makes a chat due now that was put off in the outage. */
-  readonly hurry: (chat: string) => void
-  /** ms */
-  readonly now?: () => number
-}
 
 /**
  * Tells an outage of Telegram from a failure at one chat. In an outage chats stay due instead of being put off, and one at a time
- * is tried every few seconds: the first answer ends the outage for all, and those with alerts go first. They are also those
- * that were tried in it and put off, so they are hurried.
+ * is tried every few seconds: the first answer ends the outage for all, and those with alerts go first. The few that were tried in
+ * it are due within 10 s.
  */
-export function createOutageWatch({ hurry, now = () => performance.now() }: OutageWatchOptions) {
+export function createOutageWatch(now = (): number => performance.now()) {
   let failures = 0
   let answers = 0
   let probeEveryMs: number = PROBE_EVERY_MS.first
   let probeAt = 0
-  const putOff = new Set<string>()
 
   const isOutage = (): boolean => failures >= FAILURES_MIN
 
@@ -145,15 +135,6 @@ export function createOutageWatch({ hurry, now = () => performance.now() }: Outa
     answers += 1
     probeEveryMs = PROBE_EVERY_MS.first
     probeAt = 0
-    for (const chat of putOff) hurry(chat)
-    putOff.clear()
-  }
-
-  function notePutOff(chat: string): void {
-    putOff.delete(chat)
-    putOff.add(chat)
-    const [first] = putOff
-    if (putOff.size > HURRIED_MAX && first !== undefined) putOff.delete(first)
   }
 
   /** Returns whether it is that of the chat or message, as others were just answered. */
@@ -169,13 +150,12 @@ export function createOutageWatch({ hurry, now = () => performance.now() }: Outa
 
   return {
     /** Notes the result of a call to a chat. A failure that others have too is returned as such: it does not count against the chat. */
-    judge(chat: string, result: SendResult): SendResult {
+    judge(result: SendResult): SendResult {
       if (result.kind !== 'retry' || result.softRefusal !== undefined) {
         noteAnswer()
         return result
       }
       if (noteFailure()) return result
-      if (isOutage()) notePutOff(chat)
       // Longer than until the next probe, which is then another chat.
       return { kind: 'retry', isOutage: true, afterMs: isOutage() ? 2 * probeEveryMs : result.afterMs }
     },

@@ -133,18 +133,13 @@ describe('what a refusal does', () => {
 
 const ALL = Number.POSITIVE_INFINITY
 
-/** A watch that was told of answers and failures, each of the next chat; its clock stands at 0. */
+/** A watch that was told of answers and failures; its clock stands at 0. */
 function arrange(...results: readonly SendResult[]) {
   let now = 0
-  const hurried: string[] = []
-  const watch = createOutageWatch({ hurry: (chat) => void hurried.push(chat), now: () => now })
-  let tried = 0
-  const judge = (result: SendResult): SendResult => watch.judge(String(++tried), result)
-  for (const result of results) judge(result)
+  const watch = createOutageWatch(() => now)
+  for (const result of results) watch.judge(result)
   return {
     ...watch,
-    judge,
-    hurried,
     at: (ms: number): void => {
       now = ms
     },
@@ -196,16 +191,6 @@ describe('an outage', () => {
     for (const failure of times(10, NO_ANSWER)) judge(failure)
     at(2_000)
     expect(chatsMax()).toBe(1)
-  })
-
-  it('hurries, once it ends, the chats that were put off in it, each once and at most 100', () => {
-    const { judge, hurried } = arrange(...times(12, NO_ANSWER))
-    judge(SENT)
-    judge(SENT)
-    expect(hurried).toEqual(['10', '11', '12'])
-    for (const failure of times(200, NO_ANSWER)) judge(failure)
-    judge(SENT)
-    expect(hurried.slice(3)).toEqual(Array.from({ length: 100 }, (_, index) => String(115 + index)))
   })
 
   it('keeps the chat that was tried from being the next one, for 10 s at most', () => {
