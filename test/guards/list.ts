@@ -211,14 +211,14 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'what another process sent is not recorded (fencing token)',
     file: 'src/push/deliver/lua/deliver.lua',
-    text: '  if token == account.token then\n',
+    text: '  if holds(chat, account.token) then\n',
     without: '  if true then\n',
     tests: ['test/integration/push/deliver/fencing.test.ts'],
   },
   {
     name: 'a follow that began anew during a send is not counted as told',
     file: 'src/push/deliver/lua/deliver.lua',
-    text: '  if step.accounted < 1 then return false end',
+    text: '  if accounted < 1 then return false end',
     tests: [
       'test/integration/push/deliver/changes-during-a-send.test.ts',
       'test/integration/push/delivery-ledger.test.ts',

@@ -79,40 +79,20 @@ local function keep_listening(ref, chats)
   return others
 end
 
--- The members of the lists, each once.
-local function distinct(lists)
-  if #lists < 2 then return lists[1] or {} end
-  local all, has = {}, {}
-  for _, list in ipairs(lists) do
-    for _, member in ipairs(list) do
-      if not has[member] then
-        has[member] = true
-        all[#all + 1] = member
-      end
-    end
-  end
-  return all
-end
-
--- Makes due the chats that listen in one bucket to any of the monitors whose fan-out has reached it, each once.
+-- Makes due the chats that listen in one bucket to any of the monitors whose fan-out has reached it.
 local function empty_bucket(fan_outs, bucket)
-  local lists, most = {}, 0
   for _, one in ipairs(fan_outs) do
     if one.bucket == bucket then
       local key = listeners(one.ref, bucket)
       local chats = redis.call('SMEMBERS', key)
-      if #chats > 0 then
-        redis.call('DEL', key)
-        lists[#lists + 1] = keep_listening(one.ref, chats)
-        most = math.max(most, #chats)
+      redis.call('DEL', key)
+      for _, chat in ipairs(keep_listening(one.ref, chats)) do
+        made = made + (make_due('routine', chat, now) or 0)
       end
+      left = left - #chats
       one.bucket = bucket + 1
     end
   end
-  local chats = distinct(lists)
-  make_all_due('routine', chats)
-  made = made + #chats
-  left = left - most
 end
 
 -- Makes due a page of listening chats, bucket by bucket; true when every fan-out has reached its last bucket.

@@ -170,28 +170,11 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
 
 export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
 
-/** The arguments of `lua/deliver.lua`, in pairs: an account, and the neighbouring chats that share it. */
-export function deliverArguments(delivered: readonly DeliveredChat[]): string[] {
-  const groups: DeliveredChat[][] = []
-  for (const one of delivered) {
-    const group = groups.at(-1)
-    if (group?.[0] && isAlike(group[0], one)) group.push(one)
-    else groups.push([one])
-  }
-  return groups.flatMap((group) => [
-    headOf(group),
-    group.map(({ reservation }) => reservation.member).join(' '),
-  ])
-}
+/** The arguments of `lua/deliver.lua`, in pairs: a chat and its account. */
+export const deliverArguments = (delivered: readonly DeliveredChat[]): string[] =>
+  delivered.flatMap((one) => [one.reservation.member, accountText(one)])
 
-const isAlike = (one: DeliveredChat, other: DeliveredChat): boolean =>
-  one.account === other.account &&
-  one.restMs === other.restMs &&
-  one.reservation.token === other.reservation.token
-
-function headOf([first]: readonly DeliveredChat[]): string {
-  if (!first) return ''
-  const { reservation, account, restMs } = first
+function accountText({ reservation, account, restMs }: DeliveredChat): string {
   const lane: Lane = account.isUrgent ? 'urgent' : 'routine'
   return `${reservation.token} ${restMs} ${account.dueAt} ${lane}${writeLines(account)}`
 }

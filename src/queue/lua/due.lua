@@ -52,27 +52,10 @@ local function wake(in_ms)
   redis.call('PUBLISH', due.urgent, urgent_in_ms and text .. ' ' .. score(urgent_in_ms) or text)
 end
 
--- Returns false for a parked member. A member that is due already stays due at the earlier of the two times.
+-- Returns false for a parked member, else 1 if this changes when it is due. One that is due already stays due at the earlier time.
 local function make_due(lane, member, at)
   if redis.call('ZSCORE', due.parked, member) then return false end
-  redis.call('ZADD', due[lane], 'LT', at, member)
-  return true
-end
-
--- Makes many members due now.
-local function make_all_due(lane, members)
-  local MEMBERS_A_CALL, now = 400, now_ms()
-  if redis.call('EXISTS', due.parked) == 1 then
-    for _, member in ipairs(members) do make_due(lane, member, now) end
-    return
-  end
-  local scored, at = {}, score(now)
-  for i, member in ipairs(members) do
-    scored[2 * i - 1], scored[2 * i] = at, member
-  end
-  for i = 1, #scored, 2 * MEMBERS_A_CALL do
-    redis.call('ZADD', due[lane], 'LT', unpack(scored, i, math.min(i + 2 * MEMBERS_A_CALL - 1, #scored)))
-  end
+  return redis.call('ZADD', due[lane], 'LT', 'CH', at, member)
 end
 
 -- The lane that a member returns to: the one it was taken from. Queues with one lane give no token.
@@ -123,52 +106,19 @@ local function holds(member, token)
   return redis.call('HGET', due.fences, member) == token
 end
 
--- When each of the members is due in a lane; nil if none of them is in it.
-local function times_in(lane, members)
-  if redis.call('EXISTS', lane) == 0 then return nil end
-  local times, is_any = redis.call('ZMSCORE', lane, unpack(members)), false
-  for _, at in ipairs(times) do is_any = is_any or at end
-  return is_any and times or nil
-end
-
--- Members that became due while they were leased were moved to the end of their leases. They are due after their rests
--- instead.
-local function come_after_rest(lane, members, times, lease_ends, rest_ends)
-  for i, at in ipairs(times or {}) do
-    if at and at == lease_ends[i] then redis.call('ZADD', lane, rest_ends[i], members[i]) end
-  end
-end
-
--- Ends the leases of members that were handled. Each rests for its `rests` (ms); one that is due later stays due then.
--- Returns whether any of them is due again.
-local function finish_all(members, now, rests)
-  if #members == 0 then return false end
-  local urgent, routine = times_in(due.urgent, members), times_in(due.routine, members)
-  local is_due = urgent or routine
-  local lease_ends = is_due and redis.call('ZMSCORE', due.leased, unpack(members))
-  for _, hash in ipairs({ due.fences, due.failures, due.retries }) do
-    if redis.call('EXISTS', hash) == 1 then redis.call('HDEL', hash, unpack(members)) end
-  end
-  local resting, free, rest_ends, ends = {}, {}, {}, {}
-  for i, member in ipairs(members) do
-    ends[rests[i]] = ends[rests[i]] or score(now + rests[i])
-    rest_ends[i] = ends[rests[i]]
-    if rests[i] > 0 then
-      resting[#resting + 1] = rest_ends[i]
-      resting[#resting + 1] = member
-    else
-      free[#free + 1] = member
-    end
-  end
-  if #resting > 0 then redis.call('ZADD', due.leased, unpack(resting)) end
-  if #free > 0 then redis.call('ZREM', due.leased, unpack(free)) end
-  come_after_rest(due.urgent, members, urgent, lease_ends, rest_ends)
-  come_after_rest(due.routine, members, routine, lease_ends, rest_ends)
-  return is_due
-end
-
+-- Ends the lease of a member that was handled. It rests for so long (ms). If it became due while it was leased, which moved it to
+-- the end of its lease, it is due after its rest; one that is due later stays due then. Returns whether it is due again.
 local function finish(member, now, rest_ms)
-  return finish_all({ member }, now, { rest_ms })
+  local lease_end, rest_end, is_due = redis.call('ZSCORE', due.leased, member), score(now + rest_ms), false
+  for _, hash in ipairs({ due.fences, due.failures, due.retries }) do redis.call('HDEL', hash, member) end
+  if rest_ms > 0 then redis.call('ZADD', due.leased, rest_end, member)
+  else redis.call('ZREM', due.leased, member) end
+  for _, lane in ipairs({ due.urgent, due.routine }) do
+    local at = redis.call('ZSCORE', lane, member)
+    if at and at == lease_end then redis.call('ZADD', lane, rest_end, member) end
+    is_due = is_due or at
+  end
+  return is_due
 end
 
 -- Puts a member off until `at`; nothing makes it due earlier. It returns to the lane it was taken from, or to the urgent one

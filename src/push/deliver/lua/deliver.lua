@@ -1,10 +1,10 @@
 -- needs: ../../../chats/lua/alerts/alerts.lua
 -- Records what was delivered to chats of one shard or withheld from them, and ends their reservations.
 -- KEYS: those of shard.lua; the keys of the chats are derived from KEYS[8].
--- ARGV, in pairs: an account, and the numbers of the chats that share it, separated by spaces. The first line of an account is
--- the token of the reservation, for how long the chats rest (ms), when they are due again (ms; 0: not without a new price) and
--- in which lane. Further lines are `delivered REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert
--- that was delivered, `set FIELD VALUE` of any other field; an empty value removes the field.
+-- ARGV, in pairs: a chat, and its account. The first line of an account is the token of the reservation, for how long the chat
+-- rests (ms), when it is due again (ms; 0: not without a new price) and in which lane. Further lines are `delivered REF TOLD` or
+-- `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert that was delivered, `set FIELD VALUE` of any other field; an
+-- empty value removes the field.
 -- Returns how many chats still held their token. Another worker has the others; nothing of them is changed.
 local now, counted = now_ms(), {}
 -- The field of the delivery ledger that counts each outcome of a price.
@@ -14,26 +14,19 @@ local function tally(field, by)
   counted[field] = (counted[field] or 0) + by
 end
 
--- What a line about a follow changes for every chat that was told the same price before: how many prices it accounts for, how
--- many newer ones are left, and what is stored. The least change of a follow stays as it is.
-local function step_from(before, ref, told)
-  local left = behind(ref, told)
-  local least = string.match(before, '^%S+ %S+ %S+( %S+)$') or ''
-  return { accounted = behind(ref, before) - left, left = left, value = told .. least }
-end
-
--- A chat that was told the newest price listens again. Returns true for one that is due again, as there is a newer price.
+-- A chat that was told the newest price listens again. Returns true for one that is due again, as there is a newer price. The
+-- least change of a follow stays as it is.
 local function record_follow(chat, key, line)
   local ref = line.name
   local before = redis.call('HGET', key, ref)
   if not before then return false end -- it was unfollowed meanwhile
-  local step = line.steps[before] or step_from(before, ref, line.value)
-  line.steps[before] = step
-  if step.accounted < 1 then return false end -- it was unfollowed and followed again meanwhile
-  redis.call('HSET', key, ref, step.value)
+  local left = behind(ref, line.value)
+  local accounted = behind(ref, before) - left
+  if accounted < 1 then return false end -- it was unfollowed and followed again meanwhile
+  redis.call('HSET', key, ref, line.value .. (string.match(before, '^%S+ %S+ %S+( %S+)$') or ''))
   tally(LEDGER[line.what], 1)
-  tally('superseded', step.accounted - 1)
-  if step.left > 0 then return true end
+  tally('superseded', accounted - 1)
+  if left > 0 then return true end
   if awaits_fan_out(ref, chat) then redis.call('HSET', shard.fan_outs, early(ref), 1) end
   listen(ref, chat)
 end
@@ -71,33 +64,25 @@ local function parse(text)
   local token, rest, again, lane, rest_of_lines = string.match(text, '^(%S+) (%S+) (%S+) (%S+)(.*)$')
   local lines = {}
   for what, name, value in string.gmatch(rest_of_lines, '\n(%S+) (%S+) ([^\n]*)') do
-    lines[#lines + 1] = { what = what, name = name, value = value, steps = {} }
+    lines[#lines + 1] = { what = what, name = name, value = value }
   end
   return { token = token, rest = tonumber(rest), again = tonumber(again), lane = lane, lines = lines }
 end
 
-local chats, account_of = {}, {}
+local finished, soonest = 0, nil
 for i = 1, #ARGV, 2 do
-  local account = parse(ARGV[i])
-  for chat in string.gmatch(ARGV[i + 1], '%S+') do
-    chats[#chats + 1] = chat
-    account_of[#chats] = account
-  end
-end
-
-local finished, rests, due_again = {}, {}, {}
-for i, token in ipairs(redis.call('HMGET', due.fences, unpack(chats))) do
-  local chat, account = chats[i], account_of[i]
-  if token == account.token then
-    finished[#finished + 1] = chat
-    rests[#rests + 1] = account.rest
-    if record(chat, account.lines) then due_again[#due_again + 1] = { 'routine', chat, now + account.rest } end
-    if account.again > 0 then due_again[#due_again + 1] = { account.lane, chat, math.max(account.again, now + account.rest) } end
+  local chat, account = ARGV[i], parse(ARGV[i + 1])
+  if holds(chat, account.token) then
+    local rest_end = now + account.rest
+    local is_behind = record(chat, account.lines)
+    local is_due = finish(chat, now, account.rest) or is_behind or account.again > 0
+    if is_behind then make_due('routine', chat, rest_end) end
+    if account.again > 0 then make_due(account.lane, chat, math.max(account.again, rest_end)) end
+    finished = finished + 1
+    if is_due then soonest = math.min(soonest or account.rest, account.rest) end
   end
 end
 
 for field, by in pairs(counted) do count(field, by) end
-local is_due = finish_all(finished, now, rests)
-for _, one in ipairs(due_again) do make_due(unpack(one)) end
-if is_due or #due_again > 0 then wake(math.min(unpack(rests))) end
-return #finished
+if soonest then wake(soonest) end
+return finished
