@@ -46,49 +46,37 @@ end
 
 local token, taken, troubled, urgent = '', {}, {}, 0
 
-local function lease(lane, members)
-  if #members == 0 then return end
-  local leases, fences, ends = {}, {}, score(now + lease_ms)
-  local mark = lane == due.urgent and token .. URGENT or token
-  for i, member in ipairs(members) do
-    leases[2 * i - 1], leases[2 * i] = ends, member
-    fences[2 * i - 1], fences[2 * i] = member, mark
-  end
-  redis.call('ZREM', due.urgent, unpack(members))
-  redis.call('ZREM', due.routine, unpack(members))
-  redis.call('ZADD', due.leased, unpack(leases))
-  redis.call('HSET', due.fences, unpack(fences))
-  remember_time(now)
+local function lease(lane, member)
+  redis.call('ZREM', due.urgent, member)
+  redis.call('ZREM', due.routine, member)
+  redis.call('ZADD', due.leased, score(now + lease_ms), member)
+  redis.call('HSET', due.fences, member, lane == due.urgent and token .. URGENT or token)
+  taken[#taken + 1] = member
 end
 
-local function counts_in(hash, members)
-  return redis.call('EXISTS', hash) == 1 and redis.call('HMGET', hash, unpack(members)) or {}
+local function note_trouble(member, failures, retries)
+  if not failures and not retries then return end
+  for _, value in ipairs({ member, failures or '0', retries or '0' }) do troubled[#troubled + 1] = value end
 end
 
--- A member that failed before, or whose worker died, is taken alone, so that no other fails with it.
+-- A member that failed before, or whose worker died, is taken alone, so that no other fails with it; returns true for one.
 local function take(lane, most)
   if #taken >= most then return end
   local members = redis.call('ZRANGEBYSCORE', lane, '-inf', now, 'LIMIT', 0, most - #taken)
   if #members == 0 then return end
   if token == '' then token = ARGV[3] .. '.' .. redis.call('HINCRBY', due.fences, '', 1) end
-  local busy = redis.call('ZMSCORE', due.leased, unpack(members))
-  local failures, retries = counts_in(due.failures, members), counts_in(due.retries, members)
-  local leased, is_suspect = {}, false
-  for i, member in ipairs(members) do
-    if busy[i] then
-      redis.call('ZADD', lane, busy[i], member)
-    elseif not is_suspect and (not failures[i] or #taken == 0) then
-      leased[#leased + 1] = member
-      taken[#taken + 1] = member
-      if failures[i] or retries[i] then
-        troubled[#troubled + 1] = member
-        troubled[#troubled + 1] = failures[i] or '0'
-        troubled[#troubled + 1] = retries[i] or '0'
-      end
-      is_suspect = failures[i] and true
+  remember_time(now)
+  local is_suspect = false
+  for _, member in ipairs(members) do
+    local busy_until, failures = redis.call('ZSCORE', due.leased, member), redis.call('HGET', due.failures, member)
+    if busy_until then
+      redis.call('ZADD', lane, busy_until, member)
+    elseif not is_suspect and (not failures or #taken == 0) then
+      lease(lane, member)
+      note_trouble(member, failures, redis.call('HGET', due.retries, member))
+      is_suspect = failures and true
     end
   end
-  lease(lane, leased)
   return is_suspect
 end
 
