@@ -21,7 +21,7 @@ const LEFT = ''
 type Undelivered = 'unreachable' | 'withheld'
 
 /** Chats that leave and come back. */
-export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, announce }: ChatScripts) {
+export function createLeaving({ redis, keyOf, read, run, learn, revive, announce }: ChatScripts) {
   /** False where the chat does not leave: it must be parked and is not. */
   async function leave(
     chat: string,
@@ -48,16 +48,6 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
     await revive(chat, seen)
   }
 
-  /** Whether there is anything to clear where a chat can be reached: asked after every answer to it. */
-  async function hasRefusals(chat: string): Promise<boolean> {
-    const parked = queue.keysOf(queue.shardOf(chat)).at(-1) ?? ''
-    const [doubts, since] = await Promise.all([
-      redis.hexists(keyOf(chat), 'doubts'),
-      redis.zscore(parked, chat),
-    ])
-    return doubts === 1 || since !== null
-  }
-
   return {
     revive: comeBack,
     /** The chat cannot be reached: nothing more is sent to it, and its choices are kept for 90 days. */
@@ -82,9 +72,7 @@ export function createLeaving({ redis, queue, keyOf, read, run, learn, revive, a
       await unlist(redis, chat, makers)
     },
     /** Telegram accepted a message there: clears refusals, and makes the chat due if it had any. */
-    reached: async (chat: string): Promise<void> => {
-      if (await hasRefusals(chat)) await run(SOFT_REFUSALS, chat, ['clear'])
-    },
+    reached: async (chat: string): Promise<void> => void (await run(SOFT_REFUSALS, chat, ['clear'])),
   }
 }
 

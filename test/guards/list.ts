@@ -196,9 +196,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an answer that a chat takes clears its refusals',
-    file: 'src/chats/leaving.ts',
-    text: 'return doubts === 1 || since !== null',
-    without: 'return since !== null',
+    file: 'src/chats/lua/leaving/reachable.lua',
+    text: "redis.call('HDEL', key, SOFT_REFUSALS) == 1",
+    without: 'false',
     tests: ['test/integration/push/deliver/soft-refusals.test.ts'],
   },
   {
