@@ -62,8 +62,6 @@ export function createRegistrar({
   let reconcileAt = 0
   let reconciledAt = Number.NEGATIVE_INFINITY
   let doubtedUntil = Number.NEGATIVE_INFINITY
-  let asking: NodeJS.Timeout | undefined
-  let reasonAsked: ReconcileReason = 'unread'
 
   /** Plans a round in `ms`, unless one is planned sooner. */
   function plan(ms: number): void {
@@ -137,25 +135,18 @@ export function createRegistrar({
     plan(GATHER_MS)
   }
 
-  function ask(): void {
-    asking = undefined
-    const reason = reasonAsked
-    reasonAsked = 'unread'
-    redis.publish(RECONCILE_CHANNEL, reason).catch((error: unknown) => {
-      log.warn(
-        { err: messageOf(error) },
-        'comparison of prices cannot be requested, it comes within a minute',
-      )
-    })
-  }
-
   return {
     name: 'registrar',
-    /** Has the leader compare prices; requests within 30 ms are published once. */
-    reconcileSoon: (reason) => {
-      if (reason === 'dated back') reasonAsked = reason
-      asking ??= setTimeout(ask, GATHER_MS).unref()
-    },
+    /** Has the leader compare prices. */
+    reconcileSoon: (reason) =>
+      void redis
+        .publish(RECONCILE_CHANNEL, reason)
+        .catch((error: unknown) =>
+          log.warn(
+            { err: messageOf(error) },
+            'comparison of prices cannot be requested, it comes within a minute',
+          ),
+        ),
     async start() {
       await Promise.all([followedChanges.start(), reconcileRequests.start()])
       await leader.start()
@@ -164,7 +155,7 @@ export function createRegistrar({
     /** Does not wait long for the rate API: the next leader repeats the call. */
     async stop() {
       stopping.abort()
-      for (const timeout of [timer, asking]) clearTimeout(timeout)
+      clearTimeout(timer)
       followedChanges.stop()
       reconcileRequests.stop()
       await Promise.race([running, sleep(STOP_MS_MAX, undefined, { ref: false })])
