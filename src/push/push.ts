@@ -107,7 +107,6 @@ export function createPush({
   const { reconcileSoon } = registrar
   const receiver = createReceiver({
     redis,
-    subscriber,
     secret,
     stream,
     chats,

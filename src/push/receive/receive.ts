@@ -28,7 +28,6 @@ const TRACE_LENGTH_MAX = 100
 
 export interface ReceiverOptions extends Omit<ReceiveOptions, 'webhookSecrets' | 'breaker'> {
   readonly redis: Redis
-  readonly subscriber: Redis
   /** The secret that this process registers with. */
   readonly secret: string
 }
@@ -36,12 +35,11 @@ export interface ReceiverOptions extends Omit<ReceiveOptions, 'webhookSecrets' |
 /** HTTP endpoint that receives price notifications, with its cache of webhook secrets. */
 export function createReceiver({
   redis,
-  subscriber,
   secret,
   ...receiving
 }: ReceiverOptions): Part & { readonly routes: (app: FastifyInstance) => void } {
   const breaker = createCircuitBreaker({ ms: APPEND_MS_MAX, waitingMax: WAITING_MAX })
-  const webhookSecrets = createWebhookSecrets({ redis, subscriber, breaker, secret, log: receiving.log })
+  const webhookSecrets = createWebhookSecrets({ redis, breaker, secret, log: receiving.log })
   return {
     ...webhookSecrets,
     name: 'receiver',

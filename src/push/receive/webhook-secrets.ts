@@ -1,7 +1,8 @@
 import { hashOf, isSameSecret } from '../../api/signature.ts'
 import { HOUR_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import type { CircuitBreaker } from '../../redis/circuit-breaker.ts'
-import { createSubscription, loadScript, type Redis } from '../../redis/connection.ts'
+import { loadScript, type Redis } from '../../redis/connection.ts'
+import { shareAnswer } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { type Log, messageOf } from '../../runtime/log.ts'
 
@@ -15,7 +16,6 @@ const LOAD_EVERY_MS = 1_000
 
 export interface WebhookSecretsOptions {
   readonly redis: Redis
-  readonly subscriber: Redis
   readonly breaker: CircuitBreaker
   /** The secret that this process was started with. */
   readonly secret: string
@@ -26,28 +26,17 @@ export interface WebhookSecretsOptions {
  * The secrets that the rate API may send: our own and, during a rotation, the one that other processes of this installation
  * run with or ran with in the last hour. Redis has their hashes, and each process has a copy.
  */
-export function createWebhookSecrets({ redis, subscriber, breaker, secret, log }: WebhookSecretsOptions) {
+export function createWebhookSecrets({ redis, breaker, secret, log }: WebhookSecretsOptions) {
   const own = hashOf(secret)
   let known: readonly string[] = [own]
-  let loadAt = 0
-  let loading: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  async function load(): Promise<void> {
-    const reply = await ADMIT.run(redis, [KEY], [own, KEPT_MS, OTHERS_MAX])
-    known = [own, ...(Array.isArray(reply) ? reply.map(String) : [])]
-  }
-
-  function loadNow(): Promise<void> {
-    loadAt = performance.now() + LOAD_EVERY_MS
-    loading = breaker(load)
-    return loading
-  }
-
-  const loadQuietly = (): void => {
-    loadNow().catch((error: unknown) => log.warn({ err: messageOf(error) }, 'webhook secrets cannot be read'))
-  }
-  const added = createSubscription(subscriber, [KEY], loadQuietly)
+  const load = (): Promise<void> =>
+    breaker(async () => {
+      const reply = await ADMIT.run(redis, [KEY], [own, KEPT_MS, OTHERS_MAX])
+      known = [own, ...(Array.isArray(reply) ? reply.map(String) : [])]
+    })
+  const loadForUnknown = shareAnswer(load, LOAD_EVERY_MS)
 
   /** Compares with every secret, so that the time taken reveals nothing. */
   const isKnown = (bearer: string): boolean => known.filter((hash) => isSameSecret(bearer, hash)).length > 0
@@ -55,14 +44,14 @@ export function createWebhookSecrets({ redis, subscriber, breaker, secret, log }
   const part: Part = {
     name: 'webhook secrets',
     async start() {
-      await added.start()
-      await loadNow()
-      timer = setInterval(loadQuietly, REFRESH_MS)
+      await load()
+      timer = setInterval(() => {
+        load().catch((error: unknown) =>
+          log.warn({ err: messageOf(error) }, 'webhook secrets cannot be read'),
+        )
+      }, REFRESH_MS)
     },
-    async stop() {
-      clearInterval(timer)
-      added.stop()
-    },
+    stop: async () => clearInterval(timer),
   }
 
   return {
@@ -72,7 +61,7 @@ export function createWebhookSecrets({ redis, subscriber, breaker, secret, log }
       if (bearer === undefined) return false
       const hash = hashOf(bearer)
       if (isKnown(hash)) return true
-      await (performance.now() < loadAt ? loading : loadNow())
+      await loadForUnknown()
       return isKnown(hash)
     },
   }

@@ -22,7 +22,6 @@ describe('the receiver', () => {
     app = fastify()
     receiver = createReceiver({
       redis,
-      subscriber: await server.connect(true),
       secret: SECRET,
       stream: createPriceStream(redis),
       chats: { wanted: { monitors: async () => [USD] } },

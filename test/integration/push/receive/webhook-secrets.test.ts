@@ -16,8 +16,7 @@ describe('the accepted webhook secrets', () => {
   beforeEach(() => redis.flushall())
 
   async function start(secret: string, breaker = createCircuitBreaker({ ms: 300, waitingMax: 10 })) {
-    const subscriber = await server.connect(true)
-    const webhookSecrets = createWebhookSecrets({ redis, subscriber, breaker, secret, log: silent })
+    const webhookSecrets = createWebhookSecrets({ redis, breaker, secret, log: silent })
     onTestFinished(webhookSecrets.stop)
     await webhookSecrets.start()
     return webhookSecrets
