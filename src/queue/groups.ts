@@ -27,7 +27,7 @@ export function createGroups(redis: Redis) {
   const breaker = createCircuitBreaker({ ms: SILENCE_MS_MAX, waitingMax: WAITING_MAX })
   const run = (
     group: string,
-    command: 'send' | 'return' | 'admit' | 'press' | 'pause',
+    command: 'send' | 'admit' | 'press' | 'pause',
     argument: string | number,
   ): Promise<unknown> => breaker(() => GROUP.run(redis, [`group:${group}`], [command, argument]))
 
@@ -35,10 +35,6 @@ export function createGroups(redis: Redis) {
     /** Counts a message or an edit that is about to be sent. Returns 0, or in how many ms there is room for it. */
     send: async (group: string, kind: 'push' | 'reply'): Promise<number> =>
       Number(await run(group, 'send', kind)),
-
-    /** Takes back a message that was counted and not sent. */
-    takeBack: async (group: string, kind: 'push' | 'reply'): Promise<void> =>
-      void (await run(group, 'return', kind)),
 
     /** Whether a member's command may begin; where it may not, one notice a minute, and none to who pressed a button. */
     async admit(group: string, member: string, by: Asking = 'message'): Promise<Admission> {

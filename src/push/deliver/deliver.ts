@@ -87,15 +87,8 @@ export function createDeliverer({
     const noRoom = inFlight.room()
     if (noRoom) return noRoom.then(() => deliver(delivery, isCounted))
     const hindrance = hindranceOf(delivery)
-    if (hindrance) return giveBack(delivery, hindrance, isCounted)
+    if (hindrance) return writeUnsent(delivery, hindrance)
     return isCounted ? begin(delivery) : countInGroup(delivery)
-  }
-
-  /** Writes that nothing was sent, and takes the message back from the group's count. */
-  async function giveBack(delivery: Delivery, hindrance: Wait, isCounted: boolean): Promise<void> {
-    const { member } = delivery.reservation
-    if (isCounted && isGroup(member)) await limiter.groups.takeBack(member, 'push').catch(() => undefined)
-    return writeUnsent(delivery, hindrance)
   }
 
   /** Counts the message in its group. A group without room waits, and prices that move meanwhile come in one message. */

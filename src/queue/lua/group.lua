@@ -5,7 +5,6 @@
 --   told, told MEMBER    when it was last asked to wait   rest              until when Telegram refuses the group
 -- ARGV: a command and its argument:
 --   send KIND      counts a message or an edit, push or reply; returns 0, or in how many ms there is room and counts nothing
---   return KIND    takes back the newest message of a kind, which was counted and not sent; returns how many were taken back
 --   admit MEMBER   whether a member's command may begin: go, notice (ask it to wait) or silence, and in how many ms it may
 --   press MEMBER   the same of a pressed button, whose answer is no message: never notice
 --   pause MS       after a 429: nothing is sent to the group for so long, or for longer if an earlier 429 said so; returns 1
@@ -71,13 +70,6 @@ local function send(kind)
   local wait_ms = wait_of(kind)
   if wait_ms == 0 then put(kind .. ' ' .. time[1] .. '.' .. time[2], now) end
   return wait_ms
-end
-
-local function take_back(kind)
-  for _, entry in ipairs(redis.call('ZREVRANGE', KEYS[1], 0, -1)) do
-    if string.match(entry, '^%a+') == kind and entry ~= kind then return redis.call('ZREM', KEYS[1], entry) end
-  end
-  return 0
 end
 
 local function times_starting_with(start)
@@ -147,6 +139,5 @@ local function pause(ms)
 end
 
 if ARGV[1] == 'send' then return send(ARGV[2]) end
-if ARGV[1] == 'return' then return take_back(ARGV[2]) end
 if ARGV[1] == 'admit' or ARGV[1] == 'press' then return admit(ARGV[2], ARGV[1] == 'press') end
 return pause(ARGV[2])

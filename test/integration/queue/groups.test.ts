@@ -137,14 +137,6 @@ test('Redis forgets a group after its minute', async () => {
   expect(await redis.pttl(`group:${GROUP}`)).toBeGreaterThan(0)
 })
 
-test('a message that was counted and not sent is taken back', async () => {
-  const groups = createGroups(redis)
-  expect(await send(groups, 'push', 20)).toBe(12)
-  await groups.send(GROUP, 'reply')
-  await groups.takeBack(GROUP, 'push')
-  expect(await send(groups, 'push', 20)).toBe(1)
-})
-
 test('a group is sent messages again within 62 s though the clock of Redis was set back by an hour', async () => {
   const groups = createGroups(redis)
   expect(await send(groups, 'push', 20)).toBe(12)
