@@ -190,12 +190,11 @@ export function parseWake(message: string): Pick<Reserved, 'nextInMs' | 'urgentI
 
 type Answer = [
   nextInMs: number,
-  taken: [token: string, urgent: number, urgentInMs: number],
-  members: string[],
-  troubled: string[],
+  urgentInMs: number,
+  members: [member: string, token: string, failures: string, retries: string][],
 ]
 
-/** Follows the token of a member that was taken from the urgent lane: `lua/due.lua` reads the lane from it. */
+/** Follows the token of a member that was taken from the urgent lane, as `lua/due.lua` writes it. */
 const URGENT = '!'
 
 /** Whether a member was taken from the urgent lane. */
@@ -204,16 +203,15 @@ export const isUrgent = ({ token }: Reservation): boolean => token.endsWith(URGE
 /** Reads the reply of `lua/reserve.lua`; scripts that need it may add values after those. */
 export function parseReserved(reply: unknown, shard: number): Reserved {
   if (!Array.isArray(reply)) throw new TypeError('a reservation has no reply')
-  const [next, [token, urgent, urgentNext], members, troubled] = reply as Answer
-  const troubles = new Map<string, readonly [failures: number, retries: number]>()
-  for (let i = 0; i < troubled.length; i += 3)
-    troubles.set(troubled[i] ?? '', [Number(troubled[i + 1]), Number(troubled[i + 2])])
-  const reservations = members.map((member, index) => {
-    const [failures = 0, retries = 0] = troubles.get(member) ?? []
-    return { member, token: index < urgent ? `${token}${URGENT}` : token, shard, failures, retries }
-  })
+  const [next, urgentNext, members] = reply as Answer
   return {
-    reservations,
+    reservations: members.map(([member, token, failures, retries]) => ({
+      member,
+      token,
+      shard,
+      failures: Number(failures),
+      retries: Number(retries),
+    })),
     nextInMs: next < 0 ? undefined : next,
     ...(urgentNext >= 0 && { urgentInMs: urgentNext }),
   }

@@ -204,7 +204,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a migration does not leave behind what changed during it',
     file: 'src/chats/lua/leaving/leave.lua',
-    text: "if fingerprint ~= '' and fingerprint_of(pack(ARGV[1])) ~= fingerprint then return 'changed' end\n",
+    text: "if fingerprint ~= '' and fingerprint_of(read_chat(ARGV[1])) ~= fingerprint then return 'changed' end\n",
     tests: ['test/integration/chats/moving.test.ts'],
   },
   // Push

@@ -14,6 +14,20 @@ local function chat_key(chat)
   return 'chat:' .. TAG .. ':' .. chat
 end
 
+-- All that is kept of a chat: field, value, …, with the triggers that are not delivered yet as `fired:N`.
+local function read_chat(chat)
+  local fields = redis.call('HGETALL', chat_key(chat))
+  for i = 1, #fields, 2 do
+    local id = string.match(fields[i], '^alert(%d+)$')
+    local trigger = id and redis.call('HGET', shard.fired, chat .. ':' .. id)
+    if trigger then
+      fields[#fields + 1] = 'fired:' .. id
+      fields[#fields + 1] = trigger
+    end
+  end
+  return fields
+end
+
 local function bucket_of(chat)
   return math.abs(tonumber(chat)) % BUCKETS
 end

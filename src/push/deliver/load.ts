@@ -1,5 +1,5 @@
 import { type Chat, parseChat } from '../../chats/chat.ts'
-import { keysOfShard } from '../../chats/keys.ts'
+import { keysOfChats } from '../../chats/scripts.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { type DueQueue, parseReserved, type Reserved } from '../../queue/due-queue.ts'
 import { loadScript, type Redis } from '../../redis/connection.ts'
@@ -48,7 +48,7 @@ export const wordsFor = ({ chat, defaultLanguage }: DueChat): Words =>
   wordsIn(languageOf(chat.language) ?? defaultLanguage, chat.numbers)
 
 /** Where the reply of `lua/load.lua` adds to that of `reserve.lua`. */
-const ADDED_AT = 4
+const ADDED_AT = 3
 type Added = [now: number, prices?: string[], hashes?: string[][], numbers?: number[]]
 
 /** Reserved chats of one shard, with what their messages are composed from. */
@@ -67,12 +67,8 @@ export interface Batch extends Reserved {
 export const createLoader =
   (redis: Redis, queue: DueQueue) =>
   async (shard: number, limit: number, leaseMs: number, urgentMax: number): Promise<Batch> => {
-    const { prices, fired } = keysOfShard(shard)
-    const reply = await LOAD.run(
-      redis,
-      [...queue.keysOf(shard), prices, fired],
-      [limit, leaseMs, queue.holder, urgentMax],
-    )
+    const args = [limit, leaseMs, queue.holder, urgentMax]
+    const reply = await LOAD.run(redis, keysOfChats(queue, shard, []), args)
     const [now, newest = [], hashes = [], numbers = []] = (reply as unknown[]).slice(ADDED_AT) as Added
     return {
       ...parseReserved(reply, shard),

@@ -1,9 +1,8 @@
 -- needs: due.lua
 -- Leases members that are due to one worker, urgent ones first: `reserve()`. A script with further KEYS calls it by itself.
 -- ARGV[1..4]: limit, lease (ms), process, how many of them may be urgent.
--- Returns four values: ms until the next routine member is due or a lease ends (-1: neither); a list of the token, how many members are urgent
--- and ms until the next urgent one (-1: none waits); the members, urgent ones first; and member, failures, retries of each
--- that failed or was put off before.
+-- Returns ms until the next routine member is due or a lease ends (-1: neither), ms until the next urgent one is due (-1: none
+-- waits), and the members, urgent ones first: each with its token, and how often it failed and was put off before.
 local limit, lease_ms, urgent_max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4])
 local now = now_ms()
 
@@ -44,19 +43,15 @@ local function end_leases()
   end
 end
 
-local token, taken, troubled, urgent = '', {}, {}, 0
+local token, taken = '', {}
 
-local function lease(lane, member)
+local function lease(lane, member, failures)
+  local mark = lane == due.urgent and token .. URGENT or token
   redis.call('ZREM', due.urgent, member)
   redis.call('ZREM', due.routine, member)
   redis.call('ZADD', due.leased, score(now + lease_ms), member)
-  redis.call('HSET', due.fences, member, lane == due.urgent and token .. URGENT or token)
-  taken[#taken + 1] = member
-end
-
-local function note_trouble(member, failures, retries)
-  if not failures and not retries then return end
-  for _, value in ipairs({ member, failures or '0', retries or '0' }) do troubled[#troubled + 1] = value end
+  redis.call('HSET', due.fences, member, mark)
+  taken[#taken + 1] = { member, mark, failures or '0', redis.call('HGET', due.retries, member) or '0' }
 end
 
 -- A member that failed before, or whose worker died, is taken alone, so that no other fails with it; returns true for one.
@@ -72,8 +67,7 @@ local function take(lane, most)
     if busy_until then
       redis.call('ZADD', lane, busy_until, member)
     elseif not is_suspect and (not failures or #taken == 0) then
-      lease(lane, member)
-      note_trouble(member, failures, redis.call('HGET', due.retries, member))
+      lease(lane, member, failures)
       is_suspect = failures and true
     end
   end
@@ -89,15 +83,12 @@ local function reserve()
   follow_clock()
   local urgent_in_ms, leased_in_ms = first_in(due.urgent, now), first_in(due.leased, now)
   local first_in_ms = sooner(first_in(due.routine, now), leased_in_ms)
-  if urgent_in_ms ~= 0 and first_in_ms ~= 0 then
-    return { first_in_ms, { token, 0, urgent_in_ms or -1 }, taken, troubled }
-  end
+  if urgent_in_ms ~= 0 and first_in_ms ~= 0 then return { first_in_ms, urgent_in_ms or -1, taken } end
   end_leases()
   local is_alone = take(due.urgent, math.min(urgent_max, limit))
-  urgent = #taken
   if not is_alone then take(due.routine, limit) end
   local next_in_ms = sooner(first_in(due.routine, now), first_in(due.leased, now))
-  return { next_in_ms, { token, urgent, first_in(due.urgent, now) or -1 }, taken, troubled }
+  return { next_in_ms, first_in(due.urgent, now) or -1, taken }
 end
 
 if not KEYS[8] then return reserve() end

@@ -9,7 +9,15 @@ it('the due queue keeps a member in the same shard in every process and version'
 })
 
 it('a reservation has members with their tokens, urgent ones first, and what troubled them', () => {
-  const reply = [7, ['we.3', 1, 9], ['a', 'b', 'c'], ['b', '2', '0', 'c', '0', '5']]
+  const reply = [
+    7,
+    9,
+    [
+      ['a', 'we.3!', '0', '0'],
+      ['b', 'we.3', '2', '0'],
+      ['c', 'we.3', '0', '5'],
+    ],
+  ]
   expect(parseReserved(reply, 4)).toEqual({
     reservations: [
       { member: 'a', token: 'we.3!', shard: 4, failures: 0, retries: 0 },

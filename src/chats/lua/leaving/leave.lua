@@ -48,7 +48,7 @@ local function leave(chat, outcome, kept_seconds, why)
 end
 
 local fingerprint, must_be_parked = ARGV[5] or '', ARGV[6] == 'parked'
-if fingerprint ~= '' and fingerprint_of(pack(ARGV[1])) ~= fingerprint then return 'changed' end
+if fingerprint ~= '' and fingerprint_of(read_chat(ARGV[1])) ~= fingerprint then return 'changed' end
 if must_be_parked and unpark(ARGV[1]) == 0 then return 'unknown' end
 if fingerprint == '' then leave_broadcast(KEYS[14]) end
 return leave(ARGV[1], ARGV[2], ARGV[3], ARGV[4])

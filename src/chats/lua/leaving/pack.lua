@@ -1,19 +1,7 @@
 -- needs: ../alerts/alerts.lua
--- Everything that a chat has, to be moved to another number: field, value, …, with the triggers that are not delivered yet
--- as `fired:N`. With a chat as the only ARGV (KEYS[14]: chat) it returns the fingerprint of that, then all of it, then for
--- each alert the value of its signal in this shard as `seen:N`, which is not part of the fingerprint; a chat that left has none.
-local function pack(chat)
-  local packed = redis.call('HGETALL', chat_key(chat))
-  for i = 1, #packed, 2 do
-    local id = string.match(packed[i], '^alert(%d+)$')
-    local trigger = id and redis.call('HGET', shard.fired, chat .. ':' .. id)
-    if trigger then
-      packed[#packed + 1] = 'fired:' .. id
-      packed[#packed + 1] = trigger
-    end
-  end
-  return packed
-end
+-- Everything that a chat has (`read_chat`), to be moved to another number. With a chat as the only ARGV (KEYS[14]: chat) it returns
+-- the fingerprint of that, then all of it, then for each alert the value of its signal in this shard as `seen:N`, which is not part
+-- of the fingerprint; a chat that left has none.
 
 -- Equal for equal states of a chat.
 local function fingerprint_of(packed)
@@ -37,7 +25,7 @@ local function add_seen(packed, id, signal)
 end
 
 local function pack_to_move(chat)
-  local packed = pack(chat)
+  local packed = read_chat(chat)
   local fingerprint = fingerprint_of(packed)
   local is_here = redis.call('HEXISTS', KEYS[14], 'gone') == 0
   for i = 1, is_here and #packed or 0, 2 do
