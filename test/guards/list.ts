@@ -29,8 +29,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'leases of a dead worker end',
     file: 'src/queue/lua/reserve.lua',
-    text: '  follow_clock()\n  end_leases()\n',
-    without: '  follow_clock()\n',
+    text: '  end_leases()\n  local is_alone',
+    without: '  local is_alone',
     tests: ['test/integration/queue/due-queue.test.ts'],
   },
   {
@@ -384,7 +384,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a refused token ends the start before any source is asked',
     file: 'src/compose.ts',
-    text: 'start: telegram.checkToken',
+    text: 'start: checkToken',
     without: 'start: async () => {}',
     tests: ['test/e2e/starts-and-stops.test.ts'],
   },
