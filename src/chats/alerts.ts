@@ -2,7 +2,7 @@ import type { AlertKind } from '../domain/alert-kinds.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { redisTime } from '../redis/connection.ts'
 import { type Alert, alertText, isStanding, loadAlertScript, type NewAlert } from './alert.ts'
-import { chatsOfPerson, markOf, type SeenQuote, seenArguments } from './keys.ts'
+import { chatsOfPerson, markOf, type SeenQuote } from './keys.ts'
 import type { ChatScripts } from './scripts.ts'
 
 const ADD_ALERT = loadAlertScript(new URL('./lua/alerts/add-alert.lua', import.meta.url))
@@ -58,7 +58,7 @@ export function createAlertStore({ redis, read, run, learn, runRevived, announce
     value: Decimal,
     seen: readonly SeenQuote[],
   ): Promise<Added | 'full'> {
-    const args = [alertText(alert), value, ALERTS_PER_CHAT_MAX, ...seenArguments(seen)]
+    const args = [alertText(alert), value, ALERTS_PER_CHAT_MAX]
     await learn(chat, seen)
     const { reply } = await runRevived(ADD_ALERT, chat, { args, seen })
     const [id, hasChanged, isPast] = Array.isArray(reply) ? reply : ['full']
@@ -106,7 +106,7 @@ export function createAlertStore({ redis, read, run, learn, runRevived, announce
       { value, kind }: Pick<Alert, 'value'> & { readonly kind?: AlertKind | undefined },
       seen: readonly SeenQuote[] = [],
     ): Promise<Added | undefined> {
-      const args = [id, 'edit', value, kind ?? '', ...seenArguments(seen)]
+      const args = [id, 'edit', value, kind ?? '']
       await learn(chat, seen)
       const { reply } = await runRevived(CHANGE_ALERT, chat, { args, seen })
       return reply === -1 ? undefined : { id, isPast: reply === 1 }

@@ -92,9 +92,11 @@ describe('the alerts of a chat', () => {
   })
 
   it('are armed from the price that was shown where the price of the shard is out of date', async () => {
-    expect(await chats.alerts.add(CHAT, above(900), '905')).toEqual({ id: 1, isPast: true })
+    const seen = (price: string, asOf: number) => [{ quote: quoteOf(price), asOf }]
+    const added = await chats.alerts.add(CHAT, above(900), '905', seen('905', 5_000))
+    expect(added).toEqual({ id: 1, isPast: true })
     await chats.alerts.remove(CHAT, 1)
-    await chats.alerts.add(CHAT, { ...above(10), kind: 'percent' }, '1000')
+    await chats.alerts.add(CHAT, { ...above(10), kind: 'percent' }, '1000', seen('1000', 6_000))
     expect((await chats.alerts.list(CHAT)).map(({ from }) => from)).toEqual(['1000'])
   })
 

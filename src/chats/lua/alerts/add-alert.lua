@@ -1,7 +1,7 @@
 -- needs: arm.lua
 -- Adds an alert. KEYS[14]: chat. ARGV: chat, its text without `from`, the value of its signal that was shown, how many alerts
--- a chat may have, then the prices that were shown, as `take_shown` reads them. Returns its number, 1 if the monitors watched
--- in this shard have changed, 1 if the threshold is passed already; or full, or gone for a chat that must be revived first.
+-- a chat may have. The shard has taken the prices that were shown. Returns its number, 1 if the monitors watched in this shard have
+-- changed, 1 if the threshold is passed already; or full, or gone for a chat that must be revived first.
 local chat, key, most = ARGV[1], KEYS[14], tonumber(ARGV[4])
 if redis.call('HEXISTS', key, 'gone') == 1 then return { 'gone' } end
 
@@ -40,19 +40,9 @@ if count_of >= most then
 end
 local id = next_number(key)
 
--- The shard's prices of monitors that nobody wants may be long out of date: the value that was shown is used instead.
-local function is_wanted(signal)
-  for _, ref in ipairs({ refs_of(signal) }) do
-    if redis.call('HEXISTS', shard.followed, ref) == 0 and redis.call('HEXISTS', shard.watched, ref) == 0 then return false end
-  end
-  return true
-end
-
-take_shown(5)
 local alert = parse_alert(ARGV[2])
-local is_known = is_wanted(alert.signal)
-local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
-if is_move(alert) then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
+local value = signal_now(alert.signal) or tonumber(ARGV[3])
+if is_move(alert) then alert.from = price_of(alert.signal) or ARGV[3] end
 if not alert.paused then arm(chat, id, alert, value) end
 -- The lists of these people name the chat until its data is deleted, though its alerts may be gone by then.
 local makers = redis.call('HGET', key, 'makers') or ''

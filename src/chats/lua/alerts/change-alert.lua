@@ -1,8 +1,7 @@
 -- needs: arm.lua
 -- Changes one alert of a chat. KEYS[14]: chat. ARGV: chat, alert, a command and its arguments:
---   edit VALUE KIND SHOWN…   gives it another value, and another kind unless that is '', armed from now; SHOWN are prices as
---                       `take_shown` reads them. Returns 1 if the threshold is passed already, else 0; -1 if there is no such
---                       alert, gone for a chat that must be revived first
+--   edit VALUE KIND     gives it another value, and another kind unless that is '', armed from now. Returns 1 if the threshold is
+--                       passed already, else 0; -1 if there is no such alert, gone for a chat that must be revived first
 --   pause, resume       returns 1; 0 if there is no such alert. It resumes from the price now; in a chat that had left, when
 --                       that comes back
 --   remove              returns 0 if there is no such alert, 2 if nobody in this shard watches one of its monitors any more,
@@ -13,7 +12,6 @@ local is_gone = redis.call('HEXISTS', key, 'gone') == 1
 
 local function edit(value, kind)
   if is_gone then return 'gone' end
-  take_shown(6)
   if not text then return -1 end
   local alert = parse_alert(text)
   if alert.done or not is_known(alert) then return -1 end
