@@ -5,7 +5,7 @@ import { priceIn, type Reading, readMonitors, type Wanted } from '../source.ts'
 const require = createRequire(import.meta.url)
 
 /** Loads the library, which takes a fifth of the time of a start: later than this module, as few threads read HTML. */
-export const loadHtmlLibrary = (): typeof import('cheerio') => require('cheerio')
+const loadHtmlLibrary = (): typeof import('cheerio') => require('cheerio')
 
 /**
  * Reads an HTML page by CSS selectors; `@attr` at the end of one reads an attribute instead of the text. Tags that are

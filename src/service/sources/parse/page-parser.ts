@@ -1,18 +1,16 @@
 import { once } from 'node:events'
-import { MINUTE_MS } from '../../../domain/caracas.ts'
+import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../../runtime/log.ts'
-import { openThread, type Thread } from '../../../runtime/thread.ts'
 import { PageProblem, type Reading } from '../source.ts'
 import { readHtml } from './html.ts'
 import { readJson } from './json.ts'
 import { readRelay } from './relay.ts'
 
 const THREADS_MAX = 4
-const PARSE_MS_MAX = 5_000
+/** With the start of a thread, which takes half a second, or more on a busy machine. */
+const PARSE_MS_MAX = 10_000
 /** The worst page of 2 MB, with an element every five bytes, takes about 150 MB. */
 const THREAD_MEGABYTES_MAX = 256
-/** An idle thread takes about 30 MB, so it is ended after this. */
-const IDLE_MS = MINUTE_MS
 /** Shorter JSON is parsed on the event loop: the worst takes 20 ms. */
 const SMALL_JSON_LENGTH_MAX = 64 * 1024
 const WORKER = new URL('./parse-worker.ts', import.meta.url)
@@ -43,7 +41,7 @@ export type Parsed = { readonly reading: Reading } | { readonly problem: string 
 export type ParsePage = (page: PageToParse, signal: AbortSignal) => Promise<Reading>
 
 interface PageParserOptions {
-  /** For tests; 5 s. */
+  /** For tests; 10 s. */
   readonly timeoutMs?: number
   /** For tests; 4. */
   readonly threadsMax?: number
@@ -54,32 +52,21 @@ export function createPageParser({
   timeoutMs = PARSE_MS_MAX,
   threadsMax = THREADS_MAX,
 }: PageParserOptions = {}): ParsePage {
-  const idle = new Map<Thread, NodeJS.Timeout>()
-  const running = new Set<Promise<void>>()
+  const idle: Worker[] = []
+  const running = new Set<Promise<unknown>>()
 
-  function take(): Thread {
-    const [thread = openThread(WORKER, THREAD_MEGABYTES_MAX)] = idle.keys()
-    clearTimeout(idle.get(thread))
-    idle.delete(thread)
-    return thread
-  }
-
-  function rest(thread: Thread): void {
-    const end = (): void => {
-      idle.delete(thread)
-      void thread.end()
-    }
-    idle.set(thread, setTimeout(end, IDLE_MS).unref())
-  }
-
-  async function parseInThread(page: PageToParse, signal: AbortSignal): Promise<Reading> {
-    const thread = take()
-    const parsed = await thread.ask<Parsed>(page, { timeoutMs, signal }).catch((error: unknown) => {
-      throw new PageProblem(`the page cannot be parsed: ${messageOf(error)}`)
+  async function parseInThread(page: PageToParse, deadline: AbortSignal): Promise<Reading> {
+    const thread = idle.pop() ?? openThread()
+    thread.postMessage(page)
+    const answer = once(thread, 'message', { signal: deadline })
+    const [parsed]: Parsed[] = await answer.catch(async (error: unknown) => {
+      await thread.terminate()
+      const reason = deadline.aborted ? 'it took too long' : messageOf(error)
+      throw new PageProblem(`the page cannot be parsed: ${reason}`)
     })
-    rest(thread)
-    if ('problem' in parsed) throw new PageProblem(parsed.problem)
-    return parsed.reading
+    idle.push(thread)
+    if (parsed && 'reading' in parsed) return parsed.reading
+    throw new PageProblem(parsed?.problem)
   }
 
   return async (page, signal) => {
@@ -87,12 +74,16 @@ export function createPageParser({
     const aborted = once(signal, 'abort')
     while (running.size >= threadsMax && !signal.aborted) await Promise.race([...running, aborted])
     if (signal.aborted) throw new PageProblem('the page cannot be parsed: other pages take too long')
-    const reading = parseInThread(page, signal)
-    const over: Promise<void> = reading.then(
-      () => void running.delete(over),
-      () => void running.delete(over),
-    )
+    const reading = parseInThread(page, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+    const over: Promise<unknown> = reading.catch(() => {}).finally(() => running.delete(over))
     running.add(over)
     return reading
   }
+}
+
+function openThread(): Worker {
+  const thread = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: THREAD_MEGABYTES_MAX } })
+  thread.unref()
+  thread.on('error', () => {}) // who waits for its answer gets it
+  return thread
 }

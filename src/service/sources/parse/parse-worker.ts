@@ -2,7 +2,6 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { messageOf } from '../../../runtime/log.ts'
 import { PageProblem } from '../source.ts'
-import { loadHtmlLibrary } from './html.ts'
 import { type PageToParse, type Parsed, readPage } from './page-parser.ts'
 
 /** Linux lowers the priority of this thread only; other systems would lower that of the whole program. */
@@ -20,7 +19,5 @@ function parse(page: PageToParse): Parsed {
   }
 }
 
-loadHtmlLibrary() // loading does not count as parsing
 if (process.platform === 'linux') setPriority(NICENESS)
 parentPort?.on('message', (page: PageToParse) => parentPort?.postMessage(parse(page)))
-parentPort?.postMessage('ready')
