@@ -11,7 +11,7 @@ import { REDENOMINATION } from './import/bcv.ts'
 import { type RowPointers, readJsonRows } from './import/rows.ts'
 import { KEYS } from './keys.ts'
 import type { PageConfig } from './sources/file/sources-file.ts'
-import { createPageRequest, type PageRequestOptions } from './sources/page-request.ts'
+import { fetchPage, type PageAgents } from './sources/page-request.ts'
 import { lastPastDay, readPastDays } from './sources/shipped/past.ts'
 
 /** The past of a monitor as its history source tells it, oldest first. */
@@ -82,21 +82,16 @@ export function createPastLoader({ redis, pages, random }: PastLoaderOptions): P
 /** Thousands of rows may be made up at the moment of asking. */
 const TIMEOUT_MS = 60 * SECOND_MS
 
-type Connections = Pick<PageRequestOptions, 'userAgent' | 'agents'>
-
 /** The monitors of the pages whose past can be read, in page order. */
-export const fillableMonitors = (
-  pages: readonly PageConfig[],
-  { userAgent, agents }: Connections,
-): FillableMonitor[] =>
+export const fillableMonitors = (pages: readonly PageConfig[], agents: PageAgents): FillableMonitor[] =>
   pages.flatMap(({ page, monitors }) =>
     monitors.flatMap(({ key, currency, past, history = [] }) => {
       const monitor = { page, currency, key }
       if (history.length === 0) return []
-      const sources = history.map((source) => {
-        const request = createPageRequest({ ...source, userAgent, agents, timeoutMs: TIMEOUT_MS })
-        return { ...source, read: (signal: AbortSignal) => request.read(signal, (text) => text) }
-      })
+      const sources = history.map((source) => ({
+        ...source,
+        read: (signal: AbortSignal) => fetchPage({ ...source, timeoutMs: TIMEOUT_MS }, agents, signal),
+      }))
       const knownUntil = past && lastPastDay(past)
       return [{ ref: monitorRef(monitor), name: monitorName(monitor), sources, knownUntil }]
     }),

@@ -47,7 +47,6 @@ export async function preparePage(
   const sources = parsed.sources.map((config) => ({
     config,
     source: createSource(page, config, {
-      userAgent: 'tasa/test',
       agents,
       parse,
       clock,

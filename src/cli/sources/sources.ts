@@ -6,7 +6,6 @@ import type { Doubt } from '../../service/history/stored-monitor.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
 import { createSource, type Part } from '../../service/sources/create-source.ts'
 import { intermediatesOf, type SourceConfig } from '../../service/sources/file/sources-file.ts'
-import { USER_AGENT } from '../../service/sources/page-request.ts'
 import { createPageParser, type ParsePage } from '../../service/sources/parse/page-parser.ts'
 import { readOptions } from '../import-line.ts'
 import { checkSources, saveAnswer } from './check.ts'
@@ -78,7 +77,6 @@ export async function runCheck({
     }
   const connect = (page: string, source: SourceConfig, onAnswer: () => void) =>
     createSource(page, source, {
-      userAgent: USER_AGENT,
       agents,
       parse: parseAndSave(page, source.name, onAnswer),
       clock,

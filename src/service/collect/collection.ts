@@ -16,7 +16,6 @@ import type { FindPart } from '../sources/create-source.ts'
 import { createSource } from '../sources/create-source.ts'
 import type { PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
 import { intermediatesOf } from '../sources/file/sources-file.ts'
-import { USER_AGENT } from '../sources/page-request.ts'
 import { createPageParser } from '../sources/parse/page-parser.ts'
 import type { Random } from '../sources/simulated.ts'
 import { createSimulationControls, type SimulationControls } from '../sources/simulated.ts'
@@ -44,7 +43,6 @@ export function createCollection(options: CollectionOptions) {
   const publish = createPublish(redis)
   const counted = createCollectionMetrics(metrics)
   const agents = createAgents({ guard: createAddressGuard(), intermediates: intermediatesOf(pages) })
-  const asking = { userAgent: USER_AGENT, agents }
   const parse = createPageParser()
   const controls = createSimulationControls(clock, random)
 
@@ -56,7 +54,7 @@ export function createCollection(options: CollectionOptions) {
   }
 
   function sourceOf(page: string, config: SourceConfig): PageSource {
-    const deps = { ...asking, parse, clock, random, stored: latest.stored, findPart }
+    const deps = { agents, parse, clock, random, stored: latest.stored, findPart }
     const source = createSource(page, config, deps)
     if (config.kind !== 'simulated') return { config, source }
     const movable = controls.movable(source, dollarsOf(config))
@@ -83,7 +81,7 @@ export function createCollection(options: CollectionOptions) {
     stop: agents.close,
   }
   const past = pages === DEMONSTRATION ? createDemonstrationPast(options) : createPastLoader(options)
-  const backfill = createBackfill({ ...options, monitors: fillableMonitors(pages, asking) })
+  const backfill = createBackfill({ ...options, monitors: fillableMonitors(pages, agents) })
   measurePages({ latest, metrics, clock })
   const parts: readonly Part[] = [latest, past, connections, createSchedule(jobs, clock), backfill.part]
   return {

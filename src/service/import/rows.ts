@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse/sync'
 import { DAY_MS, parseMoment } from '../../domain/caracas.ts'
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/log.ts'
 import { createAddressGuard } from '../address-guard.ts'
 import { createAgents } from '../sources/connect/agents.ts'
-import { createPageRequest, decodePage, USER_AGENT } from '../sources/page-request.ts'
+import { decodePage, fetchPage } from '../sources/page-request.ts'
 import { parseExactJson, pointAt } from '../sources/parse/json.ts'
 import { parsePrice } from '../sources/source.ts'
 
@@ -17,20 +17,11 @@ function unreadable(file: string, error: unknown): Failure {
 
 /** Reads a whole file of at most `bytesMax` bytes. Throws a Failure. */
 export async function readWhole(file: string, bytesMax: number): Promise<Uint8Array> {
-  const bytes = await readUpTo(file, bytesMax + 1).catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw unreadable(file, error)
   })
   if (bytes.length > bytesMax) throw new Failure(`${file} is over ${bytesMax} bytes; nothing was imported`)
   return bytes
-}
-
-async function readUpTo(file: string, bytesMax: number): Promise<Uint8Array> {
-  await using handle = await open(file)
-  const chunks: Buffer[] = []
-  // `end` counts from zero and is included
-  for await (const chunk of handle.createReadStream({ end: bytesMax - 1, autoClose: false }))
-    chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024
@@ -214,16 +205,9 @@ export async function readAnswer(from: string, intermediates: ReadIntermediates)
 }
 
 async function readAddress(url: string, intermediates: readonly string[]): Promise<string> {
-  const guard = createAddressGuard()
-  const agents = createAgents({ guard, intermediates })
-  const request = createPageRequest({
-    url,
-    userAgent: USER_AGENT,
-    agents,
-    timeoutMs: TIMEOUT_MS,
-  })
+  const agents = createAgents({ guard: createAddressGuard(), intermediates })
   try {
-    return await request.read(AbortSignal.timeout(TIMEOUT_MS), (text) => text)
+    return await fetchPage({ url, timeoutMs: TIMEOUT_MS }, agents, new AbortController().signal)
   } finally {
     await agents.close()
   }

@@ -4,12 +4,7 @@ import { add, type Decimal, divide, multiply, round } from '../../domain/decimal
 import { CURRENCIES, type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { MonitorPlaces, SimulatedSource, SourceConfig } from './file/sources-file.ts'
-import {
-  createPageRequest,
-  type PageAddress,
-  type PageRequest,
-  type PageRequestOptions,
-} from './page-request.ts'
+import { fetchPage, type PageAddress, type PageAgents } from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
 import { createRelaySource, type RelayedCurrency, relayUrl } from './parse/relay.ts'
@@ -26,8 +21,7 @@ import { type Observation, parsePrice, type Source, toReading, type Wanted } fro
 const SIMULATED_PRICE = '100'
 
 export interface SourceDeps {
-  readonly userAgent: string
-  readonly agents: PageRequestOptions['agents']
+  readonly agents: PageAgents
   readonly parse: ParsePage
   readonly clock: Clock
   readonly random: Random
@@ -44,26 +38,21 @@ type StoredPrice = (ref: string) => LastPrice | undefined
 export function createSource(
   page: string,
   source: SourceConfig,
-  { userAgent, agents, parse, clock, random, timeoutMs, stored, findPart }: SourceDeps,
+  { agents, parse, clock, random, timeoutMs, stored, findPart }: SourceDeps,
 ): Source {
   const { monitors } = source
-  const requestOf = (address: PageAddress): PageRequest =>
-    createPageRequest({
-      ...address,
-      timeoutMs: address.timeoutMs ?? timeoutMs,
-      userAgent,
-      agents,
-    })
+  const fetchText = (address: PageAddress, signal: AbortSignal): Promise<string> =>
+    fetchPage({ ...address, timeoutMs: address.timeoutMs ?? timeoutMs }, agents, signal)
   switch (source.kind) {
     case 'relay': {
       const { url, page: pageThere = page, headers, timeoutMs } = source
       const currencies = CURRENCIES.map((currency): RelayedCurrency => {
-        const request = requestOf({ url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs })
+        const address = { url: relayUrl({ url, page: pageThere, currency }), headers, timeoutMs }
         const wanted = monitors.filter((monitor) => monitor.currency === currency).map(toRelayed)
         return {
           monitors: wanted,
-          read: (signal) =>
-            request.read(signal, (text, deadline) => parse({ kind: 'relay', text, wanted }, deadline)),
+          read: async (signal) =>
+            parse({ kind: 'relay', text: await fetchText(address, signal), wanted }, signal),
         }
       })
       return createRelaySource(currencies.filter(({ monitors }) => monitors.length > 0))
@@ -80,10 +69,9 @@ export function createSource(
     default: {
       // The schema of a kind of page lets in only places that its reader knows.
       const page = { kind: source.kind, wanted: monitors.map(toWanted) } as Omit<PageToParse, 'text'>
-      const request = requestOf(source)
       return {
-        fetch: (signal) =>
-          request.read(signal, (text, deadline) => parse({ ...page, text } as PageToParse, deadline)),
+        fetch: async (signal) =>
+          parse({ ...page, text: await fetchText(source, signal) } as PageToParse, signal),
       }
     }
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflateRaw, inflate as inflateZlib } from 'node:zlib'
+import { brotliDecompress, gunzip } from 'node:zlib'
 import { request } from 'undici'
 import { z } from 'zod'
 import { readBytes } from '../../runtime/http.ts'
@@ -12,7 +12,7 @@ const ABOUT = z.object({ name: z.string(), version: z.string() })
 const about = ABOUT.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
 
 /** The user agent of our requests to pages. */
-export const USER_AGENT = `${about.name}/${about.version}`
+const USER_AGENT = `${about.name}/${about.version}`
 
 const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 5
@@ -27,10 +27,8 @@ export interface PageAddress {
   readonly timeoutMs?: number | undefined
 }
 
-export interface PageRequestOptions extends PageAddress {
-  readonly userAgent: string
-  readonly agents: Pick<Agents, 'open' | 'dispatcherFor'>
-}
+/** What requests go through. */
+export type PageAgents = Pick<Agents, 'open' | 'dispatcherFor'>
 
 interface Sent {
   readonly method: 'GET' | 'POST'
@@ -40,52 +38,31 @@ interface Sent {
 
 type Response = Awaited<ReturnType<typeof request>>
 
-/** Requests one page again and again. An answer of "not modified" returns the last result again. */
-export function createPageRequest(options: PageRequestOptions) {
-  let known: { readonly validators: Record<string, string>; readonly read: unknown } | undefined
-  const isGet = (options.method ?? 'GET') === 'GET'
-
-  /** Fetches and parses within 10 s. Throws a PageProblem, an error of `parse` or one of the connection. */
-  async function read<Read>(
-    signal: AbortSignal,
-    parse: (text: string, deadline: AbortSignal) => Read | Promise<Read>,
-  ): Promise<Read> {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)])
-    const response = await follow(options, known?.validators ?? {}, deadline)
-    if (response.statusCode === 304 && known) {
-      abandon(response)
-      return known.read as Read
-    }
-    if (response.statusCode !== 200) {
-      abandon(response)
-      throw new AnswerProblem(response.statusCode)
-    }
-    const text = decodePage(await bodyOf(response), headerOf(response, 'content-type'))
-    const parsed = await parse(text, deadline)
-    const validators = validatorsOf(response)
-    known = isGet && Object.keys(validators).length > 0 ? { validators, read: parsed } : undefined
-    return parsed
+/** Fetches the text of a page. Throws a PageProblem, or the error of the connection. */
+export async function fetchPage(page: PageAddress, agents: PageAgents, signal: AbortSignal): Promise<string> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(page.timeoutMs ?? TIMEOUT_MS)])
+  const response = await follow(page, agents, deadline)
+  if (response.statusCode !== 200) {
+    abandon(response)
+    throw new AnswerProblem(response.statusCode)
   }
-
-  return { read }
+  return decodePage(await bodyOf(response), headerOf(response, 'content-type'))
 }
-
-export type PageRequest = ReturnType<typeof createPageRequest>
 
 /**
  * Follows redirects. The configured headers and body go to the configured origin only: a redirect to another one drops
  * them, also for a redirect back.
  */
 async function follow(
-  { url, method = 'GET', headers = {}, body = null, userAgent, agents }: PageRequestOptions,
-  validators: Record<string, string>,
+  { url, method = 'GET', headers = {}, body = null }: PageAddress,
+  agents: PageAgents,
   signal: AbortSignal,
 ): Promise<Response> {
-  const own = { accept: '*/*', 'accept-encoding': 'gzip, br, deflate', 'user-agent': userAgent }
+  const own = { accept: '*/*', 'accept-encoding': 'gzip, br', 'user-agent': USER_AGENT }
   const configured = new URL(url)
   let at = configured
   let via = agents.open
-  let sent: Sent = { method, body, headers: { ...own, ...lowerCased(headers), ...validators } }
+  let sent: Sent = { method, body, headers: { ...own, ...lowerCased(headers) } }
   for (let count = 0; count <= REDIRECTS_MAX; count++) {
     const response = await request(at, { ...sent, signal, dispatcher: via })
     const location = isRedirect(response.statusCode) ? headerOf(response, 'location') : undefined
@@ -125,12 +102,6 @@ function headerOf(response: Response, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-function validatorsOf(response: Response): Record<string, string> {
-  const tag = headerOf(response, 'etag')
-  const modified = headerOf(response, 'last-modified')
-  return { ...(tag && { 'if-none-match': tag }), ...(modified && { 'if-modified-since': modified }) }
-}
-
 async function bodyOf(response: Response): Promise<Uint8Array> {
   const bytes = await readBytes(response.body, PAGE_BYTES_MAX)
   if (!bytes) throw new PageProblem(`the page is over ${PAGE_BYTES_MAX} bytes`)
@@ -138,51 +109,35 @@ async function bodyOf(response: Response): Promise<Uint8Array> {
 }
 
 const SNIFF_BYTES = 2_048
-const IN_HEADER = /charset\s*=\s*"?([\w.:-]+)/i
-const IN_MARKUP = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i
+const CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i
 
 /** Decodes a page by the charset its header names, else its byte order mark, else its `<meta>`, else UTF-8. */
-export function decodePage(bytes: Uint8Array, contentType: string | undefined): string {
+export function decodePage(bytes: Uint8Array, contentType = ''): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFF_BYTES))
-  const named =
-    IN_HEADER.exec(contentType ?? '')?.[1] ?? markOf(start) ?? IN_MARKUP.exec(start.toString('latin1'))?.[1]
-  return decoderFor(named).decode(bytes)
-}
-
-function markOf(start: Buffer): string | undefined {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  return undefined
-}
-
-function decoderFor(named = 'utf-8'): InstanceType<typeof TextDecoder> {
+  const [charset] = [contentType, markOf(start), start.toString('latin1')].flatMap(
+    (text) => CHARSET.exec(text)?.[1] ?? [],
+  )
   try {
-    return new TextDecoder(named)
+    return new TextDecoder(charset).decode(bytes)
   } catch {
-    return new TextDecoder() // a charset nobody knows: the digits are most likely readable all the same
+    return new TextDecoder().decode(bytes) // a charset nobody knows: the digits are most likely readable all the same
   }
 }
 
-type Decode = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>
+function markOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'charset=utf-16le'
+  return start[0] === 0xfe && start[1] === 0xff ? 'charset=utf-16be' : ''
+}
 
-const unzip: Decode = promisify(gunzip)
-const unbrotli: Decode = promisify(brotliDecompress)
-const unzlib: Decode = promisify(inflateZlib)
-const unraw: Decode = promisify(inflateRaw)
-
-/** The low half of a zlib header's first byte names its method; servers also send "deflate" without a header. */
-const undeflate: Decode = (bytes, limit) =>
-  (bytes[0] ?? 0) % 16 === 8 ? unzlib(bytes, limit) : unraw(bytes, limit)
-
-const DECODERS = new Map<string, Decode>([
-  ['gzip', unzip],
-  ['x-gzip', unzip],
-  ['br', unbrotli],
-  ['deflate', undeflate],
+const DECODERS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['br', promisify(brotliDecompress)],
 ])
+
 /** Undoes a `content-encoding`, to at most 2 MB. Throws a PageProblem. */
-async function inflate(bytes: Uint8Array, encoding = ''): Promise<Uint8Array> {
-  const name = encoding.trim().toLowerCase() || 'identity'
+async function inflate(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8Array> {
+  const name = encoding.trim().toLowerCase()
   if (name === 'identity') return bytes
   const decode = DECODERS.get(name)
   if (!decode) throw new PageProblem(`the page is compressed as ${name}`)

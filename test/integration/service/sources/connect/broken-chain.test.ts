@@ -3,7 +3,7 @@ import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createAddressGuard } from '../../../../../src/service/address-guard.ts'
 import { createAgents, parseIntermediates } from '../../../../../src/service/sources/connect/agents.ts'
-import { createPageRequest } from '../../../../../src/service/sources/page-request.ts'
+import { fetchPage } from '../../../../../src/service/sources/page-request.ts'
 import { type Certified, createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
 import { usePage } from '../../../../support/pages.ts'
 import {
@@ -147,8 +147,7 @@ test('a server that cannot be verified is sent nothing where the environment swi
 
 test('a redirect from https to http is not followed, as anybody could answer there', async () => {
   const source = await serve(right, { location: published.url('/price') })
-  const request = createPageRequest({ url: source.url, userAgent: 'tasa/test', agents })
-  const reading = request.read(new AbortController().signal, (text) => text)
+  const reading = fetchPage({ url: source.url }, agents, new AbortController().signal)
   await expect(reading).rejects.toThrow('a redirect from https to http')
   expect([source.requests(), asked]).toEqual([1, 0])
 })
