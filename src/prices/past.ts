@@ -11,7 +11,7 @@ import {
   withHeldDays,
 } from '../domain/in-force.ts'
 import { type MonitorId, monitorRef, type Quote } from '../domain/monitor.ts'
-import { type Clock, isAhead } from '../runtime/clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
 import type { ObservedQuote } from './prices.ts'
 
@@ -166,11 +166,6 @@ interface SharedAnswersOptions<Question extends readonly unknown[], Item> {
   readonly log: Log
 }
 
-interface CachedAnswer<Item> {
-  readonly answer: Promise<Answer<Item> | undefined>
-  readonly until: number
-}
-
 /**
  * Caches lists of the rate API for a minute, so that equal questions make one call. An answer is undefined where the call
  * failed; that is cached for 5 s.
@@ -181,35 +176,25 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
   clock,
   log,
 }: SharedAnswersOptions<Question, Item>) {
-  const answers = new LRUCache<string, CachedAnswer<Item>>({ max: QUESTIONS_MAX, maxSize: ITEMS_MAX })
-
-  /** Sets the size of a cached answer, and until when it counts; nothing where it was dropped meanwhile. */
-  function update(key: string, size: number, until?: number): void {
-    const cached = answers.peek(key)
-    if (cached) answers.set(key, { ...cached, ...(until && { until }) }, { size })
-  }
-
-  async function requestAnswer(key: string, question: Question): Promise<Answer<Item> | undefined> {
-    const at = clock()
-    try {
-      const items = await ask(...question)
-      update(key, Math.max(1, items.length))
-      return { items, at }
-    } catch (error) {
-      // The rate API cannot be reached or refuses: people are told so.
-      log.warn({ question: key, err: messageOf(error) }, 'the past cannot be read')
-      update(key, 1, clock() + FAILURE_KEPT_MS)
-      return undefined
-    }
-  }
-
-  return (...question: Question): Promise<Answer<Item> | undefined> => {
-    const key = keyOf(...question)
-    const known = answers.get(key)
-    if (known && isAhead(known.until, clock(), KEPT_MS)) return known.answer
-    // Requested in a later tick, so that even a call that fails at once finds its entry in the cache.
-    const answer = Promise.resolve().then(() => requestAnswer(key, question))
-    answers.set(key, { answer, until: clock() + KEPT_MS }, { size: 1 })
-    return answer
-  }
+  const answers = new LRUCache<string, { readonly answer: Answer<Item> | undefined }>({
+    max: QUESTIONS_MAX,
+    maxSize: ITEMS_MAX,
+    sizeCalculation: ({ answer }) => Math.max(1, answer?.items.length ?? 0),
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+    ignoreFetchAbort: true, // an answer that finds no room in the cache is still an answer
+    async fetchMethod(key, _old, { context, options }) {
+      const at = clock()
+      try {
+        return { answer: { items: await ask(...(context as Question)), at } }
+      } catch (error) {
+        // The rate API cannot be reached or refuses: people are told so.
+        log.warn({ question: key, err: messageOf(error) }, 'the past cannot be read')
+        options.ttl = FAILURE_KEPT_MS
+        return { answer: undefined }
+      }
+    },
+  })
+  return async (...question: Question): Promise<Answer<Item> | undefined> =>
+    (await answers.fetch(keyOf(...question), { context: question }))?.answer
 }

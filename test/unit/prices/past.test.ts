@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
 import { gapRange } from '../../../src/features/gap/command.ts'
 import {
@@ -111,16 +111,23 @@ describe('a price newer than the answer', () => {
 })
 
 describe('answers of the rate API', () => {
+  let now = 0
+  beforeEach(() => {
+    now = 1_000
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
   /** Answers shared under a clock that the test moves; `asked` has the questions that reached the API. */
   function startShared(answer: () => Promise<readonly string[]>) {
-    const state = { now: 0, asked: [] as string[] }
+    const state = { asked: [] as string[] }
     const ask = createSharedAnswers({
       ask: (key: string) => {
         state.asked.push(key)
         return answer()
       },
       keyOf: (key) => key,
-      clock: () => state.now,
+      clock: () => now,
       log: silent,
     })
     return { state, ask }
@@ -128,23 +135,23 @@ describe('answers of the rate API', () => {
 
   test('are shared by equal questions within a minute, and say when they were requested', async () => {
     const { state, ask } = startShared(async () => ['a'])
-    const first = { items: ['a'], at: 0 }
+    const first = { items: ['a'], at: now }
     expect(await Promise.all([ask('x'), ask('x')])).toEqual([first, first])
-    state.now = 59_999
+    now += 60_000
     await ask('x')
     expect(state.asked).toEqual(['x'])
-    state.now = 60_000
-    expect(await ask('x')).toEqual({ items: ['a'], at: 60_000 })
+    now += 1
+    expect(await ask('x')).toEqual({ items: ['a'], at: first.at + 60_001 })
     expect(state.asked).toEqual(['x', 'x'])
   })
 
   test('that failed are asked for again after 5 s', async () => {
     const { state, ask } = startShared(() => Promise.reject(new Error('away')))
     expect(await ask('x')).toBeUndefined()
-    state.now = 4_999
+    now += 5_000
     expect(await ask('x')).toBeUndefined()
     expect(state.asked).toEqual(['x'])
-    state.now = 5_000
+    now += 1
     await ask('x')
     expect(state.asked).toEqual(['x', 'x'])
   })
