@@ -153,7 +153,6 @@ export async function* compose({
       pages: shownPages(config, sources),
       pageTitles: pageTitles(config, sources),
       gapNames: config.GAP_MONITORS,
-      isNear: !config.RATES_API_URL,
     })
     yield prices
     yield createCloses({ prices, client, clock, log })

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RatesClient } from '../api/client.ts'
 import {
   type Closes,
-  type Currency,
   isSameMonitor,
   type MonitorId,
   moneyNamed,
@@ -45,8 +44,6 @@ interface PricesOptions {
   readonly pageTitles?: ReadonlyMap<string, string>
   /** The two monitors of `GAP_MONITORS`. */
   readonly gapNames?: readonly string[] | undefined
-  /** Whether the API may always be asked as often as while people look up prices, because it is ours; false if not given. */
-  readonly isNear?: boolean
   readonly clock: Clock
   readonly log: Log
 }
@@ -84,22 +81,12 @@ export function createPrices({
   pages,
   pageTitles,
   gapNames,
-  isNear = false,
   clock,
   log,
 }: PricesOptions): PriceStore & Part {
   const copy = createPriceCopy(pages, (page) => pageTitles?.get(page))
   const outdatedAnswers = createOutdatedAnswerFilter()
-  const refresher = createRefresher({
-    client,
-    pages: copy.pages,
-    isPage: (page) => pages.includes(page) || copy.hasPrices(page),
-    hasPrices: copy.hasPrices,
-    take,
-    isNear,
-    clock,
-    log,
-  })
+  const refresher = createRefresher({ client, pages: copy.pages, take, clock, log })
   const recorded = createSubscription(subscriber, [KEY], (message) => {
     for (const observed of parseObservedQuotes(message)) copy.keep(observed)
   })
@@ -245,14 +232,6 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
     /** The configured pages, and those of other monitors that people asked for by `page.key`. */
     pages: (): ReadonlySet<string> =>
       new Set([...pages, ...observedQuotes.values().map(({ quote }) => quote.monitor.page)]),
-    /** Whether any price of a page is known, or any in a currency. */
-    hasPrices: (page: string, currency?: Currency): boolean =>
-      observedQuotes
-        .values()
-        .some(
-          ({ quote: { monitor } }) =>
-            page === monitor.page && (currency ?? monitor.currency) === monitor.currency,
-        ),
     /** Keeps a price that is newer than the known one, or corrects it. */
     keep(observed: ObservedQuote): void {
       const before = known(observed.quote.monitor)
