@@ -72,7 +72,7 @@ const STANDS_STILL_EXPECTED =
   'must be a period such as 24h, or for prices with effective_day a time of day such as 22:00'
 
 /** Parses `24h` or `22:00`; undefined for anything else. */
-export function parseStandsStillAfter(text: string): StandsStillAfter | undefined {
+function parseStandsStillAfter(text: string): StandsStillAfter | undefined {
   const [, hours, minutes] = TIME_OF_DAY.exec(text) ?? []
   if (hours !== undefined) return { timeOfDayMs: Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS }
   const periodMs = parsePeriod(text)
@@ -191,13 +191,18 @@ const list = only({
   at_least: z.int().min(1).max(ROWS_MAX).default(3),
 }).transform(({ at_least, ...rest }): ListPrice => ({ ...rest, atLeast: at_least }))
 
-/** A union would only say that neither fits. */
-const pointerOrList = z.unknown().transform((value, context): string | ListPrice => {
-  const read = (typeof value === 'object' && value !== null ? list : pointer).safeParse(value)
-  if (read.success) return read.data
-  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message })
-  return z.NEVER
-})
+/** Reads a value by the schema that `schemaFor` chooses. A union would only say that none fits. */
+const either = <Output>(schemaFor: (value: unknown) => z.ZodType<Output>) =>
+  z.unknown().transform((value, context): Output => {
+    const read = schemaFor(value).safeParse(value)
+    if (read.success) return read.data
+    for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message })
+    return z.NEVER
+  })
+
+const pointerOrList = either<string | ListPrice>((value) =>
+  typeof value === 'object' && value !== null ? list : pointer,
+)
 
 /** A file of certificates in PEM, relative to the file of sources, that complete its TLS chain. */
 const intermediates = z.string('must be the name of a file').min(1).optional()
@@ -291,11 +296,9 @@ const HISTORIES_MAX = 5
 const PARTS_MAX = 10
 /** ×3; a price that jumps further is held back in any case. */
 const STEP_PERCENT_MAX = 200
-const EVERY_DEFAULT = '15m'
 const STALE_AFTER_DEFAULT = '36h'
 /** Sources of one page. */
 const SOURCES_MAX = 20
-const QUORUM_DEFAULT = 2
 
 const combine = z.enum(['first', 'median'], 'must be first or median')
 /** How the sources of a monitor are made one: the first good one in their order, or the median of all good ones. */
@@ -329,13 +332,10 @@ const history = z
 export type HistoryConfig = z.output<typeof history>
 
 const histories = z.array(history).min(1, 'must not be empty').max(HISTORIES_MAX)
-/** One place, or several that stand in for each other. A union would only say that neither fits. */
-const historyOrList = z.unknown().transform((value, context): readonly HistoryConfig[] => {
-  const read = Array.isArray(value) ? histories.safeParse(value) : history.safeParse(value)
-  if (read.success) return [read.data].flat()
-  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message })
-  return z.NEVER
-})
+/** One place, or several that stand in for each other. */
+const historyOrList = either<readonly HistoryConfig[]>((value) =>
+  Array.isArray(value) ? histories : history.transform((one) => [one]),
+)
 
 const monitor = z.object({
   currency: z.enum(CURRENCIES, `must be ${CURRENCIES.join(' or ')}`),
@@ -365,11 +365,12 @@ const monitor = z.object({
 export type MonitorInFile = z.output<typeof monitor>
 
 /** The only source of a page has the places of its prices in the monitors of the page. */
-function withPlaces(page: unknown): unknown {
-  const { source, ...rest } = Object(page) as Readonly<Record<string, unknown>>
+function withPlaces(page: unknown, context: z.core.$RefinementCtx): unknown {
+  const { source, sources, monitors } = Object(page) as Readonly<Record<string, unknown>>
   if (typeof source !== 'object' || source === null) return page
-  // Both do not go together, as `fitProblems` says.
-  return rest.sources === undefined ? { ...rest, source: { ...source, monitors: rest.monitors } } : rest
+  if (sources !== undefined)
+    context.addIssue({ code: 'custom', path: ['source'], message: 'must not stand beside sources' })
+  return { ...Object(page), source: { ...source, monitors } }
 }
 
 /** The schema of a page. */
@@ -377,10 +378,10 @@ export const PAGE = z.preprocess(
   withPlaces,
   z.object({
     title: text.optional(),
-    every: timing.prefault(EVERY_DEFAULT),
+    every: timing.optional(),
     stale_after: period.prefault(STALE_AFTER_DEFAULT),
     combine: combine.default('first'),
-    quorum: quorum.default(QUORUM_DEFAULT),
+    quorum: quorum.optional(),
     source: source.optional(),
     sources: z
       .array(source, 'must be a list of sources')

@@ -81,6 +81,8 @@ export interface PageConfig {
   readonly intermediates?: readonly string[]
 }
 
+const EVERY_DEFAULT = { everyMs: 15 * MINUTE_MS } as const satisfies Timing
+const QUORUM_DEFAULT = 2
 /** A mean moves with any of its parts, but at most so often. */
 export const MEAN_EVERY = { everyMs: MINUTE_MS } as const satisfies Timing
 
@@ -91,7 +93,7 @@ function toConfig(page: string, { title = page, source, sources, ...file }: Page
       key,
       title: own.title ?? key,
       combine: own.combine ?? file.combine,
-      quorum: own.quorum ?? file.quorum,
+      quorum: own.quorum ?? file.quorum ?? QUORUM_DEFAULT,
     }),
   )
   const shared = { page, title, staleAfterMs: file.stale_after, monitors }
@@ -102,7 +104,7 @@ function toConfig(page: string, { title = page, source, sources, ...file }: Page
   }
   return {
     ...shared,
-    every: file.every,
+    every: file.every ?? EVERY_DEFAULT,
     sources: all.map(({ name = title, echo_of, stale_after, monitors: places, ...asked }) => ({
       ...asked,
       name,
@@ -162,34 +164,27 @@ async function withIntermediates(page: PageConfig, folder: string): Promise<Page
 
 const FILE = z.object({
   pages: z
-    .record(z.string(), z.unknown(), 'must be an object of pages')
+    .record(z.string(), PAGE, 'must be an object of pages')
     .refine((pages) => Object.keys(pages).length > 0, 'must not be empty')
     .refine((pages) => Object.keys(pages).length <= PAGES_MAX, `must be at most ${PAGES_MAX}`),
 })
 
-/** Parses the pages, in the order of the file. Throws a Failure that names every problem; `path` is for its message. */
+/**
+ * Parses the pages, in the order of the file. Throws a Failure that names every problem: first of values, then of what does not
+ * fit together. `path` is for its message.
+ */
 export function parseSources(content: string, path: string): PageConfig[] {
-  const file = FILE.safeParse(parseJson(content, path))
-  if (!file.success)
-    throw failureOf(
-      path,
-      file.error.issues.map((issue) => textOf({ ...issue, at: issue.path })),
-    )
-  const { pages } = file.data
-  const read = Object.entries(pages).map(([name, raw]) => ({ name, page: PAGE.safeParse(raw) }))
-  const issues = read.flatMap(({ name, page }) =>
-    (page.error?.issues ?? []).map(({ path, message }) => ({ at: [name, ...inFile(path)], message })),
-  )
-  const problems = [...issues, ...fitProblems(pages)].map(({ at, message }) =>
-    textOf({ at: ['pages', ...at], message }),
-  )
-  if (problems.length > 0) throw failureOf(path, problems)
-  return read.flatMap(({ name, page }) => (page.success ? toConfig(name, page.data) : []))
+  const read = FILE.safeParse(parseJson(content, path))
+  const problems = read.success
+    ? fitProblems(read.data.pages).map(({ at, message }) => ({ at: ['pages', ...at], message }))
+    : read.error.issues.map((issue) => ({ at: inFile(issue.path), message: issue.message }))
+  if (!read.success || problems.length > 0) throw failureOf(path, problems.map(textOf))
+  return Object.entries(read.data.pages).map(([name, page]) => toConfig(name, page))
 }
 
 /** The schema moves the places of an only source from the monitors of the page into it. */
 const inFile = (path: readonly PropertyKey[]): readonly PropertyKey[] =>
-  path[0] === 'source' && path[1] === 'monitors' ? path.slice(1) : path
+  path[2] === 'source' && path[3] === 'monitors' ? path.toSpliced(2, 1) : path
 
 function parseJson(content: string, path: string): unknown {
   try {

@@ -172,40 +172,30 @@ describe('SOURCES_FILE', () => {
     expect(problemsOf(pageOf())).toEqual([`${at}: must not be empty`])
   })
 
-  test('names every problem of several sources in one message, with its place and what is expected', () => {
+  test('names every bad value in one message, with its place and what is expected', () => {
     const good = { name: 'A', kind: 'json', url: 'https://a.example', monitors: { usd: { price: '/a' } } }
     expect(
       problemsOf({
         a: {
           combine: 'best',
-          quorum: 3,
           every: ['0 * * * *', 'hourly'],
-          source: { kind: 'json', url: 'https://a.example' },
           sources: [
-            { ...good, monitors: { usd: { price: 'usd' }, eur: { price: '/e' } } },
-            { ...good, echo_of: 'B', monitors: { usd: { price: { ...LIST, where: { adv: { mim: 1 } } } } } },
+            { ...good, monitors: { usd: { price: 'usd' } } },
+            { ...good, monitors: { usd: { price: { ...LIST, where: { adv: { mim: 1 } } } } } },
           ],
           monitors: {
-            usd: { currency: 'dollar', price: '/a', aliases: ['bcv', 'Dólar'], least_change: -1 },
-            gbp: { currency: 'dollar', step: 900, effective_day: 'yes', aliases: ['usd'] },
+            usd: { currency: 'dollar', aliases: ['bcv', 'Dólar'], least_change: -1 },
+            gbp: { currency: 'dollar', step: 900, effective_day: 'yes' },
           },
         },
         b: {
-          sources: [good, { name: 'S', kind: 'simulated', monitors: { usd: {} } }],
-          monitors: {
-            usd: {
-              currency: 'dollar',
-              aliases: ['bcv'],
-              quorum: 3,
-              history: { kind: 'csv', url: 'x', rows: 'r' },
-            },
-          },
+          sources: [good],
+          monitors: { usd: { currency: 'dollar', history: { kind: 'csv', url: 'x', rows: 'r' } } },
         },
         c: {
-          quorum: 2,
           stale_after: 'soon',
           source: { ...source, method: 'DELETE', headers: { 'a b': 'c' } },
-          monitors: { 'us-d': { currency: 'peso', title: '' } },
+          monitors: { usd: { currency: 'peso', title: '' } },
         },
         d: { sources: [], monitors },
         e: { sources: [{ kind: 'json' }], monitors: { usd: { currency: 'dollar' } } },
@@ -214,53 +204,81 @@ describe('SOURCES_FILE', () => {
           monitors: { usd: { currency: 'dollar', price: '##', last_update: 'a >' } },
         },
         g: { source: { kind: 'xml' }, monitors: {} },
+        h: { source, sources: [good], monitors },
       }),
     ).toEqual([
       'pages.a.combine: must be first or median',
       'pages.a.every: must be a list of cron expressions: "hourly" is none',
-      'pages.a.monitors.gbp.aliases.0: must be another word: usd is another monitor of the page',
       'pages.a.monitors.gbp.effective_day: must be true or false',
       'pages.a.monitors.gbp.step: must be at most 200',
-      'pages.a.monitors.gbp: must have a price in one of the sources',
       'pages.a.monitors.usd.aliases.1: must be in lower case and without accents',
       'pages.a.monitors.usd.least_change: must be 0 or more',
-      'pages.a.monitors.usd.price: must stand in the monitors of each source',
-      'pages.a.quorum: must be at most 2, the number of sources',
-      'pages.a.source: must not stand beside sources',
-      'pages.a.sources.0.monitors.eur: must be one of usd, gbp',
       'pages.a.sources.0.monitors.usd.price: must be a JSON Pointer, such as /rates/usd',
-      'pages.a.sources.1.echo_of: must be the name of another source of the page',
       'pages.a.sources.1.monitors.usd.price.where.adv: must be a JSON Pointer',
       'pages.a.sources.1.monitors.usd.price.where.adv: must have min, max or equals',
       'pages.a.sources.1.monitors.usd.price.where.adv: must have nothing but min, max, equals',
-      'pages.a.sources.1.name: must be another name: A stands twice',
-      'pages.b.monitors.usd.aliases.0: must be another word: bcv names a.usd',
       'pages.b.monitors.usd.history.date: must be a JSON Pointer, such as /rates/usd',
       'pages.b.monitors.usd.history.kind: must be json',
       'pages.b.monitors.usd.history.price: must be a JSON Pointer, such as /rates/usd',
       'pages.b.monitors.usd.history.rows: must be a JSON Pointer, such as /rates/usd',
       'pages.b.monitors.usd.history.url: must be an http or https address',
-      'pages.b.monitors.usd.quorum: must be at most 2, the number of sources',
-      'pages.b.sources.1.kind: must not be simulated beside other sources',
-      'pages.c.monitors.us-d.currency: must be dollar or euro',
-      'pages.c.monitors.us-d.price: must be a JSON Pointer, such as /rates/usd',
-      'pages.c.monitors.us-d.title: must be a text in one line',
-      'pages.c.monitors.us-d: a name must match ^[a-z][a-z0-9_]{0,31}$',
-      'pages.c.quorum: must be at most 1, the number of sources',
+      'pages.c.monitors.usd.currency: must be dollar or euro',
+      'pages.c.monitors.usd.price: must be a JSON Pointer, such as /rates/usd',
+      'pages.c.monitors.usd.title: must be a text in one line',
       'pages.c.source.headers.a b: Invalid key in record',
       'pages.c.source.method: must be GET or POST',
       'pages.c.stale_after: must be a period from 1s up, such as 90s, 15m, 36h or 2d',
-      'pages.d.monitors.usd.price: must stand in the monitors of each source',
       'pages.d.sources: must not be empty',
-      'pages.e.monitors.usd: must have a price in one of the sources',
       'pages.e.sources.0.monitors: must be an object of monitors',
-      'pages.e.sources.0.name: must be a text',
       'pages.e.sources.0.url: must be an http or https address',
       'pages.f.monitors.usd.last_update: must be a CSS selector',
       'pages.f.monitors.usd.price: must be a CSS selector',
       'pages.f.source.url: must be an http or https address',
       'pages.g.monitors: must not be empty',
       'pages.g.source.kind: must be json, html, relay or simulated',
+      'pages.h.source: must not stand beside sources',
+    ])
+  })
+
+  test('names all that does not fit together in one message', () => {
+    const good = { name: 'A', kind: 'json', url: 'https://a.example', monitors: { usd: { price: '/a' } } }
+    expect(
+      problemsOf({
+        a: {
+          quorum: 3,
+          sources: [
+            { ...good, monitors: { usd: { price: '/a' }, eur: { price: '/e' } } },
+            { ...good, echo_of: 'B' },
+          ],
+          monitors: {
+            usd: { currency: 'dollar', aliases: ['bcv'] },
+            gbp: { currency: 'dollar', aliases: ['usd'] },
+          },
+        },
+        b: {
+          sources: [good, { name: 'S', kind: 'simulated', monitors: { usd: {} } }],
+          monitors: { usd: { currency: 'dollar', aliases: ['bcv'], quorum: 3 } },
+        },
+        c: { quorum: 2, source, monitors: { 'us-d': { currency: 'dollar', price: '/a' } } },
+        e: {
+          sources: [{ ...source, monitors: {} }],
+          monitors: { usd: { currency: 'dollar' } },
+        },
+      }),
+    ).toEqual([
+      'pages.a.monitors.gbp.aliases.0: must be another word: usd is another monitor of the page',
+      'pages.a.monitors.gbp: must have a price in one of the sources',
+      'pages.a.quorum: must be at most 2, the number of sources',
+      'pages.a.sources.0.monitors.eur: must be one of usd, gbp',
+      'pages.a.sources.1.echo_of: must be the name of another source of the page',
+      'pages.a.sources.1.name: must be another name: A stands twice',
+      'pages.b.monitors.usd.aliases.0: must be another word: bcv names a.usd',
+      'pages.b.monitors.usd.quorum: must be at most 2, the number of sources',
+      'pages.b.sources.1.kind: must not be simulated beside other sources',
+      'pages.c.monitors.us-d: a name must match ^[a-z][a-z0-9_]{0,31}$',
+      'pages.c.quorum: must be at most 1, the number of sources',
+      'pages.e.monitors.usd: must have a price in one of the sources',
+      'pages.e.sources.0.name: must be a text',
     ])
   })
 
@@ -284,11 +302,18 @@ describe('SOURCES_FILE', () => {
       'pages.p.every: must be a period from 1s up, such as 15m, or a cron expression',
       'pages.p.monitors.usd.aliases.0: must have a letter: people type amounts',
       'pages.p.monitors.usd.title: must be a text in one line',
-      'pages.p.sources.0.echo_of: must not lead back to the source itself',
-      'pages.p.sources.1.echo_of: must not lead back to the source itself',
       'pages.p.sources.1.monitors.usd.price.where./adv/min: must have a min that is not above its max',
       'pages.p.sources.2.name: must be a text in one line',
       'pages.q.monitors.usd.price: must be a price above zero',
+    ])
+  })
+
+  test('with sources that repeat each other in a circle is told of them', () => {
+    const echo = (name: string, echo_of: string) => ({ ...source, name, echo_of, monitors })
+    const sources = [echo('A', 'B'), echo('B', 'A'), echo('C', 'A')]
+    expect(problemsOf({ p: { sources, monitors: { usd: { currency: 'dollar' } } } })).toEqual([
+      'pages.p.sources.0.echo_of: must not lead back to the source itself',
+      'pages.p.sources.1.echo_of: must not lead back to the source itself',
     ])
   })
 
@@ -309,7 +334,7 @@ describe('SOURCES_FILE', () => {
     [undefined, 'pages: must be an object of pages'],
     [{ p: null }, 'pages.p: '],
     [{ p: 'x' }, 'pages.p: '],
-    [{ p: {} }, 'pages.p.source: must be an object with a kind'],
+    [{ p: { monitors } }, 'pages.p.source: must be an object with a kind'],
   ])('with the pages %j is refused', (pages, problem) => {
     expect(problemsOf(pages).join('; ')).toContain(problem)
   })
@@ -379,7 +404,11 @@ describe('SOURCES_FILE', () => {
         mean(['p.usd', 'q.usd'], { every: '1s' }),
         /every: must not stand on a page of means/,
       ],
-      ['with a source', mean(['p.usd', 'q.usd'], { source }), /mean_of: must stand alone/],
+      [
+        'with a source',
+        mean(['p.usd', 'q.usd'], { source: { kind: 'simulated' } }),
+        /mean_of: must stand alone/,
+      ],
       [
         'beside a price',
         { monitors: { ...monitors, m: mean(['p.usd', 'q.usd']).monitors.usd } },
