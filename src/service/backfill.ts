@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS, startOfDay } from '../domain/caracas.ts'
 import type { PriceUpdate } from '../domain/in-force.ts'
 import { monitorName, monitorRef } from '../domain/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
-import { type Part, retryUntilAnswered } from '../runtime/lifecycle.ts'
+import type { Part } from '../runtime/lifecycle.ts'
 import { Failure, type Log, messageOf } from '../runtime/log.ts'
 import { dayScore, type StoredDay } from './history/history.ts'
 import { daysOf, mergeHistory } from './history/merge.ts'
@@ -142,7 +143,6 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
   const stopping = new AbortController()
   const problems = new Map<string, string>()
   let running: Promise<unknown> = Promise.resolve()
-  let lastAttempt: Promise<void> = Promise.resolve()
   let total = 0
   let done = 0
 
@@ -162,48 +162,39 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
     log.info({ monitor: name, from: source.url, ...found }, 'history read')
   }
 
-  /** Throws the problem of the last source where none can be read. */
-  async function fillFromAny(monitor: FillableMonitor): Promise<void> {
-    let problem: unknown
+  /** Whether one of the sources of a monitor could be read. */
+  async function fill(monitor: FillableMonitor): Promise<boolean> {
     for (const source of monitor.sources) {
       stopping.signal.throwIfAborted()
       try {
-        return await fillFrom(monitor, source)
+        await fillFrom(monitor, source)
+        problems.delete(monitor.ref)
+        done++
+        return true
       } catch (error) {
-        problem = error // the next source stands in for it
-        if (stopping.signal.aborted) break
+        if (stopping.signal.aborted) throw error
+        // The next source stands in for it.
         problems.set(monitor.ref, `${monitor.name}: ${messageOf(error)}`)
         log.warn({ monitor: monitor.name, from: source.url, reason: messageOf(error) }, 'history not read')
       }
     }
-    throw problem
+    return false
   }
 
-  /** One attempt at a time: the same server often has them all. A monitor that waits for its next attempt holds up none. */
-  function inTurn(attempt: () => Promise<void>): Promise<void> {
-    const result = lastAttempt.then(attempt)
-    lastAttempt = result.catch(() => {}) // whoever made the attempt gets its error
-    return result
-  }
-
-  async function fill(monitor: FillableMonitor): Promise<void> {
-    const { signal } = stopping
-    await retryUntilAnswered(() => inTurn(() => fillFromAny(monitor)), {
-      everyMs: retryMs,
-      everyMsMax: RETRY_MS_MAX,
-      signal,
-    })
-    problems.delete(monitor.ref)
-    done++
-  }
-
+  /** One source at a time, as the same server often has them all; those that failed again after a wait. */
   async function fillAll(): Promise<void> {
     const needed = await Promise.all(monitors.map(isEmpty))
-    const waiting = monitors.filter((_, i) => needed[i])
+    let waiting = monitors.filter((_, i) => needed[i])
     total = waiting.length
     if (total === 0) return
     log.info({ monitors: waiting.map(({ name }) => name) }, 'reading the history of monitors that have none')
-    await Promise.allSettled(waiting.map(fill)) // each goes on until it is filled, or until a stop
+    for (let waitMs = retryMs; ; waitMs = Math.min(2 * waitMs, RETRY_MS_MAX)) {
+      const failed: FillableMonitor[] = []
+      for (const monitor of waiting) if (!(await fill(monitor))) failed.push(monitor)
+      waiting = failed
+      if (waiting.length === 0) return
+      await sleep(waitMs, undefined, { signal: stopping.signal })
+    }
   }
 
   const part: Part = {
