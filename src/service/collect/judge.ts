@@ -2,16 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, MINUTE_MS } from '../../domain/caracas.ts'
 import { add, compare, type Decimal, divide, multiply } from '../../domain/decimal.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
-import { type HeldJump, isFromLater, type StoredMonitor, withNewest } from '../history/stored-monitor.ts'
+import {
+  type HeldJump,
+  isFromLater,
+  type ReadState,
+  type StoredMonitor,
+  withNewest,
+} from '../history/stored-monitor.ts'
 import type { Observation } from '../sources/source.ts'
 
 const AHEAD_MS_MAX = 366 * DAY_MS
 
 /** The stored state of a monitor before it is judged. */
-export interface Before {
-  readonly stored: StoredMonitor | undefined
-  readonly held: HeldJump | undefined
-}
+export type Before = Omit<ReadState, 'text'>
 
 /**
  * The decision on one observed price. confirmed: it is no update, but from other sources than before. `isFresh`: the

@@ -7,12 +7,10 @@ import {
   collectedAt,
   isFromLater,
   type OfferedPrice,
-  parseHeldJump,
-  parseStoredMonitor,
   quoteAt,
+  readStates,
   type StoredMonitor,
 } from '../history/stored-monitor.ts'
-import { KEYS } from '../keys.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
 import type { Observation } from '../sources/source.ts'
 import {
@@ -87,14 +85,13 @@ export function createStoreObservations({
       const observations = observationsOf(answers, monitor.key)
       return price && observations.length > 0 ? [{ monitor, price, observations }] : []
     })
-    const before = await readBefore(
+    const states = await readStates(
       redis,
       read.map(({ price }) => price.ref),
     )
     const all = read.map(({ monitor, price, observations }, i) => {
-      const { text, ...state } = before[i] ?? NOTHING
+      const { text = '', stored, held } = states[i] ?? {}
       const { ref } = price
-      const { stored } = state
       const readings = observations.map(({ source, observation }) => {
         const reading = readingOf(source, observation, at)
         return {
@@ -106,9 +103,9 @@ export function createStoreObservations({
       })
       const { observation, leftOut } = combineMonitor({ monitor, price, readings, stored }, at)
       if (!observation) return { judged: [], leftOut }
-      const verdict = judge(observation, { ...state, now: at, step: monitor.step })
+      const verdict = judge(observation, { stored, held, now: at, step: monitor.step })
       const isStale = observation.stale === true
-      return { judged: [{ price, before: text, ...state, isStale, verdict }], leftOut }
+      return { judged: [{ price, before: text, stored, held, isStale, verdict }], leftOut }
     })
     return {
       judged: all.flatMap(({ judged }) => judged),
@@ -210,25 +207,6 @@ const observationsOf = (answers: readonly SourceAnswer[], key: string) =>
   answers.flatMap(({ source, observations }) =>
     observations.filter((one) => one.key === key).map((observation) => ({ source, observation })),
   )
-
-const NOTHING = { text: '', stored: undefined, held: undefined }
-
-async function readBefore(redis: Redis, refs: readonly string[]): Promise<(Before & { text: string })[]> {
-  if (refs.length === 0) return []
-  const [states, helds] = await Promise.all([
-    redis.hmget(KEYS.quotes, ...refs),
-    redis.hmget(KEYS.held, ...refs),
-  ])
-  return refs.map((_, i) => {
-    const text = states[i] ?? ''
-    const jump = helds[i] ?? ''
-    return {
-      text,
-      stored: text === '' ? undefined : parseStoredMonitor(text),
-      held: jump === '' ? undefined : parseHeldJump(jump),
-    }
-  })
-}
 
 type Lists = Pick<Collected, 'confirmed' | 'collected' | 'held' | 'freed'>
 

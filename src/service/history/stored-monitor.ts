@@ -56,8 +56,6 @@ const HELD_JUMP = z.object({
 /** A jump that is not believed yet: its direction, and since when (ms) every collection has shown it. */
 export type HeldJump = z.output<typeof HELD_JUMP>
 
-export const parseHeldJump = (text: string): HeldJump => HELD_JUMP.parse(JSON.parse(text))
-
 export interface NewUpdate extends PriceUpdate {
   /** When it was collected, in ms. */
   readonly at: number
@@ -208,6 +206,30 @@ export function isOlder(ageMs: number, { at, now }: { readonly at: number; reado
   return workingTimeBetween(at, now) > ageMs
 }
 
+/** What is stored of a monitor: its state (`text` is its JSON, empty for none), and a jump that is held back. */
+export interface ReadState {
+  readonly text: string
+  readonly stored: StoredMonitor | undefined
+  readonly held: HeldJump | undefined
+}
+
+/** Reads the states of monitors by their refs, as the last collection of any process on this Redis stored them. */
+export async function readStates(redis: Redis, refs: readonly string[]): Promise<ReadState[]> {
+  if (refs.length === 0) return []
+  const [states, jumps] = await Promise.all([
+    redis.hmget(KEYS.quotes, ...refs),
+    redis.hmget(KEYS.held, ...refs),
+  ])
+  return refs.map((_, i) => {
+    const [text, jump] = [states[i], jumps[i]]
+    return {
+      text: text ?? '',
+      stored: text ? parseStoredMonitor(text) : undefined,
+      held: jump ? HELD_JUMP.parse(JSON.parse(jump)) : undefined,
+    }
+  })
+}
+
 /** What is not believed of a monitor: a price that is held back, and the sources that gave way as they stand still; and since when its price is the same. */
 export interface Doubt {
   readonly ref: string
@@ -219,24 +241,14 @@ export interface Doubt {
   readonly changedAt: number | undefined
 }
 
-/** Reads the doubts about monitors by their refs, as the last collection of any process on this Redis stored them. */
+/** Reads the doubts about monitors by their refs. */
 export const createReadDoubts =
   (redis: Redis) =>
-  async (refs: readonly string[]): Promise<Doubt[]> => {
-    if (refs.length === 0) return []
-    const [held, stored] = await Promise.all([
-      redis.hmget(KEYS.held, ...refs),
-      redis.hmget(KEYS.quotes, ...refs),
-    ])
-    return refs.map((ref, i) => {
-      const jump = held[i] ? parseHeldJump(held[i]) : undefined
-      const state = stored[i] ? parseStoredMonitor(stored[i]) : undefined
-      return {
-        ref,
-        isHeld: jump !== undefined,
-        heldPrice: jump?.price,
-        still: Object.keys(state?.still ?? {}),
-        changedAt: state && changedAtOf(state),
-      }
-    })
-  }
+  async (refs: readonly string[]): Promise<Doubt[]> =>
+    (await readStates(redis, refs)).map(({ stored, held }, i) => ({
+      ref: refs[i] ?? '',
+      isHeld: held !== undefined,
+      heldPrice: held?.price,
+      still: Object.keys(stored?.still ?? {}),
+      changedAt: stored && changedAtOf(stored),
+    }))

@@ -9,16 +9,11 @@ import { decodePage, fetchPage } from '../sources/page-request.ts'
 import { parseExactJson, pointAt } from '../sources/parse/json.ts'
 import { parsePrice } from '../sources/source.ts'
 
-/** The Failure that says why a file cannot be read. */
-function unreadable(file: string, error: unknown): Failure {
-  const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)
-  return new Failure(`${file} cannot be read: ${reason}`)
-}
-
 /** Reads a whole file of at most `bytesMax` bytes. Throws a Failure. */
 export async function readWhole(file: string, bytesMax: number): Promise<Uint8Array> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw unreadable(file, error)
+    const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)
+    throw new Failure(`${file} cannot be read: ${reason}`)
   })
   if (bytes.length > bytesMax) throw new Failure(`${file} is over ${bytesMax} bytes; nothing was imported`)
   return bytes
