@@ -58,7 +58,7 @@ export function createCollection(options: CollectionOptions) {
     const source = createSource(page, config, deps)
     if (config.kind !== 'simulated') return { config, source }
     const movable = controls.movable(source, dollarsOf(config))
-    return { config, source: config.isOfficial ? controls.publishable(movable) : movable }
+    return { config, source: config.official ? controls.publishable(movable) : movable }
   }
 
   const jobs = pages.map((config) => {

@@ -11,7 +11,7 @@ import { parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
 import { lastPastDay, type PastName, readPastDays } from '../sources/shipped/past.ts'
 import { lastBusinessDay, type Random } from '../sources/simulated.ts'
-import { DEMONSTRATION, OFFICIAL_PAGE } from './demonstration.ts'
+import { DEMONSTRATION } from './demonstration.ts'
 
 const CLOSES_AT_MS = 17.5 * HOUR_MS
 const PLACES = { official: 4, parallel: 2 } as const
@@ -83,13 +83,20 @@ export function createDemonstrationPast({ redis, clock, random }: DemonstrationO
   }
 }
 
-const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, sources }) =>
-  sources.flatMap(({ monitors }) =>
-    monitors.map(({ key, currency, price }) => ({
-      ref: monitorRef({ page, currency, key }),
-      isOfficial: page === OFFICIAL_PAGE,
-      price: String(price),
-      past: page !== OFFICIAL_PAGE ? 'paralelo.usd' : currency === 'euro' ? 'bcv.eur' : 'bcv.usd',
-    })),
-  ),
+const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, monitors }) =>
+  monitors.map(({ key, currency, effective_day = false, past = 'paralelo.usd' }) => ({
+    ref: monitorRef({ page, currency, key }),
+    isOfficial: effective_day,
+    price: String(startOf(page, key)),
+    past,
+  })),
 )
+
+/** The price at which the walk of a monitor begins; of a mean that of its parts. */
+function startOf(page: string, key: string): number {
+  const { sources = [] } = DEMONSTRATION.find((one) => one.page === page) ?? {}
+  const { price, mean_of: parts = [] } = sources[0]?.monitors.find((one) => one.key === key) ?? {}
+  if (parts.length === 0) return Number(price)
+  const prices = parts.map((name) => startOf(...(name.split('.') as [string, string])))
+  return prices.reduce((sum, one) => sum + one, 0) / prices.length
+}

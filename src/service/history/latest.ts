@@ -85,12 +85,15 @@ export const pricesOffered = (pages: readonly PageConfig[]): OfferedPrice[] =>
     ),
   )
 
-const offerOf = (config: PageConfig): OfferedPage => ({
+const isSimulated = ({ sources }: PageConfig): boolean => sources.some(({ kind }) => kind === 'simulated')
+const hasReal = ({ sources }: PageConfig): boolean =>
+  sources.some(({ kind }) => kind !== 'simulated' && kind !== 'mean')
+
+/** Of simulated pages alone the means are simulated too. */
+const offerOf = (config: PageConfig, _index: number, all: readonly PageConfig[]): OfferedPage => ({
   page: config.page,
   title: config.title,
-  simulated: config.sources.some(
-    (one) => one.kind === 'simulated' || (one.kind === 'mean' && one.isSimulated),
-  ),
+  simulated: isSimulated(config) || !all.some(hasReal),
   monitors: pricesOffered([config]).map(({ offered }) => offered),
 })
 

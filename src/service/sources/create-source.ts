@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../domain/caracas.ts'
 import { add, type Decimal, divide, multiply, round } from '../../domain/decimal.ts'
 import { CURRENCIES, type Currency, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { MonitorPlaces, SimulatedSource, SourceConfig } from './file/sources-file.ts'
+import type { MonitorPlaces, SourceConfig } from './file/sources-file.ts'
 import { fetchPage, type PageAddress, type PageAgents } from './page-request.ts'
 import type { JsonPrice } from './parse/json.ts'
 import type { PageToParse, ParsePage } from './parse/page-parser.ts'
@@ -61,7 +61,7 @@ export function createSource(
       return createSimulatedSource({
         clock,
         random,
-        model: source.isOfficial ? publishDaily : walk,
+        model: source.official ? publishDaily : walk,
         monitors: monitors.map((monitor) => toSimulated(monitor, { page, above: source.above, stored })),
       })
     case 'mean':
@@ -90,7 +90,7 @@ const toRelayed = ({ key, price }: MonitorPlaces) => ({ key, there: placeOf(pric
 
 interface SimulatedPage {
   readonly page: string
-  readonly above: SimulatedSource['above']
+  readonly above: { readonly page: string; readonly factor: Decimal } | undefined
   readonly stored: StoredPrice
 }
 

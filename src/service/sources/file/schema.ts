@@ -276,6 +276,10 @@ const source = z.discriminatedUnion(
     z.object({
       kind: z.literal('simulated'),
       ...named,
+      /** Publishes once a business day, as the bank does. */
+      official: z.boolean().optional(),
+      /** Stays about this factor above another page. */
+      above: z.object({ page: z.string(), factor: amount }).optional(),
       monitors: places(startingPrice, z.string().nullish()),
     }),
   ],

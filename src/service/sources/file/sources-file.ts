@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { MINUTE_MS } from '../../../domain/caracas.ts'
-import type { Decimal } from '../../../domain/decimal.ts'
 import type { Currency } from '../../../domain/monitor.ts'
 import { codeOf, EX_CONFIG, Failure, messageOf } from '../../../runtime/log.ts'
 import { parseIntermediates } from '../connect/agents.ts'
@@ -17,17 +16,9 @@ import {
   type Timing,
 } from './schema.ts'
 
-/** A simulated source. The demonstration adds official pages, and pages that stay above an official page. */
-export interface SimulatedSource {
-  readonly kind: 'simulated'
-  readonly isOfficial?: boolean
-  readonly above?: { readonly page: string; readonly factor: Decimal }
-}
-
 /** Other monitors of the file: the prices of the page are means of theirs. */
-export interface MeanSource {
+interface MeanSource {
   readonly kind: 'mean'
-  readonly isSimulated?: boolean
 }
 
 /** The places of a monitor's price and time in the answer of a source, in the form that its kind has. */
@@ -45,11 +36,7 @@ type Asked<Source> = Source extends unknown
   : never
 
 /** One source of a page, and where it has the price of each monitor. */
-export type SourceConfig = (
-  | Asked<Exclude<SourceInFile, { kind: 'simulated' }>>
-  | SimulatedSource
-  | MeanSource
-) & {
+export type SourceConfig = (Asked<SourceInFile> | MeanSource) & {
   /** As people read it; the title of the page where its only source has no name. */
   readonly name: string
   /** The sources of the page that this one only repeats, also through each other: it counts while none of them gives a price. */
@@ -84,7 +71,7 @@ export interface PageConfig {
 const EVERY_DEFAULT = { everyMs: 15 * MINUTE_MS } as const satisfies Timing
 const QUORUM_DEFAULT = 2
 /** A mean moves with any of its parts, but at most so often. */
-export const MEAN_EVERY = { everyMs: MINUTE_MS } as const satisfies Timing
+const MEAN_EVERY = { everyMs: MINUTE_MS } as const satisfies Timing
 
 function toConfig(page: string, { title = page, source, sources, ...file }: PageInFile): PageConfig {
   const monitors = Object.entries(file.monitors).map(
