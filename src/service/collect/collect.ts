@@ -66,15 +66,12 @@ export function createCollect({
     const failures = answers.filter(({ reading }) => reading === undefined)
     if (failures.length === answers.length) throw failureOf(failures)
     const stored = await storeAnswers(answers)
-    const found = foundOf(stored.judged, problemsOf(answers, stored))
+    const found = foundOf(answers, stored)
     metrics.count(page, found)
     noteSources(answers, stored)
-    const bySource = sources.length > 1 ? sourceLine(answers, stored) : {}
-    const hasNews = Object.keys(bySource).length > 1 || Boolean(storedEarly?.trace)
-    const level = levelOf(found, kinds, hasNews)
-    const traces = [storedEarly?.trace, stored.trace].filter(Boolean)
-    const trace = traces.length > 0 && { trace: traces.join(' ') }
-    log[level]({ page, kind: kinds, ...trace, ...found, ...bySource, ms: clock() - startedAt }, 'collected')
+    const trace = [storedEarly?.trace, stored.trace].filter(Boolean).join(' ')
+    const level = levelOf(found, kinds, Boolean(storedEarly?.trace))
+    log[level]({ page, kind: kinds, ...(trace && { trace }), ...found, ms: clock() - startedAt }, 'collected')
     return found.outcome
   }
 
@@ -160,71 +157,56 @@ const isExpected = (error: unknown): boolean =>
   codeOf(error) !== undefined ||
   (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
 
-/** Why monitors have no price in this collection: `usd: nothing at /usd`. */
-function problemsOf(answers: readonly Answer[], { judged, leftOut }: Stored): string[] {
-  const priced = new Set(judged.map(({ price }) => price.offered.monitor.key))
-  const reasons = [
-    ...answers.flatMap((one) => unreadableIn(one).map((why) => ({ ...why, source: one.config.name }))),
-    ...leftOut.map(({ key, source, why }) => ({ key, source, reason: why })),
-  ].filter(({ key }) => !priced.has(key))
-  const name = (source: string): string => (answers.length > 1 ? `${source}: ` : '')
-  return [...Map.groupBy(reasons, ({ key }) => key)].map(
-    ([key, why]) => `${key}: ${why.map(({ source, reason }) => name(source) + reason).join(', ')}`,
-  )
-}
-
-const unreadableIn = ({ config, reading, error }: Answer): Reading['unreadable'] =>
-  reading?.unreadable ?? config.monitors.map(({ key }) => ({ key, reason: messageOf(error) }))
-
 interface Found {
   readonly outcome: CollectionOutcome
   readonly updates: number
   readonly held: number
+  /** Monitors without a price. */
   readonly unreadable: number
   readonly problems?: readonly string[]
 }
 
-function foundOf(judged: readonly Judged[], unreadable: readonly string[]): Found {
-  const of = (kind: Judged['verdict']['kind']): number =>
-    judged.filter(({ verdict }) => verdict.kind === kind).length
-  const refused = judged.flatMap(({ price, verdict }) =>
-    verdict.kind === 'refused' ? [`${price.offered.monitor.key}: ${verdict.reason}`] : [],
-  )
-  const problems = [...unreadable, ...refused]
-  const updates = of('update')
-  const outcome = problems.length === 0 ? (updates > 0 ? 'changed' : 'unchanged') : 'partial'
+function foundOf(answers: readonly Answer[], { judged, leftOut }: Stored): Found {
+  const of = (kind: Judged['verdict']['kind']): Judged[] =>
+    judged.filter(({ verdict }) => verdict.kind === kind)
+  const [updates, refused] = [of('update').length, of('refused')]
+  const wanted = new Set(answers.flatMap(({ config }) => config.monitors.map(({ key }) => key)))
+  const priced = judged.map(({ price }) => price.offered.monitor.key)
+  const unreadable = [...wanted].filter((key) => !priced.includes(key)).length + refused.length
+  const outcome = unreadable > 0 ? 'partial' : updates > 0 ? 'changed' : 'unchanged'
+  const problems = [
+    ...refused.flatMap(({ price, verdict }) =>
+      verdict.kind === 'refused' ? [`${price.offered.monitor.key}: ${verdict.reason}`] : [],
+    ),
+    ...answers.flatMap(failuresOf),
+    // An echo is always left out, which is no news.
+    ...leftOut
+      .filter(({ why }) => why !== 'echo')
+      .map(({ source, key, why, price }) => `${source} ${key}: ${why} (${price})`),
+  ]
   return {
     outcome: judged.length === refused.length ? 'failed' : outcome,
     updates,
-    held: of('held'),
-    unreadable: problems.length,
+    held: of('held').length,
+    unreadable,
     ...(problems.length > 0 && { problems: problems.slice(0, PROBLEMS_LOGGED_MAX) }),
   }
 }
 
-/** Which of several sources answered, which failed, and which prices were left out; an echo always is, which is no news. */
-function sourceLine(answers: readonly Answer[], { leftOut }: Stored) {
-  const good = answers.filter(({ reading }) => outcomeOf(reading) !== 'failed')
-  const failed = answers.flatMap((one) => {
-    if (one.reading === undefined) return [nameFailure(one)]
-    return one.reading.unreadable.map(({ key, reason }) => `${one.config.name} ${key}: ${reason}`)
-  })
-  const news = leftOut.filter(({ why }) => why !== 'echo')
-  const left = news.map(({ source, key, why, price }) => `${source} ${key}: ${why} (${price})`)
-  return {
-    answered: good.map(({ config }) => config.name),
-    ...(failed.length > 0 && { failed: failed.slice(0, PROBLEMS_LOGGED_MAX) }),
-    ...(left.length > 0 && { leftOut: left.slice(0, PROBLEMS_LOGGED_MAX) }),
-  }
+/** What a source could not give, and why: `BCV usd: nothing at /usd`. */
+function failuresOf(answer: Answer): string[] {
+  const { config, reading } = answer
+  if (!reading) return [nameFailure(answer)]
+  return reading.unreadable.map(({ key, reason }) => `${config.name} ${key}: ${reason}`)
 }
 
 /** Simulated prices change every few seconds: their changes are logged at debug only. */
 function levelOf(
-  { outcome, held, unreadable }: Found,
+  { outcome, held, unreadable, problems = [] }: Found,
   kinds: string,
-  hasNews: boolean,
+  isStoredEarly: boolean,
 ): 'warn' | 'info' | 'debug' {
   if (held > 0 || unreadable > 0 || outcome === 'failed') return 'warn'
-  if (hasNews) return 'info'
+  if (problems.length > 0 || isStoredEarly) return 'info'
   return outcome === 'changed' && kinds !== 'simulated' ? 'info' : 'debug'
 }

@@ -76,8 +76,7 @@ describe('a page of several sources', () => {
     expect(lines.at(-1)).toMatchObject({
       level: 'info',
       outcome: 'changed',
-      answered: ['DolarApi', 'Yadio'],
-      failed: ['BCV usd: nothing at /price'],
+      problems: ['BCV usd: nothing at /price'],
     })
     const counted = await text()
     expect(counted).toContain('tasa_source_answers_total{page="bcv",source="BCV",outcome="failed"} 1')
@@ -151,7 +150,7 @@ describe('a page of several sources', () => {
       now += 10 * MINUTE_MS
     }
     expect(await before.usd()).toMatchObject({ price: '103', sources: ['Otro'], still: { Yadio: '100' } })
-    expect(lines.at(-1)).toMatchObject({ level: 'info', leftOut: ['Yadio usd: still (100)'] })
+    expect(lines.at(-1)).toMatchObject({ level: 'info', problems: ['Yadio usd: still (100)'] })
     const { collect, usd } = await prepare('first', names)
     show(at('100'), {})
     expect(await collect()).toBe('failed')

@@ -85,8 +85,8 @@ test('an echo that does not count is no news for the log, an outlier is', async 
   const sources = { first: fetch, second: fetch }
   const lineWith = async (...leftOut: object[]) =>
     (await collect({ sources, store: () => ({ judged: judgedAs(SAME), leftOut }) })).line
-  expect(await lineWith(echo)).not.toHaveProperty('leftOut')
-  expect(await lineWith(echo, outlier)).toMatchObject({ level: 'info', leftOut: ['third usd: outlier (2)'] })
+  expect(await lineWith(echo)).not.toHaveProperty('problems')
+  expect(await lineWith(echo, outlier)).toMatchObject({ level: 'info', problems: ['third usd: outlier (2)'] })
 })
 
 const SAME = { kind: 'same' }
