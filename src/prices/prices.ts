@@ -7,7 +7,6 @@ import {
   moneyNamed,
   monitorName,
   monitorRef,
-  type Quote,
 } from '../domain/monitor.ts'
 import { type Catalogue, createCatalogue, currencyNamed } from '../language/catalogue.ts'
 import type { MarkNames } from '../language/speech.ts'
@@ -185,8 +184,6 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
   let listed: Listed | undefined
   let catalogue: Catalogue | undefined
   const closes = new Map<string, Closes>()
-  /** A price of a shard with title and namesake: the same object for the same quote, so that texts are written once. */
-  const shownAs = new WeakMap<Quote, Quote>()
 
   const known = (id: MonitorId): ObservedQuote | undefined => observedQuotes.get(monitorRef(id))
 
@@ -252,20 +249,13 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
     seen({ quote, asOf }: ObservedQuote): ObservedQuote {
       const newest = latest(quote.monitor)
       if (!newest) return { quote, asOf }
-      const before = shownAs.get(quote)
       const { source, namesake, weekCloses } = newest.quote
-      const isSame =
-        before?.source === source && before?.namesake === namesake && before?.weekCloses === weekCloses
-      const shown =
-        before && isSame
-          ? before
-          : {
-              ...quote,
-              ...(source !== undefined && { source }),
-              ...(namesake && { namesake }),
-              ...(weekCloses && { weekCloses }),
-            }
-      shownAs.set(quote, shown)
+      const shown = {
+        ...quote,
+        ...(source !== undefined && { source }),
+        ...(namesake && { namesake }),
+        ...(weekCloses && { weekCloses }),
+      }
       return { quote: shown, asOf: Math.max(asOf, newest.asOf) }
     },
   }
