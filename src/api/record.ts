@@ -70,20 +70,30 @@ export function toRecord(quote: Quote, formatTime: (instantMs: number) => string
   }
 }
 
-/** A price above zero, as a number or a text. */
-export const wirePrice = z.union([z.number(), z.string()]).transform((value, context): Decimal => {
-  const price = decimalOf(value)
-  if (price !== undefined && isPositive(price)) return price
-  context.addIssue('must be a price above zero')
-  return z.NEVER
-})
+/** A schema that reads values by a function, which gives undefined for those that are not as `expected`. */
+export const readBy = <Input extends z.ZodType, Output>(
+  input: Input,
+  read: (value: z.output<Input>) => Output | undefined,
+  expected: string,
+) =>
+  input.transform((value, context): Output => {
+    const output = read(value)
+    if (output !== undefined) return output
+    context.addIssue(expected)
+    return z.NEVER
+  })
 
-export const wireMoment = z.union([z.string(), z.number()]).transform((value, context): number => {
-  const moment = parseMoment(value)
-  if (moment !== undefined) return moment
-  context.addIssue('must be a date or time')
-  return z.NEVER
-})
+const textOrNumber = z.union([z.string(), z.number()])
+
+/** A price above zero, as a number or a text. */
+export const wirePrice = readBy(textOrNumber, parsePrice, 'must be a price above zero')
+
+function parsePrice(value: string | number): Decimal | undefined {
+  const price = decimalOf(value)
+  return price !== undefined && isPositive(price) ? price : undefined
+}
+
+export const wireMoment = readBy(textOrNumber, parseMoment, 'must be a date or time')
 
 /**
  * Keys and pages of any server (`usd`, `b.i.d`): all characters but those that separate the parts of our own names. A slash

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { registration } from '../../api/notification.ts'
-import { monitorRecord } from '../../api/record.ts'
+import { monitorRecord, readBy } from '../../api/record.ts'
 import { parseDay } from '../../domain/caracas.ts'
 import { CURRENCIES } from '../../domain/monitor.ts'
 
@@ -15,16 +15,7 @@ const DAY = 'must be a day, DD-MM-YYYY or YYYY-MM-DD'
 const shortText = (lengthMax: number) =>
   z.string(ONCE).min(1, 'must not be empty').max(lengthMax, `must be at most ${lengthMax} characters`)
 
-const day = z
-  .string(ONCE)
-  .max(10, DAY)
-  .transform((text, context): string => {
-    const read = parseDay(text)
-    if (read !== undefined) return read
-    context.addIssue(DAY)
-    return z.NEVER
-  })
-  .meta({ example: '2026-01-31' })
+const day = readBy(z.string(ONCE).max(10, DAY), parseDay, DAY).meta({ example: '2026-01-31' })
 const formatDate = z
   .enum(['default', 'iso', 'timestamp'], 'must be default, iso or timestamp')
   .default('default')

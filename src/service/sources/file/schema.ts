@@ -1,7 +1,8 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
+import { readBy } from '../../../api/record.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/caracas.ts'
-import { compare, type Decimal, decimalOf } from '../../../domain/decimal.ts'
+import { compare, decimalOf } from '../../../domain/decimal.ts'
 import { CURRENCIES } from '../../../domain/monitor.ts'
 import { isSelector } from '../parse/html.ts'
 import { isPointer, type ListPrice } from '../parse/json.ts'
@@ -57,12 +58,7 @@ const nextRun = (cron: Cron, now: number): number =>
 const CRONS_MAX = 20
 
 /** The schema of a period such as `stale_after`, in ms. */
-const period = z.string().transform((value, context): number => {
-  const ms = parsePeriod(value)
-  if (ms !== undefined) return ms
-  context.addIssue('must be a period from 1s up, such as 90s, 15m, 36h or 2d')
-  return z.NEVER
-})
+const period = readBy(z.string(), parsePeriod, 'must be a period from 1s up, such as 90s, 15m, 36h or 2d')
 
 /** How long a price may stay the same: so many ms, or a time of day (ms from midnight) for prices of effective days. */
 export type StandsStillAfter = { readonly periodMs: number } | { readonly timeOfDayMs: number }
@@ -80,12 +76,7 @@ function parseStandsStillAfter(text: string): StandsStillAfter | undefined {
 }
 
 /** The schema of `stands_still_after`. */
-const standsStillAfter = z.string(STANDS_STILL_EXPECTED).transform((value, context): StandsStillAfter => {
-  const read = parseStandsStillAfter(value)
-  if (read !== undefined) return read
-  context.addIssue(STANDS_STILL_EXPECTED)
-  return z.NEVER
-})
+const standsStillAfter = readBy(z.string(STANDS_STILL_EXPECTED), parseStandsStillAfter, STANDS_STILL_EXPECTED)
 
 /** The schema of `every`: a period, a cron expression, or a list of those. */
 const timing = z
@@ -146,12 +137,7 @@ const startingPrice = z
   .refine((value) => parsePrice(value) !== undefined, 'must be a price above zero')
   .optional()
 
-const amount = z.union([z.number(), z.string()], 'must be a number').transform((value, context): Decimal => {
-  const decimal = decimalOf(value)
-  if (decimal !== undefined) return decimal
-  context.addIssue('must be a number')
-  return z.NEVER
-})
+const amount = readBy(z.union([z.number(), z.string()], 'must be a number'), decimalOf, 'must be a number')
 
 /** An object without other members: one with a typing error would leave rows in that should be out. */
 const only = <Shape extends z.ZodRawShape>(shape: Shape) =>
