@@ -57,8 +57,8 @@ export function createCollection(options: CollectionOptions) {
     const deps = { agents, parse, clock, random, stored: latest.stored, findPart }
     const source = createSource(page, config, deps)
     if (config.kind !== 'simulated') return { config, source }
-    const movable = controls.movable(source, dollarsOf(config))
-    return { config, source: config.official ? controls.publishable(movable) : movable }
+    const controlled = { movable: dollarsOf(config), isOfficial: config.official === true }
+    return { config, source: controls.control(source, controlled) }
   }
 
   const jobs = pages.map((config) => {

@@ -108,30 +108,35 @@ function raiseBy(price: Decimal, percent: number): Decimal {
   return round(multiply(price, (1 + percent / 100).toFixed(8)), places)
 }
 
-/** Creates the controls, and the wrappers through which sources obey them. */
+interface Controlled {
+  /** The keys of prices that move when they are told to. */
+  readonly movable: readonly string[]
+  /** Whether it publishes when it is told to. */
+  readonly isOfficial: boolean
+}
+
+/** Creates the controls, and the wrapper through which sources obey them. */
 export function createSimulationControls(clock: Clock, random: Random) {
   let percentInAll = 0
   let publications = 0
 
-  /** Wraps a source so that the prices of those keys have the moves since its last collection. */
-  function movable(source: Source, keys: readonly string[]): Source {
-    let made = percentInAll
-    return changed(source, () => {
-      const percent = percentInAll - made
-      made = percentInAll
-      if (percent === 0) return undefined
-      return (seen) => (keys.includes(seen.key) ? { ...seen, price: raiseBy(seen.price, percent) } : seen)
-    })
-  }
-
-  /** Wraps an official source so that it publishes when it is told to. */
-  function publishable(source: Source): Source {
-    let made = publications
-    return changed(source, () => {
-      const isDue = publications > made
-      made = publications
-      return isDue ? (seen) => publishedAt(seen, clock()) : undefined
-    })
+  /** Wraps a source so that its prices have the moves and the publications since its last collection. */
+  function control(source: Source, { movable, isOfficial }: Controlled): Source {
+    let made = { percent: percentInAll, publications }
+    return {
+      async fetch(signal) {
+        const reading = await source.fetch(signal)
+        const percent = percentInAll - made.percent
+        const isPublished = isOfficial && publications > made.publications
+        made = { percent: percentInAll, publications }
+        const observations = reading.observations.map((seen) => {
+          const isMoved = percent !== 0 && movable.includes(seen.key)
+          const now = isMoved ? { ...seen, price: raiseBy(seen.price, percent) } : seen
+          return isPublished ? publishedAt(now, clock()) : now
+        })
+        return { ...reading, observations }
+      },
+    }
   }
 
   function publishedAt(seen: Observation, now: number): Observation {
@@ -146,8 +151,7 @@ export function createSimulationControls(clock: Clock, random: Random) {
   }
 
   return {
-    movable,
-    publishable,
+    control,
     /** Moves the dollars by so many percent, each source at its next collection. */
     move(percent: number): void {
       percentInAll += percent
@@ -160,14 +164,3 @@ export function createSimulationControls(clock: Clock, random: Random) {
 }
 
 export type SimulationControls = Pick<ReturnType<typeof createSimulationControls>, 'move' | 'publishOfficial'>
-
-type Change = (seen: Observation) => Observation
-
-/** A source whose observations are changed where `takeChange` gives a change, asked once a collection. */
-const changed = (source: Source, takeChange: () => Change | undefined): Source => ({
-  async fetch(signal) {
-    const reading = await source.fetch(signal)
-    const change = takeChange()
-    return change ? { ...reading, observations: reading.observations.map(change) } : reading
-  },
-})
