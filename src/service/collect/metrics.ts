@@ -45,10 +45,6 @@ export function createCollectionMetrics(metrics: Metrics) {
   const unreadable = metrics.counter('unreadable_total', 'Prices that could not be read or believed', [
     'page',
   ])
-  const conflicts = metrics.counter(
-    'publish_conflicts_total',
-    'Collections judged again because another process stored prices in between',
-  )
   const answers = metrics.counter('source_answers_total', 'Answers of a source', [
     'page',
     'source',
@@ -59,24 +55,25 @@ export function createCollectionMetrics(metrics: Metrics) {
     `Prices of a source that did not count: ${LEFT_OUT_REASONS.join(', ')}`,
     ['page', 'source', 'reason'],
   )
-  const priceAge = metrics.gauge(
-    'source_price_age_seconds',
-    'Age of the newest price of a source, by its own time',
-    ['page', 'source'],
-  )
-  const price = metrics.gauge('source_price', 'The newest price of a source, in bolivars', [
-    'page',
-    'source',
-    'monitor',
-  ])
   return {
-    conflicts,
     answers,
     leftOut,
+    conflicts: metrics.counter(
+      'publish_conflicts_total',
+      'Collections judged again because another process stored prices in between',
+    ),
     /** In seconds; below 0 where its day is ahead. */
-    priceAge,
+    priceAge: metrics.gauge(
+      'source_price_age_seconds',
+      'Age of the newest price of a source, by its own time',
+      ['page', 'source'],
+    ),
     /** A figure for charts, not exact. */
-    price,
+    price: metrics.gauge('source_price', 'The newest price of a source, in bolivars', [
+      'page',
+      'source',
+      'monitor',
+    ]),
     /** Begins what is counted of a page and its sources at 0: Prometheus sees no rise in a series that begins at 1. */
     begin(page: string, sources: readonly string[]): void {
       held.inc({ page }, 0)

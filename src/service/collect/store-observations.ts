@@ -89,7 +89,9 @@ export function createStoreObservations({
       redis,
       read.map(({ price }) => price.ref),
     )
-    const all = read.map(({ monitor, price, observations }, i) => {
+    const judged: Judged[] = []
+    const leftOut: LeftOut[] = []
+    for (const [i, { monitor, price, observations }] of read.entries()) {
       const { text = '', stored, held } = states[i] ?? {}
       const { ref } = price
       const readings = observations.map(({ source, observation }) => {
@@ -101,16 +103,15 @@ export function createStoreObservations({
           gaveWay: stored?.still?.[source.name] === observation.price,
         }
       })
-      const { observation, leftOut } = combineMonitor({ monitor, price, readings, stored }, at)
-      if (!observation) return { judged: [], leftOut }
+      const combined = combineMonitor({ monitor, price, readings, stored }, at)
+      leftOut.push(...combined.leftOut)
+      const { observation } = combined
+      if (!observation) continue
       const verdict = judge(observation, { stored, held, now: at, step: monitor.step })
       const isStale = observation.stale === true
-      return { judged: [{ price, before: text, stored, held, isStale, verdict }], leftOut }
-    })
-    return {
-      judged: all.flatMap(({ judged }) => judged),
-      leftOut: all.flatMap(({ leftOut }) => leftOut),
+      judged.push({ price, before: text, stored, held, isStale, verdict })
     }
+    return { judged, leftOut }
   }
 
   const order = config.sources.map(({ name }) => name)

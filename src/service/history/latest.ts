@@ -100,7 +100,7 @@ const offerOf = (config: PageConfig, _index: number, all: readonly PageConfig[])
 /** Time alone changes what is in force and what is stale. */
 const TICK_MS = 1_000
 /** Announcements may be missed, so everything is read again every so many ticks. */
-const REREAD_TICKS = 15
+const REREAD_TICKS = 5
 
 interface LatestOptions {
   readonly redis: Redis
@@ -129,7 +129,6 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   let quotes: readonly Quote[] = []
   let version = 0
   let ticks = 0
-  let isBehind = false
   let timer: NodeJS.Timeout | undefined
 
   /** Rebuilds the quotes as of now, and reports those that are new or different, and those in `touched`. */
@@ -191,15 +190,13 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   }
 
   function readAgain(touched: readonly string[] = []): void {
-    isBehind = false
     readAll(touched).catch((error: unknown) => {
-      isBehind = true
       log.warn({ err: messageOf(error) }, 'latest prices cannot be read again')
     })
   }
 
   function tick(): void {
-    if (++ticks % REREAD_TICKS === 0 || isBehind) readAgain()
+    if (++ticks % REREAD_TICKS === 0) readAgain()
     refresh()
   }
 
