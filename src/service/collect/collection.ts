@@ -48,7 +48,7 @@ export function createCollection(options: CollectionOptions) {
 
   /** A price that was never collected is one of the past, and makes no mean of today. */
   const findPart: FindPart = (monitor, currency) => {
-    const found = findOffered(latest, { monitor, currency })?.monitor
+    const found = findOffered(latest, { monitor, currency })
     if (!found || !latest.stored(monitorRef(found))) return undefined
     return latest.find(found.page, found.currency, found.key)
   }

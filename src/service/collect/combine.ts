@@ -165,15 +165,12 @@ export function combine(given: Readings, options: CombineOptions): Combined {
   const isSure = used.every((one) => isConfirmed(one, counted, options))
   return {
     observation: used.length === 0 ? undefined : { ...observationOf(used), isConfirmed: isSure },
-    leftOut: [...sieve.why].map(
-      ([
-        {
-          source,
-          observation: { key, price },
-        },
-        why,
-      ]) => ({ key, source, why, price }),
-    ),
+    leftOut: [...sieve.why].map(([{ source, observation }, why]) => ({
+      key: observation.key,
+      source,
+      why,
+      price: observation.price,
+    })),
   }
 }
 

@@ -17,7 +17,7 @@ interface PagesMeasured {
 export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
   const startedAt = clock()
   const newestOf = ({ monitors }: OfferedPage): number =>
-    Math.max(...monitors.map(({ monitor }) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? startedAt)))
+    Math.max(...monitors.map((monitor) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? startedAt)))
   const staleOf = (page: string): number =>
     latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page).length
   metrics.measuredBy(

@@ -10,20 +10,14 @@ import { Problem } from '../problems.ts'
 import type { PageConfig } from '../sources/file/sources-file.ts'
 import { parseStoredDay } from './history.ts'
 import { numberMonitors } from './publish.ts'
-import {
-  type OfferedMonitor,
-  type OfferedPrice,
-  parseStoredMonitor,
-  quoteAt,
-  type StoredMonitor,
-} from './stored-monitor.ts'
+import { type OfferedPrice, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
 /** A source page as configured; its monitors are in the order of the file. */
 export interface OfferedPage {
   readonly page: string
   readonly title: string
   readonly simulated: boolean
-  readonly monitors: readonly OfferedMonitor[]
+  readonly monitors: readonly MonitorId[]
 }
 
 /** A monitor as a client names it. */
@@ -35,23 +29,20 @@ interface NamedMonitor {
 }
 
 /** Finds the monitor that a client names, in page order; undefined where there is none. */
-export function findOffered(
-  latest: Pick<LatestQuotes, 'pages'>,
-  named: NamedMonitor,
-): OfferedMonitor | undefined {
+export function findOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): MonitorId | undefined {
   const dot = named.monitor.indexOf('.')
   const key = named.monitor.slice(dot + 1)
   const pageInName = dot < 0 ? undefined : named.monitor.slice(0, dot)
   for (const { page, monitors } of latest.pages()) {
     if ((named.page ?? page) !== page || (pageInName ?? page) !== page) continue
-    const found = monitors.find(({ monitor }) => monitor.key === key && monitor.currency === named.currency)
+    const found = monitors.find((one) => one.key === key && one.currency === named.currency)
     if (found) return found
   }
   return undefined
 }
 
 /** Finds the monitor that a client names. Throws a Problem (404) where there is none. */
-export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): OfferedMonitor {
+export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): MonitorId {
   const offered = findOffered(latest, named)
   if (offered) return offered
   const place = named.page ? ` on ${named.page}` : ''
@@ -60,7 +51,7 @@ export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: Named
 
 /** Finds its newest quote. Throws a Problem (404) where there is no such monitor, or no price of it yet. */
 export function requireQuote(latest: Pick<LatestQuotes, 'pages' | 'find'>, named: NamedMonitor): Quote {
-  const { page, currency, key } = requireOffered(latest, named).monitor
+  const { page, currency, key } = requireOffered(latest, named)
   const quote = latest.find(page, currency, key)
   if (quote) return quote
   throw new Problem(404, `${page}.${key} has no price in ${currency} yet.`)
@@ -94,7 +85,7 @@ const offerOf = (config: PageConfig, _index: number, all: readonly PageConfig[])
   page: config.page,
   title: config.title,
   simulated: isSimulated(config) || !all.some(hasReal),
-  monitors: pricesOffered([config]).map(({ offered }) => offered),
+  monitors: config.monitors.map(({ currency, key }) => ({ page: config.page, currency, key })),
 })
 
 /** Time alone changes what is in force and what is stale. */

@@ -5,7 +5,7 @@ import { type Day, formatDatetime, formatIso, formatLastUpdate } from '../../dom
 import type { Clock } from '../../runtime/clock.ts'
 import type { LatestQuotes } from '../history/latest.ts'
 
-export type FormatDate = 'default' | 'iso' | 'timestamp'
+type FormatDate = 'default' | 'iso' | 'timestamp'
 
 /** The forms of `last_update`. */
 export const FORMATS: Readonly<Record<FormatDate, (instantMs: number) => string>> = {

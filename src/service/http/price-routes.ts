@@ -3,12 +3,18 @@ import { toRecord } from '../../api/record.ts'
 import { addDays, type Day } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, divide, multiply, round } from '../../domain/decimal.ts'
 import { createPriceOfDay, type DailyPrice, HELD_DAYS_MAX, isForDays } from '../../domain/in-force.ts'
-import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../../domain/monitor.ts'
+import {
+  CODE_OF,
+  type Currency,
+  type MonitorId,
+  monitorName,
+  monitorRef,
+  type Quote,
+} from '../../domain/monitor.ts'
 import type { History } from '../history/history.ts'
 import { type LatestQuotes, requireOffered, requireQuote } from '../history/latest.ts'
-import type { OfferedMonitor } from '../history/stored-monitor.ts'
 import { Problem } from '../problems.ts'
-import { type Answers, type Content, FORMATS, type FormatDate } from './answer.ts'
+import { type Answers, type Content, FORMATS } from './answer.ts'
 import { requireCaller } from './auth.ts'
 import {
   CHANGES_ANSWER,
@@ -24,12 +30,7 @@ interface PriceDeps {
   readonly history: History
 }
 
-interface MonitorsQuery {
-  readonly currency: Currency
-  readonly page?: string | undefined
-  readonly monitor?: string | undefined
-  readonly format_date?: FormatDate | undefined
-}
+type MonitorsQuery = z.output<Schemas['currency']> & z.output<Schemas['monitors']>
 
 /** The body: `monitors` has the fields of the one asked for, else all by their key. Throws a Problem where there is none. */
 function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
@@ -44,7 +45,7 @@ function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
 }
 
 /** Keys are `page.key` where no page was asked for. */
-function select(latest: LatestQuotes, { currency, page, monitor, format_date = 'default' }: MonitorsQuery) {
+function select(latest: LatestQuotes, { currency, page, monitor, format_date }: MonitorsQuery) {
   const formatTime = FORMATS[format_date]
   if (monitor !== undefined) {
     const quote = requireQuote(latest, { currency, page, monitor })
@@ -62,16 +63,13 @@ function select(latest: LatestQuotes, { currency, page, monitor, format_date = '
   }
 }
 
-type ConversionType = 'VES' | 'USD' | 'EUR'
+/** `date`: the day whose price counts; the newest price if not given. */
+type ConversionQuery = z.output<Schemas['currency']> & z.output<Schemas['conversion']>
+type ConversionType = ConversionQuery['type']
 
-/** A smaller quotient would lose leading figures in 20 decimal places, so it is worked out times 1e40. */
-const QUOTIENT_MIN = 1e-3
-const SHIFT = { up: '1e40', down: '1e-40' }
-
+/** Worked out times 1e40: a small quotient would lose leading figures in 20 decimal places. */
 const quotient = (value: Decimal, price: Decimal): Decimal =>
-  Number(value) / Number(price) >= QUOTIENT_MIN
-    ? divide(value, price)
-    : multiply(divide(multiply(value, SHIFT.up), price), SHIFT.down)
+  multiply(divide(multiply(value, '1e40'), price), '1e-40')
 
 const PLAIN = /^\d+(\.\d+)?$/
 
@@ -91,16 +89,6 @@ export function convert(type: ConversionType, value: Decimal, currency: Currency
 
 /** The nearest double, in plain figures without an exponent, as JSON readers will see it. */
 export const toJsonNumber = (exact: Decimal): string => multiply(String(Number(exact)), '1')
-
-interface ConversionQuery {
-  readonly currency: Currency
-  readonly type: ConversionType
-  readonly value: string
-  readonly monitor: string
-  readonly page?: string | undefined
-  /** The day whose price counts; the newest price if not given. */
-  readonly date?: Day | undefined
-}
 
 interface ConversionDeps {
   readonly latest: Pick<LatestQuotes, 'pages' | 'find'>
@@ -133,17 +121,8 @@ async function priceOn(history: ConversionDeps['history'], quote: Quote, date: D
 
 const YEARS_MAX = 10
 
-interface HistoryQuery {
-  readonly start_date: Day
-  readonly end_date: Day
-  readonly format_date: FormatDate
-  readonly rounded_price: 'true' | 'false'
-  readonly order: 'asc' | 'desc'
-}
-interface ChangesQuery {
-  readonly date: Day
-  readonly format_date: FormatDate
-}
+type HistoryQuery = z.output<Schemas['history']>
+type ChangesQuery = z.output<Schemas['changes']>
 
 const ROUNDING = {
   true: (price: Decimal): number => Number(round(price, 2)),
@@ -153,11 +132,11 @@ const ROUNDING = {
 /** The body: one entry for each day that has updates. Throws a Problem for days in the wrong order and too long a range. */
 async function historyContent(
   { latest, history }: PriceDeps,
-  offered: OfferedMonitor,
+  monitor: MonitorId,
   query: HistoryQuery,
 ): Promise<Content> {
   requireRange(query)
-  const days = await history.days(monitorRef(offered.monitor), query.start_date, query.end_date)
+  const days = await history.days(monitorRef(monitor), query.start_date, query.end_date)
   const priceOf = ROUNDING[query.rounded_price]
   const entries = days.map(({ price, lastUpdate, high, low }) => ({
     price: priceOf(price),
@@ -166,21 +145,21 @@ async function historyContent(
     price_low: priceOf(low),
   }))
   const ordered = query.order === 'desc' ? entries.reverse() : entries
-  return contentOf(`,"history":${JSON.stringify(ordered)}}`, isSimulated(latest, offered))
+  return contentOf(`,"history":${JSON.stringify(ordered)}}`, isSimulated(latest, monitor))
 }
 
 /** The body: every update of a day, oldest first. */
 async function changesContent(
   { latest, history }: PriceDeps,
-  offered: OfferedMonitor,
+  monitor: MonitorId,
   { date, format_date }: ChangesQuery,
 ): Promise<Content> {
-  const updates = await history.updates(monitorRef(offered.monitor), date)
+  const updates = await history.updates(monitorRef(monitor), date)
   const daily = updates.map(({ price, lastUpdate }) => ({
     price: Number(price),
     last_update: FORMATS[format_date](lastUpdate),
   }))
-  return contentOf(`,"daily":${JSON.stringify(daily)}}`, isSimulated(latest, offered))
+  return contentOf(`,"daily":${JSON.stringify(daily)}}`, isSimulated(latest, monitor))
 }
 
 const contentOf = (after: string, isSimulated: boolean): Content => ({
@@ -191,7 +170,7 @@ const contentOf = (after: string, isSimulated: boolean): Content => ({
   keptBy: 'caller',
 })
 
-function isSimulated(latest: LatestQuotes, { monitor: { page, currency, key } }: OfferedMonitor): boolean {
+function isSimulated(latest: LatestQuotes, { page, currency, key }: MonitorId): boolean {
   const quote = latest.find(page, currency, key)
   return quote?.simulated ?? latest.pages().some((offered) => offered.page === page && offered.simulated)
 }
@@ -261,8 +240,8 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
       },
     },
     (request, reply) => {
-      const offered = requireOffered(latest, { ...request.params, ...request.query })
-      return answers.send(request, reply, historyContent({ latest, history }, offered, request.query))
+      const monitor = requireOffered(latest, { ...request.params, ...request.query })
+      return answers.send(request, reply, historyContent({ latest, history }, monitor, request.query))
     },
   )
   app.get(
@@ -279,8 +258,8 @@ export function addPriceRoutes(app: ZodApp, { schemas, answers, latest, history 
       },
     },
     (request, reply) => {
-      const offered = requireOffered(latest, { ...request.params, ...request.query })
-      return answers.send(request, reply, changesContent({ latest, history }, offered, request.query))
+      const monitor = requireOffered(latest, { ...request.params, ...request.query })
+      return answers.send(request, reply, changesContent({ latest, history }, monitor, request.query))
     },
   )
 }

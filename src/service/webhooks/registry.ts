@@ -51,7 +51,7 @@ export function createRegistry({ store, log, notifier, guard, latest, clock, isO
 
   function requireMonitor({ page, currency, monitor }: Registration['monitors'][number]): MonitorId {
     const offered = findOffered(latest, { currency, page, monitor })
-    if (offered) return offered.monitor
+    if (offered) return offered
     throw new Problem(422, `There is no monitor ${monitor} in ${currency} on ${page}.`)
   }
 
@@ -134,7 +134,7 @@ function toListed(
   latest: LatestQuotes,
   health: Awaited<ReturnType<WebhookStore['healthOf']>>,
 ) {
-  const { status, createdAt, lastDelivery, failures, dropped, waiting } = health
+  const { createdAt, lastDelivery, ...state } = health
   return {
     id,
     url,
@@ -142,11 +142,8 @@ function toListed(
     token: `****${secret.slice(-SECRET_CHARACTERS_SHOWN)}`,
     created_at: formatIso(createdAt),
     monitors: monitors.flatMap((ref) => toListedMonitor(ref, latest)),
-    status,
     last_delivery: lastDelivery === undefined ? null : formatIso(lastDelivery),
-    failures,
-    dropped,
-    waiting,
+    ...state,
   }
 }
 
@@ -155,6 +152,6 @@ function toListedMonitor(ref: string, latest: LatestQuotes) {
   const monitor = parseMonitorRef(ref)
   const offered = monitor && findOffered(latest, { ...monitor, monitor: monitorName(monitor) })
   if (!offered) return []
-  const { page, currency, key } = offered.monitor
-  return [{ monitor_id: latest.numberOf(offered.monitor), page, currency, monitor: key }]
+  const { page, currency, key } = offered
+  return [{ monitor_id: latest.numberOf(offered), page, currency, monitor: key }]
 }

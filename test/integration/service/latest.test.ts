@@ -130,7 +130,7 @@ describe('the latest prices in memory', () => {
   test('have numbers that stay for ever, and know what is not offered', async () => {
     const latest = await startLatest()
     const [one] = latest.pages()
-    const numbers = one?.monitors.map(({ monitor }) => latest.numberOf(monitor))
+    const numbers = one?.monitors.map((monitor) => latest.numberOf(monitor))
     expect(numbers).toEqual([1, 2])
     expect((await startLatest()).numberOf({ page: 'page_one', currency: 'euro', key: 'eur' })).toBe(2)
     expect(() => latest.numberOf({ page: 'page_one', currency: 'dollar', key: 'eur' })).toThrow(RangeError)

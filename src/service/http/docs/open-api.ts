@@ -60,7 +60,7 @@ export async function addOpenApi(app: FastifyInstance, pages: readonly OfferedPa
 /** The first monitor of the pages, by the names that the guide has for its parts. */
 function namesOf(pages: readonly OfferedPage[]): ReadonlyMap<string, string> {
   const [first] = pages.flatMap(({ monitors }) => monitors)
-  return new Map(first && Object.entries({ ...first.monitor, code: CODE_OF[first.monitor.currency] }))
+  return new Map(first && Object.entries({ ...first, code: CODE_OF[first.currency] }))
 }
 
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i

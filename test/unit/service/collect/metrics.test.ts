@@ -4,13 +4,9 @@ import { measurePages } from '../../../../src/service/collect/metrics.ts'
 import type { LatestQuotes } from '../../../../src/service/history/latest.ts'
 
 test('the age of a page that was never read counts from the start, so that its alert can fire', async () => {
-  const offered = {
-    monitor: { page: 'bcv', currency: 'dollar', key: 'usd' },
-    title: 'BCV',
-    image: null,
-  } as const
+  const monitor = { page: 'bcv', currency: 'dollar', key: 'usd' } as const
   const latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'> = {
-    pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [offered] }],
+    pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [monitor] }],
     quotes: () => [],
     collectedAt: () => undefined,
   }

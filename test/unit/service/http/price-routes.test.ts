@@ -51,9 +51,8 @@ describe('a conversion on a past day', () => {
   async function contentOn(date: Day, effectiveDay: boolean): Promise<Content> {
     const quote = { monitor, effectiveDay, title: 'BCV', image: null, simulated: false, stale: false }
     const newest = { ...quote, price: '161.888', priceOld: '160.4479', lastUpdate: startOfDay('2025-09-17') }
-    const offered = { monitor, title: 'BCV', image: null }
     const latest = {
-      pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [offered] }],
+      pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [monitor] }],
       find: () => newest,
     }
     const history = {
