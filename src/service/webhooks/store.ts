@@ -38,6 +38,11 @@ export function parseWebhook(
   return webhook.success ? { id, ...webhook.data } : 'unreadable'
 }
 
+function readable(id: number, text: string | null): Webhook[] {
+  const webhook = parseWebhook(id, text)
+  return webhook === undefined || webhook === 'unreadable' ? [] : [webhook]
+}
+
 /** Makes the stored webhook of a registration. */
 export function toStored(
   owner: string,
@@ -79,10 +84,7 @@ export function createWebhookStore(redis: Redis) {
     const ids = (await redis.smembers(KEYS.owned(owner))).map(Number).sort((a, b) => a - b)
     if (ids.length === 0) return []
     const texts = await redis.hmget(KEYS.webhooks, ...ids.map(String))
-    return texts.flatMap((text, i) => {
-      const webhook = parseWebhook(ids[i] ?? 0, text)
-      return webhook === undefined || webhook === 'unreadable' ? [] : webhook
-    })
+    return texts.flatMap((text, i) => readable(ids[i] ?? 0, text))
   }
 
   /** Removes a webhook and its waiting deliveries; false where the owner has none of this id. */
@@ -98,10 +100,7 @@ export function createWebhookStore(redis: Redis) {
     /** The webhooks of all owners. */
     async all(): Promise<Webhook[]> {
       const texts = await redis.hgetall(KEYS.webhooks)
-      return Object.entries(texts).flatMap(([id, text]) => {
-        const webhook = parseWebhook(Number(id), text)
-        return webhook === undefined || webhook === 'unreadable' ? [] : webhook
-      })
+      return Object.entries(texts).flatMap(([id, text]) => readable(Number(id), text))
     },
 
     /** Removes all webhooks of an owner; returns how many. */
