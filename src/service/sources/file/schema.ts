@@ -197,7 +197,6 @@ const fetched = {
   url: webAddress,
   headers,
   intermediates,
-  timeout: period.refine((ms) => ms <= TIMEOUT_MS_MAX, 'must be at most 120s').optional(),
 }
 const sent = {
   ...fetched,
@@ -209,12 +208,6 @@ const sent = {
       typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null),
     ),
 }
-
-/** Gives the time-out of a source the name that it has from here on. */
-const inMs = <Fetched extends { timeout?: number | undefined }>({ timeout, ...source }: Fetched) => ({
-  ...source,
-  timeoutMs: timeout,
-})
 
 const TEXT_LENGTH_MAX = 200
 
@@ -229,36 +222,30 @@ const places = <Price extends z.ZodType, Time extends z.ZodType>(price: Price, l
   z.record(z.string(), z.object({ price, last_update }), 'must be an object of monitors')
 
 /** What every source may have; those of a list must have a name. */
-const named = { name: text.optional(), echo_of: z.string().optional(), stale_after: period.optional() }
+const named = {
+  name: text.optional(),
+  echo_of: z.string().optional(),
+  stale_after: period.optional(),
+  timeout: period.refine((ms) => ms <= TIMEOUT_MS_MAX, 'must be at most 120s').optional(),
+}
 
 const source = z.discriminatedUnion(
   'kind',
   [
-    z
-      .object({
-        kind: z.literal('json'),
-        ...named,
-        ...sent,
-        monitors: places(pointerOrList, pointer.nullish()),
-      })
-      .transform(inMs),
-    z
-      .object({
-        kind: z.literal('html'),
-        ...named,
-        ...sent,
-        monitors: places(selector, selector.nullish()),
-      })
-      .transform(inMs),
-    z
-      .object({
-        kind: z.literal('relay'),
-        ...named,
-        ...fetched,
-        page: z.string().min(1).max(KEY_LENGTH_MAX).optional(),
-        monitors: places(keyThere, z.string().nullish()),
-      })
-      .transform(inMs),
+    z.object({
+      kind: z.literal('json'),
+      ...named,
+      ...sent,
+      monitors: places(pointerOrList, pointer.nullish()),
+    }),
+    z.object({ kind: z.literal('html'), ...named, ...sent, monitors: places(selector, selector.nullish()) }),
+    z.object({
+      kind: z.literal('relay'),
+      ...named,
+      ...fetched,
+      page: z.string().min(1).max(KEY_LENGTH_MAX).optional(),
+      monitors: places(keyThere, z.string().nullish()),
+    }),
     z.object({
       kind: z.literal('simulated'),
       ...named,

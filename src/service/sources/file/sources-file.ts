@@ -32,7 +32,7 @@ export interface MonitorPlaces {
 }
 
 type Asked<Source> = Source extends unknown
-  ? Omit<Source, 'name' | 'echo_of' | 'stale_after' | 'monitors'>
+  ? Omit<Source, 'name' | 'echo_of' | 'stale_after' | 'timeout' | 'monitors'>
   : never
 
 /** One source of a page, and where it has the price of each monitor. */
@@ -43,6 +43,7 @@ export type SourceConfig = (Asked<SourceInFile> | MeanSource) & {
   readonly echoOf?: readonly string[] | undefined
   /** An older price of it is the last resort, and stale; if not given, that of the page counts. */
   readonly staleAfterMs?: number | undefined
+  readonly timeoutMs?: number | undefined
   readonly monitors: readonly MonitorPlaces[]
 }
 
@@ -92,11 +93,12 @@ function toConfig(page: string, { title = page, source, sources, ...file }: Page
   return {
     ...shared,
     every: file.every ?? EVERY_DEFAULT,
-    sources: all.map(({ name = title, echo_of, stale_after, monitors: places, ...asked }) => ({
+    sources: all.map(({ name = title, echo_of, stale_after, timeout, monitors: places, ...asked }) => ({
       ...asked,
       name,
       echoOf: echo_of === undefined ? undefined : echoedBy(all, echo_of),
       staleAfterMs: stale_after,
+      timeoutMs: timeout,
       monitors: monitors
         .filter(({ key }) => Object.hasOwn(places, key))
         .map(({ key, currency }) => ({ ...places[key], key, currency })),
