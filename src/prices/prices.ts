@@ -172,11 +172,6 @@ interface Listed {
   readonly byRef: ReadonlyMap<string, ObservedQuote>
 }
 
-const listedOf = (all: readonly ObservedQuote[]): Listed => ({
-  all,
-  byRef: new Map(all.map((observed) => [monitorRef(observed.quote.monitor), observed])),
-})
-
 /** The copy of the newest prices in this process, which every look-up reads. `pages` come first in its order; `titleOf` names a page. */
 function createPriceCopy(pages: readonly string[], titleOf: (page: string) => string | undefined) {
   const observedQuotes = new Map<string, ObservedQuote>()
@@ -188,8 +183,10 @@ function createPriceCopy(pages: readonly string[], titleOf: (page: string) => st
   const known = (id: MonitorId): ObservedQuote | undefined => observedQuotes.get(monitorRef(id))
 
   /** Computed again only after a change. */
-  const list = (): Listed => {
-    listed ??= listedOf(markNamesakes(order.sort(observedQuotes.values())).map(withClose))
+  function list(): Listed {
+    if (listed) return listed
+    const all = markNamesakes(order.sort(observedQuotes.values())).map(withClose)
+    listed = { all, byRef: new Map(all.map((observed) => [monitorRef(observed.quote.monitor), observed])) }
     return listed
   }
   const latest = (id: MonitorId): ObservedQuote | undefined => list().byRef.get(monitorRef(id))

@@ -16,11 +16,11 @@ export const KEYS = {
   collected: at('collected'),
   /** Hash: ref → the jump that is held back, as JSON. */
   held: at('held'),
-  /** Sorted set of a monitor: its updates of the last 60 days by `last_update` in ms (`history/stored-day.ts` has the form). */
+  /** Sorted set of a monitor: its updates of the last 60 days by `last_update` in ms (`history/history.ts` has the form). */
   updates: (ref: string): string => at(`updates:${ref}`),
   /** The same for simulated updates, of which the last two days are kept. */
   simulatedUpdates: (ref: string): string => at(`simulated-updates:${ref}`),
-  /** Sorted set of a monitor: close, high and low of each day, scored by the day (`history/stored-day.ts` has the form). */
+  /** Sorted set of a monitor: close, high and low of each day, scored by the day (`history/history.ts` has the form). */
   days: (ref: string): string => at(`days:${ref}`),
   /** Hash: SHA-256 of a token → its name and making, as JSON. */
   tokens: at('tokens'),

@@ -52,7 +52,8 @@ function importRows(rows: Iterable<WrittenRow>, origin: RowsOrigin, now: number)
   const refuse = (reason: string): never => {
     throw new Failure(`${origin.name}: ${reason}; nothing was imported`)
   }
-  if (bad.length > 0) refuse(namedRows(bad))
+  const [more] = bad.splice(BAD_ROWS_NAMED_MAX)
+  if (bad.length > 0) refuse([...bad, ...(more ? ['and more'] : [])].join('; '))
   if (updates.length > ROWS_MAX) refuse(`over ${ROWS_MAX} rows`)
   if (updates.length === 0) refuse(`no row has a price in ${origin.price}`)
   return { updates: updates.sort((a, b) => a.lastUpdate - b.lastUpdate), empty }
@@ -71,11 +72,6 @@ function readAll(rows: Iterable<WrittenRow>, origin: RowsOrigin, now: number) {
   }
   return { updates, bad, empty }
 }
-
-const namedRows = (bad: readonly string[]): string =>
-  bad.length > BAD_ROWS_NAMED_MAX
-    ? `${bad.slice(0, BAD_ROWS_NAMED_MAX).join('; ')}; and more`
-    : bad.join('; ')
 
 function readRow(row: WrittenRow, origin: RowsOrigin, now: number): PriceUpdate | 'empty' | string {
   if (row.price === '') return 'empty'

@@ -2,12 +2,9 @@ import { codeOf, Failure, messageOf } from '../../runtime/log.ts'
 import { readWhole } from './rows.ts'
 
 const BYTES_MAX = 16 * 1024 * 1024
-/** More than the official workbooks have: a sheet a business day, a row a currency, seven columns. */
+/** More than the official workbooks have: a sheet a business day, a row a currency. */
 const SHEETS_MAX = 150
 const ROWS_MAX = 300
-const COLUMNS_MAX = 30
-const TEXT_LENGTH_MAX = 200
-const NAME_LENGTH_MAX = 31
 /** The first bytes of a compound file, in which Excel 97 to 2003 keep a workbook. */
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
@@ -51,15 +48,13 @@ async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
   if (names.length > SHEETS_MAX) throw new Failure(`it has over ${SHEETS_MAX} sheets`)
   const { Sheets: sheets } = read(bytes, OPTIONS)
   return names.map((name) => ({
-    name: name.slice(0, NAME_LENGTH_MAX),
+    name,
     // Rows and cells without content are holes in these lists.
     rows: Array.from(sheets[name]?.['!data'] ?? [], (row) =>
-      Array.from((row ?? []).slice(0, COLUMNS_MAX), (cell) => cellOf(cell?.v)),
+      Array.from(row ?? [], (cell) => cellOf(cell?.v)),
     ),
   }))
 }
 
-function cellOf(value: unknown): Cell {
-  if (typeof value === 'number') return value
-  return typeof value === 'string' ? value.slice(0, TEXT_LENGTH_MAX) : null
-}
+const cellOf = (value: unknown): Cell =>
+  typeof value === 'number' || typeof value === 'string' ? value : null
