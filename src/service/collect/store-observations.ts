@@ -102,7 +102,7 @@ export function createStoreObservations({
           gaveWay: stored?.still?.[source.name] === observation.price,
         }
       })
-      const combined = combineMonitor({ monitor, price, readings, stored }, at)
+      const combined = combineMonitor({ monitor, readings, stored }, at)
       leftOut.push(...combined.leftOut)
       const { observation } = combined
       if (!observation) continue
@@ -124,10 +124,7 @@ export function createStoreObservations({
   }
 
   /** The names of the sources are kept where the page names them. */
-  function combineMonitor(
-    read: ReadMonitor,
-    now: number,
-  ): { readonly observation: JudgedObservation | undefined; readonly leftOut: readonly LeftOut[] } {
+  function combineMonitor(read: ReadMonitor, now: number) {
     const { combine: strategy, quorum, effective_day, step } = read.monitor
     const known = knownOf(read)
     const isForDays = effective_day === true && isListed
@@ -142,15 +139,13 @@ export function createStoreObservations({
     const still = leftOut.flatMap(({ why, source, price }) =>
       why === 'still' ? [[source, price] as const] : [],
     )
-    return {
-      observation: {
-        ...unnamed,
-        isBetterDay,
-        ...(config.namesSources && { sources }),
-        ...(still.length > 0 && { still: Object.fromEntries(still) }),
-      },
-      leftOut,
+    const judged: JudgedObservation = {
+      ...unnamed,
+      isBetterDay,
+      ...(config.namesSources && { sources }),
+      ...(still.length > 0 && { still: Object.fromEntries(still) }),
     }
+    return { observation: judged, leftOut }
   }
 
   const changeOf = ({ price, before, isStale, verdict }: Judged, now: number): Change[] => {
@@ -188,7 +183,6 @@ export function createStoreObservations({
 /** What the sources gave for a monitor, and its stored state. */
 interface ReadMonitor {
   readonly monitor: MonitorConfig
-  readonly price: OfferedPrice
   readonly readings: readonly SourceReading[]
   readonly stored: StoredMonitor | undefined
 }
@@ -207,9 +201,7 @@ const observationsOf = (answers: readonly SourceAnswer[], key: string) =>
     observations.filter((one) => one.key === key).map((observation) => ({ source, observation })),
   )
 
-type Lists = Pick<Collected, 'confirmed' | 'collected' | 'held' | 'freed'>
-
-function listsOf(judged: readonly Judged[], at: number): Lists {
+function listsOf(judged: readonly Judged[], at: number): Omit<Collected, 'at' | 'changes'> {
   const believed = judged.filter(({ verdict: { kind } }) => kind !== 'refused' && kind !== 'held')
   return {
     confirmed: judged.flatMap(({ price, before, verdict }): Confirmation[] =>

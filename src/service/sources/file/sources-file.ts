@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
@@ -121,35 +122,31 @@ export async function readSourcesFile(path: string): Promise<PageConfig[]> {
     const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)
     throw new Failure(`SOURCES_FILE ${path} cannot be read: ${reason}`, { exitCode: EX_CONFIG })
   })
-  const pages = parseSources(content, path)
-  const read = await Promise.allSettled(pages.map((page) => withIntermediates(page, dirname(path))))
-  const problems = read.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
+  const problems: string[] = []
+  const pages = parseSources(content, path).map((page): PageConfig => {
+    const intermediates = filesOfIntermediates(page).flatMap((file) => {
+      try {
+        return parseIntermediates(readFileSync(resolve(dirname(path), file), 'utf8'))
+      } catch (error) {
+        problems.push(`pages.${page.page}: intermediates ${file}: ${messageOf(error)}`)
+        return []
+      }
+    })
+    return { ...page, intermediates }
+  })
   if (problems.length > 0) throw failureOf(path, problems)
-  return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  return pages
 }
+
+/** The files of intermediates that the sources and histories of a page name. */
+const filesOfIntermediates = ({ sources, monitors }: PageConfig): string[] =>
+  [...sources, ...monitors.flatMap(({ history = [] }) => history)].flatMap((one) =>
+    'intermediates' in one && one.intermediates !== undefined ? [one.intermediates] : [],
+  )
 
 /** The certificates that the pages name, to complete chains of https. */
 export const intermediatesOf = (pages: readonly PageConfig[]): string[] =>
   pages.flatMap(({ intermediates = [] }) => intermediates)
-
-/** Reads the files of intermediates that the sources and histories of a page name. */
-async function withIntermediates(page: PageConfig, folder: string): Promise<PageConfig> {
-  const fetched = [...page.sources, ...page.monitors.flatMap(({ history = [] }) => history)]
-  const intermediates: string[] = []
-  for (const one of fetched) {
-    const file = 'intermediates' in one ? one.intermediates : undefined
-    if (file === undefined) continue
-    const found = readFile(resolve(folder, file), 'utf8').then(parseIntermediates)
-    const certificates = await found.catch((error: unknown) => {
-      throw new Failure(`pages.${page.page}: intermediates ${file}: ${messageOf(error)}`, {
-        cause: error,
-        exitCode: EX_CONFIG,
-      })
-    })
-    intermediates.push(...certificates)
-  }
-  return { ...page, intermediates }
-}
 
 const FILE = z.object({
   pages: z
