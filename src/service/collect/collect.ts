@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../domain/caracas.ts'
+import { SECOND_MS } from '../../domain/caracas.ts'
 import { answerWithin, type Clock } from '../../runtime/clock.ts'
 import { codeOf, type Log, messageOf } from '../../runtime/log.ts'
 import type { SourceConfig } from '../sources/file/sources-file.ts'
@@ -6,8 +6,6 @@ import { PageProblem, type Reading, type Source } from '../sources/source.ts'
 import type { CollectionMetrics, SourceOutcome } from './metrics.ts'
 import type { Judged, Stored, StoreObservations } from './store-observations.ts'
 
-/** Sources keep their own deadlines, of at most two minutes; this one is for a source that does not. */
-const ANSWER_MS_MAX = 3 * MINUTE_MS
 /**
  * Only a source with a `timeout` of its own can take longer than this. What the others answered is stored meanwhile, so that
  * people have the price of a stand-in while the bank takes 90 s.
@@ -109,18 +107,12 @@ interface Answer {
   readonly error?: unknown
 }
 
-/** Asks one source. One that throws, or hangs past every deadline, harms no other. */
+/** Asks one source, which has a deadline of its own. One that throws harms no other. */
 async function ask({ config, source }: PageSource, signal: AbortSignal): Promise<Answer> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)])
-  const over = Promise.withResolvers<never>()
-  const giveUp = (): void => over.reject(deadline.reason)
-  deadline.addEventListener('abort', giveUp)
   try {
-    return { config, reading: await Promise.race([source.fetch(deadline), over.promise]) }
+    return { config, reading: await source.fetch(signal) }
   } catch (error) {
     return { config, error }
-  } finally {
-    deadline.removeEventListener('abort', giveUp)
   }
 }
 
