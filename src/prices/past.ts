@@ -182,6 +182,7 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
     sizeCalculation: ({ answer }) => Math.max(1, answer?.items.length ?? 0),
     ttl: KEPT_MS,
     ttlResolution: 0,
+    perf: { now: clock },
     ignoreFetchAbort: true, // an answer that finds no room in the cache is still an answer
     async fetchMethod(key, _old, { context, options }) {
       const at = clock()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
 import { gapRange } from '../../../src/features/gap/command.ts'
 import {
@@ -114,9 +114,7 @@ describe('answers of the rate API', () => {
   let now = 0
   beforeEach(() => {
     now = 1_000
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
   })
-  afterEach(() => void vi.restoreAllMocks())
 
   /** Answers shared under a clock that the test moves; `asked` has the questions that reached the API. */
   function startShared(answer: () => Promise<readonly string[]>) {
