@@ -15,7 +15,7 @@ import { ANY_ORIGIN, createAnswers } from './answer.ts'
 import { createAuth } from './auth.ts'
 import { addOpenApi } from './docs/open-api.ts'
 import { addPriceRoutes } from './price-routes.ts'
-import { addNotFound, problemOf, refuseUnread, sendProblem } from './refuse.ts'
+import { addNotFound, problemOf, refuseSocket, refuseUnread, sendProblem } from './refuse.ts'
 import { createSchemas, type ZodApp } from './schemas.ts'
 import { addStreamRoute } from './stream-route.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
@@ -41,6 +41,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A request without a body then emits neither its end nor its close: nobody waits for them.
     http: { ...SERVER_OPTIONS.http, optimizeEmptyRequests: true },
     frameworkErrors: refuseUnread,
+    clientErrorHandler: refuseSocket,
   })
   const auth = createAuth({ findCaller, addressOf: callers.addressOf })
   const answers = createAnswers({ latest, clock })

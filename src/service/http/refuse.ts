@@ -1,12 +1,16 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRedisAway } from '../../redis/connection.ts'
-import type { Log } from '../../runtime/log.ts'
+import { codeOf, type Log } from '../../runtime/log.ts'
 import { PROBLEM_TYPE, Problem, problemJson } from '../problems.ts'
 
 const DETAILS: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
+  408: 'The request took too long.',
   413: 'The body is over 16 KiB.',
   415: 'The body must be application/json.',
+  431: 'The headers are too large.',
 }
 
 /** Sends a Problem in the form of RFC 9457. */
@@ -45,6 +49,34 @@ function invalid(context: string, issues: NonNullable<FastifyError['validation']
 /** Refuses what Fastify cannot route: a path that cannot be decoded, a segment that is too long. */
 export function refuseUnread(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   void sendProblem(reply, new Problem(400, DETAILS[400] ?? ''))
+}
+
+const CLIENT_STATUSES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    HPE_HEADER_OVERFLOW: 431,
+    ERR_HTTP_REQUEST_TIMEOUT: 408,
+  }),
+)
+
+/** A client has this time to read its refusal and to close; Node itself would hold the socket of one that never closes. */
+const REFUSAL_MS_MAX = 1_000
+
+/** Refuses what Node cannot read as HTTP. */
+export function refuseSocket(error: Error, socket: Socket): void {
+  if (!socket.writable || codeOf(error) === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = CLIENT_STATUSES.get(codeOf(error) ?? '') ?? 400
+  const body = problemJson(status, DETAILS[status] ?? '')
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), REFUSAL_MS_MAX)
 }
 
 /** Answers 404, or 405 with `Allow` where the path has other methods. Call it before any route is added. */

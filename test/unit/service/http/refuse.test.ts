@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../../../src/runtime/log.ts'
-import { problemOf } from '../../../../src/service/http/refuse.ts'
+import { problemOf, refuseSocket } from '../../../../src/service/http/refuse.ts'
 
 const { log } = createLog('silent')
 
@@ -18,4 +19,16 @@ describe('problemOf', () => {
       expect([status, headers]).toEqual([503, { 'retry-after': '5' }])
     },
   )
+})
+
+test('a client that never closes its connection loses it 1 s after its refusal', () => {
+  vi.useFakeTimers()
+  const socket = { writable: true, end: vi.fn(), destroy: vi.fn() }
+  refuseSocket(new Error('Parse Error'), socket as unknown as Socket)
+  vi.advanceTimersByTime(999)
+  expect(socket.end).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^HTTP\/1.1 400 Bad Request\r\n/))
+  expect(socket.destroy).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(socket.destroy).toHaveBeenCalledOnce()
+  vi.useRealTimers()
 })
