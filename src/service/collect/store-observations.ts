@@ -5,6 +5,7 @@ import { pricesOffered } from '../history/latest.ts'
 import type { Change, Collected, Confirmation, Publish } from '../history/publish.ts'
 import {
   collectedAt,
+  isFromLater,
   type OfferedPrice,
   quoteAt,
   readStates,
@@ -148,12 +149,13 @@ export function createStoreObservations({
     return { observation: judged, leftOut }
   }
 
-  const changeOf = ({ price, before, isStale, verdict }: Judged, now: number): Change[] => {
+  const changeOf = ({ price, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
     if (verdict.kind !== 'update') return []
     const { state, isFresh } = verdict
     const quote = quoteAt(price, state, { now, collectedAt: collectedAt(now, isStale) })
+    const isSetBack = stored !== undefined && isFromLater(stored, now)
     const record = { number: numberOf(price.offered.monitor), quote }
-    return [{ ref: price.ref, before, state, isFresh, record }]
+    return [{ ref: price.ref, before, state, isFresh, isSetBack, record }]
   }
 
   /** Official prices move once a day, so that a leader of those stands still rightly. */

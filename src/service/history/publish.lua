@@ -4,8 +4,9 @@
 --   events, collections, announced.
 -- ARGV[1]: JSON, all texts, so that no number is touched:
 --   changes      list of { ref, before, state, updates, score, update, days, dayScore, dayBefore, day, keepFrom,
---                forget, watchers, fragment }; `before` and `dayBefore` are what was read, empty for nothing;
---                `forget` is the key of simulated updates where a real page took over; `fragment` is the JSON of
+--                forget, lastUpdate, lastDay, watchers, fragment }; `before` and `dayBefore` are what was read, empty for nothing;
+--                `forget` is the key of simulated updates where a real page took over; `lastUpdate` and `lastDay`, only
+--                where the clock was set back, are the last that stay of what was collected; `fragment` is the JSON of
 --                the monitor in a notification
 --   confirmed    list of { ref, before, state }: states that change though nothing was published
 --   collected    list of ref, ms …   held   list of ref, JSON …   freed   list of ref
@@ -35,6 +36,13 @@ local function forget_simulated(change)
   end
 end
 
+-- Imported days stay.
+local function forget_later(key, score, collected_pattern)
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '(' .. score, '+inf')) do
+    if member:find(collected_pattern) then redis.call('ZREM', key, member) end
+  end
+end
+
 local function store(change)
   if change.forget ~= '' then forget_simulated(change) end
   redis.call('HSET', quotes, change.ref, change.state)
@@ -42,6 +50,10 @@ local function store(change)
   redis.call('ZREMRANGEBYSCORE', change.updates, '-inf', '(' .. change.keepFrom)
   redis.call('ZREMRANGEBYSCORE', change.days, change.dayScore, change.dayScore)
   redis.call('ZADD', change.days, change.dayScore, change.day)
+  if change.lastDay then
+    forget_later(change.updates, change.lastUpdate, '^-?%d+:[ls]')
+    forget_later(change.days, change.lastDay, '[ls]$')
+  end
 end
 
 local function notification(id, fragments)

@@ -30,6 +30,8 @@ export interface Change {
   readonly before: string
   readonly state: StoredMonitor
   readonly isFresh: boolean
+  /** The clock was set back since the state before: what it dated later than now is forgotten. */
+  readonly isSetBack: boolean
   readonly record: NumberedQuote
 }
 
@@ -95,7 +97,11 @@ const STATE_KEYS = [
   KEYS.announced,
 ]
 
-async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: Change, at: number) {
+async function changeOf(
+  redis: Redis,
+  { ref, before, state, isFresh, isSetBack, record }: Change,
+  at: number,
+) {
   const origin = state.simulated ? 'simulated' : 'live'
   const score = dayScore(dayOf(state.lastUpdate))
   const [dayBefore = ''] = await redis.zrangebyscore(KEYS.days(ref), score, score)
@@ -115,9 +121,19 @@ async function changeOf(redis: Redis, { ref, before, state, isFresh, record }: C
     dayBefore,
     day: formatDay(withUpdate(isFresh && isInvented ? undefined : known, { ...state, origin })),
     forget: isFresh ? KEYS.simulatedUpdates(ref) : '',
+    ...(isSetBack && lastKept(state, at)),
     watchers: KEYS.watchers(ref),
     fragment: JSON.stringify(monitor),
   }
+}
+
+/** The last update that is no later than now or that a source named, and its day. */
+function lastKept(
+  { lastUpdate, earlier }: StoredMonitor,
+  at: number,
+): { lastUpdate: string; lastDay: string } {
+  const last = Math.max(at, lastUpdate, ...earlier.map((one) => one.lastUpdate))
+  return { lastUpdate: String(last), lastDay: String(dayScore(dayOf(last))) }
 }
 
 /** The time (ms) before which single updates are removed; neither a clock nor a page that is ahead removes newer ones. */

@@ -96,7 +96,7 @@ export function withNewest(
 /** The clocks of two processes are less apart. */
 const SET_BACK_MS_MIN = MINUTE_MS
 
-/** Whether a price was stored before the clock was set back. */
+/** Whether a price was stored before the clock was set back. Then days that are to come may be in the history. */
 export const isFromLater = ({ publishedAt = 0 }: Pick<StoredMonitor, 'publishedAt'>, now: number): boolean =>
   publishedAt > now + SET_BACK_MS_MIN
 
@@ -128,7 +128,7 @@ function stillNeeded(
 export const collectedAt = (at: number, isStale: boolean): number => (isStale ? -at : at)
 
 /** A monitor that a page offers, whether or not it has a price yet. */
-interface OfferedMonitor
+export interface OfferedMonitor
   extends Pick<Quote, 'monitor' | 'title' | 'image' | 'aliases' | 'leastChange' | 'effectiveDay'> {}
 
 /** An offered monitor with its ref, and when its price is stale. */

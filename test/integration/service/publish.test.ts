@@ -4,7 +4,7 @@ import { notification } from '../../../src/api/notification.ts'
 import { dayOf, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/in-force.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
-import { createHistoryStore } from '../../../src/service/history/history.ts'
+import { createHistoryStore, dayScore } from '../../../src/service/history/history.ts'
 import { createPublish } from '../../../src/service/history/publish.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
@@ -57,19 +57,51 @@ async function waitingFor(id: number) {
   return bodies.map((body) => notification.parse(JSON.parse(body)))
 }
 
-test.each(['352', '353'])(
-  'a clock that was 40 days ahead and was set back leaves no price that is newer than %s of now',
-  async (price) => {
-    await storeObservations(usd('350'))
-    now = START + 40 * 86_400_000
-    await storeObservations(usd('352'))
+describe('a clock that was 40 days ahead and was set back', () => {
+  const AHEAD_MS = 40 * 86_400_000
+  const TOMORROW = '2026-01-23'
+  const daysOf = async () => {
+    const days = await createHistoryStore(redis).days(USD, '2026-01-01', '2027-01-01')
+    return days.map(({ day, price }) => [day, price])
+  }
+
+  async function collectAhead(...observations: Observation[]): Promise<void> {
+    now = START + AHEAD_MS
+    await storeObservations(...observations)
     now = START + 60_000
-    await storeObservations(usd(price))
-    const stored = JSON.parse((await redis.hget(KEYS.quotes, USD)) ?? '')
-    expect(stored).toMatchObject({ price, lastUpdate: now, publishedAt: now, earlier: [] })
-    expect(await storeObservations(usd(price))).toMatchObject({ trace: '' })
-  },
-)
+  }
+
+  test('leaves no day in the history, whether the price is another one or the same', async () => {
+    for (const price of ['352', '353']) {
+      await redis.flushall()
+      await storeObservations(usd('350'))
+      await collectAhead(usd('351'))
+      await collectAhead(usd('352'))
+      await storeObservations(usd(price))
+      expect(await daysOf()).toEqual([['2026-01-22', price]])
+      expect(await createHistoryStore(redis).updates(USD, dayOf(START + AHEAD_MS))).toEqual([])
+      const stored = JSON.parse((await redis.hget(KEYS.quotes, USD)) ?? '')
+      expect(stored).toMatchObject({ lastUpdate: now, publishedAt: now, earlier: [] })
+      expect(await storeObservations(usd(price))).toMatchObject({ trace: '' })
+    }
+  })
+
+  test('takes nothing of the days that a source names, nor of an imported one', async () => {
+    const imported = '2026-05-01 400 400 400 1777608000000 i'
+    await redis.zadd(KEYS.days(USD), dayScore('2026-05-01'), imported)
+    await storeObservations(usd('350', startOfDay('2026-01-22')))
+    await collectAhead(usd('352', startOfDay(TOMORROW)))
+    await storeObservations(usd('352', startOfDay(TOMORROW)))
+    const expected = [
+      ['2026-01-22', '350'],
+      [TOMORROW, '352'],
+      ['2026-05-01', '400'],
+    ]
+    expect(await daysOf()).toEqual(expected)
+    await storeObservations(usd('353', startOfDay('2026-01-22'))) // an older day again, by a right clock
+    expect((await daysOf()).map(([day]) => day)).toEqual(expected.map(([day]) => day))
+  })
+})
 
 describe('what one collection changed', () => {
   test('is told once to each webhook, with an id of its own, and not at all where nothing changed', async () => {
