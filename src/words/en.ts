@@ -162,6 +162,7 @@ export const en: Phrases = {
   silentSince: (since) => `The rate service hasn’t answered ${since}: prices may have changed.`,
   silent: (age) => `The rate service isn’t answering. What I have is from ${age}.`,
   otherMeant: 'Did you mean another one?',
+  forExample: 'For example:',
   more: (count) => `and ${count} more`,
   noPrices: 'I have no prices yet. Try again in a moment.',
   nothingNew: 'No change',
@@ -221,7 +222,6 @@ export const en: Phrases = {
   },
   stillUnclear: 'I didn’t get that either.',
   sumsSeen: (sums) => `I saw ${LIST.format(sums)}, but not what you want to know. Ask me in other words.`,
-  talkButton: { rates: 'Rates', convert: 'Convert', chart: 'Chart', alert: 'Alert me' },
   zelle: 'Zelle has no rate of its own: it pays dollars, at the rate you agree on. Today’s:',
   youAreWelcome: 'You’re welcome! 🙌',
   onlyFirst: (most) => `I answer up to ${most} at once. Ask for the others separately.`,
@@ -235,8 +235,6 @@ export const en: Phrases = {
   keys: {
     rates: 'Rates',
     charge: 'Charge',
-    chart: 'Chart',
-    alert: 'Alert me',
     hide: 'Hide keys',
     hidden: 'Done, no keys. /start brings them back.',
   },
@@ -297,7 +295,6 @@ export const en: Phrases = {
     askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 50$ on march 15'],
     wereEuros: 'It was €',
     wereBolivares: 'It was Bs.',
-    forExample: (example) => `For example: ${example}`,
     copy: (number) => `Copy ${number}`,
     fault: {
       history_silent: () =>
@@ -325,7 +322,6 @@ export const en: Phrases = {
     lastDays: (days) => `Last ${days} days`,
     lowest: 'Lowest',
     highest: 'Highest',
-    onShortDay: (day) => `on ${day}`,
     noHistory: 'I don’t have the history of the last 30 days yet.',
     historySilent:
       'The price history isn’t answering right now, so I can’t tell you the lowest and the highest.',
@@ -337,7 +333,6 @@ export const en: Phrases = {
   charge: {
     ask: 'How much do you charge? Tap an amount in dollars, or type the bill, for example:',
     askExamples: ['/charge 20', '/charge 12x25+8', '/charge 20 pays 15 usd and 2,000 bs', '/charge 20 eur'],
-    total: 'Total',
     tax: `IGTF ${percent('3')}`,
     paidIn: (sign) => `Paid ${sign}`,
     left: 'Left',
@@ -463,13 +458,11 @@ export const en: Phrases = {
       square: '◻ Square',
       light: '☀ Light',
       dark: '☾ Dark',
-      share: 'Share',
       shop: '🏪 My shop',
       name: 'Name',
       products: 'Products',
       noName: 'Remove the name',
       noProducts: 'Remove the products',
-      undo: '↩ Undo',
       show: '‹ See the picture',
       autoOff: 'Stop posting',
     },
@@ -484,7 +477,6 @@ export const en: Phrases = {
     between: (from, to) => `${from} – ${to}`,
     compared: (names) => LIST.format(names),
     nameAfter: (name) => (COMMON_NAMES.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name),
-    gap: 'Gap',
     above: (second, first) => `${second} over ${first}`,
     points: (amount) => `${amount} points`,
     open: 'Open',
@@ -498,13 +490,10 @@ export const en: Phrases = {
     silent: 'The price history isn’t answering right now. Try again in a moment.',
     busy: 'There are many charts in line. Try again in a moment.',
     whichChart: 'Which one do you want a chart of?',
-    forExample: 'For example:',
     example: '/history usd 90d',
     chart: 'Chart',
     changes: 'Today’s changes',
     inDark: '☾ In dark',
-    others: 'Other rates ›',
-    gapChart: 'Gap',
     shortRange: (days) => SHORT_RANGES[days] ?? `${days} d`,
     fault: {
       too_long: () => 'That’s too long for me.',
@@ -519,8 +508,6 @@ export const en: Phrases = {
 
   changes: {
     title: 'Changes',
-    today: 'today',
-    yesterday: 'yesterday',
     day: (day, withYear) => (withYear ? longDate(day) : weekdayAndDate(day)),
     nearDay: (day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
     count: (changes) => (changes === 0 ? 'no changes' : changes === 1 ? '1 change' : `${changes} changes`),
@@ -539,7 +526,6 @@ export const en: Phrases = {
     notYet: (day) => `${day} hasn’t come yet.`,
     silent: 'I can’t read the changes right now. Try again in a moment.',
     whichChanges: 'Which rate’s changes do you want to see?',
-    forExample: 'For example:',
     example: '/changes usd 20-11-2026',
     fault: {
       too_many: () => 'Give me one rate and one day.',
@@ -552,7 +538,6 @@ export const en: Phrases = {
   alerts: {
     title: 'Alerts',
     countOf: (count, max) => `${count} of ${max}`,
-    ways: 'When should I tell you?',
     none: 'You have no alerts yet. I can tell you when a rate rises above or falls below a price, when it moves by a percentage, or when the gap passes a value.',
     full: (max) => `You already have ${max} alerts, the maximum. Delete one with /alerts.`,
     fullOfPerson: (max) =>
@@ -600,8 +585,6 @@ export const en: Phrases = {
     points: (points) => `${points} points`,
     upAt: (price) => `▲ at ${price}`,
     downAt: (price) => `▼ at ${price}`,
-    repeats: 'Every time it crosses',
-    once: 'Just once',
     atMostEach: (period) => `At most once every ${period}`,
     minutes: (count) => (count === 1 ? 'minute' : `${count} minutes`),
     hours: (count) => (count === 1 ? 'hour' : `${count} hours`),
@@ -640,8 +623,6 @@ export const en: Phrases = {
       past_date: 'That date has passed.',
       strange_sign: 'I don’t understand all of that.',
     },
-    notUnderstood: (word) => `I don’t understand “${word}”.`,
-    examples: 'For example:',
 
     button: {
       create: '🔔 New alert',
@@ -672,7 +653,6 @@ export const en: Phrases = {
       removeThis: 'Delete',
       removeAll: 'Delete all',
       removeAllYes: 'Yes, delete them',
-      keep: 'No, go back',
       asAsked: 'Yes, that’s right',
       instead: {
         above: (value) => `Above ${value} instead`,
@@ -742,7 +722,6 @@ export const en: Phrases = {
     fromDayToDay: (first, last) => `from ${first} to ${last}`,
     onDays: (days) => `on ${LIST.format(days)}`,
     muted: (day) => `🔕 Done: I won’t write before ${day}. I’ll tell you that day what happened.`,
-    mutedUntil: (day) => `until ${day}`,
     tooMany: 'How should I write less?',
     digestToo: (when) => `And I’ll send the digest ${when}.`,
     noDigestYet:
@@ -784,31 +763,18 @@ export const en: Phrases = {
 
     button: {
       language: 'Language, numbers',
-      notices: 'Notifications',
       data: 'My data',
-      zone: 'Time zone',
-      defaults: 'Preferred rates',
       quiet: 'Quiet hours',
       onlyLarge: 'Only large changes',
       onlyDigest: 'A digest a day',
-      digest: 'Digest',
-      charge: 'Charging',
-      ownAmount: 'My amount',
-      ownRate: 'My rate',
-      payTo: 'Pago Móvil',
       noOwnRate: 'No rate of mine',
       noPayTo: 'Delete these data',
-      charts: 'Charts',
-      auto: 'Automatic picture',
       light: 'Light',
       dark: 'Dark',
       toCentimo: 'To the centimo',
       toBolivar: 'To the bolivar',
-      withTax: 'With IGTF',
-      withoutTax: 'Without IGTF',
       export: 'Download my data',
       delete: 'Delete my data',
-      back: '‹ Back',
       write: 'Write',
       other: 'Other',
       noQuiet: 'No quiet hours',
@@ -847,7 +813,6 @@ export const en: Phrases = {
   },
 
   inline: {
-    allRates: 'All rates',
     inOneMessage: (count) => (count === 1 ? 'One rate' : `${count} rates in one message`),
     hint: 'Type 100 usd, 5000 bs or a rate',
     simulated: 'simulated',
@@ -912,7 +877,6 @@ export const en: Phrases = {
     broadcastCancelled: (sent) => `Cancelled: sent to ${chats(sent)}.`,
     broadcastDropped: 'Not sent.',
     send: 'Send',
-    cancel: 'Cancel',
   },
 
   chart: {

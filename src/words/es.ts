@@ -178,6 +178,7 @@ export const es = {
   silentSince: (since: string) => `El servicio de precios no responde ${since}: puede haber cambios.`,
   silent: (age: string) => `El servicio de precios no responde. Lo último que tengo es de ${age}.`,
   otherMeant: '¿Buscabas otra?',
+  forExample: 'Por ejemplo:',
   more: (count: number) => `y ${count} más`,
   noPrices: 'Todavía no tengo precios. Prueba otra vez en un momento.',
   nothingNew: 'Sin cambios',
@@ -247,8 +248,6 @@ export const es = {
   /** Below a text whose question is not understood, but whose sums are. */
   sumsSeen: (sums: readonly string[]) =>
     `Vi ${LIST.format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,
-  /** Under `talkHint`. */
-  talkButton: { rates: 'Tasas', convert: 'Convertir', chart: 'Gráfico', alert: 'Avisarme' },
   /** Said above all rates. */
   zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',
   youAreWelcome: '¡A la orden! 🙌',
@@ -268,8 +267,6 @@ export const es = {
   keys: {
     rates: 'Tasas',
     charge: 'Cobrar',
-    chart: 'Gráfico',
-    alert: 'Avisarme',
     hide: 'Ocultar teclas',
     hidden: 'Listo, sin teclas. Con /start vuelven.',
   },
@@ -335,7 +332,6 @@ export const es = {
     askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 50$ el 15 de marzo'],
     wereEuros: 'Eran €',
     wereBolivares: 'Eran Bs.',
-    forExample: (example: string) => `Por ejemplo: ${example}`,
     copy: (number: string) => `Copiar ${number}`,
     fault: {
       history_silent: () =>
@@ -366,7 +362,6 @@ export const es = {
     lastDays: (days: number) => `Últimos ${days} días`,
     lowest: 'Mínima',
     highest: 'Máxima',
-    onShortDay: (day: string) => `el ${day}`,
     noHistory: 'Todavía no hay historial de los últimos 30 días.',
     historySilent: 'El historial no responde ahora: no puedo decirte la mínima ni la máxima.',
     noPair: 'Para una brecha hacen falta dos tasas del dólar, y no las tengo.',
@@ -378,7 +373,6 @@ export const es = {
   charge: {
     ask: '¿Cuánto cobras? Toca un monto en dólares, o escribe la cuenta, por ejemplo:',
     askExamples: ['/cobrar 20', '/cobrar 12x25+8', '/cobrar 20 paga 15 usd y 2.000 bs', '/cobrar 20 eur'],
-    total: 'Total',
     tax: `IGTF ${percent('3')}`,
     paidIn: (sign: string) => `Pagó ${sign}`,
     left: 'Falta',
@@ -514,13 +508,11 @@ export const es = {
       square: '◻ Cuadrada',
       light: '☀ Clara',
       dark: '☾ Oscura',
-      share: 'Compartir',
       shop: '🏪 Mi tienda',
       name: 'Nombre',
       products: 'Productos',
       noName: 'Quitar el nombre',
       noProducts: 'Quitar los productos',
-      undo: '↩ Deshacer',
       show: '‹ Ver la imagen',
       autoOff: 'No publicar más',
     },
@@ -542,7 +534,6 @@ export const es = {
     /** A name as it stands after another one: only words that are no proper name become small. */
     nameAfter: (name: string) =>
       COMMON_NAMES.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
-    gap: 'Brecha',
     above: (second: string, first: string) => `${second} sobre ${first}`,
     points: (amount: string) => `${amount} puntos`,
     open: 'Empezó en',
@@ -556,13 +547,10 @@ export const es = {
     silent: 'El historial no responde ahora. Prueba otra vez en un momento.',
     busy: 'Hay muchos gráficos en cola. Prueba otra vez en un momento.',
     whichChart: '¿De cuál quieres el gráfico?',
-    forExample: 'Por ejemplo:',
     example: '/historial usd 90d',
     chart: 'Gráfico',
     changes: 'Cambios de hoy',
     inDark: '☾ En oscuro',
-    others: 'Otras tasas ›',
-    gapChart: 'Brecha',
     shortRange: (days: number) => SHORT_RANGES[days] ?? `${days} d`,
     fault: {
       too_long: () => 'Eso es muy largo para mí.',
@@ -578,8 +566,6 @@ export const es = {
   /** A day's changes. Prices and days come as they are shown. */
   changes: {
     title: 'Cambios',
-    today: 'hoy',
-    yesterday: 'ayer',
     /** `viernes 20 de noviembre`, with its year where that is another one. */
     day: (day: Day, withYear: boolean) => (withYear ? longDate(day) : weekdayAndDate(day)).replace(',', ''),
     /** `vie 20`. */
@@ -602,7 +588,6 @@ export const es = {
     notYet: (day: string) => `El ${day} todavía no llega.`,
     silent: 'No puedo leer los cambios ahora. Prueba otra vez en un momento.',
     whichChanges: '¿De cuál quieres ver los cambios?',
-    forExample: 'Por ejemplo:',
     example: '/cambios usd 20-11-2026',
     fault: {
       too_many: () => 'Dime una tasa y un día.',
@@ -616,7 +601,6 @@ export const es = {
   alerts: {
     title: 'Alertas',
     countOf: (count: number, max: number) => `${count} de ${max}`,
-    ways: '¿Cuándo te aviso?',
     none: 'Todavía no tienes alertas. Te aviso cuando una tasa suba o baje de un precio, cuando se mueva un porcentaje, o cuando la brecha pase de un valor.',
     full: (max: number) => `Ya tienes ${max} alertas, el máximo. Borra alguna con /alertas.`,
     fullOfPerson: (max: number) =>
@@ -670,8 +654,6 @@ export const es = {
     points: (points: string) => `${points} puntos`,
     upAt: (price: string) => `▲ en ${price}`,
     downAt: (price: string) => `▼ en ${price}`,
-    repeats: 'Cada vez que cruce',
-    once: 'Una sola vez',
     atMostEach: (period: string) => `Una vez cada ${period}, como mucho`,
     minutes: (count: number) => (count === 1 ? 'minuto' : `${count} minutos`),
     hours: (count: number) => (count === 1 ? 'hora' : `${count} horas`),
@@ -711,8 +693,6 @@ export const es = {
       past_date: 'Esa fecha ya pasó.',
       strange_sign: 'No entiendo todo lo que escribiste.',
     },
-    notUnderstood: (word: string) => `No entiendo «${word}».`,
-    examples: 'Por ejemplo:',
 
     button: {
       create: '🔔 Nueva alerta',
@@ -744,7 +724,6 @@ export const es = {
       removeThis: 'Borrar',
       removeAll: 'Borrar todas',
       removeAllYes: 'Sí, borrarlas',
-      keep: 'No, volver',
       asAsked: 'Sí, avísame así',
       instead: {
         above: (value: string) => `Mejor cuando pase de ${value}`,
@@ -817,7 +796,6 @@ export const es = {
     onDays: (days: readonly string[]) =>
       `los ${LIST.format([...days].map((day) => (day.endsWith('s') ? day : `${day}s`)))}`,
     muted: (day: string) => `🔕 Listo: no te escribo antes del ${day}. Lo que pase te lo digo ese día.`,
-    mutedUntil: (day: string) => `hasta el ${day}`,
     tooMany: '¿Cómo te escribo menos?',
     /** Added to what is said of a follow. */
     digestToo: (when: string) => `Y te mando el resumen ${when}`,
@@ -865,31 +843,18 @@ export const es = {
 
     button: {
       language: 'Idioma y números',
-      notices: 'Avisos',
       data: 'Mis datos',
-      zone: 'Zona horaria',
-      defaults: 'Tasas preferidas',
       quiet: 'Silencio',
       onlyLarge: 'Solo cambios grandes',
       onlyDigest: 'Un resumen al día',
-      digest: 'Resumen',
-      charge: 'Cobros',
-      ownAmount: 'Monto del aviso del BCV',
-      ownRate: 'Mi tasa',
-      payTo: 'Pago móvil',
       noOwnRate: 'Sin tasa mía',
       noPayTo: 'Borrar estos datos',
-      charts: 'Gráficos',
-      auto: 'Imagen automática',
       light: 'Claros',
       dark: 'Oscuros',
       toCentimo: 'Al céntimo',
       toBolivar: 'Al bolívar',
-      withTax: 'Con IGTF',
-      withoutTax: 'Sin IGTF',
       export: 'Descargar mis datos',
       delete: 'Borrar mis datos',
-      back: '‹ Atrás',
       other: 'Otro',
       write: 'Escribir',
       noQuiet: 'Sin silencio',
@@ -934,7 +899,6 @@ export const es = {
 
   /** Inline mode. */
   inline: {
-    allRates: 'Todas las tasas',
     inOneMessage: (count: number) => (count === 1 ? 'Una tasa' : `${count} tasas en un mensaje`),
     hint: 'Escribe 100 usd, 5000 bs o una tasa',
     simulated: 'simulado',
@@ -1011,7 +975,6 @@ export const es = {
     broadcastCancelled: (sent: string) => `Cancelado: enviado a ${chats(sent)}.`,
     broadcastDropped: 'No se envió.',
     send: 'Enviar',
-    cancel: 'Cancelar',
   },
 
   /** What stands in the picture of a chart. */

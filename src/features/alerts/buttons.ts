@@ -189,8 +189,8 @@ export const waysButtons = ({ alerts: { button } }: Words, official: MonitorId |
   )
 
 /** Buttons under the question whether all alerts are to be deleted. */
-export const removeAllButtons = ({ alerts: { button } }: Words): InlineKeyboard =>
-  keyboardOf([listButton(button.removeAllYes, 'removeAllNow')], [listButton(button.keep)])
+export const removeAllButtons = ({ alerts, settings }: Words): InlineKeyboard =>
+  keyboardOf([listButton(alerts.button.removeAllYes, 'removeAllNow')], [listButton(settings.button.keep)])
 
 /** Buttons under the card of an alert that cannot be shown. */
 export const unknownButtons = ({ alerts: { button } }: Words, id: number): InlineKeyboard =>

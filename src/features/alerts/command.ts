@@ -69,7 +69,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
   async function showWays(ctx: BotContext): Promise<void> {
     await newestOfAll(prices)
     const official = officialPrice(prices, 'dollar')?.quote.monitor
-    await showKept(ctx, ctx.words.alerts.ways, waysButtons(ctx.words, official))
+    await showKept(ctx, ctx.words.alerts.when, waysButtons(ctx.words, official))
   }
 
   /** What the chat follows, and its digest. */

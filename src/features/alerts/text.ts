@@ -149,7 +149,7 @@ function pricesOfMove(words: Words, { side, now, percent, from }: MoveView): str
 function optionsOf(words: Words, { once, cooldownSeconds, until }: AlertView): string {
   const { alerts } = words
   return joined(
-    once && alerts.once,
+    once && alerts.button.once,
     cooldownSeconds !== undefined && alerts.atMostEach(periodOf(words, cooldownSeconds)),
     until !== undefined && alerts.until(dayOf(until - 1)),
   )
@@ -201,8 +201,8 @@ export function createdAlert(
   const { subject, kind, value, once } = alert
   const [first] = subject.titles
   const shown = (number: Decimal): string => thresholdFigure(words, kind, isGap(subject), number)
-  const { willTell, edited, readAs, repeats, fromNow } = words.alerts
-  const counted = ALERT_KINDS[kind].isMove ? fromNow : !once && repeats
+  const { willTell, edited, readAs, button, fromNow } = words.alerts
+  const counted = ALERT_KINDS[kind].isMove ? fromNow : !once && button.repeat
   return lines(
     (isEdited ? edited : willTell)(conditionOf(words, alert)),
     alert.paused ? words.alerts.paused : distanceFrom(words, alert, now),
@@ -293,13 +293,13 @@ interface AlertFaultView {
 export function alertFault(words: Words, { fault, word, example }: AlertFaultView): string {
   const said =
     fault === 'strange_sign' && word !== undefined
-      ? words.alerts.notUnderstood(escapeHtml(clip(word, ASKED_MAX)))
+      ? words.conversion.fault.strange_sign(escapeHtml(clip(word, ASKED_MAX)))
       : words.alerts.fault[fault]
   const key = escapeHtml(example?.monitor.key ?? 'usd')
   const price = example ? priceAbove(words, example.price) : '900'
   const forms = [`${key} > ${price}`, `${key} 2%`, `${words.alerts.gapName} > 30`]
   const typed = forms.map((form) => `<code>/${words.commands.alerts} ${form.replaceAll('>', '&gt;')}</code>`)
-  return lines(said, words.alerts.examples, ...typed)
+  return lines(said, words.forExample, ...typed)
 }
 
 /** A tenth above a price: whole bolivares, but for a price below 1. */

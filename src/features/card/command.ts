@@ -113,16 +113,16 @@ async function say(ctx: BotContext, text: string): Promise<string | undefined> {
 
 /** The buttons under a card: the other format and colours, the picture alone, the shop. */
 export function cardKeyboard(ctx: Pick<BotContext, 'chat' | 'words'>, look: Look): InlineKeyboard {
-  const { button } = ctx.words.card
+  const { button, card } = ctx.words
   const shape = look.shape === 'tall' ? 'square' : 'tall'
   const theme = look.theme === 'light' ? 'dark' : 'light'
   const lookButton = (caption: string, other: Look, isShare = false) =>
     act(caption, 'image', undefined, { look: nameOfLook(other), isShare })
   return keyboardOf(
-    [lookButton(button[shape], { ...look, shape }), lookButton(button[theme], { ...look, theme })],
-    [isShareable(ctx) && lookButton(button.share, look, true), act(button.shop, 'shop')],
+    [lookButton(card.button[shape], { ...look, shape }), lookButton(card.button[theme], { ...look, theme })],
+    [isShareable(ctx) && lookButton(button.share, look, true), act(card.button.shop, 'shop')],
   )
 }
 
 /** Brings back what a shop had before a typed line. */
-const undoButton = ({ card: { button } }: Words) => act(button.undo, 'shop', undefined, { act: 'undo' })
+const undoButton = ({ undo }: Words) => act(undo, 'shop', undefined, { act: 'undo' })

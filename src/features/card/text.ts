@@ -163,7 +163,7 @@ type ProductsRefusal = keyof Words['card']['productsFault']
 export const askProducts = (words: Words, products: readonly Product[]): string =>
   lines(
     words.card.askProducts(PRODUCTS_MAX),
-    products.length > 0 ? words.card.currentProducts : words.conversion.forExample('').trim(),
+    products.length > 0 ? words.card.currentProducts : words.forExample,
     code(products.length > 0 ? typedProducts(words, products) : exampleOf(words)),
   )
 

@@ -119,11 +119,12 @@ function movesOf({ updates, before }: Pick<DayOfMonitor, 'updates' | 'before'>):
   })
 }
 
-function dayText({ changes }: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
+function dayText(words: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
+  const { changes } = words
   const today = dayOf(now)
   const text = changes.day(day, day.slice(0, 4) !== today.slice(0, 4))
-  if (day === today) return `${changes.today}, ${changes.nearDay(day)}`
-  return day === addDays(today, -1) ? `${changes.yesterday}, ${changes.nearDay(day)}` : text
+  if (day === today) return `${words.today}, ${changes.nearDay(day)}`
+  return day === addDays(today, -1) ? `${words.yesterday}, ${changes.nearDay(day)}` : text
 }
 
 /** What a day came to; of today since the last price that was in force before. */
@@ -239,13 +240,13 @@ const WORD_MAX = 40
 
 /** What is wrong with what was asked, and how to ask. */
 export const changesRefusal = (
-  { changes }: Words,
+  { changes, forExample }: Words,
   reason: keyof Words['changes']['fault'],
   word = '',
 ): string =>
   lines(
     changes.fault[reason](escapeHtml(clip(word, WORD_MAX))),
-    `${changes.forExample} <code>${changes.example}</code>`,
+    `${forExample} <code>${changes.example}</code>`,
   )
 
 /** With which price today began: the one in force all day, or the close of yesterday; empty where that is not known. */

@@ -99,7 +99,7 @@ export const askOwnRate = ({
 }: Pick<BotContext, 'words' | 'replyOrEdit'>): Promise<void> =>
   replyOrEdit(
     words.settings.noOwnRateYet,
-    keyboardOf([act(words.settings.button.ownRate, 'settings', undefined, { page: 'r' })]),
+    keyboardOf([act(words.settings.ownRate, 'settings', undefined, { page: 'r' })]),
   )
 
 const PLACES = 2

@@ -108,7 +108,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 
 /** Rows of label, foreign money and bolivares; each column adds up. */
 function rowsOf(words: Words, { settlement, quote }: ChargeView): string[] {
-  const { charge, numbers } = words
+  const { charge, conversion, numbers } = words
   const { due, tax, paidForeign, paidBolivares, left, change } = settlement
   const sign = moneyOf(quote).trim()
   const row = (label: string, both: Both, before = ''): string[] | undefined =>
@@ -117,7 +117,7 @@ function rowsOf(words: Words, { settlement, quote }: ChargeView): string[] {
       : [label, ...[both.foreign, both.bolivares].map((value) => `${before}${numbers.decimal(value)}`)]
   const rows = [
     ['', sign, 'Bs.'],
-    row(charge.total, due),
+    row(conversion.total, due),
     row(charge.tax, tax, '+'),
     row(charge.paidIn(sign), paidForeign, '−'),
     row(charge.paidIn('Bs.'), paidBolivares, '−'),
@@ -216,11 +216,11 @@ export function chargeQuestion({ charge }: Words, isPrivate: boolean): string {
 }
 
 /** What is wrong with a bill, and how one is typed. */
-export function chargeRefusal({ charge, conversion }: Words, reason: ChargeRefusal, word = ''): string {
+export function chargeRefusal({ charge, forExample }: Words, reason: ChargeRefusal, word = ''): string {
   const [, sum = '', paid = ''] = charge.askExamples
   return lines(
     charge.fault[reason](escapeHtml(clip(word, WORD_MAX))),
-    conversion.forExample(code(reason === 'two_moneys' ? paid : sum)),
+    `${forExample} ${code(reason === 'two_moneys' ? paid : sum)}`,
   )
 }
 

@@ -373,12 +373,16 @@ export type ConversionRefusal = keyof Words['conversion']['fault']
 const PLAIN: readonly ConversionRefusal[] = ['no_rate', 'history_silent', 'too_much']
 
 /** What is wrong, and how it is written. */
-export function conversionRefusal({ conversion }: Words, reason: ConversionRefusal, word = ''): string {
+export function conversionRefusal(
+  { conversion, forExample }: Words,
+  reason: ConversionRefusal,
+  word = '',
+): string {
   const [plain = '', , dated = ''] = conversion.askExamples
   const example = reason === 'bad_date' || reason === 'two_dates' ? dated : plain
   return lines(
     conversion.fault[reason](escapeHtml(clip(word, WORD_MAX))),
-    !PLAIN.includes(reason) && conversion.forExample(`<code>${example}</code>`),
+    !PLAIN.includes(reason) && `${forExample} <code>${example}</code>`,
   )
 }
 

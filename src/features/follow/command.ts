@@ -153,7 +153,7 @@ interface FollowOptions {
 
 /** Buttons under a follow that was asked for together with the digest: to end it, and to change the hour. */
 const digestKeyboard = ({ button, settings }: Words, monitor: MonitorId): InlineKeyboard =>
-  keyboardOf([act(button.unfollow, 'unfollow', monitor)], [settingsButton(settings.button.digest, 'g')])
+  keyboardOf([act(button.unfollow, 'unfollow', monitor)], [settingsButton(settings.digest, 'g')])
 
 /** Says that notifications move to this topic, as a group receives all of them where it last followed a monitor. */
 function topicMoved({ chatState, thread, words }: BotContext): readonly string[] {

@@ -194,8 +194,8 @@ function addressedCommand(text: string, username: string, isPrivate: boolean): A
   return isForUs ? { text: `${name.replaceAll('_', ' ')}${rest}`, isForUs: true, isCommand: true } : undefined
 }
 
-const hintKeyboard = ({ talkButton }: Words): InlineKeyboard =>
+const hintKeyboard = ({ button, history, keys }: Words): InlineKeyboard =>
   keyboardOf(
-    [act(talkButton.rates, 'rates'), act(talkButton.convert, 'convert')],
-    [act(talkButton.chart, 'chart'), act(talkButton.alert, 'alerts', undefined, { act: 'ways' })],
+    [act(keys.rates, 'rates'), act(button.convert, 'convert')],
+    [act(history.chart, 'chart'), act(button.alert, 'alerts', undefined, { act: 'ways' })],
   )

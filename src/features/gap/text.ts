@@ -93,8 +93,8 @@ function gapBeside(words: Words, [first, second]: GapView['quotes'], now: number
 
 function rangeRows(words: Words, range: GapView['range']): string[] {
   if (range === undefined || range === 'silent') return []
-  const { gap } = words
+  const { gap, inForce } = words
   const row = (label: string, { percent, day }: GapOfDay): string =>
-    spread(`${label} ${gap.onShortDay(shortDate(words, day))}`, percentOf(words, percent))
+    spread(`${label} ${inForce.onDay(shortDate(words, day))}`, percentOf(words, percent))
   return ['', gap.lastDays(range.days), row(gap.lowest, range.low), row(gap.highest, range.high)]
 }

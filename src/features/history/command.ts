@@ -229,8 +229,7 @@ function chartView(
   const { from, to } = span
   return {
     kind,
-    title:
-      kind === 'gap' ? words.history.gap : isAlone ? (quotes[0]?.title ?? '') : comparedTitle(words, quotes),
+    title: kind === 'gap' ? words.gapRow : isAlone ? (quotes[0]?.title ?? '') : comparedTitle(words, quotes),
     source: [...new Set(quotes.map(sourceOf))].join(', '),
     series: lines.map(({ series: { extremes, ...drawn } }, index) => ({
       ...drawn,

@@ -82,7 +82,7 @@ export function chartKeyboard(
   const [only, ...more] = request.monitors
   const beside =
     others.length > 0
-      ? act(history.others, 'chart', undefined, { range, isOffer: true })
+      ? act(words.button.others, 'chart', undefined, { range, isOffer: true })
       : asksDark
         ? act(history.inDark, 'chart', only, { range, isDark: true })
         : act(history.changes, 'changes', only)
@@ -94,5 +94,5 @@ export const offerButtons = (words: Words, monitors: readonly Titled[], range: R
   listedButtons(words, { action: 'chart', fields: { range } }, monitors)
 
 /** A button for a chart of the default gap. */
-export const gapButton = ({ history }: Words, range: Range): InlineKeyboard =>
-  new InlineKeyboard().text(history.gapChart, formatChartButton({ monitors: [], isGap: true, range }))
+export const gapButton = ({ gapRow }: Words, range: Range): InlineKeyboard =>
+  new InlineKeyboard().text(gapRow, formatChartButton({ monitors: [], isGap: true, range }))

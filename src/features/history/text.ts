@@ -257,11 +257,11 @@ const WORD_MAX = 40
 
 /** What is wrong with what was asked, and how to ask. */
 export const historyRefusal = (
-  { history }: Words,
+  { history, forExample }: Words,
   reason: keyof Words['history']['fault'],
   word = '',
 ): string =>
   lines(
     history.fault[reason](escapeHtml(word.slice(0, WORD_MAX))),
-    `${history.forExample} <code>${history.example}</code>`,
+    `${forExample} <code>${history.example}</code>`,
   )

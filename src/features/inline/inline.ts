@@ -196,7 +196,7 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
     if (!message?.guest_query_id || !message.from || admit(`guest ${message.from.id}`).kind !== 'go') return
     const typed = await readQuery(message.from, withoutMention(message.text ?? '', me.username))
     const html = await answerTo(typed)
-    await ctx.answerGuestQuery(article({ title: typed.words.inline.allRates, description: '', html }))
+    await ctx.answerGuestQuery(article({ title: typed.words.button.rates, description: '', html }))
   })
   return composer
 }

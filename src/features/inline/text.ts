@@ -29,8 +29,8 @@ export function rateResult(words: Words, quote: Quote, now: number): Listed {
 const dayOrAge = (words: Words, quote: Quote, now: number): string =>
   besideText(words, quote, now) || freshness(words, leadingPrice(quote, now).lastUpdate, now)
 
-export const overviewResult = ({ inline }: Words, count: number): Listed => ({
-  title: inline.allRates,
+export const overviewResult = ({ button, inline }: Words, count: number): Listed => ({
+  title: button.rates,
   description: inline.inOneMessage(count),
 })
 

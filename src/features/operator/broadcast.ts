@@ -95,15 +95,15 @@ function readText(said: string): string | undefined {
   return text !== '' && text.length <= TEXT_MAX ? text : undefined
 }
 
-const confirmButtons = ({ words: { operator } }: DialogContext, id: string): InlineKeyboard =>
+const confirmButtons = ({ words: { button, operator } }: DialogContext, id: string): InlineKeyboard =>
   keyboardOf([
     act(operator.send, 'broadcast', undefined, { act: 'send', id }),
-    act(operator.cancel, 'broadcast', undefined, { act: 'drop', id }),
+    act(button.cancel, 'broadcast', undefined, { act: 'drop', id }),
   ])
 
 /** Button under the progress of a broadcast: cancels that one, and no later one. */
 const cancelKeyboard = ({ words }: Pick<BotContext, 'words'>, id: string): InlineKeyboard =>
-  keyboardOf([act(words.operator.cancel, 'broadcast', undefined, { act: 'stop', id })])
+  keyboardOf([act(words.button.cancel, 'broadcast', undefined, { act: 'stop', id })])
 
 const PACE_MS = 1_000
 /** After a pause of this length we check that the broadcast is not over and that this process still leads. */

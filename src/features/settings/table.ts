@@ -30,12 +30,12 @@ const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
 const DIGEST_HOURS = ['07:00', '08:00', '18:00']
 const OWN_AMOUNTS = ['50', USUAL_AMOUNT, '200', '500']
 /** How bills are rounded, and whether they have the tax, with the captions. */
-const CHARGING = new Map<string, 'toCentimo' | 'toBolivar' | 'withoutTax' | 'withTax'>([
-  ['centimo', 'toCentimo'],
-  ['bolivar', 'toBolivar'],
-  ['0', 'withoutTax'],
-  ['1', 'withTax'],
-])
+const CHARGING: Readonly<Record<string, (words: Words) => string>> = {
+  centimo: ({ settings }) => settings.button.toCentimo,
+  bolivar: ({ settings }) => settings.button.toBolivar,
+  0: ({ charge }) => charge.button.withoutTax,
+  1: ({ charge }) => charge.button.withTax,
+}
 
 /** A chat whose settings are shown; `now` in ms. */
 export interface SettingsView {
@@ -74,8 +74,8 @@ export interface Page {
 
 /** One setting: its line, its part of the export of a chat, and its page. */
 export interface Setting {
-  /** Names the texts of its line and of the button that opens its page. */
-  readonly name: 'numbers' | (keyof Words['settings']['button'] & keyof Words['settings'])
+  /** Names the text of its line, which the button that opens its page has too, unless it has one of its own. */
+  readonly name: TextName
   /** It says when and of what the chat is told without asking. */
   readonly isNotice?: boolean
   /** Its value as people read it; undefined where the chat has no such setting. */
@@ -83,6 +83,9 @@ export interface Setting {
   readonly exported?: (chat: Chat) => object
   readonly page?: Page
 }
+
+type Texts = Words['settings']
+type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
 
 interface PageOf<Value> extends Omit<Page, 'canRead' | 'store' | 'values' | 'caption'> {
   /** None where the value is typed alone. */
@@ -146,7 +149,7 @@ export const SETTINGS: readonly Setting[] = [
     isNotice: true,
     value: ({ words, chat: { quiet, mutedUntil = 0 }, now }) =>
       mutedUntil > now
-        ? words.settings.mutedUntil(weekdayAndDay(words, mutedUntil))
+        ? words.inForce.shortUntil(weekdayAndDay(words, mutedUntil))
         : quiet
           ? words.settings.hours(hourOf(words, quiet.from), hourOf(words, quiet.to))
           : words.settings.noQuiet,
@@ -257,8 +260,8 @@ export const SETTINGS: readonly Setting[] = [
       ask: ({ words, chat: { rounding, isTaxed = false } }) =>
         words.settings.askCharge(words.settings.charging(rounding === 'bolivar', isTaxed)),
       isSwitch: true,
-      values: [...CHARGING.keys()],
-      caption: (value, { words }) => words.settings.button[CHARGING.get(value) ?? 'toCentimo'],
+      values: ['centimo', 'bolivar', '0', '1'],
+      caption: (value, { words }) => CHARGING[value]?.(words) ?? '',
       chosen: ({ chat: { rounding = 'centimo', isTaxed } }) => [rounding, isTaxed ? '1' : '0'],
       set: (settings, { chatKey }, value) =>
         value === 'centimo' || value === 'bolivar'
@@ -335,32 +338,32 @@ export const settingsButton = (caption: string, page?: string, value?: string) =
   InlineKeyboard.text(caption, settingsData(page, value))
 
 /** A button back to the settings, or to one of their topics. */
-export const backButton = ({ settings: { button } }: Words, topic = '') => settingsButton(button.back, topic)
+export const backButton = ({ button }: Words, topic = '') => settingsButton(button.previous, topic)
 
 /** Buttons that open the pages of settings; that of numbers has none. */
-const openersOf = (button: Words['settings']['button'], isWanted: (one: Setting) => boolean): Caption[] =>
+const openersOf = (settings: Texts, isWanted: (one: Setting) => boolean): Caption[] =>
   SETTINGS.filter(isWanted).flatMap(({ name, page }): Caption[] =>
-    page && name !== 'numbers' ? [[button[name], page.letter]] : [],
+    page && name !== 'numbers' ? [[{ ...settings, ...settings.button }[name], page.letter]] : [],
   )
 
 /** The settings with a page of their own, of notices or not. */
-const topicsOf = (button: Words['settings']['button'], isOfNotices: boolean): Caption[] =>
-  openersOf(button, ({ page, isNotice = false }) => !page?.on && isNotice === isOfNotices)
+const topicsOf = (settings: Texts, isOfNotices: boolean): Caption[] =>
+  openersOf(settings, ({ page, isNotice = false }) => !page?.on && isNotice === isOfNotices)
 
 /** The topics of the settings; that of notices is left out where the chat is sent none, as a way back stands above them. */
-export function mainButtons({ words, chat }: SettingsView): InlineKeyboard {
-  const { button } = words.settings
-  const notices: Caption[] = chat.isGone ? [] : [[button.notices, NOTICES]]
+export function mainButtons({ words: { settings }, chat }: SettingsView): InlineKeyboard {
+  const { defaults, notices, button } = settings
+  const ofNotices: Caption[] = chat.isGone ? [] : [[notices, NOTICES]]
   return keyboardOf(
-    ...rows([[button.defaults, 'm'], ...notices, ...topicsOf(button, false), [button.data, OWN_DATA]], 2),
+    ...rows([[defaults, 'm'], ...ofNotices, ...topicsOf(settings, false), [button.data, OWN_DATA]], 2),
   )
 }
 
 /** In groups and channels with a button for cards that are posted by themselves; not while the chat is sent nothing, as a way back stands above them. */
 export function noticeButtons({ words, chat, isPrivate }: SettingsView): InlineKeyboard {
-  const { button } = words.settings
-  const auto = !isPrivate && !chat.isGone && act(button.auto, 'shop', undefined, { act: 'auto' })
-  return keyboardOf(...rows(topicsOf(button, true), 2), [auto], [backButton(words)])
+  const { settings } = words
+  const auto = !isPrivate && !chat.isGone && act(settings.auto, 'shop', undefined, { act: 'auto' })
+  return keyboardOf(...rows(topicsOf(settings, true), 2), [auto], [backButton(words)])
 }
 
 /** The setting whose page has a letter; undefined for another letter. */
@@ -381,7 +384,7 @@ export function pageButtons(view: SettingsView, letter: string): InlineKeyboard 
       return isSwitch && mark ? [] : [[mark + caption(value, view), own, value]]
     }),
   )
-  const typed = openersOf(button, ({ page: one }) => one?.typed !== undefined && one.on === letter)
+  const typed = openersOf(words.settings, ({ page: one }) => one?.typed !== undefined && one.on === letter)
   const other =
     page?.typed && settingsButton(page.values.length > 0 ? button.other : button.write, letter, '?')
   const none = page?.none && settingsButton(page.none(button), letter, '-')

@@ -64,12 +64,12 @@ const hidesKeys = ({ message, isPrivate }: BotContext): boolean =>
   isPrivate && LANGUAGES.some((language) => wordsIn(language).keys.hide === message?.text)
 
 /** Four keys below a private chat, which say what they are called, and one that hides them. */
-const keysOf = ({ keys }: Words): Keyboard =>
+const keysOf = ({ button, history, keys }: Words): Keyboard =>
   new Keyboard()
     .text(keys.rates)
     .text(keys.charge)
-    .text(keys.chart)
-    .text(keys.alert)
+    .text(history.chart)
+    .text(button.alert)
     .row()
     .text(keys.hide)
     .resized()
