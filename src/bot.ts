@@ -80,7 +80,7 @@ export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 
   })
   const poster = createCardPoster({
     api: bot.api,
-    me: () => bot.botInfo,
+    botName: () => bot.botInfo.username,
     cards,
     pictures,
     chats,

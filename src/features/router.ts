@@ -34,7 +34,7 @@ import { createLeast } from './follow/dialog.ts'
 import { type Answers, createFreeText, createReadElsewhere } from './free-text/free-text.ts'
 import { createGap } from './gap/command.ts'
 import { createHistory } from './history/command.ts'
-import { createPictureStore, createPictures, createRenderQueue, type FileStore } from './history/pictures.ts'
+import { createPictures, createRenderQueue } from './history/pictures.ts'
 import { createInline } from './inline/inline.ts'
 import { createPin } from './live/command.ts'
 import { createMembership } from './membership/command.ts'
@@ -54,8 +54,8 @@ export interface RouterOptions {
   >
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
-  /** Stores the sessions of chats, and the `file_id` of sent charts. */
-  readonly redis: SessionStore & FileStore
+  /** Stores the sessions of chats. */
+  readonly redis: SessionStore
   readonly defaultLanguage: Language
   readonly clock: Clock
   /** How long an answer stands in a channel whose administrator never wrote to us (ms); half a minute, if not given. */
@@ -87,7 +87,7 @@ export function createRouter(options: RouterOptions) {
 
   const reader = createPastReader(client, clock, log)
   const past = pastDays(reader)
-  const pictures = createPictures(createRenderQueue(), createPictureStore(redis, log))
+  const pictures = createPictures(createRenderQueue())
   const cards = createCards(prices, past)
   const pages = createShopPages(chats, cards)
   const readElsewhere = createReadElsewhere(prices, clock)

@@ -46,8 +46,8 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
   async function share(ctx: BotContext, look: Look): Promise<string | undefined> {
     const card = await cardFor(ctx, look)
     if (!card) return ctx.words.card.notReady
-    const { api, me, chatKey, thread } = ctx
-    const isSent = await pictures.sendAlone(api, { bot: me.id, chat: chatKey, thread, view: card.view })
+    const { api, chatKey, thread } = ctx
+    const isSent = await pictures.sendAlone(api, { chat: chatKey, thread, view: card.view })
     return isSent ? undefined : ctx.words.history.busy
   }
 

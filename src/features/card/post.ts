@@ -19,8 +19,8 @@ const CHECK_EVERY_MS = 20_000
 
 export interface CardPosterOptions {
   readonly api: Api
-  /** The bot's own number and name. */
-  readonly me: () => { readonly id: number; readonly username: string }
+  /** The name of the bot. */
+  readonly botName: () => string
   readonly cards: Cards
   readonly pictures: Pick<Pictures, 'sendAlone'>
   readonly chats: Pick<Chats, 'read' | 'cards' | 'presence'> & {
@@ -38,7 +38,7 @@ export interface CardPosterOptions {
  * Telegram took its card: a kill in between posts it twice rather than never.
  */
 export function createCardPoster(options: CardPosterOptions) {
-  const { api, me, cards, pictures, chats, defaultLanguage, clock, log } = options
+  const { api, botName, cards, pictures, chats, defaultLanguage, clock, log } = options
   const { leader, start, stop } = createLeaderRounds({
     lease: options.lease,
     everyMs: ROUND_MS,
@@ -53,10 +53,9 @@ export function createCardPoster(options: CardPosterOptions) {
   /** Returns true where the card was taken, or will never be. */
   async function post(chat: string, state: Chat): Promise<boolean> {
     const words = wordsIn(languageOf(state.language) ?? defaultLanguage, state.numbers)
-    const { id, username } = me()
-    const card = await cards.cardOf({ chatState: state, words, now: clock(), bot: username })
+    const card = await cards.cardOf({ chatState: state, words, now: clock(), bot: botName() })
     if (!card?.isWhole) return false
-    return pictures.sendAlone(api, { bot: id, chat, thread: state.thread, view: card.view })
+    return pictures.sendAlone(api, { chat, thread: state.thread, view: card.view })
   }
 
   /** Returns true where a chat needs no card of this price any more. */

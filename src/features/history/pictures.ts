@@ -8,46 +8,13 @@ import {
   InputMediaBuilder,
 } from 'grammy'
 import type { Message } from 'grammy/types'
+import { LRUCache } from 'lru-cache'
 import { isBadRequest, replyToAsker, withHeader } from '../../bot/context.ts'
 import type { CardView } from '../../charts/card.ts'
 import type { ChartView } from '../../charts/chart.ts'
-import { DAY_SECONDS } from '../../domain/caracas.ts'
-import { answerWithin } from '../../runtime/clock.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
 
-const KEPT_SECONDS = DAY_SECONDS
-const ANSWER_MS_MAX = 200
-/** Hexadecimal digits of a slot: a bot has at most 4,096 pictures, and a newer one replaces an older. */
-const SLOT_LENGTH = 3
-
-/** The commands of Redis by which the `file_id` of sent charts is stored. */
-export interface FileStore {
-  get(key: string): Promise<string | null>
-  set(key: string, text: string, unit: 'EX', seconds: number): Promise<unknown>
-}
-
-/** Stores the `file_id` of sent charts by bot and chart key; nothing is found if Redis does not answer within 200 ms. */
-export function createPictureStore(store: FileStore, log: Log) {
-  const warn = (error: unknown): null => {
-    log.warn({ err: messageOf(error) }, 'sent charts cannot be stored')
-    return null
-  }
-  const slotOf = (bot: number, key: string): string => `chart:${bot}:${key.slice(0, SLOT_LENGTH)}`
-
-  return {
-    /** The `file_id` of a chart; undefined if it was not sent in the last 24 hours. */
-    async find(bot: number, key: string): Promise<string | undefined> {
-      const kept = store.get(slotOf(bot, key)).catch(warn)
-      const [known, fileId] = (await answerWithin(ANSWER_MS_MAX, kept, () => null))?.split(' ') ?? []
-      return known === key ? fileId : undefined
-    },
-    /** Stores the `file_id` of a chart for 24 hours, without waiting for Redis. */
-    keep: (bot: number, key: string, fileId: string): void =>
-      void store.set(slotOf(bot, key), `${key} ${fileId}`, 'EX', KEPT_SECONDS).catch(warn),
-  }
-}
-
-type PictureStore = ReturnType<typeof createPictureStore>
+/** Pictures that Telegram has, of which a newer one replaces the oldest. */
+const KEPT_MAX = 4_096
 
 /** What can be drawn: a chart, or today's card. */
 type View = ChartView | CardView
@@ -73,16 +40,19 @@ export interface Picture {
 export type Sent = 'sent' | 'unchanged' | 'busy'
 
 /** Sends charts or replaces earlier ones; a chart that Telegram already has is not drawn again. */
-export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
+export function createPictures(
+  renderQueue: RenderQueue,
+  /** The `file_id` of sent pictures by their key. */
+  fileIds: Map<string, string> | LRUCache<string, string> = new LRUCache<string, string>({ max: KEPT_MAX }),
+) {
   /** Posts a picture by its `file_id`, or drawn anew; 'busy' while too many pictures wait to be drawn. */
   async function post(
     view: View,
-    bot: number,
     send: (photo: string | InputFile) => Promise<PhotoMessage | 'unchanged'>,
     onDraw?: () => void,
   ): Promise<Sent> {
     const key = keyOf(view)
-    const known = await store.find(bot, key)
+    const known = fileIds.get(key)
     const resent = known === undefined ? undefined : await unlessFileIsGone(send(known))
     if (resent) return resent === 'unchanged' ? resent : 'sent'
     onDraw?.()
@@ -91,7 +61,7 @@ export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
     const message = await send(new InputFile(png, 'tasa.png'))
     if (message === 'unchanged') return message
     const fileId = message.photo?.at(-1)?.file_id
-    if (fileId !== undefined) store.keep(bot, key, fileId)
+    if (fileId !== undefined) fileIds.set(key, fileId)
     return 'sent'
   }
 
@@ -99,22 +69,19 @@ export function createPictures(renderQueue: RenderQueue, store: PictureStore) {
     show: (ctx: Context, picture: Picture): Promise<Sent> =>
       post(
         picture.view,
-        ctx.me.id,
         (photo) => sendPicture(ctx, picture, photo),
         // Only a new message ends the chat action; after an edit it would stay visible.
         () => isUnderPicture(ctx) || sayUploading(ctx),
       ),
     /** Sends a picture without text and buttons; false while too many pictures wait to be drawn. */
-    async sendAlone(api: Api, { bot, chat, thread, view }: PictureAlone): Promise<boolean> {
+    async sendAlone(api: Api, { chat, thread, view }: PictureAlone): Promise<boolean> {
       const topic = thread === undefined ? {} : { message_thread_id: thread }
-      return (await post(view, bot, (photo) => api.sendPhoto(chat, photo, topic))) !== 'busy'
+      return (await post(view, (photo) => api.sendPhoto(chat, photo, topic))) !== 'busy'
     },
   }
 }
 
 interface PictureAlone {
-  /** The bot's number. */
-  readonly bot: number
   readonly chat: string
   readonly thread: number | undefined
   readonly view: View

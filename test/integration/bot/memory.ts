@@ -5,7 +5,7 @@ import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
 import type { QuietHours } from '../../../src/domain/caracas.ts'
-import { DAY_SECONDS, dayOf } from '../../../src/domain/caracas.ts'
+import { dayOf } from '../../../src/domain/caracas.ts'
 import type { Decimal } from '../../../src/domain/decimal.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/in-force.ts'
 import {
@@ -273,22 +273,17 @@ export function createMemoryChats() {
   }
 }
 
-/** Where sessions and the `file_id` of charts wait, without Redis and its clock; `values` has the field of a session as `session:CHAT FIELD`. */
+/** Where sessions wait, without Redis and its clock; `values` has the field of a session as `session:CHAT FIELD`. */
 export function createMemoryStore() {
   const values = new Map<string, string>()
   return {
     values,
-    get: async (key: string): Promise<string | null> => values.get(key) ?? null,
     hget: async (key: string, field: string): Promise<string | null> => values.get(`${key} ${field}`) ?? null,
     hset: async (key: string, field: string, text: string) => values.set(`${key} ${field}`, text),
     hdel: async (key: string, field: string) => values.delete(`${key} ${field}`),
     expire: async (_key: string, _seconds: number) => 1,
     async del(key: string) {
       for (const one of [...values.keys()]) if (one.startsWith(`${key} `)) values.delete(one)
-    },
-    set: async (key: string, text: string, _unit?: 'EX', seconds = 0) => {
-      if (seconds > DAY_SECONDS) throw new Error(`${key} is kept for more than a day`)
-      return values.set(key, text)
     },
   }
 }

@@ -38,12 +38,12 @@ async function arrange(role: Role, owners: readonly number[] = [7]) {
   await chats.live.set(id, 1, undefined)
   const alert = { signal: 'page_alpha.usd/dollar', kind: 'above', value: '900' }
   await chats.alerts.add(id, alert as Parameters<typeof chats.alerts.add>[1], '1')
-  const { set, hset, ...unwatched } = createMemoryStore()
+  const { hset, ...unwatched } = createMemoryStore()
   const router = startRouter({
     chat: GROUP,
     language: 'en',
     chats: noting(chats),
-    redis: { ...unwatched, ...noting({ set, hset }) },
+    redis: { ...unwatched, ...noting({ hset }) },
     answer(method, { text, url }) {
       if (method === 'getChatMember' && role === 'nobody can tell') throw new Error('socket hang up')
       if (method === 'getChatMember') return { status: role }

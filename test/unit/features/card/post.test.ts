@@ -36,7 +36,7 @@ async function arrange(official: ObservedQuote['quote'], { isWhole = true, quiet
   const observed = { quote: official, asOf: 0 }
   const poster = createCardPoster({
     api: {},
-    me: () => ({ id: 1, username: 'tasa_bot' }),
+    botName: () => 'tasa_bot',
     cards: { official: () => observed, cardOf: async () => ({ view: {}, isWhole }) },
     pictures: { sendAlone },
     chats: {

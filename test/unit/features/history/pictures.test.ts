@@ -1,48 +1,32 @@
-import { type Context, InlineKeyboard } from 'grammy'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Context, GrammyError, InlineKeyboard } from 'grammy'
+import { expect, test } from 'vitest'
 import type { CardView } from '../../../../src/charts/card.ts'
 import type { ChartView } from '../../../../src/charts/chart.ts'
-import {
-  createPictureStore,
-  createPictures,
-  createRenderQueue,
-} from '../../../../src/features/history/pictures.ts'
-import { createLog } from '../../../../src/runtime/log.ts'
+import { createPictures, createRenderQueue, keyOf } from '../../../../src/features/history/pictures.ts'
 import { view } from '../../charts/samples.ts'
 
-const { log } = createLog('silent')
-const [KEY, _NEAR, _FAR] = [`abc${'0'.repeat(29)}`, `abc${'1'.repeat(29)}`, `abd${'0'.repeat(29)}`] as const
+const PICTURE = { view: view(), caption: '', keyboard: new InlineKeyboard() }
 
-test('a picture expires after a day', () => {
-  const calls: unknown[] = []
-  const memory = {
-    get: async () => null,
-    set: async (...call: unknown[]) => calls.push(call),
-    del: async () => 0,
+test('a chart whose file Telegram lost is drawn again', async () => {
+  const sent: unknown[] = []
+  async function replyWithPhoto(photo: unknown) {
+    sent.push(photo)
+    if (photo !== 'lost') return { photo: [{ file_id: 'new' }] }
+    const refusal = { ok: false, error_code: 400, description: 'Bad Request: wrong file identifier' } as const
+    throw new GrammyError('sendPhoto', refusal, 'sendPhoto', {})
   }
-  createPictureStore(memory, log).keep(1, KEY, 'file')
-  expect(calls).toEqual([['chart:1:abc', `${KEY} file`, 'EX', 86_400]])
-})
-
-test('no picture is found while Redis does not answer or cannot be reached', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const away = () => Promise.reject(new Error('away'))
-  const silent = { get: () => new Promise<null>(() => {}), set: away, del: away }
-  const store = createPictureStore(silent, log)
-  store.keep(1, KEY, 'file')
-  const found = store.find(1, KEY)
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(await found).toBeUndefined()
-  expect(await createPictureStore({ ...silent, get: away }, log).find(1, KEY)).toBeUndefined()
+  const ctx = { replyWithPhoto, replyWithChatAction: async () => true } as unknown as Context
+  const files = new Map([[keyOf(PICTURE.view), 'lost']])
+  const pictures = createPictures({ draw: async () => Buffer.from('png') }, files)
+  expect(await pictures.show(ctx, PICTURE)).toBe('sent')
+  expect(sent).toHaveLength(2)
+  expect([...files.values()]).toEqual(['new'])
 })
 
 test('a full render queue is busy, and nothing is sent', async () => {
-  const ctx = { me: { id: 1 }, callbackQuery: { message: { photo: [] } } } as unknown as Context
-  const store = { find: async () => undefined, keep: () => {} }
-  const pictures = createPictures({ draw: async () => undefined }, store)
-  const picture = { view: view(), caption: '', keyboard: new InlineKeyboard() }
-  expect(await pictures.show(ctx, picture)).toBe('busy')
+  const ctx = { callbackQuery: { message: { photo: [] } } } as unknown as Context
+  const pictures = createPictures({ draw: async () => undefined })
+  expect(await pictures.show(ctx, PICTURE)).toBe('busy')
 })
 
 /** A draw function that finishes when the test says so. */
