@@ -1,5 +1,6 @@
 import { Composer, type Context, InlineKeyboard, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQueryResult, User } from 'grammy/types'
+import { keyboardOf } from '../../bot/buttons.ts'
 import { type BotContext, unlessRefused } from '../../bot/context.ts'
 import type { Chat } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -21,6 +22,7 @@ import {
 import type { Admission } from '../../queue/groups.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { bareNumber, copyCaption, rateCard } from '../../words/price.ts'
+import type { Listed } from '../../words/text.ts'
 import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { copyButton } from '../charge/buttons.ts'
 import { settleBill } from '../charge/command.ts'
@@ -38,7 +40,7 @@ import { pairOf, readGap } from '../gap/command.ts'
 import { type GapView, gapMessage } from '../gap/text.ts'
 import { overview } from '../rate/text.ts'
 import { compareOffer, offerOf } from '../worth/command.ts'
-import { type WorthView, worthCard, worthResult } from '../worth/text.ts'
+import { worthCard, worthResult } from '../worth/text.ts'
 import { conversionResult, gapResult, overviewResult, rateResult } from './text.ts'
 
 const CACHE_SECONDS = 30
@@ -97,8 +99,12 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
     const known = ratesNamed(query)
     const near = known.length > 0 ? known : nearest(name, all)
     const shown = name === '' ? all : near
-    const each = shown.map((observed) => rateArticle(words, observed, now))
-    return name === '' && all.length > 0 ? [overviewArticle(words, all, now), ...each] : each
+    const each = shown.map(({ quote, asOf }) =>
+      article({ ...rateResult(words, quote, now), html: rateCard(words, { quote, asOf, now }) }),
+    )
+    if (name !== '' || all.length === 0) return each
+    const html = overview(words, { observedQuotes: all, now })
+    return [article({ ...overviewResult(words, all.length), html }), ...each]
   }
 
   /** The monitors that a text names, as a name or in a question; one that is preferred stands before others of the name. */
@@ -128,9 +134,7 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
         ...(date && { date }),
       }
       const copied = bareNumber(words.numbers, row.result)
-      const keyboard = InlineKeyboard.from([
-        [InlineKeyboard.copyText(copyCaption(words, row.result), copied)],
-      ])
+      const keyboard = keyboardOf([InlineKeyboard.copyText(copyCaption(words, row.result), copied)])
       return article({ ...conversionResult(words, view), html: conversionMessage(words, view), keyboard })
     })
   }
@@ -155,11 +159,11 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
     }
     if (request?.kind === 'gap') {
       const view = await gapNamed(request.names, query)
-      return view ? [gapArticleOf(words, view)] : []
+      return view ? [{ ...gapResult(words, view), html: gapMessage(words, view) }] : []
     }
     if (request?.kind !== 'worth') return undefined
     const view = await compareOffer(prices, offerOf(prices, request), now)
-    return view ? [offerArticleOf(words, view)] : []
+    return view ? [{ ...worthResult(words, view), html: worthCard(words, view) }] : []
   }
 
   async function resultsOf(query: TypedQuery): Promise<InlineQueryResult[]> {
@@ -219,19 +223,6 @@ async function answerInlineQuery(
   )
 }
 
-const rateArticle = (words: Words, { quote, asOf }: ObservedQuote, now: number): InlineQueryResult =>
-  article({ ...rateResult(words, quote, now), html: rateCard(words, { quote, asOf, now }) })
-
-const overviewArticle = (
-  words: Words,
-  observedQuotes: readonly ObservedQuote[],
-  now: number,
-): InlineQueryResult =>
-  article({
-    ...overviewResult(words, observedQuotes.length),
-    html: overview(words, { observedQuotes, now }),
-  })
-
 const withoutMention = (text: string, username: string): string =>
   text
     .split(/\s+/)
@@ -239,9 +230,7 @@ const withoutMention = (text: string, username: string): string =>
     .join(' ')
 
 /** A message to be posted, and how it stands in the list of results. */
-interface Article {
-  readonly title: string
-  readonly description: string
+interface Article extends Listed {
   readonly html: string
   readonly keyboard?: InlineKeyboard
 }
@@ -258,21 +247,6 @@ function article({ title, description, html, keyboard }: Article): InlineQueryRe
 /** A bill, with its bare amount to copy. */
 function billOf(words: Words, view: ChargeView): Article {
   const copy = copyButton(words, view.settlement)
-  return {
-    ...chargeResult(words, view),
-    html: chargeCard(words, view),
-    ...(copy && { keyboard: InlineKeyboard.from([[copy]]) }),
-  }
+  const keyboard = copy && { keyboard: keyboardOf([copy]) }
+  return { ...chargeResult(words, view), html: chargeCard(words, view), ...keyboard }
 }
-
-/** A gap and its range. */
-const gapArticleOf = (words: Words, view: GapView): Article => ({
-  ...gapResult(words, view),
-  html: gapMessage(words, view),
-})
-
-/** An offer and how it compares. */
-const offerArticleOf = (words: Words, view: WorthView): Article => ({
-  ...worthResult(words, view),
-  html: worthCard(words, view),
-})
