@@ -10,20 +10,9 @@ import {
 import type { Phrases } from './es.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 const SHORT_MONTHS = MONTHS.map((name) => name.slice(0, 3))
 const LONG_RANGES: Readonly<Record<number, string>> = { 1: 'today', 365: 'last year', 3650: 'last 10 years' }
 const SHORT_RANGES: Readonly<Record<number, string>> = { 1: 'Today', 365: '1 y', 3650: 'All' }

@@ -3,8 +3,8 @@ import { act, findOrSay, fingerprintOf, keyboardOf, shareButton } from '../../bo
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
-import { compare, type Decimal } from '../../domain/decimal.ts'
-import { gapBetween, gapDays, HELD_DAYS_MAX, leadingPrice } from '../../domain/in-force.ts'
+import type { Decimal } from '../../domain/decimal.ts'
+import { gapBetween, gapDays, HELD_DAYS_MAX, leadingPrice, steady, summarize } from '../../domain/in-force.ts'
 import { isSameMonitor } from '../../domain/monitor.ts'
 import { monitorNamed, type Token, tokensOf, unitOf } from '../../language/tokens.ts'
 import { type GapPair, usualGap } from '../../prices/benchmarks.ts'
@@ -12,9 +12,7 @@ import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
 import { newestOfAll, type ObservedQuote, type Prices, parseName } from '../../prices/prices.ts'
 import { hashTarget, monitorOf } from '../../telegram/button-data.ts'
 import { formatChartButton } from '../history/request.ts'
-import { type GapRange, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
-
-const GAP_RANGE_DAYS = 30
+import { GAP_RANGE_DAYS, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
 
 interface GapPast {
   readonly first: readonly PastDay[]
@@ -25,19 +23,11 @@ interface GapPast {
 }
 
 /** The lowest and highest gap of the last 30 days, with the newest one for today; the latest day if several are equal. */
-export function gapRange({ first, second, today, now }: GapPast): GapRange | undefined {
+export function gapRange({ first, second, today, now }: GapPast) {
   const from = addDays(today, 1 - GAP_RANGE_DAYS)
   const gaps = gapDays(first, second, from, addDays(today, -1))
   if (gaps.length === 0) return undefined
-  const all = [
-    ...gaps.map(({ day, value: percent }) => ({ day, percent })),
-    { day: today, percent: gapBetween(now[0], now[1]) },
-  ]
-  return {
-    days: GAP_RANGE_DAYS,
-    low: all.reduce((low, one) => (compare(one.percent, low.percent) <= 0 ? one : low)),
-    high: all.reduce((high, one) => (compare(one.percent, high.percent) >= 0 ? one : high)),
-  }
+  return summarize([...gaps, steady({ day: today, value: gapBetween(now[0], now[1]) })].toReversed())
 }
 
 const BETWEEN = /\s*[,;/]\s*|\s+(?:(?:vs\.?|y|a|and|to|con|contra)\s+)?/

