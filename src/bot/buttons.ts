@@ -156,18 +156,12 @@ export function monitorKeyboard(
   )
 }
 
-/** What the buttons of monitors of a similar name do. */
-interface Similar<A extends Action> {
-  readonly action: A
-  readonly fields?: Given<A>
-}
-
 /** The monitor that a name means; else says that there is none, with a button for each of a similar name where these do something, and returns undefined. */
 export async function findOrSay<A extends Action>(
   { words, preferred, replyOrEdit }: Pick<BotContext, 'words' | 'preferred' | 'replyOrEdit'>,
   prices: Prices,
   name: string,
-  similar?: Similar<A>,
+  similar?: Pick<MonitorList<A>, 'action' | 'fields'>,
 ): Promise<Extract<Found, { kind: 'one' }> | undefined> {
   const found = await lookUp(prices, name, preferred)
   if (found.kind === 'one') return found

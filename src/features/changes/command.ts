@@ -110,7 +110,7 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
     const { words, now } = ctx
     const observedQuotes = shown.slice(0, TOGETHER_MAX)
     const [only] = observedQuotes.length === 1 ? observedQuotes : []
-    const text = await textOf(words, observedQuotes, { day, others, now })
+    const text = await textOf(ctx, observedQuotes, { day, others })
     const fingerprint = fingerprintOfText(text)
     const today = dayOf(now)
     const last = only ? lastDayOf(only, now) : today
@@ -121,19 +121,15 @@ export function createChanges(access: Access, prices: Prices, past: PastReader) 
   }
 
   async function textOf(
-    words: Words,
+    { words, now }: BotContext,
     observedQuotes: readonly ObservedQuote[],
-    {
-      day,
-      others,
-      now,
-    }: { readonly day: Day; readonly others: readonly ObservedQuote[]; readonly now: number },
+    { day, others = [] }: ShowOptions,
   ): Promise<string> {
     const days = await Promise.all(observedQuotes.map((observed) => readDay(observed, day)))
-    const monitors = days.filter((one) => one !== undefined)
-    const [first] = monitors
+    const monitors = days.flatMap((one) => one ?? [])
+    const [first, ...more] = monitors
     if (!first || monitors.length < days.length) return words.changes.silent
-    return monitors.length > 1
+    return more.length > 0
       ? changesOfAll(words, { day, monitors, now })
       : changesMessage(words, { ...first, day, others: others.map(({ quote }) => quote), now })
   }

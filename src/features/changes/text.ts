@@ -85,28 +85,20 @@ export function changesMessage(words: Words, view: ChangesView): string {
 
 /** A day of several monitors, one after the other. */
 export function changesOfAll(words: Words, view: ChangesOfAllView): string {
-  const labels = labelsOf(view.monitors.map(({ quote }) => quote))
+  const quotes = view.monitors.map(({ quote }) => quote)
+  const labels = labelsOf(quotes)
   const isToday = view.day === dayOf(view.now)
   const rows = view.monitors.flatMap((monitor, index) => {
     const held = isToday ? heldToday({ ...monitor, now: view.now }) : monitor.before
     const from = isToday ? heldBefore(monitor.quote, view.now)?.price : undefined
     return rowsOfOne(words, labels[index] ?? '', monitor, { held, from })
   })
-  const since =
-    isToday &&
-    changesSince(
-      words,
-      view.monitors.map(({ quote }) => quote),
-      view.now,
-    )
+  const since = isToday && changesSince(words, quotes, view.now)
   return lines(
     `<b>${words.changes.title}</b> · ${dayText(words, view)}`,
     block(rows),
     since && `▲▼ ${since}`,
-    simulatedNotice(
-      words,
-      view.monitors.map(({ quote }) => quote),
-    ),
+    simulatedNotice(words, quotes),
   )
 }
 

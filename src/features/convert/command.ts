@@ -27,6 +27,11 @@ type Each = Extract<Request, { kind: 'each' }>
 type OwnRate = Extract<Request, { kind: 'own_rate' }>
 type Unreadable = Extract<ReadConversion, { kind: 'unreadable' }>
 
+const optionsOf = (ctx: BotContext) => {
+  const { words, now, preferred } = ctx
+  return { words, now, preferred, share: shareButton(ctx) }
+}
+
 /** `/convert 100 usd`: converts by all monitors or the named ones; asks for the amount if it is missing. */
 export function createConvert(access: Access, prices: Prices, past: Past) {
   async function answerRequest(
@@ -35,9 +40,8 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     others: readonly ObservedQuote[] = [],
     missing?: string,
   ): Promise<void> {
-    const { words, now, preferred } = ctx
-    const options = { words, now, others, defaults: preferred, share: shareButton(ctx) }
-    const { html, keyboard } = await convert({ prices, past }, request, options)
+    const { words } = ctx
+    const { html, keyboard } = await convert({ prices, past }, request, { ...optionsOf(ctx), others })
     const note = missing === undefined ? '' : `${words.conversion.noMoney(escapeHtml(missing))}\n\n`
     await ctx.replyOrEdit(`${note}${html}`, keyboard)
   }
@@ -58,13 +62,7 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
   /** `20`: dollars, by the main rates, unless a button says otherwise. */
   async function answerAmount(ctx: BotContext, amount: Decimal): Promise<void> {
     ctx.asked = { kind: 'amount', amount }
-    const { words, now, preferred } = ctx
-    const { html, keyboard } = await convertByMain(prices, amount, {
-      words,
-      now,
-      defaults: preferred,
-      share: shareButton(ctx),
-    })
+    const { html, keyboard } = await convertByMain(prices, amount, optionsOf(ctx))
     await ctx.replyOrEdit(html, keyboard)
   }
 
@@ -81,24 +79,14 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
 
   /** `20$ a 900`, `20$ a tasa euro`: at a price that the writer says, beside what it comes to by the main rates. */
   async function answerOwnRate(ctx: BotContext, { amount, price, out }: OwnRate): Promise<void> {
-    const { words, now, preferred } = ctx
     const conversion = { amount: amount.amount, from: amount.unit, at: [] }
     ctx.asked = { kind: 'convert', conversion }
     const from = sideOf(amount.unit, prices.find)
     const { rate, named } = rateOf(ctx, price)
     if (price === 'mine' && rate === undefined) return askOwnRate(ctx)
     if (rate === undefined || from === 'bolivares') return answerConversion(ctx, conversion)
-    const { html, keyboard } = await convertAtOwnRate(
-      prices,
-      {
-        amount: amount.amount,
-        from,
-        rate,
-        named,
-        out: quoteOf(out),
-      },
-      { words, now, defaults: preferred, share: shareButton(ctx) },
-    )
+    const own = { amount: amount.amount, from, rate, named, out: quoteOf(out) }
+    const { html, keyboard } = await convertAtOwnRate(prices, own, optionsOf(ctx))
     await ctx.replyOrEdit(html, keyboard)
   }
 

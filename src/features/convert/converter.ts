@@ -1,9 +1,9 @@
 import { InlineKeyboard } from 'grammy'
 import type { InlineKeyboardButton } from 'grammy/types'
 import { BUTTONS_MAX, inRows, keyboardOf, listedButtons } from '../../bot/buttons.ts'
+import type { BotContext } from '../../bot/context.ts'
 import { type Decimal, isPositive, multiply } from '../../domain/decimal.ts'
-import { leadingPrice } from '../../domain/in-force.ts'
-import { type Currency, currencyMeant, type MonitorId, type Quote, SIGN_OF } from '../../domain/monitor.ts'
+import { type Currency, currencyMeant, type MonitorId, SIGN_OF } from '../../domain/monitor.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
 import { newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -31,13 +31,16 @@ import {
   formatConversionRequest,
   type Side,
 } from './request.ts'
-import { type ConvertedRow, conversionMessage, conversionRefusal, ownRateMessage, type Rows } from './text.ts'
+import {
+  type ConvertedRow,
+  conversionMessage,
+  conversionRefusal,
+  type OwnRate,
+  ownRateMessage,
+  type Rows,
+} from './text.ts'
 
-interface ConversionOptions {
-  readonly words: Words
-  /** The monitors that the chat prefers. */
-  readonly defaults: readonly MonitorId[]
-  readonly now: number
+interface ConversionOptions extends Pick<BotContext, 'words' | 'preferred' | 'now'> {
   /** Monitors that share the key of the one named. */
   readonly others?: readonly ObservedQuote[]
   /** Shares the answer, where it can be shared. */
@@ -53,7 +56,7 @@ interface ConversionAnswer {
 export async function convert(
   { prices, past }: { readonly prices: Prices; readonly past: Past },
   request: ConversionRequest,
-  { words, defaults, now, others = [], share }: ConversionOptions,
+  { words, preferred: defaults, now, others = [], share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   const all = await newestOfAll(prices)
   const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
@@ -84,39 +87,28 @@ export async function convert(
 export async function convertByMain(
   prices: Prices,
   amount: Decimal,
-  { words, defaults, now, share }: ConversionOptions,
+  { words, preferred, now, share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   await newestOfAll(prices)
-  const [first, ...others] = exchangeEach(amount, mainRatesOf(prices, defaults).main, now)
+  const [first, ...others] = exchangeEach(amount, mainRatesOf(prices, preferred).main, now)
   return {
     html: first ? conversionMessage(words, { amount, rows: [first, ...others], now }) : words.noPrices,
     keyboard: keyboardOf(...moneyRows(words, amount, share)),
   }
 }
 
-/** An amount of foreign money at a price that somebody says, or at that of another money. */
-interface OwnRate {
-  readonly amount: Decimal
-  readonly from: Currency
-  readonly rate: Decimal
-  readonly named: Titled | undefined
-  /** The money that is sold for those bolivares. */
-  readonly out?: Quote | undefined
-}
-
 /** Answers what an amount comes to at such a price, above what it comes to by the main rates. */
 export async function convertAtOwnRate(
   prices: Prices,
   { amount, from, rate, named, out }: OwnRate,
-  { words, defaults, now, share }: ConversionOptions,
+  { words, preferred, now, share }: ConversionOptions,
 ): Promise<ConversionAnswer> {
   await newestOfAll(prices)
-  const main = mainRatesOf(prices, defaults).main.filter(({ quote }) => currencyMeant(quote) === from)
+  const main = mainRatesOf(prices, preferred).main.filter(({ quote }) => currencyMeant(quote) === from)
   const [first, ...others] = exchangeEach(amount, main, now)
   const value = multiply(amount, rate)
-  const sold = out && { quote: out, price: leadingPrice(out, now).price }
-  const own = ownRateMessage(words, { amount, money: SIGN_OF[from], rate, value, named, sold })
-  if (sold) return { html: own, keyboard: keyboardOf([share]) }
+  const own = ownRateMessage(words, { amount, from, rate, named, out }, now)
+  if (out) return { html: own, keyboard: keyboardOf([share]) }
   const compared = first && conversionMessage(words, { amount, rows: [first, ...others], now })
   return {
     html: compared ? `${own}\n\n${compared}` : own,

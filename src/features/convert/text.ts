@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
 import { type Decimal, divide, multiply } from '../../domain/decimal.ts'
 import { isNotYetInForce, leadingPrice, priceBeside } from '../../domain/in-force.ts'
-import type { Currency, MonitorId, Quote } from '../../domain/monitor.ts'
+import { type Currency, type MonitorId, type Quote, SIGN_OF } from '../../domain/monitor.ts'
 import {
   amountBeside,
   BOLIVARES,
@@ -54,31 +54,34 @@ export function conversionMessage(words: Words, view: ConversionView): string {
   )
 }
 
-/** An amount at a price that somebody says, or at that of the monitor that is named. */
-interface OwnRateView {
+/** An amount of foreign money at a price that somebody says, or at that of the monitor that is named. */
+export interface OwnRate {
   readonly amount: Decimal
-  readonly money: Money
+  readonly from: Currency
   readonly rate: Decimal
-  readonly value: Decimal
   readonly named: Titled | undefined
-  /** What is sold for that, and its price. */
-  readonly sold?: { readonly quote: Quote; readonly price: Decimal } | undefined
+  /** The money that is sold for those bolivares. */
+  readonly out?: Quote | undefined
 }
 
 /** `$20 = Bs. 18.000,00` and the price it is counted with. */
-export const ownRateMessage = (
+export function ownRateMessage(
   words: Words,
-  { amount, money, rate, value, named, sold }: OwnRateView,
-): string =>
-  lines(
+  { amount, from, rate, named, out }: OwnRate,
+  now: number,
+): string {
+  const money = SIGN_OF[from]
+  const value = multiply(amount, rate)
+  return lines(
     `<b>${escapeHtml(`${given(words.numbers, money, amount)} = ${result(words, BOLIVARES, value)}`)}</b>`,
     `${named ? `${boldTitle(named)}: ` : ''}${money}1 = ${words.numbers.exactBolivares(rate)}`,
-    sold && soldLine(words, value, sold),
-    sold && simulatedNotice(words, [sold.quote]),
+    out && soldLine(words, value, out, leadingPrice(out, now).price),
+    out && simulatedNotice(words, [out]),
   )
+}
 
 /** `= $66,27 en USDT, a Bs. 963,85`. */
-const soldLine = (words: Words, value: Decimal, { quote, price }: NonNullable<OwnRateView['sold']>): string =>
+const soldLine = (words: Words, value: Decimal, quote: Quote, price: Decimal): string =>
   `<b>${words.conversion.soldFor(
     escapeHtml(result(words, moneyOf(quote), divide(value, price))),
     escapeHtml(plainTitle(quote)),

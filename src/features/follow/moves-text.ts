@@ -87,7 +87,7 @@ function oneMove(
   const title = isNamed ? '' : boldTitle(quote)
   return lines(
     ...(isNotYetInForce(quote, now)
-      ? priceToCome(words, { quote, from, title, now })
+      ? priceToCome(words, { quote, from, now }, title)
       : [priceNow(words, quote, from, title), beforeLine(words, quote, from)]),
     !isNotYetInForce(quote, now) && effectiveDayNotice(words, quote, now),
     escapeHtml(weekTrend(words, quote, now)),
@@ -103,7 +103,7 @@ function oneMove(
 function priceNow(words: Words, quote: Quote, from: Decimal, title: string): string {
   const price = `${moneyOf(quote)}1 = <b>${words.numbers.bolivares(quote.price)}</b>`
   const arrow = ARROW[changeBetween(from, quote.price).direction]
-  return [arrow, title && `${title} `, price].filter((part) => part !== '').join(' ')
+  return `${arrow} ${title && `${title}  `}${price}`.trimStart()
 }
 
 /** `Antes: Bs. 798,45 · +1,91 (0,24 %)`: what the chat was told before. */
@@ -113,12 +113,8 @@ const beforeLine = (words: Words, quote: Quote, from: Decimal): string =>
 /** `Dólar BCV para mañana martes 24: Bs. 800,36 (▲ 0,24 %)` and, below it, the price in force. */
 function priceToCome(
   words: Words,
-  {
-    quote,
-    from,
-    title,
-    now,
-  }: Pick<Move, 'quote' | 'from'> & { readonly title: string; readonly now: number },
+  { quote, from, now }: Pick<Move, 'quote' | 'from'> & Pick<Moves, 'now'>,
+  title: string,
 ): string[] {
   const { inForce: held, price } = quote
   const moved = held ? ` (${arrowPercent(words, changeBetween(held.price, price))})` : ''
@@ -175,6 +171,7 @@ export const digestMessage = (words: Words, { moves, now }: Moves): string =>
 type RowsBelow = (quote: Quote) => readonly string[]
 
 function severalMoves(words: Words, moves: readonly Move[], now: number, rowsBelow?: RowsBelow): string {
+  const quotes = moves.map(({ quote }) => quote)
   const shown = moves.slice(0, MOVES_PER_MESSAGE_MAX)
   const told = new Set(moves.map(({ fromAt }) => since(words, fromAt, now)))
   const [only = ''] = told
@@ -183,10 +180,7 @@ function severalMoves(words: Words, moves: readonly Move[], now: number, rowsBel
     moves.length > shown.length && words.more(moves.length - shown.length),
     told.size === 1 && only,
     lastingSilenceNotice(words, Math.min(...moves.map(({ asOf = now }) => asOf)), now),
-    simulatedNotice(
-      words,
-      moves.map(({ quote }) => quote),
-    ),
+    simulatedNotice(words, quotes),
   )
 }
 

@@ -185,7 +185,7 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
     if (known) return rateCard(words, { ...known, now })
     const read = readConversion(query)
     if (read?.kind !== 'request') return words.inline.hint
-    return (await convert(options, read.request, { words, now, defaults: preferred })).html
+    return (await convert(options, read.request, query)).html
   }
 
   const composer = new Composer<BotContext>()

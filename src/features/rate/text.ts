@@ -125,14 +125,12 @@ function footOf(
   shown: readonly Quote[],
   { observedQuotes, now, isLasting = false }: OverviewView,
 ): string {
+  const quotes = observedQuotes.map(({ quote }) => quote)
   const since = changesSince(words, shown, now)
   const asOf = Math.min(...observedQuotes.map((observed) => observed.asOf))
   return lines(
     since !== '' && words.change.counted(since),
-    simulatedNotice(
-      words,
-      observedQuotes.map(({ quote }) => quote),
-    ),
+    simulatedNotice(words, quotes),
     isLasting ? lastingSilenceNotice(words, asOf, now) : silenceNotice(words, asOf, now),
   )
 }
