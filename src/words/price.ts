@@ -11,7 +11,7 @@ import {
   priceBeside,
 } from '../domain/in-force.ts'
 import { isEuroBeside, moneyNamed, monitorName, type Quote, SIGN_OF } from '../domain/monitor.ts'
-import { clip, escapeHtml, lines, type Note } from './text.ts'
+import { clip, escapeHtml, joined, lines, type Note } from './text.ts'
 import {
   ago,
   freshness,
@@ -170,7 +170,7 @@ export function besideText(words: Words, quote: Quote, now: number): string {
   const { price: before } = beside
   const until = inForce.todayUntil(weekdayAndDay(words, quote.lastUpdate), numbers.price(quote.price))
   const was = before && inForce.was(weekdayAndDay(words, before.lastUpdate), numbers.price(before.price))
-  return [until, was].filter((part) => part !== undefined).join(' · ')
+  return joined(until, was)
 }
 
 /** `mañana martes 24: 800,36 (▲ 0,24 %)`, of a price that is to come. */
@@ -281,7 +281,7 @@ export function amountBeside(words: Words, quote: Quote, amount: string | undefi
   const was =
     amount && beside.price && words.inForce.was(weekdayAndDay(words, beside.price.lastUpdate), amount)
   const until = words.inForce.until(weekdayAndDay(words, quote.lastUpdate))
-  return [capitalized(until), was].filter((part) => part).join(' · ')
+  return joined(capitalized(until), was)
 }
 
 /** `rige el jue 22`, of a price whose day has not come. */

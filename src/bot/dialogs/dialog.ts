@@ -1,5 +1,5 @@
 import { type Conversation, createConversation, type Maybe } from '@grammyjs/conversations'
-import type { Context, InlineKeyboard, Middleware, MiddlewareFn, RawApi, Transformer } from 'grammy'
+import type { Context, InlineKeyboard, Middleware, MiddlewareFn } from 'grammy'
 import { isCancelling } from '../../language/talk.ts'
 import { messageOf } from '../../runtime/log.ts'
 import { type ButtonData, parseButtonData } from '../../telegram/button-data.ts'
@@ -178,8 +178,8 @@ export interface FlavorOptions {
 }
 
 /**
- * Gives every context inside a dialog its flavor. Its methods and its API call the bot's API, whose transformers count what is
- * sent, once and not again when the dialog is replayed.
+ * Gives every context inside a dialog its flavor. Its methods call the bot's API, whose transformers count what is sent, once and
+ * not again when the dialog is replayed.
  */
 export function createDialogPlugins(options: FlavorOptions): DialogPlugins {
   const { audience, access, readElsewhere, linkQuestion } = options
@@ -214,8 +214,6 @@ export function createDialogPlugins(options: FlavorOptions): DialogPlugins {
         readElsewhere,
       }
       Object.assign(ctx, flavor)
-      ctx.api.config.use(((_call: unknown, method: keyof RawApi, payload: never) =>
-        once(async ({ api }) => ({ ok: true, result: await api.raw[method](payload) }))) as Transformer)
       await next()
     },
   ]

@@ -1,17 +1,10 @@
 import { type Api, GrammyError } from 'grammy'
+import { findOrSay } from '../../bot/buttons.ts'
 import { AS_HTML, type BotContext, introduce } from '../../bot/context.ts'
 import { type Access, ADMINISTRATORS, Feature } from '../../bot/feature.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
-import {
-  lookUp,
-  newest,
-  newestOfAll,
-  notFound,
-  type ObservedQuote,
-  type Prices,
-  parseName,
-} from '../../prices/prices.ts'
+import { newest, newestOfAll, type ObservedQuote, type Prices, parseName } from '../../prices/prices.ts'
 import { pinnedOverview } from '../rate/text.ts'
 
 const OFF = ['off', 'no', 'quitar']
@@ -42,12 +35,6 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
     return live.unpinned
   }
 
-  async function named(ctx: BotContext, name: string): Promise<string> {
-    const found = await lookUp(prices, name, ctx.preferred)
-    if (found.kind !== 'one') return notFound(ctx.words, prices, name, false)
-    return pin(ctx, [found.observed], found.observed.quote.monitor)
-  }
-
   async function pressed(ctx: BotContext, id: MonitorId | undefined): Promise<string> {
     if (!id) return pin(ctx, await newestOfAll(prices))
     const observed = await newest(prices, id)
@@ -58,7 +45,9 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
   feature.command('pin', async (ctx) => {
     const name = parseName(ctx.match)
     if (OFF.includes(name)) return ctx.replyOrEdit(await unpin(ctx))
-    await ctx.replyOrEdit(name === '' ? await pressed(ctx, undefined) : await named(ctx, name))
+    if (name === '') return ctx.replyOrEdit(await pressed(ctx, undefined))
+    const { observed } = (await findOrSay(ctx, prices, name)) ?? {}
+    if (observed) await ctx.replyOrEdit(await pin(ctx, [observed], observed.quote.monitor))
   })
   feature.button('pin', pressed)
   return feature
