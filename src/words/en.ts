@@ -1,12 +1,5 @@
-import {
-  type CalendarDay,
-  type ClockTime,
-  createDayFormat,
-  dayOfMonth,
-  MONTH_AND_DAY,
-  monthOf,
-  twelveHours,
-} from './calendar.ts'
+import { type Day, weekdayOf } from '../domain/caracas.ts'
+import { type ClockTime, dayOfMonth, monthOf, twelveHours, yearOf } from './calendar.ts'
 import type { Phrases } from './es.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -19,15 +12,13 @@ const SHORT_RANGES: Readonly<Record<number, string>> = { 1: 'Today', 365: '1 y',
 const LIST = new Intl.ListFormat('en')
 const COMMON_NAMES = /^(?:official|parallel|average|dollar|euro)(?!\p{L})/iu
 
-const plainDate = createDayFormat('en-US', { ...MONTH_AND_DAY, year: 'numeric' })
-const weekdayAndDate = createDayFormat('en-US', { ...MONTH_AND_DAY, weekday: 'long' })
-const longDate = createDayFormat('en-US', { ...MONTH_AND_DAY, weekday: 'long', year: 'numeric' })
-const shortWeekday = createDayFormat('en-US', { weekday: 'short' })
 const clock = (time: ClockTime): string => `${twelveHours(time)} ${time.hour < 12 ? 'AM' : 'PM'}`
-const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
-  `${MONTHS[month - 1]} ${day}${withYear ? `, ${year}` : ''}`
+const weekday = (day: Day): string => WEEKDAYS[weekdayOf(day)] ?? ''
+const date = (day: Day, withYear: boolean): string =>
+  `${MONTHS[monthOf(day) - 1]} ${dayOfMonth(day)}${withYear ? `, ${yearOf(day)}` : ''}`
+const fullDay = (day: Day, withYear = false): string => `${weekday(day)}, ${date(day, withYear)}`
 /** `Jan 19`: 19/01 reads as a month to many. */
-const shortDate = ({ month, day }: CalendarDay): string => `${SHORT_MONTHS[month - 1]} ${day}`
+const shortDate = (day: Day): string => `${SHORT_MONTHS[monthOf(day) - 1]} ${dayOfMonth(day)}`
 const percent = (figure: string): string => `${figure}%`
 const chats = (count: string): string => (count === '1' ? '1 chat' : `${count} chats`)
 
@@ -87,14 +78,14 @@ export const en: Phrases = {
   sinceTime: (time) => `since ${clock(time)}`,
   sinceYesterday: (time) => `since yesterday at ${clock(time)}`,
   sinceDay: (day, withYear) => `since ${date(day, withYear)}`,
-  fullDay: (day) => `${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
-  onWeekday: (day) => `from ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
-  weekday: (day) => `${WEEKDAYS[day.weekday]}`,
-  weekdayAndDay: (day) => `${WEEKDAYS[day.weekday]} ${day.day}`,
-  nearWeekday: (day) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
+  fullDay,
+  onWeekday: (day) => `from ${fullDay(day)}`,
+  weekdays: WEEKDAYS,
+  weekdayAndDay: (day) => `${weekday(day)} ${dayOfMonth(day)}`,
+  nearWeekday: (day) => `${weekday(day).slice(0, 3)} ${dayOfMonth(day)}`,
   sinceShortDay: (day) => `since ${shortDate(day)}`,
   shortDate,
-  onShortDay: (day, withYear) => `${shortDate(day)}${withYear ? `, ${day.year}` : ''}`,
+  onShortDay: (day, withYear) => `${shortDate(day)}${withYear ? `, ${yearOf(day)}` : ''}`,
   priceOfToday: 'today’s price',
   priceOfYesterday: 'yesterday’s price',
   priceOfDay: (day, withYear) => `price of ${date(day, withYear)}`,
@@ -188,7 +179,7 @@ export const en: Phrases = {
 
   before: (price) => `Before: ${price}`,
   nowAt: (value) => `Now: ${value}`,
-  digestOf: (day) => `Digest of ${WEEKDAYS[day.weekday]}, ${date(day, false)}`,
+  digestOf: (day) => `Digest of ${fullDay(day)}`,
 
   listed: (parts) => LIST.format(parts),
   unknownMonitor: (asked) => `I don’t know “${asked}”.`,
@@ -261,7 +252,6 @@ export const en: Phrases = {
   conversion: {
     backAt: (sum, back, title) => `${sum} is ${back} at ${title}`,
     soldFor: (sum, title, price) => `That is ${sum} in ${title}, at ${price}`,
-    day: (day) => longDate(day),
     total: 'Total',
     inBolivares: 'in bolivars',
     inDollars: 'in dollars',
@@ -458,8 +448,7 @@ export const en: Phrases = {
   },
 
   history: {
-    shortDay: (day, withYear) =>
-      `${SHORT_MONTHS[monthOf(day) - 1]} ${dayOfMonth(day)}${withYear ? `, ${day.slice(0, 4)}` : ''}`,
+    shortDay: (day, withYear) => `${shortDate(day)}${withYear ? `, ${yearOf(day)}` : ''}`,
     since: (day) => `since ${day} (no prices before)`,
     knownFrom: (day) => `from ${day}`,
     lastDays: (days) => LONG_RANGES[days] ?? `last ${days} days`,
@@ -497,8 +486,6 @@ export const en: Phrases = {
 
   changes: {
     title: 'Changes',
-    day: (day, withYear) => (withYear ? longDate(day) : weekdayAndDate(day)),
-    nearDay: (day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
     count: (changes) => (changes === 0 ? 'no changes' : changes === 1 ? '1 change' : `${changes} changes`),
     byHour: (changes) => `${changes} changes. Here’s the last one of every hour:`,
     latest: (changes, shown) => `${changes} changes. Here are the last ${shown}:`,
@@ -578,7 +565,7 @@ export const en: Phrases = {
     minutes: (count) => (count === 1 ? 'minute' : `${count} minutes`),
     hours: (count) => (count === 1 ? 'hour' : `${count} hours`),
     days: (count) => (count === 1 ? 'day' : `${count} days`),
-    until: (day) => `Until ${plainDate(day)}`,
+    until: (day) => `Until ${date(day, true)}`,
     paused: '⏸ Paused',
     noPriceOf: 'No price for now.',
     readAs: (read, other) => `I read ${read}, not ${other}.`,

@@ -1,16 +1,6 @@
-import { type Day, SPANISH_MONTHS } from '../domain/caracas.ts'
+import { type Day, SPANISH_MONTHS, weekdayOf } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/decimal.ts'
-import {
-  type CalendarDay,
-  type ClockTime,
-  createDayFormat,
-  type DayKind,
-  dayOfMonth,
-  MONTH_AND_DAY,
-  monthOf,
-  twelveHours,
-  two,
-} from './calendar.ts'
+import { type ClockTime, type DayKind, dayOfMonth, monthOf, twelveHours, yearOf } from './calendar.ts'
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
 const SHORT_MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
@@ -19,15 +9,13 @@ const SHORT_RANGES: Readonly<Record<number, string>> = { 1: 'Hoy', 365: '1 año'
 const LIST = new Intl.ListFormat('es')
 const COMMON_NAMES = /^(?:oficial|paralelo|promedio|dólar|euro)(?!\p{L})/iu
 
-const plainDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, year: 'numeric' })
-const weekdayAndDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, weekday: 'long' })
-const longDate = createDayFormat('es-VE', { ...MONTH_AND_DAY, weekday: 'long', year: 'numeric' })
-const shortWeekday = createDayFormat('es-VE', { weekday: 'short' })
 const clock = (time: ClockTime): string => `${twelveHours(time)} ${time.hour < 12 ? 'a. m.' : 'p. m.'}`
 const atClock = (time: ClockTime): string => `${time.hour % 12 === 1 ? 'la' : 'las'} ${clock(time)}`
-const shortDate = ({ day, month }: CalendarDay): string => `${two(day)}/${two(month)}`
-const date = ({ year, month, day }: CalendarDay, withYear: boolean): string =>
-  `${day} de ${SPANISH_MONTHS[month - 1]}${withYear ? ` de ${year}` : ''}`
+const weekday = (day: Day): string => WEEKDAYS[weekdayOf(day)] ?? ''
+const shortDate = (day: Day): string => `${day.slice(8)}/${day.slice(5, 7)}`
+const date = (day: Day, withYear: boolean): string =>
+  `${dayOfMonth(day)} de ${SPANISH_MONTHS[monthOf(day) - 1]}${withYear ? ` de ${yearOf(day)}` : ''}`
+const fullDay = (day: Day, withYear = false): string => `${weekday(day)} ${date(day, withYear)}`
 /** Words of titles that are no names: they take an article, and a small letter within a sentence. */
 const COMMON = /^(dólar|euro|paralelo|promedio|oficial|efectivo|peso|real)(?![\p{L}\d])/iu
 const BANK = /^BCV(?![\p{L}\d])/u
@@ -99,22 +87,21 @@ export const es = {
   hoursAgo: (hours: number) => `hace ${hours} h`,
   daysAgo: (days: number) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
   atTime: (time: ClockTime) => `a ${atClock(time)}`,
-  onDay: (day: CalendarDay, withYear: boolean) => `el ${date(day, withYear)}`,
+  onDay: (day: Day, withYear: boolean) => `el ${date(day, withYear)}`,
   sinceTime: (time: ClockTime) => `desde ${atClock(time)}`,
   sinceYesterday: (time: ClockTime) => `desde ayer a ${atClock(time)}`,
-  sinceDay: (day: CalendarDay, withYear: boolean) => `desde el ${date(day, withYear)}`,
-  onWeekday: (day: CalendarDay) => `el ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
-  fullDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${date(day, false)}`,
-  weekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]}`,
-  weekdayAndDay: (day: CalendarDay) => `${WEEKDAYS[day.weekday]} ${day.day}`,
-  nearWeekday: (day: CalendarDay) => `${WEEKDAYS[day.weekday]?.slice(0, 3)} ${day.day}`,
-  sinceShortDay: (day: CalendarDay) => `desde el ${shortDate(day)}`,
+  sinceDay: (day: Day, withYear: boolean) => `desde el ${date(day, withYear)}`,
+  onWeekday: (day: Day) => `el ${fullDay(day)}`,
+  fullDay,
+  weekdays: WEEKDAYS,
+  weekdayAndDay: (day: Day) => `${weekday(day)} ${dayOfMonth(day)}`,
+  nearWeekday: (day: Day) => `${weekday(day).slice(0, 3)} ${dayOfMonth(day)}`,
+  sinceShortDay: (day: Day) => `desde el ${shortDate(day)}`,
   shortDate,
-  onShortDay: (day: CalendarDay, withYear: boolean) =>
-    `el ${shortDate(day)}${withYear ? `/${day.year}` : ''}`,
+  onShortDay: (day: Day, withYear: boolean) => `el ${shortDate(day)}${withYear ? `/${yearOf(day)}` : ''}`,
   priceOfToday: 'precio de hoy',
   priceOfYesterday: 'precio de ayer',
-  priceOfDay: (day: CalendarDay, withYear: boolean) => `precio del ${date(day, withYear)}`,
+  priceOfDay: (day: Day, withYear: boolean) => `precio del ${date(day, withYear)}`,
 
   /** What a price was made of: one source, or the median of several. */
   source: (name: string) => `Fuente: ${name}`,
@@ -219,7 +206,7 @@ export const es = {
   /** What a price was before. */
   before: (price: string) => `Antes: ${price}`,
   nowAt: (value: string) => `Ahora: ${value}`,
-  digestOf: (day: CalendarDay) => `Resumen del ${WEEKDAYS[day.weekday]} ${date(day, false)}`,
+  digestOf: (day: Day) => `Resumen del ${fullDay(day)}`,
 
   listed: (parts: readonly string[]) => LIST.format(parts),
   unknownMonitor: (asked: string) => `No conozco «${asked}».`,
@@ -306,8 +293,6 @@ export const es = {
     backAt: (sum: string, back: string, title: string) => `${sum} son ${back} a ${title}`,
     /** Under a sum in bolivares. */
     soldFor: (sum: string, title: string, price: string) => `Son ${sum} en ${title}, a ${price}`,
-    /** `viernes 13 de marzo de 2026`. */
-    day: (day: Day) => longDate(day).replace(',', ''),
     total: 'Total',
     inBolivares: 'en bolívares',
     inDollars: 'en dólares',
@@ -522,7 +507,7 @@ export const es = {
   history: {
     /** `21 nov`, `21 nov 2026`. */
     shortDay: (day: Day, withYear: boolean) =>
-      `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${day.slice(0, 4)}` : ''}`,
+      `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${yearOf(day)}` : ''}`,
     /** Where the prices begin later than what was asked for. */
     since: (day: string) => `desde el ${day} (antes no hay precios)`,
     /** Below the name of one of several whose prices begin later than those of the others. */
@@ -566,10 +551,6 @@ export const es = {
   /** A day's changes. Prices and days come as they are shown. */
   changes: {
     title: 'Cambios',
-    /** `viernes 20 de noviembre`, with its year where that is another one. */
-    day: (day: Day, withYear: boolean) => (withYear ? longDate(day) : weekdayAndDate(day)).replace(',', ''),
-    /** `vie 20`. */
-    nearDay: (day: Day) => `${shortWeekday(day)} ${dayOfMonth(day)}`,
     count: (changes: number) =>
       changes === 0 ? 'sin cambios' : changes === 1 ? '1 cambio' : `${changes} cambios`,
     byHour: (changes: number) => `${changes} cambios. Aquí va el último de cada hora:`,
@@ -658,7 +639,7 @@ export const es = {
     minutes: (count: number) => (count === 1 ? 'minuto' : `${count} minutos`),
     hours: (count: number) => (count === 1 ? 'hora' : `${count} horas`),
     days: (count: number) => (count === 1 ? 'día' : `${count} días`),
-    until: (day: Day) => `Hasta el ${plainDate(day)}`,
+    until: (day: Day) => `Hasta el ${date(day, true)}`,
     paused: '⏸ En pausa',
     noPriceOf: 'Sin precio por ahora.',
     readAs: (read: string, other: string) => `Leí ${read}, no ${other}.`,

@@ -8,19 +8,10 @@ import {
   SECOND_MS,
   startOfDay,
   wallClock,
+  weekdayOf as weekdayIn,
 } from '../domain/caracas.ts'
-import type { CalendarDay, ClockTime } from './calendar.ts'
+import { type ClockTime, yearOf } from './calendar.ts'
 import type { Words } from './words.ts'
-
-function calendarDay(at: number): CalendarDay {
-  const wall = wallClock(at)
-  return {
-    year: wall.getUTCFullYear(),
-    month: wall.getUTCMonth() + 1,
-    day: wall.getUTCDate(),
-    weekday: wall.getUTCDay(),
-  }
-}
 
 /** The time on the wall clock of Caracas at an instant (ms). */
 export function clockTime(at: number): ClockTime {
@@ -30,7 +21,7 @@ export function clockTime(at: number): ClockTime {
 
 const isToday = (at: number, now: number): boolean => dayOf(at) === dayOf(now)
 const isYesterday = (at: number, now: number): boolean => dayOf(at) === addDays(dayOf(now), -1)
-const isOfAnotherYear = (at: number, now: number): boolean => calendarDay(at).year !== calendarDay(now).year
+const isOfAnotherYear = (at: number, now: number): boolean => yearOf(dayOf(at)) !== yearOf(dayOf(now))
 
 /** Sources that give a day and no time give its first moment in Caracas. */
 const isBareDay = (at: number): boolean => at === startOfDay(dayOf(at))
@@ -65,37 +56,37 @@ const SOME = 2
 
 /** «jueves 22 de enero, 1:05 p. m.» */
 export const dayAndTime = (words: Words, at: number): string =>
-  `${words.fullDay(calendarDay(at))}, ${words.clock(clockTime(at))}`
+  `${words.fullDay(dayOf(at))}, ${words.clock(clockTime(at))}`
 
 /** «a la 1:05 p. m.», or the day where it was another one. */
 export const when = (words: Words, at: number, now: number): string =>
-  isToday(at, now) ? words.atTime(clockTime(at)) : words.onDay(calendarDay(at), isOfAnotherYear(at, now))
+  isToday(at, now) ? words.atTime(clockTime(at)) : words.onDay(dayOf(at), isOfAnotherYear(at, now))
 
 /** «Resumen del sábado 21 de noviembre». */
-export const digestOf = (words: Words, now: number): string => words.digestOf(calendarDay(now))
+export const digestOf = (words: Words, now: number): string => words.digestOf(dayOf(now))
 
 /** «desde la 1:05 p. m.»: when something began, in words that stay true while the message lies in the chat. */
 export function since(words: Words, at: number, now: number): string {
-  if (isBareDay(at)) return words.sinceDay(calendarDay(at), isOfAnotherYear(at, now))
+  if (isBareDay(at)) return words.sinceDay(dayOf(at), isOfAnotherYear(at, now))
   if (isToday(at, now)) return words.sinceTime(clockTime(at))
   if (isYesterday(at, now)) return words.sinceYesterday(clockTime(at))
-  return words.sinceDay(calendarDay(at), isOfAnotherYear(at, now))
+  return words.sinceDay(dayOf(at), isOfAnotherYear(at, now))
 }
 
 /** The same on a narrow line: «desde el 19/01». */
 export const shortSince = (words: Words, at: number, now: number): string =>
-  isToday(at, now) && !isBareDay(at) ? words.sinceTime(clockTime(at)) : words.sinceShortDay(calendarDay(at))
+  isToday(at, now) && !isBareDay(at) ? words.sinceTime(clockTime(at)) : words.sinceShortDay(dayOf(at))
 
 /** The same beside a name: «1:05 p. m.», «desde el 19/01». */
 export const shortestSince = (words: Words, at: number, now: number): string =>
-  isToday(at, now) && !isBareDay(at) ? words.clock(clockTime(at)) : words.sinceShortDay(calendarDay(at))
+  isToday(at, now) && !isBareDay(at) ? words.clock(clockTime(at)) : words.sinceShortDay(dayOf(at))
 
 /** How fresh a price is by its source's own time: «hace 2 min», or «precio de hoy» where it gives the day alone. */
 export function freshness(words: Words, at: number, now: number): string {
   if (!isBareDay(at)) return ago(words, at, now)
   if (isToday(at, now)) return words.priceOfToday
   if (isYesterday(at, now)) return words.priceOfYesterday
-  return words.priceOfDay(calendarDay(at), isOfAnotherYear(at, now))
+  return words.priceOfDay(dayOf(at), isOfAnotherYear(at, now))
 }
 
 /** The same on a narrow line: «hoy», «el 05/01». */
@@ -103,23 +94,24 @@ export function shortFreshness(words: Words, at: number, now: number): string {
   if (!isBareDay(at)) return now - at < MINUTE_MS ? words.nowShort : ago(words, at, now)
   if (isToday(at, now)) return words.today
   if (isYesterday(at, now)) return words.yesterday
-  return words.onShortDay(calendarDay(at), isOfAnotherYear(at, now))
+  return words.onShortDay(dayOf(at), isOfAnotherYear(at, now))
 }
 
-/** «19/01», where a line is narrow. */
-export const shortDate = (words: Words, day: Day): string => words.shortDate(calendarDay(startOfDay(day)))
+/** «viernes 20 de noviembre», with its year where that is another one. */
+export const dayIn = (words: Words, day: Day, today: Day): string =>
+  words.fullDay(day, yearOf(day) !== yearOf(today))
 
 /** «el jueves 22 de enero», of a day to come. */
-export const onWeekday = (words: Words, at: number): string => words.onWeekday(calendarDay(at))
+export const onWeekday = (words: Words, at: number): string => words.onWeekday(dayOf(at))
 
 /** «jueves». */
-export const weekdayOf = (words: Words, at: number): string => words.weekday(calendarDay(at))
+export const weekdayOf = (words: Words, at: number): string => words.weekdays[weekdayIn(dayOf(at))] ?? ''
 
 /** «jueves 22», of a day of this week. */
-export const weekdayAndDay = (words: Words, at: number): string => words.weekdayAndDay(calendarDay(at))
+export const weekdayAndDay = (words: Words, at: number): string => words.weekdayAndDay(dayOf(at))
 
 /** «jue 22», of a day of this week, where a line is narrow. */
-export const nearWeekday = (words: Words, at: number): string => words.nearWeekday(calendarDay(at))
+export const nearWeekday = (words: Words, at: number): string => words.nearWeekday(dayOf(at))
 
 /** Whole seconds of a time to wait (ms), at least one. */
 export const secondsIn = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / SECOND_MS))

@@ -52,7 +52,7 @@ export function cardTexts(words: Words, view: CardTextsView) {
   const isSimulated = quotes.some(({ simulated }) => simulated)
   return {
     heading: shop ?? card.title,
-    day: capitalized(words.changes.day(today, false)),
+    day: capitalized(words.fullDay(today)),
     hour: words.clock(clockTime(now)),
     ...(isSimulated && { badge: words.chart.simulated }),
     rates: quotes.map((quote) => rateTexts(words, quote, now)),

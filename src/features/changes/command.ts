@@ -29,7 +29,7 @@ interface ShownDay {
 
 /** Buttons under the changes of a day: the day before, the day after if it has a price, and below them refresh while the day is not over. */
 function dayKeyboard(
-  { button, changes, history }: Words,
+  { button, history, nearWeekday }: Words,
   monitor: MonitorId | undefined,
   { day, today, last, fingerprint }: ShownDay,
 ): InlineKeyboard {
@@ -39,8 +39,8 @@ function dayKeyboard(
     act(caption, 'changes', monitor, { day: of, seen })
   return keyboardOf(
     [
-      dayButton(`‹ ${changes.nearDay(before)}`, before),
-      after > day && dayButton(`${changes.nearDay(after)} ›`, after),
+      dayButton(`‹ ${nearWeekday(before)}`, before),
+      after > day && dayButton(`${nearWeekday(after)} ›`, after),
     ],
     [
       day >= today && dayButton(button.refresh, day, fingerprint),

@@ -27,7 +27,7 @@ import {
   unsignedAmount,
 } from '../../words/price.ts'
 import { block, clip, escapeHtml, lines, spread, toTheRight, WIDTH, widest } from '../../words/text.ts'
-import { clockTime } from '../../words/times.ts'
+import { clockTime, dayIn } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 /** More changes of a day are told by their hours. */
@@ -112,11 +112,11 @@ function movesOf({ updates, before }: Pick<DayOfMonitor, 'updates' | 'before'>):
 }
 
 function dayText(words: Words, { day, now }: { readonly day: Day; readonly now: number }): string {
-  const { changes } = words
   const today = dayOf(now)
-  const text = changes.day(day, day.slice(0, 4) !== today.slice(0, 4))
-  if (day === today) return `${words.today}, ${changes.nearDay(day)}`
-  return day === addDays(today, -1) ? `${words.yesterday}, ${changes.nearDay(day)}` : text
+  if (day === today) return `${words.today}, ${words.nearWeekday(day)}`
+  return day === addDays(today, -1)
+    ? `${words.yesterday}, ${words.nearWeekday(day)}`
+    : dayIn(words, day, today)
 }
 
 /** What a day came to; of today since the last price that was in force before. */
@@ -226,7 +226,8 @@ function rowsOfOne(words: Words, label: string, day: DayOfMonitor, { held, from 
 }
 
 /** A day that has no prices so far. */
-export const changesNotYet = ({ changes }: Words, day: Day): string => changes.notYet(changes.day(day, true))
+export const changesNotYet = ({ changes, fullDay }: Words, day: Day): string =>
+  changes.notYet(fullDay(day, true))
 
 const WORD_MAX = 40
 

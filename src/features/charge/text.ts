@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '../../domain/caracas.ts'
+import { dayOf } from '../../domain/caracas.ts'
 import type { Both, Charge, Settlement } from '../../domain/deal/charge.ts'
 import { type Decimal, isPositive, NUMBERS_IN, round } from '../../domain/decimal.ts'
 import { isForDays, leadingPrice } from '../../domain/in-force.ts'
@@ -25,7 +25,7 @@ import {
   WIDTH,
   widest,
 } from '../../words/text.ts'
-import { when } from '../../words/times.ts'
+import { dayIn, when } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 /** A bill, what settles it, and the price that was used. `asOf` is when the API last said so. Times in ms. */
@@ -173,10 +173,6 @@ function dayLine(words: Words, quote: Quote, now: number): string {
     ? words.charge.rateOf(dayIn(words, dayOf(lastUpdate), dayOf(now)))
     : words.charge.publishedAt(when(words, lastUpdate, now))
 }
-
-/** With the year where it is another one. */
-const dayIn = ({ changes }: Words, day: Day, today: Day): string =>
-  changes.day(day, day.slice(0, 4) !== today.slice(0, 4))
 
 const sourceLine = (words: Words, quote: Quote): string =>
   sourcesNotice(words, quote) || escapeHtml(words.source(sourceOf(quote)))

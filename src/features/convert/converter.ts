@@ -122,7 +122,7 @@ export async function convertAtOwnRate(
 type Refused = Exclude<Awaited<ReturnType<typeof exchange>>['kind'], 'rows'>
 
 function refusal(words: Words, { date = '' }: ConversionRequest, kind: Refused, isEmpty: boolean): string {
-  if (kind === 'no_price_then') return words.conversion.noPriceThen(words.conversion.day(date))
+  if (kind === 'no_price_then') return words.conversion.noPriceThen(words.fullDay(date, true))
   if (isEmpty || kind === 'no_price_yet') return words.noPrices
   return conversionRefusal(words, kind)
 }

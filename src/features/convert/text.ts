@@ -36,7 +36,7 @@ import {
   WIDTH,
   widest,
 } from '../../words/text.ts'
-import { ago, freshness, nearWeekday, shortDate } from '../../words/times.ts'
+import { ago, freshness, nearWeekday } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The answer to a conversion. */
@@ -162,8 +162,9 @@ const namesOf = (quotes: readonly Quote[], between = ' → '): string =>
 /** `El viernes 12 de septiembre fue Bs. 15.892,89`: by the last price before a day without one. */
 function dayBesideLine(words: Words, { dayBeside, resultBeside, to }: ConvertedRow): string {
   if (dayBeside === undefined || resultBeside === undefined) return ''
-  const { conversion, inForce } = words
-  return capitalized(inForce.was(conversion.day(dayBeside), escapeHtml(result(words, to, resultBeside))))
+  return capitalized(
+    words.inForce.was(words.fullDay(dayBeside, true), escapeHtml(result(words, to, resultBeside))),
+  )
 }
 
 /** An amount of a sum, and what it comes to in the money of the whole. */
@@ -217,10 +218,10 @@ const otherThanToday = (date: Day | undefined, now: number): Day | undefined =>
 
 /** The day whose price was used: the one asked for, or the last before it that has one. A day to come may have a later day's. */
 function dayUsed(words: Words, day: Day, date: Day | undefined, now: number): string {
-  const { conversion } = words
-  if (date === undefined || date === day) return conversion.priceOf(conversion.day(day))
+  const { conversion, fullDay } = words
+  if (date === undefined || date === day) return conversion.priceOf(fullDay(day, true))
   const say = date > dayOf(now) ? conversion.carriedAhead : conversion.carried
-  return say(conversion.day(date), conversion.day(day))
+  return say(fullDay(date, true), fullDay(day, true))
 }
 
 /** With less room beside them, results stand below the names. */
@@ -265,7 +266,7 @@ function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: Conv
   const [only] = days
   return days.size === 1 && only
     ? dayUsed(words, only, otherThanToday(date, now), now)
-    : words.conversion.inForceOn(words.conversion.day(date))
+    : words.conversion.inForceOn(words.fullDay(date, true))
 }
 
 /** `del lun 23, rige desde el sáb 21`, of a price that was in force before its day; of an earlier one its day alone. */
@@ -277,7 +278,7 @@ function dayOfRow(words: Words, { day = '', dayBeside, quotes }: ConvertedRow, d
       : startOfDay(addDays(dayBeside, 1))
   return day > date && from !== undefined
     ? heldFrom(nearWeekday(words, startOfDay(day)), nearWeekday(words, from))
-    : shortPriceOf(shortDate(words, day))
+    : shortPriceOf(words.shortDate(day))
 }
 
 const IN_MONEY: ReadonlyMap<Money, 'inBolivares' | 'inDollars' | 'inEuros'> = new Map([

@@ -12,7 +12,7 @@ import {
   simulatedNotice,
 } from '../../words/price.ts'
 import { block, escapeHtml, lines, notesBelow, spread, toTheRight, widest } from '../../words/text.ts'
-import { shortDate, weekdayOf } from '../../words/times.ts'
+import { weekdayOf } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 /** So many days before today have a lowest and a highest gap. */
@@ -85,6 +85,6 @@ function rangeRows(words: Words, range: GapView['range']): string[] {
   if (range === undefined || range === 'silent') return []
   const { gap, inForce } = words
   const row = (label: string, { value, day }: DayFigure): string =>
-    spread(`${label} ${inForce.onDay(shortDate(words, day))}`, percentOf(words, value))
+    spread(`${label} ${inForce.onDay(words.shortDate(day))}`, percentOf(words, value))
   return ['', gap.lastDays(GAP_RANGE_DAYS), row(gap.lowest, range.low), row(gap.highest, range.high)]
 }

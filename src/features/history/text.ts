@@ -9,6 +9,7 @@ import {
   type Summary,
 } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
+import { yearOf } from '../../words/calendar.ts'
 import {
   ARROW,
   arrowChange,
@@ -163,7 +164,7 @@ function spanText({ history }: Words, span: HistorySpan, summary?: Summary): str
   if (lastDays !== undefined && summary && beginsLate(summary, span))
     return history.since(history.shortDay(summary.open.day, true))
   return lastDays === undefined
-    ? history.between(history.shortDay(from, from.slice(0, 4) !== to.slice(0, 4)), history.shortDay(to, true))
+    ? history.between(history.shortDay(from, yearOf(from) !== yearOf(to)), history.shortDay(to, true))
     : history.lastDays(lastDays)
 }
 
@@ -196,7 +197,7 @@ function figures(
         [history.low, format(low.value)],
       ]),
     )
-  const withYear = open.day.slice(0, 4) !== close.day.slice(0, 4)
+  const withYear = yearOf(open.day) !== yearOf(close.day)
   const row = (label: string, { day, value }: DayFigure): string[] => [
     label,
     history.shortDay(day, withYear),
@@ -225,7 +226,7 @@ function comparisonRows(words: Words, { series, span, now }: HistoryView): strin
   const { from, to } = span
   const { history } = words
   const labels = labelsOf(series.map(({ quote }) => quote))
-  const withYear = from.slice(0, 4) !== to.slice(0, 4)
+  const withYear = yearOf(from) !== yearOf(to)
   const extreme = (label: string, { day, value }: DayFigure): string => {
     const named = isToday(span) ? label : `${label} ${history.shortDay(day, withYear)}`
     return `  ${spread(named, words.numbers.price(value), NARROW - 2)}`

@@ -56,8 +56,8 @@ export function scheduleOf(words: Words, { times, weekdays }: Schedule): string 
 const RANGE_DAYS_MIN = 3
 const WEEK_DAYS = 7
 
-function weekdaysOf({ settings, weekday }: Words, weekdays: readonly number[]): string {
-  const names = weekdays.map((day) => weekday({ year: 0, month: 1, day: 1, weekday: day }))
+function weekdaysOf({ settings, weekdays: all }: Words, weekdays: readonly number[]): string {
+  const names = weekdays.map((day) => all[day] ?? '')
   const [first, last] = [names[0], names.at(-1)]
   if (first === undefined || last === undefined || names.length === WEEK_DAYS) return settings.everyDay
   const isRow = weekdays.every((day, at) => at === 0 || day === ((weekdays[at - 1] ?? 0) + 1) % WEEK_DAYS)

@@ -4,10 +4,9 @@ import { es } from '../../../src/words/es.ts'
 import { menuOf } from '../../../src/words/words.ts'
 
 const DAY = '2026-03-13'
-const CALENDAR_DAY = { year: 2026, month: 3, day: 13, weekday: 5 }
 const CLOCK_TIME = { hour: 13, minute: 5 }
 /** A phrase is tried with each of these for all its placeholders, until one makes sense. */
-const PLACEHOLDERS = [DAY, CALENDAR_DAY, CLOCK_TIME, 30]
+const PLACEHOLDERS = [DAY, CLOCK_TIME, 30]
 
 /** Every phrase by its path, its placeholders filled. */
 function phrasesOf(words: unknown, path = ''): [path: string, phrase: string][] {
