@@ -140,7 +140,6 @@ export const es = {
   },
   trend: {
     title: 'Así se ha movido',
-    today: 'Hoy',
     lastDays: (days: number) => `${days} días`,
     silent: 'El historial no responde ahora: falta lo de días pasados.',
     nobodyKnows: 'Hacia dónde va, nadie lo sabe.',
@@ -152,8 +151,6 @@ export const es = {
     usually: 'Suele salir de lunes a viernes, entre 3:40 y 7:50 p. m.',
     tell: 'Avísame cuando salga',
   },
-  /** How a price that was published for a day to come changed in the 7 days before that day. */
-  inSevenDays: (change: string) => `Últimos 7 días: ${change}`,
   /** What an amount will be by a price that was published for a day to come. */
   amountToCome: (amount: string, sum: string) => `Tus ${amount} serán ${sum}`,
   simulatedPrice: 'Precio simulado',
@@ -302,8 +299,7 @@ export const es = {
     ifItWas: (amount: string) => `Si eran ${amount}:`,
     lessThan: (amount: string) => `menos de ${amount}`,
     lastChange: (age: string) => `Último cambio ${age}`,
-    priceOf: (day: string) => `Precio del ${day}`,
-    shortPriceOf: (day: string) => `precio del ${day}`,
+    priceOf: (day: string) => `precio del ${day}`,
     /** Above prices of several days. */
     inForceOn: (day: string) => `Precios vigentes el ${day}`,
     /** Of a price that was in force before its day; days as `lun 23`. */
@@ -344,7 +340,6 @@ export const es = {
     withRateOf: (day: string, gap: string) => `Con la tasa del ${day}: ${gap}`,
     title: (percent: string) => `Brecha: ${percent}`,
     difference: 'Diferencia en Bs.',
-    lastDays: (days: number) => `Últimos ${days} días`,
     lowest: 'Mínima',
     highest: 'Máxima',
     noHistory: 'Todavía no hay historial de los últimos 30 días.',
@@ -393,7 +388,6 @@ export const es = {
       too_long: () => 'Eso es muy largo para mí.',
     },
     button: {
-      withTax: 'Con IGTF',
       withoutTax: 'Sin IGTF',
       charge: (bill: string) => `Cobrar ${bill}`,
       paidPart: 'Pagó una parte',
@@ -443,11 +437,6 @@ export const es = {
   card: {
     title: 'El dólar hoy',
     gap: (percent: string) => `Brecha ${percent}`,
-    /** The price that is to come, and until when one holds that is in force before its day; days as `lunes 23`. */
-    tomorrow: (day: string, price: string) => `Mañana ${day}: ${price}`,
-    onDay: (day: string, price: string) => `El ${day}: ${price}`,
-    until: (day: string) => `Hasta el ${day}`,
-    shortOnDay: (day: string, price: string) => `${day}: ${price}`,
     productsTitle: 'Precios a tasa BCV',
     madeWith: (bot: string) => `Hecho con @${bot}`,
     notReady: 'Todavía no tengo las tasas para la imagen. Prueba otra vez en un momento.',
@@ -514,15 +503,12 @@ export const es = {
     knownFrom: (day: string) => `desde el ${day}`,
     lastDays: (days: number) => LONG_RANGES[days] ?? `últimos ${days} días`,
     between: (from: string, to: string) => `${from} – ${to}`,
-    /** Names of monitors, the first with a capital. */
-    compared: (names: readonly string[]) => LIST.format(names),
     /** A name as it stands after another one: only words that are no proper name become small. */
     nameAfter: (name: string) =>
       COMMON_NAMES.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
     above: (second: string, first: string) => `${second} sobre ${first}`,
     points: (amount: string) => `${amount} puntos`,
     open: 'Empezó en',
-    dayBefore: 'Ayer',
     high: 'Máximo',
     low: 'Mínimo',
     mean: 'Promedio',
@@ -632,7 +618,6 @@ export const es = {
     isBelow: (now: string) => `Ya está por debajo: ${now}.`,
     nextTime: 'Te aviso la próxima vez que cruce.',
     lacks: (now: string, lack: string) => `Está en ${now}: faltan ${lack}.`,
-    points: (points: string) => `${points} puntos`,
     upAt: (price: string) => `▲ en ${price}`,
     downAt: (price: string) => `▼ en ${price}`,
     atMostEach: (period: string) => `Una vez cada ${period}, como mucho`,
@@ -840,14 +825,12 @@ export const es = {
       write: 'Escribir',
       noQuiet: 'Sin silencio',
       noDigest: 'Sin resumen',
-      usual: 'Las de siempre',
       deleteAll: 'Sí, borrar todo',
       keep: 'No, volver',
       resume: 'Volver a avisar',
       least: '⚙ Qué cambios',
       lessStill: 'Menos todavía',
       followMore: '+ Seguir otra',
-      everyChange: 'Cada cambio',
     },
   },
 

@@ -124,7 +124,7 @@ export function changesSince(words: Words, quotes: readonly Quote[], now: number
   const [newest, ...others] = [...days].toSorted(([a], [b]) => (a < b ? 1 : -1))
   if (!newest) return ''
   const named = others.map(
-    ([day, some]) => `${words.history.compared(some.map(plainTitle))} ${sinceDay(words, day, now)}`,
+    ([day, some]) => `${words.listed(some.map(plainTitle))} ${sinceDay(words, day, now)}`,
   )
   return escapeHtml([sinceDay(words, newest[0], now), ...named].join(' · '))
 }

@@ -107,7 +107,7 @@ function conditionOf(words: Words, { subject, kind, value }: Condition): string 
 
 /** How far it is from being told. */
 function distanceOf(words: Words, { subject, kind, value, from }: AlertView): string {
-  const { alerts, numbers } = words
+  const { alerts, history, numbers } = words
   const { now } = subject
   if (now === undefined) return alerts.noPriceOf
   const { side, isMove } = ALERT_KINDS[kind]
@@ -119,7 +119,7 @@ function distanceOf(words: Words, { subject, kind, value, from }: AlertView): st
   return alerts.lacks(
     shown,
     isGap(subject)
-      ? alerts.points(numbers.decimal(lack))
+      ? history.points(numbers.decimal(lack))
       : `${numbers.bolivares(lack)} (${percentOf(words, lack, now)})`,
   )
 }

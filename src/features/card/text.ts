@@ -11,6 +11,7 @@ import type { Quote } from '../../domain/monitor.ts'
 import {
   capitalized,
   dayChange,
+  heldNote,
   percentOf,
   plainTitle,
   sourceOf,
@@ -92,17 +93,20 @@ function rateTexts(words: Words, quote: Quote, now: number): CardRateTexts {
 
 /** The price that is out for a day to come, or until when one is in force before its day. */
 function notesOf(words: Words, quote: Quote, now: number): Pick<CardRateTexts, 'note' | 'shortNote'> {
-  const { card, numbers } = words
+  const { inForce, numbers } = words
   const { lastUpdate } = quote
   if (dayOf(lastUpdate) <= dayOf(now) || !isForDays(quote)) return {}
   const day = weekdayAndDay(words, lastUpdate)
   if (!isNotYetInForce(quote, now))
-    return { note: card.until(day), shortNote: card.until(nearWeekday(words, lastUpdate)) }
+    return {
+      note: capitalized(inForce.shortUntil(day)),
+      shortNote: capitalized(heldNote(words, quote)),
+    }
   const price = numbers.bolivares(quote.price)
   const isTomorrow = dayOf(lastUpdate) === addDays(dayOf(now), 1)
   return {
-    note: isTomorrow ? card.tomorrow(day, price) : card.onDay(day, price),
-    shortNote: card.shortOnDay(nearWeekday(words, lastUpdate), price),
+    note: capitalized(`${inForce[isTomorrow ? 'tomorrow' : 'onDay'](day)}: ${price}`),
+    shortNote: `${nearWeekday(words, lastUpdate)}: ${price}`,
   }
 }
 

@@ -9,7 +9,7 @@ import { isPaid, unpaid } from '../../language/bill.ts'
 import type { ChargeRequest } from '../../language/request.ts'
 import { SUM_TYPED } from '../../language/sums.ts'
 import { type FieldsOf, formatButtonData, unlessTooLong } from '../../telegram/button-data.ts'
-import { copyCaption } from '../../words/price.ts'
+import { capitalized, copyCaption } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { amountToSend, bareAmount } from './text.ts'
 
@@ -49,7 +49,10 @@ export function chargeKeyboard(
   return keyboardOf(
     [copyButton(words, settlement)],
     [
-      chargeButton(isTaxed ? caption.withoutTax : caption.withTax, show({ isTaxed: !isTaxed })),
+      chargeButton(
+        isTaxed ? caption.withoutTax : capitalized(words.charge.withTax),
+        show({ isTaxed: !isTaxed }),
+      ),
       isPositive(settlement.left.bolivares) && chargeButton(caption.paidPart, show({}, true)),
     ],
     [isPaid(request) && chargeButton(caption.unpaid, { request: unpaid(request), asksPaid: false }), share],

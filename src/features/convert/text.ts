@@ -219,7 +219,7 @@ const otherThanToday = (date: Day | undefined, now: number): Day | undefined =>
 /** The day whose price was used: the one asked for, or the last before it that has one. A day to come may have a later day's. */
 function dayUsed(words: Words, day: Day, date: Day | undefined, now: number): string {
   const { conversion, fullDay } = words
-  if (date === undefined || date === day) return conversion.priceOf(fullDay(day, true))
+  if (date === undefined || date === day) return capitalized(conversion.priceOf(fullDay(day, true)))
   const say = date > dayOf(now) ? conversion.carriedAhead : conversion.carried
   return say(fullDay(date, true), fullDay(day, true))
 }
@@ -271,14 +271,14 @@ function daysUsed(words: Words, days: ReadonlySet<Day>, { date = '', now }: Conv
 
 /** `del lun 23, rige desde el sáb 21`, of a price that was in force before its day; of an earlier one its day alone. */
 function dayOfRow(words: Words, { day = '', dayBeside, quotes }: ConvertedRow, date: Day): string {
-  const { shortPriceOf, heldFrom } = words.conversion
+  const { priceOf, heldFrom } = words.conversion
   const from =
     dayBeside === undefined
       ? quotes.find(({ lastUpdate }) => dayOf(lastUpdate) === day)?.holdsFrom
       : startOfDay(addDays(dayBeside, 1))
   return day > date && from !== undefined
     ? heldFrom(nearWeekday(words, startOfDay(day)), nearWeekday(words, from))
-    : shortPriceOf(words.shortDate(day))
+    : priceOf(words.shortDate(day))
 }
 
 const IN_MONEY: ReadonlyMap<Money, 'inBolivares' | 'inDollars' | 'inEuros'> = new Map([

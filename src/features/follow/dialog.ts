@@ -11,7 +11,7 @@ import { isSameMonitor, type MonitorId, monitorRef } from '../../domain/monitor.
 import { parseValue } from '../../language/amounts.ts'
 import { type Prices, titledBy } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
-import { percentFigure } from '../../words/price.ts'
+import { capitalized, percentFigure } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
 import { isThreshold } from '../alerts/alert.ts'
 import { askLeast, badLeast, followAnswer, leastIsMost, leastRaised, leastSet, typeLeast } from './text.ts'
@@ -147,9 +147,9 @@ function readPercent(words: Words, text: string): Decimal | undefined {
 
 /** Buttons that choose the least change. */
 function leastButtons(words: Words, monitor: MonitorId): InlineKeyboard {
-  const { button } = words.settings
+  const { button, everyChange } = words.settings
   return keyboardOf(
-    [act(button.everyChange, 'least', monitor, { value: EVERY })],
+    [act(capitalized(everyChange), 'least', monitor, { value: EVERY })],
     PERCENTS.map((value) => act(percentFigure(words, value), 'least', monitor, { value })),
     [act(button.other, 'least', monitor, { value: '?' })],
   )

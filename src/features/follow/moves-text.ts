@@ -137,7 +137,7 @@ function weekTrend(words: Words, quote: Quote, now: number): string {
   const close = quote.weekCloses?.find(({ day }) => day === before)
   const change = close && changeBetween(close.price, quote.price)
   if (!change || change.direction === 'same') return ''
-  return words.inSevenDays(arrowPercent(words, change))
+  return `${capitalized(words.history.lastDays(WEEK))}: ${arrowPercent(words, change)}`
 }
 
 /** `Tus $100 serán Bs. 80.036,00`, of a price that was published for a day to come. */

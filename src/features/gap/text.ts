@@ -2,6 +2,7 @@ import { absolute, compare, type Decimal, pricePlaces, round, subtract } from '.
 import { type DayFigure, gapBetween, leadingPrice, priceBeside, type Summary } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import {
+  capitalized,
   gapFigure,
   labelsOf,
   notesOn,
@@ -48,8 +49,7 @@ export function gapSentence(words: Words, [first, second]: GapView['quotes'], no
   if (compare(gap, '0') === 0) return ''
   const [from, to] = [first, second].map((quote) => escapeHtml(words.inSentence(plainTitle(quote))))
   const said = words.gap[compare(gap, '0') > 0 ? 'dearer' : 'cheaper']
-  const sentence = said(to ?? '', from ?? '', percentOf(words, absolute(gap)))
-  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
+  return capitalized(said(to ?? '', from ?? '', percentOf(words, absolute(gap))))
 }
 
 const leading = (quote: Quote, now: number): Decimal => leadingPrice(quote, now).price
@@ -83,8 +83,13 @@ function gapBeside(words: Words, [first, second]: GapView['quotes'], now: number
 
 function rangeRows(words: Words, range: GapView['range']): string[] {
   if (range === undefined || range === 'silent') return []
-  const { gap, inForce } = words
+  const { gap, history, inForce } = words
   const row = (label: string, { value, day }: DayFigure): string =>
     spread(`${label} ${inForce.onDay(words.shortDate(day))}`, percentOf(words, value))
-  return ['', gap.lastDays(GAP_RANGE_DAYS), row(gap.lowest, range.low), row(gap.highest, range.high)]
+  return [
+    '',
+    capitalized(history.lastDays(GAP_RANGE_DAYS)),
+    row(gap.lowest, range.low),
+    row(gap.highest, range.high),
+  ]
 }

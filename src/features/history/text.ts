@@ -95,14 +95,14 @@ export function historyCaption(words: Words, view: HistoryView): string {
 }
 
 /** `Oficial y paralelo`: what is compared, without a first word that all titles share; with the source of equal titles. */
-export function comparedTitle({ history }: Words, quotes: readonly Titled[]): string {
+export function comparedTitle({ history, listed }: Words, quotes: readonly Titled[]): string {
   const titles = underPage(quotes).map(plainTitle)
-  if (new Set(titles).size < titles.length) return history.compared(labelsOf(quotes))
+  if (new Set(titles).size < titles.length) return listed(labelsOf(quotes))
   const [first = ''] = (titles[0] ?? '').split(' ')
   const isShared = titles.every((title) => title.startsWith(`${first} `))
   const names = isShared ? titles.map((title) => title.slice(first.length + 1)) : titles
-  const title = history.compared(names.map((name, at) => (at === 0 ? name : history.nameAfter(name))))
-  return title.charAt(0).toUpperCase() + title.slice(1)
+  const title = listed(names.map((name, at) => (at === 0 ? name : history.nameAfter(name))))
+  return capitalized(title)
 }
 
 /** The caption of a gap: the one of now, and figures in percent, its change in points. */
@@ -209,7 +209,7 @@ function figures(
 
 /** `Ayer`, or the weekday of a day before that. */
 const dayBefore = (words: Words, day: Day, now: number): string =>
-  day < addDays(dayOf(now), -1) ? capitalized(weekdayOf(words, startOfDay(day))) : words.history.dayBefore
+  capitalized(day < addDays(dayOf(now), -1) ? weekdayOf(words, startOfDay(day)) : words.yesterday)
 
 /** Texts below each other: the first column begins at the left, the others end at the right. */
 function columns(rows: readonly (readonly string[])[]): string[] {

@@ -3,6 +3,7 @@ import { type Change, isForDays, leadingPrice, priceBeside } from '../../domain/
 import { moneyNamed, type Quote } from '../../domain/monitor.ts'
 import {
   ageFrom,
+  capitalized,
   changesSince,
   dayChange,
   effectiveDayNotice,
@@ -243,7 +244,7 @@ export function trendMessage(words: Words, { trends, spans, now }: TrendView): s
     `<b>${words.trend.title}</b>`,
     block([
       rowOf('', heads),
-      ...[words.trend.today, ...spans.map(words.trend.lastDays)].map((label, at) =>
+      ...[capitalized(words.today), ...spans.map(words.trend.lastDays)].map((label, at) =>
         rowOf(label, cellsAt(at)),
       ),
     ]),

@@ -12,7 +12,7 @@ import { changedSchedule, daily, type Schedule, type ScheduleChange } from '../.
 import type { SettingsPage } from '../../language/request.ts'
 import { newestOfAll, type Prices, titledBy } from '../../prices/prices.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
-import { buttonLabels, type Titled } from '../../words/price.ts'
+import { buttonLabels, capitalized, type Titled } from '../../words/price.ts'
 import { weekdayAndDay } from '../../words/times.ts'
 import { languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
@@ -283,7 +283,7 @@ function defaultsButtons(
   const next = from + PAGE_SIZE < all.length ? from + PAGE_SIZE : 0
   return keyboardOf(
     ...monitors,
-    [chosen.length > 0 && settingsButton(settings.button.usual, 'm', '-')],
+    [chosen.length > 0 && settingsButton(capitalized(settings.usual), 'm', '-')],
     [backButton(words), all.length > PAGE_SIZE && settingsButton(button.more, 'm', String(next))],
   )
 }

@@ -15,7 +15,7 @@ import { daily } from '../../domain/schedule.ts'
 import { parseForeignSum, parseRate } from '../../language/amounts.ts'
 import { parseHours, parseTime, parseZone } from '../../language/times.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
-import { labelsOf, type Titled } from '../../words/price.ts'
+import { capitalized, labelsOf, type Titled } from '../../words/price.ts'
 import { escapeHtml, lines } from '../../words/text.ts'
 import { weekdayAndDay } from '../../words/times.ts'
 import { LANGUAGES, type Language, type Words, wordsIn } from '../../words/words.ts'
@@ -34,7 +34,7 @@ const CHARGING: Readonly<Record<string, (words: Words) => string>> = {
   centimo: ({ settings }) => settings.button.toCentimo,
   bolivar: ({ settings }) => settings.button.toBolivar,
   0: ({ charge }) => charge.button.withoutTax,
-  1: ({ charge }) => charge.button.withTax,
+  1: ({ charge }) => capitalized(charge.withTax),
 }
 
 /** A chat whose settings are shown; `now` in ms. */
