@@ -348,15 +348,12 @@ async function leadToPrivate(ctx: BotContext): Promise<void> {
 /** Telegram's limit. */
 const PAYLOAD_LENGTH_MAX = 64
 
-/** What a link to us may hand on to `/start`; only the data of a button says more than where the link stood. */
-type Payload = 'private' | 'channel' | (string & {})
-
-/** Opens the private chat with us. */
-export const startLink = ({ me }: Pick<Context, 'me'>, payload: Payload): string =>
+/** Opens the private chat with us; only a payload with the data of a button says more than where the link stood. */
+export const startLink = ({ me }: Pick<Context, 'me'>, payload: string): string =>
   `https://t.me/${me.username}?start=${payload}`
 
 /** A button, for a link; the data of a button of earlier versions may be too long, and is left out. */
-export function payloadOf(data: string): Payload {
+export function payloadOf(data: string): string {
   const payload = Buffer.from(data).toString('base64url')
   return payload.length <= PAYLOAD_LENGTH_MAX ? payload : 'private'
 }

@@ -285,7 +285,7 @@ export function amountBeside(words: Words, quote: Quote, amount: string | undefi
 }
 
 /** `rige el jue 22`, of a price whose day has not come. */
-export const futureDayNote = (words: Words, { lastUpdate }: Quote): string =>
+const futureDayNote = (words: Words, { lastUpdate }: Quote): string =>
   words.inForceShort(nearWeekday(words, lastUpdate))
 
 /** `para el jue 22`, beside a narrow label. */

@@ -111,7 +111,7 @@ function distanceOf(words: Words, { subject, kind, value, from }: AlertView): st
   const { now } = subject
   if (now === undefined) return alerts.noPriceOf
   const { side, isMove } = ALERT_KINDS[kind]
-  if (isMove) return pricesOfMove(words, { side, now, percent: value, from: from ?? now })
+  if (isMove) return pricesOfMove(words, { kind, value, from }, now)
   const shown = signalFigure(words, subject, now)
   if (compare(now, value) === side)
     return `${(side === 1 ? alerts.isAbove : alerts.isBelow)(shown)} ${alerts.nextTime}`
@@ -127,17 +127,13 @@ function distanceOf(words: Words, { subject, kind, value, from }: AlertView): st
 const percentOf = ({ numbers, percent }: Words, part: Decimal, whole: Decimal): string =>
   percent(numbers.decimal(round(divide(multiply(part, '100'), whole), 2)))
 
-interface MoveView {
-  readonly side: 1 | -1 | 0
-  readonly now: Decimal
-  readonly percent: Decimal
-  readonly from: Decimal
-}
+type Move = Pick<AlertView, 'kind' | 'value'> & { readonly from: Decimal | undefined }
 
 /** The prices at which a move triggers, up, down or both, each with how far it is from here. */
-function pricesOfMove(words: Words, { side, now, percent, from }: MoveView): string {
+function pricesOfMove(words: Words, { kind, value, from }: Move, now: Decimal): string {
+  const { side } = ALERT_KINDS[kind]
   const priceAt = (sign: '1' | '-1'): string => {
-    const at = multiply(from, add('1', divide(multiply(percent, sign), '100')))
+    const at = multiply(from ?? now, add('1', divide(multiply(value, sign), '100')))
     const mark = compare(at, now) < 0 ? '−' : '+'
     return `${words.numbers.bolivares(at)} (${mark}${percentOf(words, absolute(subtract(at, now)), now)})`
   }

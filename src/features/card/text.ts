@@ -1,3 +1,4 @@
+import type { Chat } from '../../chats/chat.ts'
 import { addDays, dayOf } from '../../domain/caracas.ts'
 import { inBolivares, PRODUCTS_MAX, type Product, type Rounding } from '../../domain/deal/charge.ts'
 import {
@@ -111,13 +112,7 @@ function notesOf(words: Words, quote: Quote, now: number): Pick<CardRateTexts, '
 }
 
 /** What a chat shows on its card. */
-interface ShopView {
-  readonly shop?: string | undefined
-  readonly products?: readonly Product[] | undefined
-}
-
-/** What a chat shows on its card. */
-export function shopMessage(words: Words, { shop, products = [] }: ShopView): string {
+export function shopMessage(words: Words, { shop, products = [] }: Pick<Chat, 'shop' | 'products'>): string {
   const { card, numbers } = words
   return lines(
     `<b>${card.shop}</b>`,

@@ -74,11 +74,8 @@ function withoutHistory(request: ConversionRequest, date: Day, ways: readonly Wa
   return found(
     usable.map((way) => {
       const used = way.map((observed) => (isToday ? leadingPrice(observed.quote, now) : observed.quote))
-      return rowOn(
-        request,
-        way,
-        used.map(({ price, lastUpdate }) => ({ price: { day: dayOf(lastUpdate), price } })),
-      )
+      const days = used.map(({ price, lastUpdate }) => ({ price: { day: dayOf(lastUpdate), price } }))
+      return rowOn(request, way, days)
     }),
   )
 }
@@ -109,24 +106,18 @@ const readAround = (past: Past, quote: Quote, date: Day): ReturnType<Past> =>
 
 /** At the prices in force, and at those beside them: to come, or of the last day before. */
 function rowAt(request: ConversionRequest, way: Way, now: number): ConvertedRow {
-  const row = baseOf(
-    request,
-    way,
-    way.map(({ quote }) => leadingPrice(quote, now).price),
-  )
+  const prices = way.map(({ quote }) => leadingPrice(quote, now).price)
+  const row = baseOf(request, way, prices)
   const others = way.map(({ quote }) => priceBeside(quote, now)?.price?.price)
   if (others.every((price) => price === undefined)) return row
-  const beside = others.map((price, at) => price ?? row.prices[at] ?? '1')
+  const beside = others.map((price, at) => price ?? prices[at] ?? '1')
   return { ...row, resultBeside: amountAt(request, beside) }
 }
 
 /** At the prices of a day; those of the day before stand beside them where a later day's were in force. */
 function rowOn(request: ConversionRequest, way: Way, days: readonly OfDay[]): ConvertedRow {
-  const row = baseOf(
-    request,
-    way,
-    days.map(({ price }) => price.price),
-  )
+  const prices = days.map(({ price }) => price.price)
+  const row = baseOf(request, way, prices)
   const day = earliest(days.map(({ price }) => price.day))
   const before = days.flatMap((one) => one.before?.day ?? [])
   if (before.length === 0) return { ...row, day }
@@ -226,10 +217,8 @@ function candidates(
   const code = side === 'bolivares' ? '' : CODE_OF[side as Currency].toLowerCase()
   const among = (ids: readonly MonitorId[], some: readonly ObservedQuote[]): ObservedQuote[] =>
     ids.flatMap((id) => some.filter(({ quote }) => isSameMonitor(quote.monitor, id)))
-  const named = among(
-    monitors,
-    all.filter(({ quote }) => currencyMeant(quote) === side),
-  )
+  const meant = all.filter(({ quote }) => currencyMeant(quote) === side)
+  const named = among(monitors, meant)
   const choices = [named, among(defaults, quoted), quoted.filter(({ quote }) => quote.monitor.key === code)]
   return choices.find(({ length }) => length > 0) ?? quoted
 }

@@ -73,16 +73,13 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
   const found = names.map((name) => find(name))
   const observedQuotes = found.flatMap(([first]) => first ?? [])
   const monitors = observedQuotes.map(({ quote }) => quote.monitor)
+  const named = observedQuotes.map(({ quote }) => currencyMeant(quote))
   const request = {
     amount,
     otherReading,
     date,
     monitors,
-    ...sidesOf(
-      conversion,
-      find,
-      observedQuotes.map(({ quote }) => currencyMeant(quote)),
-    ),
+    ...sidesOf(conversion, find, named),
     ...(plus && !to && { to: 'bolivares' as const }),
     plus: plus?.map((one) => ({ amount: one.amount, from: sideOf(one.unit, find) })),
   }

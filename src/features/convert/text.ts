@@ -104,7 +104,7 @@ function oneRow(words: Words, view: ConversionView): string {
   return lines(
     `<b>${escapeHtml(`${amountAsked(words, view)} = ${result(words, row.to, row.result)}`)}</b>`,
     ...ofParts.map((part) => equal(words, part, row.to)),
-    ...quotes.map((quote, at) => rateLine(words, row, { quote, at, times: timesOf(view, quote) })),
+    ...quotes.map((quote, at) => rateLine(words, view, quote, row.prices[at])),
     date === undefined && besideNotice(words, row, now),
     ...new Set(quotes.map((quote) => date === undefined && staleNotice(words, quote, now))),
     day === undefined
@@ -118,17 +118,10 @@ function oneRow(words: Words, view: ConversionView): string {
 const equal = (words: Words, { money, amount, result: value }: ConvertedPart, to: Money): string =>
   escapeHtml(`${given(words.numbers, money, amount)} = ${result(words, to, value)}`)
 
-interface UsedPrice {
-  readonly quote: Quote
-  readonly at: number
-  /** So many times the price are shown in bolivares. */
-  readonly times: Decimal | undefined
-}
-
 /** `Dólar oficial: $1 = Bs. 349,9272`, with as many places as make what is shown of it. */
-function rateLine({ numbers }: Words, { prices }: ConvertedRow, { quote, at, times }: UsedPrice): string {
-  const price = prices[at] ?? quote.price
-  const [exact, factor] = [numbers.exactBolivares(price), numbers.factorBolivares(price, times ?? '1')]
+function rateLine({ numbers }: Words, view: ConversionView, quote: Quote, price = quote.price): string {
+  const exact = numbers.exactBolivares(price)
+  const factor = numbers.factorBolivares(price, timesOf(view, quote) ?? '1')
   const shown = factor.length > exact.length ? factor : exact
   return `${boldTitle(quote)}: ${escapeHtml(moneyOf(quote))}1 = ${shown}`
 }

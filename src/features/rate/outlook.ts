@@ -13,17 +13,15 @@ import { officialPrice, usualGap } from '../../prices/benchmarks.ts'
 import { type Past, readDaysInForce } from '../../prices/past.ts'
 import { eachOnce, findFor, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { dayChange } from '../../words/price.ts'
-import { publishedMessage, type Trend, trendMessage } from './text.ts'
+import { publishedMessage, TREND_SPANS, type Trend, trendMessage } from './text.ts'
 
-/** The days of a week and of a month, over which a move is shown beside that of today. */
-const SPANS = [7, 30] as const
 const COMPARED_MAX = 2
 
 /** Answers what people ask about the days before and after: `¿sube o baja?`, `¿ya salió la de mañana?`. */
 export function createOutlook(prices: Prices, past: Past) {
   async function trendOf({ quote }: ObservedQuote, now: number): Promise<Trend> {
     const today = dayOf(now)
-    const from = addDays(today, -Math.max(...SPANS) - HELD_DAYS_MAX)
+    const from = addDays(today, -Math.max(...TREND_SPANS) - HELD_DAYS_MAX)
     const days = await readDaysInForce(past, quote, { from, to: today })
     const priceOn = createPriceOfDay(days ?? [], false)
     const { price } = leadingPrice(quote, now)
@@ -31,7 +29,11 @@ export function createOutlook(prices: Prices, past: Past) {
       const before = priceOn(addDays(today, -span))?.price.price
       return before === undefined ? undefined : changeBetween(before, price)
     }
-    return { quote, changes: [dayChange(quote, now), ...SPANS.map(since)], isSilent: days === undefined }
+    return {
+      quote,
+      changes: [dayChange(quote, now), ...TREND_SPANS.map(since)],
+      isSilent: days === undefined,
+    }
   }
 
   /** Of the named rates first, then of the official and the parallel one: two in all. */
@@ -43,7 +45,7 @@ export function createOutlook(prices: Prices, past: Past) {
     const trends = await Promise.all(asked.map((observed) => trendOf(observed, now)))
     const [first] = asked
     await ctx.replyOrEdit(
-      first ? trendMessage(words, { trends, spans: SPANS, now }) : words.noPrices,
+      first ? trendMessage(words, trends, now) : words.noPrices,
       keyboardOf([
         first && act(words.history.chart, 'chart', first.quote.monitor),
         act(words.button.alert, 'alert'),

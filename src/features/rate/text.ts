@@ -212,7 +212,7 @@ function isOlder(quote: Quote, freshAt: number | undefined, now: number): boolea
   return freshAt !== undefined && from !== undefined && freshAt - from >= APART_MS
 }
 
-/** How a price moved today and over each of some spans of days; undefined where the past is not known. */
+/** How a price moved today and over each of `TREND_SPANS`; undefined where the past is not known. */
 export interface Trend {
   readonly quote: Quote
   readonly changes: readonly (Change | undefined)[]
@@ -220,17 +220,12 @@ export interface Trend {
   readonly isSilent: boolean
 }
 
-interface TrendView {
-  readonly trends: readonly Trend[]
-  /** Days of the moves after that of today. */
-  readonly spans: readonly number[]
-  readonly now: number
-}
-
+/** The days of a week and of a month, over which a move is shown beside that of today. */
+export const TREND_SPANS = [7, 30] as const
 const TREND_WIDTH = 12
 
 /** How rates moved: a column for each, a line for today and for each span. */
-export function trendMessage(words: Words, { trends, spans, now }: TrendView): string {
+export function trendMessage(words: Words, trends: readonly Trend[], now: number): string {
   const quotes = trends.map(({ quote }) => quote)
   const rowOf = (label: string, cells: readonly string[]): string =>
     spread(label, cells.map((cell) => toTheRight(cell, TREND_WIDTH)).join(''))
@@ -244,7 +239,7 @@ export function trendMessage(words: Words, { trends, spans, now }: TrendView): s
     `<b>${words.trend.title}</b>`,
     block([
       rowOf('', heads),
-      ...[capitalized(words.today), ...spans.map(words.trend.lastDays)].map((label, at) =>
+      ...[capitalized(words.today), ...TREND_SPANS.map(words.trend.lastDays)].map((label, at) =>
         rowOf(label, cellsAt(at)),
       ),
     ]),

@@ -2,6 +2,7 @@ import { type Comparison, compareOffer, type Offer } from '../../domain/deal/cha
 import { absolute, compare, type Decimal, multiply, round } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
+import type { Benchmark as Found } from '../../prices/benchmarks.ts'
 import {
   given,
   lastingSilenceNotice,
@@ -15,10 +16,7 @@ import { block, code, type Listed, lines, notesBelow, spread, toTheRight, widest
 import type { Words } from '../../words/words.ts'
 
 /** What people compare an offer with. */
-type BenchmarkKind = 'official' | 'parallel' | 'exchange'
-
-export interface Benchmark {
-  readonly kind: BenchmarkKind
+interface Benchmark extends Pick<Found, 'kind'> {
   readonly quote: Quote
 }
 
@@ -31,7 +29,7 @@ export interface WorthView {
 }
 
 /** What decides whether an offer is good: the first of these that there is. */
-const DECIDING: readonly BenchmarkKind[] = ['parallel', 'exchange', 'official']
+const DECIDING: readonly Benchmark['kind'][] = ['parallel', 'exchange', 'official']
 
 /** Compares an offer with each price, and says in a line whether it is good. */
 export function worthCard(words: Words, view: WorthView): string {
