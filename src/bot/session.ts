@@ -1,7 +1,6 @@
 import { PLUGIN_DATA_VERSION } from '@grammyjs/conversations'
 import type { MiddlewareFn } from 'grammy'
 import { HOUR_SECONDS, SECOND_MS } from '../domain/caracas.ts'
-import { isQuestion, type Question } from '../language/request.ts'
 import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
 import type { BotContext } from './context.ts'
@@ -90,21 +89,8 @@ export const keepAsked =
     if (ctx.isPrivate && asked) sessions.keep(ctx.chatKey, ASKED, asked, ASKED_SECONDS)
   }
 
-/** The question that a text of a private chat may go on from. */
-export async function findAsked(
+/** What was asked last in a private chat. */
+export const findAsked = async (
   sessions: Pick<Sessions, 'find'>,
   { isPrivate, chatKey }: Pick<BotContext, 'isPrivate' | 'chatKey'>,
-): Promise<Question | undefined> {
-  const asked = isPrivate ? await sessions.find<NonNullable<BotContext['asked']>>(chatKey, ASKED) : undefined
-  const question = asked?.kind === 'unclear' ? asked.after : asked
-  return question && isQuestion(question) ? question : undefined
-}
-
-/** Whether the text before was not understood either, and was the first such one. */
-export async function wasUnclear(
-  sessions: Pick<Sessions, 'find'>,
-  { chatKey }: Pick<BotContext, 'chatKey'>,
-): Promise<boolean> {
-  const asked = await sessions.find<NonNullable<BotContext['asked']>>(chatKey, ASKED)
-  return asked?.kind === 'unclear' && !asked.isAgain
-}
+): Promise<BotContext['asked']> => (isPrivate ? sessions.find(chatKey, ASKED) : undefined)

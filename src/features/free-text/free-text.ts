@@ -2,15 +2,8 @@ import { Composer, type Context, type InlineKeyboard } from 'grammy'
 import { act, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import type { Elsewhere } from '../../bot/dialogs/dialog.ts'
-import {
-  type Access,
-  ADMINISTRATORS,
-  type Audience,
-  EVERYONE,
-  refuse,
-  sayUnknown,
-} from '../../bot/feature.ts'
-import { findAsked, type Sessions, wasUnclear } from '../../bot/session.ts'
+import { type Access, ADMINISTRATORS, EVERYONE, refuse, sayUnknown } from '../../bot/feature.ts'
+import { findAsked, type Sessions } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { moneysIn } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
@@ -66,8 +59,11 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   const answer = (ctx: BotContext, request: Request): Promise<void> =>
     (answers[request.kind] as (ctx: BotContext, request: Request) => Promise<void>)(ctx, request)
 
-  async function reply(ctx: BotContext, { text, isForUs, isCommand }: Addressed): Promise<void> {
-    const request = await readText(ctx, text)
+  async function reply(
+    ctx: BotContext,
+    { text, isForUs, isCommand }: Addressed,
+    request: Request | undefined,
+  ): Promise<void> {
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
     noteAsked(ctx, request)
@@ -85,8 +81,10 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
       amount,
       from: sideOf(unit, prices.find),
     }))
-    const isAgain = await wasUnclear(sessions, ctx)
-    ctx.asked = { kind: 'unclear', isAgain, after: await questionBefore(ctx) }
+    const asked = await findAsked(sessions, ctx)
+    const isAgain = asked?.kind === 'unclear' && !asked.isAgain
+    // Sums are of another question than the one before.
+    ctx.asked = { kind: 'unclear', isAgain, after: sums.length > 0 ? undefined : questionIn(asked) }
     if (sums.length > 0)
       return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
     // Nobody reads the same line twice.
@@ -102,30 +100,31 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   }
 
   /** What a text may go on from: in a group only the question that it replies to. */
-  const questionBefore = async (ctx: BotContext): Promise<Question | undefined> =>
-    repliesToQuestion(ctx) ? { kind: 'charge' } : findAsked(sessions, ctx)
+  async function questionBefore(ctx: BotContext): Promise<Question | undefined> {
+    return repliesToQuestion(ctx) ? { kind: 'charge' } : questionIn(await findAsked(sessions, ctx))
+  }
 
   const isNear = (name: string): boolean =>
     name.split(' ').every((word) => NEAR_WORD.test(word)) && classifyName(prices, name) === 'near'
-
-  /** The texts of groups that are changed by administrators only. */
-  function audienceOf(text: string, now: number): Audience {
-    const request = readRequest(text, { today: dayOf(now), markNames: prices.markNames })
-    return request && CHANGING.has(request.kind) ? ADMINISTRATORS : EVERYONE
-  }
 
   const composer = new Composer<BotContext>()
   composer.on('message:text').filter(isTyped, async (ctx, next) => {
     const addressed = addressedText(ctx)
     if (!addressed) return next()
-    const audience = audienceOf(addressed.text, ctx.message.date * 1000)
-    if (!(await access.mayUse(ctx, audience))) return
-    await reply(ctx, addressed)
+    const request = await readText(ctx, addressed.text)
+    const audience = request && CHANGING.has(request.kind) ? ADMINISTRATORS : EVERYONE
+    if (await access.mayUse(ctx, audience)) await reply(ctx, addressed, request)
   })
   composer.on('callback_query:data', async (ctx) => {
     if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.words.oldButton)
   })
   return composer
+}
+
+/** The question that was asked last, before any text that was not understood. */
+function questionIn(asked: BotContext['asked']): Question | undefined {
+  const question = asked?.kind === 'unclear' ? asked.after : asked
+  return question && isQuestion(question) ? question : undefined
 }
 
 const AMONG_PEOPLE: ReadonlySet<Request['kind']> = new Set(['amount', 'small_talk'])
