@@ -11,7 +11,7 @@ const SILENT_MS = 3 * BEAT_EVERY_MS
 /** The service may have moved to another server; bot and push belong to this Redis. */
 const SERVICE_KEPT_MS = DAY_MS
 
-export interface Heartbeat {
+interface Heartbeat {
   readonly role: Exclude<Role, 'sandbox'>
   /** When the role last gave a sign of life (ms); undefined if it never did. */
   readonly at: number | undefined

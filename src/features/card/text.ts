@@ -1,4 +1,3 @@
-import type { Chat } from '../../chats/chat.ts'
 import { addDays, dayOf } from '../../domain/caracas.ts'
 import { inBolivares, PRODUCTS_MAX, type Product, type Rounding } from '../../domain/deal/charge.ts'
 import {
@@ -112,7 +111,10 @@ function notesOf(words: Words, quote: Quote, now: number): Pick<CardRateTexts, '
 }
 
 /** What a chat shows on its card. */
-export function shopMessage(words: Words, { shop, products = [] }: Pick<Chat, 'shop' | 'products'>): string {
+export function shopMessage(
+  words: Words,
+  { shop, products = [] }: Partial<Pick<CardTextsView, 'shop' | 'products'>>,
+): string {
   const { card, numbers } = words
   return lines(
     `<b>${card.shop}</b>`,

@@ -1,9 +1,6 @@
-import type { Progress } from '../../chats/broadcast.ts'
-import type { Reach } from '../../chats/census.ts'
 import { HOUR_MS, SECOND_MS } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import type { Heartbeat } from '../../redis/heartbeat.ts'
 import { plainTitle, sourceOf } from '../../words/price.ts'
 import { block, clip, code, escapeHtml, lines, spread } from '../../words/text.ts'
 import { ago } from '../../words/times.ts'
@@ -38,6 +35,13 @@ export type SourceTrouble = { readonly quote: Quote } & (
   | { readonly kind: 'still'; readonly source: string }
 )
 
+/** When a role last gave a sign of life (ms), undefined for one that never did; and whether that is too long ago. */
+interface RoleView {
+  readonly role: 'service' | 'bot' | 'push'
+  readonly at: number | undefined
+  readonly isSilent: boolean
+}
+
 /** Whether what we need can be reached, each in so many ms or why not. */
 export interface HealthView {
   readonly checks: readonly { readonly name: string; readonly ms: number; readonly problem?: string }[]
@@ -45,12 +49,26 @@ export interface HealthView {
   /** Whether there is a price at all, and since when there has been none, once that is known (ms). */
   readonly isPriced: boolean
   readonly unpricedSince?: number
-  readonly roles: readonly Heartbeat[]
+  readonly roles: readonly RoleView[]
   readonly now: number
   /** A webhook of another address that gave way to ours. */
   readonly replaced?: { readonly address: string; readonly agoMs: number }
   readonly version: string
   readonly uptimeMs: number
+}
+
+/** How many persons, groups and channels a broadcast reaches. */
+interface ReachView {
+  readonly people: number
+  readonly groups: number
+  readonly channels: number
+}
+
+interface BroadcastView {
+  readonly found: number
+  readonly isWhole: boolean
+  readonly sent: number
+  readonly failed: number
 }
 
 const countIn =
@@ -59,10 +77,10 @@ const countIn =
     numbers.decimal(String(value), 0)
 
 /** The text of a broadcast as people will see it, and what to decide. */
-export const broadcastQuestion = (words: Words, html: string, reach: Reach): string =>
+export const broadcastQuestion = (words: Words, html: string, reach: ReachView): string =>
   `${html}\n\n<b>${words.operator.broadcastQuestion(reachOf(words, reach))}</b>`
 
-export function broadcastGoing(words: Words, { sent, found, failed, isWhole }: Progress): string {
+export function broadcastGoing(words: Words, { sent, found, failed, isWhole }: BroadcastView): string {
   const [count, { operator }] = [countIn(words), words]
   return lines(
     operator.broadcastGoing(count(sent), count(found), count(failed)),
@@ -70,12 +88,12 @@ export function broadcastGoing(words: Words, { sent, found, failed, isWhole }: P
   )
 }
 
-export function broadcastDone(words: Words, { sent, failed }: Progress): string {
+export function broadcastDone(words: Words, { sent, failed }: BroadcastView): string {
   const count = countIn(words)
   return words.operator.broadcastDone(count(sent), count(failed))
 }
 
-export const broadcastCancelled = (words: Words, { sent }: Progress): string =>
+export const broadcastCancelled = (words: Words, { sent }: BroadcastView): string =>
   words.operator.broadcastCancelled(countIn(words)(sent))
 
 const COUNTS = ['chats', 'groups', 'follows', 'alerts', 'toldToday', 'waiting', 'parked'] as const
@@ -139,7 +157,7 @@ function troubleLine({ numbers }: Words, one: SourceTrouble): string {
 }
 
 /** `2 personas, 1 grupo, 1 canal, como el canal`: what we post in a channel is shown as the channel's own. */
-function reachOf(words: Words, reach: Reach): string {
+function reachOf(words: Words, reach: ReachView): string {
   const [count, { reached }] = [countIn(words), words.operator]
   const { people, groups, channels } = reach
   const parts = [
@@ -161,7 +179,7 @@ function checkLine(words: Words['operator'], { name, ms, problem }: HealthView['
 }
 
 /** When a role last gave a sign of life: `✓ Avisos: hace un momento` */
-function heartbeatLine(words: Words, { role, at, isSilent }: Heartbeat, now: number): string {
+function heartbeatLine(words: Words, { role, at, isSilent }: RoleView, now: number): string {
   const { roles, noSign, notRunning } = words.operator
   if (at === undefined) return `⚠ ${roles[role]}: ${notRunning}`
   const age = ago(words, at, now)

@@ -30,12 +30,12 @@ const QUIET_HOURS = ['21:00-06:00', '22:00-07:00', '23:00-08:00']
 const DIGEST_HOURS = ['07:00', '08:00', '18:00']
 const OWN_AMOUNTS = ['50', USUAL_AMOUNT, '200', '500']
 /** How bills are rounded, and whether they have the tax, with the captions. */
-const CHARGING: Readonly<Record<string, (words: Words) => string>> = {
-  centimo: ({ settings }) => settings.button.toCentimo,
-  bolivar: ({ settings }) => settings.button.toBolivar,
-  0: ({ charge }) => charge.button.withoutTax,
-  1: ({ charge }) => capitalized(charge.withTax),
-}
+const CHARGING = new Map<string, (words: Words) => string>([
+  ['centimo', ({ settings }) => settings.button.toCentimo],
+  ['bolivar', ({ settings }) => settings.button.toBolivar],
+  ['0', ({ charge }) => charge.button.withoutTax],
+  ['1', ({ charge }) => capitalized(charge.withTax)],
+])
 
 /** A chat whose settings are shown; `now` in ms. */
 export interface SettingsView {
@@ -260,8 +260,8 @@ export const SETTINGS: readonly Setting[] = [
       ask: ({ words, chat: { rounding, isTaxed = false } }) =>
         words.settings.askCharge(words.settings.charging(rounding === 'bolivar', isTaxed)),
       isSwitch: true,
-      values: ['centimo', 'bolivar', '0', '1'],
-      caption: (value, { words }) => CHARGING[value]?.(words) ?? '',
+      values: [...CHARGING.keys()],
+      caption: (value, { words }) => CHARGING.get(value)?.(words) ?? '',
       chosen: ({ chat: { rounding = 'centimo', isTaxed } }) => [rounding, isTaxed ? '1' : '0'],
       set: (settings, { chatKey }, value) =>
         value === 'centimo' || value === 'bolivar'

@@ -2,7 +2,6 @@ import { type Comparison, compareOffer, type Offer } from '../../domain/deal/cha
 import { absolute, compare, type Decimal, multiply, round } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
-import type { Benchmark as Found } from '../../prices/benchmarks.ts'
 import {
   given,
   lastingSilenceNotice,
@@ -16,7 +15,8 @@ import { block, code, type Listed, lines, notesBelow, spread, toTheRight, widest
 import type { Words } from '../../words/words.ts'
 
 /** What people compare an offer with. */
-interface Benchmark extends Pick<Found, 'kind'> {
+interface Benchmark {
+  readonly kind: keyof Words['worth']['names']
   readonly quote: Quote
 }
 
