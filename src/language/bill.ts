@@ -367,7 +367,8 @@ function readToldBill(speech: Speech): Request | undefined {
     // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
     const isDue = says(WORDS.toPay) && !says(WORDS.wills)
     const isPayment = says(...OF_PAYMENT) || (says(WORDS.holds, WORDS.toPay) && !isDue)
-    const isCount = unit === undefined && isThing(noted[at + 1])
+    const behind = noted[at + 1]
+    const isCount = unit === undefined && (isThing(behind) || WORDS.kilo.has(behind?.text ?? ''))
     return {
       isPayment,
       isCount,
@@ -375,21 +376,29 @@ function readToldBill(speech: Speech): Request | undefined {
       tokens: [noted[at] as Token, ...(unit && unit.kind !== 'day' ? [unit] : [])],
     }
   })
+  // `20k bs already paid`
+  const isPaidBehind = (at: number): boolean => {
+    const from = (amounts[at]?.at ?? 0) + 1
+    return noted.slice(from, amounts[at + 1]?.at ?? from + 3).some(({ text }) => WORDS.paidBehind.has(text))
+  }
   // `tengo 30$ y 5000 bs`
   const isMore = (at: number): boolean =>
     said[at]?.words.every((token) => isMoneyWord(token) || WORDS.and.has(token.text)) === true &&
     said[at].tokens.length > 1 &&
     (said[at - 1]?.isPayment === true || isMore(at - 1))
-  const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at))
+  const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
   const payments = paid.length === 0 && has(WORDS.enough) ? said.slice(0, 1) : paid
   const bills = said.filter((one) => !payments.includes(one))
   const [rate] = ratesIn(noted)
   // `4,20 con 20 por ciento menos`
   const isOfElse =
-    noted.some(({ text }) => text === '%') || (bills.length > 1 && bills.some(({ isCount }) => isCount))
+    noted.some(({ text }) => text === '%') || (bills.length > 1 && bills.at(-1)?.isCount === true)
   if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
-  const sum = bills.flatMap((bill, at) => (at === 0 ? bill.tokens : [PLUS, ...bill.tokens]))
+  // `dos kilos a doce dólares`
+  const sum = bills.flatMap((bill, at) =>
+    at === 0 ? bill.tokens : [bills[at - 1]?.isCount ? TIMES : PLUS, ...bill.tokens],
+  )
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
@@ -397,6 +406,7 @@ function readToldBill(speech: Speech): Request | undefined {
 const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuation(token)
 
 const PLUS: Token = { kind: 'sign', text: '+' }
+const TIMES: Token = { kind: 'sign', text: 'x' }
 
 /** Words before what is paid. */
 const OF_PAYMENT = [WORDS.gave, WORDS.pays, WORDS.banknote, WORDS.paidBy]
@@ -440,7 +450,9 @@ function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly To
   const isBought = (at: number): boolean =>
     WORDS.glue.has(textAt(typed, at - 1)) &&
     ![textAt(typed, at - 1), textAt(typed, at - 2)].some((text) => WORDS.at.has(text) || WORDS.of.has(text))
-  const name = typed.find((token, at) => token.kind === 'name' && !token.isMoney && !isBought(at))
+  const isRate = (token: Token, at: number): boolean =>
+    token.kind === 'name' && (!token.isMoney || WORDS.at.has(textAt(typed, at - 1))) && !isBought(at)
+  const name = typed.find(isRate)
   if (name?.kind === 'name') return { rate: name.raw, rest: typed.filter((token) => token !== name) }
   const text = after.map((token) => token.text).join(' ')
   if (at > 0 && PHRASES.myRate.includes(text)) return { ownRate: 'mine', rest: before }
@@ -452,8 +464,8 @@ function takeRate(typed: readonly Token[]): Rates & { readonly rest: readonly To
   const [number, unit, ...more] = after
   const isAlone = more.length === 0 && (unit === undefined || moneyOf(unit) === 'bolivares')
   const price = at > 0 && isAlone && number?.kind === 'number' ? amountOf(number)?.value : undefined
-  const isRate = price !== undefined && compare(price, RATE_MIN) >= 0 && hasAmount(before)
-  return isRate ? { ownRate: price, rest: before } : { rest: typed }
+  const isOwn = price !== undefined && compare(price, RATE_MIN) >= 0 && hasAmount(before)
+  return isOwn ? { ownRate: price, rest: before } : { rest: typed }
 }
 
 type Rates = Pick<ChargeRequest, 'rate' | 'ownRate'>
@@ -594,11 +606,11 @@ function readPaymentSaid(
     amountsIn(tokens).length === 1 &&
     names.length === 0 &&
     unknown(WORDS.pays, WORDS.besideBill, WORDS.left) <= 2
-  const isOfPayment = (token: Token): boolean => token.kind === 'number' || isUnit(token)
-  return (
-    asRequest(readPayment(typed, bill)) ??
-    (isAsked ? asRequest(readPayment(typed.filter(isOfPayment), bill)) : undefined)
-  )
+  const said = amountsIn(typed).flatMap(({ at, unit }) => [
+    typed[at] as Token,
+    ...(unit && unit.kind !== 'day' ? [unit] : []),
+  ])
+  return asRequest(readPayment(typed, bill)) ?? (isAsked ? asRequest(readPayment(said, bill)) : undefined)
 }
 
 const isPaidWord = ({ text }: Speech['tokens'][number]): boolean =>

@@ -51,7 +51,7 @@ export function readTotal(speech: Speech): Request | undefined {
   const isTotal = isTotalAsked(speech)
   // `en 2000 bolívares o en 5 dólares` is a choice.
   const isSum = isTotal || areJoined(tokens, spoken)
-  if (spoken.length < 2 || !isSum || speech.has(WORDS.or)) return undefined
+  if (spoken.length < 2 || !isSum || speech.has(WORDS.or) || speech.has(WORDS.left)) return undefined
   const [target, ...targets] = tokens.filter(
     (token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)),
   )
@@ -245,7 +245,7 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
   const said = sourceOf(units, amount)
   // `500 mil en dólares al paralelo`: at a rate, and not of it.
   const isUnsaid = said?.isPlace && target?.unit.kind === 'currency'
-  const source = isUnsaid ? BOLIVARES : (said ?? unsaidSource(target))
+  const source = isUnsaid ? BOLIVARES : (said ?? unsaidSource(target, amount))
   if (amount?.amount === undefined)
     return { ...unreadable('no_amount'), ...(source && { from: source.unit }) }
   const { value, otherReading } = amount.amount
@@ -267,10 +267,14 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
 }
 
 /** What is not said is dollars: `22,50 en bs`; and bolivares where dollars or euros are asked for. */
-function unsaidSource(target: UnitAt | undefined): UnitAt | undefined {
+function unsaidSource(target: UnitAt | undefined, amount: AmountPart | undefined): UnitAt | undefined {
   if (target?.unit.kind === 'bolivares') return { unit: USD, isTarget: false, at: -1 }
-  return target?.isAsked && target.unit.kind === 'currency' ? BOLIVARES : undefined
+  const isMany = compare(amount?.amount?.value ?? '0', OF_BOLIVARES) >= 0
+  return target?.unit.kind === 'currency' && (target.isAsked || isMany) ? BOLIVARES : undefined
 }
+
+/** So much without its money is bolivares: `5000 en dólares`. */
+const OF_BOLIVARES = '1000'
 
 const BOLIVARES: UnitAt = { unit: { kind: 'bolivares' }, isTarget: false, at: -1 }
 

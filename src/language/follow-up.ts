@@ -135,7 +135,7 @@ function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRe
 }
 
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
-  [WORDS.and, WORDS.also].some((words) => words.has(textAt(tokens, 0))) && !tokens.some(isUnit)
+  (beginsAsFollowUp(tokens) || WORDS.also.has(textAt(tokens, 0))) && !tokens.some(isUnit)
 
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
@@ -151,6 +151,15 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
     const { to: _, ...sum } = before
     return { kind: 'convert', conversion: { ...sum, at: [rate, sold.raw] } }
   }
+  // `how much less would it be at bcv`
+  const [other, ...others] = names
+  if (
+    says(PHRASES.howMuchMore) &&
+    other !== undefined &&
+    other !== rate &&
+    others.length + Number(hasNumber) === 0
+  )
+    return { kind: 'convert', conversion: { ...before, at: [rate, other] } }
   // `¿me conviene pagarle en dólares o en bs?`
   if (isBare && says(PHRASES.fair) && before.from.kind === 'currency') {
     return {
@@ -300,30 +309,34 @@ function signOfChange({ has, says }: Speech): '-' | '' | undefined {
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
 function convertOther(speech: Speech, before: Conversion): Request | undefined {
-  const changed = isGoingOn(speech) && changesIn(speech)
+  const changed = isGoingOn(speech) && changesIn(speech, before.date ?? speech.today)
   if (!changed) return undefined
-  const { tokens } = speech
   const { date, amount, to: target } = changed
-  const names = tokens.filter((token) => token.kind === 'name')
+  const names = speech.tokens.filter((token) => token.kind === 'name')
   const [bought] = before.from.kind === 'bolivares' ? names.filter(({ isMoney }) => isMoney) : []
   const to = unitOf(target ?? bought)
   const at = names.filter((name) => name !== bought && name !== amount?.unit).map(({ raw }) => raw)
-  const from = amount && unitOf(amount.unit)
   // `y el euro cómo está hoy` asks for its price.
   const isOfDay = date !== undefined && !speech.names.some(currencyNamedBy)
-  if (!isOfDay && !to && !from && at.length === 0 && amount?.value === undefined) return undefined
-  const { otherReading: _, to: toBefore, ...same } = before
-  const { plus: __, whole: ___, ...single } = same
+  if (!isOfDay && !to && at.length === 0 && amount?.value === undefined) return undefined
   const conversion = {
-    ...(amount === undefined ? same : single),
-    ...(from === undefined && toBefore && { to: toBefore }),
-    ...(amount?.value !== undefined && { amount: amountOrTimes(speech, amount, before.amount) }),
-    ...(from && { from, at: [] }),
+    ...withAmount(speech, amount, before),
     ...(to && { to, at: [] }),
     ...(at.length > 0 && { at }),
     ...(date && { date }),
   }
   return { kind: 'convert', conversion }
+}
+
+/** The conversion before of another amount, where one is said. */
+function withAmount(speech: Speech, amount: SpokenAmount | undefined, before: Conversion): Conversion {
+  const { otherReading: _, ...same } = before
+  if (amount === undefined) return same
+  const { plus: __, whole: ___, ...single } = same
+  const from = unitOf(amount.unit)
+  const { to, ...ofMoney } = single
+  const kept = from === undefined ? single : { ...ofMoney, from, at: [] }
+  return { ...kept, amount: amountOrTimes(speech, amount, before.amount) }
 }
 
 /** `y si son dos cajas`: so many times the amount before; any other amount is in its place. */
@@ -332,8 +345,8 @@ const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, be
     ? multiply(before, value)
     : value
 
-/** The day, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
-function changesIn({ tokens, days, has }: Speech) {
+/** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
+function changesIn({ tokens, days, has }: Speech, dayBefore?: Day) {
   const [date, ...dates] = days
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
@@ -341,7 +354,7 @@ function changesIn({ tokens, days, has }: Speech) {
   // `y 50 mangos` may be a money that we have no price of.
   if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !has(WORDS.if)) return undefined
   const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
-  return { date: date?.day, amount, to }
+  return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
 
 const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined && unit.kind !== 'name'

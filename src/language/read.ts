@@ -141,7 +141,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
     (dated && understand(hear(markNames(dated), written)))
   const followUp =
     before &&
-    (before.kind === 'alert' || !alone || !standsAlone(named, alone, before)) &&
+    (!alone || !standsAlone(named, alone, before)) &&
     (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)))
   return followUp || (alone ?? readLoosely(named, written))
 }
@@ -150,6 +150,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
   const { names, has, says } = speech
   const goesOn = mayGoOn(speech) || has(WORDS.changeDue) || has(WORDS.left)
+  if (before.kind === 'alert') return OF_DIGEST.has(request.kind)
   switch (request.kind) {
     case 'history':
       return names.length > 0 && request.history.range !== undefined
@@ -162,10 +163,21 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
         (request.charge !== undefined && isPaid(request.charge)) ||
         (has(WORDS.asking) && has(WORDS.bill) && !goesOn)
       )
+    case 'worth':
+      return before.kind !== 'charge' || !goesOn
     default:
       return !SHORT.has(request.kind)
   }
 }
+
+/** After an alert, `ya no me mandes más el resumen ese`. */
+const OF_DIGEST: ReadonlySet<Request['kind']> = new Set([
+  'digest',
+  'digest_change',
+  'no_digest',
+  'mute',
+  'quiet',
+])
 
 /** What may also be read as going on from a question: `25 paga 30`. */
 const SHORT: ReadonlySet<Request['kind']> = new Set([

@@ -116,7 +116,8 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
   const actOnDays = daysAlone(speech, weekdays)
   if (actOnDays) return { kind: 'digest_change', change: { act: actOnDays, days: weekdays } }
   // `ya no me mandes más la tasa en las mañanas`
-  const isOfEachDay = speech.says(PHRASES.daily) && speech.says(PHRASES.quit) && !lengthIn(speech)
+  const isDigest = speech.says(PHRASES.daily) || speech.says(PHRASES.eachMorning)
+  const isOfEachDay = isDigest && speech.says(PHRASES.quit) && !lengthIn(speech)
   const isOver =
     (isOfEachDay || (speech.says(PHRASES.digest) && isEnded(speech))) &&
     !speech.hasNumber &&

@@ -142,7 +142,7 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
     unit === undefined &&
     isCount(textAt(typed, at)) &&
     (says(PHRASES.eachAsked) ||
-      [WORDS.over, WORDS.weAre].some((words) => words.has(textAt(typed, at - 1))) ||
+      [WORDS.over, WORDS.weAre, WORDS.dividedBy].some((words) => words.has(textAt(typed, at - 1))) ||
       WORDS.people.has(textAt(typed, at + 1)))
   const count = amounts.find(isShare)
   const bill = amounts.find((one) => one !== count)
@@ -207,7 +207,9 @@ function isOfEach(
   const isDecimal = DECIMALS.test(textAt(typed, price.at))
   if (WORDS.kilo.has(textAt(typed, one.at + 1))) return price.unit !== undefined || isDecimal
   const isPriced = [WORDS.each, WORDS.of].some((words) => words.has(priceWord(typed, price)))
-  return isThing(typed[one.at + 1]) && (isPriced || (one.value === '1' && isDecimal))
+  // `1 de maíz a 19`
+  const thing = typed[one.at + (WORDS.of.has(textAt(typed, one.at + 1)) ? 2 : 1)]
+  return isThing(thing) && (isPriced || (one.value === '1' && isDecimal))
 }
 
 /** Whether an amount may be a price: with its money or cents, or in a list whose total is asked. */

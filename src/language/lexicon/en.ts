@@ -112,6 +112,7 @@ export const EN: Lexicon = {
     wills: '',
     those: 'those them these',
     earned: 'earn profit',
+    paidBehind: 'already',
     paidBy: '',
     takes: 'need needs take takes want wants bought buying',
     left: 'enough change left lacking missing short rest remainder back owe owes',
@@ -307,7 +308,7 @@ export const EN: Lexicon = {
   },
 
   days: { today: 0, yesterday: -1, tomorrow: 1 },
-  periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365 },
+  periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365, wk: 7, yr: 365 },
   shortPeriods: { d: 1, w: 7, m: 30, y: 365 },
   minutePeriods: { min: 1, minute: 1, h: 60, hour: 60 },
   numerals: {

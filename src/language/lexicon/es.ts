@@ -198,13 +198,15 @@ export const ES = {
     those: 'esos esas estos estas',
     /** Ask what is earned of what was spent. */
     earned: 'gano ganando gane ganancia',
+    /** The same behind its amount. */
+    paidBehind: 'pagados pagado pagadas',
     /** Say by what means something was paid. */
     paidBy: 'movil transferencia',
     /** Before how many of a thing somebody wants. */
     takes: 'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve necesito',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
     rest: 'resto diferencia faltante demas',
-    charge: 'cobrar cobra cobrame cobrale cobro cobrarle',
+    charge: 'cobrar cobra cobrame cobrale cobrele cobreme cobro cobrarle',
     /** Beside a bill. */
     besideBill:
       'completa completan completo devuelve devolver clienta cuenta factura total debe deben debo efectivo ' +
@@ -250,7 +252,7 @@ export const ES = {
     asking: 'cuanto cuanta cuantos cuantas como cual cuales precio precios tasa tasas',
     /** Ask to be told. */
     telling:
-      'escribeme hazme saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero ' +
+      'escribeme hazme hagame saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero ' +
       'necesito saber',
     howMany: 'cuantos cuantas',
     howMuch: 'cuanto como cual que',
@@ -393,7 +395,7 @@ export const ES = {
       'cuando publican|cuando cambia la|' +
       'cada cuanto se actualiza|cada cuanto actualizan|hasta cuando',
     trend:
-      'por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
+      'sera que * sube|sera que * baja|sera que sube|sera que baja|por que subio|por que sube|por que bajo|por que baja|quien subio mas|cual subio mas|quien sube mas|' +
       'cual sube mas|subio o bajo|sube o baja|subiendo o bajando|sube o no|va a subir|va a bajar|va subiendo|' +
       'va bajando|' +
       'esta subiendo|' +
@@ -658,7 +660,7 @@ export const ES = {
 
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
-    bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v',
+    bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|be ce uve|be se uve|ve ce uve',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
     euro: 'el uro|uro|eu ro',
