@@ -61,7 +61,7 @@ interface BotOptions extends Omit<RouterOptions, 'chats' | 'groups' | 'operatorF
 export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 'check'> {
   const { token, apiRoot, redis, prices, chats, client: ratesClient, limiter } = options
   const { webhook, onRefused, defaultLanguage, clock, log, metrics } = options
-  const { client, close } = createTelegram({ token, apiRoot })
+  const { client, jsonCalls, close } = createTelegram({ token, apiRoot })
   const bot = new Bot<BotContext>(token, { client })
   const stopping = new AbortController()
   const operator = options.createOperator?.(bot.api)
@@ -142,6 +142,7 @@ export function createBot(options: BotOptions): Part & Pick<Updates, 'routes' | 
   })
 
   bot.api.config.use(
+    jsonCalls,
     countReplies({
       limiter,
       isRetired: chats.presence.isRetired,

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import { Api, type ApiClientOptions } from 'grammy'
-import type { UserFromGetMe } from 'grammy/types'
+import { Api, type ApiClientOptions, HttpError, type Transformer } from 'grammy'
+import type { ApiResponse, UserFromGetMe } from 'grammy/types'
 import { Agent, type Dispatcher, request } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import { EX_CONFIG, Failure } from '../runtime/log.ts'
-import { createPost } from './post.ts'
+import { type Answer, createPost, type Post } from './post.ts'
 import { createSend } from './send.ts'
 import { isTokenRefused } from './send-result.ts'
 
@@ -40,7 +40,7 @@ export interface TelegramOptions {
 
 /**
  * Telegram's Bot API over connections kept open for 60 s. Calls of `api` throw GrammyError or HttpError; `send` and `edit`
- * never throw. `client` is for any other `Api`. `close` ends the connections and the calls on them.
+ * never throw. `client` and `jsonCalls` are for any other `Api`. `close` ends the connections and the calls on them.
  */
 export function createTelegram({
   token,
@@ -61,10 +61,13 @@ export function createTelegram({
   }
   const client: ApiClientOptions = { apiRoot, timeoutSeconds, fetch: fetch as unknown as Fetch }
   const post = createPost({ token, apiRoot, dispatcher, timeoutMs: timeoutSeconds * SECOND_MS })
+  const jsonCalls = createJsonCalls(post)
   const api = new Api(token, client)
+  api.config.use(jsonCalls)
   return {
     api,
     client,
+    jsonCalls,
     ...createSend(post, isPaid),
     /** Who the bot is; undefined while Telegram cannot be reached. Throws a Failure if it refuses the token. */
     async checkToken(): Promise<UserFromGetMe | undefined> {
@@ -74,6 +77,31 @@ export function createTelegram({
       })
     },
     close: () => dispatcher.destroy(),
+  }
+}
+
+/** Methods that people wait for, and whose parameters are JSON: none of them carries a file. */
+const JSON_METHODS = ['sendMessage', 'editMessageText', 'answerCallbackQuery', 'answerInlineQuery']
+
+/** Makes the calls that people wait for by `post`, and leaves all others to grammY's client. */
+function createJsonCalls(post: Post): Transformer {
+  return async (call, method, payload, signal) => {
+    if (signal || !JSON_METHODS.includes(method)) return call(method, payload, signal)
+    const answer = await post(method, payload)
+    const read = answer instanceof Error ? answer : readAnswer(answer)
+    if (read instanceof Error) throw new HttpError(`Network request for '${method}' failed!`, read)
+    return read
+  }
+}
+
+/** What Telegram answered, or why that is not known. An answer that is not Telegram's JSON comes from a proxy in between. */
+function readAnswer({ text, failure }: Answer): ApiResponse<never> | Error {
+  try {
+    const known: unknown = JSON.parse(text)
+    if (typeof known === 'object' && known !== null && 'ok' in known) return known as ApiResponse<never>
+    return new Error('an answer that is not of the Bot API')
+  } catch (error) {
+    return failure ?? (error as SyntaxError)
   }
 }
 

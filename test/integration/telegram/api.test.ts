@@ -70,10 +70,14 @@ test.each([
   ['no answer at its time limit', () => {}],
   ['an error page instead of JSON', (_, answer) => answer.writeHead(502).end('<html>Bad Gateway</html>')],
   ['a connection cut in the middle', (request) => request.socket.destroy()],
-] satisfies [string, RequestListener][])('a call rejects after %s', async (_name, listener) => {
-  const api = telegram(await serveInTest(listener), 0.1)
-  await expect(api.sendMessage(1, 'x')).rejects.toThrow(HttpError)
-})
+] satisfies [string, RequestListener][])(
+  'a call by grammY, and one that bypasses it, rejects after %s',
+  async (_name, listener) => {
+    const api = telegram(await serveInTest(listener), 0.1)
+    await expect(api.getMe()).rejects.toThrow(HttpError)
+    await expect(api.sendMessage(1, 'x')).rejects.toThrow(HttpError)
+  },
+)
 
 test('a message is posted as JSON, and with a signal of its own it can be aborted', async () => {
   const bodies: unknown[] = []
