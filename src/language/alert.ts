@@ -312,11 +312,19 @@ export function readQuit(speech: Speech): Request | undefined {
   if (speech.has(WORDS.alertNoun) && speech.has(WORDS.remove)) return { kind: 'alerts' }
   if (speech.says(PHRASES.leave) && name === undefined && !speech.hasNumber) return { kind: 'stop' }
   if ((!isQuit && !isUnfollow && !speech.has(WORDS.remove)) || speech.hasNumber) return undefined
+  if (isThatRemoved(speech)) return { kind: 'alerts' }
   if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
   if (isQuit || speech.has(WORDS.everything)) return { kind: 'stop' }
   return isUnfollow ? { kind: 'unfollow' } : undefined
 }
+
+/** `delete it`: which one is meant is asked by the list. */
+const isThatRemoved = ({ has, says, names, unknown }: Speech): boolean =>
+  has(WORDS.remove) &&
+  says(PHRASES.thisOne) &&
+  names.length === 0 &&
+  unknown(WORDS.remove, PHRASE_WORDS.thisOne) === 0
 
 const QUIT_KNOWN = [WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
 

@@ -325,12 +325,15 @@ export function readBill(speech: Speech): Request | undefined {
     const read = readChargeAtRate(withoutTarget(typed.filter((token) => !isThing(token))))
     return read.kind === 'charge' ? asRequest(read) : undefined
   }
-  const line = typed.slice(chargeAt(typed) + 1)
+  const at = chargeAt(typed)
+  const line = typed.slice(at + 1)
   const request =
     asRequest(readChargeAtRate(line)) ??
     (line.some(isCountedThing)
       ? undefined
       : asRequest(readChargeAtRate(line.filter((token) => !isThing(token)))))
+  // `le tengo que cobrar 12$, ¿cuánto es en bolívares?` is no line of a bill.
+  if (at > 0 && request?.kind === 'bad_charge') return undefined
   return request ?? (tokens.length === 1 ? { kind: 'charge' } : undefined)
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Day } from '../domain/caracas.ts'
+import { addDays, type Day } from '../domain/caracas.ts'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
@@ -35,6 +35,7 @@ import {
   textAt,
   type Unit,
   unitOf,
+  valuesOf,
   WORDS,
 } from './tokens.ts'
 
@@ -346,8 +347,11 @@ const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, be
     : value
 
 /** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
-function changesIn({ tokens, days, has }: Speech, dayBefore?: Day) {
-  const [date, ...dates] = days
+function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined) {
+  const [said, ...dates] = days
+  // After a past day, `y el viernes` is over too.
+  const isOver = said?.day === today && dayBefore !== undefined && dayBefore < today && !TODAY.has(said.text)
+  const date = isOver ? { day: addDays(today, -WEEK_DAYS) } : said
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
@@ -356,6 +360,12 @@ function changesIn({ tokens, days, has }: Speech, dayBefore?: Day) {
   const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
+
+const WEEK_DAYS = 7
+/** `hoy`, `today` */
+const TODAY: ReadonlySet<string> = new Set(
+  [...valuesOf('days')].flatMap(([word, day]) => (day === 0 ? [word] : [])),
+)
 
 const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined && unit.kind !== 'name'
 
@@ -372,7 +382,7 @@ const BESIDE_MONEY: ReadonlySet<string> = new Set([...WORDS.followUp, ...WORDS.g
 
 /** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */
 function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
-  const changed = isGoingOn(speech) && changesIn(speech)
+  const changed = isGoingOn(speech) && changesIn(speech, before.day)
   if (!changed) return undefined
   const { names, today } = speech
   // `y la semana pasada`

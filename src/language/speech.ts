@@ -177,7 +177,10 @@ export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): bool
   const isSubject = (token: DatedToken, at: number): boolean =>
     (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
   const isOfThat = says(PHRASES.thatSum) && amountsIn(tokens).length === 0
-  return isOfThat || (beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject)))
+  // `6 of them`
+  const isOfThose =
+    tokens[0]?.kind === 'number' && WORDS.of.has(textAt(tokens, 1)) && WORDS.those.has(textAt(tokens, 2))
+  return isOfThat || isOfThose || (beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject)))
 }
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */

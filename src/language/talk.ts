@@ -222,8 +222,8 @@ const isSentAt = ({ times, names, days, hasNumber, has, unknown, tokens }: Speec
 
 /** `perdone, mejor a las nueve, que me levanto tarde` */
 const beginsInstead = (tokens: Speech['tokens']): boolean => {
-  const [first, second] = tokens.filter(({ kind }) => kind !== 'sign').map(({ text }) => text)
-  return [first, WORDS.excuse.has(first ?? '') ? second : ''].some((text) => WORDS.instead.has(text ?? ''))
+  const first = tokens.find(({ kind, text }) => kind !== 'sign' && !WORDS.excuse.has(text))
+  return WORDS.instead.has(first?.text ?? '') || WORDS.instead.has(textAt(tokens, 0))
 }
 
 const WEEKDAYS = placesInRow('weekdays')

@@ -26,7 +26,9 @@ const GRAMS = '1000'
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, days, has } = speech
-  const typed = withKilos(withOnes(speech.typed))
+  // `61 usd plus 10% split 5 ways`: what is calculated before it is shared.
+  const said = speech.typed.some(({ text }) => text === '%') ? withoutDays(speech) : speech.typed
+  const typed = withKilos(withOnes(said))
   const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has)
   if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
@@ -44,11 +46,13 @@ export function readTill(speech: Speech): Request | undefined {
   )
   if (counted.length < amounts.filter((one) => !isOfOne(one)).length || moneys.size > 1) return undefined
   const sum =
-    shareOf(speech, counted) ??
+    shareOf({ ...speech, typed }, counted) ??
     weighedOf(typed, counted) ??
     perUnitOf(typed, counted) ??
     profitOf(speech, counted) ??
-    (has(WORDS.pays) && !speech.says(PHRASES.each) ? undefined : itemsOf({ ...speech, typed }, counted))
+    (has(WORDS.pays) && !speech.says(PHRASES.each) && !has(WORDS.toPay)
+      ? undefined
+      : itemsOf({ ...speech, typed }, counted))
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
   const target = tokens.findLast((token) => isUnit(token))
@@ -128,7 +132,7 @@ function kilosAt(tokens: readonly Token[], at: number) {
 const HALF = '0,5'
 
 /** `entre 3 personas una cuenta de 45$`, `somos 4 y la cuenta es 60$`: a bill divided by the number of people. */
-function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {
+function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {
   if (amounts.length !== 2) return undefined
   // `100 tornillos en 6,80, ¿a cuánto me sale cada uno?`
   const pieces = says(PHRASES.unitAsked)
@@ -146,8 +150,12 @@ function shareOf({ typed, has, says }: Speech, amounts: readonly Counted[]): Tok
       WORDS.people.has(textAt(typed, at + 1)))
   const count = amounts.find(isShare)
   const bill = amounts.find((one) => one !== count)
+  // `6 usd x 4 ppl`
+  if (count && bill && TIMES.test(text)) return [number(bill.value), sign('x'), number(count.value)]
   return count && bill && [number(bill.value), sign('/'), number(peopleAt(typed, count.at, count.value))]
 }
+
+const TIMES = /\bx\s*\d/i
 
 /** `350 gramos de queso a 8$ el kilo`, `2 kilos a 7$`: a weight at the price of a kilo. */
 function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
@@ -209,7 +217,8 @@ function isOfEach(
   const isPriced = [WORDS.each, WORDS.of].some((words) => words.has(priceWord(typed, price)))
   // `1 de maíz a 19`
   const thing = typed[one.at + (WORDS.of.has(textAt(typed, one.at + 1)) ? 2 : 1)]
-  return isThing(thing) && (isPriced || (one.value === '1' && isDecimal))
+  const isCountable = isThing(thing) || WORDS.night.has(thing?.text ?? '')
+  return isCountable && (isPriced || (one.value === '1' && isDecimal))
 }
 
 /** Whether an amount may be a price: with its money or cents, or in a list whose total is asked. */

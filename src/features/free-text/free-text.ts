@@ -134,7 +134,7 @@ function noteAsked(ctx: BotContext, request: Request | undefined): void {
   if (request && !PASSING.has(request.kind)) ctx.asked = isQuestion(request) ? request : { kind: 'other' }
 }
 /** After them people still go on from what they asked before. */
-const PASSING: ReadonlySet<Request['kind']> = new Set(['thanks', 'small_talk', 'refused', 'bad_charge'])
+const PASSING: ReadonlySet<Request['kind']> = new Set(['thanks', 'small_talk', 'refused'])
 
 /** What changes the chat, and so is for administrators in a group. */
 const CHANGING: ReadonlySet<Request['kind']> = new Set([

@@ -108,7 +108,7 @@ export const EN: Lexicon = {
     enough: 'enough',
     also: 'also too',
     gave: '',
-    toPay: '',
+    toPay: 'pay',
     wills: '',
     those: 'those them these',
     earned: 'earn profit',
@@ -295,7 +295,7 @@ export const EN: Lexicon = {
     language:
       'english please|language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
-      'who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
+      'how do i use|how does this work|how to use this|who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
       'how does this work|how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
     greetings: 'gm|hey|hi|hello|good morning|good afternoon|good evening|good night|start',

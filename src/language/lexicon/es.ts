@@ -157,7 +157,7 @@ export const ES = {
     /** `split among 5 of us` */
     ofUs: '',
     /** Before another wish than the one before. */
-    excuse: 'no perdon perdone disculpe disculpa',
+    excuse: 'ay ah no perdon perdone disculpe disculpa',
     /** Ask what several things come to. */
     inTotal: 'mas gasto gaste total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */
@@ -654,13 +654,13 @@ export const ES = {
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
     'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|' +
     'dls dolares|binanse binance|' +
-    'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|vinance binance|d de|' +
+    'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|finance binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|grax gracias|grac gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
 
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
-    bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|be ce uve|be se uve|ve ce uve',
+    bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|vece uve|be ce uve|be se uve|ve ce uve',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
     euro: 'el uro|uro|eu ro',

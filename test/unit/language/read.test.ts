@@ -57,3 +57,12 @@ test('a bill without its payments is in its own money again', () => {
   expect(unpaid(billOf('20 eur paga 15 usd y 100 bs'))).toEqual(billOf('20 eur'))
   expect(unpaid(billOf('20 usd paga 15 usd'))).toEqual(billOf('20 usd'))
 })
+
+test('after a past day the weekday of today is a week ago, and today stays today', () => {
+  const [friday, thursday] = ['2026-11-27', '2026-11-26']
+  const before = readRequest('a cuánto estaba el dólar ayer', { today: friday })
+  expect(before).toMatchObject({ kind: 'rate', day: thursday })
+  if (before?.kind !== 'rate') return
+  expect(readRequest('y el viernes?', { today: friday, before })).toMatchObject({ day: '2026-11-20' })
+  expect(readRequest('y hoy?', { today: friday, before })).not.toHaveProperty('day')
+})
