@@ -1,6 +1,6 @@
 import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
-import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './bill.ts'
+import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, isPhone, type Speech, type SpokenAmount } from './speech.ts'

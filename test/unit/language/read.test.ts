@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseAlert } from '../../../src/language/alert.ts'
 import { parseForeignSum, parseValue } from '../../../src/language/amounts.ts'
-import { parseCharge, unpaid } from '../../../src/language/bill.ts'
+import { parseCharge, unpaid } from '../../../src/language/charge.ts'
 import { parseConversion } from '../../../src/language/conversion.ts'
 import { readRequest } from '../../../src/language/read.ts'
 import { parseProductLines } from '../../../src/language/shop.ts'

@@ -1,0 +1,137 @@
+import { compare, isPositive, subtract } from '../domain/decimal.ts'
+import { type Currency, MONEY_OF } from '../domain/monitor.ts'
+import { readToldBill } from './bill.ts'
+import {
+  asRequest,
+  isPaid,
+  ratesIn,
+  readCharge,
+  readNextBill,
+  readPayment,
+  unpaid,
+  withoutTarget,
+} from './charge.ts'
+import type { ChargeRequest, Request } from './request.ts'
+import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
+import { type DatedToken, PHRASES, type Token, textAt, unitOf, WORDS } from './tokens.ts'
+
+/** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
+export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
+  const read = isPhone(tokens) ? undefined : readCharge(typed)
+  return read?.kind === 'charge' ? asRequest(read) : undefined
+}
+
+/** What is paid for the bill before, or another bill: `paga 15 usd`, `y paga 5000 bs`, `25 paga 30`, `vuelto de 50`, `sin igtf`, `y 50?`. */
+export function readAfterBill(
+  speech: Speech,
+  paidBill: ChargeRequest,
+  isSettled = false,
+): Request | undefined {
+  const changed = readOfChange(speech, paidBill, isSettled) ?? readOtherBill(speech, paidBill)
+  if (changed) return changed
+  const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
+  if (told) return told
+  const bill = isSettled ? unpaid(paidBill) : paidBill
+  const request = readNextPayment(speech, bill)
+  const { rate, ownRate } = bill
+  const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }
+  return request?.kind === 'charge' && request.charge
+    ? { ...request, charge: { ...rates, ...request.charge } }
+    : request
+}
+
+/** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */
+function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | undefined {
+  const [amount, ...more] = amountsIn(tokens)
+  const isSaid =
+    beginsAsFollowUp(tokens) &&
+    tokens.some(({ text }, at) => WORDS.bill.has(text) && WORDS.is.has(textAt(tokens, at + 1)))
+  const isOfBill =
+    amount?.unit === undefined || (before.bill.in === 'foreign' && isOfCurrency(amount.unit, before.currency))
+  if (!isSaid || !isPaid(before) || amount?.value === undefined || more.length > 0 || !isOfBill)
+    return undefined
+  const { sum: _, whole: __, guessed: ___, ...rest } = before
+  return { kind: 'charge', charge: { ...rest, bill: { ...rest.bill, amount: amount.value } } }
+}
+
+/** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: of a bill with what was paid for it. */
+function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
+  const [other] = ratesIn(speech.tokens)
+  if (amountsIn(speech.tokens).length > 0) {
+    const isPart = speech.has(WORDS.gives) || speech.says(PHRASES.asChange)
+    return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
+  }
+  if (other !== undefined && speech.days.length === 0 && mayGoOn(speech)) {
+    const { ownRate: _, ...rest } = bill
+    return { kind: 'charge', charge: { ...rest, rate: other } }
+  }
+  if (!isPaid(bill)) return undefined
+  // The answer is the bill, with a button that copies the change.
+  return speech.has(WORDS.changeDue) ? { kind: 'charge', charge: bill } : undefined
+}
+
+const isOfCurrency = (token: DatedToken, currency: Currency): boolean => {
+  const unit = unitOf(token)
+  return unit?.kind === 'currency' && MONEY_OF[unit.code] === currency
+}
+
+/** Whether more dollars were paid than the bill has, so that change is due. */
+const isOverpaid = ({ bill, billedIn, paid }: ChargeRequest): boolean =>
+  bill.in === 'foreign' && billedIn === undefined && compare(paid.foreign, bill.amount) > 0
+
+/** `y si le doy 5$ en efectivo`: a part of the change that is handed back, so that the rest of it is left. */
+function handedBack({ tokens }: Speech, bill: ChargeRequest): Request | undefined {
+  const [part, ...more] = amountsIn(tokens)
+  const isForeign = part?.unit === undefined || isOfCurrency(part.unit, bill.currency)
+  if (part?.value === undefined || more.length > 0 || !isForeign) return undefined
+  const foreign = subtract(bill.paid.foreign, part.value)
+  return isPositive(foreign)
+    ? { kind: 'charge', charge: { ...bill, paid: { ...bill.paid, foreign } } }
+    : undefined
+}
+
+function readNextPayment(speech: Speech, bill: ChargeRequest): Request | undefined {
+  const { has, tokens } = speech
+  const typed = has(WORDS.changeDue) ? withoutTarget(speech.typed) : speech.typed
+  const goesOn = beginsAsFollowUp(tokens)
+  // `85$ + igtf` is another bill; what is paid is called that, or goes on from the bill.
+  if (has(WORDS.foreignTax) && speech.hasNumber && !goesOn && !tokens.some(isPaidWord))
+    return asRequest(readCharge(typed))
+  const isAboutPayment = [WORDS.pays, WORDS.changeDue, WORDS.foreignTax].some(has)
+  if (!isAboutPayment && !goesOn) return undefined
+  const isPayment = isAboutPayment || (isPaid(bill) && !has(WORDS.instead))
+  const anew = isPayment ? readCharge(typed) : readNextBill(typed, bill)
+  if (anew.kind === 'charge' && isPaid(anew.request) === isPayment) return asRequest(anew)
+  return isPayment && bill.whole === undefined
+    ? addedTo(bill, readPaymentSaid(speech, typed, bill))
+    : undefined
+}
+
+/** `i gave them 20000 bs how much back`: where the change or the rest is asked for, other words change nothing. */
+function readPaymentSaid(
+  { has, tokens, names, unknown }: Speech,
+  typed: readonly Token[],
+  bill: ChargeRequest,
+): Request | undefined {
+  const isAsked =
+    (has(WORDS.left) || has(WORDS.changeDue)) &&
+    amountsIn(tokens).length === 1 &&
+    names.length === 0 &&
+    unknown(WORDS.pays, WORDS.besideBill, WORDS.left) <= 2
+  const said = amountsIn(typed).flatMap(({ at, unit }) => [
+    typed[at] as Token,
+    ...(unit && unit.kind !== 'day' ? [unit] : []),
+  ])
+  return asRequest(readPayment(typed, bill)) ?? (isAsked ? asRequest(readPayment(said, bill)) : undefined)
+}
+
+const isPaidWord = ({ text }: Speech['tokens'][number]): boolean =>
+  (WORDS.pays.has(text) && !WORDS.with.has(text)) || WORDS.changeDue.has(text)
+
+/** A bill for which something was paid before, and more now. */
+function addedTo({ paid }: ChargeRequest, read: Request | undefined): Request | undefined {
+  const now = read?.kind === 'charge' ? read.charge?.paid : undefined
+  const isMore = now && (now.foreign !== paid.foreign || now.bolivares !== paid.bolivares)
+  const isFirst = paid.foreign === '0' && paid.bolivares === '0'
+  return read?.kind === 'charge' && isMore && !isFirst ? { ...read, isAdded: true } : read
+}
