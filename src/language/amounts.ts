@@ -173,7 +173,7 @@ export const withThousands = (tokens: readonly Token[]): readonly Token[] =>
   })
 
 const THREE_DECIMALS = /^\d{1,3}[.,]\d{3}$/
-const FEW = '100'
+const FEW = '1000'
 const MANY = '1000'
 
 /** The number for an amount at a token, with its unit where half a unit or cents more are said; undefined if no amount is there. */

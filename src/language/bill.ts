@@ -81,7 +81,8 @@ export function readToldBill(speech: Speech): Request | undefined {
       words.some(({ text }) => some.some((one) => one.has(text)))
     // `tengo que pagar 15$` pays nothing yet; `me va a pagar 10$` does.
     const isDue = says(WORDS.toPay) && !says(WORDS.wills)
-    const isPayment = says(...OF_PAYMENT) || (says(WORDS.holds, WORDS.toPay) && !isDue)
+    const isPayment =
+      (says(...OF_PAYMENT) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
     const behind = noted[at + 1]
     const isCount = unit === undefined && (isThing(behind) || WORDS.kilo.has(behind?.text ?? ''))
     return {
@@ -92,10 +93,9 @@ export function readToldBill(speech: Speech): Request | undefined {
     }
   })
   // `20k bs already paid`
-  const isPaidBehind = (at: number): boolean => {
-    const from = (amounts[at]?.at ?? 0) + 1
-    return noted.slice(from, amounts[at + 1]?.at ?? from + 3).some(({ text }) => WORDS.paidBehind.has(text))
-  }
+  const isPaidBehind = (at: number): boolean =>
+    at === amounts.length - 1 &&
+    noted.slice((amounts[at]?.at ?? 0) + 1).some(({ text }) => WORDS.paidBehind.has(text))
   // `tengo 30$ y 5000 bs`
   const isMore = (at: number): boolean =>
     said[at]?.words.every((token) => isMoneyWord(token) || WORDS.and.has(token.text)) === true &&
@@ -116,6 +116,13 @@ export function readToldBill(speech: Speech): Request | undefined {
   )
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
+}
+
+/** `… el resto pago móvil, la cuenta son 11,40`: the last word says what the amount is. */
+function isBillLast(words: readonly Token[]): boolean {
+  const lastOf = (some: readonly ReadonlySet<string>[]): number =>
+    words.findLastIndex(({ text }) => some.some((one) => one.has(text)))
+  return lastOf([WORDS.bill]) > lastOf(OF_PAYMENT)
 }
 
 const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuation(token)

@@ -83,10 +83,13 @@ function gapOther(speech: Speech, names: readonly string[]): Request | undefined
   return past ? gapSince({ ...speech, names }, past.day) : chartOther(speech, { names, isGap: true })
 }
 
+/** `3 months pls` says no more than the days of a chart. */
+const FEW_TOKENS = 3
+
 /** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
   const isOfSame = speech.says(PHRASES.extreme) && !speech.hasNumber
-  const isOther = isOfSame || isGoingOn(speech)
+  const isOther = isOfSame || isGoingOn(speech) || speech.tokens.length <= FEW_TOKENS
   const other = isOther ? chartOther(speech, before.history) : undefined
   return other ?? (isOfSame && speech.names.length + speech.days.length === 0 ? before : undefined)
 }
@@ -387,7 +390,7 @@ function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): 
   if (!changed) return undefined
   const { names, today } = speech
   // `y la semana pasada`
-  if (before.day !== undefined && names.length + speech.days.length === 0 && !changed.amount)
+  if (names.length + speech.days.length === 0 && !changed.amount)
     return chartOther(speech, { names: before.names, isGap: false })
   const { date, amount } = changed
   const meant = names.length > 0 ? names : before.names

@@ -211,7 +211,11 @@ const isMoneyName = (token: DatedToken | undefined): boolean =>
 
 /** `¿cuántos dólares compro?`: what an amount comes to, and no price is compared. */
 const isAmountAsked = ({ tokens }: Speech): boolean =>
-  tokens.some(({ text }, at) => WORDS.howMany.has(text) && isUnitOrName(tokens[at + 1]))
+  tokens.some(
+    ({ text }, at) =>
+      (WORDS.howMany.has(text) && isUnitOrName(tokens[at + 1])) ||
+      (WORDS.asking.has(text) && tokens[at + 1]?.kind === 'name'),
+  )
 
 /** Whether somebody sells dollars to the writer, or buys them. */
 function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBought: boolean } {

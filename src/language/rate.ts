@@ -144,8 +144,11 @@ export function readGap(speech: Speech): Request | undefined {
   if (past && speech.has(WORDS.gap) && !speech.hasNumber) return gapSince(speech, past.day)
   if (past) return undefined
   // `¿cuánto por ciento hay del bcv al paralelo?`
-  const isPercent = names.length === 2 && !speech.hasNumber && speech.tokens.some(({ text }) => text === '%')
-  const isNamed = speech.has(WORDS.gap) || isPercent
+  const areTwo = names.length === 2 && !speech.hasNumber
+  const isPercent = areTwo && speech.tokens.some(({ text }) => text === '%')
+  // `¿me conviene más vender al paralelo o en binance?`
+  const isChoice = areTwo && !names.some(currencyNamedBy) && speech.says(PHRASES.fair) && speech.has(WORDS.or)
+  const isNamed = speech.has(WORDS.gap) || isPercent || isChoice
   if (!isNamed && !(speech.says(PHRASES.gap) && names.some((name) => !currencyNamedBy(name))))
     return undefined
   // `brocha de dos dólares`

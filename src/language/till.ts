@@ -216,8 +216,9 @@ function isOfEach(
   if (WORDS.kilo.has(textAt(typed, one.at + 1))) return price.unit !== undefined || isDecimal
   const isPriced = [WORDS.each, WORDS.of].some((words) => words.has(priceWord(typed, price)))
   // `1 de maíz a 19`
-  const thing = typed[one.at + (WORDS.of.has(textAt(typed, one.at + 1)) ? 2 : 1)]
-  const isCountable = isThing(thing) || WORDS.night.has(thing?.text ?? '')
+  const isOf = WORDS.of.has(textAt(typed, one.at + 1))
+  const thing = typed[one.at + (isOf ? 2 : 1)]
+  const isCountable = isThing(thing) || (isOf && thing?.kind === 'word') || WORDS.night.has(thing?.text ?? '')
   return isCountable && (isPriced || (one.value === '1' && isDecimal))
 }
 
@@ -225,7 +226,9 @@ function isOfEach(
 const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boolean => {
   const { typed, has } = speech
   const isCents = (other: Counted): boolean => DECIMALS.test(textAt(typed, other.at))
-  if (one.unit !== undefined || isCents(one) || WORDS.charge.has(textAt(typed, 0))) return true
+  // `rice 2.50 chicken 6 cheese 4.80`
+  const isListed = amounts.length > 2 && amounts.every(({ at }) => isThing(typed[at - 1]))
+  if (one.unit !== undefined || isCents(one) || isListed || WORDS.charge.has(textAt(typed, 0))) return true
   // `la luz 3210, internet 25$`: in bolivares, as nobody says.
   const isFar = amounts.some(
     ({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_PAID_MAX)) > 0,

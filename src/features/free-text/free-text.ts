@@ -131,7 +131,10 @@ const AMONG_PEOPLE: ReadonlySet<Request['kind']> = new Set(['amount', 'small_tal
 
 /** Notes what is asked, as what a later text may go on from; any other request ends what was asked before. */
 function noteAsked(ctx: BotContext, request: Request | undefined): void {
-  if (request && !PASSING.has(request.kind)) ctx.asked = isQuestion(request) ? request : { kind: 'other' }
+  if (!request || PASSING.has(request.kind)) return
+  // `¿y en la semana?` after `¿sube o baja?`
+  const asked = request.kind === 'trend' ? ({ kind: 'rate', names: request.names } as const) : request
+  ctx.asked = isQuestion(asked) ? asked : { kind: 'other' }
 }
 /** After them people still go on from what they asked before. */
 const PASSING: ReadonlySet<Request['kind']> = new Set(['thanks', 'small_talk', 'refused'])

@@ -52,7 +52,7 @@ export const EN: Lexicon = {
     at: 'at in to',
     glue: 'the of at in',
     withinName: 'rate',
-    gap: 'gap spread difference',
+    gap: 'gap spread difference diff',
 
     percent: 'percent',
     per: '',

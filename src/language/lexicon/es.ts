@@ -412,7 +412,8 @@ export const ES = {
     daily:
       'en las mananas|por las mananas|todos los dias|cada dia|diariamente|a diario|todas las mananas|cada manana|todas las tardes|cada tarde|' +
       'todas las noches|cada noche',
-    eachMorning: 'todas las mananas|cada manana|en la manana|en las mananas|por la manana|por las mananas',
+    eachMorning:
+      'en la mananita|todas las mananas|cada manana|en la manana|en las mananas|por la manana|por las mananas',
     /** Of these, those that say that an hour is after noon. */
     lateDaily: 'todas las tardes|cada tarde|todas las noches|cada noche|en la tarde|en la noche',
     /** The one message a day. */
@@ -443,7 +444,7 @@ export const ES = {
     /** Ask whether a price is good. */
     fair:
       'esta bien|estan robando|esta robando|robandome|tumbando|estafando|de mas|es verdad|sera verdad|es cierto|' +
-      'sale mejor|es mejor|mas barato|mas economico|es justo|me conviene|conviene mas|esa tasa cual es|buen precio|' +
+      'conviene mas|sale mejor|es mejor|mas barato|mas economico|es justo|me conviene|conviene mas|esa tasa cual es|buen precio|' +
       'es bueno|es caro|sale mas',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
@@ -654,7 +655,7 @@ export const ES = {
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
     'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|' +
     'dls dolares|binanse binance|' +
-    'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|finance binance|vinance binance|d de|' +
+    'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|finance binance|vainance binance|vinans binance|binans binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
     'abizame avisame|grasias gracias|grax gracias|grac gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
 
