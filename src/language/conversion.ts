@@ -93,8 +93,12 @@ export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOf
 type SpokenAmounts = ReturnType<typeof amountsIn>
 
 /** `la luz son 1.800 bs, el agua 950 y el internet 25$, ¿cuánto es todo?` */
-const isTotalAsked = ({ has }: Speech): boolean =>
-  has(WORDS.inTotal) && !has(WORDS.left) && !has(WORDS.people)
+const isTotalAsked = ({ tokens, has }: Speech): boolean =>
+  has(WORDS.inTotal) &&
+  !has(WORDS.left) &&
+  !has(WORDS.people) &&
+  // `compré 50$ a 940, ¿cuánto gasté?`
+  !amountsIn(tokens).some(({ at, unit }) => !unit && WORDS.each.has(textAt(tokens, at - 1)))
 
 const areJoined = (tokens: Speech['tokens'], spoken: SpokenAmounts): boolean =>
   spoken.slice(1).every((_, at) => isJoined(tokens, spoken[at], spoken[at + 1]))
@@ -366,6 +370,8 @@ const isDayAgain = ({ tokens, days }: Speech): boolean =>
 
 /** A month, a choice (`efectivo o 18500 bs`), or an amount of money that we have no price of. */
 const isOfElse = (speech: Speech): boolean =>
+  // `¿cuánto falta para que el bcv llegue a 1000?`
+  speech.says(PHRASES.untilThen) ||
   isDayAgain(speech) ||
   // `15$ a tasa euro` is at its price.
   (isAtEuroRate(speech) &&

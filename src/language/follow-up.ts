@@ -270,6 +270,9 @@ function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Cha
   return changed && isUsable(changed.amount) ? changed : undefined
 }
 
+/** `y 5$` is another amount. */
+const PLUS: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORDS.and.has(word)))
+
 /** `y con iva` */
 const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>
   has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking)
@@ -281,14 +284,16 @@ function changedBy(
   { at, value, unit }: SpokenAmount,
   { amount, whole = amount }: Changed,
 ): Changed | undefined {
-  const { tokens, has, says } = speech
+  const { tokens, typed, has, says } = speech
   if (value === undefined) return undefined
   if (textAt(tokens, at + 1) === '%') {
     const sign = signOfChange(speech)
     return sign === undefined ? undefined : { amount: withPercent(amount, `${sign}${value}`) }
   }
-  if (says(PHRASES.addedTo)) return { amount: add(amount, value) }
-  if (says(PHRASES.takenOff)) return { amount: subtract(amount, value) }
+  // `menos 5$`, `más 2$`
+  const first = textAt(typed, 0)
+  if (says(PHRASES.addedTo) || PLUS.has(first)) return { amount: add(amount, value) }
+  if (says(PHRASES.takenOff) || WORDS.minus.has(first)) return { amount: subtract(amount, value) }
   const isShared =
     [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has) || says(PHRASES.weAreSo)
   const isMany = !unit && isCount(textAt(tokens, at)) && compare(value, '1') > 0

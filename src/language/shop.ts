@@ -145,13 +145,17 @@ export const ABOUT_IMAGE = [
   ...[WORDS.auto, WORDS.off, WORDS.shop],
 ]
 
+const PERCENT_FIRST = /^\s*[\d.,]+\s*%/
+
 /** `hazme una imagen con los precios: arroz 1.5$ y azúcar 2$`, `agrega harina 1,20`. */
 export function readShop({ text, has, says, hasNumber, names, numbers }: Speech): Request | undefined {
   if (!hasNumber || names.length > 0 || [WORDS.history, WORDS.alert].some(has)) return undefined
   if (says(PHRASES.digest)) return undefined
   const added = has(WORDS.image) ? undefined : textToAdd(text)
   const said = has(WORDS.image) ? productsForImage(text) : added
-  const read = said === undefined ? undefined : parseShopLine(said, numbers)
-  if (read?.kind !== 'shop' || read.line.shop !== undefined) return undefined
+  // `agrega 16% a 100$`
+  if (said === undefined || PERCENT_FIRST.test(said)) return undefined
+  const read = parseShopLine(said, numbers)
+  if (read.kind !== 'shop' || read.line.shop !== undefined) return undefined
   return { kind: 'shop', line: { ...read.line, ...(added !== undefined && { isAdded: true }) } }
 }

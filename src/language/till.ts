@@ -142,13 +142,13 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   if (pieces && price) return [number(price.value), sign('/'), number(pieces.value)]
   const isShared = [WORDS.people, WORDS.weAre, WORDS.dividing].some(has)
   if (!isShared && !says(PHRASES.each)) return undefined
-  const isShare = ({ at, unit }: Counted): boolean =>
-    unit === undefined &&
-    isCount(textAt(typed, at)) &&
-    (says(PHRASES.eachAsked) ||
-      [WORDS.over, WORDS.weAre, WORDS.dividedBy].some((words) => words.has(textAt(typed, at - 1))) ||
-      WORDS.people.has(textAt(typed, at + 1)))
-  const count = amounts.find(isShare)
+  const counts = amounts.filter(({ at, unit }) => !unit && isCount(textAt(typed, at)))
+  // `por 3 cosas de 12$ cada una` multiplies.
+  const over = [WORDS.over, WORDS.weAre, ...(has(WORDS.dividing) ? [WORDS.dividedBy] : [])]
+  const isOfPeople = ({ at }: Counted): boolean =>
+    over.some((words) => words.has(textAt(typed, at - 1))) || WORDS.people.has(textAt(typed, at + 1))
+  const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
+  const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
   // `6 usd x 4 ppl`
   if (count && bill && TIMES.test(text)) return [number(bill.value), sign('x'), number(count.value)]

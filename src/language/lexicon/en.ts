@@ -272,6 +272,7 @@ export const EN: Lexicon = {
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
     removeThat: '',
+    untilThen: 'until it hits|until it reaches|far until',
     weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',
     thatSum: 'that in|is that|for that',
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
