@@ -3,21 +3,24 @@ import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { readToldBill } from './bill.ts'
 import {
   asRequest,
+  isAtRate,
   isPaid,
   ratesIn,
   readCharge,
+  readChargeAtRate,
   readNextBill,
   readPayment,
   unpaid,
   withoutTarget,
 } from './charge.ts'
+import { RATE_MIN } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
 import { type DatedToken, PHRASES, type Token, textAt, unitOf, WORDS } from './tokens.ts'
 
 /** What answers the question of how much is charged: `20`, `12x25+8`, `20 paga 15 usd`, `veinte dólares`. */
 export function readAskedBill({ tokens, typed }: Speech): Request | undefined {
-  const read = isPhone(tokens) ? undefined : readCharge(typed)
+  const read = isPhone(tokens) ? undefined : readChargeAtRate(typed)
   return read?.kind === 'charge' ? asRequest(read) : undefined
 }
 
@@ -27,11 +30,19 @@ export function readAfterBill(
   paidBill: ChargeRequest,
   isSettled = false,
 ): Request | undefined {
-  const changed = readOfChange(speech, paidBill, isSettled) ?? readOtherBill(speech, paidBill)
+  const changed =
+    readOwnRate(speech, paidBill) ??
+    readOfChange(speech, paidBill, isSettled) ??
+    readOtherBill(speech, paidBill)
   if (changed) return changed
   const told = speech.has(WORDS.foreignTax) ? undefined : readToldBill(speech)
   if (told) return told
-  const bill = isSettled ? unpaid(paidBill) : paidBill
+  // `no, pago con 20`, `y si paga con 30` are in place of what was paid.
+  const first = speech.tokens.find(({ kind }) => kind !== 'sign')
+  const isCorrected =
+    WORDS.excuse.has(first?.text ?? '') ||
+    (speech.has(WORDS.if) && speech.hasNumber && !speech.has(WORDS.gives) && isOverpaid(paidBill))
+  const bill = isSettled || isCorrected ? unpaid(paidBill) : paidBill
   const request = readNextPayment(speech, bill)
   const { rate, ownRate } = bill
   const rates = { ...(rate !== undefined && { rate }), ...(ownRate !== undefined && { ownRate }) }
@@ -54,11 +65,21 @@ function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | und
   return { kind: 'charge', charge: { ...rest, bill: { ...rest.bill, amount: amount.value } } }
 }
 
-/** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: of a bill with what was paid for it. */
+/** `y a 900`, `y a la tasa de 900`: the bill at a price of the dollar that is said. */
+function readOwnRate(speech: Speech, { rate: _, ...bill }: ChargeRequest): Request | undefined {
+  const [price, ...more] = amountsIn(speech.tokens)
+  if (price?.value === undefined || more.length > 0 || !mayGoOn(speech)) return undefined
+  const isRate = isAtRate(speech.tokens, price.at) && !WORDS.inYear.has(textAt(speech.tokens, price.at - 1))
+  return isRate && compare(price.value, RATE_MIN) >= 0
+    ? { kind: 'charge', charge: { ...bill, ownRate: price.value } }
+    : undefined
+}
+
+/** `y si le doy 5$ en efectivo`, `¿y al paralelo cuánto sería?`, `el vuelto va por pago móvil`: change, or another rate, of a paid bill. */
 function readOfChange(speech: Speech, bill: ChargeRequest, isSettled: boolean): Request | undefined {
   const [other] = ratesIn(speech.tokens)
   if (amountsIn(speech.tokens).length > 0) {
-    const isPart = speech.has(WORDS.gives) || speech.says(PHRASES.asChange)
+    const isPart = speech.has(WORDS.gives) || speech.has(WORDS.gave) || speech.says(PHRASES.asChange)
     return isPart && isPaid(bill) && (isSettled || isOverpaid(bill)) ? handedBack(speech, bill) : undefined
   }
   if (other !== undefined && speech.days.length === 0 && mayGoOn(speech)) {

@@ -2,7 +2,7 @@ import { isMovePercent } from '../domain/alert-kinds.ts'
 import { DAY_MS, type Day, MINUTE_MS } from '../domain/caracas.ts'
 import { absolute, compare, isPositive, multiply } from '../domain/decimal.ts'
 import { amountOf, isMinusAt } from './amounts.ts'
-import { isCount, joinDays, msOfPeriod } from './days.ts'
+import { isCount, joinDays, msOfPeriod, namesPeriod } from './days.ts'
 import {
   type AlertChange,
   type AlertCondition,
@@ -305,19 +305,34 @@ function percentOf(
 const MOVES = { above: 'rise', below: 'fall' } as const
 
 /** `ya no quiero el bcv`, `parar`, `borra la alerta`. */
-export function readQuit(speech: Speech): Request | undefined {
+export const readQuit = (speech: Speech): Request | undefined =>
+  isKept(speech) ? undefined : readEnd(speech)
+
+function readEnd(speech: Speech): Request | undefined {
   const [name] = speech.names
   const isQuit = speech.says(PHRASES.quit)
   const isUnfollow = speech.says(PHRASES.unfollow)
   if (speech.has(WORDS.alertNoun) && speech.has(WORDS.remove)) return { kind: 'alerts' }
   if (speech.says(PHRASES.leave) && name === undefined && !speech.hasNumber) return { kind: 'stop' }
-  if ((!isQuit && !isUnfollow && !speech.has(WORDS.remove)) || speech.hasNumber) return undefined
+  const isEnded = isQuit || isUnfollow || speech.has(WORDS.remove)
+  if (!isEnded || speech.hasNumber) return undefined
   if (isThatRemoved(speech)) return { kind: 'alerts' }
   if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
-  if (isQuit || speech.has(WORDS.everything)) return { kind: 'stop' }
+  if (isQuit || speech.has(WORDS.everything)) return stopAt(speech)
   return isUnfollow ? { kind: 'unfollow' } : undefined
 }
+
+/** `no me mandes nada mañana` ends nothing for good. */
+const stopAt = ({ tokens, days }: Speech): Request | undefined =>
+  days.length > 0 || tokens.some(({ text }) => namesPeriod(text)) ? undefined : { kind: 'stop' }
+
+/** `don't stop`, `no quitar esa por favor` */
+export const isKept = ({ tokens }: Speech): boolean =>
+  tokens.some(
+    ({ text }, at) =>
+      (WORDS.remove.has(text) || WORDS.stopping.has(text)) && WORDS.negation.has(textAt(tokens, at - 1)),
+  )
 
 /** `delete it`: which one is meant is asked by the list. */
 const isThatRemoved = ({ has, says, names, unknown }: Speech): boolean =>
@@ -328,8 +343,9 @@ const isThatRemoved = ({ has, says, names, unknown }: Speech): boolean =>
 
 const QUIT_KNOWN = [WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
 
-/** `si sube`, `cuando baje`. */
-const isOneWay = ({ has }: Speech): boolean => has(WORDS.if) && (has(WORDS.above) || has(WORDS.below))
+/** `si sube`, `cuando baje`; `y si me da 5 más` is none. */
+const isOneWay = ({ tokens, has }: Speech): boolean =>
+  has(WORDS.if) && tokens.some((_, at) => directionAt(tokens, at) !== undefined)
 
 /** `sigue subiendo` is no wish to follow. */
 const isFollowAsked = (speech: Speech): boolean =>

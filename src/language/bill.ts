@@ -95,6 +95,8 @@ export function readToldBill(speech: Speech): Request | undefined {
   // `20k bs already paid`
   const isPaidBehind = (at: number): boolean =>
     at === amounts.length - 1 &&
+    // `10 usd of 30 already paid`
+    !WORDS.of.has(textAt(noted, (amounts[at]?.at ?? 0) - 1)) &&
     noted.slice((amounts[at]?.at ?? 0) + 1).some(({ text }) => WORDS.paidBehind.has(text))
   // `tengo 30$ y 5000 bs`
   const isMore = (at: number): boolean =>

@@ -124,7 +124,7 @@ export function readCharge(line: readonly Token[]): ReadCharge {
 /** Reads what more is paid for a bill, or whether it is taxed: `paga 15 usd`, `y 2.000 bs con igtf`, `sin igtf`. */
 export function readPayment(line: readonly Token[], bill: ChargeRequest): ReadCharge {
   const { tokens, isTaxed } = withoutTax(withoutRest(line))
-  const payments = readPayments(withoutFollowUp(tokens))
+  const payments = readPayments(withNotes(withoutFollowUp(tokens)))
   if ('kind' in payments) return payments
   if (payments.length === 0 && isTaxed === undefined) return unreadable('no_amount')
   return charged(billOf(bill), [...paymentsOf(bill), ...payments], isTaxed ?? bill.isTaxed)
@@ -206,8 +206,13 @@ const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '10
 
 /** `vuelto de 20 si son 13,40`: the bill stands behind. */
 function partsOfChange(tokens: readonly Token[]): Parts {
+  // `vuelto de 20 por 13`
+  const isOfChange = tokens.some(({ text }) => WORDS.changeDue.has(text))
   const bill = tokens.findIndex(
-    ({ text }, at) => BILL_IS.has(text) && hasAmount(tokens.slice(0, at)) && hasAmount(tokens.slice(at + 1)),
+    ({ text }, at) =>
+      (BILL_IS.has(text) || (isOfChange && WORDS.dividedBy.has(text))) &&
+      hasAmount(tokens.slice(0, at)) &&
+      hasAmount(tokens.slice(at + 1)),
   )
   return bill < 0 ? { billed: tokens } : { billed: tokens.slice(bill + 1), paid: tokens.slice(0, bill) }
 }
@@ -268,7 +273,7 @@ const paymentsOf = ({ paid, currency }: ChargeRequest): readonly Payment[] =>
     { amount: paid.bolivares, money: 'bolivares' as const },
   ].filter(({ amount }) => isPositive(amount))
 
-/** Undefined where several foreign moneys are paid. What is paid without its money is in that of the bill. */
+/** Undefined where several foreign moneys are paid. Payments without a currency use the bill's. */
 function requestOf(bill: Bill, payments: readonly Payment[]): ChargeRequest | undefined {
   const { amount, money, ...calculated } = bill
   const billed = money === 'bolivares' ? undefined : money
@@ -300,14 +305,17 @@ function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['gue
   return guessed && { amount: guessed.amount, in: bill.money === 'bolivares' ? 'foreign' : 'bolivares' }
 }
 
+/** `al bcv`, `a la tasa de 900` */
+export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
+  const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
+  return WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
+}
+
 /** The rates that a bill is charged at: `al paralelo`, `a tasa euro`. */
 export const ratesIn = (tokens: readonly DatedToken[]): readonly string[] =>
   tokens.flatMap((token, at) => {
-    const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
-    const isAt =
-      WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
-    const isEuro = WORDS.euros.has(token.text) && !WORDS.at.has(before)
-    return isAt && (token.kind === 'name' || isEuro) ? [typedOf(token)] : []
+    const isEuro = WORDS.euros.has(token.text) && !WORDS.at.has(textAt(tokens, at - 1))
+    return isAtRate(tokens, at) && (token.kind === 'name' || isEuro) ? [typedOf(token)] : []
   })
 
 /** A bill at a rate. */

@@ -249,7 +249,7 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
   const said = sourceOf(units, amount)
   // `500 mil en dólares al paralelo`: at a rate, and not of it.
   const isUnsaid = said?.isPlace && target?.unit.kind === 'currency'
-  const source = isUnsaid ? BOLIVARES : (said ?? unsaidSource(target, amount))
+  const source = isUnsaid ? BOLIVARES : (said ?? unsaidSource(units, amount))
   if (amount?.amount === undefined)
     return { ...unreadable('no_amount'), ...(source && { from: source.unit }) }
   const { value, otherReading } = amount.amount
@@ -271,7 +271,11 @@ function conversionOf({ amounts: [amount], units, days: [day] }: ConversionParts
 }
 
 /** What is not said is dollars: `22,50 en bs`; and bolivares where dollars or euros are asked for. */
-function unsaidSource(target: UnitAt | undefined, amount: AmountPart | undefined): UnitAt | undefined {
+function unsaidSource(units: readonly UnitAt[], amount: AmountPart | undefined): UnitAt | undefined {
+  const [target, other, ...more] = units.filter(({ isTarget }) => isTarget)
+  // `tengo 1500 en dólares, ¿cuánto es en bs?`
+  if (target?.unit.kind === 'currency' && other?.unit.kind === 'bolivares' && more.length === 0)
+    return { ...target, isTarget: false }
   if (target?.unit.kind === 'bolivares') return { unit: USD, isTarget: false, at: -1 }
   const isMany = compare(amount?.amount?.value ?? '0', OF_BOLIVARES) >= 0
   return target?.unit.kind === 'currency' && (target.isAsked || isMany) ? BOLIVARES : undefined
@@ -382,7 +386,15 @@ const isOfElse = (speech: Speech): boolean =>
 /** `¿cuánto vale un dólar?` asks for its price. */
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
   const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
-  return isOne ? undefined : { kind: 'convert', conversion }
+  const whole = wholeIn(speech)
+  return isOne ? undefined : { kind: 'convert', conversion: { ...conversion, ...(whole && { whole }) } }
+}
+
+/** What is shared: `60$ entre 3`. */
+function wholeIn({ typed }: Speech): Decimal | undefined {
+  const [whole, people, ...more] = amountsIn(typed)
+  const isShared = people?.unit === undefined && WORDS.over.has(textAt(typed, (people?.at ?? 0) - 1))
+  return isShared && more.length === 0 ? whole?.value : undefined
 }
 
 /** The money that was wanted and has no price of ours: `en pesos colombianos`, `in colombian pesos`. */

@@ -17,7 +17,7 @@ const MONTH_OF = new Map(
 
 const WEEKDAYS = placesInRow('weekdays')
 
-const WEEK_DAYS = 7
+export const WEEK_DAYS = 7
 
 /**
  * Joins tokens that name a day: `15-03-2026`, `15/03`, `15 de marzo de 2026`, `ayer`. A date without a year is the

@@ -4,10 +4,12 @@ import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { readAfterBill, readAskedBill } from './after-bill.ts'
+import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
-import { isPaid } from './charge.ts'
-import { isCount } from './days.ts'
+import { isAtRate, isPaid } from './charge.ts'
+import { isCount, WEEK_DAYS } from './days.ts'
 import { chartOther } from './history.ts'
+import { RATE_MIN } from './own-rate.ts'
 import { gapSince, openingIn } from './rate.ts'
 import {
   type AlertRequest,
@@ -26,6 +28,7 @@ import {
   type SpokenAmount,
   UNKNOWN_MAX,
 } from './speech.ts'
+import { readTill } from './till.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -107,20 +110,31 @@ function onSameDay(
   return { kind: 'convert', conversion: { amount: amount.value, from, at, date: day } }
 }
 
+/** `mejor cada 5 minutos`, `mejor hasta el 30`, `mejor tengo 2000 bs`: no value of an alert. */
+function isOfOther({ tokens, has }: Speech, at: number): boolean {
+  const behind = tokens[at + 1]
+  const isThingBehind = behind?.kind === 'word' && !isUnit(behind) && !WORDS.instead.has(behind.text)
+  return isThingBehind || has(WORDS.until) || has(WORDS.holds)
+}
+
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
-function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRequest): Request | undefined {
+function alertOther(speech: Speech, { condition, signal }: AlertRequest): Request | undefined {
+  const { tokens, names, has, says } = speech
   const [value, ...more] = amountsIn(tokens)
   const level = 'percent' in condition ? condition.percent : condition.threshold
-  const isEnded = has(WORDS.remove) || says(PHRASES.quit)
+  const that = { isAll: false, at: level, ...(signal.kind === 'monitor' && { name: signal.name }) }
+  const isEnded = !isKept(speech) && (has(WORDS.remove) || says(PHRASES.quit))
   if (isEnded && !value && says(PHRASES.thisOne))
-    return { kind: 'alert_change', change: { act: 'remove', isAll: false, at: level } }
+    return { kind: 'alert_change', change: { act: 'remove', ...that } }
   // `also bcv at 800`
   const [name] = names
   if (
     name !== undefined &&
     value?.value !== undefined &&
     names.length + more.length === 1 &&
-    isMoreAlerts(tokens)
+    isMoreAlerts(tokens) &&
+    // `y 20 al bcv` is converted.
+    tokens.findIndex(({ kind }) => kind === 'name') < value.at
   )
     return {
       kind: 'alert',
@@ -134,9 +148,10 @@ function alertOther({ tokens, names, has, says }: Speech, { condition }: AlertRe
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
   const isOfElse = [WORDS.asking, WORDS.telling, WORDS.image].some(has) || isOtherMoney(value?.unit)
   if (!isChanged || isOfElse || value?.value === undefined || more.length + names.length > 0) return undefined
+  if (isOfOther(speech, value.at)) return undefined
   const isPercent = tokens.some(({ text }) => text === '%')
   if (isPercent && !('percent' in condition)) return undefined
-  return { kind: 'alert_change', change: { act: 'edit', isAll: false, at: level, value: value.value } }
+  return { kind: 'alert_change', change: { act: 'edit', ...that, value: value.value } }
 }
 
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
@@ -248,7 +263,12 @@ export function readAmountAnew(speech: Speech, before: Question): Request | unde
   const charge = before.kind === 'charge' ? before.charge : undefined
   if (!charge || isPaid(charge)) return undefined
   const { sum: _, whole, ...rest } = charge
-  const changed = anewOf(speech, { ...conversionOfBill(charge), whole })
+  const item = speech.says(PHRASES.addedTo) ? readTill(speech) : undefined
+  const added = item?.kind === 'charge' ? item.charge?.bill : undefined
+  const changed =
+    added?.in === charge.bill.in
+      ? { amount: add(charge.bill.amount, added.amount) }
+      : anewOf(speech, { ...conversionOfBill(charge), whole })
   return (
     changed && {
       kind: 'charge',
@@ -275,7 +295,7 @@ const PLUS: ReadonlySet<string> = new Set([...WORDS.plus].filter((word) => !WORD
 
 /** `y con iva` */
 const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefined =>
-  has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking)
+  has(WORDS.saleTax) && beginsAsFollowUp(tokens) && !has(WORDS.asking) && !has(WORDS.without)
     ? { amount: withPercent(amount, SALE_TAX_PERCENT) }
     : undefined
 
@@ -288,7 +308,9 @@ function changedBy(
   if (value === undefined) return undefined
   if (textAt(tokens, at + 1) === '%') {
     const sign = signOfChange(speech)
-    return sign === undefined ? undefined : { amount: withPercent(amount, `${sign}${value}`) }
+    if (sign === undefined) return undefined
+    const anew = (one: Decimal): Decimal => withPercent(one, `${sign}${value}`)
+    return { amount: anew(amount), ...(whole !== amount && { whole: anew(whole) }) }
   }
   // `menos 5$`, `más 2$`
   const first = textAt(typed, 0)
@@ -311,9 +333,12 @@ const withPercent = (amount: Decimal, percent: Decimal): Decimal =>
   round(divide(multiply(amount, add('100', percent)), '100'), 2)
 
 /** Whether a percentage is taken off or added; undefined where neither is said. */
-function signOfChange({ has, says }: Speech): '-' | '' | undefined {
+function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
   const isLess = has(WORDS.discount) || has(WORDS.minus) || says(PHRASES.takenOff)
-  const isMore = [WORDS.gain, WORDS.raise, WORDS.saleTax].some(has) || says(PHRASES.addedTo)
+  const isMore =
+    [WORDS.gain, WORDS.raise, WORDS.saleTax].some(has) ||
+    says(PHRASES.addedTo) ||
+    tokens.some(({ text }) => PLUS.has(text) || text === '+')
   return isLess === isMore ? undefined : isLess ? '-' : ''
 }
 
@@ -351,7 +376,9 @@ function withAmount(speech: Speech, amount: SpokenAmount | undefined, before: Co
 
 /** `y si son dos cajas`: so many times the amount before; any other amount is in its place. */
 const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, before: Decimal): Decimal =>
-  isThing(tokens[at + 1]) || isOfThose(tokens, at + 1) || WORDS.kilo.has(textAt(tokens, at + 1))
+  isThing(tokens[at + 1]) ||
+  isOfThose(tokens, at + 1) ||
+  [WORDS.kilo, WORDS.night].some((words) => words.has(textAt(tokens, at + 1)))
     ? multiply(before, value)
     : value
 
@@ -364,13 +391,22 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
+  if (amount && isRateOrYear(tokens, amount)) return undefined
   // `y 50 mangos` may be a money that we have no price of.
   if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !has(WORDS.if)) return undefined
   const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
 
-const WEEK_DAYS = 7
+/** `y a la tasa de 900`, `y en 2020`: no amount of money. */
+function isRateOrYear(tokens: Speech['tokens'], { at, value, unit }: SpokenAmount): boolean {
+  if (unitOf(unit)) return false
+  if (WORDS.inYear.has(textAt(tokens, at - 1))) return YEAR.test(textAt(tokens, at))
+  return isAtRate(tokens, at) && value !== undefined && compare(value, RATE_MIN) >= 0
+}
+
+const YEAR = /^(?:19|20)\d\d$/
+
 /** `hoy`, `today` */
 const TODAY: ReadonlySet<string> = new Set(
   [...valuesOf('days')].flatMap(([word, day]) => (day === 0 ? [word] : [])),

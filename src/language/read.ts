@@ -74,7 +74,7 @@ export interface ReadingOptions {
   readonly before?: Question
 }
 
-/** The first that understands a text has it. */
+/** Readers in order; the first result wins. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readImpliedRate,
   readAtParallel,

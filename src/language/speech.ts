@@ -169,7 +169,7 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
   )
 }
 
-/** Whether it does, and says no question by itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
+/** True if a text continues a question and asks none itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): boolean {
   const isAsked = tokens.some(
     (_, at) => WORDS.at.has(textAt(tokens, at)) && WORDS.howMuch.has(textAt(tokens, at + 1)),

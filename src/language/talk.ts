@@ -1,5 +1,5 @@
 import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
-import { daysOfPeriod, isCount, joinDays } from './days.ts'
+import { daysOfPeriod, isCount, joinDays, WEEK_DAYS } from './days.ts'
 import { ABROAD } from './rate.ts'
 import { ABOUT_TOPICS, type Request } from './request.ts'
 import type { Speech } from './speech.ts'
@@ -17,7 +17,7 @@ import {
   withoutAccents,
 } from './tokens.ts'
 
-const UNKNOWN_MAX = 2
+const UNKNOWN_IN_TALK_MAX = 2
 
 /** Whether a text is about these phrases alone, but for some words without a meaning that we know. */
 const isAbout = (
@@ -40,7 +40,7 @@ export function readSettings(speech: Speech): Request | undefined {
 
 /** `ayuda`, `¿qué puedes hacer?`. */
 export const readHelp = (speech: Speech): Request | undefined =>
-  isAbout(speech, 'help', UNKNOWN_MAX) ? { kind: 'help' } : undefined
+  isAbout(speech, 'help', UNKNOWN_IN_TALK_MAX) ? { kind: 'help' } : undefined
 
 /** `muchas gracias, mi rey`. */
 export const readThanks = (speech: Speech): Request | undefined =>
@@ -51,7 +51,7 @@ export const readThanks = (speech: Speech): Request | undefined =>
     ? { kind: 'thanks' }
     : undefined
 
-/** Who thanks may say why. */
+/** Unknown words allowed beside thanks. */
 const THANKS_UNKNOWN_MAX = 5
 
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
@@ -61,7 +61,7 @@ export function readAbout(speech: Speech): Request | undefined {
   const topic = isOfElse ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
   if (!topic && isWeekendAsked(speech)) return { kind: 'about', topic: 'weekends' }
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
-  if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_MAX) return undefined
+  if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_IN_TALK_MAX) return undefined
   if (topic === 'kinds' && isWeekendSaid(speech)) return { kind: 'about', topic: 'weekends' }
   // `¿es de hoy o de ayer?`
   return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 1 ? 'fresh' : topic }
@@ -86,7 +86,7 @@ const isWeekendSaid = ({ tokens }: Speech): boolean =>
 /** `¿me vendes 50 dólares?` */
 const WITH_NUMBER: ReadonlySet<string> = new Set(['sources', 'trade', 'groups'])
 
-/** Who greets is shown all rates. */
+/** A greeting shows all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>
   isAbout(speech, 'greetings', 1) ? { kind: 'rate', names: [] } : undefined
 
@@ -121,7 +121,9 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
   const isOver =
     (isOfEachDay || (speech.says(PHRASES.digest) && isEnded(speech))) &&
     !speech.hasNumber &&
-    weekdays.length === 0
+    // `quita el paralelo del resumen`, `no me mandes el resumen mañana`
+    !(speech.says(PHRASES.digest) && speech.names.length > 0) &&
+    weekdays.length + speech.days.length === 0
   return isOver ? { kind: 'no_digest' } : undefined
 }
 
@@ -129,7 +131,13 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
 function digestTimes(speech: Speech): readonly TimeOfDay[] {
   const { times, says, has, tokens } = speech
   // `mejor a las 8, que a las siete duermo`
-  const meant = beginsInstead(tokens) && !has(WORDS.and) ? times.slice(0, 1) : times
+  // `cambia el resumen de las 7 a las 8`
+  const isMoved = (has(WORDS.edit) || has(WORDS.remove)) && times.length === 2
+  const meant = isMoved
+    ? times.slice(1)
+    : beginsInstead(tokens) && !has(WORDS.and)
+      ? times.slice(0, 1)
+      : times
   const said = meant.length > 0 ? meant : [hourIn(speech) ?? (isEachMorning(speech) ? MORNING : [])].flat()
   const isLate = says(PHRASES.lateDaily) && said.length === 1
   return said.map((time) => (isLate && time < NOON ? addHalf(time) : time))
@@ -232,7 +240,7 @@ const WEEKDAYS = placesInRow('weekdays')
 const weekdayOf = (text: string): number | undefined =>
   WEEKDAYS.get(text) ?? WEEKDAYS.get(text.replace(/s$/, ''))
 
-const WEEK_DAYS = 7
+const EVERY_DAY = Array.from({ length: WEEK_DAYS }, (_, day) => day)
 /** From Monday to Friday; 0 is Sunday. */
 const WORKDAYS = [1, 2, 3, 4, 5]
 
@@ -245,13 +253,19 @@ function weekdaysIn(tokens: readonly Token[]): readonly number[] {
   const isRange = (at: number): boolean =>
     [WORDS.to, WORDS.until, WORDS.at].some((words) => words.has(textAt(tokens, at - 1)))
   const [first, last, ...others] = said
-  if (!first || !last || !isRange(last.at)) return said.map(({ weekday }) => weekday)
+  // `de lunes a viernes, los sábados y domingos no`
+  const isLastNo = tokens.findLast(({ kind }) => kind === 'word')?.text === 'no'
+  const exceptAt = tokens.findIndex(({ text }) => WORDS.except.has(text))
+  const isRangeSaid = last !== undefined && isRange(last.at)
+  // `todos los días menos el domingo`, `los domingos no`
+  if (first && (exceptAt >= 0 ? exceptAt < first.at : isLastNo && !isRangeSaid))
+    return EVERY_DAY.filter((day) => !said.some(({ weekday }) => weekday === day))
+  if (!first || !last || !isRangeSaid) return said.map(({ weekday }) => weekday)
   const length = (last.weekday - first.weekday + WEEK_DAYS) % WEEK_DAYS
   const range = Array.from({ length: length + 1 }, (_, day) => (first.weekday + day) % WEEK_DAYS)
-  // `de lunes a viernes, los sábados y domingos no`
-  const isExcept = tokens.findLast(({ kind }) => kind === 'word')?.text === 'no'
-  const more = isExcept ? [] : others.map(({ weekday }) => weekday)
-  return [...new Set([...range, ...more])].toSorted()
+  const more = others.map(({ weekday }) => weekday)
+  const days = isLastNo || exceptAt >= 0 ? range.filter((day) => !more.includes(day)) : [...range, ...more]
+  return [...new Set(days)].toSorted()
 }
 
 /** `pausa hasta el lunes`, `no me escribas hasta mañana`. */
@@ -267,7 +281,7 @@ export function readMute(speech: Speech): Request | undefined {
     PHRASE_WORDS.quit,
     PHRASE_WORDS.daily,
   ]
-  if (unknown(...known) > UNKNOWN_MAX + 2) return undefined
+  if (unknown(...known) > UNKNOWN_IN_TALK_MAX + 2) return undefined
   const isOfToday = speech.days.some(({ day }) => day === today)
   if (isOfToday && !has(WORDS.until)) return { kind: 'mute', until: addDays(today, 1) }
   const length = has(WORDS.alertNoun) && !has(WORDS.until) ? undefined : lengthIn(speech)
@@ -279,7 +293,7 @@ export function readMute(speech: Speech): Request | undefined {
   return days.length === 1 && until !== undefined && until > today ? { kind: 'mute', until } : undefined
 }
 
-/** Who wants nothing for longer leaves. */
+/** Longest mute; beyond it people use /stop. */
 const MUTED_DAYS_MAX = 366
 
 /** `por una semana`, `for 3 days`: so many days. */
@@ -362,19 +376,23 @@ export function readQuiet(speech: Speech): Request | undefined {
   const hours =
     hoursIn(withoutAccents(text).toLowerCase(), isAsked) ?? (isAsked ? openHoursIn(speech) : undefined)
   if (hours) return { kind: 'quiet', hours }
-  if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > UNKNOWN_MAX) return undefined
+  if (!isAsked || hasNumber || unknown(...BESIDE_QUIET) > UNKNOWN_IN_TALK_MAX) return undefined
   if (isSilence && !has(WORDS.night) && (has(WORDS.remove) || says(PHRASES.unfollow)))
     return { kind: 'quiet', hours: 'none' }
   if (has(WORDS.night)) return { kind: 'quiet', hours: NIGHT_HOURS }
   return isSilence ? { kind: 'quiet', hours: undefined } : undefined
 }
 
-/** `no me escribas después de las 9 de la noche`, `antes de las 8`: the other end is that of the night. */
+/** From it to noon an hour after which nobody wants messages is one of the evening. */
+const FIRST_OF_EVENING = '05:00'
+
+/** `no me escribas después de las 9 de la noche`, `antes de las 8`: the missing end is the night's default. */
 function openHoursIn({ times, has }: Speech): QuietHours | undefined {
   const [time, to, ...more] = times
   if (time === undefined || more.length > 0) return undefined
   if (to !== undefined) return time === to ? undefined : { from: time, to }
-  if (has(WORDS.after) && time !== NIGHT_HOURS.to) return { ...NIGHT_HOURS, from: time }
+  if (has(WORDS.after) && time !== NIGHT_HOURS.to)
+    return { ...NIGHT_HOURS, from: time >= FIRST_OF_EVENING && time < NOON ? addHalf(time) : time }
   return has(WORDS.earlier) && time !== NIGHT_HOURS.from ? { ...NIGHT_HOURS, to: time } : undefined
 }
 

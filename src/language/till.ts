@@ -131,6 +131,16 @@ function kilosAt(tokens: readonly Token[], at: number) {
 
 const HALF = '0,5'
 
+/** `4 personas a 50$ cada una`, `20$ per person, 4 people`; `somos 4 a 60$` is a bill. */
+function isPriceOfEach(typed: readonly Token[], price: Counted, count: Counted): boolean {
+  const end = price.at + (price.unit && price.unit === typed[price.at + 1] ? 2 : 1)
+  const behind = typed.slice(end).map(({ text }) => text)
+  return (
+    PHRASES.each.some((phrase) => `${behind.join(' ')} `.startsWith(`${phrase} `)) ||
+    (WORDS.each.has(priceWord(typed, price)) && !WORDS.weAre.has(textAt(typed, count.at - 1)))
+  )
+}
+
 /** `entre 3 personas una cuenta de 45$`, `somos 4 y la cuenta es 60$`: a bill divided by the number of people. */
 function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {
   if (amounts.length !== 2) return undefined
@@ -150,6 +160,9 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
   const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
+  // `4 personas a 50$ cada una`, `20$ per person, 4 people`
+  if (count && bill && isPriceOfEach(typed, bill, count) && !says(PHRASES.eachAsked))
+    return [number(bill.value), sign('x'), number(count.value)]
   // `6 usd x 4 ppl`
   if (count && bill && TIMES.test(text)) return [number(bill.value), sign('x'), number(count.value)]
   return count && bill && [number(bill.value), sign('/'), number(peopleAt(typed, count.at, count.value))]

@@ -87,7 +87,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     ctx.asked = { kind: 'unclear', isAgain, after: sums.length > 0 ? undefined : questionIn(asked) }
     if (sums.length > 0)
       return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
-    // Nobody reads the same line twice.
+    // Repeating the hint does not help; show the help.
     if (isAgain) return replyOrEdit(lines(words.stillUnclear, help(words)))
     await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
   }
@@ -164,7 +164,7 @@ const CHANGING: ReadonlySet<Request['kind']> = new Set([
 const NEAR_WORD = /^\p{L}{4,}$/u
 const PUNCTUATION = /[¿?¡!.,]+/g
 
-/** Inline results of ours are our own answers. */
+/** Ignores our own inline results. */
 const isTyped = ({ message, me }: Context): boolean => message?.via_bot?.id !== me.id
 
 /** A text for the bot. */

@@ -74,6 +74,9 @@ export const EN: Lexicon = {
     holds: 'have',
     with: 'with',
     without: 'without no',
+    negation: 'not dont t',
+    except: 'except',
+    stopping: 'stop unsubscribe',
     foreignTax: 'tax',
     paidAsDollars: '',
     plus: 'plus and',
@@ -297,7 +300,7 @@ export const EN: Lexicon = {
       'english please|language|in english|in spanish|to english|to spanish|speak english|speak spanish',
     help:
       'how do i use|how does this work|how to use this|who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
-      'how does this work|how do you work',
+      'how do you work',
     thanks: 'thanks|thank you|thank u|thx|ty',
     greetings: 'gm|hey|hi|hello|good morning|good afternoon|good evening|good night|start',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',

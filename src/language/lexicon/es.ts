@@ -134,6 +134,9 @@ export const ES = {
     holds: 'tengo tenemos',
     with: 'con',
     without: 'sin no',
+    negation: 'no',
+    except: 'menos excepto salvo',
+    stopping: '',
     foreignTax: 'igtf',
     /** Money that counts as dollars where it is paid. */
     paidAsDollars: 'usdt usdc zelle paypal binance divisa divisas',
