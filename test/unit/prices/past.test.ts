@@ -142,6 +142,14 @@ describe('answers of the rate API', () => {
     expect(state.asked).toEqual(['x', 'x'])
   })
 
+  test('are requested again once the clock was set back, as they would not grow old', async () => {
+    const { state, ask } = startShared(async () => ['a'])
+    await ask('x')
+    now -= 1
+    expect(await ask('x')).toEqual({ items: ['a'], at: now })
+    expect(state.asked).toEqual(['x', 'x'])
+  })
+
   test('that failed are asked for again after 5 s', async () => {
     const { state, ask } = startShared(() => Promise.reject(new Error('away')))
     expect(await ask('x')).toBeUndefined()
