@@ -71,8 +71,11 @@ export function createPageParser({
 
   return async (page, signal) => {
     if (page.kind !== 'html' && page.text.length <= SMALL_JSON_LENGTH_MAX) return readPage(page)
-    const aborted = once(signal, 'abort')
-    while (running.size >= threadsMax && !signal.aborted) await Promise.race([...running, aborted])
+    while (running.size >= threadsMax && !signal.aborted) {
+      const over = new AbortController() // ends the listener: the signal may live as long as the process
+      const aborted = once(signal, 'abort', { signal: over.signal })
+      await Promise.race([...running, aborted]).finally(() => over.abort())
+    }
     if (signal.aborted) throw new PageProblem('the page cannot be parsed: other pages take too long')
     const reading = parseInThread(page, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
     const over: Promise<unknown> = reading.catch(() => {}).finally(() => running.delete(over))

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { createPageParser, type PageToParse } from '../../../../src/service/sources/parse/page-parser.ts'
 import { PageProblem } from '../../../../src/service/sources/source.ts'
@@ -41,11 +42,13 @@ describe('a page that takes too long', () => {
   test('leaves a thread to the others, and those that wait get theirs when it is ended', async () => {
     // A busy machine needs over a second to start a thread and read a small page; the long ones need 10 s on any.
     const parse = createPageParser({ timeoutMs: 3_000, threadsMax: 2 })
+    const signal = never()
     const outcomes = await Promise.allSettled([
-      parse(nested(195 * KIB), never()),
-      parse(nested(195 * KIB), never()),
-      ...Array.from({ length: 5 }, () => parse(good, never())),
+      parse(nested(195 * KIB), signal),
+      parse(nested(195 * KIB), signal),
+      ...Array.from({ length: 5 }, () => parse(good, signal)),
     ])
+    expect(getEventListeners(signal, 'abort')).toEqual([])
     expect(outcomes.map(({ status }) => status)).toEqual([
       'rejected',
       'rejected',
