@@ -110,13 +110,13 @@ async function bodyOf(response: Response): Promise<Uint8Array> {
 
 const SNIFF_BYTES = 2_048
 const CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i
+const IN_MARKUP = /<meta[^>]+charset\s*=[^>]*/i
 
 /** Decodes a page by the charset its header names, else its byte order mark, else its `<meta>`, else UTF-8. */
 export function decodePage(bytes: Uint8Array, contentType = ''): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SNIFF_BYTES))
-  const [charset] = [contentType, markOf(start), start.toString('latin1')].flatMap(
-    (text) => CHARSET.exec(text)?.[1] ?? [],
-  )
+  const [meta = ''] = IN_MARKUP.exec(start.toString('latin1')) ?? []
+  const [charset] = [contentType, markOf(start), meta].flatMap((text) => CHARSET.exec(text)?.[1] ?? [])
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
@@ -136,8 +136,8 @@ const DECODERS = new Map([
 ])
 
 /** Undoes a `content-encoding`, to at most 2 MB. Throws a PageProblem. */
-async function inflate(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8Array> {
-  const name = encoding.trim().toLowerCase()
+async function inflate(bytes: Uint8Array, encoding = ''): Promise<Uint8Array> {
+  const name = encoding.trim().toLowerCase() || 'identity'
   if (name === 'identity') return bytes
   const decode = DECODERS.get(name)
   if (!decode) throw new PageProblem(`the page is compressed as ${name}`)

@@ -112,6 +112,12 @@ describe.each(fetched)('a page of kind $kind', (world) => {
     expect(await collect()).toBe('changed')
   })
 
+  test('that says it is compressed as nothing is read', async () => {
+    const { collect } = await prepareGood(world)
+    page.answer(encoded('', world.render({ ...GOOD, usd: '350' })))
+    expect(await collect()).toBe('changed')
+  })
+
   test.each(['', 'abc', '0', '0,00', '-349,92', 'NaN', 'Infinity', '1e400', '1.2.3', '9'.repeat(31)])(
     'with the price %j changes nothing of that monitor and harms no other',
     async (usd) => {

@@ -51,6 +51,11 @@ describe('the charset of a page', () => {
     ],
     ['nothing: UTF-8', Buffer.from('Dólar'), undefined],
     ['a name nobody knows: UTF-8', Buffer.from('Dólar'), 'text/html; charset=klingon'],
+    [
+      'nothing, beside a script with another',
+      Buffer.from('<script charset=latin1></script>Dólar'),
+      'text/html',
+    ],
     ['its byte order mark', Buffer.from('\uFEFFDólar', 'utf16le'), undefined],
   ])('is what %s says', (_what, bytes, contentType) => {
     expect(decodePage(bytes, contentType)).toContain('Dólar')
