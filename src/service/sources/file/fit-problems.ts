@@ -96,11 +96,11 @@ function isCircle(sources: readonly SourceInFile[], source: SourceInFile): boole
 
 /** A mean is made of monitors of the file that are none themselves, in its own currency. */
 function checkParts(pages: Pages, demand: Demand): void {
-  const isPart = (name: string, currency: string): boolean => {
-    const [page = '', key = ''] = name.split('.')
-    const one = pages[page]?.monitors[key]
-    return one?.currency === currency && !one.mean_of
-  }
+  const all = Object.entries(pages).flatMap(([page, { monitors }]) =>
+    Object.entries(monitors).map(([key, one]) => ({ name: `${page}.${key}`, ...one })),
+  )
+  const isPart = (name: string, currency: string): boolean =>
+    all.some((one) => one.name === name && one.currency === currency && !one.mean_of)
   for (const [page, { monitors }] of Object.entries(pages))
     for (const [key, { currency, mean_of = [] }] of Object.entries(monitors))
       for (const [i, name] of mean_of.entries())

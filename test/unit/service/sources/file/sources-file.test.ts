@@ -397,6 +397,12 @@ describe('SOURCES_FILE', () => {
       ['of one', mean(['p.usd']), 'pages.m.monitors.usd.mean_of: must be two monitors or more'],
       ['of itself', mean(['p.usd', 'm.usd']), /mean_of\.1: must be another monitor of the file in dollar/],
       ['of one that is none', mean(['p.usd', 'p.gbp']), /mean_of\.1: must be another monitor/],
+      [
+        'of a page that no file names',
+        mean(['p.usd', 'constructor.usd']),
+        /mean_of\.1: must be another monitor/,
+      ],
+      ['of more than a page and a key', mean(['p.usd', 'q.usd.x']), /mean_of\.1: must be another monitor/],
       ['of one twice', mean(['p.usd', 'p.usd']), /mean_of\.1: must be another monitor/],
       ['of another currency', mean(['p.usd', 'p.eur']), /mean_of\.1: must be another monitor/],
       [
