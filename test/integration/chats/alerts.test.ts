@@ -33,6 +33,14 @@ describe('the alerts of a chat', () => {
     expect(await audit(redis, queue)).toSatisfy(isBalanced)
   })
 
+  it('are measured from the price that was shown, where the last one of a monitor that nobody wanted is out of date', async () => {
+    await see('890', 9_000)
+    const seen = [{ quote: quoteOf('1100'), asOf: 2_000 }]
+    await chats.alerts.add(CHAT, above(1_000), '1100', seen)
+    await see('1101', 10_000)
+    expect(await fired()).toEqual({})
+  })
+
   it('of a kind that only a later version knows do not keep a stopped chat from coming back', async () => {
     await chats.alerts.add(CHAT, above(900), '890')
     await redis.hset(

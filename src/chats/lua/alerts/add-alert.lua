@@ -40,9 +40,19 @@ if count_of >= most then
 end
 local id = next_number(key)
 
+-- A shard refuses a price that is older than its own. Its own price of a monitor that nobody wants may be one that was dated ahead
+-- and never corrected here: the value that was shown is used instead.
+local function is_wanted(signal)
+  for _, ref in ipairs({ refs_of(signal) }) do
+    if redis.call('HEXISTS', shard.followed, ref) == 0 and redis.call('HEXISTS', shard.watched, ref) == 0 then return false end
+  end
+  return true
+end
+
 local alert = parse_alert(ARGV[2])
-local value = signal_now(alert.signal) or tonumber(ARGV[3])
-if is_move(alert) then alert.from = price_of(alert.signal) or ARGV[3] end
+local is_known = is_wanted(alert.signal)
+local value = is_known and signal_now(alert.signal) or tonumber(ARGV[3])
+if is_move(alert) then alert.from = is_known and price_of(alert.signal) or ARGV[3] end
 if not alert.paused then arm(chat, id, alert, value) end
 -- The lists of these people name the chat until its data is deleted, though its alerts may be gone by then.
 local makers = redis.call('HGET', key, 'makers') or ''
