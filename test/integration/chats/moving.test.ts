@@ -55,6 +55,16 @@ describe('a group that became a supergroup', () => {
     expect(await firedOf(NEW)).toEqual({})
   })
 
+  it('is not sent a broadcast again that it got under its new number', async () => {
+    for (const chat of [OLD, NEW]) {
+      await chats.follows.add(chat, USD, { price: '890', at: 1_000 })
+      await chats.broadcasts.enlist(chat, 'a')
+    }
+    expect(await chats.broadcasts.claim(NEW, 'a')).toBe(true)
+    await chats.presence.migrate(OLD, NEW)
+    expect(await chats.broadcasts.claim(NEW, 'a')).toBe(false)
+  })
+
   it('loses no alert that was triggered while it moved', async () => {
     await chats.live.set(OLD, 42, undefined)
     await chats.alerts.add(OLD, above, '890')

@@ -1,8 +1,9 @@
 -- needs: ../alerts/adopt-alert.lua
 -- Gives a chat everything that it had at its former number: settings, follows, alerts and their triggers.
 -- KEYS[14]: chat. ARGV: chat, fingerprint, seconds for which it is kept if the chat had left, then field and value of each, as
--- `pack.lua` returns them. What the chat has already stays as it is; an alert whose number is taken gets another one. The same
--- fingerprint changes nothing the second time, as its triggers may have been delivered. Returns 1 if it was new.
+-- `pack.lua` returns them. Settings replace those of the chat, and what it follows already stays as it is; an alert whose number
+-- is taken gets another one. The same fingerprint changes nothing the second time, as its triggers may have been delivered.
+-- Returns 1 if it was new.
 local fingerprint = ARGV[2]
 for i = 4, #ARGV, 2 do fields[ARGV[i]] = ARGV[i + 1] end
 local was_gone = fields.gone
@@ -40,6 +41,7 @@ end
 
 -- Messages of a group do not move with it: its live message must be posted again.
 local function adopt_setting(field, value)
+  if field == 'cast' and redis.call('HGET', key, field) == value .. '.' then return end -- it was sent here already
   if field == 'live' then value = string.gsub(value, '^%S+ (%S+) %S+', '0 %1 -') end
   redis.call('HSET', key, field, value)
 end
