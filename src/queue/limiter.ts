@@ -147,21 +147,30 @@ export interface PlacesWanted {
   readonly room?: () => Promise<void> | undefined
 }
 
-/** Leases places for the callers of this process, one caller after the other. A place is a moment at which one message may be sent. */
-export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
-  let before: Promise<void> = Promise.resolve()
+/** Runs works one after another. */
+function createTurns() {
+  let before: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = before.then(work)
+    before = done.catch(() => undefined) // its caller handles the error
+    return done
+  }
+}
 
-  async function usePlaces(
-    { wanted, signal, use, room = () => undefined }: PlacesWanted,
-    since: number,
-  ): Promise<void> {
-    for (let left = wanted; left > 0; ) {
+/**
+ * Leases places for the callers of this process, one caller after the other: the next one leases while the places of the one before
+ * are used, as a call to Redis takes longer than a place at a high rate. A place is a moment at which one message may be sent.
+ */
+export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
+  const [leaseInTurn, useInTurn] = [createTurns(), createTurns()]
+
+  async function lease(wanted: number, signal: AbortSignal, since: number): Promise<LeasedPlaces> {
+    for (;;) {
       signal.throwIfAborted()
-      const leased = await take(left)
-      left -= await useAll(leased, { signal, use, room })
-      if (leased.count > 0) continue
+      const leased = await take(wanted)
       const inMs = leased.firstAt - performance.now()
-      if (inMs > SOON_MS || performance.now() > since + QUEUED_MS_MAX) return
+      const isLate = inMs > SOON_MS || performance.now() > since + QUEUED_MS_MAX
+      if (leased.count > 0 || isLate) return leased
       await sleep(Math.max(inMs, 1), undefined, { signal })
     }
   }
@@ -171,11 +180,13 @@ export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
    * rate used up, for more than 1 s. A place that passes while there is no `room` for a call is lost. Throws when the
    * signal aborts.
    */
-  return function places(wanted: PlacesWanted): Promise<void> {
+  return async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
     const since = performance.now()
-    const done = before.then(() => usePlaces(wanted, since))
-    before = done.catch(() => undefined) // its caller handles the error
-    return done
+    for (let left = wanted; left > 0; ) {
+      const leased = await leaseInTurn(() => lease(left, signal, since))
+      if (leased.count === 0) return
+      left -= await useInTurn(() => useAll(leased, { signal, use, room }))
+    }
   }
 }
 

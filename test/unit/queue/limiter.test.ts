@@ -73,6 +73,14 @@ describe('places in the rate', () => {
     ])
   })
 
+  it('are leased while those of the caller before are used, as Redis may be far', async () => {
+    const { asked, take } = createRate()
+    const places = createPlaces(take)
+    for (const wanted of [3, 3, 3]) use(places, wanted)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toEqual([3, 3, 3])
+  })
+
   it('are not used after a stop, which ends the wait for them', async () => {
     const stopping = new AbortController()
     const places = createPlaces(createRate().take)
