@@ -344,10 +344,25 @@ export type MonitorInFile = z.output<typeof monitor>
 /** The only source of a page has the places of its prices in the monitors of the page. */
 function withPlaces(page: unknown, context: z.core.$RefinementCtx): unknown {
   const { source, sources, monitors } = Object(page) as Readonly<Record<string, unknown>>
-  if (typeof source !== 'object' || source === null) return page
+  if (typeof source !== 'object' || source === null) {
+    if (sources !== undefined) checkNoPlaces(monitors, context)
+    return page
+  }
   if (sources !== undefined)
     context.addIssue({ code: 'custom', path: ['source'], message: 'must not stand beside sources' })
   return { ...Object(page), source: { ...source, monitors } }
+}
+
+/** Beside several sources a place of a monitor would be read by none. */
+function checkNoPlaces(monitors: unknown, context: z.core.$RefinementCtx): void {
+  for (const [key, one] of Object.entries(Object(monitors)))
+    for (const field of ['price', 'last_update'])
+      if (Object.hasOwn(Object(one), field))
+        context.addIssue({
+          code: 'custom',
+          path: ['monitors', key, field],
+          message: 'must stand in the monitors of each source',
+        })
 }
 
 /** The schema of a page. */

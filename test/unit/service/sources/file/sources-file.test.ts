@@ -197,7 +197,7 @@ describe('SOURCES_FILE', () => {
           source: { ...source, method: 'DELETE', headers: { 'a b': 'c' } },
           monitors: { usd: { currency: 'peso', title: '' } },
         },
-        d: { sources: [], monitors },
+        d: { sources: [], monitors: { usd: { currency: 'dollar' } } },
         e: { sources: [{ kind: 'json' }], monitors: { usd: { currency: 'dollar' } } },
         f: {
           source: { kind: 'html', url: 'ftp://x' },
@@ -205,6 +205,7 @@ describe('SOURCES_FILE', () => {
         },
         g: { source: { kind: 'xml' }, monitors: {} },
         h: { source, sources: [good], monitors },
+        i: { sources: [good], monitors },
       }),
     ).toEqual([
       'pages.a.combine: must be first or median',
@@ -237,6 +238,7 @@ describe('SOURCES_FILE', () => {
       'pages.g.monitors: must not be empty',
       'pages.g.source.kind: must be json, html, relay or simulated',
       'pages.h.source: must not stand beside sources',
+      'pages.i.monitors.usd.price: must stand in the monitors of each source',
     ])
   })
 
