@@ -68,7 +68,9 @@ function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | und
 /** `y a 900`, `y a la tasa de 900`: the bill at a price of the dollar that is said. */
 function readOwnRate(speech: Speech, { rate: _, ...bill }: ChargeRequest): Request | undefined {
   const [price, ...more] = amountsIn(speech.tokens)
-  if (price?.value === undefined || more.length > 0 || !mayGoOn(speech)) return undefined
+  const unit = unitOf(price?.unit)
+  const isOfOther = more.length > 0 || (unit && unit.kind !== 'bolivares') || !mayGoOn(speech)
+  if (price?.value === undefined || isOfOther) return undefined
   const isRate = isAtRate(speech.tokens, price.at) && !WORDS.inYear.has(textAt(speech.tokens, price.at - 1))
   return isRate && compare(price.value, RATE_MIN) >= 0
     ? { kind: 'charge', charge: { ...bill, ownRate: price.value } }
