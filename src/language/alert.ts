@@ -349,10 +349,18 @@ const isOneWay = ({ tokens, has }: Speech): boolean =>
 
 /** `sigue subiendo` is no wish to follow. */
 const isFollowAsked = (speech: Speech): boolean =>
-  (speech.names.length > 0 && (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays))) ||
+  // `pásame el bcv de cada día de esta semana` asks for prices.
+  (speech.names.length > 0 &&
+    (speech.says(PHRASES.daily) || speech.says(PHRASES.workdays)) &&
+    !speech.says(PHRASES.eachDayOf)) ||
   speech.tokens.some(({ text }, at) => WORDS.follow.has(text) && !GERUND.test(textAt(speech.tokens, at + 1)))
 
 const GERUND = /(?:ando|iendo)$/
+
+/** `si el bcv sube 10% ¿a cuánto queda?`, `when did the bcv pass 500` only ask. */
+const isQuestion = ({ tokens, says }: Speech): boolean =>
+  says(PHRASES.whenDid) ||
+  tokens.some(({ text }) => WORDS.asking.has(text) && (WORDS.howMuch.has(text) || WORDS.howMany.has(text)))
 
 /** `avísame si el dólar pasa de 1100`, `avísame cuando cambie el bcv`, `seguir bcv`, `mis alertas`. */
 export function readNotice(speech: Speech): Request | undefined {
@@ -363,11 +371,7 @@ export function readNotice(speech: Speech): Request | undefined {
   const isAlso = speech.has(WORDS.also) && speech.has(WORDS.if) && speech.has(WORDS.moves)
   const isAlert = isAlso || speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
-  // `si el bcv sube 10% ¿a cuánto queda?` only asks.
-  const isQuestion = speech.tokens.some(
-    ({ text }) => WORDS.asking.has(text) && (WORDS.howMuch.has(text) || WORDS.howMany.has(text)),
-  )
-  const isCondition = hasValue && isOneWay(speech) && !isQuestion
+  const isCondition = hasValue && isOneWay(speech) && !isQuestion(speech)
   if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
   const isOfDollar =

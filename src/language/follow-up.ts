@@ -64,7 +64,9 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
   if (before.kind === 'gap') return gapOther(speech, before.names)
   if (before.kind === 'history') return chartAnew(speech, before)
-  return before.kind === 'rate' ? (onSameDay(speech, before) ?? rateOther(speech, before)) : undefined
+  return before.kind === 'rate'
+    ? (onSameDay(speech, before) ?? inOtherYear(speech, before) ?? rateOther(speech, before))
+    : undefined
 }
 
 /** `how much has it gone up since then?` after the price of a day. */
@@ -95,6 +97,13 @@ function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }
   const isOther = isOfSame || isGoingOn(speech) || speech.tokens.length <= FEW_TOKENS
   const other = isOther ? chartOther(speech, before.history) : undefined
   return other ?? (isOfSame && speech.names.length + speech.days.length === 0 ? before : undefined)
+}
+
+/** `¿y el de 2023?` after the rate of a day. */
+function inOtherYear(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {
+  const [amount, ...more] = amountsIn(speech.tokens)
+  const year = amount && more.length === 0 && mayGoOn(speech) ? yearAt(speech.tokens, amount) : undefined
+  return year && before.day ? { ...before, day: inYear(before.day, year) } : undefined
 }
 
 /** `how much was 200 dollars that day?` after the rate of a day. */
@@ -312,10 +321,8 @@ function changedBy(
     const anew = (one: Decimal): Decimal => withPercent(one, `${sign}${value}`)
     return { amount: anew(amount), ...(whole !== amount && { whole: anew(whole) }) }
   }
-  // `menos 5$`, `más 2$`
-  const first = textAt(typed, 0)
-  if (says(PHRASES.addedTo) || PLUS.has(first)) return { amount: add(amount, value) }
-  if (says(PHRASES.takenOff) || WORDS.minus.has(first)) return { amount: subtract(amount, value) }
+  if (says(PHRASES.addedTo) || isPlus(speech, at, unit)) return { amount: add(amount, value) }
+  if (says(PHRASES.takenOff) || WORDS.minus.has(textAt(typed, 0))) return { amount: subtract(amount, value) }
   const isShared =
     [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has) || says(PHRASES.weAreSo)
   const isMany = !unit && isCount(textAt(tokens, at)) && compare(value, '1') > 0
@@ -323,6 +330,12 @@ function changedBy(
   return isShared && isMany
     ? { amount: round(divide(whole, peopleAt(tokens, at, value)), 2), whole }
     : undefined
+}
+
+/** `más 2$`, `y veinte mil más` */
+function isPlus({ tokens, typed }: Speech, at: number, unit?: DatedToken): boolean {
+  const end = at + (unit ? 2 : 1)
+  return PLUS.has(textAt(typed, 0)) || (end === tokens.length - 1 && PLUS.has(textAt(tokens, end)))
 }
 
 /** `add an alert at 900`, `quita la de 5 %` */
@@ -391,19 +404,27 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
   const [amount, ...amounts] = amountsIn(tokens)
   if (dates.length + amounts.length > 0 || (date && date.day === undefined)) return undefined
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
-  if (amount && isRateOrYear(tokens, amount)) return undefined
+  const year = amount && yearAt(tokens, amount)
+  if (year) return { date: inYear(dayBefore ?? today, year), amount: undefined, to: undefined }
+  if (amount && isRate(tokens, amount)) return undefined
   // `y 50 mangos` may be a money that we have no price of.
   if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !has(WORDS.if)) return undefined
   const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
 
-/** `y a la tasa de 900`, `y en 2020`: no amount of money. */
-function isRateOrYear(tokens: Speech['tokens'], { at, value, unit }: SpokenAmount): boolean {
-  if (unitOf(unit)) return false
-  if (WORDS.inYear.has(textAt(tokens, at - 1))) return YEAR.test(textAt(tokens, at))
-  return isAtRate(tokens, at) && value !== undefined && compare(value, RATE_MIN) >= 0
+/** `y a la tasa de 900` */
+const isRate = (tokens: Speech['tokens'], { at, value, unit }: SpokenAmount): boolean =>
+  !unitOf(unit) && isAtRate(tokens, at) && value !== undefined && compare(value, RATE_MIN) >= 0
+
+/** `¿y el de 2023?`, `y en 2020` */
+function yearAt(tokens: Speech['tokens'], { at, unit }: SpokenAmount): string | undefined {
+  const [before, year] = [textAt(tokens, at - 1), textAt(tokens, at)]
+  return !unit && YEAR.test(year) && (WORDS.inYear.has(before) || WORDS.of.has(before)) ? year : undefined
 }
+
+/** The same day of another year; February 28 where it has no 29. */
+const inYear = (day: Day, year: string): Day => `${year}${day.slice(4).replace('-02-29', '-02-28')}`
 
 const YEAR = /^(?:19|20)\d\d$/
 

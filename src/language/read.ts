@@ -143,6 +143,8 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const followUp =
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
+    // `¿a cómo está el peso colombiano hoy?`
+    !named.has(WORDS.foreignMoney) &&
     (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)))
   return followUp || (alone ?? readLoosely(named, written))
 }

@@ -275,6 +275,8 @@ export const EN: Lexicon = {
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
     removeThat: '',
+    eachDayOf: 'each day of|every day of',
+    whenDid: 'when did|when was',
     untilThen: 'until it hits|until it reaches|far until',
     weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',
     thatSum: 'that in|is that|for that',

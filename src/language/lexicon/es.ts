@@ -526,6 +526,8 @@ export const ES = {
     /** The alert that was spoken of. */
     removeThat: 'quitala|borrala|eliminala',
     /** Say how many people share a bill that was told before. */
+    eachDayOf: 'cada dia de',
+    whenDid: '',
     untilThen: 'falta para que|falta pa que|falta para llegar',
     weAreSo: 'si somos *|somos *',
     /** Of what was asked before: `¿cuánto es eso en dólares?` */
