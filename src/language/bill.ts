@@ -101,7 +101,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   // `tengo 30$ y 5000 bs`
   const isMore = (at: number): boolean =>
     said[at]?.words.every((token) => isMoneyWord(token) || WORDS.and.has(token.text)) === true &&
-    said[at].isCount === false &&
+    said[at].tokens.length > 1 &&
     (said[at - 1]?.isPayment === true || isMore(at - 1))
   const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
   // `¿me alcanzan 4.000 bs para un remedio de 14$?`
