@@ -7,6 +7,7 @@ import { isAtEuroRate, WORTH_WORDS } from './own-rate.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
 import {
   amountsIn,
+  bankIn,
   correctSpelling,
   isPeriodAt,
   isPhone,
@@ -443,7 +444,7 @@ export const readConvertAlone = (speech: Speech): Request | undefined =>
 export function readUnknownMoney(speech: Speech): Request | undefined {
   const { tokens } = speech
   const [amount, ...more] = amountsIn(tokens)
-  const words = foreignMoneyIn(speech) ?? unknownUnitIn(speech, amount)
+  const words = foreignMoneyIn(speech) ?? bankAsked(speech) ?? unknownUnitIn(speech, amount)
   const value = amount ? amount.value : '1'
   if (!words || more.length > 0 || isPhone(tokens) || value === undefined || !isPositive(value))
     return undefined
@@ -464,6 +465,12 @@ function foreignMoneyIn({ tokens, names, days, unknown }: Speech): readonly Date
     ![WORDS.fillers, WORDS.price].some((words) => words.has(token.text))
   const words = [before, money, kind].filter((token) => token === money || isOf(token))
   return unknown() <= words.length ? words : undefined
+}
+
+/** `¿a cómo está el dólar en banesco?`: no bank's own price is known. */
+function bankAsked(speech: Speech): readonly DatedToken[] | undefined {
+  const bank = bankIn(speech)
+  return bank && !speech.hasNumber && speech.days.length === 0 && speech.has(WORDS.price) ? [bank] : undefined
 }
 
 /** The one word behind an amount that names no money we know. */

@@ -3,6 +3,7 @@ import { isMonthAloneAt, joinDays } from './days.ts'
 import { type ChangesRequest, OFFICIAL, type Request } from './request.ts'
 import {
   amountsIn,
+  bankIn,
   type LineOptions,
   readLine,
   type Speech,
@@ -60,6 +61,7 @@ const asksOther = (speech: Speech): boolean =>
   speech.tokens.some((_, at) => isMonthAloneAt(speech.tokens, at)) ||
   speech.has(WORDS.gap) ||
   speech.has(WORDS.foreignMoney) ||
+  bankIn(speech) !== undefined ||
   speech.says(PHRASES.howMuchMore) ||
   speech.says(PHRASES.hourly) ||
   speech.says(ABROAD)

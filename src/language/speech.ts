@@ -169,6 +169,10 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
   )
 }
 
+/** The bank whose price is asked; `por banesco` is how something is paid. */
+export const bankIn = ({ tokens }: Pick<Speech, 'tokens'>): DatedToken | undefined =>
+  tokens.find(({ text }, at) => WORDS.bank.has(text) && !WORDS.dividedBy.has(textAt(tokens, at - 1)))
+
 /** True if a text continues a question and asks none itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): boolean {
   const isAsked = tokens.some(

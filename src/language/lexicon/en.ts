@@ -77,6 +77,7 @@ export const EN: Lexicon = {
     negation: 'not dont t',
     except: 'except',
     stopping: 'stop unsubscribe',
+    bank: '',
     foreignTax: 'tax',
     paidAsDollars: '',
     plus: 'plus and',

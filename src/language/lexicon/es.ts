@@ -137,6 +137,7 @@ export const ES = {
     negation: 'no',
     except: 'menos excepto salvo',
     stopping: '',
+    bank: 'banesco mercantil provincial bancamiga bnc bdv tesoro bicentenario bancaribe banplus',
     foreignTax: 'igtf',
     /** Money that counts as dollars where it is paid. */
     paidAsDollars: 'usdt usdc zelle paypal binance divisa divisas',
