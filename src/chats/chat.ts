@@ -18,7 +18,7 @@ import {
 export const quietHoursText = ({ from, to }: QuietHours): string => `${from}-${to}`
 
 /** Reads what `quietHoursText` wrote; undefined for anything else, and for hours of no length. */
-export function parseQuietHours(text: string | undefined): QuietHours | undefined {
+function parseQuietHours(text: string | undefined): QuietHours | undefined {
   const [from = '', to = ''] = text?.split('-') ?? []
   const isTime = minutesOf(from) !== undefined && minutesOf(to) !== undefined
   return isTime && from !== to ? { from, to } : undefined
@@ -29,7 +29,7 @@ export const silentUntil = ({ mutedUntil = 0, quiet, zone }: Chat, nowMs: number
   mutedUntil > nowMs ? mutedUntil : quiet && quietUntil(quiet, nowMs, zone)
 
 /** When the current quiet hours end (ms); undefined outside of them. */
-export function quietUntil({ from, to }: QuietHours, nowMs: number, zone?: string): number | undefined {
+function quietUntil({ from, to }: QuietHours, nowMs: number, zone?: string): number | undefined {
   const now = minuteOfDay(nowMs, zone)
   const start = minutesOf(from) ?? 0
   const end = minutesOf(to) ?? 0

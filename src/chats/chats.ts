@@ -41,7 +41,7 @@ const FOLLOW = loadScript(new URL('./lua/follow.lua', import.meta.url))
 export const FOLLOWS_PER_CHAT_MAX = 50
 
 /** The monitors that chats follow. */
-export const createFollows = ({ run, runRevived, announce }: ChatScripts) => ({
+const createFollows = ({ run, runRevived, announce }: ChatScripts) => ({
   /**
    * Follows a monitor from the price that the chat was just shown, changes from `least` percent on. All that it follows is
    * sent to this topic from now on.

@@ -5,7 +5,7 @@ import { everyChatNumber, findUndelivered } from './census.ts'
 import { keysOfShard } from './keys.ts'
 
 /** What scripts count: what was made due, and its final outcomes. */
-export const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
+const COUNTED = ['due', 'told', 'superseded', 'withheld', 'unreachable'] as const
 export type Counted = Readonly<Record<(typeof COUNTED)[number], number>>
 
 /**

@@ -90,8 +90,8 @@ export const parseFollowField = (field: string): MonitorId | undefined =>
 const BASE = 36
 
 /** A time in seconds as short text, as there are millions of them. */
-export const shortTime = (ms: number): string => Math.floor(ms / SECOND_MS).toString(BASE)
-export const parseShortTime = (text: string): number => Number.parseInt(text, BASE) * SECOND_MS
+const shortTime = (ms: number): string => Math.floor(ms / SECOND_MS).toString(BASE)
+const parseShortTime = (text: string): number => Number.parseInt(text, BASE) * SECOND_MS
 
 /** `price at sequence`, and the least change in percent where the chat set one. */
 export const toldValue = ({ price, at, sequence }: Told, least?: Decimal): string =>

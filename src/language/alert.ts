@@ -89,7 +89,7 @@ export const parseAlert = (line: string, today: Day, options: LineOptions & Aler
   readLine(line, options, (tokens) => readAlert(tokens, today, options))
 
 /** Reads an alert in a sentence or a command: its signal, its value, its direction, how often it is triggered, and its last day. */
-export function readAlert(tokens: readonly Token[], today: Day, options: AlertOptions = {}): ReadAlert {
+function readAlert(tokens: readonly Token[], today: Day, options: AlertOptions = {}): ReadAlert {
   const dated = joinDays(tokens, today, 'coming')
   const parts: AlertParts = {
     ...{ names: [], monitors: [], units: [], unknown: [], directions: [], thresholds: [] },
@@ -177,7 +177,7 @@ function takeKeyword(tokens: readonly DatedToken[], at: number, parts: AlertPart
 }
 
 /** `más` and `menos` count before a number only, and `más o menos` is neither. */
-export function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {
+function directionAt(tokens: readonly DatedToken[], at: number): Direction | undefined {
   const text = textAt(tokens, at)
   const isCounted = WORDS.moreOrLess.has(text)
   const isVague = isCounted && WORDS.or.has(textAt(tokens, at - 1))

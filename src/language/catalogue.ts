@@ -21,7 +21,7 @@ import {
 } from './tokens.ts'
 
 /** What people mean by a rate of the dollar. */
-export const MEANINGS = ['official', 'parallel', 'average', 'exchange'] as const
+const MEANINGS = ['official', 'parallel', 'average', 'exchange'] as const
 
 export type Meaning = (typeof MEANINGS)[number]
 
@@ -38,7 +38,7 @@ export function meaningOf(quote: Quote): Meaning | undefined {
 }
 
 /** The same by its own names alone. */
-export const meaningByName = ({ monitor, title, aliases = [] }: Quote): Meaning | undefined =>
+const meaningByName = ({ monitor, title, aliases = [] }: Quote): Meaning | undefined =>
   meaningIn([monitor.key, title, ...aliases].join(' '))
 
 function meaningIn(text: string): Meaning | undefined {
@@ -59,7 +59,7 @@ export interface Phrase {
 const MONEY_WORDS = new Set(['usdt', 'tether', ...MONEY_NAMED.keys()])
 
 /** A name without accents, articles and signs, for comparing. */
-export const plainName = (text: string): string =>
+const plainName = (text: string): string =>
   (tokensOf(text.slice(0, 200).replaceAll('_', ' ')) ?? [])
     .filter(({ kind, text: word }) => kind !== 'sign' && !WORDS.glue.has(word))
     .map(({ text: word }) => word)

@@ -44,7 +44,7 @@ import {
 } from './tokens.ts'
 
 /** A bill as an amount that is converted: `¿y en euros?`, `¿y ayer?`. */
-export const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
+const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest): Conversion => ({
   amount: bill.amount,
   from: bill.in === 'bolivares' ? { kind: 'bolivares' } : { kind: 'currency', code: CODE_OF[billedIn] },
   at: [],

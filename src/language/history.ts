@@ -119,7 +119,7 @@ export const parseHistory = (line: string, today: Day, options: LineOptions = {}
   readLine(line, options, (tokens) => readHistory(joinDays(tokens, today), today))
 
 /** Reads a chart in a sentence, where other words mean nothing, or in a command, where they are names. */
-export function readHistory(all: readonly DatedToken[], today: Day, isSentence = false): ReadHistory {
+function readHistory(all: readonly DatedToken[], today: Day, isSentence = false): ReadHistory {
   const dated = isSentence ? all.filter((_, at) => isOfChart(all, at, today)) : all
   const parts: HistoryParts = { names: [], periods: [], dates: [], ranges: [], isGap: false }
   for (let at = 0; at < dated.length; ) {

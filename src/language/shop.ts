@@ -85,7 +85,7 @@ const partsOf = (text: string): string[] =>
     .filter((part) => part !== '')
 
 /** What follows `+` or `agrega`; undefined where a text does not begin so. */
-export function textToAdd(text: string): string | undefined {
+function textToAdd(text: string): string | undefined {
   const [, sign, word = '', rest = ''] = /^\s*(?:(\+)|(\p{L}+))\s*(.*)$/su.exec(text) ?? []
   const isAdding = sign !== undefined || WORDS.adding.has(bare(word))
   return isAdding ? rest.replace(/\n\s*\+/g, '\n').replace(OBJECT, '') : undefined
@@ -121,7 +121,7 @@ export function addProducts(before: readonly Product[], more: readonly Product[]
 }
 
 /** Products that are named in a sentence about the picture: `hazme una imagen con los precios: arroz 1.5$ y azúcar 2$`. */
-export function productsForImage(text: string): string | undefined {
+function productsForImage(text: string): string | undefined {
   const said = /:(.*)$/su.exec(text)?.[1] ?? WITH.exec(text)?.[1]
   return said?.trim().replace(PRICES_OF, '')
 }

@@ -171,7 +171,7 @@ export function createDueQueue({ redis, name, tags, holder = '' }: DueQueueOptio
 export type DueQueue = ReturnType<typeof createDueQueue>
 
 /** The arguments of `lua/settle.lua` for one reservation: member, token, outcome, ms, why. */
-export const settleArguments = ([{ member, token }, outcome]: readonly [Reservation, Outcome]): (
+const settleArguments = ([{ member, token }, outcome]: readonly [Reservation, Outcome]): (
   | string
   | number
 )[] => [

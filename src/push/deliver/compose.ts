@@ -192,7 +192,7 @@ export function createComposer({ prices: shown, defaultLanguage, log }: Composer
 export type Composer = ReturnType<typeof createComposer>
 
 /** The text of one message with these sections. A price of an alert that also moved is named and told once. */
-export function joinTexts(first: Section, others: readonly Section[]): string {
+function joinTexts(first: Section, others: readonly Section[]): string {
   const told = others.flatMap((section) => section.told ?? [])
   const above = first.textAbove?.(told) ?? first.text
   const [next, ...rest] = others

@@ -44,7 +44,7 @@ export function composeLive(due: DueChat, account: Account): Composition | undef
 }
 
 /** Differs where the text would: for other prices, or when the rate API has not confirmed one for too long. */
-export const shownFingerprint = (observedQuotes: readonly ObservedQuote[], now: number): string =>
+const shownFingerprint = (observedQuotes: readonly ObservedQuote[], now: number): string =>
   liveFingerprint(
     observedQuotes.map(({ quote: { monitor, price, stale }, asOf }) => ({
       ref: monitorRef(monitor),

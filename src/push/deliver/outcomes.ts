@@ -171,7 +171,7 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
 export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
 
 /** The arguments of `lua/deliver.lua`, in pairs: a chat and its account. */
-export const deliverArguments = (delivered: readonly DeliveredChat[]): string[] =>
+const deliverArguments = (delivered: readonly DeliveredChat[]): string[] =>
   delivered.flatMap((one) => [one.reservation.member, accountText(one)])
 
 function accountText({ reservation, account, restMs }: DeliveredChat): string {

@@ -12,7 +12,7 @@ import type { PriceStream } from '../match/price-stream.ts'
 type Monitors = Pick<RatesClient, 'monitors'>
 
 /** Asks for one snapshot of each page and currency of the monitors; `failure` is the error of another. */
-export async function snapshotsOf(
+async function snapshotsOf(
   client: Monitors,
   ids: readonly MonitorId[],
 ): Promise<{ readonly snapshots: readonly Snapshot[]; readonly failure: unknown }> {

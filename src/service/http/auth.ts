@@ -10,7 +10,7 @@ const LIMITED_KEYS_MAX = 50_000
 /** Limits count an IPv4 address, and an IPv6 /64, as one host has 2^64 of those addresses. */
 const HOST = { ipv4: 4, ipv6: 8 }
 
-export const ANONYMOUS_PER_MINUTE = 60
+const ANONYMOUS_PER_MINUTE = 60
 const CALLER_PER_MINUTE = 600
 const WRONG_TOKENS_PER_MINUTE = 30
 const TESTS_PER_MINUTE = 10
