@@ -3,7 +3,6 @@ import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { readToldBill } from './bill.ts'
 import {
   asRequest,
-  isAtRate,
   isPaid,
   ratesIn,
   readCharge,
@@ -13,7 +12,7 @@ import {
   unpaid,
   withoutTarget,
 } from './charge.ts'
-import { RATE_MIN } from './own-rate.ts'
+import { isPriceOfDollar } from './own-rate.ts'
 import type { ChargeRequest, Request } from './request.ts'
 import { amountsIn, beginsAsFollowUp, isPhone, mayGoOn, type Speech } from './speech.ts'
 import { type DatedToken, PHRASES, type Token, textAt, unitOf, WORDS } from './tokens.ts'
@@ -68,11 +67,7 @@ function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | und
 /** `y a 900`, `y a la tasa de 900`: the bill at a price of the dollar that is said. */
 function readOwnRate(speech: Speech, { rate: _, ...bill }: ChargeRequest): Request | undefined {
   const [price, ...more] = amountsIn(speech.tokens)
-  const unit = unitOf(price?.unit)
-  const isOfOther = more.length > 0 || (unit && unit.kind !== 'bolivares') || !mayGoOn(speech)
-  if (price?.value === undefined || isOfOther) return undefined
-  const isRate = isAtRate(speech.tokens, price.at) && !WORDS.inYear.has(textAt(speech.tokens, price.at - 1))
-  return isRate && compare(price.value, RATE_MIN) >= 0
+  return price && more.length === 0 && mayGoOn(speech) && isPriceOfDollar(speech.tokens, price)
     ? { kind: 'charge', charge: { ...bill, ownRate: price.value } }
     : undefined
 }

@@ -316,7 +316,6 @@ function readEnd(speech: Speech): Request | undefined {
   if (speech.says(PHRASES.leave) && name === undefined && !speech.hasNumber) return { kind: 'stop' }
   const isEnded = isQuit || isUnfollow || speech.has(WORDS.remove)
   if (!isEnded || speech.hasNumber) return undefined
-  if (isThatRemoved(speech)) return { kind: 'alerts' }
   if (speech.unknown(...QUIT_KNOWN) > (name === undefined ? 0 : UNKNOWN_MAX)) return undefined
   if (name !== undefined) return { kind: 'unfollow', name }
   if (isQuit || speech.has(WORDS.everything)) return stopAt(speech)
@@ -333,13 +332,6 @@ export const isKept = ({ tokens }: Speech): boolean =>
     ({ text }, at) =>
       (WORDS.remove.has(text) || WORDS.stopping.has(text)) && WORDS.negation.has(textAt(tokens, at - 1)),
   )
-
-/** `delete it`: which one is meant is asked by the list. */
-const isThatRemoved = ({ has, says, names, unknown }: Speech): boolean =>
-  has(WORDS.remove) &&
-  says(PHRASES.thisOne) &&
-  names.length === 0 &&
-  unknown(WORDS.remove, PHRASE_WORDS.thisOne) === 0
 
 const QUIT_KNOWN = [WORDS.alertNoun, PHRASE_WORDS.quit, PHRASE_WORDS.unfollow]
 
@@ -358,7 +350,7 @@ const isFollowAsked = (speech: Speech): boolean =>
 const GERUND = /(?:ando|iendo)$/
 
 /** `si el bcv sube 10% ¿a cuánto queda?`, `when did the bcv pass 500` only ask. */
-const isQuestion = ({ tokens, says }: Speech): boolean =>
+const onlyAsks = ({ tokens, says }: Speech): boolean =>
   says(PHRASES.whenDid) ||
   tokens.some(({ text }) => WORDS.asking.has(text) && (WORDS.howMuch.has(text) || WORDS.howMany.has(text)))
 
@@ -371,7 +363,7 @@ export function readNotice(speech: Speech): Request | undefined {
   const isAlso = speech.has(WORDS.also) && speech.has(WORDS.if) && speech.has(WORDS.moves)
   const isAlert = isAlso || speech.has(WORDS.alert) || speech.says(PHRASES.alert)
   const hasValue = amountsIn(speech.tokens).length > 0
-  const isCondition = hasValue && isOneWay(speech) && !isQuestion(speech)
+  const isCondition = hasValue && isOneWay(speech) && !onlyAsks(speech)
   if (!isFollow && !isAlert && !isCondition && !speech.has(WORDS.alertList)) return undefined
   const hasSubject = names.length > 0 || speech.has(WORDS.gap)
   const isOfDollar =
@@ -447,15 +439,25 @@ function actOf({ has, says, hasNumber }: Speech) {
   return act ?? (says(PHRASES.quit) && hasNumber ? STOP : undefined)
 }
 
-/** `bórralas todas`, `quítala` */
-const isRemoved = ({ says, names, hasNumber }: Speech): boolean =>
-  says(PHRASES.allOfThem) || (says(PHRASES.removeThat) && names.length === 0 && !hasNumber)
+/** `quítala`, `delete it`: the only alert, or which one is meant is asked. */
+const isThatRemoved = (speech: Speech): boolean => {
+  const { tokens, has, says, names, unknown } = speech
+  const isThat =
+    has(WORDS.remove) && says(PHRASES.thisOne) && unknown(WORDS.remove, PHRASE_WORDS.thisOne) === 0
+  return (
+    (isThat || says(PHRASES.removeThat)) && names.length + amountsIn(tokens).length === 0 && !isKept(speech)
+  )
+}
 
 /** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la alerta 2`. */
 export function readAlertChange(speech: Speech): Request | undefined {
+  const isAll = speech.says(PHRASES.allOfThem)
+  if (isAll || isThatRemoved(speech)) return { kind: 'alert_change', change: { act: 'remove', isAll } }
+  return readNamedChange(speech)
+}
+
+function readNamedChange(speech: Speech): Request | undefined {
   const { tokens, has, says, names, unknown } = speech
-  if (isRemoved(speech))
-    return { kind: 'alert_change', change: { act: 'remove', isAll: says(PHRASES.allOfThem) } }
   const amounts = amountsIn(tokens)
   const [act, words] = actOf(speech) ?? []
   const isOne = has(WORDS.alertNoun) || (act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne))

@@ -166,15 +166,14 @@ export const withThousands = (tokens: readonly Token[]): readonly Token[] =>
     const isOfMoney = [tokens[at - 1], tokens[at + 1]].some((one) => one && isBolivares(one))
     const amount = token.kind === 'number' && isOfMoney ? amountOf(token) : undefined
     const other = amount?.otherReading
-    const isFew = amount && compare(amount.value, FEW) < 0 && THREE_DECIMALS.test(typedOf(token))
-    if (!isFew || other === undefined || compare(other, MANY) < 0) return token
+    const isFew = amount && compare(amount.value, THOUSAND) < 0 && THREE_DECIMALS.test(typedOf(token))
+    if (!isFew || other === undefined || compare(other, THOUSAND) < 0) return token
     const swapped = { value: other, otherReading: amount.value }
     return { ...token, text: other.replace('.', ','), raw: typedOf(token), amount: swapped } as NumberToken
   })
 
 const THREE_DECIMALS = /^\d{1,3}[.,]\d{3}$/
-const FEW = '1000'
-const MANY = '1000'
+const THOUSAND = '1000'
 
 /** The number for an amount at a token, with its unit where half a unit or cents more are said; undefined if no amount is there. */
 function joinedAt(tokens: readonly Token[], at: number) {

@@ -18,6 +18,7 @@ import {
   isThing,
   isUnit,
   PHRASES,
+  signToken,
   type Token,
   textAt,
   WORDS,
@@ -114,7 +115,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
   // `dos kilos a doce dólares`
   const sum = bills.flatMap((bill, at) =>
-    at === 0 ? bill.tokens : [bills[at - 1]?.isCount ? TIMES : PLUS, ...bill.tokens],
+    at === 0 ? bill.tokens : [bills[at - 1]?.isCount ? signToken('x') : signToken('+'), ...bill.tokens],
   )
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
@@ -129,13 +130,11 @@ function isBillLast(words: readonly Token[]): boolean {
 
 const isMoneyWord = (token: DatedToken): boolean => isUnit(token) || isPunctuation(token)
 
-const PLUS: Token = { kind: 'sign', text: '+' }
-const TIMES: Token = { kind: 'sign', text: 'x' }
-
 /** Words before what is paid. */
 const OF_PAYMENT = [WORDS.gave, WORDS.pays, WORDS.banknote, WORDS.paidBy]
 
-const PAYS = wordToken([...WORDS.pays][0] ?? '')
+/** The word that a payment is written with. */
+export const PAYS = wordToken([...WORDS.pays][0] ?? '')
 
 /** `son 8,75 y me paga con un billete de 20`, `me paga 20 dólares y son 13,40`; `son 20$ y me pagan a 990` is an offer. */
 function isPaidBill({ has, tokens }: Speech): boolean {

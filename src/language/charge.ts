@@ -2,7 +2,7 @@ import type { Both } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, isPositive, multiply } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
 import { AMOUNT_MAX, amountOf, TIMES_PAID_MAX, withOnes } from './amounts.ts'
-import { RATE_MIN } from './own-rate.ts'
+import { isAtRate, RATE_MIN } from './own-rate.ts'
 import type { ChargeFault, ChargeRequest, Request } from './request.ts'
 import { type LineOptions, readLine, type UnreadableWords, unreadable } from './speech.ts'
 import { calculate, inSigns, isOfSum, typedSum, withSaleTax } from './sums.ts'
@@ -303,12 +303,6 @@ function guessedOf(bill: Bill, payments: readonly Payment[]): ChargeRequest['gue
     payment.money === undefined && isPaidInBolivares(payment, bill) !== (bill.money === 'bolivares')
   const guessed = payments.findLast(isOther)
   return guessed && { amount: guessed.amount, in: bill.money === 'bolivares' ? 'foreign' : 'bolivares' }
-}
-
-/** `al bcv`, `a la tasa de 900` */
-export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
-  const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
-  return WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
 }
 
 /** The rates that a bill is charged at: `al paralelo`, `a tasa euro`. */

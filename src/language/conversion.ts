@@ -453,11 +453,11 @@ export function readUnknownMoney(speech: Speech): Request | undefined {
 }
 
 /** `pesos colombianos`, where nothing else is said. */
-function foreignMoneyIn({ tokens, names, days, unknown }: Speech): readonly DatedToken[] | undefined {
+function foreignMoneyIn({ tokens, names, days, today, unknown }: Speech): readonly DatedToken[] | undefined {
   const at = tokens.findIndex(({ text }) => WORDS.foreignMoney.has(text))
   const [before, money, kind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
   const others = names.filter((name) => !currencyNamedBy(name))
-  if (money?.kind !== 'word' || others.length + days.length > 0) return undefined
+  if (money?.kind !== 'word' || others.length > 0 || days.some(({ day }) => day !== today)) return undefined
   // `pesos colombianos`, `colombian pesos`
   const isOf = (token: DatedToken | undefined): token is DatedToken =>
     token?.kind === 'word' &&

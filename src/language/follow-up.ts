@@ -6,10 +6,10 @@ import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
 import { readAfterBill, readAskedBill } from './after-bill.ts'
 import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
-import { isAtRate, isPaid } from './charge.ts'
+import { isPaid } from './charge.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
 import { chartOther } from './history.ts'
-import { RATE_MIN } from './own-rate.ts'
+import { isPriceOfDollar } from './own-rate.ts'
 import { gapSince, openingIn } from './rate.ts'
 import {
   type AlertRequest,
@@ -23,6 +23,8 @@ import {
 import {
   amountsIn,
   beginsAsFollowUp,
+  endOf,
+  isOfThose,
   mayGoOn,
   type Speech,
   type SpokenAmount,
@@ -169,6 +171,15 @@ const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
 const isOtherMoney = (unit: DatedToken | undefined): boolean =>
   unit !== undefined && unitOf(unit)?.kind !== 'bolivares'
 
+/** `y a 900`: the sum before at a price of the dollar that is said. */
+function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | undefined {
+  const [price, ...more] = amountsIn(speech.tokens)
+  const isSaid = price && more.length === 0 && mayGoOn(speech) && isPriceOfDollar(speech.tokens, price)
+  return isSaid && from.kind === 'currency'
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price: price.value }
+    : undefined
+}
+
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
   const { says, names, hasNumber } = speech
   const isBare = names.every(currencyNamedBy) && !hasNumber
@@ -196,7 +207,7 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
       conversion: { ...before, at: [rate, before.at[1] ?? PHRASES.parallel[0] ?? ''] },
     }
   }
-  return paidOf(speech, before) ?? convertOther(speech, before)
+  return atOwnRate(speech, before) ?? paidOf(speech, before) ?? convertOther(speech, before)
 }
 
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
@@ -243,10 +254,6 @@ export function topicOf(before: Question): string | undefined {
 /** `y si son 2 cajas` */
 const isCountOfThing = ({ tokens }: Speech): boolean =>
   tokens.some(({ kind }, at) => kind === 'number' && (isThing(tokens[at + 1]) || isOfThose(tokens, at + 1)))
-
-/** `3 de esos` */
-const isOfThose = (tokens: Speech['tokens'], at: number): boolean =>
-  WORDS.of.has(textAt(tokens, at)) && WORDS.those.has(textAt(tokens, at + 1))
 
 /** Whether a text goes on from a question, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean => {
@@ -310,18 +317,19 @@ const taxed = ({ tokens, has }: Speech, { amount }: Changed): Changed | undefine
 
 function changedBy(
   speech: Speech,
-  { at, value, unit }: SpokenAmount,
+  one: SpokenAmount,
   { amount, whole = amount }: Changed,
 ): Changed | undefined {
   const { tokens, typed, has, says } = speech
+  const { at, value, unit } = one
   if (value === undefined) return undefined
   if (textAt(tokens, at + 1) === '%') {
     const sign = signOfChange(speech)
     if (sign === undefined) return undefined
-    const anew = (one: Decimal): Decimal => withPercent(one, `${sign}${value}`)
+    const anew = (before: Decimal): Decimal => withPercent(before, `${sign}${value}`)
     return { amount: anew(amount), ...(whole !== amount && { whole: anew(whole) }) }
   }
-  if (says(PHRASES.addedTo) || isPlus(speech, at, unit)) return { amount: add(amount, value) }
+  if (says(PHRASES.addedTo) || isPlus(speech, one)) return { amount: add(amount, value) }
   if (says(PHRASES.takenOff) || WORDS.minus.has(textAt(typed, 0))) return { amount: subtract(amount, value) }
   const isShared =
     [WORDS.people, WORDS.weAre, WORDS.over, WORDS.ofUs, WORDS.dividing].some(has) || says(PHRASES.weAreSo)
@@ -333,8 +341,8 @@ function changedBy(
 }
 
 /** `más 2$`, `y veinte mil más` */
-function isPlus({ tokens, typed }: Speech, at: number, unit?: DatedToken): boolean {
-  const end = at + (unit ? 2 : 1)
+function isPlus({ tokens, typed }: Speech, one: SpokenAmount): boolean {
+  const end = endOf(tokens, one)
   return PLUS.has(textAt(typed, 0)) || (end === tokens.length - 1 && PLUS.has(textAt(tokens, end)))
 }
 
@@ -406,16 +414,12 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
   if (amount?.value !== undefined && !isUsable(amount.value)) return undefined
   const year = amount && yearAt(tokens, amount)
   if (year) return { date: inYear(dayBefore ?? today, year), amount: undefined, to: undefined }
-  if (amount && isRate(tokens, amount)) return undefined
+  if (amount && isPriceOfDollar(tokens, amount)) return undefined
   // `y 50 mangos` may be a money that we have no price of.
   if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !has(WORDS.if)) return undefined
   const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
-
-/** `y a la tasa de 900` */
-const isRate = (tokens: Speech['tokens'], { at, value, unit }: SpokenAmount): boolean =>
-  !unitOf(unit) && isAtRate(tokens, at) && value !== undefined && compare(value, RATE_MIN) >= 0
 
 /** `¿y el de 2023?`, `y en 2020` */
 function yearAt(tokens: Speech['tokens'], { at, unit }: SpokenAmount): string | undefined {

@@ -108,6 +108,22 @@ function readPriceBehind(
 const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
   one.value !== undefined && isUsable(one.value) && (!one.unit || unitOf(one.unit)?.kind === 'bolivares')
 
+/** `y a 900`, `y a la tasa de 900 bs`: a price of the dollar; `en 2020` is a year. */
+export const isPriceOfDollar = (
+  tokens: readonly DatedToken[],
+  one: SpokenAmount,
+): one is SpokenAmount & { readonly value: Decimal } =>
+  isRate(one) &&
+  compare(one.value, RATE_MIN) >= 0 &&
+  isAtRate(tokens, one.at) &&
+  !WORDS.inYear.has(textAt(tokens, one.at - 1))
+
+/** `al bcv`, `a la tasa de 900` */
+export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
+  const [before, second] = [textAt(tokens, at - 1), textAt(tokens, at - 2)]
+  return WORDS.at.has(before) || WORDS.price.has(before) || (WORDS.of.has(before) && WORDS.price.has(second))
+}
+
 /** `dice que el dólar está a 900, ¿cuánto son 12 dólares a esa tasa?` */
 function readThatRate({ tokens, days, names, unknown }: Speech): Request | undefined {
   const amounts = amountsIn(tokens)

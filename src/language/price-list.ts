@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Decimal } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
 import type { Request } from './request.ts'
-import { amountsIn, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
 import { currencyNamedBy, isThing, typedOf, USD, unitOf, WORDS } from './tokens.ts'
 
 const EACH_MAX = 20
@@ -47,7 +47,7 @@ export function readPriceList({ typed, has, days, names }: Speech): Request | un
   const colon = typed.findIndex(({ text }) => text === ':')
   const things = spoken.map(({ at }, place) => {
     const before = spoken[place - 1]
-    const from = before ? before.at + (before.unit ? 2 : 1) : colon + 1
+    const from = before ? endOf(typed, before) : colon + 1
     const said = typed
       .slice(from, at)
       .filter((token) => token.kind === 'word' && !WORDS.listing.has(token.text))

@@ -2,7 +2,7 @@ import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
-import { readBill } from './bill.ts'
+import { PAYS, readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
@@ -60,7 +60,6 @@ import {
   textAt,
   tokensOf,
   WORDS,
-  wordToken,
   ZONE_OF_PLACE,
 } from './tokens.ts'
 
@@ -143,8 +142,6 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const followUp =
     before &&
     (!alone || !standsAlone(named, alone, before)) &&
-    // `¿a cómo está el peso colombiano hoy?`
-    !named.has(WORDS.foreignMoney) &&
     (readAmountAnew(named, before) ?? unlessDropping(named, readFollowUp(named, before)))
   return followUp || (alone ?? readLoosely(named, written))
 }
@@ -160,7 +157,10 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'rate':
       return names.length > 0 && !goesOn && before.kind !== 'amount'
     case 'convert':
-      return !goesOn && (has(WORDS.asking) || says(PHRASES.byPhone) || request.conversion?.to !== undefined)
+      return (
+        has(WORDS.foreignMoney) ||
+        (!goesOn && (has(WORDS.asking) || says(PHRASES.byPhone) || request.conversion?.to !== undefined))
+      )
     case 'charge':
       return (
         (request.charge !== undefined && isPaid(request.charge)) ||
@@ -183,9 +183,7 @@ const OF_DIGEST: ReadonlySet<Request['kind']> = new Set([
 ])
 
 /** What may also be read as going on from a question: `25 paga 30`. */
-const SHORT: ReadonlySet<Request['kind']> = new Set([
-  ...(['amount', 'shop', 'each', 'refused', 'bad_charge'] as const),
-])
+const SHORT: ReadonlySet<Request['kind']> = new Set(['amount', 'shop', 'each', 'refused', 'bad_charge'])
 
 /**
  * `cuánto era 50 dólares en 2020`, `en octubre`, `en octubre de 2025`: a past year or month is its last day; undefined where
@@ -222,7 +220,7 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     if (WORDS.both.has(text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isUnit(tokens[at + 1])) return []
     const isJoined = [WORDS.and, WORDS.self].some((words) => words.has(textAt(tokens, at - 1)))
     const isMore = isJoined && tokens.slice(0, at).some(isNumber)
-    if (WORDS.holds.has(text) && isMore) return PAYS
+    if (WORDS.holds.has(text) && isMore) return [PAYS]
     const before = WORDS.self.has(textAt(tokens, at - 1)) ? at - 2 : at - 1
     const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
@@ -242,8 +240,6 @@ const withoutCash = (tokens: readonly Token[]): readonly Token[] => {
 }
 
 const isNumber = (token: { readonly kind: string } | undefined): boolean => token?.kind === 'number'
-
-const PAYS = [...WORDS.pays].slice(0, 1).map(wordToken)
 
 function understand(speech: Speech): Request | undefined {
   for (const read of READERS) {
@@ -281,8 +277,19 @@ const isOfMoney = (tokens: Speech['tokens']): boolean =>
 
 /** What changes nothing may be answered though some words are not understood, where it is asked. */
 const LOOSE: ReadonlySet<Request['kind']> = new Set([
-  ...(['rate', 'convert', 'own_rate', 'history', 'gap', 'published', 'trend', 'changes'] as const),
-  ...(['each', 'worth', 'image', 'charge', 'about'] as const),
+  'rate',
+  'convert',
+  'own_rate',
+  'history',
+  'gap',
+  'published',
+  'trend',
+  'changes',
+  'each',
+  'worth',
+  'image',
+  'charge',
+  'about',
 ])
 
 const unlessDropping = (speech: Speech, request: Request | undefined): Request | undefined =>
@@ -335,10 +342,28 @@ const OF_TODAY: ReadonlySet<Request['kind']> = new Set(['rate', 'convert', 'amou
 const WITH_TIME: ReadonlySet<Request['kind']> = new Set(['digest', 'digest_change', 'quiet', 'bad_alert'])
 
 const WITH_PERCENT: ReadonlySet<Request['kind']> = new Set([
-  ...(['alert', 'bad_alert', 'alert_change', 'shop', 'charge', 'bad_charge'] as const),
+  'alert',
+  'bad_alert',
+  'alert_change',
+  'shop',
+  'charge',
+  'bad_charge',
 ])
 
 const WITHOUT_NUMBER: ReadonlySet<Request['kind']> = new Set([
-  ...(['gap', 'published', 'trend', 'zelle', 'follow', 'unfollow', 'followed', 'alert_on', 'stop'] as const),
-  ...(['settings', 'help', 'thanks', 'resume', 'small_talk', 'image'] as const),
+  'gap',
+  'published',
+  'trend',
+  'zelle',
+  'follow',
+  'unfollow',
+  'followed',
+  'alert_on',
+  'stop',
+  'settings',
+  'help',
+  'thanks',
+  'resume',
+  'small_talk',
+  'image',
 ])

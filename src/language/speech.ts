@@ -173,6 +173,14 @@ export function beginsAsFollowUp(tokens: readonly (Token | DatedToken)[]): boole
 export const bankIn = ({ tokens }: Pick<Speech, 'tokens'>): DatedToken | undefined =>
   tokens.find(({ text }, at) => WORDS.bank.has(text) && !WORDS.dividedBy.has(textAt(tokens, at - 1)))
 
+/** Where the token behind an amount and its unit stands. */
+export const endOf = (tokens: readonly DatedToken[], { at, unit }: SpokenAmount): number =>
+  at + (unit !== undefined && tokens[at + 1] === unit ? 2 : 1)
+
+/** `de esos`, `of them` */
+export const isOfThose = (tokens: readonly DatedToken[], at: number): boolean =>
+  WORDS.of.has(textAt(tokens, at)) && WORDS.those.has(textAt(tokens, at + 1))
+
 /** True if a text continues a question and asks none itself: `a cuánto el dólar negro` does; `a cuánto en euros` and `a cuánto estaba ayer` do not. */
 export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): boolean {
   const isAsked = tokens.some(
@@ -182,9 +190,8 @@ export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): bool
     (token.kind === 'name' || isUnit(token)) && !WORDS.at.has(textAt(tokens, at - 1))
   const isOfThat = says(PHRASES.thatSum) && amountsIn(tokens).length === 0
   // `6 of them`
-  const isOfThose =
-    tokens[0]?.kind === 'number' && WORDS.of.has(textAt(tokens, 1)) && WORDS.those.has(textAt(tokens, 2))
-  return isOfThat || isOfThose || (beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject)))
+  const isCountOfThose = tokens[0]?.kind === 'number' && isOfThose(tokens, 1)
+  return isOfThat || isCountOfThose || (beginsAsFollowUp(tokens) && !(isAsked && tokens.some(isSubject)))
 }
 
 /** Tells apart the words of a text, which come with the names of monitors marked. */

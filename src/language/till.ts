@@ -3,12 +3,13 @@ import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
 import type { Request } from './request.ts'
-import { amountsIn, isPhone, type Speech, type SpokenAmount } from './speech.ts'
+import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
 import {
   currencyNamedBy,
   isThing,
   isUnit,
   PHRASES,
+  signToken,
   type Token,
   textAt,
   unitOf,
@@ -73,7 +74,7 @@ function profitOf({ has, typed }: Speech, amounts: readonly Counted[]): Token[] 
   // `gano 20$ diarios, trabajo 5 días`
   const isCounted = amounts.some(({ at }) => isThing(typed[at + 1]) || namesTime(textAt(typed, at + 1)))
   if (amounts.length !== 2 || !spent || !sold || !has(WORDS.earned) || isShare || isCounted) return undefined
-  return [number(sold.value), sign('-'), number(spent.value)]
+  return [number(sold.value), signToken('-'), number(spent.value)]
 }
 
 /** `25$ la noche, 6 noches`, `1900 bs a kilo, I want 80 kilo`: so many of what a price is of. */
@@ -94,10 +95,10 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const isTaken =
     isWhole && isOfThing && !isDivided && (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
   if (isTaken && (one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))))
-    return [number(one.value), sign('x'), number(other.value)]
+    return [number(one.value), signToken('x'), number(other.value)]
   const thing = thingOf(one)
   if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
-  return [number(one.value), sign('x'), number(other.value)]
+  return [number(one.value), signToken('x'), number(other.value)]
 }
 
 const OF_UNIT = [WORDS.glue, WORDS.per, WORDS.perOne, WORDS.each]
@@ -133,8 +134,7 @@ const HALF = '0,5'
 
 /** `4 personas a 50$ cada una`, `20$ per person, 4 people`; `somos 4 a 60$` is a bill. */
 function isPriceOfEach(typed: readonly Token[], price: Counted, count: Counted): boolean {
-  const end = price.at + (price.unit && price.unit === typed[price.at + 1] ? 2 : 1)
-  const behind = typed.slice(end).map(({ text }) => text)
+  const behind = typed.slice(endOf(typed, price)).map(({ text }) => text)
   return (
     PHRASES.each.some((phrase) => `${behind.join(' ')} `.startsWith(`${phrase} `)) ||
     (WORDS.each.has(priceWord(typed, price)) && !WORDS.weAre.has(textAt(typed, count.at - 1)))
@@ -149,7 +149,7 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
     ? amounts.find(({ at, unit }) => !unit && isCount(textAt(typed, at)))
     : undefined
   const price = amounts.find((one) => one !== pieces)
-  if (pieces && price) return [number(price.value), sign('/'), number(pieces.value)]
+  if (pieces && price) return [number(price.value), signToken('/'), number(pieces.value)]
   const isShared = [WORDS.people, WORDS.weAre, WORDS.dividing].some(has)
   if (!isShared && !says(PHRASES.each)) return undefined
   const counts = amounts.filter(({ at, unit }) => !unit && isCount(textAt(typed, at)))
@@ -162,10 +162,10 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const bill = amounts.find((one) => one !== count)
   // `4 personas a 50$ cada una`, `20$ per person, 4 people`
   if (count && bill && isPriceOfEach(typed, bill, count) && !says(PHRASES.eachAsked))
-    return [number(bill.value), sign('x'), number(count.value)]
+    return [number(bill.value), signToken('x'), number(count.value)]
   // `6 usd x 4 ppl`
-  if (count && bill && TIMES.test(text)) return [number(bill.value), sign('x'), number(count.value)]
-  return count && bill && [number(bill.value), sign('/'), number(peopleAt(typed, count.at, count.value))]
+  if (count && bill && TIMES.test(text)) return [number(bill.value), signToken('x'), number(count.value)]
+  return count && bill && [number(bill.value), signToken('/'), number(peopleAt(typed, count.at, count.value))]
 }
 
 const TIMES = /\bx\s*\d/i
@@ -189,8 +189,8 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const asked = typed.findIndex(({ text }) => WORDS.asking.has(text))
   const loneAt = typed.findLastIndex(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
   const isPriceAsked = asked > Math.max(weight.at, price.at) && loneAt > asked
-  if (isPriceAsked) return [number(price.value), sign('/'), number(kilos)]
-  return isOfKilo ? [number(price.value), sign('x'), number(kilos)] : undefined
+  if (isPriceAsked) return [number(price.value), signToken('/'), number(kilos)]
+  return isOfKilo ? [number(price.value), signToken('x'), number(kilos)] : undefined
 }
 
 /** `la harina 1,20 el arroz 1,35`, `3 cafés a 1,50 y 2 jugos a 2`: what is bought, each thing with its price. */
@@ -203,7 +203,7 @@ function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefin
     at += item.length === 1 ? 1 : 2
   }
   const isBought = items.length > 1 || items[0]?.length === 3
-  return isBought ? items.flatMap((item, at) => (at === 0 ? item : [sign('+'), ...item])) : undefined
+  return isBought ? items.flatMap((item, at) => (at === 0 ? item : [signToken('+'), ...item])) : undefined
 }
 
 /** Pieces and the price of one, `3 cafés a 1,50`, or a thing and its price, `la harina 1,20`. */
@@ -213,7 +213,7 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const isWeighed = WORDS.kilo.has(textAt(speech.typed, one.at + 1))
   const isCounted = one.unit === undefined && (isWeighed || isCount(textAt(speech.typed, one.at)))
   if (next && isCounted && isOfEach(speech, amounts, [one, next]))
-    return [number(one.value), sign('x'), number(next.value)]
+    return [number(one.value), signToken('x'), number(next.value)]
   const isNamed = speech.typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
 }
@@ -267,4 +267,3 @@ const asTypedIn =
     token.kind === 'number' && style === 'en-US' ? { ...token, raw: token.text.replace(',', '.') } : token
 
 const number = (value: Decimal): Token => ({ kind: 'number', text: value.replace('.', ',') })
-const sign = (text: string): Token => ({ kind: 'sign', text })

@@ -233,6 +233,8 @@ function tokenAt(text: string, at: number): { length: number; token?: Token | un
 /** A word as a token, in the ordinary spelling of a word that we know. */
 export const wordToken = (text: string): Token => ({ kind: 'word', text, raw: text })
 
+export const signToken = (text: string): Token => ({ kind: 'sign', text })
+
 function typedWord(word: string): Token {
   const raw = word.toLowerCase().replace(/\.$/, '')
   return { kind: 'word', text: withoutAccents(raw), raw }
