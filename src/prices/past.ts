@@ -182,7 +182,7 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
     sizeCalculation: ({ answer }) => Math.max(1, answer?.items.length ?? 0),
     ttl: KEPT_MS,
     ttlResolution: 0,
-    perf: { now: clock },
+    perf: performance, // the clock of the machine may be set back
     ignoreFetchAbort: true, // an answer that finds no room in the cache is still an answer
     async fetchMethod(key, _old, { context, options }) {
       const at = clock()
@@ -196,10 +196,6 @@ export function createSharedAnswers<Question extends readonly unknown[], Item>({
       }
     },
   })
-  let askedAt = 0
-  return async (...question: Question): Promise<Answer<Item> | undefined> => {
-    if (clock() < askedAt) answers.clear() // the clock was set back, so nothing would grow old
-    askedAt = clock()
-    return (await answers.fetch(keyOf(...question), { context: question }))?.answer
-  }
+  return async (...question: Question): Promise<Answer<Item> | undefined> =>
+    (await answers.fetch(keyOf(...question), { context: question }))?.answer
 }
