@@ -25,6 +25,12 @@ export type Answers = {
   ) => Promise<void>
 }
 
+/** What a text asks for, and what was asked before it. */
+interface ReadText {
+  readonly request: Request | undefined
+  readonly asked: BotContext['asked']
+}
+
 interface FreeTextOptions {
   readonly access: Access
   readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
@@ -62,7 +68,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   async function reply(
     ctx: BotContext,
     { text, isForUs, isCommand }: Addressed,
-    request: Request | undefined,
+    { request, asked }: ReadText,
   ): Promise<void> {
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
@@ -71,17 +77,16 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answerName(ctx, name)
     if (isCommand) await sayUnknown(ctx)
-    else if (isForUs) await sayNotUnderstood(ctx, text)
+    else if (isForUs) await sayNotUnderstood(ctx, text, asked)
   }
 
   /** Says which sums were seen, so that the question about them is asked anew; else what can be written. */
-  async function sayNotUnderstood(ctx: BotContext, text: string): Promise<void> {
+  async function sayNotUnderstood(ctx: BotContext, text: string, asked: BotContext['asked']): Promise<void> {
     const { words, replyOrEdit } = ctx
     const sums = moneysIn(text, words.numbers.style).map(({ amount, unit }) => ({
       amount,
       from: sideOf(unit, prices.find),
     }))
-    const asked = await findAsked(sessions, ctx)
     const isAgain = asked?.kind === 'unclear' && !asked.isAgain
     // Sums are of another question than the one before.
     ctx.asked = { kind: 'unclear', isAgain, after: sums.length > 0 ? undefined : questionIn(asked) }
@@ -92,16 +97,12 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
   }
 
-  async function readText(ctx: BotContext, text: string): Promise<Request | undefined> {
-    const { markNames } = prices
-    const before = await questionBefore(ctx)
-    const options = { today: dayOf(ctx.now), markNames, numbers: ctx.words.numbers.style }
-    return readRequest(text, { ...options, ...(before && { before }) })
-  }
-
-  /** What a text may go on from: in a group only the question that it replies to. */
-  async function questionBefore(ctx: BotContext): Promise<Question | undefined> {
-    return repliesToQuestion(ctx) ? { kind: 'charge' } : questionIn(await findAsked(sessions, ctx))
+  /** In a group a text goes on from the question that it replies to alone. */
+  async function readText(ctx: BotContext, text: string): Promise<ReadText> {
+    const asked = await findAsked(sessions, ctx)
+    const before = repliesToQuestion(ctx) ? ({ kind: 'charge' } as const) : questionIn(asked)
+    const options = { today: dayOf(ctx.now), markNames: prices.markNames, numbers: ctx.words.numbers.style }
+    return { request: readRequest(text, { ...options, ...(before && { before }) }), asked }
   }
 
   const isNear = (name: string): boolean =>
@@ -111,9 +112,9 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   composer.on('message:text').filter(isTyped, async (ctx, next) => {
     const addressed = addressedText(ctx)
     if (!addressed) return next()
-    const request = await readText(ctx, addressed.text)
-    const audience = request && CHANGING.has(request.kind) ? ADMINISTRATORS : EVERYONE
-    if (await access.mayUse(ctx, audience)) await reply(ctx, addressed, request)
+    const read = await readText(ctx, addressed.text)
+    const audience = read.request && CHANGING.has(read.request.kind) ? ADMINISTRATORS : EVERYONE
+    if (await access.mayUse(ctx, audience)) await reply(ctx, addressed, read)
   })
   composer.on('callback_query:data', async (ctx) => {
     if (await access.mayUse(ctx, EVERYONE)) await refuse(ctx, ctx.words.oldButton)
