@@ -98,21 +98,28 @@ export function createAlerts(access: Access, options: AlertOptions) {
     const { act, isAll } = asked
     if (isAll && act === 'remove') return void (await removeAll(ctx, false))
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
-    const [one, ...others] = isAll ? [] : await alertsMeant(ctx, all, asked)
-    if (!one || others.length > 0)
-      return list(ctx, 0, { heading: all.length > 0 ? ctx.words.alerts.which : undefined })
-    await changeOne(ctx, one.id, asked)
+    if (all.length === 0) return list(ctx)
+    await changeOf(ctx, asked, isAll ? [] : await alertsMeant(ctx, all, asked))
   }
 
-  /** `borra la del paralelo`: changes the alerts on a rate that the chat does not follow; false if there are none. */
+  async function changeOf(
+    ctx: BotContext,
+    asked: AlertChange,
+    [one, ...others]: readonly Alert[],
+  ): Promise<void> {
+    if (one && others.length === 0) await changeOne(ctx, one.id, asked)
+    else await list(ctx, 0, { heading: ctx.words.alerts.which })
+  }
+
+  /** `borra la del paralelo`: removes the alert on a rate that the chat does not follow; false if there are none. */
   async function removeOf(ctx: BotContext, name: string): Promise<boolean> {
     const found = name === '' ? undefined : await lookUp(prices, name, ctx.preferred)
     if (found?.kind !== 'one' || follows(ctx, found.observed.quote.monitor)) return false
     const signal = priceSignal(found.observed.quote.monitor)
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
-    if (!all.some((alert) => alert.signal === signal)) return false
-    await change(ctx, { act: 'remove', isAll: false, name })
-    return true
+    const meant = all.filter((alert) => alert.signal === signal)
+    if (meant.length > 0) await changeOf(ctx, { act: 'remove', isAll: false }, meant)
+    return meant.length > 0
   }
 
   async function changeOne(ctx: BotContext, id: number, { act, value }: AlertChange): Promise<void> {
