@@ -71,7 +71,7 @@ export interface SeenQuote extends Seen {
   readonly trace?: string
 }
 
-/** The arguments for such prices, as `take_shown` in `lua/alerts/alerts.lua` reads them. */
+/** The arguments for such prices, as `lua/leaving/revive.lua` reads them. */
 export const seenArguments = (seen: readonly Seen[]): (string | number)[] =>
   seen.flatMap(({ quote, asOf }) => [monitorRef(quote.monitor), quote.price, asOf])
 

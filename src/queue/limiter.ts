@@ -181,8 +181,8 @@ export function createPlaces(take: (wanted: number) => Promise<LeasedPlaces>) {
    * signal aborts.
    */
   return async function places({ wanted, signal, use, room = () => undefined }: PlacesWanted): Promise<void> {
-    const since = performance.now()
     for (let left = wanted; left > 0; ) {
+      const since = performance.now()
       const leased = await leaseInTurn(() => lease(left, signal, since))
       if (leased.count === 0) return
       left -= await useInTurn(() => useAll(leased, { signal, use, room }))

@@ -3,11 +3,11 @@ import type { Chats } from '../../chats/chats.ts'
 import type { Send } from '../../telegram/send.ts'
 import { SENT, type SendResult } from '../../telegram/send-result.ts'
 import type { DueChat } from './load.ts'
-import type { Account, Composed, Composition } from './outcomes.ts'
+import type { Account, Composed } from './outcomes.ts'
 import { COMPOSE_AGAIN, type Wait } from './refusal.ts'
 
 /** Composes the broadcast that a chat has not had yet, whose text is read when it is sent; undefined where there is none. */
-export const composeBroadcast = ({ chat }: DueChat, account: Account): Composition | undefined =>
+export const composeBroadcast = ({ chat }: Pick<DueChat, 'chat'>, account: Account): Composed | undefined =>
   chat.broadcast
     ? { kind: 'message', text: '', thread: chat.thread, broadcast: chat.broadcast, account, prices: [] }
     : undefined

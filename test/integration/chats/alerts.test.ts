@@ -101,6 +101,7 @@ describe('the alerts of a chat', () => {
 
   it('are armed from the price that was shown where the price of the shard is out of date', async () => {
     const seen = (price: string, asOf: number) => [{ quote: quoteOf(price), asOf }]
+    await chats.follows.add(CHAT, USD, { price: '890', at: 1_000 }) // so that the price of the shard counts
     const added = await chats.alerts.add(CHAT, above(900), '905', seen('905', 5_000))
     expect(added).toEqual({ id: 1, isPast: true })
     await chats.alerts.remove(CHAT, 1)

@@ -115,16 +115,3 @@ local function forget_alert(chat, id, text, outcome)
   redis.call('HDEL', chat_key(chat), 'alert' .. id)
   return watch(alert.signal, -1)
 end
-
--- Reads prices that the chat was just shown from ARGV, from an index on: ref, price and as of (ms) of each. The shard's own
--- price may be days old if nobody wanted it, so alerts are armed from those that are no older. Returns { price, at } by ref.
-local function take_shown(from)
-  local seen = {}
-  for i = from, #ARGV, 3 do
-    local ref, price, at = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
-    local _, newest_at = newest(ref)
-    seen[ref] = { price = price, at = at }
-    if at >= (newest_at or 0) then shown[ref] = price end
-  end
-  return seen
-end

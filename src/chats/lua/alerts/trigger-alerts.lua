@@ -12,8 +12,7 @@ local function trigger(lane, chat, id, trigger_text)
   local is_fresh = redis.call('HSET', shard.fired, chat .. ':' .. id, trigger_text)
   count('due', 1)
   count('superseded', 1 - is_fresh)
-  make_due(lane, chat, now)
-  made = made + 1
+  made = made + (make_due(lane, chat, now) or 0)
 end
 
 local function trigger_text(crossing, from)

@@ -1,13 +1,20 @@
 -- needs: ../alerts/arm.lua reachable.lua
 -- A chat can be reached. If it had left, it follows from the prices now, its alerts are armed again and its digest is due
--- again. KEYS[14]: chat. ARGV: chat, then prices that it was just shown, as `take_shown` reads them. Returns 1 if this shard
--- wants a monitor that nobody wanted before.
+-- again. KEYS[14]: chat. ARGV: chat, then ref, price and as of (ms) of each price that it was just shown. Returns 1 if this
+-- shard wants a monitor that nobody wanted before.
 local chat, key = ARGV[1], KEYS[14]
 redis.call('PERSIST', key)
 be_reachable(chat)
 if redis.call('HDEL', key, 'gone') == 0 then return 0 end
 
-local seen = take_shown(2)
+-- The shard's own price may be days old if nobody wanted it: alerts are armed from those that are no older.
+local seen = {}
+for i = 2, #ARGV, 3 do
+  local ref, price, at = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
+  local _, newest_at = newest(ref)
+  seen[ref] = { price = price, at = at }
+  if at >= (newest_at or 0) then shown[ref] = price end
+end
 
 local function follow_again(ref, value)
   local price, at, least = string.match(value, '^(%S+) (%S+) %S+ ?(%S*)')
