@@ -4,7 +4,15 @@ import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { gapBetween, gapDays, HELD_DAYS_MAX, leadingPrice, steady, summarize } from '../../domain/in-force.ts'
+import {
+  gapBetween,
+  gapDays,
+  HELD_DAYS_MAX,
+  leadingPrice,
+  type Summary,
+  steady,
+  summarize,
+} from '../../domain/in-force.ts'
 import { isSameMonitor } from '../../domain/monitor.ts'
 import { monitorNamed, type Token, tokensOf, unitOf } from '../../language/tokens.ts'
 import { type GapPair, usualGap } from '../../prices/benchmarks.ts'
@@ -22,8 +30,8 @@ interface GapPast {
   readonly now: readonly [first: Decimal, second: Decimal]
 }
 
-/** The lowest and highest gap of the last 30 days, with the newest one for today; the latest day if several are equal. */
-export function gapRange({ first, second, today, now }: GapPast) {
+/** The lowest and highest gap of the last 30 days, with the newest one for today; read backwards, so that of equal days the latest counts. */
+export function gapRange({ first, second, today, now }: GapPast): Pick<Summary, 'low' | 'high'> | undefined {
   const from = addDays(today, 1 - GAP_RANGE_DAYS)
   const gaps = gapDays(first, second, from, addDays(today, -1))
   if (gaps.length === 0) return undefined

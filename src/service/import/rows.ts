@@ -94,7 +94,7 @@ export interface CsvColumns {
 /** Reads a CSV file with a header line. Throws a Failure that names the lines of bad rows. `now` in ms. */
 export async function readCsvRows(columns: CsvColumns, now: number): Promise<ImportedRows> {
   const { file, date, price } = columns
-  const text = decodePage(await readWhole(file, FILE_BYTES_MAX), undefined)
+  const text = decodePage(await readWhole(file, FILE_BYTES_MAX))
   return importRows(csvRows(text, columns), { name: file, date, price }, now)
 }
 
@@ -188,7 +188,7 @@ export type ReadIntermediates = () => Promise<readonly string[]>
 
 /** Reads the text of a file, or of an address that begins with http. Throws a Failure. */
 export async function readAnswer(from: string, intermediates: ReadIntermediates): Promise<string> {
-  if (!/^https?:\/\//i.test(from)) return decodePage(await readWhole(from, FILE_BYTES_MAX), undefined)
+  if (!/^https?:\/\//i.test(from)) return decodePage(await readWhole(from, FILE_BYTES_MAX))
   if (!URL.canParse(from)) throw new Failure(`${from} is no address; nothing was imported`)
   return readAddress(from, await intermediates()).catch((error: unknown) => {
     throw new Failure(`${from} cannot be read: ${messageOf(error)}; nothing was imported`)

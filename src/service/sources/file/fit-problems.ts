@@ -97,18 +97,17 @@ function isCircle(sources: readonly SourceInFile[], source: SourceInFile): boole
 /** A mean is made of monitors of the file that are none themselves, in its own currency. */
 function checkParts(pages: Pages, demand: Demand): void {
   const all = Object.entries(pages).flatMap(([page, { monitors }]) =>
-    Object.entries(monitors).map(([key, one]) => ({ name: `${page}.${key}`, ...one })),
+    Object.entries(monitors).map(([key, one]) => ({ page, key, ...one })),
   )
   const isPart = (name: string, currency: string): boolean =>
-    all.some((one) => one.name === name && one.currency === currency && !one.mean_of)
-  for (const [page, { monitors }] of Object.entries(pages))
-    for (const [key, { currency, mean_of = [] }] of Object.entries(monitors))
-      for (const [i, name] of mean_of.entries())
-        demand(
-          isPart(name, currency) && mean_of.indexOf(name) === i,
-          [page, 'monitors', key, 'mean_of', i],
-          `must be another monitor of the file in ${currency}, which is no mean itself`,
-        )
+    all.some((one) => `${one.page}.${one.key}` === name && one.currency === currency && !one.mean_of)
+  for (const { page, key, currency, mean_of = [] } of all)
+    for (const [i, name] of mean_of.entries())
+      demand(
+        isPart(name, currency) && mean_of.indexOf(name) === i,
+        [page, 'monitors', key, 'mean_of', i],
+        `must be another monitor of the file in ${currency}, which is no mean itself`,
+      )
 }
 
 /** An alias names one monitor of the whole file, and is no key of another one on its page. */

@@ -76,7 +76,7 @@ export function createPageParser({
       const aborted = once(signal, 'abort', { signal: over.signal })
       await Promise.race([...running, aborted]).finally(() => over.abort())
     }
-    if (signal.aborted) throw new PageProblem('the page cannot be parsed: other pages take too long')
+    signal.throwIfAborted()
     const reading = parseInThread(page, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
     const over: Promise<unknown> = reading.catch(() => {}).finally(() => running.delete(over))
     running.add(over)
