@@ -201,10 +201,10 @@ export function createClock(setting: Setting) {
   }
 }
 
-/** Serves until the end, on loopback if no host is given; its address. */
-export async function serve({ atEnd }: Setting, listener: RequestListener, host?: string): Promise<string> {
+/** Serves on loopback until the end; its address. */
+export async function serve({ atEnd }: Setting, listener: RequestListener): Promise<string> {
   const server = createServer(listener)
-  const port = await listen(server, host)
+  const port = await listen(server)
   atEnd(() => close(server))
   return `http://127.0.0.1:${port}`
 }

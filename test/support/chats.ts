@@ -9,7 +9,7 @@ import { type TestRedis, useRedis } from './redis.ts'
 
 const PAGE = 1_000
 
-export interface KeptChats {
+interface KeptChats {
   readonly redis: Redis
   readonly queue: DueQueue
   readonly chats: Chats

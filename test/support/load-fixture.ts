@@ -131,14 +131,9 @@ export async function startTown({
     /** Our own connection, which no proxy is in. */
     redis,
     /** Tells the front of prices, as the rate API does, or, where `id` is null, as a server that sends none; the status of the answer. */
-    async notify(
-      quotes: Quote | readonly Quote[],
-      id: string | null = randomUUID(),
-      at = Date.now(),
-    ): Promise<number> {
+    async notify(quotes: Quote | readonly Quote[]): Promise<number> {
       const entries = [quotes].flat().map((quote, index) => ({ number: index + 1, quote }))
-      const { id: _, ...nameless } = toNotification(id ?? '', at, entries)
-      const body = JSON.stringify(id === null ? nameless : { id, ...nameless })
+      const body = JSON.stringify(toNotification(randomUUID(), Date.now(), entries))
       const headers = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' }
       const answer = await request(`${front.url}/webhooks/rates`, { method: 'POST', headers, body })
       await answer.body.dump()

@@ -33,7 +33,6 @@ const FAILED = /Algo falló de mi lado|Something went wrong on my side/
 
 /** The buttons of a message, row after row. */
 export const buttonsOf = ({ reply_markup }: Shown) => reply_markup?.inline_keyboard?.flat() ?? []
-export const captionsOf = (message: Shown): string[] => buttonsOf(message).map(({ text }) => text)
 
 /** People in the sandbox, acting through the same JSON API as the web chat. */
 export function createPeople(sandbox: string) {

@@ -46,6 +46,24 @@ describe('beside the chat', () => {
 })
 
 describe('in the chat', () => {
+  it('a person blocks the bot, which cannot write then, and unblocks it', async () => {
+    const { api, say, root } = await startSandbox()
+    await say('/start')
+    const page = await openPage(root)
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Bloquear al bot' }).first().click()
+    await page.getByText('bloqueado', { exact: true }).waitFor()
+    await expect(api.sendMessage(ANA.id, 'x')).rejects.toThrow('403')
+    await page.getByLabel('Opciones del chat').click()
+    await page.getByRole('button', { name: 'Desbloquear al bot' }).first().click()
+    const canWrite = () =>
+      api.sendMessage(ANA.id, 'x').then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(canWrite).toBe(true)
+  })
+
   it('a picture opens in a window of its own, and a file can be fetched', async () => {
     const { api, say, root } = await startSandbox()
     await say('/start')

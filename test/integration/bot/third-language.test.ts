@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { createBot } from '../../../src/bot.ts'
+import { makeFolder } from '../../support/folder.ts'
 import { ana, CHAT, startBot } from './harness.ts'
 import { monitor, NOON } from './memory.ts'
 
@@ -11,8 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 /** A copy of the program with one more language: its two files, and their places in the two lists of languages. */
 function copyWithEsperanto(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'esperanto-'))
-  onTestFinished(async () => rmSync(copy, { recursive: true }))
+  const copy = makeFolder()
   cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true })
   cpSync(join(ROOT, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))

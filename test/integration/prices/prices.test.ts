@@ -154,10 +154,11 @@ describe('the newest prices', () => {
 
   it('of a page that somebody made up are asked for again each time', async () => {
     const asked: string[] = []
-    const { prices } = await createOn(['bcv'], async (page, currency) => {
+    const ask: Ask = async (page, currency) => {
       asked.push(`${page} ${currency}`)
       return { asOf: 1_000, quotes: [] }
-    })
+    }
+    const { prices } = await createOn(['bcv'], ask, { clock: () => 1_000_000 })
     for (const page of ['bcv', 'inventada', 'bcv', 'inventada']) await prices.refresh([{ page }])
     const timesOf = (place: string): number => asked.filter((one) => one === place).length
     expect([timesOf('bcv dollar'), timesOf('inventada dollar')]).toEqual([1, 2])

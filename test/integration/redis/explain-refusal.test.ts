@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
@@ -6,6 +5,7 @@ import { connectRedis } from '../../../src/redis/connection.ts'
 import { messageOf } from '../../../src/runtime/log.ts'
 import { createAuthority, createLeaf } from '../../support/authority.ts'
 import { freePort, startServer } from '../../support/cluster.ts'
+import { listen } from '../../support/listen.ts'
 import { silent } from '../../support/redis.ts'
 
 async function redisWith(options: readonly string[], password = ''): Promise<number> {
@@ -17,11 +17,9 @@ async function redisWith(options: readonly string[], password = ''): Promise<num
   return server.port
 }
 
-async function listen(server: Server): Promise<number> {
+async function listenInTest(server: Server): Promise<number> {
   onTestFinished(() => void server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
+  return listen(server)
 }
 
 /** What the start says about these addresses, behind their names. */
@@ -36,7 +34,7 @@ const DENIED =
   'Set a password there (requirepass) and write it into REDIS_URL, redis://:PASSWORD@HOST'
 
 it('a Redis in protected mode, which says so before it closes, is named, and what to do', async () => {
-  const port = await listen(
+  const port = await listenInTest(
     createServer((socket) => socket.end(`-${DENIED.split('. ')[0]}. 1) Do that.\r\n`)),
   )
   expect(await refusalOf(`redis://127.0.0.1:${port}`)).toBe(DENIED)
@@ -65,7 +63,7 @@ it('several addresses of servers that are no cluster are named as such', async (
 it('an address with TLS where there is none, or the other way round, is named', async () => {
   const authority = createAuthority('Test root')
   const { keyPem: key, certificate: cert } = createLeaf(authority, { hosts: ['localhost'] })
-  const port = await listen(createTlsServer({ key, cert }))
+  const port = await listenInTest(createTlsServer({ key, cert }))
   expect(await refusalOf(`redis://127.0.0.1:${port}`)).toBe(
     'it speaks TLS. Write rediss:// instead of redis:// in REDIS_URL',
   )

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AddressGuard, createAddressGuard } from '../../../src/service/address-guard.ts'
 import { createIsOpen, createNotifier, type IsOpen } from '../../../src/service/webhooks/notifier.ts'
-import { SPELLINGS } from '../../support/inside-addresses.ts'
+import { listen } from '../../support/listen.ts'
 import { useRedis } from '../../support/redis.ts'
 import { OWN_TOKEN, registrationOf, SECRET, useWeb } from './web.ts'
+
+/** Ways to write an address inside, one a line; `PORT` is that of who must not be reached. */
+const SPELLINGS = readFileSync(new URL('../../fixtures/inside-addresses.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
 
 const server = await useRedis()
 const start = useWeb(server)
@@ -19,8 +24,7 @@ const canary = createServer((_request, response) => {
 })
 
 beforeAll(async () => {
-  await new Promise<void>((done) => canary.listen(0, '::', done))
-  port = (canary.address() as AddressInfo).port
+  port = await listen(canary, '::')
   web = await start({ allowPrivate: [], ownReceiverUrl: () => `http://127.0.0.1:${port}/own` })
 })
 afterAll(() => {
