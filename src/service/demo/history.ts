@@ -83,6 +83,7 @@ export function createDemonstrationPast({ redis, clock, random }: DemonstrationO
   }
 }
 
+/** Without a past of its own a monitor moves like the parallel rate. */
 const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, monitors }) =>
   monitors.map(({ key, currency, effective_day = false, past = 'paralelo.usd' }) => ({
     ref: monitorRef({ page, currency, key }),
