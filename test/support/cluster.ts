@@ -57,7 +57,8 @@ export async function startServer(options: readonly string[] = [], parent = tmpd
     async stop(): Promise<void> {
       await kill()
       watchRedis(directory)
-      rmSync(directory, { recursive: true, force: true })
+      // A fork that was writing a file lives on for a moment.
+      rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
