@@ -193,7 +193,14 @@ export function createRouter(options: RouterOptions) {
     // Look-ups come before the dialogs, as they neither begin nor end one.
     createDialogs({ features: chatFeatures, access, findPoster, sessions, readElsewhere, stopping, log }),
     ...chatFeatures,
-    createFreeText({ access, prices, sessions, answers, answerName: rates.answerName }),
+    createFreeText({
+      access,
+      prices,
+      sessions,
+      answers,
+      answerName: rates.answerName,
+      answerSums: conversions.answerSums,
+    }),
     createInline({
       prices,
       past,

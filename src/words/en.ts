@@ -199,7 +199,7 @@ export const en: Phrases = {
       'On Telegram, yes: add me to your group and write /rate. I’m on no other network, but [Share] sends each answer there.',
   },
   stillUnclear: 'I didn’t get that either.',
-  sumsSeen: (sums) => `I saw ${LIST.format(sums)}, but not what you want to know. Ask me in other words.`,
+  sumsSeen: 'I didn’t get the whole question. What I saw in it:',
   zelle: 'Zelle has no rate of its own: it pays dollars, at the rate you agree on. Today’s:',
   youAreWelcome: 'You’re welcome! 🙌',
   onlyFirst: (most) => `I answer up to ${most} at once. Ask for the others separately.`,

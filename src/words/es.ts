@@ -229,9 +229,8 @@ export const es = {
   },
   /** Said above the help of who was not understood twice. */
   stillUnclear: 'Tampoco entendí eso.',
-  /** Below a text whose question is not understood, but whose sums are. */
-  sumsSeen: (sums: readonly string[]) =>
-    `Vi ${LIST.format(sums)}, pero no entendí qué quieres saber. Pregúntamelo de otra forma.`,
+  /** Above what the sums come to in a text whose question is not understood. */
+  sumsSeen: 'No entendí toda la pregunta. De lo que vi:',
   /** Said above all rates. */
   zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',
   youAreWelcome: '¡A la orden! 🙌',

@@ -1,4 +1,4 @@
-import { shareButton } from '../../bot/buttons.ts'
+import { keyboardOf, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -6,7 +6,7 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { currencyMeant, type Quote } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
-import type { Conversion, Request } from '../../language/request.ts'
+import type { AmountOfUnit, Conversion, Request } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
 import { lookUp, newestOfAll, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -31,6 +31,9 @@ const optionsOf = (ctx: BotContext) => {
   const { words, now, preferred } = ctx
   return { words, now, preferred, share: shareButton(ctx) }
 }
+
+/** As many sums fit on one screen. */
+const SUMS_MAX = 2
 
 /** `/convert 100 usd`: converts by all monitors or the named ones; asks for the amount if it is missing. */
 export function createConvert(access: Access, prices: Prices, past: Past) {
@@ -104,6 +107,17 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     await replyOrEdit(quote ? eachMessage(words, { amounts, names, from, quote, now }) : words.charge.noRate)
   }
 
+  /** What each sum comes to that was seen in a text whose question is not understood. */
+  async function answerSums(ctx: BotContext, sums: readonly AmountOfUnit[]): Promise<void> {
+    const converted = sums.slice(0, SUMS_MAX).map(({ amount, unit }) => {
+      const from = sideOf(unit, prices.find)
+      const to = from === 'bolivares' ? 'dollar' : 'bolivares'
+      return convert({ prices, past }, { amount, from, to, monitors: [] }, optionsOf(ctx))
+    })
+    const answers = (await Promise.all(converted)).map(({ html }) => html)
+    await ctx.replyOrEdit([ctx.words.sumsSeen, ...answers].join('\n\n'), keyboardOf([shareButton(ctx)]))
+  }
+
   async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {
     const { words } = ctx
     if (reason === 'no_unit' && amount !== undefined) return answerAmount(ctx, amount)
@@ -146,5 +160,14 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     word?: string,
   ): Promise<void> => replyOrEdit(conversionRefusal(words, reason, word))
 
-  return { feature, answerText, answerConversion, answerAmount, answerOwnRate, answerEach, refuse }
+  return {
+    feature,
+    answerText,
+    answerConversion,
+    answerAmount,
+    answerOwnRate,
+    answerEach,
+    answerSums,
+    refuse,
+  }
 }

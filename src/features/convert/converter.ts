@@ -24,13 +24,7 @@ import { clip } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { billButton } from '../charge/buttons.ts'
 import { exchange, exchangeEach, waysOf } from './exchange.ts'
-import {
-  type AmountOf,
-  type ConversionRequest,
-  conversionList,
-  formatConversionRequest,
-  type Side,
-} from './request.ts'
+import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
 import {
   type ConvertedRow,
   conversionMessage,
@@ -270,20 +264,6 @@ const moneyRows = ({ charge, conversion, numbers }: Words, amount: Decimal, shar
   ],
   [billButton(charge.button.charge(given(numbers, SIGN_OF.dollar, amount)), amount), share],
 ]
-
-/** An amount of one money, as it is written. */
-export const sumSeen = ({ numbers }: Words, { amount, from }: AmountOf): string =>
-  given(numbers, moneyOfSide(from), amount)
-
-/** A button with the conversion of each of the sums in a text that is not understood. */
-export const seenKeyboard = (words: Words, sums: readonly AmountOf[]): InlineKeyboard =>
-  keyboardOf(
-    sums.slice(0, PER_ROW).map(({ amount, from }) => {
-      const to = from === 'bolivares' ? 'dollar' : 'bolivares'
-      const caption = `${sumSeen(words, { amount, from })} → ${moneyOfSide(to).trim()}`
-      return conversionButton(caption, { amount, from, to, monitors: [] })
-    }),
-  )
 
 /** Buttons with the same conversion by monitors of a similar name. */
 export const nearKeyboard = (request: ConversionRequest, near: readonly Titled[]): InlineKeyboard =>

@@ -7,14 +7,12 @@ import { findAsked, type Sessions } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { moneysIn } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
-import { isQuestion, type Question, type Request } from '../../language/request.ts'
+import { type AmountOfUnit, isQuestion, type Question, type Request } from '../../language/request.ts'
 import { classifyName, type Prices, parseName } from '../../prices/prices.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { code, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { repliesToQuestion } from '../charge/command.ts'
-import { seenKeyboard, sumSeen } from '../convert/converter.ts'
-import { sideOf } from '../convert/request.ts'
 import { help } from '../start/text.ts'
 
 /** What answers each kind of request, as its command does. */
@@ -38,6 +36,8 @@ interface FreeTextOptions {
   readonly answers: Answers
   /** Answers with the rates that a name may mean. */
   readonly answerName: (ctx: BotContext, name: string) => Promise<void>
+  /** Answers what sums come to, where their question is not understood. */
+  readonly answerSums: (ctx: BotContext, sums: readonly AmountOfUnit[]) => Promise<void>
 }
 
 /** Reads whether a text is a request by itself, while a dialog waits for an answer: a number is none, nor are words that nobody knows. */
@@ -60,7 +60,7 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
  * feature has is said to be old.
  */
 export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
-  const { access, prices, sessions, answers, answerName } = options
+  const { access, prices, sessions, answers, answerName, answerSums } = options
 
   const answer = (ctx: BotContext, request: Request): Promise<void> =>
     (answers[request.kind] as (ctx: BotContext, request: Request) => Promise<void>)(ctx, request)
@@ -80,18 +80,15 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     else if (isForUs) await sayNotUnderstood(ctx, text, asked)
   }
 
-  /** Says which sums were seen, so that the question about them is asked anew; else what can be written. */
+  /** Says what the sums in a text come to, and that its question was not understood; else what can be written. */
   async function sayNotUnderstood(ctx: BotContext, text: string, asked: BotContext['asked']): Promise<void> {
     const { words, replyOrEdit } = ctx
-    const sums = moneysIn(text, words.numbers.style).map(({ amount, unit }) => ({
-      amount,
-      from: sideOf(unit, prices.find),
-    }))
+    const [sum, ...more] = moneysIn(text, words.numbers.style)
     const isAgain = asked?.kind === 'unclear' && !asked.isAgain
+    const seen = sum && more.length === 0 ? conversionOf(sum) : undefined
     // Sums are of another question than the one before.
-    ctx.asked = { kind: 'unclear', isAgain, after: sums.length > 0 ? undefined : questionIn(asked) }
-    if (sums.length > 0)
-      return replyOrEdit(words.sumsSeen(sums.map((sum) => sumSeen(words, sum))), seenKeyboard(words, sums))
+    ctx.asked = { kind: 'unclear', isAgain, after: sum ? seen : questionIn(asked) }
+    if (sum) return answerSums(ctx, [sum, ...more])
     // Repeating the hint does not help; show the help.
     if (isAgain) return replyOrEdit(lines(words.stillUnclear, help(words)))
     await replyOrEdit(words.talkHint(code('100 usd'), code('usd')), hintKeyboard(words))
@@ -121,6 +118,11 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   })
   return composer
 }
+
+const conversionOf = ({ amount, unit }: AmountOfUnit): Question => ({
+  kind: 'convert',
+  conversion: { amount, from: unit, at: [] },
+})
 
 /** The question that was asked last, before any text that was not understood. */
 function questionIn(asked: BotContext['asked']): Question | undefined {
