@@ -83,14 +83,19 @@ interface BotFlavor extends ChatFlavor {
   /** For updates that may concern a dialog. */
   dialog?: DialogUpdate
   /** What is asked for, where a later message may go on from it; another request ends what was asked before. */
-  asked?: Question | { readonly kind: 'other' } | Unclear
+  asked?: Asked
+  /** The text of this update as it was read, where it put right the text before. */
+  askedText?: string
 }
+
+/** What was asked last, with its text. */
+export type Asked = (Question | { readonly kind: 'other' } | Unclear) & { readonly text?: string }
 
 /** A text that was not understood, also as one that goes on from a question, which stays. */
 export interface Unclear {
   readonly kind: 'unclear'
   readonly isAgain: boolean
-  readonly after?: Question | undefined
+  readonly after?: (Question & Pick<Asked, 'text'>) | undefined
 }
 
 /** The context of every handler; `conversation` is there for commands and buttons that have dialogs. */

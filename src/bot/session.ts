@@ -86,7 +86,8 @@ export const keepAsked =
   async (ctx, next) => {
     await next()
     const asked = ctx.asked ?? (ctx.message?.text?.startsWith('/') ? { kind: 'other' } : undefined)
-    if (ctx.isPrivate && asked) sessions.keep(ctx.chatKey, ASKED, asked, ASKED_SECONDS)
+    const text = ctx.askedText ?? ctx.message?.text
+    if (ctx.isPrivate && asked) sessions.keep(ctx.chatKey, ASKED, { ...asked, text }, ASKED_SECONDS)
   }
 
 /** What was asked last in a private chat. */

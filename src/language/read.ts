@@ -5,6 +5,7 @@ import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
+import { correctText } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
@@ -114,6 +115,25 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readUnknownMoney,
   readSmallTalk,
 ]
+
+/** A text as it is read: with a number put right, where it corrects the text before. */
+export interface ReadText {
+  readonly text: string
+  readonly request: Request | undefined
+}
+
+/** Reads a text that the same person wrote after another one: `no, eran 13` asks the text before anew. */
+export function readAfter(text: string, said: string | undefined, options: ReadingOptions): ReadText {
+  const { before, ...alone } = options
+  // The alert there is changes, and no second one is made.
+  const corrected =
+    said === undefined || before?.kind === 'alert' ? undefined : correctText(text, said, options.numbers)
+  if (said !== undefined && corrected !== undefined) {
+    const request = readRequest(corrected, alone)
+    if (request && request.kind === readRequest(said, alone)?.kind) return { text: corrected, request }
+  }
+  return { text, request: readRequest(text, options) }
+}
 
 /** Reads what somebody asks for in their own words; undefined if that is not understood, or over 200 characters long. */
 export function readRequest(text: string, options: ReadingOptions): Request | undefined {

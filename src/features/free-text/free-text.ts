@@ -1,12 +1,12 @@
 import { Composer, type Context, type InlineKeyboard } from 'grammy'
 import { act, keyboardOf } from '../../bot/buttons.ts'
-import type { BotContext } from '../../bot/context.ts'
+import type { Asked, BotContext } from '../../bot/context.ts'
 import type { Elsewhere } from '../../bot/dialogs/dialog.ts'
 import { type Access, ADMINISTRATORS, EVERYONE, refuse, sayUnknown } from '../../bot/feature.ts'
 import { findAsked, type Sessions } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { moneysIn } from '../../language/conversion.ts'
-import { readRequest } from '../../language/read.ts'
+import { type ReadText, readAfter, readRequest } from '../../language/read.ts'
 import { type AmountOfUnit, isQuestion, type Question, type Request } from '../../language/request.ts'
 import { classifyName, type Prices, parseName } from '../../prices/prices.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -24,9 +24,8 @@ export type Answers = {
 }
 
 /** What a text asks for, and what was asked before it. */
-interface ReadText {
-  readonly request: Request | undefined
-  readonly asked: BotContext['asked']
+interface HeardText extends ReadText {
+  readonly asked: Asked | undefined
 }
 
 interface FreeTextOptions {
@@ -68,11 +67,12 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   async function reply(
     ctx: BotContext,
     { text, isForUs, isCommand }: Addressed,
-    { request, asked }: ReadText,
+    { text: readAs, request, asked }: HeardText,
   ): Promise<void> {
     // A reply with a number alone answers a question of ours to somebody else, and small talk is among people.
     if (!isForUs && request && AMONG_PEOPLE.has(request.kind)) return
     noteAsked(ctx, request)
+    ctx.askedText = readAs
     if (request) return answer(ctx, request)
     const name = parseName(text.replace(PUNCTUATION, ' '))
     if (isNear(name)) return answerName(ctx, name)
@@ -81,7 +81,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   }
 
   /** Says what the sums in a text come to, and that its question was not understood; else what can be written. */
-  async function sayNotUnderstood(ctx: BotContext, text: string, asked: BotContext['asked']): Promise<void> {
+  async function sayNotUnderstood(ctx: BotContext, text: string, asked: Asked | undefined): Promise<void> {
     const { words, replyOrEdit } = ctx
     const [sum, ...more] = moneysIn(text, words.numbers.style)
     const isAgain = asked?.kind === 'unclear' && !asked.isAgain
@@ -95,11 +95,13 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   }
 
   /** In a group a text goes on from the question that it replies to alone. */
-  async function readText(ctx: BotContext, text: string): Promise<ReadText> {
+  async function hear(ctx: BotContext, text: string): Promise<HeardText> {
     const asked = await findAsked(sessions, ctx)
-    const before = repliesToQuestion(ctx) ? ({ kind: 'charge' } as const) : questionIn(asked)
+    const isPrompted = repliesToQuestion(ctx)
+    const before = isPrompted ? ({ kind: 'charge' } as const) : questionIn(asked)
+    const said = isPrompted ? undefined : (questionIn(asked) ?? asked)?.text
     const options = { today: dayOf(ctx.now), markNames: prices.markNames, numbers: ctx.words.numbers.style }
-    return { request: readRequest(text, { ...options, ...(before && { before }) }), asked }
+    return { ...readAfter(text, said, { ...options, ...(before && { before }) }), asked }
   }
 
   const isNear = (name: string): boolean =>
@@ -109,7 +111,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
   composer.on('message:text').filter(isTyped, async (ctx, next) => {
     const addressed = addressedText(ctx)
     if (!addressed) return next()
-    const read = await readText(ctx, addressed.text)
+    const read = await hear(ctx, addressed.text)
     const audience = read.request && CHANGING.has(read.request.kind) ? ADMINISTRATORS : EVERYONE
     if (await access.mayUse(ctx, audience)) await reply(ctx, addressed, read)
   })
@@ -125,7 +127,7 @@ const conversionOf = ({ amount, unit }: AmountOfUnit): Question => ({
 })
 
 /** The question that was asked last, before any text that was not understood. */
-function questionIn(asked: BotContext['asked']): Question | undefined {
+function questionIn(asked: Asked | undefined): (Question & Pick<Asked, 'text'>) | undefined {
   const question = asked?.kind === 'unclear' ? asked.after : asked
   return question && isQuestion(question) ? question : undefined
 }

@@ -161,7 +161,9 @@ export const ES = {
     /** `split among 5 of us` */
     ofUs: '',
     /** Before another wish than the one before. */
-    excuse: 'ay ah no perdon perdone disculpe disculpa',
+    excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera',
+    /** Beside the number that puts another one right: `no perdón, eran 13`. */
+    besideCorrection: 'eran fueron son digo sino que dije realidad verdad esos esas los las el la',
     /** Ask what several things come to. */
     inTotal: 'mas gasto gaste total todo suma sumame presupuesto',
     /** Stand before the price of one piece or kilo. */

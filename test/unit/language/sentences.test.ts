@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Catalogue, createCatalogue } from '../../../src/language/catalogue.ts'
-import { readRequest } from '../../../src/language/read.ts'
+import { type ReadText, readAfter } from '../../../src/language/read.ts'
 import { isQuestion, type Request } from '../../../src/language/request.ts'
 import type { MarkNames } from '../../../src/language/speech.ts'
 import { lineOf, MONITORS, TODAY, WITHOUT_ALIASES } from './monitors.ts'
@@ -14,10 +14,10 @@ const LINES = readFileSync(TABLE, 'utf8').split('\n')
 
 /** Reads the last of some texts, each as one that may go on from the one before it. */
 const readLast = (texts: string, markNames: MarkNames): Request | undefined =>
-  texts.split(' | ').reduce<Request | undefined>((before, text) => {
+  texts.split(' | ').reduce<Partial<ReadText>>(({ request: before, text: said }, text) => {
     const options = { today: TODAY, markNames, ...(before && isQuestion(before) && { before }) }
-    return readRequest(text, options)
-  }, undefined)
+    return readAfter(text, said, options)
+  }, {}).request
 
 /** The table as it is read now; its comments stay. */
 const readTable = (catalogue: Catalogue): string =>

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { distance } from 'fastest-levenshtein'
+import type { NumberStyle } from '../domain/decimal.ts'
+import { joinAmounts } from './amounts.ts'
+import { correctSpelling } from './speech.ts'
+import { takeTimes } from './times.ts'
+import {
+  isUnit,
+  PHRASE_WORDS,
+  PHRASES,
+  type Token,
+  textAt,
+  tokensOf,
+  typedOf,
+  unitOf,
+  WORDS,
+} from './tokens.ts'
+
+/** A number as it was typed, with its money and the word behind it. */
+interface Figure {
+  readonly typed: string
+  readonly unit: Token | undefined
+  readonly behind: string
+  /** What was meant is not this: `13, no 30`. */
+  readonly isDenied: boolean
+}
+
+/** The text before with the number or the time that a text puts right: `no, eran 13`, `perdón 48.600 era`; undefined for any other text. */
+export function correctText(text: string, said: string, numbers?: NumberStyle): string | undefined {
+  const { rest, times } = takeTimes(text)
+  const tokens = tokensIn(rest, numbers)
+  if (!isCorrection(tokens)) return undefined
+  const figures = figuresIn(tokens)
+  if (times.length > 0) return figures.length === 0 ? withTime(said, times, numbers) : undefined
+  const denied = figures.length > 1 ? figures.findLast(({ isDenied }) => isDenied) : undefined
+  const [meant, ...others] = figures.filter((one) => one !== denied)
+  if (!meant || others.length > 0) return undefined
+  const old = nearest(figuresIn(tokensIn(said, numbers)), meant, denied)
+  return old && replaced(said, old, meant.typed)
+}
+
+const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
+  joinAmounts(correctSpelling(tokensOf(text, numbers) ?? []))
+
+/** Whether a text takes back a number and says nothing else. */
+function isCorrection(tokens: readonly Token[]): boolean {
+  const words = tokens.filter((token) => token.kind === 'word' && !isUnit(token))
+  const line = ` ${words.map(({ text }) => text).join(' ')} `
+  const isMeant = PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
+  return (
+    (isMeant || WORDS.excuse.has(words[0]?.text ?? '')) &&
+    words.every(({ text }) => OF_CORRECTION.some((some) => some.has(text)))
+  )
+}
+
+const OF_CORRECTION = [
+  ...[WORDS.excuse, WORDS.instead, WORDS.negation, WORDS.is, WORDS.besideCorrection],
+  ...[WORDS.fillers, PHRASE_WORDS.meant],
+]
+
+const figuresIn = (tokens: readonly Token[]): Figure[] =>
+  tokens.flatMap((token, at) => {
+    if (token.kind !== 'number') return []
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    const unit = [after, before?.kind === 'sign' ? before : undefined].find(isUnit)
+    const isDenied = WORDS.negation.has(textAt(tokens, at - 1))
+    return [{ typed: typedOf(token), unit, behind: textAt(tokens, at + 1), isDenied }]
+  })
+
+/** The time is in place of the only one, or of the only number: `every day at 7`. */
+function withTime(
+  said: string,
+  times: readonly string[],
+  numbers: NumberStyle | undefined,
+): string | undefined {
+  const [time = '', ...others] = times
+  const before = takeTimes(said)
+  if (others.length + before.times.length > 1) return undefined
+  if (before.times.length === 1) return `${before.rest.trim()} ${time}`
+  const [hour, ...figures] = figuresIn(tokensIn(said, numbers))
+  return hour && figures.length === 0 ? replaced(said, hour, time) : undefined
+}
+
+function replaced(said: string, { typed }: Figure, anew: string): string | undefined {
+  const at = said.toLowerCase().indexOf(typed)
+  return at < 0 ? undefined : `${said.slice(0, at)}${anew}${said.slice(at + typed.length)}`
+}
+
+/** The number that is most like the one that was meant; undefined where several are. */
+function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefined): Figure | undefined {
+  const fitting = said.filter(
+    ({ typed, unit }) =>
+      (!denied || typed === denied.typed) &&
+      (!meant.unit || isDeepStrictEqual(unitOf(unit), unitOf(meant.unit))),
+  )
+  const ofSame = fitting.filter(({ behind }) => behind !== '' && behind === meant.behind)
+  const [first, second] = (ofSame.length > 0 ? ofSame : fitting)
+    .map((figure) => ({ figure, far: distance(digits(figure.typed), digits(meant.typed)) }))
+    .toSorted((one, other) => one.far - other.far)
+  return second && second.far === first?.far ? undefined : first?.figure
+}
+
+const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
