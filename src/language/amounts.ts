@@ -186,13 +186,20 @@ function joinedAt(tokens: readonly Token[], at: number) {
   // `un dólar con 50`: with more behind its unit, an article is a number.
   const isCounted =
     WORDS.firstOfCents.has(textAt(tokens, at)) &&
-    (WORDS.with.has(textAt(tokens, at + 1)) ||
+    (isTens(tokens[at + 1]) ||
+      WORDS.with.has(textAt(tokens, at + 1)) ||
       (WORDS.and.has(textAt(tokens, at + 1)) && WORDS.halves.has(textAt(tokens, at + 2))))
   const isArticle = isArticleAt(tokens, at) && !isCounted && !moreBehind(tokens, at + 1)
   const read = isArticle ? undefined : amountAt(tokens, at, readSpoken)
   return (
     read && (centsJoined(tokens, at, read) ?? spokenCents(tokens, at, read) ?? amountJoined(tokens, at, read))
   )
+}
+
+/** `cincuenta` of `uno cincuenta`. */
+const isTens = (token: Token | undefined): boolean => {
+  const value = token?.kind === 'word' ? NUMERALS.get(token.text) : undefined
+  return value !== undefined && value >= 10 && value < 100
 }
 
 /** Where an amount ends, and its value; undefined for what is no number. */

@@ -73,7 +73,12 @@ export function readToldBill(speech: Speech): Request | undefined {
     has(WORDS.left) ||
     [PHRASES.givesBack, PHRASES.enoughFor].some(speech.says) ||
     (has(WORDS.gave) && has(WORDS.charged))
-  if (!isTold || days.length > 0) return undefined
+  // `¿para cuántos kilos me alcanza?`
+  const isCountAsked =
+    has(WORDS.enough) &&
+    speech.tokens.some(({ text }, at) => WORDS.howMany.has(text) && !isUnit(speech.tokens[at + 1]))
+  const isOfPeople = has(WORDS.ofUs) || has(WORDS.weAre)
+  if (!isTold || isCountAsked || isOfPeople || days.some(({ day }) => day !== speech.today)) return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
@@ -101,7 +106,9 @@ export function readToldBill(speech: Speech): Request | undefined {
     noted.slice((amounts[at]?.at ?? 0) + 1).some(({ text }) => WORDS.paidBehind.has(text))
   // `tengo 30$ y 5000 bs`
   const isMore = (at: number): boolean =>
-    said[at]?.words.every((token) => isMoneyWord(token) || WORDS.and.has(token.text)) === true &&
+    said[at] !== undefined &&
+    WORDS.and.has(said[at].words.findLast((token) => !isMoneyWord(token))?.text ?? '') &&
+    !said[at].words.some(({ text }) => [WORDS.bill, WORDS.is, WORDS.billIs].some((some) => some.has(text))) &&
     said[at].tokens.length > 1 &&
     (said[at - 1]?.isPayment === true || isMore(at - 1))
   const paid = said.filter(({ isPayment }, at) => isPayment || isMore(at) || isPaidBehind(at))
@@ -111,7 +118,8 @@ export function readToldBill(speech: Speech): Request | undefined {
   const [rate] = ratesIn(noted)
   // `4,20 con 20 por ciento menos`
   const isOfElse =
-    noted.some(({ text }) => text === '%') || (bills.length > 1 && bills.at(-1)?.isCount === true)
+    noted.some(({ text }) => text === '%') ||
+    (bills.length > 1 && (bills.at(-1)?.isCount === true || isChangeTold(speech, bills.length)))
   if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
   // `dos kilos a doce dólares`
   const sum = bills.flatMap((bill, at) =>
@@ -120,6 +128,13 @@ export function readToldBill(speech: Speech): Request | undefined {
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
+
+/** `he gave me 2500 bs change from a 20 and the bill was 16.80`: the change that was given, and not asked for. */
+const isChangeTold = ({ tokens }: Speech, bills: number): boolean =>
+  bills > 1 &&
+  amountsIn(tokens).some(({ at, unit }) =>
+    WORDS.changeDue.has(textAt(tokens, unit && unit === tokens[at + 1] ? at + 2 : at + 1)),
+  )
 
 /** `… el resto pago móvil, la cuenta son 11,40`: the last word says what the amount is. */
 function isBillLast(words: readonly Token[]): boolean {

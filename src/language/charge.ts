@@ -158,7 +158,16 @@ export function charged(told: Bill, payments: readonly Payment[], isTaxed: boole
 function inMoneyPaid(bill: Bill, payments: readonly Payment[]): Bill {
   const isInBolivares = payments.length > 0 && payments.every(({ money }) => money === 'bolivares')
   const isLike = payments.every(({ amount }) => compare(multiply(bill.amount, TIMES_PAID_MAX), amount) >= 0)
-  return bill.money === undefined && isInBolivares && isLike ? { ...bill, money: 'bolivares' } : bill
+  // `me dan un billete de 20 por una cuenta de 9.800`
+  const isFarMore =
+    payments.length > 0 &&
+    payments.every(
+      ({ money, amount }) =>
+        money !== 'bolivares' && compare(bill.amount, multiply(amount, TIMES_PAID_MAX)) > 0,
+    )
+  return bill.money === undefined && ((isInBolivares && isLike) || isFarMore)
+    ? { ...bill, money: 'bolivares' }
+    : bill
 }
 
 const hasAmount = (tokens: readonly Token[]): boolean => inSigns(tokens).some(({ kind }) => kind === 'number')

@@ -415,11 +415,11 @@ const withMissing = (request: Request | undefined, missing: string | undefined):
     ? { ...request, missing }
     : request
 
-const isNumberAlone = ({ names, tokens, unknown }: Speech): boolean =>
+const isNumberAlone = ({ names, tokens, has, unknown }: Speech): boolean =>
   names.length === 0 &&
   !isPhone(tokens) &&
   !tokens.some((_, at) => isPeriodAt(tokens, at)) &&
-  unknown(WORDS.convert) === 0
+  unknown(WORDS.convert) <= (has(WORDS.inTotal) ? UNKNOWN_MAX : 0)
 
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 

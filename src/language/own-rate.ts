@@ -219,7 +219,8 @@ export function readWorth(speech: Speech): Request | undefined {
 
 /** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
 const isOtherThing = ({ tokens }: Speech, price: SpokenAmount, quantity: SpokenAmount | undefined): boolean =>
-  isMoneyName(tokens[price.at + 1]) || (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0)
+  isMoneyName(tokens[price.at + 1]) ||
+  ((quantity !== undefined || price.unit === undefined) && compare(price.value ?? '0', RATE_MIN) < 0)
 
 /** `vendo 90 usdt`, which are no price. */
 const isMoneyName = (token: DatedToken | undefined): boolean =>

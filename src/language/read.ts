@@ -237,14 +237,19 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token, at) => {
     const { text } = token
     // `¿cuánto son los dos?`
-    if (WORDS.both.has(text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isUnit(tokens[at + 1])) return []
+    const isOfThings = isUnit(tokens[at + 1]) || isThing(tokens[at + 1])
+    if (WORDS.both.has(text) && WORDS.plural.has(textAt(tokens, at - 1)) && !isOfThings) return []
     const isJoined = [WORDS.and, WORDS.self].some((words) => words.has(textAt(tokens, at - 1)))
     const isMore = isJoined && tokens.slice(0, at).some(isNumber)
-    if (WORDS.holds.has(text) && isMore) return [PAYS]
+    if (WORDS.holds.has(text) && isMore && !isFew(tokens, at + 1)) return [PAYS]
     const before = WORDS.self.has(textAt(tokens, at - 1)) ? at - 2 : at - 1
     const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
+
+/** `75€ por niño y tengo dos`: no sum that is paid. */
+const isFew = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.kind === 'number' && !isUnit(tokens[at + 1]) && /^\d$/.test(textAt(tokens, at))
 
 /** `10$ en efectivo` is no price of cash. */
 const withoutCash = (tokens: readonly Token[]): readonly Token[] => {
@@ -323,12 +328,35 @@ function usesAll(speech: Speech, request: Request): boolean {
   if (OF_TODAY.has(kind) && (isOfPast(speech) || (says(PHRASES.sameDay) && !isDated))) return false
   // `mitad en efectivo y mitad por pago móvil`
   if (kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.ofElse))) return false
+  if (OF_SUMS.has(kind) && changesSum(speech, request)) return false
   if (times.length > 0 && !WITH_TIME.has(kind)) return false
   // `ponle mi pago móvil 0102 …` is a number of a bank.
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'
   if (hasNumber && WITHOUT_NUMBER.has(kind) && !isPayTo) return false
   return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
 }
+
+/** Whether a text has a word that would change a sum and that the answer has not used: a tax, a part, a day to come. */
+function changesSum({ tokens, has, says, today }: Speech, request: Request): boolean {
+  if (says(PHRASES.taxWithin)) return true
+  const isTaxed = request.kind === 'charge'
+  if (!isTaxed && has(WORDS.saleTax) && !has(WORDS.without)) return true
+  // `ramón se lleva el doble`
+  if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
+  // `y si en enero está en 850`
+  const date = dayOfRequest(request)
+  return date !== undefined && date < today && has(WORDS.if) && !has(WORDS.past) && !has(WORDS.moved)
+}
+
+/** Answers that count. */
+const OF_SUMS: ReadonlySet<Request['kind']> = new Set([
+  'convert',
+  'own_rate',
+  'each',
+  'amount',
+  'charge',
+  'worth',
+])
 
 /** Whether a text says a period that an answer with the prices of today would drop. */
 const isOfPast = ({ tokens, has }: Speech): boolean =>

@@ -294,7 +294,8 @@ function ofOneMoney(run: readonly Token[]): readonly Token[] {
 function sumOf(run: readonly Token[], others: readonly Token[]): readonly Token[] | undefined {
   const unit = run.find(isMoneyToken)
   const sum = inSigns(run.filter((token) => !isMoneyToken(token)))
-  if (sum.length < 3 || (!unit && !others.every(isAsking))) return undefined
+  const isChanged = sum.some(({ text }) => text === '%')
+  if (sum.length < 3 || (!unit && !isChanged && !others.every(isAsking))) return undefined
   const total = calculate(sum)
   const isInDoubt = sum.some(({ kind, text }) => kind === 'number' && DOUBTFUL.test(text))
   const other = isInDoubt
@@ -332,7 +333,7 @@ function written(total: Decimal, otherReading?: Decimal): Token[] {
 
 const PLACES = 2
 
-const isArticle = ({ text }: Token): boolean => WORDS.glue.has(text) || WORDS.one.has(text)
+const isArticle = ({ text }: Pick<Token, 'text'>): boolean => WORDS.glue.has(text) || WORDS.one.has(text)
 
 /** Stand between an amount and what is added to it or taken off. */
 const JOINS: ReadonlySet<string> = new Set([...WORDS.plus, ...WORDS.minus, ...WORDS.with])
@@ -356,6 +357,13 @@ function percentFirst(tokens: readonly Token[]): readonly Token[] {
   return [...tokens.slice(at - 1, at + 1), ...tokens.slice(0, at - 1), ...rest]
 }
 
+/** `el 10 de servicio`, `el 15 de descuento`: a percentage without its sign. */
+function isShareUnsaid(tokens: readonly Token[], at: number): boolean {
+  const behind = WORDS.of.has(textAt(tokens, at + 1)) ? at + 2 : at + 1
+  const isOfShare = [WORDS.gain, WORDS.discount].some((words) => words.has(textAt(tokens, behind)))
+  return isNumber(tokens[at]) && isArticle(tokens[at - 1] ?? { text: '' }) && isOfShare
+}
+
 /** A percentage at the end of some tokens, or at their beginning, and the rest of them. */
 function percentIn(before: readonly Token[], after: readonly Token[]) {
   if (before.at(-1)?.text === '%') return { figure: before.at(-2)?.text, before: before.slice(0, -2), after }
@@ -369,9 +377,12 @@ function percentIn(before: readonly Token[], after: readonly Token[]) {
  * `igtf de 85$` as `3% de 85$`. Undefined where none is said in such a way. A bill keeps the tax on foreign money apart.
  */
 export function withPercentages(
-  tokens: readonly Token[],
+  typed: readonly Token[],
   taxes: number = TAXES.length,
 ): readonly Token[] | undefined {
+  const tokens = typed.flatMap((token, at) =>
+    isShareUnsaid(typed, at) ? [token, { kind: 'sign', text: '%' } as const] : [token],
+  )
   const usual = TAXES.slice(0, taxes)
   const taxOf = (word: string) => usual.find(([words]) => words.has(word))?.[1]
   const isRaise = tokens.some(({ text }) => WORDS.raise.has(text))

@@ -1,3 +1,4 @@
+import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
@@ -28,7 +29,8 @@ const GRAMS = '1000'
 export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, days, has } = speech
   // `61 usd plus 10% split 5 ways`: what is calculated before it is shared.
-  const said = speech.typed.some(({ text }) => text === '%') ? withoutDays(speech) : speech.typed
+  const isShare = ({ text }: Token): boolean => text === '%' || WORDS.gain.has(text)
+  const said = speech.typed.some(isShare) ? withoutDays(speech) : speech.typed
   const typed = withKilos(withOnes(said))
   const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has)
   if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
@@ -57,10 +59,25 @@ export function readTill(speech: Speech): Request | undefined {
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
   const target = tokens.findLast((token) => isUnit(token))
-  const money = moneys.size === 0 && unitOf(target)?.kind === 'currency' ? [BOLIVARES] : moneys.values()
-  const read = readCharge([...sum.map(asTypedIn(speech.numbers)), ...money])
+  const isInBolivares = unitOf(target)?.kind === 'currency' || counted.some(isMany)
+  const money = moneys.size === 0 && isInBolivares ? [BOLIVARES] : moneys.values()
+  const read = readCharge([...sum.map(asTypedIn(speech.numbers)), ...taxesIn(speech), ...money])
   return asRequest(withRate(read, rate))
 }
+
+/** Nobody counts so many dollars without saying so. */
+const isMany = ({ value }: Counted): boolean => compare(value, '1000') >= 0
+
+/** `más iva`, `con igtf`, behind what is bought. */
+const taxesIn = ({ has, typed }: Speech): Token[] =>
+  has(WORDS.without)
+    ? []
+    : [
+        ...(typed.some(({ text }) => WORDS.saleTax.has(text))
+          ? [signToken('+'), number(SALE_TAX_PERCENT), signToken('%')]
+          : []),
+        ...(has(WORDS.foreignTax) ? [wordToken([...WORDS.foreignTax][0] ?? '')] : []),
+      ]
 
 const withoutDays = ({ tokens }: Speech): readonly Token[] =>
   withoutMeans(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
@@ -96,6 +113,12 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
     isWhole && isOfThing && !isDivided && (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
   if (isTaken && (one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))))
     return [number(one.value), signToken('x'), number(other.value)]
+  // `75 euros por niño y tengo dos`
+  const [price, count] = isWhole ? [one, other] : [other, one]
+  const end = endOf(typed, price)
+  const isOfOne = OF_UNIT.slice(2).some((words) => words.has(textAt(typed, end))) && isThing(typed[end + 1])
+  if (isOfOne && price.unit !== undefined && isCount(textAt(typed, count.at)) && !count.unit && !isDivided)
+    return [number(price.value), signToken('x'), number(count.value)]
   const thing = thingOf(one)
   if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
   return [number(one.value), signToken('x'), number(other.value)]
@@ -106,7 +129,7 @@ const OF_UNIT = [WORDS.glue, WORDS.per, WORDS.perOne, WORDS.each]
 const stemOf = (word: string): string => word.replace(/e?s$/, '')
 
 /** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */
-function withKilos(tokens: readonly Token[]): readonly Token[] {
+export function withKilos(tokens: readonly Token[]): readonly Token[] {
   const kilos = tokens.findIndex((_, at) => kilosAt(tokens, at) !== undefined)
   const written = kilosAt(tokens, kilos)
   return written
@@ -174,7 +197,8 @@ const TIMES = /\bx\s*\d/i
 function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[] | undefined {
   const unitAfter = ({ at }: Counted): string => textAt(typed, at + 1)
   const isWeight = (one: Counted): boolean =>
-    [WORDS.kilo, WORDS.gram].some((words) => words.has(unitAfter(one)))
+    [WORDS.kilo, WORDS.gram].some((words) => words.has(unitAfter(one))) ||
+    WORDS.weighs.has(textAt(typed, one.at - 1))
   // `1 kg a 8$, ¿cuánto son 350 gramos?`
   const isPriced = (one: Counted): boolean =>
     one.value === '1' && WORDS.kilo.has(unitAfter(one)) && amounts.filter(isWeight).length > 1
@@ -248,7 +272,7 @@ const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boo
   )
   const isOfThing = isThing(typed[one.at + 1])
   // `una malta de 1`, `un pantalón a 22`
-  const isBehind = [WORDS.of, WORDS.each].some((words) => words.has(textAt(typed, one.at - 1)))
+  const isBehind = [WORDS.of, WORDS.each, WORDS.at].some((words) => words.has(textAt(typed, one.at - 1)))
   if (amounts.length > 2 && isBehind && !isOfThing) return true
   const isBare = amounts.every((other) => !other.unit && !isCents(other))
   return has(WORDS.inTotal) && !isFar && (!isOfThing || isBare)

@@ -156,7 +156,8 @@ export const ES = {
     gram: 'gramo gramos gr grs g ml',
     quarter: 'cuarto',
     people: 'persona personas amigos amigas cuotas partes pagos',
-    weAre: 'somos',
+    weAre: 'somos eramos fuimos',
+    weighs: 'peso pesa pesaron pesan',
     me: 'yo',
     /** `split among 5 of us` */
     ofUs: '',
@@ -233,7 +234,7 @@ export const ES = {
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no igual misma mismo',
     /** A picture of today’s prices. */
-    image: 'flyer imagen imagenes foto fotos cartel cartelito afiche',
+    image: 'tarjeta tarjetica tarjetita flyer imagen imagenes foto fotos cartel cartelito afiche',
     /** How a picture is to look, whether it is posted by itself, and the page of the shop. */
     square: 'cuadrada cuadrado',
     tall: 'vertical',
@@ -515,6 +516,9 @@ export const ES = {
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
     takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
+    /** The tax is in the price already. */
+    taxWithin:
+      'iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
     addedTo: 'le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
@@ -605,7 +609,8 @@ export const ES = {
       'me los cambian|me lo cambian|conviene vender|la pena vender|vender|vendo|vendiendo|compran',
     offered: 'me ofrecen|me ofrece|me estan ofreciendo',
     /** How a bill is paid, which changes nothing of it. */
-    byPhone: 'por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
+    byPhone:
+      'por punto|por el punto|con punto|por biopago|por pago movil|con pago movil|en pago movil|pago movil|por transferencia|en efectivo',
   },
 
   /** Days from today. */
@@ -671,6 +676,7 @@ export const ES = {
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
     bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|vece uve|be ce uve|be se uve|ve ce uve',
+    igtf: 'i ge te efe|ige te efe|i g t f',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
     euro: 'el uro|uro|eu ro',
