@@ -53,6 +53,7 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
   const token = tokens[at] as DatedToken
   if (token.kind === 'date') return dayToken(1, dayOfDate(token.text, context), token.text)
   return (
+    yearAgoAt(tokens, at, context) ??
     (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
     agoAt(tokens, at, context) ??
     beginningAt(tokens, at, context) ??
@@ -87,9 +88,34 @@ function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateConte
   const text = textAt(tokens, at)
   const weekday = WEEKDAYS.get(text)
   if (weekday === undefined) return undefined
+  const lastWeek = lastPeriodEnd(tokens, at + 1, WEEK_DAYS)
+  if (lastWeek !== undefined) {
+    const monday = addDays(
+      nextWeekday(context.today, 1),
+      nextWeekday(context.today, 1) === context.today ? 0 : -WEEK_DAYS,
+    )
+    return dayToken(lastWeek - at, addDays(monday, ((weekday + 6) % WEEK_DAYS) - WEEK_DAYS), `${text} *`)
+  }
   const isSince = [at - 1, at - 2].some((before) => WORDS.since.has(textAt(tokens, before)))
   const day = dayOfWeek(weekday, isSince ? { ...context, isOver: true } : context)
   return weekdayDateAt(tokens, at, context) ?? dayToken(1, day, text)
+}
+
+/** Where `de la semana pasada`, `last week` ends that begins at a token, by the days of the period. */
+function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
+  let next = at
+  while (WORDS.of.has(textAt(tokens, next)) || WORDS.glue.has(textAt(tokens, next))) next++
+  const [first, second] = [textAt(tokens, next), textAt(tokens, next + 1)]
+  const isLast =
+    (daysOf(first) === days && WORDS.lastPeriod.has(second)) ||
+    (WORDS.last.has(first) && daysOf(second) === days)
+  return isLast ? next + 2 : undefined
+}
+
+/** `esta misma fecha el año pasado`, `this time last year` */
+function yearAgoAt(tokens: readonly DatedToken[], at: number, { today }: DateContext): Dated | undefined {
+  const end = WORDS.sameDate.has(textAt(tokens, at)) ? lastPeriodEnd(tokens, at + 1, YEAR_DAYS) : undefined
+  return end === undefined ? undefined : dayToken(end - at, addMonths(today, -12), textAt(tokens, at))
 }
 
 /** `martes 17`, `martes 17 de noviembre`: a day that is no such weekday is none; `martes 17 dólares` is an amount. */

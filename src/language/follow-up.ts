@@ -30,7 +30,7 @@ import {
   type SpokenAmount,
   UNKNOWN_MAX,
 } from './speech.ts'
-import { readTill } from './till.ts'
+import { readTill, withKilos } from './till.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -364,7 +364,9 @@ function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
 }
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
-function convertOther(speech: Speech, before: Conversion): Request | undefined {
+function convertOther(heard: Speech, before: Conversion): Request | undefined {
+  // `y kilo y medio`
+  const speech = { ...heard, tokens: withKilos(heard.tokens) }
   const changed = isGoingOn(speech) && changesIn(speech, before.date ?? speech.today)
   if (!changed) return undefined
   const { date, amount, to: target } = changed

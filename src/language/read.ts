@@ -60,6 +60,7 @@ import {
   type Token,
   textAt,
   tokensOf,
+  valuesOf,
   WORDS,
   ZONE_OF_PLACE,
 } from './tokens.ts'
@@ -249,7 +250,11 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
 
 /** `75€ por niño y tengo dos`: no sum that is paid. */
 const isFew = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.kind === 'number' && !isUnit(tokens[at + 1]) && /^\d$/.test(textAt(tokens, at))
+  !isUnit(tokens[at + 1]) && (NUMERALS.get(textAt(tokens, at)) ?? Number(textAt(tokens, at))) < FEW
+
+const NUMERALS = valuesOf('numerals')
+
+const FEW = 10
 
 /** `10$ en efectivo` is no price of cash. */
 const withoutCash = (tokens: readonly Token[]): readonly Token[] => {

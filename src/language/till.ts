@@ -7,6 +7,7 @@ import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
 import {
   currencyNamedBy,
+  type DatedToken,
   isThing,
   isUnit,
   PHRASES,
@@ -116,7 +117,9 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   // `75 euros por niño y tengo dos`
   const [price, count] = isWhole ? [one, other] : [other, one]
   const end = endOf(typed, price)
-  const isOfOne = OF_UNIT.slice(2).some((words) => words.has(textAt(typed, end))) && isThing(typed[end + 1])
+  const isOfOne =
+    OF_ONE.some((words) => words.has(textAt(typed, end))) &&
+    (isThing(typed[end + 1]) || WORDS.kilo.has(textAt(typed, end + 1)))
   if (isOfOne && price.unit !== undefined && isCount(textAt(typed, count.at)) && !count.unit && !isDivided)
     return [number(price.value), signToken('x'), number(count.value)]
   const thing = thingOf(one)
@@ -124,12 +127,14 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   return [number(one.value), signToken('x'), number(other.value)]
 }
 
-const OF_UNIT = [WORDS.glue, WORDS.per, WORDS.perOne, WORDS.each]
+const OF_ONE = [WORDS.perOne, WORDS.each]
+
+const OF_UNIT = [WORDS.glue, WORDS.per, ...OF_ONE]
 
 const stemOf = (word: string): string => word.replace(/e?s$/, '')
 
 /** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */
-export function withKilos(tokens: readonly Token[]): readonly Token[] {
+export function withKilos<Some extends DatedToken>(tokens: readonly Some[]): readonly (Some | Token)[] {
   const kilos = tokens.findIndex((_, at) => kilosAt(tokens, at) !== undefined)
   const written = kilosAt(tokens, kilos)
   return written
@@ -137,10 +142,10 @@ export function withKilos(tokens: readonly Token[]): readonly Token[] {
     : tokens
 }
 
-function kilosAt(tokens: readonly Token[], at: number) {
+function kilosAt<Some extends DatedToken>(tokens: readonly Some[], at: number) {
   const [first, second, third] = [at, at + 1, at + 2].map((place) => tokens[place])
-  const isKilo = (token: Token | undefined): token is Token => WORDS.kilo.has(token?.text ?? '')
-  const isHalf = (token: Token | undefined): boolean =>
+  const isKilo = (token: Some | undefined): token is Some => WORDS.kilo.has(token?.text ?? '')
+  const isHalf = (token: Some | undefined): boolean =>
     WORDS.halves.has(token?.text ?? '') || (token?.kind === 'number' && token.text === HALF)
   if (isHalf(first) && isKilo(second)) return { tokens: [number('0.5'), second], length: 2 }
   if (WORDS.quarter.has(first?.text ?? '') && isKilo(third))

@@ -14,6 +14,7 @@ export const EN: Lexicon = {
     betweenDays: 'to and',
     thisPeriod: 'this',
     lastPeriod: '',
+    sameDate: 'time date day',
     now: 'now',
     soFar: '',
     since: 'since from',

@@ -38,6 +38,8 @@ export const ES = {
     /** Stands before a period up to today, and after one that is over. */
     thisPeriod: 'este esta',
     lastPeriod: 'pasado pasada',
+    /** Before `el año pasado` they say that the day of today is meant: `por esta fecha el año pasado`. */
+    sameDate: 'fecha fechas epoca dia',
     /** The end of a range that goes on. */
     now: 'ahora ahorita',
     /** `lo que va de año`. */
@@ -320,7 +322,7 @@ export const ES = {
     polite: 'por favor porfa porfavor pls',
     /** Without a meaning of their own in a request. */
     fillers:
-      'a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
+      'vida otro otra aja este a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
       'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con ' +
       'conocer cono ' +
       'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice ' +
