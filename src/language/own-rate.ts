@@ -21,6 +21,8 @@ import {
 /** No money of ours is so cheap: a smaller number behind `a` is the price of a thing. */
 export const RATE_MIN = '50'
 
+const RATE_MAX = '50000'
+
 /** `mi tasa es 900`, `use 800 as my rate`; `20 a mi tasa` is a sum. */
 export function readMyRate({ tokens, marked, says, names, days, unknown }: Speech): Request | undefined {
   const [price, ...more] = amountsIn(tokens)
@@ -220,7 +222,9 @@ export function readWorth(speech: Speech): Request | undefined {
 /** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
 const isOtherThing = ({ tokens }: Speech, price: SpokenAmount, quantity: SpokenAmount | undefined): boolean =>
   isMoneyName(tokens[price.at + 1]) ||
-  ((quantity !== undefined || price.unit === undefined) && compare(price.value ?? '0', RATE_MIN) < 0)
+  ((quantity !== undefined || price.unit === undefined) && compare(price.value ?? '0', RATE_MIN) < 0) ||
+  // `me pagan 120.000 bs quincenales`
+  (quantity === undefined && compare(price.value ?? '0', RATE_MAX) > 0)
 
 /** `vendo 90 usdt`, which are no price. */
 const isMoneyName = (token: DatedToken | undefined): boolean =>

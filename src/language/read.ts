@@ -10,6 +10,7 @@ import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from 
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
 import { readImpliedRate, readMyRate, readOwnRate, readSaidPrice, readWorth } from './own-rate.ts'
+import { isPeriodOnly, withPeriods } from './periods.ts'
 import { readEach, readPriceList } from './price-list.ts'
 import {
   isOfThing,
@@ -133,8 +134,13 @@ export function readAfter(text: string, said: string | undefined, options: Readi
     const request = readRequest(corrected, alone)
     if (request && request.kind === readRequest(said, alone)?.kind) return { text: corrected, request }
   }
-  return { text, request: readRequest(text, options) }
+  const request = readRequest(text, options)
+  const continued = said !== undefined && isPeriodOnly(tokensOf(text) ?? []) ? `${said} ${ASKS} ${text}` : ''
+  const sum = continued === '' ? undefined : readRequest(continued, alone)
+  return sum && OF_SUMS.has(sum.kind) ? { text: continued, request: sum } : { text, request }
 }
+
+const [ASKS] = WORDS.asking
 
 /** Reads what somebody asks for in their own words; undefined if that is not understood, or over 200 characters long. */
 export function readRequest(text: string, options: ReadingOptions): Request | undefined {
@@ -144,7 +150,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = withThousands(withoutCash(joinAmounts(withPayments(correctSpelling(tokens)))))
+  const spelled = withPeriods(withThousands(withoutCash(joinAmounts(withPayments(correctSpelling(tokens))))))
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))

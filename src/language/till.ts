@@ -118,8 +118,11 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const [price, count] = isWhole ? [one, other] : [other, one]
   const end = endOf(typed, price)
   const isOfOne =
+    !typed.some(({ text }) => WORDS.price.has(text)) &&
     OF_ONE.some((words) => words.has(textAt(typed, end))) &&
-    (isThing(typed[end + 1]) || WORDS.kilo.has(textAt(typed, end + 1)))
+    typed[end + 1]?.kind === 'word' &&
+    !isUnit(typed[end + 1]) &&
+    !namesTime(textAt(typed, end + 1))
   if (isOfOne && price.unit !== undefined && isCount(textAt(typed, count.at)) && !count.unit && !isDivided)
     return [number(price.value), signToken('x'), number(count.value)]
   const thing = thingOf(one)

@@ -320,6 +320,18 @@ export const EN: Lexicon = {
 
   days: { today: 0, yesterday: -1, tomorrow: 1 },
   periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365, wk: 7, yr: 365 },
+  frequencies: {
+    ...{
+      daily: 1,
+      weekly: 7,
+      biweekly: 15,
+      fortnightly: 15,
+      monthly: 30,
+      yearly: 365,
+      annual: 365,
+      annually: 365,
+    },
+  },
   shortPeriods: { d: 1, w: 7, m: 30, y: 365 },
   minutePeriods: { min: 1, minute: 1, h: 60, hour: 60 },
   numerals: {

@@ -619,6 +619,20 @@ export const ES = {
   days: { hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, manana: 1, 'pasado manana': 2 } as Values,
   /** Days in a period. */
   periods: { dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 } as Values,
+  /** How often, in days. */
+  frequencies: {
+    ...{
+      diario: 1,
+      diarios: 1,
+      diaria: 1,
+      diarias: 1,
+      semanal: 7,
+      semanales: 7,
+      quincenal: 15,
+      quincenales: 15,
+    },
+    ...{ quincena: 15, mensual: 30, mensuales: 30, anual: 365, anuales: 365 },
+  } as Values,
   /** The same, read after a number only. */
   shortPeriods: { sem: 7, meses: 30 } as Values,
   /** Minutes in a period. */
