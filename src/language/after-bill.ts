@@ -30,6 +30,7 @@ export function readAfterBill(
   isSettled = false,
 ): Request | undefined {
   const changed =
+    readTaxed(speech, paidBill) ??
     readOwnRate(speech, paidBill) ??
     readOfChange(speech, paidBill, isSettled) ??
     readOtherBill(speech, paidBill)
@@ -49,6 +50,12 @@ export function readAfterBill(
     ? { ...request, charge: { ...rates, ...request.charge } }
     : request
 }
+
+/** `va a pagar en efectivo, ponle el igtf`, `sin igtf` */
+const readTaxed = ({ has, hasNumber }: Speech, bill: ChargeRequest): Request | undefined =>
+  has(WORDS.foreignTax) && !hasNumber
+    ? { kind: 'charge', charge: { ...bill, isTaxed: !has(WORDS.without) && !has(WORDS.remove) } }
+    : undefined
 
 /** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */
 function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | undefined {

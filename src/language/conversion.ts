@@ -25,6 +25,7 @@ import {
   type DatedToken,
   isBolivares,
   isPunctuation,
+  isThing,
   isUnit,
   isUnitOrName,
   PHRASES,
@@ -388,7 +389,17 @@ const isOfElse = (speech: Speech): boolean =>
 function readAmount(speech: Speech, conversion: Conversion): Request | undefined {
   const isOne = !speech.hasNumber && conversion.amount === '1' && !conversion.to && speech.has(WORDS.asking)
   const whole = wholeIn(speech)
-  return isOne ? undefined : { kind: 'convert', conversion: { ...conversion, ...(whole && { whole }) } }
+  const isOfOne = !whole && isPriceOfThing(speech)
+  return isOne
+    ? undefined
+    : { kind: 'convert', conversion: { ...conversion, ...(whole && { whole }), ...(isOfOne && { isOfOne }) } }
+}
+
+/** `una harina en 1,35` */
+function isPriceOfThing({ tokens }: Speech): boolean {
+  const [price, ...more] = amountsIn(tokens)
+  const isPrice = price !== undefined && more.length === 0 && /[.,]\d\d?$/.test(textAt(tokens, price.at))
+  return isPrice && tokens.slice(0, price.at).some(isThing)
 }
 
 /** What is shared: `60$ entre 3`. */

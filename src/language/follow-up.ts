@@ -37,6 +37,7 @@ import {
   isPunctuation,
   isThing,
   isUnit,
+  PHRASE_WORDS,
   PHRASES,
   textAt,
   type Unit,
@@ -183,6 +184,11 @@ function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | unde
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
   const { says, names, hasNumber } = speech
   const isBare = names.every(currencyNamedBy) && !hasNumber
+  // `y si lo pago en efectivo con el igtf`
+  if (isBare && speech.has(WORDS.foreignTax)) return taxedSum(before)
+  // `¿y con eso cuántos dólares compro en la calle?`
+  const resold = isBare ? undefined : resoldAt(speech, before)
+  if (resold) return resold
   if (isBare && says(PHRASES.whichRate)) return { kind: 'convert', conversion: before }
   // `how many usdt do I have to sell for that`
   const [rate = OFFICIAL] = before.at
@@ -208,6 +214,30 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
     }
   }
   return atOwnRate(speech, before) ?? paidOf(speech, before) ?? convertOther(speech, before)
+}
+
+/** A sum of foreign money as a bill with the tax on it. */
+const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined =>
+  from.kind === 'currency'
+    ? {
+        kind: 'charge',
+        charge: {
+          bill: { amount, in: 'foreign' },
+          currency: MONEY_OF[from.code],
+          paid: { foreign: '0', bolivares: '0' },
+          isTaxed: true,
+          ...(rate !== undefined && { rate }),
+        },
+      }
+    : undefined
+
+/** What the bolivares of a sum buy at another rate. */
+function resoldAt({ names, says, hasNumber }: Speech, { amount, from, at }: Conversion): Request | undefined {
+  const [out, ...others] = names.filter((name) => !currencyNamedBy(name))
+  const isAsked = says(PHRASES.withThat) && out !== undefined && others.length === 0 && !hasNumber
+  return isAsked && from.kind === 'currency'
+    ? { kind: 'own_rate', amount: { amount, unit: from }, price: { name: at[0] ?? OFFICIAL }, out }
+    : undefined
 }
 
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
@@ -258,11 +288,16 @@ const isCountOfThing = ({ tokens }: Speech): boolean =>
 /** Whether a text goes on from a question, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean => {
   const unknownMax = !speech.hasNumber
-    ? 2
+    ? speech.says(PHRASES.thatSum)
+      ? UNKNOWN_MAX
+      : 2
     : isPriceOfThing(speech)
       ? UNKNOWN_MAX
       : Number(isCountOfThing(speech))
-  return mayGoOn(speech) && speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo) <= unknownMax
+  return (
+    mayGoOn(speech) &&
+    speech.unknown(WORDS.followUp, WORDS.pays, WORDS.kilo, PHRASE_WORDS.thatSum) <= unknownMax
+  )
 }
 
 /** `y las uñas acrílicas en 18` */
@@ -394,11 +429,16 @@ function withAmount(speech: Speech, amount: SpokenAmount | undefined, before: Co
   const from = unitOf(amount.unit)
   const { to, ...ofMoney } = single
   const kept = from === undefined ? single : { ...ofMoney, from, at: [] }
-  return { ...kept, amount: amountOrTimes(speech, amount, before.amount) }
+  return { ...kept, amount: amountOrTimes(speech, amount, before) }
 }
 
 /** `y si son dos cajas`: so many times the amount before; any other amount is in its place. */
-const amountOrTimes = ({ tokens }: Speech, { at, value = '1' }: SpokenAmount, before: Decimal): Decimal =>
+const amountOrTimes = (
+  { tokens }: Speech,
+  { at, value = '1', unit }: SpokenAmount,
+  { amount: before, isOfOne }: Conversion,
+): Decimal =>
+  (isOfOne && !unit && isCount(textAt(tokens, at))) ||
   isThing(tokens[at + 1]) ||
   isOfThose(tokens, at + 1) ||
   [WORDS.kilo, WORDS.night].some((words) => words.has(textAt(tokens, at + 1)))
@@ -419,7 +459,10 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
   if (amount && isPriceOfDollar(tokens, amount)) return undefined
   // `y 50 mangos` may be a money that we have no price of.
   if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !has(WORDS.if)) return undefined
-  const to = tokens.findLast((token, at) => isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1)))
+  const to = tokens.findLast(
+    (token, at) =>
+      isMoney(unitOf(token)) && [WORDS.to, WORDS.howMany].some((words) => words.has(textAt(tokens, at - 1))),
+  )
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
 

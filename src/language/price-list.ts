@@ -3,7 +3,7 @@ import type { Decimal } from '../domain/decimal.ts'
 import { isUsable } from './amounts.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, type Speech, type SpokenAmount } from './speech.ts'
-import { currencyNamedBy, isThing, typedOf, USD, unitOf, WORDS } from './tokens.ts'
+import { currencyNamedBy, isThing, isUnit, typedOf, USD, unitOf, WORDS } from './tokens.ts'
 
 const EACH_MAX = 20
 
@@ -39,6 +39,8 @@ export function readEach(speech: Speech): Request | undefined {
   return { kind: 'each', amounts, unit: money, ...(rate !== undefined && { rate }) }
 }
 
+const BEFORE_LIST = [WORDS.listing, WORDS.price, WORDS.with, WORDS.telling]
+
 /** `lista de precios: lápiz 0,50, borrador 0,35`: things with their prices, each of which is asked. */
 export function readPriceList({ typed, has, days, names }: Speech): Request | undefined {
   const spoken = amountsIn(typed)
@@ -51,7 +53,11 @@ export function readPriceList({ typed, has, days, names }: Speech): Request | un
     const said = typed
       .slice(from, at)
       .filter((token) => token.kind === 'word' && !WORDS.listing.has(token.text))
-    return said.some(isThing) ? said.map(typedOf).join(' ') : ''
+    const last = said.findLastIndex(
+      (token) => isUnit(token) || BEFORE_LIST.some((words) => words.has(token.text)),
+    )
+    const named = said.slice(place === 0 ? last + 1 : Number(WORDS.and.has(said[0]?.text ?? '')))
+    return named.some(isThing) ? named.map(typedOf).join(' ') : ''
   })
   const isDollars = units.every((unit) => isDeepStrictEqual(unit, USD))
   const amounts = listed(spoken)

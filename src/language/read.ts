@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
@@ -34,6 +35,7 @@ import {
   markNothing,
   mayGoOn,
   type Speech,
+  type SpokenAmount,
   type Written,
 } from './speech.ts'
 import { joinSums, PARTS, withPercentages } from './sums.ts'
@@ -137,7 +139,8 @@ export function readAfter(text: string, said: string | undefined, options: Readi
   const request = readRequest(text, options)
   const continued = said !== undefined && isPeriodOnly(tokensOf(text) ?? []) ? `${said} ${ASKS} ${text}` : ''
   const sum = continued === '' ? undefined : readRequest(continued, alone)
-  return sum && OF_SUMS.has(sum.kind) ? { text: continued, request: sum } : { text, request }
+  const isOther = sum && said !== undefined && !isDeepStrictEqual(sum, readRequest(said, alone))
+  return isOther && OF_SUMS.has(sum.kind) ? { text: continued, request: sum } : { text, request }
 }
 
 const [ASKS] = WORDS.asking
@@ -332,26 +335,55 @@ const unlessDropping = (speech: Speech, request: Request | undefined): Request |
   request && usesAll(speech, request) ? request : undefined
 
 /** Whether an answer uses each number, percentage, time and past period of a text: what it would drop must be asked for instead. */
-function usesAll(speech: Speech, request: Request): boolean {
-  const { tokens, hasNumber, times, says } = speech
-  const { kind } = request
+const usesAll = (speech: Speech, request: Request): boolean => !DROPS.some((drops) => drops(speech, request))
+
+/** What an answer may drop of a text, each by itself. */
+const DROPS: readonly ((speech: Speech, request: Request) => boolean)[] = [
+  dropsDay,
+  dropsPart,
+  dropsChangeOfSum,
+  dropsTime,
+  dropsNumber,
+  dropsPercentage,
+]
+
+/** `¿cuánto son 20$ de ese día?` */
+function dropsDay(speech: Speech, request: Request): boolean {
   const isDated = dayOfRequest(request) !== undefined
-  if (OF_TODAY.has(kind) && (isOfPast(speech) || (says(PHRASES.sameDay) && !isDated))) return false
-  // `mitad en efectivo y mitad por pago móvil`
-  if (kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.ofElse))) return false
-  if (OF_SUMS.has(kind) && changesSum(speech, request)) return false
-  if (times.length > 0 && !WITH_TIME.has(kind)) return false
-  // `ponle mi pago móvil 0102 …` is a number of a bank.
-  const isPayTo = request.kind === 'settings' && request.page === 'payTo'
-  if (hasNumber && WITHOUT_NUMBER.has(kind) && !isPayTo) return false
-  return WITH_PERCENT.has(kind) || !tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
+  return OF_TODAY.has(request.kind) && (isOfPast(speech) || (speech.says(PHRASES.sameDay) && !isDated))
 }
 
+/** `mitad en efectivo y mitad por pago móvil` */
+function dropsPart({ tokens, says }: Speech, { kind }: Request): boolean {
+  return kind === 'convert' && (tokens.some(isPartLeft) || says(PHRASES.ofElse))
+}
+
+function dropsTime({ times }: Speech, { kind }: Request): boolean {
+  return times.length > 0 && !WITH_TIME.has(kind)
+}
+
+function dropsNumber(speech: Speech, request: Request): boolean {
+  if (request.kind === 'rate') return isOfElse(speech)
+  // `ponle mi pago móvil 0102 …` is a number of a bank.
+  const isPayTo = request.kind === 'settings' && request.page === 'payTo'
+  return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isPayTo
+}
+
+function dropsPercentage({ tokens }: Speech, { kind }: Request): boolean {
+  return !WITH_PERCENT.has(kind) && tokens.some(({ text }, at) => text === '%' && isNumber(tokens[at - 1]))
+}
+
+/** `groceries cost me 85 dollars now and 76 a month ago`, `¿a qué hora abre el banco de venezuela?` */
+const isOfElse = ({ tokens, names, says }: Speech): boolean =>
+  (names.length > 0 && says(PHRASES.hourAsked)) || amountsIn(tokens).some(isSum)
+
+const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && value !== '1'
+
 /** Whether a text has a word that would change a sum and that the answer has not used: a tax, a part, a day to come. */
-function changesSum({ tokens, has, says, today }: Speech, request: Request): boolean {
+function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request): boolean {
+  if (!OF_SUMS.has(request.kind)) return false
   if (says(PHRASES.taxWithin)) return true
-  const isTaxed = request.kind === 'charge'
-  if (!isTaxed && has(WORDS.saleTax) && !has(WORDS.without)) return true
+  if (request.kind !== 'charge' && has(WORDS.saleTax) && !has(WORDS.without)) return true
   // `ramón se lleva el doble`
   if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
   // `y si en enero está en 850`

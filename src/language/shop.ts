@@ -67,13 +67,20 @@ const AFTER_PRICE = String.raw`(?<=\d\s?(?:${DOLLARS})?)`
 /** Semicolons, lines, commas that are in no number, and `y` after a price. */
 const BETWEEN = new RegExp(String.raw`[\n;]+|,(?!\d)|${AFTER_PRICE}\s+(?:${anyOf(WORDS.and)})\s+`, 'iu')
 
+/** Between a price and the next name. */
+const WITHOUT_COMMA = new RegExp(String.raw`${AFTER_PRICE}\s+(?=\p{L}{3})`, 'giu')
+
 /** Reads `Bodega La Esquina; harina pan 1,20; café 4,5`: the name of a shop, which may be missing, and its products. */
 export function parseShopLine(text: string, numbers?: NumberStyle): ReadShop {
   const parts = partsOf(text)
   const [first = '', ...others] = parts
   const isNamed = parseProductLines(first, numbers).kind === 'no_price' && others.length > 0
   if (isNamed && [...first].length > SHOP_NAME_MAX) return { kind: 'long_shop' }
-  const read = parseProductLines((isNamed ? others : parts).join('\n'), numbers)
+  const lines = (isNamed ? others : parts).join('\n')
+  // `café 1,50 cachito 2 jugo 1,80`
+  const spaced =
+    parts.length === 1 ? parseProductLines(lines.replace(WITHOUT_COMMA, '\n'), numbers) : undefined
+  const read = spaced?.kind === 'products' ? spaced : parseProductLines(lines, numbers)
   if (read.kind !== 'products') return read
   return { kind: 'shop', line: { ...(isNamed && { shop: first }), products: read.products } }
 }

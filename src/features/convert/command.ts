@@ -2,7 +2,7 @@ import { keyboardOf, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
-import type { Decimal } from '../../domain/decimal.ts'
+import { compare, type Decimal } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
 import { currencyMeant, type Quote } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
@@ -31,6 +31,9 @@ const optionsOf = (ctx: BotContext) => {
   const { words, now, preferred } = ctx
   return { words, now, preferred, share: shareButton(ctx) }
 }
+
+/** A bare number from here on is of bolivares: `800 mil`. */
+const OF_BOLIVARES_MIN = '50000'
 
 /** As many sums fit on one screen. */
 const SUMS_MAX = 2
@@ -62,9 +65,11 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     )
   }
 
-  /** `20`: dollars, by the main rates, unless a button says otherwise. */
+  /** `20`: dollars, by the main rates, unless a button says otherwise; so many that nobody has them are bolivares. */
   async function answerAmount(ctx: BotContext, amount: Decimal): Promise<void> {
     ctx.asked = { kind: 'amount', amount }
+    if (compare(amount, OF_BOLIVARES_MIN) >= 0)
+      return answerRequest(ctx, { amount, from: 'bolivares', to: 'dollar', monitors: [] })
     const { html, keyboard } = await convertByMain(prices, amount, optionsOf(ctx))
     await ctx.replyOrEdit(html, keyboard)
   }

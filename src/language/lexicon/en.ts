@@ -272,6 +272,7 @@ export const EN: Lexicon = {
     sameDay: 'that day|that date|same day|should it have been|should have been',
     eachOfThem: 'would each be|is each one',
     takenOff: 'take off|knock off',
+    hourAsked: 'what time|what hours|opening hours',
     taxWithin: 'vat included|iva included|includes vat|includes iva|including vat|including iva',
     addedTo: 'add',
     howMuchMore: 'how much more|how much less',
@@ -284,7 +285,9 @@ export const EN: Lexicon = {
     whenDid: 'when did|when was',
     untilThen: 'until it hits|until it reaches|far until',
     weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',
-    thatSum: 'that in|is that|for that',
+    withThat: 'with that|with those',
+    thatSum:
+      'that in|is that|for that|should it have been|would it be|would that be|should that be|will that be|is it|that compare',
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
     extreme: 'highest|lowest|the high|the low',
     allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',

@@ -295,7 +295,7 @@ export const ES = {
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
     remove:
-      'borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+      'quitale borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambia cambiar cambiame modifica modificar edita editar',
@@ -518,6 +518,7 @@ export const ES = {
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
     takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
+    hourAsked: 'a que hora|que hora|que horario|horario',
     /** The tax is in the price already. */
     taxWithin:
       'iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
@@ -540,7 +541,9 @@ export const ES = {
     untilThen: 'falta para que|falta pa que|falta para llegar',
     weAreSo: 'si somos *|somos *',
     /** Of what was asked before: `¿cuánto es eso en dólares?` */
-    thatSum: 'para eso|eso en|es eso|seria eso|eso cuanto',
+    thatSum: 'para eso|eso en|es eso|seria eso|eso cuanto|eso cuantos|eso a cuanto',
+    /** What is bought with a sum: `¿y con eso cuántos dólares compro en la calle?` */
+    withThat: 'con eso|con esos|con esos bolivares|con ese dinero|con esa plata',
     /** Ask at which rate a sum was converted. */
     whichRate: 'que tasa usaste|que tasa es esa|a que tasa es eso|con que tasa|a que tasa',
     /** Ask of a chart where it is highest. */
