@@ -426,11 +426,15 @@ const withMissing = (request: Request | undefined, missing: string | undefined):
     ? { ...request, missing }
     : request
 
-const isNumberAlone = ({ names, tokens, has, unknown }: Speech): boolean =>
+const isNumberAlone = ({ names, tokens, typed, unknown }: Speech): boolean =>
   names.length === 0 &&
   !isPhone(tokens) &&
   !tokens.some((_, at) => isPeriodAt(tokens, at)) &&
-  unknown(WORDS.convert) <= (has(WORDS.inTotal) ? UNKNOWN_MAX : 0)
+  unknown(WORDS.convert) <= (typed.some(isOfShare) ? UNKNOWN_MAX : 0)
+
+/** `la cuenta dio 34,90 y le hago 10 % de descuento` */
+const isOfShare = ({ text }: DatedToken): boolean =>
+  [WORDS.discount, WORDS.gain, WORDS.saleTax].some((words) => words.has(text))
 
 const REFUSALS: readonly string[] = ['not_positive', 'too_much', 'bad_date', 'bad_number'] satisfies Refusal[]
 

@@ -36,7 +36,8 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   const [meant, ...others] = figures.filter((one) => one !== denied)
   if (!meant || others.length > 0) return undefined
   const old = nearest(figuresIn(tokensIn(said, numbers)), meant, denied)
-  return old && replaced(said, old, meant.typed)
+  const unit = meant.unit && !old?.unit ? ` ${typedOf(meant.unit)}` : ''
+  return old && replaced(said, old, `${meant.typed}${unit}`)
 }
 
 const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
@@ -91,7 +92,7 @@ function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefi
   const fitting = said.filter(
     ({ typed, unit }) =>
       (!denied || typed === denied.typed) &&
-      (!meant.unit || isDeepStrictEqual(unitOf(unit), unitOf(meant.unit))),
+      (!meant.unit || !unit || isDeepStrictEqual(unitOf(unit), unitOf(meant.unit))),
   )
   const ofSame = fitting.filter(({ behind }) => behind !== '' && behind === meant.behind)
   const [first, second] = (ofSame.length > 0 ? ofSame : fitting)

@@ -42,17 +42,31 @@ const isAtMyRate = (tokens: Speech['marked']): boolean =>
 /** `20$ a 900`, `20 dólares a tasa euro`: dollars or euros at a price that the writer says. */
 export function readOwnRate(speech: Speech): Request | undefined {
   const { tokens, marked, days, says, unknown } = speech
-  if (says(PHRASES.thatRate) || isPriceFirst(speech)) return readThatRate(speech)
+  if (says(PHRASES.thatRate) || isPriceFirst(speech) || isDifferenceAsked(speech)) return readThatRate(speech)
   const sold = readSoldFor(speech)
   if (sold) return sold
   const [sum, price, ...more] = amountsIn(tokens)
-  const amount = sum && foreignSum(sum, isAtMyRate(marked))
+  const amount = sum && foreignSum(sum, isAtMyRate(marked) || isOnlyAtEuroRate(speech))
   if (!amount || more.length + days.length > 0 || unknown(WORDS.at) > UNKNOWN_MAX) return undefined
   const rest = tokens.slice(sum.at + 1).filter((token) => token !== sum.unit && !isPunctuation(token))
   if (price) return readPriceBehind(speech, rest, price, amount)
   if (says(PHRASES.myRate)) return { kind: 'own_rate', amount, price: 'mine' }
   return isAtEuroRate(speech) ? { kind: 'own_rate', amount, price: 'euro' } : undefined
 }
+
+/** `300 a tasa euro`: no other rate or money is asked. */
+const isOnlyAtEuroRate = (speech: Speech): boolean =>
+  isAtEuroRate(speech) &&
+  speech.names.every(currencyNamedBy) &&
+  !speech.tokens.some(
+    (token, at) => unitOf(token)?.kind === 'currency' && WORDS.to.has(textAt(speech.tokens, at - 1)),
+  )
+
+/** `quiere que le pague a 950 y yo le digo que a bcv, son 340 dólares, ¿cuánto es la diferencia?` */
+const isDifferenceAsked = ({ tokens, has, names }: Speech): boolean =>
+  has(WORDS.gap) &&
+  names.length > 0 &&
+  amountsIn(tokens).some((one) => one.unit === undefined && isPriceOfDollar(tokens, one))
 
 /** `me pone el dólar a 450, si son 9 dólares, ¿cuánto me cobra?` */
 const isPriceFirst = ({ tokens }: Speech): boolean => {
@@ -127,13 +141,14 @@ export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {
 }
 
 /** `dice que el dólar está a 900, ¿cuánto son 12 dólares a esa tasa?` */
-function readThatRate({ tokens, days, names, unknown }: Speech): Request | undefined {
+function readThatRate({ tokens, days, names, has, unknown }: Speech): Request | undefined {
   const amounts = amountsIn(tokens)
   const sum = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
   const [price, ...more] = amounts.filter((one) => one !== sum)
   const amount = sum && foreignSum(sum)
-  const isElse = more.length + days.length > 0 || names.some((name) => !currencyNamedBy(name))
-  return amount && price && isRate(price) && !isElse && unknown() <= UNKNOWN_MAX
+  const isOther = !has(WORDS.gap) && names.some((name) => !currencyNamedBy(name))
+  const isElse = more.length + days.length > 0 || isOther
+  return amount && price && isRate(price) && !isElse && unknown(WORDS.gap, WORDS.pays) <= UNKNOWN_MAX
     ? { kind: 'own_rate', amount, price: price.value }
     : undefined
 }
@@ -166,9 +181,11 @@ export function readImpliedRate(speech: Speech): Request | undefined {
 }
 
 /** `¿640 por dólar?`, `me dijo a 720 el dólar`, `dicen que el dólar está en 900, ¿es verdad?`: a price that was said. */
-export function readSaidPrice({ tokens, names, days, has, says }: Speech): Request | undefined {
+export function readSaidPrice(speech: Speech): Request | undefined {
+  const { tokens, names, days, has, says } = speech
   const [price, ...more] = amountsIn(tokens)
-  const isElse = [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate)
+  const isElse =
+    [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate) || isAtEuroRate(speech)
   if (!price || !isRate(price) || more.length + days.length > 0 || isElse) return undefined
   if (compare(price.value, RATE_MIN) < 0) return undefined
   const [joint, money] = [textAt(tokens, price.at + 1), tokens[price.at + 2]]

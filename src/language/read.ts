@@ -134,7 +134,10 @@ export function readAfter(text: string, said: string | undefined, options: Readi
     said === undefined || before?.kind === 'alert' ? undefined : correctText(text, said, options.numbers)
   if (said !== undefined && corrected !== undefined) {
     const request = readRequest(corrected, alone)
-    if (request && request.kind === readRequest(said, alone)?.kind) return { text: corrected, request }
+    const kinds = [request, readRequest(said, alone)].map((one) => one?.kind)
+    // `cien`, and then `no, cien euros`
+    const isSame = kinds[0] === kinds[1] || kinds.every((kind) => kind && OF_SUMS.has(kind))
+    if (request && isSame) return { text: corrected, request }
   }
   const request = readRequest(text, options)
   const continued = said !== undefined && isPeriodOnly(tokensOf(text) ?? []) ? `${said} ${ASKS} ${text}` : ''

@@ -348,7 +348,8 @@ export function readSmallTalk({ tokens, names, has, unknown }: Speech): Request 
   const words = tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
   const laughs = new Set(words.filter((word) => LAUGH.test(word)))
   const isTalk = (laughs.size > 0 || has(WORDS.smallTalk)) && unknown(WORDS.smallTalk, laughs) === 0
-  return isTalk && names.length === 0 ? { kind: 'small_talk' } : undefined
+  const isOfElse = names.length > 0 || tokens.some(({ kind }) => kind === 'number')
+  return isTalk && !isOfElse ? { kind: 'small_talk' } : undefined
 }
 
 const LAUGH = /^(?:a?(?:[jh]+[aeio]+)+[jh]*|x+d+|k{3,})$/

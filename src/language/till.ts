@@ -118,7 +118,7 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const [price, count] = isWhole ? [one, other] : [other, one]
   const end = endOf(typed, price)
   const isOfOne =
-    !typed.some(({ text }) => WORDS.price.has(text)) &&
+    ![end + 1, end + 2].some((place) => WORDS.price.has(textAt(typed, place))) &&
     OF_ONE.some((words) => words.has(textAt(typed, end))) &&
     typed[end + 1]?.kind === 'word' &&
     !isUnit(typed[end + 1]) &&
