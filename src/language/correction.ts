@@ -5,6 +5,7 @@ import { joinAmounts } from './amounts.ts'
 import { correctSpelling } from './speech.ts'
 import { takeTimes } from './times.ts'
 import {
+  isThing,
   isUnit,
   PHRASE_WORDS,
   PHRASES,
@@ -102,3 +103,35 @@ function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefi
 }
 
 const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
+
+/** The text before without what is taken off a bill: `quítale el café`, `quita una pega`; undefined where it has no such thing. */
+export function withoutItem(text: string, said: string, numbers?: NumberStyle): string | undefined {
+  const [verb, ...rest] = tokensIn(text, numbers).filter(({ kind }) => kind === 'word')
+  const things = rest.filter(isThing).map(({ text: word }) => stemOf(word))
+  if (!WORDS.remove.has(verb?.text ?? '') || things.length === 0) return undefined
+  const items = itemsIn(tokensIn(said, numbers))
+  const removed = items.findIndex((item) => item.some(({ text: word }) => things.includes(stemOf(word))))
+  const item = items[removed]
+  if (!item || items.length < 2) return undefined
+  const [count] = item
+  const isOneOf = WORDS.one.has(rest[0]?.text ?? '') && count?.kind === 'number' && Number(count.text) > 1
+  const left = isOneOf ? [{ ...count, raw: String(Number(count.text) - 1) }, ...item.slice(1)] : []
+  return items.toSpliced(removed, 1, left).flat().map(typedOf).join(' ')
+}
+
+/** The things of a bill, each up to its price; a number before a word counts the next thing. */
+function itemsIn(tokens: readonly Token[]): Token[][] {
+  const items: Token[][] = [[]]
+  for (const [at, token] of tokens.entries()) {
+    items.at(-1)?.push(token)
+    const isPrice = token.kind === 'number' && !isCountAt(tokens, at)
+    const isEnd = isPrice ? !isUnit(tokens[at + 1]) : isUnit(token) && tokens[at - 1]?.kind === 'number'
+    if (isEnd) items.push([])
+  }
+  return items.filter((item) => item.length > 0)
+}
+
+const isCountAt = (tokens: readonly Token[], at: number): boolean =>
+  isThing(tokens[at + 1]) || WORDS.kilo.has(textAt(tokens, at + 1))
+
+const stemOf = (word: string): string => word.replace(/e?s$/, '')

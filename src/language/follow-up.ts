@@ -402,7 +402,9 @@ function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
 function convertOther(heard: Speech, before: Conversion): Request | undefined {
   // `y kilo y medio`
   const speech = { ...heard, tokens: withKilos(heard.tokens) }
-  const changed = isGoingOn(speech) && changesIn(speech, before.date ?? speech.today)
+  // `y la paca de 20`
+  const isCount = before.isOfOne && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
+  const changed = (isCount || isGoingOn(speech)) && changesIn(speech, before.date ?? speech.today)
   if (!changed) return undefined
   const { date, amount, to: target } = changed
   const names = speech.tokens.filter((token) => token.kind === 'name')

@@ -127,8 +127,8 @@ export function readPublished(speech: Speech): Request | undefined {
 }
 
 /** `¿tú crees que sube esta semana?` */
-export const readOpinion = ({ says, hasNumber, names }: Speech): Request | undefined =>
-  says(PHRASES.opinion) && !hasNumber ? { kind: 'trend', names } : undefined
+export const readOpinion = ({ tokens, says, names }: Speech): Request | undefined =>
+  says(PHRASES.opinion) && amountsIn(tokens).every(({ unit }) => !unit) ? { kind: 'trend', names } : undefined
 
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {

@@ -6,7 +6,7 @@ import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
 import { isPaid } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
-import { correctText } from './correction.ts'
+import { correctText, withoutItem } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
@@ -129,21 +129,40 @@ export interface ReadText {
 /** Reads a text that the same person wrote after another one: `no, eran 13` asks the text before anew. */
 export function readAfter(text: string, said: string | undefined, options: ReadingOptions): ReadText {
   const { before, ...alone } = options
+  if (said === undefined) return { text, request: readRequest(text, options) }
   // The alert there is changes, and no second one is made.
-  const corrected =
-    said === undefined || before?.kind === 'alert' ? undefined : correctText(text, said, options.numbers)
-  if (said !== undefined && corrected !== undefined) {
-    const request = readRequest(corrected, alone)
-    const kinds = [request, readRequest(said, alone)].map((one) => one?.kind)
-    // `cien`, and then `no, cien euros`
-    const isSame = kinds[0] === kinds[1] || kinds.every((kind) => kind && OF_SUMS.has(kind))
-    if (request && isSame) return { text: corrected, request }
-  }
+  const corrected = before?.kind === 'alert' ? undefined : readCorrected(text, said, alone)
+  if (corrected) return corrected
   const request = readRequest(text, options)
-  const continued = said !== undefined && isPeriodOnly(tokensOf(text) ?? []) ? `${said} ${ASKS} ${text}` : ''
-  const sum = continued === '' ? undefined : readRequest(continued, alone)
-  const isOther = sum && said !== undefined && !isDeepStrictEqual(sum, readRequest(said, alone))
-  return isOther && OF_SUMS.has(sum.kind) ? { text: continued, request: sum } : { text, request }
+  const shorter = request ? undefined : readShorter(text, said, alone)
+  return shorter ?? readOfPeriod(text, said, alone) ?? { text, request }
+}
+
+/** `no, eran 13` */
+function readCorrected(text: string, said: string, options: ReadingOptions): ReadText | undefined {
+  const corrected = correctText(text, said, options.numbers)
+  if (corrected === undefined) return undefined
+  const request = readRequest(corrected, options)
+  const kinds = [request, readRequest(said, options)].map((one) => one?.kind)
+  // `cien`, and then `no, cien euros`
+  const isSame = kinds[0] === kinds[1] || kinds.every((kind) => kind && OF_SUMS.has(kind))
+  return request && isSame ? { text: corrected, request } : undefined
+}
+
+/** `quítale el café` */
+function readShorter(text: string, said: string, options: ReadingOptions): ReadText | undefined {
+  const shorter = withoutItem(text, said, options.numbers)
+  const request = shorter === undefined ? undefined : readRequest(shorter, options)
+  return shorter !== undefined && request?.kind === 'charge' ? { text: shorter, request } : undefined
+}
+
+/** `y al mes` after what is paid by the week. */
+function readOfPeriod(text: string, said: string, options: ReadingOptions): ReadText | undefined {
+  if (!isPeriodOnly(tokensOf(text) ?? [])) return undefined
+  const continued = `${said} ${ASKS} ${text}`
+  const request = readRequest(continued, options)
+  const isOther = request && !isDeepStrictEqual(request, readRequest(said, options))
+  return isOther && OF_SUMS.has(request.kind) ? { text: continued, request } : undefined
 }
 
 const [ASKS] = WORDS.asking
@@ -369,7 +388,9 @@ function dropsNumber(speech: Speech, request: Request): boolean {
   if (request.kind === 'rate') return isOfElse(speech)
   // `ponle mi pago móvil 0102 …` is a number of a bank.
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'
-  return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isPayTo
+  // `do you think it hits 1000 before december`
+  const isOpinion = request.kind === 'trend' && speech.says(PHRASES.opinion)
+  return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isPayTo && !isOpinion
 }
 
 function dropsPercentage({ tokens }: Speech, { kind }: Request): boolean {

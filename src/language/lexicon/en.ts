@@ -266,7 +266,7 @@ export const EN: Lexicon = {
     followed: '',
     quit: 'dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     leave: 'stop texting|leave me alone|delete me|stop everything|unsubscribe me',
-    opinion: 'do you think|you think it|what do you reckon',
+    opinion: 'u think|you think|do you reckon|do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
     sinceThen: 'since then|from then|since that day',
     sameDay: 'that day|that date|same day|should it have been|should have been',

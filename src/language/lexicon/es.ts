@@ -522,7 +522,8 @@ export const ES = {
     /** The tax is in the price already. */
     taxWithin:
       'iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
-    addedTo: 'le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
+    addedTo:
+      'metele|meteme|anadele|echale|sumame|le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
     ofElse:
@@ -556,6 +557,7 @@ export const ES = {
     givesBack: 'me tiene que pasar|me tienen que pasar|le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** Ask what comes. */
     opinion:
+      'no se aguanta|cada dia sube mas|cada vez mas caro|creeis que|me espero|' +
       'tu crees|crees que|crees q|cree usted|que opinas|seguir subiendo|seguir bajando|seguira subiendo',
     /** An alert by its value. */
     thatOne: 'el de *|la de *|los de *|el aviso de *|la de los *|el de los *|los *',
