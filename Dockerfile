@@ -13,7 +13,7 @@ RUN npm ci --omit=dev --ignore-scripts \
 FROM node:24-slim
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
-COPY package.json ./
+COPY package.json .env.example ./
 COPY examples examples
 COPY ops/container ops/container
 COPY sandbox/package.json sandbox/

@@ -17,6 +17,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.env.PATH = trustedPath(process.env.PATH)
 
 const SETTINGS = '.env'
+/** It says of each variable what it is for. */
+const EXAMPLE = new URL('../.env.example', import.meta.url)
 /** The mode bits by which others than the owner of a file may read or write it. */
 const OF_OTHERS = 0o077
 
@@ -70,11 +72,15 @@ function refuseOpenSettings(): void {
   })
 }
 
-async function explain([first]: readonly string[]): Promise<void> {
-  if (first === '--version') return print(versionText(readCommit(process.env)))
-  if (first !== '--help' && first !== '-h')
-    throw new Failure(`start does not know ${first}: see npm start -- --help`)
-  print((await import('./runtime/help.ts')).helpText())
+/** The text of an option of `start`. */
+function textOf(option = ''): string {
+  if (option === '--version') return versionText(readCommit(process.env))
+  if (option !== '--help' && option !== '-h')
+    throw new Failure(`start does not know ${option}: see npm start -- --help`)
+  return `npm start runs everything that applies, until Ctrl-C.
+The variables below change that, in the environment or else in the file .env.
+
+${readFileSync(EXAMPLE, 'utf8').trim()}`
 }
 
 const given = process.argv.slice(2)
@@ -83,7 +89,8 @@ const [name = 'start', ...args] = given[0]?.startsWith('-') ? ['start', ...given
 
 try {
   if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS)
-  if (name === 'start') await (args.length > 0 ? explain(args) : start())
+  if (name === 'start' && args.length > 0) print(textOf(args[0]))
+  else if (name === 'start') await start()
   else {
     const { runCommand } = await import('./cli/commands.ts')
     const output = { print, isTerminal: process.stdout.isTTY === true }

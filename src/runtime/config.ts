@@ -25,7 +25,7 @@ interface Given {
 }
 
 /** The variables that are given, secrets from their files too. */
-function givenIn(env: Variables, secrets: readonly (typeof SECRETS)[number][] = SECRETS): Given {
+function givenIn(env: Variables, secrets: readonly (typeof SECRETS)[number][]): Given {
   const isGiven = (name: string): boolean => (env[name]?.trim() ?? '') !== ''
   const given = Object.fromEntries(
     Object.entries(env).filter(([name]) => VARIABLES.includes(name) && isGiven(name)),
@@ -44,56 +44,49 @@ function givenIn(env: Variables, secrets: readonly (typeof SECRETS)[number][] = 
   return { given, unread }
 }
 
-const failureOf = (problems: readonly string[]): Failure =>
-  new Failure(`Bad configuration: ${problems.join('; ')}`, { exitCode: EX_CONFIG })
+/** Reads the variables that are not bad, and names the others with what is wrong. */
+function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, { given, unread }: Given) {
+  const issues = (schema.safeParse(given).error?.issues ?? []).map(({ path, message }) => ({
+    name: String(path[0]),
+    problem: `${String(path[0])} ${message}`,
+  }))
+  const bad = new Set([...unread.keys(), ...issues.map(({ name }) => name)])
+  const good = Object.entries(given).filter(([name]) => !bad.has(name))
+  const said = issues.filter(({ name }) => !unread.has(name)).map(({ problem }) => problem)
+  return { variables: schema.parse(Object.fromEntries(good)), bad, problems: [...unread.values(), ...said] }
+}
+
+function throwProblems(problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new Failure(`Bad configuration: ${[...new Set(problems)].join('; ')}`, { exitCode: EX_CONFIG })
+}
 
 const STORE = ENVIRONMENT.pick({ REDIS_URL: true, INSTALL_REDIS: true, DATA_DIR: true })
 export type StoreConfig = z.output<typeof STORE>
 
 /** Reads where the data is kept: all that an operator's command needs. Throws one Failure that names every problem. */
 export function parseStore(env: Variables): StoreConfig {
-  const { given, unread } = givenIn(env, ['REDIS_URL'])
-  const read = STORE.safeParse(given)
-  const problems = [...unread.values(), ...(read.success ? [] : issuesOf(read.error))]
-  if (!read.success || problems.length > 0) throw failureOf(problems)
-  return read.data
+  const { problems, variables } = read(STORE, givenIn(env, ['REDIS_URL']))
+  throwProblems(problems)
+  return variables
 }
 
 /** Reads the environment. Throws one Failure that names every problem. An empty variable counts as not given. */
 export function parseConfig(env: Variables): Config {
-  const { given, unread } = givenIn(env)
-  const read = ENVIRONMENT.safeParse(given)
-  const others = read.success
-    ? problemsOf(read.data)
-    : [...issuesOf(read.error), ...furtherProblemsOf(given, read.error)]
-  const problems = [...unread.values(), ...others.filter((problem) => !unread.has(subjectOf(problem)))]
-  for (const name of MADE_SECRETS)
-    if (env[name]?.trim() === '') problems.push(`${name} is empty: give it a value or leave it out`)
-  if (!read.success || problems.length > 0) throw failureOf([...new Set(problems)])
-  return { ...read.data, ROLES: rolesOf(read.data), SOURCES_FILE: sourcesOf(read.data) }
+  const { variables, bad, problems } = read(ENVIRONMENT, givenIn(env, SECRETS))
+  const between = bad.has('ROLES') ? [] : problemsOf(variables)
+  const empty = MADE_SECRETS.filter((name) => env[name]?.trim() === '')
+  throwProblems([
+    ...problems,
+    ...between.filter((problem) => !bad.has(problem.split(' ', 1)[0] ?? '')),
+    ...empty.map((name) => `${name} is empty: give it a value or leave it out`),
+  ])
+  return { ...variables, ROLES: rolesOf(variables), SOURCES_FILE: sourcesOf(variables) }
 }
 
 /** With BOT_TOKEN the default is real prices; without it, simulated ones. */
 const sourcesOf = ({ SOURCES_FILE, BOT_TOKEN, RATES_API_URL }: Environment): string =>
   SOURCES_FILE ?? (BOT_TOKEN && !RATES_API_URL ? 'venezuela' : 'simulated')
-
-const nameOf = ({ path }: z.core.$ZodIssue): string => String(path[0])
-
-const issuesOf = ({ issues }: z.ZodError): string[] =>
-  issues.map((issue) => `${nameOf(issue)} ${issue.message}`)
-
-/** Problems between variables, besides the bad ones, as far as they can be told without those. */
-function furtherProblemsOf(given: Readonly<Record<string, unknown>>, { issues }: z.ZodError): string[] {
-  const bad = new Set(issues.map(nameOf))
-  const rest = ENVIRONMENT.safeParse(
-    Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
-  )
-  if (!rest.success || bad.has('ROLES')) return []
-  return problemsOf(rest.data).filter((problem) => !bad.has(subjectOf(problem)))
-}
-
-/** The variable that a problem begins with. */
-const subjectOf = (problem: string): string => problem.split(' ', 1)[0] ?? ''
 
 function rolesOf(env: Environment): ReadonlySet<Role> {
   if (env.ROLES) return new Set(env.ROLES)

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { parseConfig } from '../../../src/runtime/config.ts'
-import { variables } from '../../../src/runtime/help.ts'
+import { ENVIRONMENT } from '../../../src/runtime/environment.ts'
 import { EX_CONFIG } from '../../../src/runtime/log.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const [dockerfile, compose] = [read('Dockerfile'), read('compose.yaml')]
 const UNITS = ['ops/systemd/tasa.service', 'ops/systemd/tasa@.service']
 
-const OURS = variables.map(({ name }) => name)
+const OURS = Object.keys(ENVIRONMENT.shape)
 /** Variables of Node, of systemd's files and of Grafana. */
 const OTHERS = [
   'VERSION',
@@ -99,7 +99,12 @@ describe('compose.yaml', () => {
   })
 
   test('gives an unset variable the default of the program', () => {
-    const defaults = new Map(variables.map(({ name, fallback }) => [name, fallback]))
+    const defaults = new Map(
+      Object.entries(ENVIRONMENT.shape).map(([name, schema]) => [
+        name,
+        String(schema.parse(undefined) ?? ''),
+      ]),
+    )
     const given = [...compose.matchAll(/\$\{([A-Z_]+):-([^}]+)\}/g)]
     const differs = given.flatMap(([, name = '', value]) => (defaults.get(name) === value ? [] : [name]))
     expect(new Set(differs)).toEqual(

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ENVIRONMENT } from '../../../src/runtime/environment.ts'
+
+const EXAMPLE = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8')
+
+/** The variables of `.env.example`, each with the sentence above it and its value. */
+const listed = [...EXAMPLE.matchAll(/((?:^# (?!---)(?![A-Z_]+=).+\n)+)# ([A-Z_]+)=(.*)$/gm)].map(
+  ([, about = '', name = '', value]) => ({ name, about, value }),
+)
+/** Their values are examples, as its first lines say. */
+const EXAMPLES = [
+  'BOT_TOKEN',
+  'PUBLIC_URL',
+  'RATES_API_URL',
+  'RATES_PAGES',
+  'REDIS_URL',
+  'ROLES',
+  'TRUSTED_PROXIES',
+  'SOURCES_FILE',
+  'WEBHOOK_ALLOW_PRIVATE',
+]
+
+test('.env.example, which npm start -- --help prints, has a sentence and the default of each variable', () => {
+  expect(listed.map(({ name }) => name)).toEqual(Object.keys(ENVIRONMENT.shape))
+  expect(listed.filter(({ about }) => !/\.\n$/.test(about))).toEqual([])
+  const others = listed.filter(({ name, value }) => {
+    const fallback = Reflect.get(ENVIRONMENT.shape, name).parse(undefined)
+    return value !== String(fallback ?? '')
+  })
+  expect(others.map(({ name }) => name)).toEqual(EXAMPLES)
+  const [start = ''] = EXAMPLE.split('# ---')
+  for (const name of EXAMPLES) expect(start).toContain(name)
+})
+
+test('.env.example fits a terminal of 100 columns', () => {
+  expect(EXAMPLE.split('\n').filter((line) => line.length > 100)).toEqual([])
+})
