@@ -17,8 +17,6 @@ export interface ImportOptions {
   /** Where the progress bar is drawn: `process.stderr`. */
   readonly progress: ProgressOutput
   readonly clock: Clock
-  /** Unique to this run: the name of its temporary keys in Redis. */
-  readonly name: string
   /** Those that the sources name; none but those that come with the program if not given. */
   readonly intermediates?: ReadIntermediates
 }
@@ -26,13 +24,15 @@ export interface ImportOptions {
 /** The operator's `import` command: merges rows into the history, all or nothing. Throws a Failure if nothing was changed. */
 export async function runImport(
   wanted: Import,
-  { redis, print, progress, clock, name, intermediates = async () => [] }: ImportOptions,
+  { redis, print, progress, clock, intermediates = async () => [] }: ImportOptions,
 ): Promise<void> {
   const { series, notes } = await readSeries(wanted, { now: clock(), intermediates })
   const rows = series.reduce((sum, { updates }) => sum + updates.length, 0)
   const bar = createProgressBar(`importing ${rows} rows`, progress)
   const histories = series.map(historyOf)
-  const merged = await mergeHistories(histories, { redis, name, onProgress: bar.draw })
+  bar.draw(0, rows)
+  const merged = await mergeHistories(redis, histories)
+  bar.draw(rows, rows)
   bar.end()
   const offered = await redis.hmget(KEYS.numbers, ...histories.map(({ ref }) => ref))
   for (const note of notes) print(note)

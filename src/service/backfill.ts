@@ -55,12 +55,10 @@ export async function readPast(
 interface PastLoaderOptions {
   readonly redis: Redis
   readonly pages: readonly PageConfig[]
-  /** From 0 up to 1: names the keys in which a merge is prepared. */
-  readonly random: () => number
 }
 
 /** Loads the past that comes with the program into histories that have no day of its time. */
-export function createPastLoader({ redis, pages, random }: PastLoaderOptions): Part {
+export function createPastLoader({ redis, pages }: PastLoaderOptions): Part {
   return {
     name: 'shipped past',
     async start() {
@@ -73,7 +71,7 @@ export function createPastLoader({ redis, pages, random }: PastLoaderOptions): P
           const days = readPastDays(past).map(
             (one): StoredDay => ({ ...one, lastUpdate: startOfDay(one.day), origin: 'imported' }),
           )
-          await mergeHistory({ ref, days, updates: [] }, { redis, name: `past-${random()}` })
+          await mergeHistory(redis, { ref, days, updates: [] })
         }
     },
     stop: async () => {},
@@ -132,14 +130,12 @@ interface BackfillOptions {
   readonly monitors: readonly FillableMonitor[]
   readonly clock: Clock
   readonly log: Log
-  /** From 0 up to 1: names the keys in which a merge is prepared. */
-  readonly random: () => number
   /** For tests; 1 min, then twice the wait before, up to 1 h. */
   readonly retryMs?: number
 }
 
 /** Fills empty histories in the background, once. Days that were collected live stay as they are. */
-export function createBackfill({ redis, monitors, clock, log, random, retryMs = RETRY_MS }: BackfillOptions) {
+export function createBackfill({ redis, monitors, clock, log, retryMs = RETRY_MS }: BackfillOptions) {
   const stopping = new AbortController()
   const problems = new Map<string, string>()
   let running: Promise<unknown> = Promise.resolve()
@@ -156,7 +152,7 @@ export function createBackfill({ redis, monitors, clock, log, random, retryMs = 
     const startedAt = clock()
     const text = await source.read(stopping.signal)
     const past = await readPast(text, source, { name: source.url, now: clock(), after: knownUntil })
-    const merged = await mergeHistory({ ref, ...past }, { redis, name: `backfill-${random()}` })
+    const merged = await mergeHistory(redis, { ref, ...past })
     const { updates, days: _, ...leftOut } = past
     const found = { rows: updates.length, ...leftOut, ...merged, ms: clock() - startedAt }
     log.info({ monitor: name, from: source.url, ...found }, 'history read')

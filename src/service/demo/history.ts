@@ -10,7 +10,7 @@ import { mergeHistory } from '../history/merge.ts'
 import { parseStoredMonitor } from '../history/stored-monitor.ts'
 import { KEYS } from '../keys.ts'
 import { lastPastDay, type PastName, readPastDays } from '../sources/shipped/past.ts'
-import { lastBusinessDay, type Random } from '../sources/simulated.ts'
+import { lastBusinessDay } from '../sources/simulated.ts'
 import { DEMONSTRATION } from './demonstration.ts'
 
 const CLOSES_AT_MS = 17.5 * HOUR_MS
@@ -55,11 +55,10 @@ function leadUp({ price, isOfficial, past }: Invented, until: Day): StoredDay[] 
 interface DemonstrationOptions {
   readonly redis: Redis
   readonly clock: Clock
-  readonly random: Random
 }
 
 /** Makes a history for the demonstration at its first start. Throws a Failure where real prices have its names. */
-export function createDemonstrationPast({ redis, clock, random }: DemonstrationOptions): Part {
+export function createDemonstrationPast({ redis, clock }: DemonstrationOptions): Part {
   async function makePast(invented: Invented): Promise<void> {
     const { ref, isOfficial } = invented
     const state = await redis.hget(KEYS.quotes, ref)
@@ -72,7 +71,7 @@ export function createDemonstrationPast({ redis, clock, random }: DemonstrationO
     const today = dayOf(clock())
     const until = isOfficial ? lastBusinessDay(today) : today
     const days = leadUp(invented, until)
-    await mergeHistory({ ref, days, updates: [] }, { redis, name: `made-${random()}` })
+    await mergeHistory(redis, { ref, days, updates: [] })
   }
   return {
     name: 'demonstration',

@@ -47,7 +47,6 @@ async function fill(...monitors: FillableMonitor[]) {
     monitors,
     clock: () => startOfDay(TODAY) + 43_200_000,
     log: silent,
-    random: Math.random,
     retryMs: 5,
   })
   await part.start()
@@ -59,7 +58,7 @@ const daysIn = (ref = REF) => createHistoryStore(redis).days(ref, '2020-01-01', 
 
 test('a history with a price older than a week is left as it is, and nobody is asked', async () => {
   const updates = [{ price: '700', lastUpdate: startOfDay(addDays(TODAY, -7)) }]
-  await mergeHistory({ ref: REF, updates, days: daysOf(updates, 'imported') }, { redis, name: 'test' })
+  await mergeHistory(redis, { ref: REF, updates, days: daysOf(updates, 'imported') })
   const progress = await fill(monitorOf(REF, () => Promise.reject(new Error('asked'))))
   await sleep(50)
   expect(progress()).toBeUndefined()
@@ -68,7 +67,7 @@ test('a history with a price older than a week is left as it is, and nobody is a
 
 /** A monitor whose past comes with the program, to the last day of the past of `bcv.usd`. */
 async function loadShipped(): Promise<readonly PastDay[]> {
-  await createPastLoader({ redis, pages: [page], random: Math.random }).start()
+  await createPastLoader({ redis, pages: [page] }).start()
   return readPastDays('bcv.usd')
 }
 
@@ -77,10 +76,7 @@ test('an empty history has the past that comes with the program from the start o
   const loaded = await daysIn()
   expect(loaded).toEqual(shipped.map((one) => ({ ...one, lastUpdate: startOfDay(one.day) })))
   const mended = { ...(loaded[5] as DailyPrice), price: '1', high: '1', low: '1' }
-  await mergeHistory(
-    { ref: REF, updates: [], days: [{ ...mended, origin: 'imported' }] },
-    { redis, name: 'test' },
-  )
+  await mergeHistory(redis, { ref: REF, updates: [], days: [{ ...mended, origin: 'imported' }] })
   await loadShipped()
   expect((await daysIn())[5]).toEqual(mended)
 })
