@@ -62,7 +62,6 @@ export async function preparePage(
     publish: createPublish(redis),
     numberOf: (monitor) => numbers.get(monitorRef(monitor)) ?? 0,
     clock,
-    onConflict() {},
   })
   const collect = createCollect({ page, sources, storeObservations, clock, log, metrics })
   const [{ source }] = sources as [PageSource]

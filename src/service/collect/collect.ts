@@ -92,7 +92,6 @@ export function createCollect({
 
   return (signal: AbortSignal): Promise<CollectionOutcome> =>
     collect(signal).catch((error: unknown) => {
-      metrics.count(page, { outcome: 'failed', held: 0, unreadable: 0 })
       const line = { page, kind: kinds, outcome: 'failed', reason: messageOf(error) }
       if (isExpected(error)) log.warn(line, 'collected')
       else log.error({ ...line, err: error }, 'collected')

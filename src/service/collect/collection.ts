@@ -68,7 +68,6 @@ export function createCollection(options: CollectionOptions) {
       publish,
       numberOf: latest.numberOf,
       clock,
-      onConflict: () => counted.conflicts.inc(),
     })
     const { page } = config
     const sources = config.sources.map((source) => sourceOf(page, source))

@@ -33,10 +33,6 @@ export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
 
 /** Creates the counters and gauges of collections. */
 export function createCollectionMetrics(metrics: Metrics) {
-  const collections = metrics.counter('collections_total', 'Collections of a source page', [
-    'page',
-    'outcome',
-  ])
   const held = metrics.counter(
     'held_back_total',
     'Prices held back for a larger step than their kind makes in a day',
@@ -58,10 +54,6 @@ export function createCollectionMetrics(metrics: Metrics) {
   return {
     answers,
     leftOut,
-    conflicts: metrics.counter(
-      'publish_conflicts_total',
-      'Collections judged again because another process stored prices in between',
-    ),
     /** In seconds; below 0 where its day is ahead. */
     priceAge: metrics.gauge(
       'source_price_age_seconds',
@@ -83,11 +75,7 @@ export function createCollectionMetrics(metrics: Metrics) {
         for (const reason of LEFT_OUT_REASONS) leftOut.inc({ page, source, reason }, 0)
       }
     },
-    count(
-      page: string,
-      found: { readonly outcome: string; readonly held: number; readonly unreadable: number },
-    ): void {
-      collections.inc({ page, outcome: found.outcome })
+    count(page: string, found: { readonly held: number; readonly unreadable: number }): void {
       held.inc({ page }, found.held)
       unreadable.inc({ page }, found.unreadable)
     },

@@ -60,8 +60,6 @@ interface StoreObservationsOptions {
   readonly publish: Publish
   readonly numberOf: (monitor: MonitorId) => number
   readonly clock: Clock
-  /** Called when another process stored something in between. */
-  readonly onConflict: () => void
 }
 
 /** Makes one observation of each monitor of what the sources gave, judges them, and stores the changes. */
@@ -73,7 +71,6 @@ export function createStoreObservations({
   publish,
   numberOf,
   clock,
-  onConflict,
 }: StoreObservationsOptions): StoreObservations {
   const readingTimes = createReadingTimes()
   const stillSources = createStillSources()
@@ -176,7 +173,6 @@ export function createStoreObservations({
       const changes = judged.judged.flatMap((one) => changeOf(one, at))
       const published = await publish({ at, changes, ...listsOf(judged.judged, at) })
       if (published !== 'conflict') return { ...judged, ...published }
-      onConflict()
     }
     throw new Error(`another process stored prices in between, ${ATTEMPTS_MAX} times`)
   }

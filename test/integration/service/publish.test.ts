@@ -28,18 +28,8 @@ beforeEach(async () => {
   now = START
 })
 
-function createSettling(
-  options: { publish?: ReturnType<typeof createPublish>; onConflict?: () => void } = {},
-) {
-  return createStoreObservations({
-    config: CONFIG,
-    redis,
-    publish: options.publish ?? createPublish(redis),
-    numberOf: () => 1,
-    clock: () => now,
-    onConflict: options.onConflict ?? (() => {}),
-  })
-}
+const createSettling = (publish = createPublish(redis)) =>
+  createStoreObservations({ config: CONFIG, redis, publish, numberOf: () => 1, clock: () => now })
 
 const SOURCE = { name: CONFIG.title }
 const storeObservations = (...observations: Observation[]) =>
@@ -133,22 +123,16 @@ test('a webhook loses what comes past 10,000 waiting, or while it is disabled, a
 describe('two processes that collect at once', () => {
   test('store one after the other: the second judges again what the first one left', async () => {
     await watch(1)
-    let conflicts = 0
     const publish = createPublish(redis)
-    let isFirst = true
-    const meeting = createSettling({
-      onConflict: () => conflicts++,
-      publish: async (collected) => {
-        if (isFirst) {
-          isFirst = false
-          await storeObservations(usd('351'))
-        }
-        return publish(collected)
-      },
+    let attempts = 0
+    const meeting = createSettling(async (collected) => {
+      attempts++
+      if (attempts === 1) await storeObservations(usd('351'))
+      return publish(collected)
     })
     await storeObservations(usd('350'))
     await meeting([{ source: SOURCE, observations: [usd('352')] }])
-    expect(conflicts).toBe(1)
+    expect(attempts).toBe(2)
     const told = (await waitingFor(1)).map(({ monitors: [one] }) => [one?.price_old, one?.price])
     expect(told).toEqual([
       [350, 350],
@@ -171,9 +155,7 @@ describe('two processes that collect at once', () => {
         }
       },
     })
-    await createSettling({ publish: createPublish(meeting) })([
-      { source: SOURCE, observations: [usd('350')] },
-    ])
+    await createSettling(createPublish(meeting))([{ source: SOURCE, observations: [usd('350')] }])
     expect(await createHistoryStore(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
       { price: '350', low: '290' },
     ])

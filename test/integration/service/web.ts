@@ -137,7 +137,6 @@ export async function createPublisher(redis: Redis, pages: readonly PageConfig[]
       publish: createPublish(redis),
       numberOf: (id) => numbers.get(`${id.currency}:${id.page}.${id.key}`) ?? 0,
       clock: systemClock,
-      onConflict: () => {},
     })
     const observations = Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate }))
     await storeObservations([{ source: { name: config.title }, observations }])
