@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS, startOfDay } from '../domain/caracas.ts'
 import type { PriceUpdate } from '../domain/in-force.ts'
-import { monitorName, monitorRef } from '../domain/monitor.ts'
+import { monitorName } from '../domain/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Part } from '../runtime/lifecycle.ts'
@@ -62,10 +62,9 @@ export function createPastLoader({ redis, pages }: PastLoaderOptions): Part {
   return {
     name: 'shipped past',
     async start() {
-      for (const { page, monitors } of pages)
-        for (const { key, currency, past } of monitors) {
+      for (const { monitors } of pages)
+        for (const { ref, past } of monitors) {
           if (past === undefined) continue
-          const ref = monitorRef({ page, currency, key })
           const known = await redis.zcount(KEYS.days(ref), '-inf', dayScore(lastPastDay(past)))
           if (known > 0) continue
           const days = readPastDays(past).map(
@@ -83,16 +82,16 @@ const TIMEOUT_MS = 60 * SECOND_MS
 
 /** The monitors of the pages whose past can be read, in page order. */
 export const fillableMonitors = (pages: readonly PageConfig[], agents: PageAgents): FillableMonitor[] =>
-  pages.flatMap(({ page, monitors }) =>
-    monitors.flatMap(({ key, currency, past, history = [] }) => {
-      const monitor = { page, currency, key }
+  pages.flatMap(({ monitors }) =>
+    monitors.flatMap((monitor) => {
+      const { ref, past, history = [] } = monitor
       if (history.length === 0) return []
       const sources = history.map((source) => ({
         ...source,
         read: (signal: AbortSignal) => fetchPage({ ...source, timeoutMs: TIMEOUT_MS }, agents, signal),
       }))
       const knownUntil = past && lastPastDay(past)
-      return [{ ref: monitorRef(monitor), name: monitorName(monitor), sources, knownUntil }]
+      return [{ ref, name: monitorName(monitor), sources, knownUntil }]
     }),
   )
 

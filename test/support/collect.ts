@@ -1,4 +1,3 @@
-import { monitorRef } from '../../src/domain/monitor.ts'
 import type { Redis } from '../../src/redis/connection.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Log } from '../../src/runtime/log.ts'
@@ -7,7 +6,6 @@ import { createAddressGuard } from '../../src/service/address-guard.ts'
 import { createCollect, type PageSource } from '../../src/service/collect/collect.ts'
 import { type CollectionMetrics, createCollectionMetrics } from '../../src/service/collect/metrics.ts'
 import { createStoreObservations } from '../../src/service/collect/store-observations.ts'
-import { pricesOffered } from '../../src/service/history/latest.ts'
 import { createPublish, numberMonitors } from '../../src/service/history/publish.ts'
 import { parseStoredMonitor, type StoredMonitor } from '../../src/service/history/stored-monitor.ts'
 import { KEYS } from '../../src/service/keys.ts'
@@ -41,7 +39,7 @@ export async function preparePage(
   const [parsed] = parseSources(JSON.stringify({ pages: { [page]: file } }), 'test') as [PageConfig]
   const numbers = await numberMonitors(
     redis,
-    pricesOffered([parsed]).map(({ ref }) => ref),
+    parsed.monitors.map(({ ref }) => ref),
   )
   const stored = new Map<string, StoredMonitor>()
   const sources = parsed.sources.map((config) => ({
@@ -60,7 +58,7 @@ export async function preparePage(
     config: parsed,
     redis,
     publish: createPublish(redis),
-    numberOf: (monitor) => numbers.get(monitorRef(monitor)) ?? 0,
+    numberOf: (ref) => numbers.get(ref) ?? 0,
     clock,
   })
   const collect = createCollect({ page, sources, storeObservations, clock, log, metrics })

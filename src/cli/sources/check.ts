@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { monitorName, monitorRef } from '../../domain/monitor.ts'
+import { monitorName } from '../../domain/monitor.ts'
 import { combine, readingOf, type SourceReading } from '../../service/collect/combine.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../../service/sources/file/sources-file.ts'
 import { AnswerProblem, type Reading, type Source } from '../../service/sources/source.ts'
@@ -44,10 +44,9 @@ async function checkPage(page: PageConfig, options: CheckOptions): Promise<Monit
   const now = options.now()
   return page.monitors.map((monitor) => {
     const asked = called.filter(({ source }) => source.monitors.some(({ key }) => key === monitor.key))
-    const id = { page: page.page, currency: monitor.currency, key: monitor.key }
     return {
-      monitor: monitorName(id),
-      ref: monitorRef(id),
+      monitor: monitorName(monitor),
+      ref: monitor.ref,
       sources: asked.map((one) => lineOf(one, monitor.key)),
       combined: combinedOf(asked, monitor, { staleAfterMs: page.staleAfterMs, now }),
     }

@@ -162,12 +162,12 @@ function foundOf(answers: readonly Answer[], { judged, leftOut }: Stored): Found
     judged.filter(({ verdict }) => verdict.kind === kind)
   const [updates, refused] = [of('update').length, of('refused')]
   const wanted = new Set(answers.flatMap(({ config }) => config.monitors.map(({ key }) => key)))
-  const priced = judged.map(({ price }) => price.offered.monitor.key)
+  const priced = judged.map(({ monitor }) => monitor.key)
   const unreadable = [...wanted].filter((key) => !priced.includes(key)).length + refused.length
   const outcome = unreadable > 0 ? 'partial' : updates > 0 ? 'changed' : 'unchanged'
   const problems = [
-    ...refused.flatMap(({ price, verdict }) =>
-      verdict.kind === 'refused' ? [`${price.offered.monitor.key}: ${verdict.reason}`] : [],
+    ...refused.flatMap(({ monitor, verdict }) =>
+      verdict.kind === 'refused' ? [`${monitor.key}: ${verdict.reason}`] : [],
     ),
     ...answers.flatMap(failuresOf),
     // An echo is always left out, which is no news.

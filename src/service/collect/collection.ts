@@ -1,4 +1,3 @@
-import { monitorRef } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -49,8 +48,8 @@ export function createCollection(options: CollectionOptions) {
   /** A price that was never collected is one of the past, and makes no mean of today. */
   const findPart: FindPart = (monitor, currency) => {
     const found = findOffered(latest, { monitor, currency })
-    if (!found || !latest.stored(monitorRef(found))) return undefined
-    return latest.find(found.page, found.currency, found.key)
+    if (!found || !latest.stored(found.ref)) return undefined
+    return latest.find(found.ref)
   }
 
   function sourceOf(page: string, config: SourceConfig): PageSource {

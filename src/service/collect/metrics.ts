@@ -1,7 +1,7 @@
-import { monitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import type { LatestQuotes, OfferedPage } from '../history/latest.ts'
+import type { LatestQuotes } from '../history/latest.ts'
+import type { PageConfig } from '../sources/file/sources-file.ts'
 import { LEFT_OUT_REASONS } from './combine.ts'
 
 const SOURCE_OUTCOMES = ['good', 'partial', 'failed'] as const
@@ -16,8 +16,8 @@ interface PagesMeasured {
 /** Adds how long ago each page was last read, since the start where it never was, and how many of its monitors are stale. */
 export function measurePages({ latest, metrics, clock }: PagesMeasured): void {
   const startedAt = clock()
-  const newestOf = ({ monitors }: OfferedPage): number =>
-    Math.max(...monitors.map((monitor) => Math.abs(latest.collectedAt(monitorRef(monitor)) ?? startedAt)))
+  const newestOf = ({ monitors }: PageConfig): number =>
+    Math.max(...monitors.map(({ ref }) => Math.abs(latest.collectedAt(ref) ?? startedAt)))
   const staleOf = (page: string): number =>
     latest.quotes().filter((quote) => quote.stale && quote.monitor.page === page).length
   metrics.measuredBy(

@@ -1,12 +1,9 @@
-import type { MonitorId } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { pricesOffered } from '../history/latest.ts'
 import type { Change, Collected, Confirmation, Publish } from '../history/publish.ts'
 import {
   collectedAt,
   isFromLater,
-  type OfferedPrice,
   quoteAt,
   readStates,
   type StoredMonitor,
@@ -30,7 +27,7 @@ const ATTEMPTS_MAX = 5
 
 /** An observation with the stored state (`before` is its JSON, empty for none) and the verdict. */
 export interface Judged extends Before {
-  readonly price: OfferedPrice
+  readonly monitor: MonitorConfig
   readonly before: string
   /** The source marks the price as stale. */
   readonly isStale: boolean
@@ -58,7 +55,7 @@ interface StoreObservationsOptions {
   readonly config: PageConfig
   readonly redis: Redis
   readonly publish: Publish
-  readonly numberOf: (monitor: MonitorId) => number
+  readonly numberOf: (ref: string) => number
   readonly clock: Clock
 }
 
@@ -74,23 +71,21 @@ export function createStoreObservations({
 }: StoreObservationsOptions): StoreObservations {
   const readingTimes = createReadingTimes()
   const stillSources = createStillSources()
-  const offered = new Map(pricesOffered([config]).map((price) => [price.offered.monitor.key, price]))
 
   async function judgeAll(answers: readonly SourceAnswer[], at: number): Promise<JudgedCollection> {
     const read = config.monitors.flatMap((monitor) => {
-      const price = offered.get(monitor.key)
       const observations = observationsOf(answers, monitor.key)
-      return price && observations.length > 0 ? [{ monitor, price, observations }] : []
+      return observations.length > 0 ? [{ monitor, observations }] : []
     })
     const states = await readStates(
       redis,
-      read.map(({ price }) => price.ref),
+      read.map(({ monitor }) => monitor.ref),
     )
     const judged: Judged[] = []
     const leftOut: LeftOut[] = []
-    for (const [i, { monitor, price, observations }] of read.entries()) {
+    for (const [i, { monitor, observations }] of read.entries()) {
       const { text = '', stored, held } = states[i] ?? {}
-      const { ref } = price
+      const { ref } = monitor
       const readings = observations.map(({ source, observation }) => {
         const reading = readingOf(source, observation, at)
         return {
@@ -106,7 +101,7 @@ export function createStoreObservations({
       if (!observation) continue
       const verdict = judge(observation, { stored, held, now: at, step: monitor.step })
       const isStale = observation.stale === true
-      judged.push({ price, before: text, stored, held, isStale, verdict })
+      judged.push({ monitor, before: text, stored, held, isStale, verdict })
     }
     return { judged, leftOut }
   }
@@ -146,20 +141,19 @@ export function createStoreObservations({
     return { observation: judged, leftOut }
   }
 
-  const changeOf = ({ price, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
+  const changeOf = ({ monitor, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
     if (verdict.kind !== 'update') return []
     const { state, isFresh } = verdict
-    const quote = quoteAt(price, state, { now, collectedAt: collectedAt(now, isStale) })
+    const quote = quoteAt(monitor, state, { now, collectedAt: collectedAt(now, isStale) })
     const isSetBack = stored !== undefined && isFromLater(stored, now)
-    const record = { number: numberOf(price.offered.monitor), quote }
-    return [{ ref: price.ref, before, state, isFresh, isSetBack, record }]
+    const record = { number: numberOf(monitor.ref), quote }
+    return [{ ref: monitor.ref, before, state, isFresh, isSetBack, record }]
   }
 
   /** Official prices move once a day, so that a leader of those stands still rightly. */
   function noteStillSources(answers: readonly SourceAnswer[], now: number): void {
-    for (const { key, combine: strategy, effective_day, least_change } of config.monitors) {
-      const ref = offered.get(key)?.ref
-      if (ref === undefined || strategy !== 'first' || effective_day) continue
+    for (const { key, ref, combine: strategy, effective_day, least_change } of config.monitors) {
+      if (strategy !== 'first' || effective_day) continue
       const given = observationsOf(answers, key).map((one) => readingOf(one.source, one.observation, now))
       stillSources.note(ref, given, least_change)
     }
@@ -202,13 +196,13 @@ const observationsOf = (answers: readonly SourceAnswer[], key: string) =>
 function listsOf(judged: readonly Judged[], at: number): Omit<Collected, 'at' | 'changes'> {
   const believed = judged.filter(({ verdict: { kind } }) => kind !== 'refused' && kind !== 'held')
   return {
-    confirmed: judged.flatMap(({ price, before, verdict }): Confirmation[] =>
-      verdict.kind === 'confirmed' ? [{ ref: price.ref, before, state: verdict.state }] : [],
+    confirmed: judged.flatMap(({ monitor: { ref }, before, verdict }): Confirmation[] =>
+      verdict.kind === 'confirmed' ? [{ ref, before, state: verdict.state }] : [],
     ),
-    collected: believed.map(({ price, isStale }) => [price.ref, collectedAt(at, isStale)]),
-    held: judged.flatMap(({ price, verdict }) =>
-      verdict.kind === 'held' ? [[price.ref, verdict.jump] as const] : [],
+    collected: believed.map(({ monitor, isStale }) => [monitor.ref, collectedAt(at, isStale)]),
+    held: judged.flatMap(({ monitor, verdict }) =>
+      verdict.kind === 'held' ? [[monitor.ref, verdict.jump] as const] : [],
     ),
-    freed: believed.filter(({ held }) => held).map(({ price }) => price.ref),
+    freed: believed.filter(({ held }) => held).map(({ monitor }) => monitor.ref),
   }
 }

@@ -1,6 +1,5 @@
 import { addDays, type Day, dayOf, HOUR_MS, startOfDay } from '../../domain/caracas.ts'
 import { type Decimal, round } from '../../domain/decimal.ts'
-import { monitorRef } from '../../domain/monitor.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
@@ -84,8 +83,8 @@ export function createDemonstrationPast({ redis, clock }: DemonstrationOptions):
 
 /** Without a past of its own a monitor moves like the parallel rate. */
 const INVENTED: readonly Invented[] = DEMONSTRATION.flatMap(({ page, monitors }) =>
-  monitors.map(({ key, currency, effective_day = false, past = 'paralelo.usd' }) => ({
-    ref: monitorRef({ page, currency, key }),
+  monitors.map(({ ref, key, effective_day = false, past = 'paralelo.usd' }) => ({
+    ref,
     isOfficial: effective_day,
     price: String(startOf(page, key)),
     past,

@@ -1,24 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type Currency, type MonitorId, monitorRef, type Quote } from '../../domain/monitor.ts'
+import { type Currency, monitorName, type Quote } from '../../domain/monitor.ts'
 import { createSubscription, type Redis, storedJson } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { type Log, messageOf } from '../../runtime/log.ts'
 import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
-import type { PageConfig } from '../sources/file/sources-file.ts'
+import type { MonitorConfig, PageConfig } from '../sources/file/sources-file.ts'
 import { parseStoredDay } from './history.ts'
 import { numberMonitors } from './publish.ts'
-import { type OfferedPrice, parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
-
-/** A source page as configured; its monitors are in the order of the file. */
-export interface OfferedPage {
-  readonly page: string
-  readonly title: string
-  readonly simulated: boolean
-  readonly monitors: readonly MonitorId[]
-}
+import { parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
 /** A monitor as a client names it. */
 interface NamedMonitor {
@@ -29,7 +21,10 @@ interface NamedMonitor {
 }
 
 /** Finds the monitor that a client names, in page order; undefined where there is none. */
-export function findOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): MonitorId | undefined {
+export function findOffered(
+  latest: Pick<LatestQuotes, 'pages'>,
+  named: NamedMonitor,
+): MonitorConfig | undefined {
   const dot = named.monitor.indexOf('.')
   const key = named.monitor.slice(dot + 1)
   const pageInName = dot < 0 ? undefined : named.monitor.slice(0, dot)
@@ -42,7 +37,7 @@ export function findOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMon
 }
 
 /** Finds the monitor that a client names. Throws a Problem (404) where there is none. */
-export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): MonitorId {
+export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: NamedMonitor): MonitorConfig {
   const offered = findOffered(latest, named)
   if (offered) return offered
   const place = named.page ? ` on ${named.page}` : ''
@@ -51,42 +46,11 @@ export function requireOffered(latest: Pick<LatestQuotes, 'pages'>, named: Named
 
 /** Finds its newest quote. Throws a Problem (404) where there is no such monitor, or no price of it yet. */
 export function requireQuote(latest: Pick<LatestQuotes, 'pages' | 'find'>, named: NamedMonitor): Quote {
-  const { page, currency, key } = requireOffered(latest, named)
-  const quote = latest.find(page, currency, key)
+  const offered = requireOffered(latest, named)
+  const quote = latest.find(offered.ref)
   if (quote) return quote
-  throw new Problem(404, `${page}.${key} has no price in ${currency} yet.`)
+  throw new Problem(404, `${monitorName(offered)} has no price in ${offered.currency} yet.`)
 }
-
-/** Every monitor of the pages, in page order, then in the order of the file. */
-export const pricesOffered = (pages: readonly PageConfig[]): OfferedPrice[] =>
-  pages.flatMap(({ page, staleAfterMs, monitors }) =>
-    monitors.map(
-      ({ currency, key, title, image, aliases, least_change, effective_day, stands_still_after }) => {
-        const monitor = { page, currency, key }
-        const offered = {
-          monitor,
-          title,
-          image,
-          ...(aliases && { aliases }),
-          ...(least_change !== undefined && { leastChange: least_change }),
-          ...(effective_day !== undefined && { effectiveDay: effective_day }),
-        }
-        return { ref: monitorRef(monitor), offered, staleAfterMs, standsStillAfter: stands_still_after }
-      },
-    ),
-  )
-
-const isSimulated = ({ sources }: PageConfig): boolean => sources.some(({ kind }) => kind === 'simulated')
-const hasReal = ({ sources }: PageConfig): boolean =>
-  sources.some(({ kind }) => kind !== 'simulated' && kind !== 'mean')
-
-/** Of simulated pages alone the means are simulated too. */
-const offerOf = (config: PageConfig, _index: number, all: readonly PageConfig[]): OfferedPage => ({
-  page: config.page,
-  title: config.title,
-  simulated: isSimulated(config) || !all.some(hasReal),
-  monitors: config.monitors.map(({ currency, key }) => ({ page: config.page, currency, key })),
-})
 
 /** Time alone changes what is in force and what is stale. */
 const TICK_MS = 1_000
@@ -107,9 +71,8 @@ const ANNOUNCED = storedJson.pipe(z.array(z.string())).catch([])
 
 /** The newest prices of the offered monitors, read at the start and at each announcement. Every call answers at once. */
 export function createLatest({ redis, subscriber, pages, clock, log }: LatestOptions) {
-  const offered = pages.map(offerOf)
-  const prices = pricesOffered(pages)
-  const refs = prices.map(({ ref }) => ref)
+  const offered = pages.flatMap(({ monitors }) => monitors)
+  const refs = offered.map(({ ref }) => ref)
   const states = new Map<string, StoredMonitor>()
   /** The newest imported day of monitors that were never collected: their price, which is stale. */
   const imported = new Map<string, StoredMonitor>()
@@ -127,11 +90,11 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
     const now = clock()
     const changed = new Set(touched)
     const next = new Map<string, Quote>()
-    for (const price of prices) {
-      const { ref } = price
+    for (const monitor of offered) {
+      const { ref } = monitor
       const stored = states.get(ref) ?? imported.get(ref)
       if (!stored) continue
-      const quote = quoteAt(price, stored, { now, collectedAt: collected.get(ref) })
+      const quote = quoteAt(monitor, stored, { now, collectedAt: collected.get(ref) })
       const before = byRef.get(ref)
       if (!isDeepStrictEqual(before, quote)) changed.add(ref)
       next.set(ref, quote)
@@ -210,18 +173,17 @@ export function createLatest({ redis, subscriber, pages, clock, log }: LatestOpt
   return {
     ...part,
     /** All pages in page order (that of `SOURCES_FILE`). */
-    pages: (): readonly OfferedPage[] => offered,
+    pages: () => pages,
     /** Monitors that have a price, in page order, then in the order of the page; the same array until the next version. */
     quotes: () => quotes,
     /** The quote of a monitor; undefined while it has no price, or when there is no such monitor. */
-    find: (page: string, currency: Currency, key: string): Quote | undefined =>
-      byRef.get(monitorRef({ page, currency, key })),
+    find: (ref: string): Quote | undefined => byRef.get(ref),
     /** Grows whenever `quotes()` or any stored history changes: prices, `last_update`, `in_force`, `stale`, an import. */
     version: () => version,
     /** The number of an offered monitor in the API; it never changes. Throws RangeError where it is not offered. */
-    numberOf(monitor: MonitorId): number {
-      const number = numbers.get(monitorRef(monitor))
-      if (number === undefined) throw new RangeError(`no such monitor: ${monitorRef(monitor)}`)
+    numberOf(ref: string): number {
+      const number = numbers.get(ref)
+      if (number === undefined) throw new RangeError(`no such monitor: ${ref}`)
       return number
     },
     /** Calls back with the refs (`monitorRef`) of the changed monitors, after `version()` grew. Returns how to stop it. */

@@ -15,6 +15,7 @@ import type { Redis } from '../../redis/connection.ts'
 import { notLaterThan } from '../../runtime/clock.ts'
 import { KEYS } from '../keys.ts'
 import type { StandsStillAfter } from '../sources/file/schema.ts'
+import type { MonitorConfig } from '../sources/file/sources-file.ts'
 
 const UPDATES_AHEAD_MAX = 16
 
@@ -127,18 +128,6 @@ function stillNeeded(
 /** When a monitor was last read (ms); negative where its source marked the price as stale, so that it is old at once. */
 export const collectedAt = (at: number, isStale: boolean): number => (isStale ? -at : at)
 
-/** A monitor that a page offers, whether or not it has a price yet. */
-export interface OfferedMonitor
-  extends Pick<Quote, 'monitor' | 'title' | 'image' | 'aliases' | 'leastChange' | 'effectiveDay'> {}
-
-/** An offered monitor with its ref, and when its price is stale. */
-export interface OfferedPrice {
-  readonly ref: string
-  readonly offered: OfferedMonitor
-  readonly staleAfterMs: number
-  readonly standsStillAfter?: StandsStillAfter | undefined
-}
-
 interface ReadingTimes {
   readonly now: number
   /** The last good collection, as `collectedAt` writes it; undefined when there was none yet. */
@@ -147,19 +136,23 @@ interface ReadingTimes {
 
 /** The quote at `now`, with the price in force and whether it is stale. */
 export function quoteAt(
-  { offered, staleAfterMs, standsStillAfter }: Omit<OfferedPrice, 'ref'>,
+  {
+    about,
+    staleAfterMs,
+    stands_still_after,
+  }: Pick<MonitorConfig, 'about' | 'staleAfterMs' | 'stands_still_after'>,
   stored: StoredMonitor,
   { now, collectedAt }: ReadingTimes,
 ): Quote {
   const { price, priceOld, lastUpdate, simulated, sources, isStamped } = stored
   // Pages are read at weekends too, though few publish then.
   const isUnread = now - (collectedAt ?? 0) > staleAfterMs
-  const isStill = standsStillAfter !== undefined && now >= standsStillFrom(stored, standsStillAfter)
+  const isStill = stands_still_after !== undefined && now >= standsStillFrom(stored, stands_still_after)
   const isOld = !isStamped && isOlder(staleAfterMs, { at: givenAt(stored), now })
-  const forDays = isForDays({ lastUpdate, effectiveDay: offered.effectiveDay })
+  const forDays = isForDays({ lastUpdate, effectiveDay: about.effectiveDay })
   const inForce = earlierInForce(stored, { now, forDays })
   return {
-    ...offered,
+    ...about,
     price,
     priceOld,
     lastUpdate,

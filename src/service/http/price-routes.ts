@@ -3,17 +3,11 @@ import { toRecord } from '../../api/record.ts'
 import { addDays, type Day, formatDatetime, formatIso } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, divide, multiply, round } from '../../domain/decimal.ts'
 import { createPriceOfDay, type DailyPrice, HELD_DAYS_MAX, isForDays } from '../../domain/in-force.ts'
-import {
-  CODE_OF,
-  type Currency,
-  type MonitorId,
-  monitorName,
-  monitorRef,
-  type Quote,
-} from '../../domain/monitor.ts'
+import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../../domain/monitor.ts'
 import type { History } from '../history/history.ts'
 import { type LatestQuotes, requireOffered, requireQuote } from '../history/latest.ts'
 import { Problem } from '../problems.ts'
+import type { MonitorConfig } from '../sources/file/sources-file.ts'
 import { type Answers, type Content, FORMATS } from './answer.ts'
 import { requireCaller } from './auth.ts'
 import {
@@ -131,11 +125,11 @@ const ROUNDING = {
 /** The body: one entry for each day that has updates. Throws a Problem for days in the wrong order and too long a range. */
 async function historyContent(
   { latest, history }: PriceDeps,
-  monitor: MonitorId,
+  monitor: MonitorConfig,
   query: HistoryQuery,
 ): Promise<Content> {
   requireRange(query)
-  const days = await history.days(monitorRef(monitor), query.start_date, query.end_date)
+  const days = await history.days(monitor.ref, query.start_date, query.end_date)
   const priceOf = ROUNDING[query.rounded_price]
   const entries = days.map(({ price, lastUpdate, high, low }) => ({
     price: priceOf(price),
@@ -150,10 +144,10 @@ async function historyContent(
 /** The body: every update of a day, oldest first. */
 async function changesContent(
   { latest, history }: PriceDeps,
-  monitor: MonitorId,
+  monitor: MonitorConfig,
   { date, format_date }: ChangesQuery,
 ): Promise<Content> {
-  const updates = await history.updates(monitorRef(monitor), date)
+  const updates = await history.updates(monitor.ref, date)
   const daily = updates.map(({ price, lastUpdate }) => ({
     price: Number(price),
     last_update: FORMATS[format_date](lastUpdate),
@@ -168,8 +162,8 @@ const contentOf = (json: string, isSimulated: boolean): Content => ({
   keptBy: 'caller',
 })
 
-function isSimulated(latest: LatestQuotes, { page, currency, key }: MonitorId): boolean {
-  const quote = latest.find(page, currency, key)
+function isSimulated(latest: LatestQuotes, { ref, page }: MonitorConfig): boolean {
+  const quote = latest.find(ref)
   return quote?.simulated ?? latest.pages().some((offered) => offered.page === page && offered.simulated)
 }
 

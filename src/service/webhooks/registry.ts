@@ -6,7 +6,6 @@ import {
   WEBHOOKS_PER_TOKEN_MAX,
 } from '../../api/notification.ts'
 import { formatIso } from '../../domain/caracas.ts'
-import { type MonitorId, monitorName, parseMonitorRef } from '../../domain/monitor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type AddressGuard, parseTarget } from '../address-guard.ts'
 import { findOffered, type LatestQuotes } from '../history/latest.ts'
@@ -38,20 +37,20 @@ const ADDRESS_REFUSED = 'url must be a public http or https address.'
 /** The operations of a caller on its webhooks. They throw Problems, the same for another's webhook as for none. */
 export function createRegistry({ store, log, notifier, guard, latest, clock, isOpen }: RegistryDeps) {
   async function register(caller: Caller, input: Registration): Promise<number> {
-    const monitors = input.monitors.map(requireMonitor)
+    const refs = input.monitors.map(requireRef)
     const url = parseTarget(input.url)
     const isAllowed = url && (isOpen({ ...caller, url: input.url }) || (await guard.isPublic(url)))
     if (!isAllowed) throw new Problem(422, ADDRESS_REFUSED)
     const options = { max: WEBHOOKS_PER_TOKEN_MAX, isOnly: isOwn(caller) }
-    const id = await store.put(toStored(caller.owner, input, monitors), options)
+    const id = await store.put(toStored(caller.owner, input, refs), options)
     if (id === 'revoked') throw unauthorized('The token is not valid.')
     if (id !== 'too many') return id
     throw new Problem(409, `There are ${WEBHOOKS_PER_TOKEN_MAX} webhooks already: delete one first.`)
   }
 
-  function requireMonitor({ page, currency, monitor }: Registration['monitors'][number]): MonitorId {
+  function requireRef({ page, currency, monitor }: Registration['monitors'][number]): string {
     const offered = findOffered(latest, { currency, page, monitor })
-    if (offered) return offered
+    if (offered) return offered.ref
     throw new Problem(422, `There is no monitor ${monitor} in ${currency} on ${page}.`)
   }
 
@@ -88,9 +87,8 @@ export function createRegistry({ store, log, notifier, guard, latest, clock, isO
   }
 
   function numbered(ref: string): NumberedQuote[] {
-    const monitor = parseMonitorRef(ref)
-    const quote = monitor && latest.find(monitor.page, monitor.currency, monitor.key)
-    return quote ? [{ number: latest.numberOf(quote.monitor), quote }] : []
+    const quote = latest.find(ref)
+    return quote ? [{ number: latest.numberOf(ref), quote }] : []
   }
 
   async function test(caller: Caller, id: number | undefined): Promise<CalledWebhook[]> {
@@ -149,9 +147,11 @@ function toListed(
 
 /** Leaves out a monitor that no page offers any more. */
 function toListedMonitor(ref: string, latest: LatestQuotes) {
-  const monitor = parseMonitorRef(ref)
-  const offered = monitor && findOffered(latest, { ...monitor, monitor: monitorName(monitor) })
-  if (!offered) return []
-  const { page, currency, key } = offered
-  return [{ monitor_id: latest.numberOf(offered), page, currency, monitor: key }]
+  const offered = latest.pages().flatMap(({ monitors }) => monitors.filter((one) => one.ref === ref))
+  return offered.map(({ page, currency, key }) => ({
+    monitor_id: latest.numberOf(ref),
+    page,
+    currency,
+    monitor: key,
+  }))
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Registration } from '../../api/notification.ts'
-import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import { loadScript, type Redis, storedJson } from '../../redis/connection.ts'
 import { createWebhookQueue, KEYS } from '../keys.ts'
 import { isOwn } from '../tokens.ts'
@@ -46,17 +45,10 @@ function readable(id: number, text: string | null): Webhook[] {
 /** Makes the stored webhook of a registration. */
 export function toStored(
   owner: string,
-  registration: Registration,
-  monitors: readonly MonitorId[],
+  { url, certificate_ssl, token_secret: secret }: Registration,
+  refs: readonly string[],
 ): StoredWebhook {
-  const { url, certificate_ssl, token_secret } = registration
-  return {
-    owner,
-    url,
-    certificate_ssl,
-    secret: token_secret,
-    monitors: [...new Set(monitors.map(monitorRef))],
-  }
+  return { owner, url, certificate_ssl, secret, monitors: [...new Set(refs)] }
 }
 
 const PUT = loadScript(new URL('./lua/put-webhook.lua', import.meta.url))

@@ -104,11 +104,11 @@ describe('the demonstration', () => {
 
   test('goes on from where it was after a restart', async () => {
     const first = await start()
-    const before = first.latest.find('page_beta', 'dollar', 'usd')
+    const before = first.latest.find('dollar:page_beta.usd')
     await first.stop()
     const { latest } = await start()
-    await until(() => expect(latest.find('page_beta', 'dollar', 'usd')?.price).not.toBe(before?.price))
-    expect(latest.find('page_beta', 'dollar', 'usd')?.priceOld).toBe(before?.price)
+    await until(() => expect(latest.find('dollar:page_beta.usd')?.price).not.toBe(before?.price))
+    expect(latest.find('dollar:page_beta.usd')?.priceOld).toBe(before?.price)
   })
 
   test('does not start where real prices are stored under its names', async () => {

@@ -70,12 +70,12 @@ describe('the latest prices in memory', () => {
     const prices = { price: '340', high: '340', low: '340', lastUpdate: START - 154 * 24 * HOUR }
     const days = [{ day: '2025-08-21', ...prices, origin: 'imported' as const }]
     await mergeHistory(redis, { ref: 'dollar:page_one.usd', updates: [], days })
-    await until(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('340'))
+    await until(() => expect(latest.find('dollar:page_one.usd')?.price).toBe('340'))
     const seen = new Set<string>()
     const readPast = redis.zrevrange
     vi.spyOn(redis, 'zrevrange').mockImplementation((...asked: Parameters<typeof readPast>) => {
       const stored = latest.stored('dollar:page_one.usd')
-      if (stored) seen.add(`${stored.price} ${latest.find('page_one', 'dollar', 'usd')?.price}`)
+      if (stored) seen.add(`${stored.price} ${latest.find('dollar:page_one.usd')?.price}`)
       return readPast.apply(redis, asked)
     })
     await collect({ usd: 3_500 })
@@ -88,10 +88,10 @@ describe('the latest prices in memory', () => {
     latest.onChange((refs) => heard.push(refs))
     const version = latest.version()
     await collect({ usd: 350, eur: 400 })
-    await until(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('350'))
+    await until(() => expect(latest.find('dollar:page_one.usd')?.price).toBe('350'))
     await collect({ usd: 351, eur: 400 })
     await collect({ usd: 351, eur: 400 })
-    await until(() => expect(latest.find('page_one', 'dollar', 'usd')?.price).toBe('351'))
+    await until(() => expect(latest.find('dollar:page_one.usd')?.price).toBe('351'))
     expect(heard).toEqual([['dollar:page_one.usd', 'euro:page_one.eur'], ['dollar:page_one.usd']])
     expect(latest.version()).toBe(version + 2)
   })
@@ -99,7 +99,7 @@ describe('the latest prices in memory', () => {
   test('turn stale by time alone, and fresh again when the page is read well', async () => {
     await collect({ usd: 350, date: '2026-01-22' })
     const latest = await startLatest()
-    const isStale = () => latest.find('page_one', 'dollar', 'usd')?.stale
+    const isStale = () => latest.find('dollar:page_one.usd')?.stale
     expect(isStale()).toBe(false)
     const version = latest.version()
     now += 37 * HOUR
@@ -130,9 +130,9 @@ describe('the latest prices in memory', () => {
   test('have numbers that stay for ever, and know what is not offered', async () => {
     const latest = await startLatest()
     const [one] = latest.pages()
-    const numbers = one?.monitors.map((monitor) => latest.numberOf(monitor))
+    const numbers = one?.monitors.map(({ ref }) => latest.numberOf(ref))
     expect(numbers).toEqual([1, 2])
-    expect((await startLatest()).numberOf({ page: 'page_one', currency: 'euro', key: 'eur' })).toBe(2)
-    expect(() => latest.numberOf({ page: 'page_one', currency: 'dollar', key: 'eur' })).toThrow(RangeError)
+    expect((await startLatest()).numberOf('euro:page_one.eur')).toBe(2)
+    expect(() => latest.numberOf('dollar:page_one.eur')).toThrow(RangeError)
   })
 })

@@ -276,9 +276,10 @@ describe('data answers', () => {
 
   test('answers built on simulated prices say so in a header, others do not', async () => {
     const simulated = await start({ pages: [...DEMONSTRATION.slice(0, 1), ...PAGES] })
-    await until(async () =>
-      expect((await simulated.ask('/api/v1/dollar?page=page_alpha&monitor=usd')).status).toBe(200),
-    )
+    await until(async () => {
+      const { headers } = await simulated.ask('/api/v1/dollar?page=page_alpha&monitor=usd')
+      expect(headers.get('x-simulated')).toBe('true')
+    })
     for (const path of [
       '/api/v1/dollar',
       '/api/v1/dollar?page=page_alpha',

@@ -135,7 +135,7 @@ export async function createPublisher(redis: Redis, pages: readonly PageConfig[]
       config,
       redis,
       publish: createPublish(redis),
-      numberOf: (id) => numbers.get(`${id.currency}:${id.page}.${id.key}`) ?? 0,
+      numberOf: (ref) => numbers.get(ref) ?? 0,
       clock: systemClock,
     })
     const observations = Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate }))

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { CODE_OF } from '../../../domain/monitor.ts'
-import type { OfferedPage } from '../../history/latest.ts'
+import type { PageConfig } from '../../sources/file/sources-file.ts'
 import { docsPage, STYLE } from './page.ts'
 
 /** Allows our own style and images, and no script. No page may frame it. */
@@ -27,7 +27,7 @@ const DOCS_HEADERS = {
  * Adds `/openapi.json` and `/docs`, made of the schemas of the routes that are added after this. The examples of the
  * guide name a monitor of `pages` and the address that was asked, so that they can be copied as they are.
  */
-export async function addOpenApi(app: FastifyInstance, pages: readonly OfferedPage[]): Promise<void> {
+export async function addOpenApi(app: FastifyInstance, pages: readonly PageConfig[]): Promise<void> {
   const description =
     'Prices of foreign currency in Venezuelan bolivares. The guide is the page /docs of this server.'
   await app.register(swagger, {
@@ -58,9 +58,9 @@ export async function addOpenApi(app: FastifyInstance, pages: readonly OfferedPa
 }
 
 /** The first monitor of the pages, by the names that the guide has for its parts. */
-function namesOf(pages: readonly OfferedPage[]): ReadonlyMap<string, string> {
+function namesOf(pages: readonly PageConfig[]): ReadonlyMap<string, string> {
   const [first] = pages.flatMap(({ monitors }) => monitors)
-  return new Map(first && Object.entries({ ...first, code: CODE_OF[first.currency] }))
+  return new Map(first && Object.entries({ ...first.about.monitor, code: CODE_OF[first.currency] }))
 }
 
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { MINUTE_MS } from '../../../domain/caracas.ts'
-import type { Currency } from '../../../domain/monitor.ts'
+import { type Currency, type MonitorId, monitorRef, type Quote } from '../../../domain/monitor.ts'
 import { codeOf, EX_CONFIG, Failure, messageOf } from '../../../runtime/log.ts'
 import { parseIntermediates } from '../connect/agents.ts'
 import type { ListPrice } from '../parse/json.ts'
@@ -49,9 +49,12 @@ export type SourceConfig = (Asked<SourceInFile> | MeanSource) & {
 }
 
 /** A monitor of a page as it is in the file, with its defaults filled in. */
-export interface MonitorConfig extends MonitorInFile {
-  readonly key: string
-  readonly title: string
+export interface MonitorConfig extends MonitorInFile, MonitorId {
+  readonly currency: Currency
+  readonly ref: string
+  /** What its quotes say of it. */
+  readonly about: Pick<Quote, 'monitor' | 'title' | 'image' | 'aliases' | 'leastChange' | 'effectiveDay'>
+  readonly staleAfterMs: number
   readonly combine: Combine
   readonly quorum: number
 }
@@ -63,6 +66,8 @@ export interface PageConfig {
   readonly every: Timing
   readonly staleAfterMs: number
   readonly sources: readonly SourceConfig[]
+  /** Its prices are made up; those of means are where no page of the file is real. */
+  readonly simulated: boolean
   /** Its records name the sources of a price. */
   readonly namesSources: boolean
   readonly monitors: readonly MonitorConfig[]
@@ -75,15 +80,30 @@ const QUORUM_DEFAULT = 2
 /** A mean moves with any of its parts, but at most so often. */
 const MEAN_EVERY = { everyMs: MINUTE_MS } as const satisfies Timing
 
-function toConfig(page: string, { title = page, source, sources, ...file }: PageInFile): PageConfig {
-  const monitors = Object.entries(file.monitors).map(
-    ([key, own]): MonitorConfig => ({
-      ...own,
-      key,
-      title: own.title ?? key,
-      combine: own.combine ?? file.combine,
-      quorum: own.quorum ?? file.quorum ?? QUORUM_DEFAULT,
-    }),
+function toMonitor(monitor: MonitorId, own: MonitorInFile, page: PageInFile): MonitorConfig {
+  const { title = monitor.key, image, aliases, least_change, effective_day } = own
+  return {
+    ...own,
+    ...monitor,
+    combine: own.combine ?? page.combine,
+    quorum: own.quorum ?? page.quorum ?? QUORUM_DEFAULT,
+    ref: monitorRef(monitor),
+    about: {
+      monitor,
+      title,
+      image,
+      ...(aliases && { aliases }),
+      ...(least_change !== undefined && { leastChange: least_change }),
+      ...(effective_day !== undefined && { effectiveDay: effective_day }),
+    },
+    staleAfterMs: page.stale_after,
+  }
+}
+
+function toConfig(page: string, inFile: PageInFile): Omit<PageConfig, 'simulated'> {
+  const { title = page, source, sources, ...file } = inFile
+  const monitors = Object.entries(file.monitors).map(([key, own]) =>
+    toMonitor({ page, currency: own.currency, key }, own, inFile),
   )
   const shared = { page, title, staleAfterMs: file.stale_after, monitors }
   const all = sources ?? (source && [source])
@@ -165,7 +185,13 @@ export function parseSources(content: string, path: string): PageConfig[] {
     ? fitProblems(read.data.pages).map(({ at, message }) => ({ at: ['pages', ...at], message }))
     : read.error.issues.map((issue) => ({ at: inFile(issue.path), message: issue.message }))
   if (!read.success || problems.length > 0) throw failureOf(path, problems.map(textOf))
-  return Object.entries(read.data.pages).map(([name, page]) => toConfig(name, page))
+  const pages = Object.entries(read.data.pages).map(([name, page]) => toConfig(name, page))
+  const kinds = new Set(pages.flatMap(({ sources }) => sources.map(({ kind }) => kind)))
+  const isReal = [...kinds].some((kind) => kind !== 'simulated' && kind !== 'mean')
+  return pages.map((page) => ({
+    ...page,
+    simulated: !isReal || page.sources.some(({ kind }) => kind === 'simulated'),
+  }))
 }
 
 /** The schema moves the places of an only source from the monitors of the page into it. */

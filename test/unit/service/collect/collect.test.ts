@@ -24,7 +24,7 @@ const NOTHING: Reading = { observations: [], unreadable: [] }
 
 const judgedAs = (...verdicts: object[]): Judged[] =>
   verdicts.map((verdict) => ({
-    price: { offered: { monitor: { page: 'page_one', currency: 'dollar', key: 'usd' } } },
+    monitor: { page: 'page_one', currency: 'dollar', key: 'usd' },
     verdict: verdict as Verdict,
   })) as Judged[]
 

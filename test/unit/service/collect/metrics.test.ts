@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { createMetrics } from '../../../../src/runtime/metrics.ts'
 import { measurePages } from '../../../../src/service/collect/metrics.ts'
 import type { LatestQuotes } from '../../../../src/service/history/latest.ts'
+import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
+
+const FILE =
+  '{"pages": {"bcv": {"source": {"kind": "simulated"}, "monitors": {"usd": {"currency": "dollar"}}}}}'
 
 test('the age of a page that was never read counts from the start, so that its alert can fire', async () => {
-  const monitor = { page: 'bcv', currency: 'dollar', key: 'usd' } as const
   const latest: Pick<LatestQuotes, 'pages' | 'quotes' | 'collectedAt'> = {
-    pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [monitor] }],
+    pages: () => parseSources(FILE, 'test'),
     quotes: () => [],
     collectedAt: () => undefined,
   }

@@ -10,7 +10,7 @@ import type { StandsStillAfter } from '../../../../src/service/sources/file/sche
 
 const HOUR = 3_600_000
 const PRICE = {
-  offered: { monitor: { page: 'p', currency: 'dollar', key: 'usd' }, title: 'Dólar', image: null },
+  about: { monitor: { page: 'p', currency: 'dollar', key: 'usd' }, title: 'Dólar', image: null },
   staleAfterMs: 36 * HOUR,
 } as const
 /** Thursday 22 January 2026, 17:00 in Caracas. */
@@ -28,7 +28,11 @@ const readAt = (
   now = NOW,
   given: { collectedAt?: number; standsStillAfter?: StandsStillAfter } = {},
 ) =>
-  quoteAt({ ...PRICE, standsStillAfter: given.standsStillAfter }, stored, { collectedAt: now, ...given, now })
+  quoteAt({ ...PRICE, stands_still_after: given.standsStillAfter }, stored, {
+    collectedAt: now,
+    ...given,
+    now,
+  })
 
 /** A price of an effective day. */
 const priceOf = (price: string, day: Day) => ({ price, lastUpdate: startOfDay(day) })

@@ -9,6 +9,7 @@ import {
   parseValue,
   toJsonNumber,
 } from '../../../../src/service/http/price-routes.ts'
+import { parseSources } from '../../../../src/service/sources/file/sources-file.ts'
 
 /** Decimals of up to `whole` and `fraction` digits, above zero. */
 const decimals = (whole: number, fraction: number): fc.Arbitrary<Decimal> =>
@@ -41,6 +42,10 @@ describe('a conversion', () => {
 })
 
 describe('a conversion on a past day', () => {
+  const PAGES = parseSources(
+    '{"pages": {"bcv": {"source": {"kind": "simulated"}, "monitors": {"usd": {"currency": "dollar"}}}}}',
+    'test',
+  )
   const monitor = { page: 'bcv', currency: 'dollar', key: 'usd' } as const
   const days = [
     ['2025-09-12', '158.9289'],
@@ -52,7 +57,7 @@ describe('a conversion on a past day', () => {
     const quote = { monitor, effectiveDay, title: 'BCV', image: null, simulated: false, stale: false }
     const newest = { ...quote, price: '161.888', priceOld: '160.4479', lastUpdate: startOfDay('2025-09-17') }
     const latest = {
-      pages: () => [{ page: 'bcv', title: 'BCV', simulated: false, monitors: [monitor] }],
+      pages: () => PAGES,
       find: () => newest,
     }
     const history = {

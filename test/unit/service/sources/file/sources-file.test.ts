@@ -59,7 +59,7 @@ describe('SOURCES_FILE', () => {
       namesSources: false,
       sources: [{ name: 'zz', method: 'GET', headers: {}, body: null }],
       monitors: [
-        { key: 'zulu', title: 'zulu', image: null, combine: 'first', quorum: 2 },
+        { key: 'zulu', about: { title: 'zulu', image: null }, combine: 'first', quorum: 2 },
         { key: 'alpha' },
         { key: 'mike' },
       ],
@@ -104,7 +104,7 @@ describe('SOURCES_FILE', () => {
     const flags = { least_change: 0.5, step: 35, effective_day: true }
     const where = { '/adv/min': { max: '8000' }, '/user/orders': { min: '50', equals: 'true' } }
     const list = { ...LIST, where, trim: '0.1', atLeast: 3 }
-    expect(parse({ bcv: { title: 'Banco Central', every, sources, monitors: { usd, mid } } })).toEqual([
+    expect(parse({ bcv: { title: 'Banco Central', every, sources, monitors: { usd, mid } } })).toMatchObject([
       {
         page: 'bcv',
         title: 'Banco Central',
@@ -134,7 +134,7 @@ describe('SOURCES_FILE', () => {
         ],
         monitors: [
           { ...read, ...words, ...shown, ...flags, history: [{ ...history, headers: {} }] },
-          { ...shown, ...mid, key: 'mid', title: 'mid' },
+          { ...shown, ...mid, key: 'mid', about: { title: 'mid' } },
         ],
       },
     ])
