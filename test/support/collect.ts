@@ -5,8 +5,9 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createAddressGuard } from '../../src/service/address-guard.ts'
 import { createCollect, type PageSource } from '../../src/service/collect/collect.ts'
 import { type CollectionMetrics, createCollectionMetrics } from '../../src/service/collect/metrics.ts'
+import { createPublish } from '../../src/service/collect/publish.ts'
 import { createStoreObservations } from '../../src/service/collect/store-observations.ts'
-import { createPublish, numberMonitors } from '../../src/service/history/publish.ts'
+import { numberMonitors } from '../../src/service/history/latest.ts'
 import { parseStoredMonitor, type StoredMonitor } from '../../src/service/history/stored-monitor.ts'
 import { KEYS } from '../../src/service/keys.ts'
 import { createAgents } from '../../src/service/sources/connect/agents.ts'
@@ -57,8 +58,7 @@ export async function preparePage(
   const storeObservations = createStoreObservations({
     config: parsed,
     redis,
-    publish: createPublish(redis),
-    numberOf: (ref) => numbers.get(ref) ?? 0,
+    publish: createPublish(redis, (ref) => numbers.get(ref) ?? 0),
     clock,
   })
   const collect = createCollect({ page, sources, storeObservations, clock, log, metrics })

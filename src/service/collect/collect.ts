@@ -4,7 +4,8 @@ import { codeOf, type Log, messageOf } from '../../runtime/log.ts'
 import type { SourceConfig } from '../sources/file/sources-file.ts'
 import { PageProblem, type Reading, type Source } from '../sources/source.ts'
 import type { CollectionMetrics, SourceOutcome } from './metrics.ts'
-import type { Judged, Stored, StoreObservations } from './store-observations.ts'
+import type { Judged } from './publish.ts'
+import type { Stored, StoreObservations } from './store-observations.ts'
 
 /**
  * Only a source with a `timeout` of its own can take longer than this. What the others answered is stored meanwhile, so that

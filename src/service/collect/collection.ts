@@ -9,7 +9,6 @@ import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { createDemonstrationPast } from '../demo/history.ts'
 import { createHistoryStore } from '../history/history.ts'
 import { createLatest, findOffered } from '../history/latest.ts'
-import { createPublish } from '../history/publish.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import type { FindPart } from '../sources/create-source.ts'
 import { createSource } from '../sources/create-source.ts'
@@ -20,6 +19,7 @@ import type { Random } from '../sources/simulated.ts'
 import { createSimulationControls, type SimulationControls } from '../sources/simulated.ts'
 import { createCollect, type PageSource } from './collect.ts'
 import { createCollectionMetrics, measurePages } from './metrics.ts'
+import { createPublish } from './publish.ts'
 import { createSchedule } from './schedule.ts'
 import { createStoreObservations } from './store-observations.ts'
 
@@ -39,7 +39,7 @@ interface CollectionOptions {
 export function createCollection(options: CollectionOptions) {
   const { redis, pages, metrics, log, clock, random } = options
   const latest = createLatest(options)
-  const publish = createPublish(redis)
+  const publish = createPublish(redis, latest.numberOf)
   const counted = createCollectionMetrics(metrics)
   const agents = createAgents({ guard: createAddressGuard(), intermediates: intermediatesOf(pages) })
   const parse = createPageParser()
@@ -65,7 +65,6 @@ export function createCollection(options: CollectionOptions) {
       config,
       redis,
       publish,
-      numberOf: latest.numberOf,
       clock,
     })
     const { page } = config

@@ -1,13 +1,6 @@
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Change, Collected, Confirmation, Publish } from '../history/publish.ts'
-import {
-  collectedAt,
-  isFromLater,
-  quoteAt,
-  readStates,
-  type StoredMonitor,
-} from '../history/stored-monitor.ts'
+import { readStates, type StoredMonitor } from '../history/stored-monitor.ts'
 import type { MonitorConfig, PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
 import type { Observation } from '../sources/source.ts'
 import {
@@ -20,19 +13,11 @@ import {
   type SourceReading,
   withEffectiveDay,
 } from './combine.ts'
-import { type Before, type JudgedObservation, judge, type Verdict } from './judge.ts'
+import { type JudgedObservation, judge } from './judge.ts'
+import type { Judged, Publish } from './publish.ts'
 import { createReadingTimes, createStillSources } from './source-memory.ts'
 
 const ATTEMPTS_MAX = 5
-
-/** An observation with the stored state (`before` is its JSON, empty for none) and the verdict. */
-export interface Judged extends Before {
-  readonly monitor: MonitorConfig
-  readonly before: string
-  /** The source marks the price as stale. */
-  readonly isStale: boolean
-  readonly verdict: Verdict
-}
 
 /** What one source of the page gave. */
 interface SourceAnswer {
@@ -55,7 +40,6 @@ interface StoreObservationsOptions {
   readonly config: PageConfig
   readonly redis: Redis
   readonly publish: Publish
-  readonly numberOf: (ref: string) => number
   readonly clock: Clock
 }
 
@@ -66,7 +50,6 @@ export function createStoreObservations({
   config,
   redis,
   publish,
-  numberOf,
   clock,
 }: StoreObservationsOptions): StoreObservations {
   const readingTimes = createReadingTimes()
@@ -141,15 +124,6 @@ export function createStoreObservations({
     return { observation: judged, leftOut }
   }
 
-  const changeOf = ({ monitor, before, stored, isStale, verdict }: Judged, now: number): Change[] => {
-    if (verdict.kind !== 'update') return []
-    const { state, isFresh } = verdict
-    const quote = quoteAt(monitor, state, { now, collectedAt: collectedAt(now, isStale) })
-    const isSetBack = stored !== undefined && isFromLater(stored, now)
-    const record = { number: numberOf(monitor.ref), quote }
-    return [{ ref: monitor.ref, before, state, isFresh, isSetBack, record }]
-  }
-
   /** Official prices move once a day, so that a leader of those stands still rightly. */
   function noteStillSources(answers: readonly SourceAnswer[], now: number): void {
     for (const { key, ref, combine: strategy, effective_day, least_change } of config.monitors) {
@@ -164,9 +138,8 @@ export function createStoreObservations({
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const at = clock()
       const judged = await judgeAll(answers, at)
-      const changes = judged.judged.flatMap((one) => changeOf(one, at))
-      const published = await publish({ at, changes, ...listsOf(judged.judged, at) })
-      if (published !== 'conflict') return { ...judged, ...published }
+      const trace = await publish(judged.judged, at)
+      if (trace !== 'conflict') return { ...judged, trace }
     }
     throw new Error(`another process stored prices in between, ${ATTEMPTS_MAX} times`)
   }
@@ -192,17 +165,3 @@ const observationsOf = (answers: readonly SourceAnswer[], key: string) =>
   answers.flatMap(({ source, observations }) =>
     observations.filter((one) => one.key === key).map((observation) => ({ source, observation })),
   )
-
-function listsOf(judged: readonly Judged[], at: number): Omit<Collected, 'at' | 'changes'> {
-  const believed = judged.filter(({ verdict: { kind } }) => kind !== 'refused' && kind !== 'held')
-  return {
-    confirmed: judged.flatMap(({ monitor: { ref }, before, verdict }): Confirmation[] =>
-      verdict.kind === 'confirmed' ? [{ ref, before, state: verdict.state }] : [],
-    ),
-    collected: believed.map(({ monitor, isStale }) => [monitor.ref, collectedAt(at, isStale)]),
-    held: judged.flatMap(({ monitor, verdict }) =>
-      verdict.kind === 'held' ? [[monitor.ref, verdict.jump] as const] : [],
-    ),
-    freed: believed.filter(({ held }) => held).map(({ monitor }) => monitor.ref),
-  }
-}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Currency, monitorName, type Quote } from '../../domain/monitor.ts'
-import { createSubscription, type Redis, storedJson } from '../../redis/connection.ts'
+import { createSubscription, loadScript, type Redis, storedJson } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import { type Log, messageOf } from '../../runtime/log.ts'
@@ -9,7 +9,6 @@ import { KEYS } from '../keys.ts'
 import { Problem } from '../problems.ts'
 import type { MonitorConfig, PageConfig } from '../sources/file/sources-file.ts'
 import { parseStoredDay } from './history.ts'
-import { numberMonitors } from './publish.ts'
 import { parseStoredMonitor, quoteAt, type StoredMonitor } from './stored-monitor.ts'
 
 /** A monitor as a client names it. */
@@ -50,6 +49,15 @@ export function requireQuote(latest: Pick<LatestQuotes, 'pages' | 'find'>, named
   const quote = latest.find(offered.ref)
   if (quote) return quote
   throw new Problem(404, `${monitorName(offered)} has no price in ${offered.currency} yet.`)
+}
+
+const NUMBER = loadScript(new URL('./numbers.lua', import.meta.url))
+const NUMBERS = z.array(z.number().int())
+
+/** Returns the number of each ref in the API; refs without one get the next numbers. */
+export async function numberMonitors(redis: Redis, refs: readonly string[]): Promise<Map<string, number>> {
+  const numbers = NUMBERS.parse(await NUMBER.run(redis, [KEYS.numbers], refs))
+  return new Map(refs.map((ref, i) => [ref, numbers[i] ?? 0]))
 }
 
 /** Time alone changes what is in force and what is stale. */

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { notification } from '../../../src/api/notification.ts'
 import { dayOf, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice, PriceUpdate } from '../../../src/domain/in-force.ts'
+import { createPublish } from '../../../src/service/collect/publish.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
 import { createHistoryStore, dayScore } from '../../../src/service/history/history.ts'
-import { createPublish } from '../../../src/service/history/publish.ts'
 import { KEYS } from '../../../src/service/keys.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import type { Observation } from '../../../src/service/sources/source.ts'
@@ -28,8 +28,8 @@ beforeEach(async () => {
   now = START
 })
 
-const createSettling = (publish = createPublish(redis)) =>
-  createStoreObservations({ config: CONFIG, redis, publish, numberOf: () => 1, clock: () => now })
+const createSettling = (publish = createPublish(redis, () => 1)) =>
+  createStoreObservations({ config: CONFIG, redis, publish, clock: () => now })
 
 const SOURCE = { name: CONFIG.title }
 const storeObservations = (...observations: Observation[]) =>
@@ -123,12 +123,12 @@ test('a webhook loses what comes past 10,000 waiting, or while it is disabled, a
 describe('two processes that collect at once', () => {
   test('store one after the other: the second judges again what the first one left', async () => {
     await watch(1)
-    const publish = createPublish(redis)
+    const publish = createPublish(redis, () => 1)
     let attempts = 0
-    const meeting = createSettling(async (collected) => {
+    const meeting = createSettling(async (...judged) => {
       attempts++
       if (attempts === 1) await storeObservations(usd('351'))
-      return publish(collected)
+      return publish(...judged)
     })
     await storeObservations(usd('350'))
     await meeting([{ source: SOURCE, observations: [usd('352')] }])
@@ -155,7 +155,7 @@ describe('two processes that collect at once', () => {
         }
       },
     })
-    await createSettling(createPublish(meeting))([{ source: SOURCE, observations: [usd('350')] }])
+    await createSettling(createPublish(meeting, () => 1))([{ source: SOURCE, observations: [usd('350')] }])
     expect(await createHistoryStore(redis).days(USD, '2026-01-22', '2026-01-22')).toMatchObject([
       { price: '350', low: '290' },
     ])

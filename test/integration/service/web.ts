@@ -7,8 +7,9 @@ import { createCallers } from '../../../src/runtime/callers/callers.ts'
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { createMetrics } from '../../../src/runtime/metrics.ts'
+import { createPublish } from '../../../src/service/collect/publish.ts'
 import { createStoreObservations } from '../../../src/service/collect/store-observations.ts'
-import { createPublish, numberMonitors } from '../../../src/service/history/publish.ts'
+import { numberMonitors } from '../../../src/service/history/latest.ts'
 import { createService } from '../../../src/service/service.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
 import { canary } from '../../support/canary.ts'
@@ -134,8 +135,7 @@ export async function createPublisher(redis: Redis, pages: readonly PageConfig[]
     const storeObservations = createStoreObservations({
       config,
       redis,
-      publish: createPublish(redis),
-      numberOf: (ref) => numbers.get(ref) ?? 0,
+      publish: createPublish(redis, (ref) => numbers.get(ref) ?? 0),
       clock: systemClock,
     })
     const observations = Object.entries(prices).map(([key, price]) => ({ key, price, lastUpdate }))
