@@ -211,8 +211,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'what another process sent is not recorded (fencing token)',
     file: 'src/push/deliver/lua/deliver.lua',
-    text: '  if holds(chat, account.token) then\n',
-    without: '  if true then\n',
+    text: 'if token == account.token then',
+    without: 'if true then',
     tests: ['test/integration/push/deliver/fencing.test.ts'],
   },
   {

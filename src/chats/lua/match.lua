@@ -86,9 +86,8 @@ local function empty_bucket(fan_outs, bucket)
       local key = listeners(one.ref, bucket)
       local chats = redis.call('SMEMBERS', key)
       redis.call('DEL', key)
-      for _, chat in ipairs(keep_listening(one.ref, chats)) do
-        made = made + (make_due('routine', chat, now) or 0)
-      end
+      local others = keep_listening(one.ref, chats)
+      if #others > 0 then made = made + (make_all_due('routine', others, now) or 0) end
       left = left - #chats
       one.bucket = bucket + 1
     end

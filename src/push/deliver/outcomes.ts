@@ -170,9 +170,11 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
 
 export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
 
-/** The arguments of `lua/deliver.lua`, in pairs: a chat and its account. */
-const deliverArguments = (delivered: readonly DeliveredChat[]): string[] =>
-  delivered.flatMap((one) => [one.reservation.member, accountText(one)])
+/** The arguments of `lua/deliver.lua`: chats, then the account of each. */
+const deliverArguments = (delivered: readonly DeliveredChat[]): string[] => [
+  ...delivered.map(({ reservation }) => reservation.member),
+  ...delivered.map(accountText),
+]
 
 function accountText({ reservation, account, restMs }: DeliveredChat): string {
   const lane: Lane = account.isUrgent ? 'urgent' : 'routine'

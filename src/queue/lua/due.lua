@@ -31,6 +31,13 @@ local function score(ms)
   return string.format('%.0f', ms)
 end
 
+-- The arguments of ZADD that give members one time.
+local function at_time(ms, members)
+  local list, text = {}, score(ms)
+  for i, member in ipairs(members) do list[2 * i - 1], list[2 * i] = text, member end
+  return list
+end
+
 -- Called where times are written. If the clock was set back, `reserve.lua` moves the times.
 local function remember_time(now)
   if now > tonumber(redis.call('GET', due.clock) or 0) then redis.call('SET', due.clock, score(now)) end
@@ -52,10 +59,18 @@ local function wake(in_ms)
   redis.call('PUBLISH', due.urgent, urgent_in_ms and text .. ' ' .. score(urgent_in_ms) or text)
 end
 
--- Returns false for a parked member, else 1 if this changes when it is due. One that is due already stays due at the earlier time.
+-- Makes members due that are not parked. One that is due already stays due at the earlier time. Returns for how many this changes
+-- when they are due; nil if all are parked.
+local function make_all_due(lane, members, at)
+  local parked, others = redis.call('ZMSCORE', due.parked, unpack(members)), {}
+  for i, member in ipairs(members) do
+    if not parked[i] then others[#others + 1] = member end
+  end
+  return #others > 0 and redis.call('ZADD', due[lane], 'LT', 'CH', unpack(at_time(at, others))) or nil
+end
+
 local function make_due(lane, member, at)
-  if redis.call('ZSCORE', due.parked, member) then return false end
-  return redis.call('ZADD', due[lane], 'LT', 'CH', at, member)
+  return make_all_due(lane, { member }, at)
 end
 
 -- The lane that a member returns to: the one it was taken from. Queues with one lane give no token.
@@ -106,17 +121,18 @@ local function holds(member, token)
   return redis.call('HGET', due.fences, member) == token
 end
 
--- Ends the lease of a member that was handled. It rests for so long (ms). If it became due while it was leased, which moved it to
--- the end of its lease, it is due after its rest; one that is due later stays due then. Returns whether it is due again.
-local function finish(member, now, rest_ms)
-  local lease_end, rest_end, is_due = redis.call('ZSCORE', due.leased, member), score(now + rest_ms), false
-  for _, hash in ipairs({ due.fences, due.failures, due.retries }) do redis.call('HDEL', hash, member) end
-  if rest_ms > 0 then redis.call('ZADD', due.leased, rest_end, member)
-  else redis.call('ZREM', due.leased, member) end
+-- Ends the leases of members that were handled. They rest for so long (ms). A member that became due while it was leased, which
+-- moved it to the end of its lease, is due after its rest; one that is due later stays due then. Returns whether any is due again.
+local function finish(members, now, rest_ms)
+  local lease_ends, is_due = redis.call('ZMSCORE', due.leased, unpack(members)), false
+  for _, hash in ipairs({ due.fences, due.failures, due.retries }) do redis.call('HDEL', hash, unpack(members)) end
+  if rest_ms > 0 then redis.call('ZADD', due.leased, unpack(at_time(now + rest_ms, members)))
+  else redis.call('ZREM', due.leased, unpack(members)) end
   for _, lane in ipairs({ due.urgent, due.routine }) do
-    local at = redis.call('ZSCORE', lane, member)
-    if at and at == lease_end then redis.call('ZADD', lane, rest_end, member) end
-    is_due = is_due or at
+    for i, at in ipairs(redis.call('ZMSCORE', lane, unpack(members))) do
+      if at and at == lease_ends[i] then redis.call('ZADD', lane, score(now + rest_ms), members[i]) end
+      is_due = is_due or at
+    end
   end
   return is_due
 end

@@ -45,13 +45,14 @@ end
 
 local token, taken = '', {}
 
-local function lease(lane, member, failures)
-  local mark = lane == due.urgent and token .. URGENT or token
-  redis.call('ZREM', due.urgent, member)
-  redis.call('ZREM', due.routine, member)
-  redis.call('ZADD', due.leased, score(now + lease_ms), member)
-  redis.call('HSET', due.fences, member, mark)
-  taken[#taken + 1] = { member, mark, failures or '0', redis.call('HGET', due.retries, member) or '0' }
+local function lease(members, mark)
+  if #members == 0 then return end
+  local fences = {}
+  for i, member in ipairs(members) do fences[2 * i - 1], fences[2 * i] = member, mark end
+  redis.call('ZREM', due.urgent, unpack(members))
+  redis.call('ZREM', due.routine, unpack(members))
+  redis.call('ZADD', due.leased, unpack(at_time(now + lease_ms, members)))
+  redis.call('HSET', due.fences, unpack(fences))
 end
 
 -- A member that failed before, or whose worker died, is taken alone, so that no other fails with it; returns true for one.
@@ -61,16 +62,21 @@ local function take(lane, most)
   if #members == 0 then return end
   if token == '' then token = ARGV[3] .. '.' .. redis.call('HINCRBY', due.fences, '', 1) end
   remember_time(now)
-  local is_suspect = false
-  for _, member in ipairs(members) do
-    local busy_until, failures = redis.call('ZSCORE', due.leased, member), redis.call('HGET', due.failures, member)
-    if busy_until then
-      redis.call('ZADD', lane, busy_until, member)
-    elseif not is_suspect and (not failures or #taken == 0) then
-      lease(lane, member, failures)
-      is_suspect = failures and true
+  local mark = lane == due.urgent and token .. URGENT or token
+  local busy_until = redis.call('ZMSCORE', due.leased, unpack(members))
+  local failures = redis.call('HMGET', due.failures, unpack(members))
+  local retries = redis.call('HMGET', due.retries, unpack(members))
+  local leased, is_suspect = {}, false
+  for i, member in ipairs(members) do
+    if busy_until[i] then
+      redis.call('ZADD', lane, busy_until[i], member)
+    elseif not is_suspect and (not failures[i] or #taken == 0) then
+      leased[#leased + 1] = member
+      taken[#taken + 1] = { member, mark, failures[i] or '0', retries[i] or '0' }
+      is_suspect = failures[i] and true
     end
   end
+  lease(leased, mark)
   return is_suspect
 end
 

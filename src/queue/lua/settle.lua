@@ -6,7 +6,7 @@ local now = now_ms()
 local settled, soonest = 0, nil
 
 local settle = {
-  done = function(member, ms) finish(member, now, ms) end,
+  done = function(member, ms) finish({ member }, now, ms) end,
   retry = function(member, ms, _, token)
     redis.call('HINCRBY', due.retries, member, 1)
     put_off(member, now + ms, token)

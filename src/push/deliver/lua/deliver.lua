@@ -1,11 +1,11 @@
 -- needs: ../../../chats/lua/alerts/alerts.lua
 -- Records what was delivered to chats of one shard or withheld from them, and ends their reservations.
 -- KEYS: those of shard.lua; the keys of the chats are derived from KEYS[8].
--- ARGV, in pairs: a chat, and its account. The first line of an account is the token of the reservation, for how long the chat
+-- ARGV: chats, then the account of each. The first line of an account is the token of the reservation, for how long the chat
 -- rests (ms), when it is due again (ms; 0: not without a new price) and in which lane. Further lines are `delivered REF TOLD` or
 -- `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert that was delivered, `set FIELD VALUE` of any other field; an
--- empty value removes the field.
--- Returns how many chats still held their token. Another worker has the others; nothing of them is changed.
+-- empty value removes the field. Most accounts of a fan-out are equal.
+-- A chat whose token another worker has is left as it is.
 local now, counted = now_ms(), {}
 -- The field of the delivery ledger that counts each outcome of a price.
 local LEDGER = { delivered = 'told', withheld = 'withheld' }
@@ -69,20 +69,33 @@ local function parse(text)
   return { token = token, rest = tonumber(rest), again = tonumber(again), lane = lane, lines = lines }
 end
 
-local finished, soonest = 0, nil
-for i = 1, #ARGV, 2 do
-  local chat, account = ARGV[i], parse(ARGV[i + 1])
-  if holds(chat, account.token) then
-    local rest_end = now + account.rest
-    local is_behind = record(chat, account.lines)
-    local is_due = finish(chat, now, account.rest) or is_behind or account.again > 0
-    if is_behind then make_due('routine', chat, rest_end) end
-    if account.again > 0 then make_due(account.lane, chat, math.max(account.again, rest_end)) end
-    finished = finished + 1
-    if is_due then soonest = math.min(soonest or account.rest, account.rest) end
-  end
+-- Chats that are finished, by how long they rest (ms), and what makes chats due again: lane, chat, time.
+local finished, due_again = {}, {}
+
+local function end_reservation(chat, account, is_behind)
+  local rest_end = now + account.rest
+  finished[account.rest] = finished[account.rest] or {}
+  table.insert(finished[account.rest], chat)
+  if is_behind then table.insert(due_again, { 'routine', chat, rest_end }) end
+  if account.again > 0 then table.insert(due_again, { account.lane, chat, math.max(account.again, rest_end) }) end
 end
 
+local accounts, count_of_chats = {}, #ARGV / 2
+local tokens = redis.call('HMGET', due.fences, unpack(ARGV, 1, count_of_chats))
+for i, token in ipairs(tokens) do
+  local chat, text = ARGV[i], ARGV[count_of_chats + i]
+  local account = accounts[text] or parse(text)
+  accounts[text] = account
+  if token == account.token then end_reservation(chat, account, record(chat, account.lines)) end
+end
+
+local soonest = math.huge
+for rest_ms, chats in pairs(finished) do
+  if finish(chats, now, rest_ms) then soonest = math.min(soonest, rest_ms) end
+end
+for _, one in ipairs(due_again) do
+  make_due(unpack(one))
+  soonest = math.min(soonest, one[3] - now)
+end
 for field, by in pairs(counted) do count(field, by) end
-if soonest then wake(soonest) end
-return finished
+if soonest < math.huge then wake(soonest) end

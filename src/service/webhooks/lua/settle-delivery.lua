@@ -37,7 +37,7 @@ if verdict == 'delivered' or verdict == 'skipped' or verdict == 'unreadable' the
     redis.call('HDEL', state, 'failures', 'failingSince')
   end
   if verdict == 'unreadable' then redis.call('HINCRBY', KEYS[13], id, 1) end
-  finish(id, now, 0)
+  finish({ id }, now, 0)
   if redis.call('EXISTS', deliveries) == 1 then
     make_due('urgent', id, now)
     wake(0)
