@@ -17,7 +17,6 @@ end
 -- All that is kept of a chat: field, value, …, with the triggers that are not delivered yet as `fired:N`.
 local function read_chat(chat)
   local fields = redis.call('HGETALL', chat_key(chat))
-  if redis.call('EXISTS', shard.fired) == 0 then return fields end
   for i = 1, #fields, 2 do
     local id = string.match(fields[i], '^alert(%d+)$')
     local trigger = id and redis.call('HGET', shard.fired, chat .. ':' .. id)
