@@ -170,11 +170,15 @@ export function createOutcomeWriter({ redis, queue, log }: OutcomeWriterOptions)
 
 export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
 
-/** The arguments of `lua/deliver.lua`: chats, then the account of each. */
-const deliverArguments = (delivered: readonly DeliveredChat[]): string[] => [
-  ...delivered.map(({ reservation }) => reservation.member),
-  ...delivered.map(accountText),
-]
+/** The arguments of `lua/deliver.lua`, in pairs: an account, and the chats that share it. */
+function deliverArguments(delivered: readonly DeliveredChat[]): string[] {
+  const chatsOf = new Map<string, string>()
+  for (const one of delivered) {
+    const account = accountText(one)
+    chatsOf.set(account, `${chatsOf.get(account) ?? ''} ${one.reservation.member}`)
+  }
+  return [...chatsOf].flat()
+}
 
 function accountText({ reservation, account, restMs }: DeliveredChat): string {
   const lane: Lane = account.isUrgent ? 'urgent' : 'routine'

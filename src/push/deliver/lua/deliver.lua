@@ -1,11 +1,10 @@
 -- needs: ../../../chats/lua/alerts/alerts.lua
 -- Records what was delivered to chats of one shard or withheld from them, and ends their reservations.
 -- KEYS: those of shard.lua; the keys of the chats are derived from KEYS[8].
--- ARGV: chats, then the account of each. The first line of an account is the token of the reservation, for how long the chat
--- rests (ms), when it is due again (ms; 0: not without a new price) and in which lane. Further lines are `delivered REF TOLD` or
--- `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert that was delivered, `set FIELD VALUE` of any other field; an
--- empty value removes the field. Most accounts of a fan-out are equal.
--- A chat whose token another worker has is left as it is.
+-- ARGV, in pairs: an account, and the chats that share it, separated by spaces: most of a fan-out do. The first line of an account
+-- is the token of the reservation, for how long the chats rest (ms), when they are due again (ms; 0: not without a new price) and
+-- in which lane. Further lines are `delivered REF TOLD` or `withheld REF TOLD` of a follow, `fired NUMBER TRIGGER` of an alert that
+-- was delivered, `set FIELD VALUE` of any other field; an empty value removes the field.
 local now, counted = now_ms(), {}
 -- The field of the delivery ledger that counts each outcome of a price.
 local LEDGER = { delivered = 'told', withheld = 'withheld' }
@@ -69,33 +68,41 @@ local function parse(text)
   return { token = token, rest = tonumber(rest), again = tonumber(again), lane = lane, lines = lines }
 end
 
--- Chats that are finished, by how long they rest (ms), and what makes chats due again: lane, chat, time.
-local finished, due_again = {}, {}
+local soonest
 
-local function end_reservation(chat, account, is_behind)
-  local rest_end = now + account.rest
-  finished[account.rest] = finished[account.rest] or {}
-  table.insert(finished[account.rest], chat)
-  if is_behind then table.insert(due_again, { 'routine', chat, rest_end }) end
-  if account.again > 0 then table.insert(due_again, { account.lane, chat, math.max(account.again, rest_end) }) end
+local function note_due(in_ms)
+  soonest = math.min(soonest or in_ms, in_ms)
 end
 
-local accounts, count_of_chats = {}, #ARGV / 2
-local tokens = redis.call('HMGET', due.fences, unpack(ARGV, 1, count_of_chats))
-for i, token in ipairs(tokens) do
-  local chat, text = ARGV[i], ARGV[count_of_chats + i]
-  local account = accounts[text] or parse(text)
-  accounts[text] = account
-  if token == account.token then end_reservation(chat, account, record(chat, account.lines)) end
+-- Ends the reservations of chats that share an account, and makes them due again if it says so.
+local function finish_all(chats, account)
+  if finish(chats, now, account.rest) then note_due(account.rest) end
+  if account.again == 0 then return end
+  local at = math.max(account.again, now + account.rest)
+  make_all_due(account.lane, chats, at)
+  note_due(at - now)
 end
 
-local soonest = math.huge
-for rest_ms, chats in pairs(finished) do
-  if finish(chats, now, rest_ms) then soonest = math.min(soonest, rest_ms) end
+-- Chats of which another worker has the token are left as they are.
+local function record_all(chats, account)
+  local held, behind_chats = {}, {}
+  for i, token in ipairs(redis.call('HMGET', due.fences, unpack(chats))) do
+    if token == account.token then
+      held[#held + 1] = chats[i]
+      if record(chats[i], account.lines) then behind_chats[#behind_chats + 1] = chats[i] end
+    end
+  end
+  if #held > 0 then finish_all(held, account) end
+  if #behind_chats > 0 then
+    make_all_due('routine', behind_chats, now + account.rest)
+    note_due(account.rest)
+  end
 end
-for _, one in ipairs(due_again) do
-  make_due(unpack(one))
-  soonest = math.min(soonest, one[3] - now)
+
+for i = 1, #ARGV, 2 do
+  local chats = {}
+  for chat in string.gmatch(ARGV[i + 1], '%S+') do chats[#chats + 1] = chat end
+  record_all(chats, parse(ARGV[i]))
 end
 for field, by in pairs(counted) do count(field, by) end
-if soonest < math.huge then wake(soonest) end
+if soonest then wake(soonest) end
