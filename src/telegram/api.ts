@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Api, type ApiClientOptions, HttpError, type Transformer } from 'grammy'
 import type { ApiResponse, UserFromGetMe } from 'grammy/types'
-import { Agent, type Dispatcher, request } from 'undici'
+import { type Dispatcher, Pool, request } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import { EX_CONFIG, Failure } from '../runtime/log.ts'
 import { type Answer, createPost, type Post } from './post.ts'
@@ -48,7 +48,7 @@ export function createTelegram({
   timeoutSeconds = TIMEOUT_SECONDS,
   isPaid = false,
 }: TelegramOptions) {
-  const dispatcher = new Agent({
+  const dispatcher = new Pool(new URL(apiRoot).origin, {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     allowH2: false,
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -97,7 +97,7 @@ function createJsonCalls(post: Post): Transformer {
 /** What Telegram answered, or why that is not known. An answer that is not Telegram's JSON comes from a proxy in between. */
 function readAnswer({ text, failure }: Answer): ApiResponse<never> | Error {
   try {
-    const known: unknown = JSON.parse(text)
+    const known: unknown = JSON.parse(text())
     if (typeof known === 'object' && known !== null && 'ok' in known) return known as ApiResponse<never>
     return new Error('an answer that is not of the Bot API')
   } catch (error) {

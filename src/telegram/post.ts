@@ -3,7 +3,8 @@ import type { Dispatcher } from 'undici'
 /** What came of an answer; `failure` says why its end is missing. */
 export interface Answer {
   readonly status: number
-  readonly text: string
+  /** Returns the body; that of an accepted message is not read. */
+  readonly text: () => string
   readonly failure?: Error
 }
 
@@ -34,7 +35,7 @@ export function createPost({ token, apiRoot, dispatcher, timeoutMs }: PostOption
     let [status, bytes] = [0, 0]
     let controller: Dispatcher.DispatchController | undefined
     let late: Error | undefined
-    const answer = (): Answer => ({ status, text: Buffer.concat(chunks).toString() })
+    const answer = (): Answer => ({ status, text: () => Buffer.concat(chunks).toString() })
     const end = (failure?: Error): void => {
       clearTimeout(timer)
       if (!failure) resolve(answer())

@@ -26,7 +26,7 @@ export function createSend(post: Post, isPaid: boolean) {
     const answer = await post(method, payload)
     if (answer instanceof Error) return NO_ANSWER
     // It was accepted, even if the rest of the answer is lost.
-    return answer.status === 200 ? SENT : refusalOf(answer.text, method, payload)
+    return answer.status === 200 ? SENT : refusalOf(answer.text(), method, payload)
   }
 
   const send = (chat: string, { text, thread, keyboard }: Message): Promise<SendResult> =>
