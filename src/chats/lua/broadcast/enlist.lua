@@ -1,4 +1,4 @@
--- needs: ../alerts/alerts.lua
+-- needs: ../shard.lua
 -- Makes a chat due for a broadcast, or notes that it was sent. KEYS[14]: chat. ARGV: chat, a command and its arguments:
 --   enlist ID SECONDS   makes it due, and counts it for so long in enlisted:{n}:ID; in one step, as a kill in between would
 --                       leave a chat that is not counted

@@ -1,13 +1,14 @@
--- needs: ../alerts/alerts.lua
+-- needs: ../shard.lua
 -- A chat can be reached: `be_reachable` clears its soft refusals, unparks it and makes it due in the urgent lane. One that was
 -- parked has one try, and its next failure parks it again, so that a message that kills its worker does so once.
 -- The field `doubts` of a chat holds its soft refusals: how many in a row, and when the last one came (ms).
 local SOFT_REFUSALS = 'doubts'
 
 local function be_reachable(chat)
-  local key, now = chat_key(chat), now_ms()
+  local key = chat_key(chat)
   local was_refused, was_parked = redis.call('HDEL', key, SOFT_REFUSALS) == 1, unpark(chat) == 1
   if not was_refused and not was_parked then return false end
+  local now = now_ms()
   redis.call('HDEL', due.retries, chat)
   if was_parked then redis.call('HSET', due.failures, chat, FAILURES_MAX - 1) end
   if redis.call('HEXISTS', due.fences, chat) == 1 then
