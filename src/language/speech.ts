@@ -198,8 +198,7 @@ export function mayGoOn({ tokens, says }: Pick<Speech, 'tokens' | 'says'>): bool
 export function hear(marked: readonly Token[], written: Written): Speech {
   const tokens = joinDays(marked, written.today)
   const words = tokens.filter(({ kind }) => kind !== 'sign').map(saidAs)
-  const said = ` ${words.join(' ')} `
-  const set = new Set(words)
+  const said = runsOf(words)
   return {
     ...written,
     tokens,
@@ -208,12 +207,29 @@ export function hear(marked: readonly Token[], written: Written): Speech {
     days: tokens.filter((token) => token.kind === 'day'),
     hasNumber: tokens.some((token) => token.kind === 'number' && /\d/.test(typedOf(token))),
     has: (wanted) => words.some((word) => wanted.has(word)),
-    says: (phrases) =>
-      phrases.some((phrase) => (phrase.includes(' ') ? said.includes(` ${phrase} `) : set.has(phrase))),
+    says: (phrases) => phrases.some((phrase) => said.has(phrase)),
     unknown: (...known) =>
       tokens.filter((token) => isUnknown(token) && !known.some((some) => some.has(token.text))).length,
   }
 }
+
+/** Every word, and every few words in a row, as a phrase writes them. */
+function runsOf(words: readonly string[]): ReadonlySet<string> {
+  const runs = new Set<string>()
+  for (const at of words.keys()) {
+    let run = ''
+    for (const word of words.slice(at, at + PHRASE_LENGTH_MAX)) {
+      run = run === '' ? word : `${run} ${word}`
+      runs.add(run)
+    }
+  }
+  return runs
+}
+
+/** Words of the longest phrase. */
+const PHRASE_LENGTH_MAX = Math.max(
+  ...Object.values(PHRASES).flatMap((phrases) => phrases.map((phrase) => phrase.split(' ').length)),
+)
 
 /** Names, numbers and days equal no word. */
 const saidAs = (token: DatedToken): string => (token.kind === 'word' ? token.text : '*')
