@@ -28,7 +28,9 @@ export interface LeafOptions extends Life {
   readonly issuerAt?: string
 }
 
-function createKeys() {
+type Keys = Pick<Certified, 'key' | 'keyPem'>
+
+function createKeys(): Keys {
   const keyPem = generateKeyPairSync('rsa', { modulusLength: KEY_BITS })
     .privateKey.export({ type: 'pkcs1', format: 'pem' })
     .toString()
@@ -37,7 +39,7 @@ function createKeys() {
 
 interface Draft extends Life {
   readonly name: string
-  readonly keys: ReturnType<typeof createKeys>
+  readonly keys: Keys
   /** Signs itself if not given. */
   readonly issuer?: Certified | undefined
   readonly extensions: object[]
@@ -63,19 +65,26 @@ function certify({
   certificate.setIssuer(by === '' ? [] : [{ name: 'commonName', value: by }])
   certificate.setExtensions(extensions)
   certificate.sign(issuer?.key ?? keys.key, forge.md.sha256.create())
-  return { name, ...keys, certificate: forge.pki.certificateToPem(certificate) }
+  const { key, keyPem } = keys
+  return { name, key, keyPem, certificate: forge.pki.certificateToPem(certificate) }
+}
+
+interface AuthorityOptions extends Life {
+  readonly issuer?: Certified
+  /** Has the same keys, as making keys takes longer than all else here; its own if not given. */
+  readonly keysOf?: Keys
 }
 
 /** A certificate authority of a test: a root, or an intermediate that `issuer` vouches for. */
 export function createAuthority(
   name: string,
-  { issuer, ...life }: { issuer?: Certified } & Life = {},
+  { issuer, keysOf: keys = createKeys(), ...life }: AuthorityOptions = {},
 ): Certified {
   const extensions = [
     { name: 'basicConstraints', cA: true, critical: true },
     { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
   ]
-  return certify({ name, keys: createKeys(), issuer, extensions, ...life })
+  return certify({ name, keys, issuer, extensions, ...life })
 }
 
 /** serverAuth (1.3.6.1.5.5.7.3.1) as the trust that OpenSSL keeps behind a certificate. */
@@ -88,8 +97,8 @@ export function withTrust({ certificate }: Certified): string {
   return `-----BEGIN TRUSTED CERTIFICATE-----\n${lines}\n-----END TRUSTED CERTIFICATE-----\n`
 }
 
-/** One key for every leaf: making keys takes longer than all else here. */
-let leafKeys: ReturnType<typeof createKeys> | undefined
+/** One key for every leaf. */
+let leafKeys: Keys | undefined
 
 /** A server's certificate for its hosts. */
 export function createLeaf(issuer: Certified, { hosts, issuerAt, ...life }: LeafOptions): Certified {

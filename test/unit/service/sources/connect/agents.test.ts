@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
 import { describe, expect, it, test } from 'vitest'
 import { parseIntermediates } from '../../../../../src/service/sources/connect/agents.ts'
-import { createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
+import { type Certified, createAuthority, createLeaf, withTrust } from '../../../../support/authority.ts'
 
 const root = createAuthority('A root')
-const link = createAuthority('A link', { issuer: root })
-const other = createAuthority('Another link', { issuer: root })
-const signed = createAuthority('Signs another', { issuer: createAuthority('Signs back') })
-const signedBack = createAuthority('Signs back', { issuer: signed })
+const create = (name: string, issuer?: Certified) =>
+  createAuthority(name, { keysOf: root, ...(issuer && { issuer }) })
+const link = create('A link', root)
+const other = create('Another link', root)
+const signed = create('Signs another', create('Signs back'))
+const signedBack = create('Signs back', signed)
 const leaf = createLeaf(link, { hosts: ['a.example'] })
 
 describe('a list of intermediates', () => {

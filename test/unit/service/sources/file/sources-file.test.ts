@@ -18,8 +18,9 @@ const LIST = {
 }
 const parse = (pages: unknown) => parseSources(JSON.stringify({ pages }), 'x.json')
 
-const link = createAuthority('A link', { issuer: createAuthority('A root') })
-const more = createAuthority('More', { issuer: link })
+const root = createAuthority('A root')
+const link = createAuthority('A link', { issuer: root, keysOf: root })
+const more = createAuthority('More', { issuer: link, keysOf: root })
 
 /** A file of two pages, whose source and history name `links.pem` and `more.pem`, beside the given files. */
 function writeFolder(files: Readonly<Record<string, string>>): string {
@@ -357,7 +358,7 @@ describe('SOURCES_FILE', () => {
   })
 
   test('that names bad files of intermediates is refused with each of them in one line', async () => {
-    const path = writeFolder({ 'more.pem': createAuthority('A root').certificate })
+    const path = writeFolder({ 'more.pem': root.certificate })
     const first = `^Bad SOURCES_FILE ${path}: pages.p: intermediates links.pem: ENOENT[^\\n]+; `
     const second = 'pages.q: intermediates more.pem: certificate 1 \\(CN=A root\\) is self-signed[^\\n]+$'
     await expect(readSourcesFile(path)).rejects.toThrow(new RegExp(first + second))
