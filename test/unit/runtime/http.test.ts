@@ -56,12 +56,4 @@ describe('/metrics', () => {
     const figures = (await metrics.text()).match(/^tasa_(one|two|away) .*/gm)
     expect(figures).toEqual(['tasa_one 1', 'tasa_two 2', 'tasa_away Nan'])
   })
-
-  test('is nothing for a caller from outside', async () => {
-    const app = fastify()
-    addHealth(app, { metrics: createMetrics(), checks: {} })
-    const ask = (remoteAddress: string) => app.inject({ url: '/metrics', remoteAddress })
-    const answers = [await ask('10.0.0.1'), await ask('203.0.113.9')]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404])
-  })
 })
