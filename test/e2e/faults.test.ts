@@ -7,7 +7,7 @@ import { report } from '../support/report.ts'
 const SEED = Number(process.env.SEED ?? 20_261_122)
 const TEST_TIMEOUT_MS = 120_000
 
-/** Two at a time; `npm run faults` runs all of them, alone and in full. The other promises have journeys of their own here. */
+/** Three at a time, as they mostly wait; `npm run faults` runs all of them, alone and in full. The other promises have journeys of their own here. */
 describe(`the promises under faults, in short (seed ${SEED})`, () => {
   it.concurrent.each(SCENARIOS.filter(({ isShort }) => isShort))(
     '$name: $promise',

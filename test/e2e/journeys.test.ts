@@ -42,7 +42,7 @@ describe('people, groups, a channel and the operator', () => {
     await insist(EMMA, '/follow bcv', /^Done: /)
     await insist(LUIS, '/seguir bcv', /^Listo: te aviso .*BCV/)
     const before = await insist(LUIS, '/seguir euro bcv', /^Listo: te aviso .*Euro BCV/i)
-    await expect.poll(world.program.err, SOON).toMatch(/"monitors":3,.*registered at the rate API/)
+    await expect.poll(world.program.err, SOON).toMatch(/"monitors":2,.*registered at the rate API/)
     await act('publish')
     const [push = '', ...more] = await heard(LUIS, before)
     expect(more).toEqual([])

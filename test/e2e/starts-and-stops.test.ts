@@ -65,7 +65,7 @@ describe('a start that cannot succeed', () => {
       [{ SOURCES_FILE: file }, EX_CONFIG, /Banco!/],
       [{ PORT: 'web' }, EX_CONFIG, /PORT must be a port number/],
     ]
-    for (const [env, exitCode, reason] of cases) {
+    const starts = cases.map(async ([env, exitCode, reason]) => {
       const program = spawn(env)
       const [code] = await program.exited
       const lines = program.err().trim().split('\n')
@@ -73,7 +73,8 @@ describe('a start that cannot succeed', () => {
       expect([code, news]).toEqual([exitCode, [expect.stringMatching(reason)]])
       expect(program.err()).not.toMatch(/\n\s+at /)
       expect(isAlive(redisPidOf(program))).toBe(false)
-    }
+    })
+    await Promise.all(starts)
     await close(source)
     expect(asked).toBe(0)
   })

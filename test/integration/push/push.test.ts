@@ -186,18 +186,6 @@ describe('a price', () => {
     expect(chatsTold()).toEqual(['1'])
   })
 
-  it('has its monitor registered while it is followed', async () => {
-    await follow(1)
-    await expect
-      .poll(() => push.api.registrations.at(-1)?.monitors)
-      .toEqual([{ page: 'page_alpha', currency: 'dollar', monitor: 'usd' }])
-    await push.chats.follows.add('2', EUR, told)
-    await expect.poll(() => push.api.registrations.at(-1)?.monitors.length).toBe(2)
-    await push.chats.follows.remove('1', USD)
-    await push.chats.follows.remove('2', EUR)
-    await expect.poll(() => push.api.deleted).toEqual([1])
-  })
-
   it('is found by comparison where nothing can be registered at all', async () => {
     push.api.refuse = () => new RatesError(403, 'Webhooks are for others.')
     push.api.snapshots.set('page_alpha dollar', { asOf: 5_000, quotes: [quoteOf('105')] })

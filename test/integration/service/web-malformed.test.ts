@@ -10,7 +10,7 @@ const server = await useRedis()
 const start = useWeb(server)
 const web = await start()
 const agent = new Agent({ allowH2: false, connections: 16 })
-const REQUESTS = 10_000
+const REQUESTS = 3_000
 const IN_FLIGHT = 16
 
 beforeAll(async () => {
