@@ -215,7 +215,6 @@ export const PRICES: readonly Scenario[] = [
     name: 'hostile-pages',
     promise: 'A hostile page is ended at its deadline off the event loop; everything else is unharmed',
     done: '39,000 levels, and 2 MiB once unpacked',
-    isShort: true,
     async run(setting) {
       const good = await serveSourcePage(pageOf(800))
       setting.atEnd(good.close)

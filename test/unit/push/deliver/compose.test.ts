@@ -222,31 +222,16 @@ describe('the message to a chat', () => {
   })
 })
 
-describe('more monitors than one message shows', () => {
+it('monitors beyond those of one message are recorded where they are withheld', () => {
   const many = Array.from({ length: 30 }, (_, index) => ({ ...USD, key: `m${index}` }))
-  const told = many.map((monitor) => toldOf(monitor, '800', 3))
-  const chat = chatThatFollows('800', 3, { told })
-  const pricesFrom = (first: number) =>
-    many.map((monitor, index) =>
-      numbered(String(first + index), 4, { quote: quoteOf(String(first + index), { monitor }) }),
-    )
-
-  it('are left for the next message, which is due at once', () => {
-    const composed = messageFor({ chat, prices: pricesFrom(801) })
-    expect(composed.account.pending.map(({ told }) => told.price)).toEqual(
-      Array.from({ length: 25 }, (_, index) => String(801 + index)),
-    )
-    expect(composed.text).not.toContain('826.00')
-    expect([composed.prices.length, composed.account.dueAt]).toEqual([25, NOON])
-  })
-
-  it('are recorded where they are withheld', () => {
-    const [first, ...others] = pricesFrom(800)
-    const composed = messageFor({ chat, prices: [...others, ...(first ? [first] : [])] })
-    const withheld = composed.account.pending.filter(({ outcome }) => outcome === 'withheld')
-    expect(withheld.map(({ follow }) => follow.monitor.key)).toEqual(['m0'])
-    expect(composed.account.pending.length).toBe(26)
-  })
+  const [first, ...others] = many.map((monitor, index) =>
+    numbered(String(800 + index), 4, { quote: quoteOf(String(800 + index), { monitor }) }),
+  )
+  const chat = chatThatFollows('800', 3, { told: many.map((monitor) => toldOf(monitor, '800', 3)) })
+  const composed = messageFor({ chat, prices: [...others, ...(first ? [first] : [])] })
+  const withheld = composed.account.pending.filter(({ outcome }) => outcome === 'withheld')
+  expect(withheld.map(({ follow }) => follow.monitor.key)).toEqual(['m0'])
+  expect(composed.account.pending.length).toBe(26)
 })
 
 describe('quiet hours', () => {

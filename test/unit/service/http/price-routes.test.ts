@@ -22,11 +22,6 @@ const decimals = (whole: number, fraction: number): fc.Arbitrary<Decimal> =>
     .map(([units, digits]) => parseValue(`${units}.${digits}`))
 
 describe('a conversion', () => {
-  test('multiplies without the rounding of floats', () => {
-    expect(convert('USD', '0.1', 'dollar', '0.2')).toBe('0.02')
-    expect(toJsonNumber(convert('USD', parseValue('1.10'), 'dollar', '1.1'))).toBe('1.21')
-  })
-
   test('of any value there and back is that value, exactly as a JSON number in plain figures', () => {
     fc.assert(
       fc.property(decimals(9, 8), decimals(6, 8), (value, price) => {
@@ -70,11 +65,8 @@ describe('a conversion on a past day', () => {
   const dollarOn = async (date: Day, effectiveDay: boolean): Promise<number> =>
     Number((await contentOn(date, effectiveDay)).json)
 
-  test('names the day of the price', async () => {
+  test('has the price of the next business day where that was in force, else the last one before, and its day', async () => {
     expect(await contentOn('2025-09-13', true)).toMatchObject({ priceDay: '2025-09-16' })
-  })
-
-  test('has the price of the next business day where that was in force, else the last one before', async () => {
     expect(await dollarOn('2025-09-12', true)).toBe(158.9289)
     for (const day of ['2025-09-13', '2025-09-14', '2025-09-15', '2025-09-16'])
       expect(await dollarOn(day, true)).toBe(160.4479)
