@@ -36,22 +36,6 @@ describe('a newcomer in the web chat', () => {
     await page.getByRole('button', { name: 'Iniciar' }).click()
     await shows(page, 'Hola')
   })
-
-  it('asks for a rate and reads it in Venezuelan figures', async () => {
-    await write(page, '/rate usd')
-    await shows(page, /\$1 = Bs\.\s\d{3},\d\d/)
-    expect(await page.getByRole('log').textContent()).toMatch(/simulad/i)
-  })
-
-  it('follows by a button, sees pushes arrive while it watches, and unfollows', async () => {
-    await write(page, '/rate page_gamma.usd')
-    await shows(page, 'Binance P2P')
-    await press(page, 'Seguir')
-    await shows(page, /te aviso cuando cambie/)
-    await shows(page, /[▲▼]/)
-    await write(page, '/unfollow page_gamma.usd')
-    await shows(page, /ya no te aviso de/)
-  })
 })
 
 describe('in the web chat of the demonstration', () => {
@@ -121,25 +105,6 @@ describe('on a phone of 390 points', () => {
       .getByText(/Si eran Bs\.\s100:/)
       .waitFor()
     expect(await last().textContent()).toMatch(/Si eran Bs\.\s100:.*\D0,\d\d/s)
-  })
-
-  it('a person charges a bill, copies what is due, and counts the notes of a customer by taps, with the tax', async () => {
-    await write(page, '/cobrar 12x25+8')
-    await last()
-      .getByText(/\$308,00 = Bs\.\s[\d.]+,\d\d/)
-      .waitFor()
-    const [, due = ''] = /= Bs\.\s([\d.]+,\d\d)/.exec((await last().textContent()) ?? '') ?? []
-    expect(await copied()).toBe(due.replaceAll('.', ''))
-    await press(page, 'Pagó una parte')
-    for (const paid of ['−50,00', '−100,00']) {
-      await press(page, '+ $50')
-      await last().getByText(paid).waitFor()
-    }
-    await press(page, '✓ Listo')
-    await press(page, 'Con IGTF')
-    await last()
-      .getByText(/o \$217,24 con IGTF/)
-      .waitFor()
   })
 
   it('a person sees all rates on one screen, and a picture for a status', async () => {
