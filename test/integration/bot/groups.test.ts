@@ -8,13 +8,6 @@ import { monitor } from './memory.ts'
 
 const REFUSED = 'Aquí solo los administradores pueden cambiar esto. En privado sí puedes hacerlo para ti.'
 
-test('a refusal is shown to the sender only', async () => {
-  const { ask, seen } = await startBot()
-  expect((await ask(member, '/seguir usd')).text).toBe(REFUSED)
-  expect((await seen(member)).map(({ text }) => text)).toContain(REFUSED)
-  expect((await seen(owner)).map(({ text }) => text)).not.toContain(REFUSED)
-})
-
 test.each([
   ['follow', '/tasa usd', 'Seguir', 'Seguir'],
   ['make an alert', '/start', 'Avisarme', 'Avisarme'],

@@ -1,4 +1,3 @@
-import { ANA } from 'telegram-sandbox'
 import { expect, onTestFinished, test } from 'vitest'
 import { onThisMachine } from '../../support/machine.ts'
 import { ana, CHAT, startBot } from './harness.ts'
@@ -102,16 +101,4 @@ test.each([
     'Este botón ya no sirve. Escribe /tasa.',
   )
   expect(await chats.read(CHAT)).toEqual(before)
-})
-
-test('a message that can no longer be edited is answered by a new one', async () => {
-  const { ask, api, buttonData, seen, chats } = await startBot()
-  const card = await ask(ana, '/tasa usd')
-  const { add: follow } = chats.follows
-  chats.follows.add = async (...wanted) => {
-    await api.deleteMessage(ANA.id, card.message_id)
-    return follow(...wanted)
-  }
-  await buttonData(ana, card, 'Seguir')
-  expect((await seen(ana)).at(-1)?.text).toContain('Listo: te aviso')
 })
