@@ -9,8 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Kills, freezes and counts against a rate: it has the machine to itself. */
 const ALONE = ['test/e2e/faults.test.ts']
 
-/** Files that run side by side: they mostly wait, so four times the processors of a small machine. */
-const SIDE_BY_SIDE = 8
+/** Files that run side by side: they mostly wait, so three times the processors of a small machine. */
+const SIDE_BY_SIDE = 6
 
 /** Files load the modules by Node itself, which strips the types and keeps the compiled code between runs. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false }
