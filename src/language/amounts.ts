@@ -183,6 +183,12 @@ function joinedAt(tokens: readonly Token[], at: number) {
     unitAlone?.kind === 'word' && tokens[at - 1]?.kind !== 'number' && !WORDS.one.has(textAt(tokens, at - 1))
   if (isUnitAlone && hasHalfBehind(tokens, at))
     return { end: at + 3, written: [numberOf([unitAlone], { value: '1.5' }), unitAlone] }
+  // `a dólar treinta`
+  const cents = tokens[at + 1]
+  if (isUnitAlone && cents && isUnit(unitAlone) && WORDS.at.has(textAt(tokens, at - 1)) && isTens(cents)) {
+    const value = add('1', divide(String(NUMERALS.get(cents.text) ?? 0), '100'))
+    return { end: at + 2, written: [numberOf([unitAlone, cents], { value }), unitAlone] }
+  }
   // `un dólar con 50`: with more behind its unit, an article is a number.
   const isCounted =
     WORDS.firstOfCents.has(textAt(tokens, at)) &&

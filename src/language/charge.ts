@@ -211,7 +211,8 @@ const isNoteNamed = (tokens: readonly Token[], at: number): boolean =>
   (WORDS.of.has(textAt(tokens, at - 1)) ||
     (WORDS.notesBehind.has(textAt(tokens, at + 1)) && tokens[at - 1]?.kind === 'number'))
 
-const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
+/** What dollar notes are worth. */
+export const NOTES: ReadonlySet<string> = new Set(['1', '2', '5', '10', '20', '50', '100'])
 
 /** `vuelto de 20 si son 13,40`: the bill stands behind. */
 function partsOfChange(tokens: readonly Token[]): Parts {

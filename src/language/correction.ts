@@ -24,6 +24,8 @@ interface Figure {
   readonly behind: string
   /** What was meant is not this: `13, no 30`. */
   readonly isDenied: boolean
+  /** A word before it says that it is paid. */
+  readonly isPaid: boolean
 }
 
 /** The text before with the number or the time that a text puts right: `no, eran 13`, `perdón 48.600 era`; undefined for any other text. */
@@ -57,7 +59,7 @@ function isCorrection(tokens: readonly Token[]): boolean {
 
 const OF_CORRECTION = [
   ...[WORDS.excuse, WORDS.instead, WORDS.negation, WORDS.is, WORDS.besideCorrection],
-  ...[WORDS.fillers, PHRASE_WORDS.meant],
+  ...[WORDS.fillers, WORDS.pays, PHRASE_WORDS.meant],
 ]
 
 const figuresIn = (tokens: readonly Token[]): Figure[] =>
@@ -65,9 +67,22 @@ const figuresIn = (tokens: readonly Token[]): Figure[] =>
     if (token.kind !== 'number') return []
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
     const unit = [after, before?.kind === 'sign' ? before : undefined].find(isUnit)
-    const isDenied = WORDS.negation.has(textAt(tokens, at - 1))
-    return [{ typed: typedOf(token), unit, behind: textAt(tokens, at + 1), isDenied }]
+    const from = tokens.findLastIndex(({ kind }, place) => place < at && kind === 'number') + 1
+    // `fueron 18 mil lo que me abonó`
+    const words = [...tokens.slice(from, at), ...(isLastFigure(tokens, at) ? tokens.slice(at + 1) : [])]
+    return [
+      {
+        typed: typedOf(token),
+        unit,
+        behind: textAt(tokens, at + 1),
+        isDenied: WORDS.negation.has(textAt(tokens, at - 1)),
+        isPaid: words.some(({ text }) => WORDS.pays.has(text)),
+      },
+    ]
   })
+
+const isLastFigure = (tokens: readonly Token[], at: number): boolean =>
+  tokens.findLastIndex(({ kind }) => kind === 'number') === at
 
 /** The time is in place of the only one, or of the only number: `every day at 7`. */
 function withTime(
@@ -95,7 +110,9 @@ function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefi
       (!denied || typed === denied.typed) &&
       (!meant.unit || !unit || isDeepStrictEqual(unitOf(unit), unitOf(meant.unit))),
   )
-  const ofSame = fitting.filter(({ behind }) => behind !== '' && behind === meant.behind)
+  const ofSame = fitting.filter(
+    ({ behind, isPaid }) => (behind !== '' && behind === meant.behind) || (meant.isPaid && isPaid),
+  )
   const [first, second] = (ofSame.length > 0 ? ofSame : fitting)
     .map((figure) => ({ figure, far: distance(digits(figure.typed), digits(meant.typed)) }))
     .toSorted((one, other) => one.far - other.far)
@@ -106,9 +123,12 @@ const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
 
 /** The text before without what is taken off a bill: `quítale el café`, `quita una pega`; undefined where it has no such thing. */
 export function withoutItem(text: string, said: string, numbers?: NumberStyle): string | undefined {
-  const [verb, ...rest] = tokensIn(text, numbers).filter(({ kind }) => kind === 'word')
+  const words = tokensIn(text, numbers).filter(({ kind }) => kind === 'word')
+  const rest = words.slice(words.findIndex((word) => WORDS.remove.has(word.text)) + 1)
+  if (rest.length === words.length) return undefined
+  if (rest.some(isSaleTax)) return withoutTax(tokensIn(said, numbers))
   const things = rest.filter(isThing).map(({ text: word }) => stemOf(word))
-  if (!WORDS.remove.has(verb?.text ?? '') || things.length === 0) return undefined
+  if (things.length === 0) return undefined
   const items = itemsIn(tokensIn(said, numbers))
   const removed = items.findIndex((item) => item.some(({ text: word }) => things.includes(stemOf(word))))
   const item = items[removed]
@@ -117,6 +137,22 @@ export function withoutItem(text: string, said: string, numbers?: NumberStyle): 
   const isOneOf = WORDS.one.has(rest[0]?.text ?? '') && count?.kind === 'number' && Number(count.text) > 1
   const left = isOneOf ? [{ ...count, raw: String(Number(count.text) - 1) }, ...item.slice(1)] : []
   return items.toSpliced(removed, 1, left).flat().map(typedOf).join(' ')
+}
+
+const isSaleTax = ({ text }: Token): boolean => WORDS.saleTax.has(text)
+
+/** A bill without `más el iva`. */
+function withoutTax(said: readonly Token[]): string | undefined {
+  const tax = said.findIndex(isSaleTax)
+  const isJoint = ({ text }: Token): boolean =>
+    [WORDS.glue, WORDS.plus, WORDS.with].some((words) => words.has(text))
+  const from = said.findLastIndex((token, at) => at < tax && !isJoint(token)) + 1
+  return tax < 0
+    ? undefined
+    : said
+        .toSpliced(from, tax + 1 - from)
+        .map(typedOf)
+        .join(' ')
 }
 
 /** The things of a bill, each up to its price; a number before a word counts the next thing. */

@@ -41,6 +41,7 @@ import {
   PHRASES,
   textAt,
   type Unit,
+  USD,
   unitOf,
   valuesOf,
   WORDS,
@@ -63,7 +64,8 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
           convertOther(speech, conversionOfBill(before.charge)))
       : readAskedBill(speech)
   if (before.kind === 'alert') return alertOther(speech, before.alert)
-  if (before.kind === 'amount') return convertAmount(speech, before.amount)
+  if (before.kind === 'amount')
+    return convertAmount(speech, before.amount) ?? paidOf(speech, dollarsOf(before.amount))
   if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
   if (before.kind === 'gap') return gapOther(speech, before.names)
   if (before.kind === 'history') return chartAnew(speech, before)
@@ -216,6 +218,8 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   return atOwnRate(speech, before) ?? paidOf(speech, before) ?? convertOther(speech, before)
 }
 
+const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
+
 /** A sum of foreign money as a bill with the tax on it. */
 const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined =>
   from.kind === 'currency'
@@ -243,7 +247,7 @@ function resoldAt({ names, says, hasNumber }: Speech, { amount, from, at }: Conv
 /** `I paid him $50, how much do I still owe?` after `90$ al bcv`; `eran 17$, ¿falta?` after `me pasaron 13500 bs`. */
 function paidOf(speech: Speech, { amount, from, plus, at: [rate] }: Conversion): Request | undefined {
   const { tokens, has } = speech
-  if (!has(WORDS.left) || plus || from.kind === 'name') return undefined
+  if (!(has(WORDS.left) || has(WORDS.banknote)) || plus || from.kind === 'name') return undefined
   if (from.kind === 'bolivares' && has(WORDS.billIs)) return paidWith(amountsIn(tokens), amount, rate)
   const bill = { amount, in: from.kind === 'bolivares' ? from.kind : 'foreign' } as const
   const currency = from.kind === 'currency' && from.code === 'EUR' ? 'euro' : 'dollar'
@@ -333,12 +337,23 @@ type Changed = Pick<Conversion, 'amount' | 'whole'>
 function anewOf(speech: Speech, before: Changed & Pick<Conversion, 'from'>): Changed | undefined {
   const { tokens, names, days, times, unknown } = speech
   const isOfElse = names.some((name) => !currencyNamedBy(name)) || days.length + times.length > 0
-  if (isOfElse || isOfAlert(speech) || unknown() > UNKNOWN_MAX) return undefined
+  const isLess = speech.says(PHRASES.paysNothing)
+  if (isOfElse || isOfAlert(speech) || (!isLess && unknown() > UNKNOWN_MAX)) return undefined
   const [one, ...others] = amountsIn(withOnes(tokens))
   const isOfMoney = one?.unit === undefined || isDeepStrictEqual(unitOf(one.unit), before.from)
   if (others.length > 0 || !isOfMoney) return undefined
-  const changed = one ? changedBy(speech, one, before) : taxed(speech, before)
+  const changed = one
+    ? changedBy(speech, one, before)
+    : (taxed(speech, before) ?? sharedByLess(speech, before))
   return changed && isUsable(changed.amount) ? changed : undefined
+}
+
+/** `uno no va a pagar, es el cumpleañero`: one less of those who share a sum. */
+function sharedByLess({ says }: Speech, { amount, whole }: Changed): Changed | undefined {
+  const people = whole && says(PHRASES.paysNothing) ? round(divide(whole, amount), 0) : '0'
+  return whole && compare(people, '2') > 0
+    ? { amount: round(divide(whole, subtract(people, '1')), 2), whole }
+    : undefined
 }
 
 /** `y 5$` is another amount. */

@@ -132,7 +132,7 @@ export const isPriceOfDollar = (
   isRate(one) &&
   compare(one.value, RATE_MIN) >= 0 &&
   isAtRate(tokens, one.at) &&
-  !WORDS.inYear.has(textAt(tokens, one.at - 1))
+  !(WORDS.inYear.has(textAt(tokens, one.at - 1)) && YEAR.test(textAt(tokens, one.at)))
 
 /** `al bcv`, `a la tasa de 900` */
 export function isAtRate(tokens: readonly DatedToken[], at: number): boolean {

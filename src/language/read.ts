@@ -4,7 +4,7 @@ import type { NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
-import { isPaid } from './charge.ts'
+import { isPaid, NOTES } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
 import { correctText, withoutItem } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
@@ -65,6 +65,7 @@ import {
   tokensOf,
   valuesOf,
   WORDS,
+  wordToken,
   ZONE_OF_PLACE,
 } from './tokens.ts'
 
@@ -175,7 +176,9 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const { rest, times } = takeTimes(joinLetters(text))
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
-  const spelled = withPeriods(withThousands(withoutCash(joinAmounts(withPayments(correctSpelling(tokens))))))
+  const spelled = withPeriods(
+    withThousands(withoutCash(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+  )
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)
     return guessWords(corrected, markNames(corrected))
@@ -278,6 +281,14 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     const isOfOther = [WORDS.asking, WORDS.bill].some((words) => words.has(textAt(tokens, before)))
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
+
+/** `he pays with a 100 bill` */
+const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.map((token, at) =>
+    WORDS.bill.has(token.text) && NOTES.has(textAt(tokens, at - 1)) ? BANKNOTE : token,
+  )
+
+const BANKNOTE = wordToken([...WORDS.banknote][0] ?? '')
 
 /** `75€ por niño y tengo dos`: no sum that is paid. */
 const isFew = (tokens: readonly Token[], at: number): boolean =>

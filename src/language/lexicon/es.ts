@@ -518,6 +518,8 @@ export const ES = {
     sameDay: 'ese dia|ese mismo dia|aquel dia|debio ser|debia ser',
     eachOfThem: 'seria cada uno|seria cada una|serian cada uno|son cada uno|son cada una',
     takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
+    /** Of those who share a sum, one pays no part. */
+    paysNothing: 'no pone|no paga|no va a pagar|no va a poner|no puso|no pone nada|no paga nada',
     hourAsked: 'a que hora|que hora|que horario|horario',
     /** The tax is in the price already. */
     taxWithin:
