@@ -1,20 +1,6 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS } from '../domain/caracas.ts'
 import { codeOf, type Log, messageOf } from '../runtime/log.ts'
-
-/** Leaves an hour for the check and the rewrite, so that deleted data stays in the file for less than a day. */
-const KEPT_MS_MAX = 23 * HOUR_MS
-const BASE = /\.base\.(?:rdb|aof)$/
-
-/** Whether the append-only file of a private Redis is so old that it must be rewritten; `now` in ms. */
-export function isRewriteDue(directory: string, now: number): boolean {
-  const files = join(directory, 'appendonlydir')
-  const begun = readdirSync(files)
-    .filter((name) => BASE.test(name))
-    .map((name) => statSync(join(files, name)).mtimeMs)
-  return begun.length > 0 && now - Math.max(...begun) > KEPT_MS_MAX
-}
 
 /** Whether a private Redis has ever run on the directory, or was restored there; false too where we may not look. */
 export const hasPrivateRedis = (directory: string): boolean =>

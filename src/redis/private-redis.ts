@@ -4,10 +4,10 @@ import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
-import { MINUTE_MS } from '../domain/caracas.ts'
+import { HOUR_MS } from '../domain/caracas.ts'
 import { Failure, type Log, messageOf } from '../runtime/log.ts'
 import { findRedisProgram } from './find-program.ts'
-import { isRewriteDue, makePrivate } from './private-files.ts'
+import { makePrivate } from './private-files.ts'
 import { birthOf, isAlive, type OwnLock, takeLock } from './process-lock.ts'
 
 /** A server that says nothing for so long is down, or hangs. Loading has no limit: the server says that it loads. */
@@ -19,8 +19,8 @@ const POLL_MS = 25
 const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
 const STOP_MS_MAX = 2_000
-/** How often the age of the append-only file is checked. */
-const REWRITE_LOOK_MS = 10 * MINUTE_MS
+/** From one rewrite of the append-only file to the next, after one at the start. */
+const REWRITE_EVERY_MS = 12 * HOUR_MS
 
 const ADDRESS = z.object({
   url: z.string(),
@@ -116,9 +116,9 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, options: Pr
       restarting = undefined
     })
   }, WATCH_MS)
-  const rewrite = (): void => void forgetDeleted(directory, address, log)
+  const rewrite = (): void => void forgetDeleted(address, log)
   rewrite()
-  const rewriting = setInterval(rewrite, REWRITE_LOOK_MS)
+  const rewriting = setInterval(rewrite, REWRITE_EVERY_MS)
   return {
     url: first.url,
     async stop() {
@@ -132,11 +132,10 @@ function keepAlive(directory: string, first: Address, lock: OwnLock, options: Pr
   }
 }
 
-/** Rewrites the append-only file once a day, as deleted data can be read in it until then. */
-async function forgetDeleted(directory: string, { url }: Address, log: Log): Promise<void> {
+/** Rewrites the append-only file, as deleted data can be read in it until then. */
+async function forgetDeleted({ url }: Address, log: Log): Promise<void> {
   const redis = connectOnce(url)
   try {
-    if (!isRewriteDue(directory, Date.now())) return
     await redis.connect()
     await redis.bgrewriteaof()
   } catch (error) {
