@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, SECOND_MS, startOfDay } from '../domain/caracas.ts'
+import { addDays, type Day, dayOf, HOUR_MS, MINUTE_MS, startOfDay } from '../domain/caracas.ts'
 import type { PriceUpdate } from '../domain/in-force.ts'
 import { monitorName } from '../domain/monitor.ts'
 import type { Redis } from '../redis/connection.ts'
@@ -11,9 +11,9 @@ import { daysOf, mergeHistory } from './history/merge.ts'
 import { REDENOMINATION } from './import/bcv.ts'
 import { type RowPointers, readJsonRows } from './import/rows.ts'
 import { KEYS } from './keys.ts'
-import type { PageConfig } from './sources/file/sources-file.ts'
-import { fetchPage, type PageAgents } from './sources/page-request.ts'
-import { lastPastDay, readPastDays } from './sources/shipped/past.ts'
+import type { HistoryConfig } from './sources/file/schema.ts'
+import type { MonitorConfig, PageConfig } from './sources/file/sources-file.ts'
+import { lastPastDay, type PastName, readPastDays } from './sources/shipped/past.ts'
 
 /** The past of a monitor as its history source tells it, oldest first. */
 interface Past {
@@ -77,45 +77,10 @@ export function createPastLoader({ redis, pages }: PastLoaderOptions): Part {
   }
 }
 
-/** Thousands of rows may be made up at the moment of asking. */
-const TIMEOUT_MS = 60 * SECOND_MS
-
-/** The monitors of the pages whose past can be read, in page order. */
-export const fillableMonitors = (pages: readonly PageConfig[], agents: PageAgents): FillableMonitor[] =>
-  pages.flatMap(({ monitors }) =>
-    monitors.flatMap((monitor) => {
-      const { ref, past, history = [] } = monitor
-      if (history.length === 0) return []
-      const sources = history.map((source) => ({
-        ...source,
-        read: (signal: AbortSignal) => fetchPage({ ...source, timeoutMs: TIMEOUT_MS }, agents, signal),
-      }))
-      const knownUntil = past && lastPastDay(past)
-      return [{ ref, name: monitorName(monitor), sources, knownUntil }]
-    }),
-  )
-
 /** A monitor is filled while it has no price older than this, beside the past that comes with the program. */
 const KNOWN_DAYS = 7
 const RETRY_MS = MINUTE_MS
 const RETRY_MS_MAX = HOUR_MS
-
-/** Where the past of a monitor can be read. */
-interface HistorySource extends RowPointers {
-  readonly url: string
-  /** Returns the answer. Throws where there is none. */
-  readonly read: (signal: AbortSignal) => Promise<string>
-}
-
-/** A monitor and its history sources, the best first. */
-export interface FillableMonitor {
-  readonly ref: string
-  /** `page.key`, for the log. */
-  readonly name: string
-  readonly sources: readonly HistorySource[]
-  /** The last day of the past that comes with the program: the days since are filled. */
-  readonly knownUntil?: Day | undefined
-}
 
 /** How far the filling is. `problem`: why the last attempt failed, while it is being repeated. */
 interface BackfillProgress {
@@ -126,7 +91,9 @@ interface BackfillProgress {
 
 interface BackfillOptions {
   readonly redis: Redis
-  readonly monitors: readonly FillableMonitor[]
+  readonly pages: readonly PageConfig[]
+  /** Returns the answer of a history source. Throws where there is none. */
+  readonly fetch: (source: HistoryConfig, signal: AbortSignal) => Promise<string>
   readonly clock: Clock
   readonly log: Log
   /** For tests; 1 min, then twice the wait before, up to 1 h. */
@@ -134,32 +101,34 @@ interface BackfillOptions {
 }
 
 /** Fills empty histories in the background, once. Days that were collected live stay as they are. */
-export function createBackfill({ redis, monitors, clock, log, retryMs = RETRY_MS }: BackfillOptions) {
+export function createBackfill({ redis, pages, fetch, clock, log, retryMs = RETRY_MS }: BackfillOptions) {
   const stopping = new AbortController()
   const problems = new Map<string, string>()
   let running: Promise<unknown> = Promise.resolve()
   let total = 0
   let done = 0
 
-  async function isEmpty({ ref, knownUntil }: FillableMonitor): Promise<boolean> {
+  async function isEmpty({ ref, past }: MonitorConfig): Promise<boolean> {
+    const knownUntil = knownUntilOf(past)
     const from = knownUntil === undefined ? '-inf' : dayScore(addDays(knownUntil, 1))
     const known = dayScore(addDays(dayOf(clock()), -KNOWN_DAYS))
     return (await redis.zcount(KEYS.days(ref), from, known)) === 0
   }
 
-  async function fillFrom({ ref, name, knownUntil }: FillableMonitor, source: HistorySource): Promise<void> {
+  async function fillFrom(monitor: MonitorConfig, source: HistoryConfig): Promise<void> {
     const startedAt = clock()
-    const text = await source.read(stopping.signal)
-    const past = await readPast(text, source, { name: source.url, now: clock(), after: knownUntil })
-    const merged = await mergeHistory(redis, { ref, ...past })
-    const { updates, days: _, ...leftOut } = past
+    const text = await fetch(source, stopping.signal)
+    const after = knownUntilOf(monitor.past)
+    const read = await readPast(text, source, { name: source.url, now: clock(), after })
+    const merged = await mergeHistory(redis, { ref: monitor.ref, ...read })
+    const { updates, days: _, ...leftOut } = read
     const found = { rows: updates.length, ...leftOut, ...merged, ms: clock() - startedAt }
-    log.info({ monitor: name, from: source.url, ...found }, 'history read')
+    log.info({ monitor: monitorName(monitor), from: source.url, ...found }, 'history read')
   }
 
   /** Whether one of the sources of a monitor could be read. */
-  async function fill(monitor: FillableMonitor): Promise<boolean> {
-    for (const source of monitor.sources) {
+  async function fill(monitor: MonitorConfig): Promise<boolean> {
+    for (const source of monitor.history ?? []) {
       stopping.signal.throwIfAborted()
       try {
         await fillFrom(monitor, source)
@@ -169,8 +138,9 @@ export function createBackfill({ redis, monitors, clock, log, retryMs = RETRY_MS
       } catch (error) {
         if (stopping.signal.aborted) throw error
         // The next source stands in for it.
-        problems.set(monitor.ref, `${monitor.name}: ${messageOf(error)}`)
-        log.warn({ monitor: monitor.name, from: source.url, reason: messageOf(error) }, 'history not read')
+        const [name, reason] = [monitorName(monitor), messageOf(error)]
+        problems.set(monitor.ref, `${name}: ${reason}`)
+        log.warn({ monitor: name, from: source.url, reason }, 'history not read')
       }
     }
     return false
@@ -178,13 +148,14 @@ export function createBackfill({ redis, monitors, clock, log, retryMs = RETRY_MS
 
   /** One source at a time, as the same server often has them all; those that failed again after a wait. */
   async function fillAll(): Promise<void> {
+    const monitors = pages.flatMap((page) => page.monitors.filter(({ history }) => history))
     const needed = await Promise.all(monitors.map(isEmpty))
     let waiting = monitors.filter((_, i) => needed[i])
     total = waiting.length
     if (total === 0) return
-    log.info({ monitors: waiting.map(({ name }) => name) }, 'reading the history of monitors that have none')
+    log.info({ monitors: waiting.map(monitorName) }, 'reading the history of monitors that have none')
     for (let waitMs = retryMs; ; waitMs = Math.min(2 * waitMs, RETRY_MS_MAX)) {
-      const failed: FillableMonitor[] = []
+      const failed: MonitorConfig[] = []
       for (const monitor of waiting) if (!(await fill(monitor))) failed.push(monitor)
       waiting = failed
       if (waiting.length === 0) return
@@ -214,3 +185,6 @@ export function createBackfill({ redis, monitors, clock, log, retryMs = RETRY_MS
     },
   }
 }
+
+/** The last day of the past that comes with the program: the days since are filled. */
+const knownUntilOf = (past: PastName | undefined): Day | undefined => past && lastPastDay(past)

@@ -1,6 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { Failure } from '../../runtime/log.ts'
-import { createAddressGuard } from '../../service/address-guard.ts'
 import { readPages } from '../../service/demo/demonstration.ts'
 import type { Doubt } from '../../service/history/stored-monitor.ts'
 import { createAgents } from '../../service/sources/connect/agents.ts'
@@ -55,11 +54,7 @@ export async function runCheck({
   readDoubts = async () => [],
 }: RunCheckOptions): Promise<boolean> {
   const pages = await readPages(sourcesFile)
-  const guard = createAddressGuard()
-  const agents = createAgents({
-    guard,
-    intermediates: intermediatesOf(pages),
-  })
+  const agents = createAgents({ intermediates: intermediatesOf(pages) })
   const parse = createPageParser()
   const parts = new Map<string, Part>()
   const onCombined = (read: readonly MonitorLines[]): void => {

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../../domain/caracas.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import { createAddressGuard } from '../address-guard.ts'
-import { createBackfill, createPastLoader, fillableMonitors } from '../backfill.ts'
+import { createBackfill, createPastLoader } from '../backfill.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
 import { createDemonstrationPast } from '../demo/history.ts'
 import { createHistoryStore } from '../history/history.ts'
@@ -14,6 +14,7 @@ import type { FindPart } from '../sources/create-source.ts'
 import { createSource } from '../sources/create-source.ts'
 import type { PageConfig, SourceConfig } from '../sources/file/sources-file.ts'
 import { intermediatesOf } from '../sources/file/sources-file.ts'
+import { fetchPage } from '../sources/page-request.ts'
 import { createPageParser } from '../sources/parse/page-parser.ts'
 import type { Random } from '../sources/simulated.ts'
 import { createSimulationControls, type SimulationControls } from '../sources/simulated.ts'
@@ -22,6 +23,9 @@ import { createCollectionMetrics, measurePages } from './metrics.ts'
 import { createPublish } from './publish.ts'
 import { createSchedule } from './schedule.ts'
 import { createStoreObservations } from './store-observations.ts'
+
+/** Thousands of rows may be made up at the moment of asking. */
+const HISTORY_TIMEOUT_MS = MINUTE_MS
 
 interface CollectionOptions {
   readonly redis: Redis
@@ -41,7 +45,7 @@ export function createCollection(options: CollectionOptions) {
   const latest = createLatest(options)
   const publish = createPublish(redis, latest.numberOf)
   const counted = createCollectionMetrics(metrics)
-  const agents = createAgents({ guard: createAddressGuard(), intermediates: intermediatesOf(pages) })
+  const agents = createAgents({ intermediates: intermediatesOf(pages) })
   const parse = createPageParser()
   const controls = createSimulationControls(clock, random)
 
@@ -78,7 +82,10 @@ export function createCollection(options: CollectionOptions) {
     stop: agents.close,
   }
   const past = pages === DEMONSTRATION ? createDemonstrationPast(options) : createPastLoader(options)
-  const backfill = createBackfill({ ...options, monitors: fillableMonitors(pages, agents) })
+  const backfill = createBackfill({
+    ...options,
+    fetch: (source, signal) => fetchPage({ ...source, timeoutMs: HISTORY_TIMEOUT_MS }, agents, signal),
+  })
   measurePages({ latest, metrics, clock })
   const parts: readonly Part[] = [latest, past, connections, createSchedule(jobs, clock), backfill.part]
   return {

@@ -3,7 +3,6 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { DAY_MS, parseMoment } from '../../domain/caracas.ts'
 import type { PriceUpdate } from '../../domain/in-force.ts'
 import { codeOf, Failure, messageOf } from '../../runtime/log.ts'
-import { createAddressGuard } from '../address-guard.ts'
 import { createAgents } from '../sources/connect/agents.ts'
 import { decodePage, fetchPage } from '../sources/page-request.ts'
 import { parseExactJson, pointAt } from '../sources/parse/json.ts'
@@ -196,7 +195,7 @@ export async function readAnswer(from: string, intermediates: ReadIntermediates)
 }
 
 async function readAddress(url: string, intermediates: readonly string[]): Promise<string> {
-  const agents = createAgents({ guard: createAddressGuard(), intermediates })
+  const agents = createAgents({ intermediates })
   try {
     return await fetchPage({ url, timeoutMs: TIMEOUT_MS }, agents, new AbortController().signal)
   } finally {

@@ -1,18 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { request } from 'undici'
-import { z } from 'zod'
 import { readBytes } from '../../runtime/http.ts'
 import { codeOf } from '../../runtime/log.ts'
+import { VERSION } from '../../runtime/version.ts'
 import type { Agents } from './connect/agents.ts'
 import { AnswerProblem, PageProblem } from './source.ts'
 
-const ABOUT = z.object({ name: z.string(), version: z.string() })
-const about = ABOUT.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
-
 /** The user agent of our requests to pages. */
-const USER_AGENT = `${about.name}/${about.version}`
+const USER_AGENT = `tasa/${VERSION}`
 
 const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 5

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
-import { createBackfill, createPastLoader, type FillableMonitor } from '../../../src/service/backfill.ts'
+import { createBackfill, createPastLoader } from '../../../src/service/backfill.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { daysOf, mergeHistory } from '../../../src/service/history/merge.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
@@ -14,7 +14,7 @@ const server = await useRedis()
 const redis = await server.connect()
 const TODAY = '2026-11-20'
 const REF = 'dollar:bcv.usd'
-const POINTERS = { rows: '', date: '/fecha', price: '/promedio' }
+const POINTERS = { kind: 'json', rows: '', date: '/fecha', price: '/promedio' }
 
 const [page] = parseSources(
   '{"pages": {"bcv": {"source": {"kind": "simulated"}, "monitors": {"usd": {"currency": "dollar", "past": "bcv.usd"}}}}}',
@@ -29,22 +29,31 @@ afterEach(() => stop())
 const yearOfRows = (): { fecha: Day; promedio: number }[] =>
   Array.from({ length: 365 }, (_, i) => ({ fecha: addDays(TODAY, -i), promedio: 860.12345678 - i }))
 
-type Answer = () => Promise<string> | string
+type Answer = (signal: AbortSignal) => Promise<string> | string
 
-const monitorOf = (ref: string, ...answers: Answer[]): FillableMonitor => ({
-  ref,
-  name: ref.split(':')[1] ?? '',
-  sources: answers.map((answer, i) => ({
-    url: `https://history-${i}.example/`,
-    ...POINTERS,
-    read: async () => answer(),
-  })),
-})
+interface Filled {
+  /** Its only monitor is `usd`. */
+  readonly page: string
+  /** Of its history sources, the best first. */
+  readonly answers: readonly Answer[]
+  readonly past?: string
+}
+const monitorOf = (page: string, ...answers: Answer[]): Filled => ({ page, answers })
 
-async function fill(...monitors: FillableMonitor[]) {
+async function fill(...monitors: Filled[]) {
+  const answersOf = new Map<string, Answer>(
+    monitors.flatMap(({ page, answers }) =>
+      answers.map((answer, i) => [`https://${page}-${i}.example/`, answer]),
+    ),
+  )
+  const pages = monitors.map(({ page, answers, past }) => {
+    const history = answers.map((_, i) => ({ ...POINTERS, url: `https://${page}-${i}.example/` }))
+    return [page, { source: { kind: 'simulated' }, monitors: { usd: { currency: 'dollar', past, history } } }]
+  })
   const { part, progress } = createBackfill({
     redis,
-    monitors,
+    pages: parseSources(JSON.stringify({ pages: Object.fromEntries(pages) }), 'test'),
+    fetch: async ({ url }, signal) => answersOf.get(url)?.(signal) ?? '',
     clock: () => startOfDay(TODAY) + 43_200_000,
     log: silent,
     retryMs: 5,
@@ -59,7 +68,7 @@ const daysIn = (ref = REF) => createHistoryStore(redis).days(ref, '2020-01-01', 
 test('a history with a price older than a week is left as it is, and nobody is asked', async () => {
   const updates = [{ price: '700', lastUpdate: startOfDay(addDays(TODAY, -7)) }]
   await mergeHistory(redis, { ref: REF, updates, days: daysOf(updates, 'imported') })
-  const progress = await fill(monitorOf(REF, () => Promise.reject(new Error('asked'))))
+  const progress = await fill(monitorOf('bcv', () => Promise.reject(new Error('asked'))))
   await sleep(50)
   expect(progress()).toBeUndefined()
   expect(await daysIn()).toHaveLength(1)
@@ -84,7 +93,7 @@ test('an empty history has the past that comes with the program from the start o
 test('the past that comes with the program gets the days since, and keeps its own', async () => {
   const shipped = await loadShipped()
   const knownUntil = shipped.at(-1)?.day ?? ''
-  const filled = { ...monitorOf(REF, () => JSON.stringify(yearOfRows())), knownUntil }
+  const filled = { ...monitorOf('bcv', () => JSON.stringify(yearOfRows())), past: 'bcv.usd' }
   await expect.poll(await fill(filled)).toEqual({ done: 1, total: 1 })
   const since = yearOfRows().filter(({ fecha }) => fecha > knownUntil)
   expect(since).toHaveLength(91)
@@ -99,7 +108,7 @@ test('the past that comes with the program gets the days since, and keeps its ow
 test('an empty history has the days of the next source where the first fails, equal to its rows', async () => {
   const rows = yearOfRows()
   const monitor = monitorOf(
-    REF,
+    'bcv',
     () => '<html>',
     () => JSON.stringify(rows),
   )
@@ -110,7 +119,7 @@ test('an empty history has the days of the next source where the first fails, eq
 
 test('one bad row leaves the history empty, says so, and is asked again until it is right', async () => {
   let rows: unknown[] = [...yearOfRows(), { fecha: 'ayer', promedio: 1 }]
-  const progress = await fill(monitorOf(REF, () => JSON.stringify(rows)))
+  const progress = await fill(monitorOf('bcv', () => JSON.stringify(rows)))
   await expect
     .poll(progress)
     .toMatchObject({ done: 0, total: 1, problem: expect.stringContaining('bcv.usd: ') })
@@ -120,8 +129,8 @@ test('one bad row leaves the history empty, says so, and is asked again until it
 })
 
 test('a monitor whose source is away does not hold up the others', async () => {
-  const away = monitorOf(REF, () => Promise.reject(new Error('away')))
-  const other = monitorOf('dollar:paralelo.usd', () => JSON.stringify(yearOfRows()))
+  const away = monitorOf('bcv', () => Promise.reject(new Error('away')))
+  const other = monitorOf('paralelo', () => JSON.stringify(yearOfRows()))
   const progress = await fill(away, other)
   await expect.poll(() => daysIn('dollar:paralelo.usd')).toHaveLength(365)
   expect(progress()).toEqual({ done: 1, total: 2, problem: 'bcv.usd: away' })
@@ -129,21 +138,12 @@ test('a monitor whose source is away does not hold up the others', async () => {
 
 test('one source is asked at a time, and a stop gives up what is being read', async () => {
   let asked = 0
-  const hanging = (ref: string): FillableMonitor => ({
-    ...monitorOf(ref),
-    sources: [
-      {
-        url: 'https://slow.example/',
-        ...POINTERS,
-        read: (signal) =>
-          new Promise((_, reject) => {
-            asked++
-            signal.addEventListener('abort', () => reject(signal.reason))
-          }),
-      },
-    ],
-  })
-  await fill(hanging(REF), hanging('dollar:paralelo.usd'))
+  const hang: Answer = (signal) =>
+    new Promise((_, reject) => {
+      asked++
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  await fill(monitorOf('bcv', hang), monitorOf('paralelo', hang))
   await expect.poll(() => asked).toBe(1)
   const startedAt = performance.now()
   await stop()

@@ -13,6 +13,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { codeOf, Failure } from '../../../runtime/log.ts'
 import {
   type AddressGuard,
+  createAddressGuard,
   DISTANCE,
   type Distance,
   distanceOf as distanceOfAddress,
@@ -133,7 +134,8 @@ function missingIssuer(error: Error, leaf: DetailedPeerCertificate | undefined):
 }
 
 interface AgentsOptions {
-  readonly guard: AddressGuard
+  /** Refuses redirects to addresses inside. */
+  readonly guard?: AddressGuard
   /** Certificates in PEM, beside those that come with the program. */
   readonly intermediates?: readonly string[]
   /** How the names of sources are resolved; the machine's own way if not given. */
@@ -144,7 +146,7 @@ interface AgentsOptions {
 
 /** What requests to sources go through. A page inside may redirect anywhere, one outside to public addresses only. */
 export function createAgents({
-  guard,
+  guard = createAddressGuard(),
   intermediates = [],
   lookup = lookUp as LookupFunction,
   distanceOf = distanceOfAddress,
