@@ -52,28 +52,16 @@ export async function readPast(
   return { updates, days: daysOf(updates, 'imported'), redenominated, ahead, empty }
 }
 
-interface PastLoaderOptions {
-  readonly redis: Redis
-  readonly pages: readonly PageConfig[]
-}
-
 /** Loads the past that comes with the program into histories that have no day of its time. */
-export function createPastLoader({ redis, pages }: PastLoaderOptions): Part {
-  return {
-    name: 'shipped past',
-    async start() {
-      for (const { monitors } of pages)
-        for (const { ref, past } of monitors) {
-          if (past === undefined) continue
-          const known = await redis.zcount(KEYS.days(ref), '-inf', dayScore(lastPastDay(past)))
-          if (known > 0) continue
-          const days = readPastDays(past).map(
-            (one): StoredDay => ({ ...one, lastUpdate: startOfDay(one.day), origin: 'imported' }),
-          )
-          await mergeHistory(redis, { ref, days, updates: [] })
-        }
-    },
-    stop: async () => {},
+export async function loadShippedPast(redis: Redis, pages: readonly PageConfig[]): Promise<void> {
+  for (const { ref, past } of pages.flatMap(({ monitors }) => monitors)) {
+    if (past === undefined) continue
+    const known = await redis.zcount(KEYS.days(ref), '-inf', dayScore(lastPastDay(past)))
+    if (known > 0) continue
+    const days = readPastDays(past).map(
+      (one): StoredDay => ({ ...one, lastUpdate: startOfDay(one.day), origin: 'imported' }),
+    )
+    await mergeHistory(redis, { ref, days, updates: [] })
   }
 }
 

@@ -4,9 +4,9 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Part } from '../../runtime/lifecycle.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Metrics } from '../../runtime/metrics.ts'
-import { createBackfill, createPastLoader } from '../backfill.ts'
+import { createBackfill, loadShippedPast } from '../backfill.ts'
 import { DEMONSTRATION } from '../demo/demonstration.ts'
-import { createDemonstrationPast } from '../demo/history.ts'
+import { makeDemonstrationPast } from '../demo/history.ts'
 import { createHistoryStore } from '../history/history.ts'
 import { createLatest, findOffered } from '../history/latest.ts'
 import { createAgents } from '../sources/connect/agents.ts'
@@ -81,7 +81,12 @@ export function createCollection(options: CollectionOptions) {
     start: async () => {},
     stop: agents.close,
   }
-  const past = pages === DEMONSTRATION ? createDemonstrationPast(options) : createPastLoader(options)
+  const past: Part = {
+    name: 'past',
+    start: () =>
+      pages === DEMONSTRATION ? makeDemonstrationPast(redis, clock) : loadShippedPast(redis, pages),
+    stop: async () => {},
+  }
   const backfill = createBackfill({
     ...options,
     fetch: (source, signal) => fetchPage({ ...source, timeoutMs: HISTORY_TIMEOUT_MS }, agents, signal),

@@ -2,7 +2,6 @@ import { addDays, type Day, dayOf, HOUR_MS, startOfDay } from '../../domain/cara
 import { type Decimal, round } from '../../domain/decimal.ts'
 import type { Redis } from '../../redis/connection.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Part } from '../../runtime/lifecycle.ts'
 import { Failure } from '../../runtime/log.ts'
 import { dayScore, type StoredDay } from '../history/history.ts'
 import { mergeHistory } from '../history/merge.ts'
@@ -51,33 +50,19 @@ function leadUp({ price, isOfficial, past }: Invented, until: Day): StoredDay[] 
     }))
 }
 
-interface DemonstrationOptions {
-  readonly redis: Redis
-  readonly clock: Clock
-}
-
 /** Makes a history for the demonstration at its first start. Throws a Failure where real prices have its names. */
-export function createDemonstrationPast({ redis, clock }: DemonstrationOptions): Part {
-  async function makePast(invented: Invented): Promise<void> {
+export async function makeDemonstrationPast(redis: Redis, clock: Clock): Promise<void> {
+  const today = dayOf(clock())
+  for (const invented of INVENTED) {
     const { ref, isOfficial } = invented
     const state = await redis.hget(KEYS.quotes, ref)
-    if (state !== null && !parseStoredMonitor(state).simulated) {
+    if (state !== null && !parseStoredMonitor(state).simulated)
       throw new Failure(
         `Redis holds real prices of ${ref}: name their sources in SOURCES_FILE, or give the demonstration another DATA_DIR or REDIS_URL`,
       )
-    }
-    if ((await redis.exists(KEYS.days(ref))) === 1) return
-    const today = dayOf(clock())
-    const until = isOfficial ? lastBusinessDay(today) : today
-    const days = leadUp(invented, until)
+    if ((await redis.exists(KEYS.days(ref))) === 1) continue
+    const days = leadUp(invented, isOfficial ? lastBusinessDay(today) : today)
     await mergeHistory(redis, { ref, days, updates: [] })
-  }
-  return {
-    name: 'demonstration',
-    async start() {
-      for (const invented of INVENTED) await makePast(invented)
-    },
-    stop: async () => {},
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, type Day, startOfDay } from '../../../src/domain/caracas.ts'
 import type { DailyPrice } from '../../../src/domain/in-force.ts'
-import { createBackfill, createPastLoader } from '../../../src/service/backfill.ts'
+import { createBackfill, loadShippedPast } from '../../../src/service/backfill.ts'
 import { createHistoryStore } from '../../../src/service/history/history.ts'
 import { daysOf, mergeHistory } from '../../../src/service/history/merge.ts'
 import { type PageConfig, parseSources } from '../../../src/service/sources/file/sources-file.ts'
@@ -76,7 +76,7 @@ test('a history with a price older than a week is left as it is, and nobody is a
 
 /** A monitor whose past comes with the program, to the last day of the past of `bcv.usd`. */
 async function loadShipped(): Promise<readonly PastDay[]> {
-  await createPastLoader({ redis, pages: [page] }).start()
+  await loadShippedPast(redis, [page])
   return readPastDays('bcv.usd')
 }
 
