@@ -2,6 +2,6 @@
 import { flushCompileCache } from 'node:module'
 
 const root = new URL('../../src/', import.meta.url)
-for (const module of ['compose.ts', 'cli/commands.ts', 'runtime/help.ts']) await import(new URL(module, root))
+for (const module of ['compose.ts', 'cli/commands.ts']) await import(new URL(module, root))
 flushCompileCache()
 process.exit()
