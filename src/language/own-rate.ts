@@ -237,9 +237,15 @@ export function readWorth(speech: Speech): Request | undefined {
 }
 
 /** `me compra 3 de 2,5`, `vendo 90 usdt`: no price of a dollar. */
-const isOtherThing = ({ tokens }: Speech, price: SpokenAmount, quantity: SpokenAmount | undefined): boolean =>
+const isOtherThing = (
+  { tokens, typed }: Speech,
+  price: SpokenAmount,
+  quantity: SpokenAmount | undefined,
+): boolean =>
   isMoneyName(tokens[price.at + 1]) ||
-  ((quantity !== undefined || price.unit === undefined) && compare(price.value ?? '0', RATE_MIN) < 0) ||
+  (quantity !== undefined && compare(price.value ?? '0', RATE_MIN) < 0) ||
+  // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
+  typed.some(({ text }) => text === '%') ||
   // `me pagan 120.000 bs quincenales`
   (quantity === undefined && compare(price.value ?? '0', RATE_MAX) > 0)
 

@@ -278,10 +278,20 @@ test("at a rate of one's own the sum comes first, beside what it is by the main 
   )
 })
 
-test('of a text that is not understood it says which sums it saw, with a button for each', async () => {
-  const { ask, press } = await startBot()
+test('of a text that is not understood it says so, and what its sums come to', async () => {
+  const { ask } = await startBot()
   const seen = await ask(ana, 'vi 50 $ y Bs. 45.000 en la vitrina rara')
-  expect(seen.text).toMatch(/^Vi \$50 y Bs\.\s45\.000, pero no entendí/)
-  expect(captions(seen)).toEqual(['$50 → Bs.', 'Bs.\u00a045.000 → $'])
-  expect((await press(ana, seen, '$50 → Bs.')).text).toContain('$50 en bolívares')
+  expect(seen.text).toMatch(/^No entendí toda la pregunta/)
+  expect(seen.text).toContain('$50 en bolívares')
+  expect(seen.text).toMatch(/Bs\.\s45\.000 en dólares/)
+  expect((await ask(ana, 'vi 50 $ en la vitrina rara')).text).toContain('$50 en bolívares')
+  expect((await ask(ana, 'y al paralelo')).text).toMatch(/^\$50 = /)
+})
+
+test('a number that is put right asks the text before anew', async () => {
+  const { ask } = await startBot()
+  const bill = await ask(ana, '30 champús a 4,25')
+  expect(bill.text).toContain('$127,50')
+  expect((await ask(ana, 'no, eran 13')).text).toContain('$55,25')
+  expect((await ask(ana, 'perdón, 14')).text).toContain('$59,50')
 })
