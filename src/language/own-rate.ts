@@ -247,7 +247,9 @@ const isOtherThing = (
   // `me dan 15 % de descuento si pago en dólares, la cuenta es 32`
   typed.some(({ text }) => text === '%') ||
   // `me pagan 120.000 bs quincenales`
-  (quantity === undefined && compare(price.value ?? '0', RATE_MAX) > 0)
+  (quantity === undefined &&
+    !WORDS.at.has(textAt(tokens, price.at - 1)) &&
+    compare(price.value ?? '0', RATE_MAX) > 0)
 
 /** `vendo 90 usdt`, which are no price. */
 const isMoneyName = (token: DatedToken | undefined): boolean =>
