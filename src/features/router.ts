@@ -123,6 +123,7 @@ export function createRouter(options: RouterOptions) {
     amount: (ctx, { amount }) => conversions.answerAmount(ctx, amount),
     refused: (ctx, { reason, word }) => conversions.refuse(ctx, reason, word),
     worth: worth.answer,
+    deal: worth.ask,
     charge: (ctx, { charge: bill, isAdded }) =>
       bill ? charging.answer(ctx, bill, { isAdded }) : charging.answerText(ctx, ''),
     bad_charge: (ctx, { reason }) => charging.refuse(ctx, reason),

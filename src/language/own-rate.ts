@@ -7,6 +7,7 @@ import {
   currencyNamedBy,
   type DatedToken,
   isPunctuation,
+  isThing,
   isUnit,
   isUnitOrName,
   PHRASE_WORDS,
@@ -159,50 +160,98 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const isAsked = says(PHRASES.impliedRate) || says(PHRASES.fair)
   const isCharged = has(WORDS.charged) && !has(WORDS.pays) && !WORDS.charge.has(textAt(tokens, 0))
   if (!isAsked && !isCharged) return undefined
-  const amounts = amountsIn(typed)
-  const foreign = amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency')
-  const [paid, ...others] = amounts.filter((one) => one !== foreign)
+  const { foreign, paid, others, side } = dealIn(speech)
   const asked = foreign && ofUnit(foreign)
   // `en 2000 bolívares o en 5 dólares`
   const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && WORDS.to.has(textAt(typed, at + 1)))
   if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
   // `50 usd, and he offers 600 per dollar`
-  const isOfOne =
-    WORDS.perOne.has(textAt(typed, paid.at + 1)) && unitOf(typed[paid.at + 2])?.kind === 'currency'
-  if (isOfOne && isRate(paid)) return { kind: 'worth', side: 'said', price: paid.value, quantity: asked }
-  const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, paid.at + 1)))
-  const isInBolivares = paid.unit
-    ? unitOf(paid.unit)?.kind === 'bolivares'
-    : isAsked && !isWeight && !WORDS.at.has(textAt(typed, paid.at - 1))
+  if (isOfOneAt(typed, paid.at + 1) && isRate(paid))
+    return { kind: 'worth', side, price: paid.value, quantity: asked }
   const price = divide(paid.value, asked.amount)
   // `60$ con 30 % de descuento`, `40$ o 48 al bcv`
   const isElse = compare(price, RATE_MIN) < 0 || typed.some(({ text }) => text === '%')
-  return isInBolivares && !isElse ? { kind: 'worth', side: 'said', price, quantity: asked } : undefined
+  return isInBolivares(speech, paid, isAsked) && !isElse
+    ? { kind: 'worth', side, price, quantity: asked }
+    : undefined
 }
+
+/** The foreign money of a text and what was paid for it, from the side of the writer where a deal is judged. */
+function dealIn(speech: Speech) {
+  const { typed } = speech
+  const amounts = amountsIn(typed)
+  const dealt = dealtSide(speech)
+  // `my daughter sent 100 and they gave me 90000 bs`
+  const foreign =
+    amounts.find(({ unit }) => unitOf(unit)?.kind === 'currency') ??
+    (dealt && amounts.find(({ at, unit }) => !unit && !isThing(typed[at + 1])))
+  const [paid, ...others] = amounts.filter((one) => one !== foreign)
+  // `me pagaron 15600 bs por un repuesto de 22$`
+  const isOfThing = WORDS.of.has(textAt(typed, (foreign?.at ?? 0) - 1))
+  return { foreign, paid, others, side: (!isOfThing && dealt) || 'said' } as const
+}
+
+function isInBolivares({ typed }: Speech, { at, unit }: SpokenAmount, isAsked: boolean): boolean {
+  const isWeight = [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, at + 1)))
+  return unit
+    ? unitOf(unit)?.kind === 'bolivares'
+    : isAsked && !isWeight && !WORDS.at.has(textAt(typed, at - 1))
+}
+
+/** What was done to the writer in a deal that is judged: `cambié 40 dólares a 920, ¿me tumbaron?`. */
+const dealtSide = ({ says }: Speech): 'sold' | 'bought' | undefined =>
+  !says(PHRASES.fair)
+    ? undefined
+    : says(PHRASES.soldAway)
+      ? 'bought'
+      : says(PHRASES.boughtIn)
+        ? 'sold'
+        : undefined
+
+/** `¿me tumbaron?`, `is that a good deal`: the deal is asked for. */
+export const readUnsaidDeal = ({ says, hasNumber, names, unknown }: Speech): Request | undefined =>
+  says(PHRASES.cheated) && !hasNumber && names.every(currencyNamedBy) && unknown(PHRASE_WORDS.cheated) <= 1
+    ? { kind: 'deal' }
+    : undefined
 
 /** `¿640 por dólar?`, `me dijo a 720 el dólar`, `dicen que el dólar está en 900, ¿es verdad?`: a price that was said. */
 export function readSaidPrice(speech: Speech): Request | undefined {
   const { tokens, names, days, has, says } = speech
-  const [price, ...more] = amountsIn(tokens)
+  const charged = priceCharged(speech)
+  const [price, ...more] = charged ?? amountsIn(tokens)
   const isElse =
     [WORDS.alert, WORDS.alertNoun, WORDS.if].some(has) || says(PHRASES.myRate) || isAtEuroRate(speech)
-  if (!price || !isRate(price) || more.length + days.length > 0 || isElse) return undefined
-  if (compare(price.value, RATE_MIN) < 0) return undefined
-  const [joint, money] = [textAt(tokens, price.at + 1), tokens[price.at + 2]]
-  const isOfOne =
-    (WORDS.perOne.has(joint) && unitOf(money)?.kind === 'currency') ||
-    (joint === 'a' && ONE_OF.has(money?.text ?? ''))
+  if (!price || !isRate(price) || compare(price.value, RATE_MIN) < 0) return undefined
+  if (more.length + days.length > 0 || isElse) return undefined
   // `me pagan los dólares a 500`
   const isBehind =
     WORDS.at.has(textAt(tokens, price.at - 1)) &&
     unitOf(tokens[price.at - 2])?.kind === 'currency' &&
     !YEAR.test(textAt(tokens, price.at))
   const isOfDollar =
-    names.length > 0 || tokens.some((token) => unitOf(token)?.kind === 'currency') || has(WORDS.price)
-  return isOfOne || (isBehind && !price.unit) || (says(PHRASES.fair) && isOfDollar && !price.unit)
+    (charged ?? names).length > 0 ||
+    tokens.some((token) => unitOf(token)?.kind === 'currency') ||
+    has(WORDS.price)
+  const isBare = isBehind || (says(PHRASES.fair) && isOfDollar)
+  return isOfOneAt(tokens, price.at + 1) || (isBare && !price.unit)
     ? { kind: 'worth', side: 'said', price: price.value }
     : undefined
 }
+
+/** `they are charging me at 957, is that right? thought it was 798`: the price that was asked for. */
+function priceCharged({ tokens, says }: Speech): readonly [SpokenAmount] | undefined {
+  const chargedAt = tokens.findIndex(({ text }) => WORDS.charged.has(text))
+  const amounts = amountsIn(tokens)
+  const price = amounts.find(({ at }) => at > chargedAt)
+  if (!says(PHRASES.fair) || chargedAt < 0 || !price || !WORDS.at.has(textAt(tokens, price.at - 1)))
+    return undefined
+  return amounts.every((one) => !one.unit && isRate(one)) ? [price] : undefined
+}
+
+/** `por dólar`, `a dollar` */
+const isOfOneAt = (tokens: readonly DatedToken[], at: number): boolean =>
+  (WORDS.perOne.has(textAt(tokens, at)) && unitOf(tokens[at + 1])?.kind === 'currency') ||
+  (textAt(tokens, at) === 'a' && ONE_OF.has(textAt(tokens, at + 1)))
 
 /** `380 a dollar`, which `a usd` is not. */
 const ONE_OF: ReadonlySet<string> = new Set(['dollar', 'euro'])
@@ -264,8 +313,11 @@ const isAmountAsked = ({ tokens }: Speech): boolean =>
   )
 
 /** Whether somebody sells dollars to the writer, or buys them. */
-function sidesOf({ says }: Speech): { readonly isSold: boolean; readonly isBought: boolean } {
+function sidesOf(speech: Speech): { readonly isSold: boolean; readonly isBought: boolean } {
+  const { says } = speech
   const [theySell, theyBuy] = [says(PHRASES.theySell), says(PHRASES.theyBuy)]
+  const dealt = dealtSide(speech)
+  if (dealt) return { isSold: dealt === 'sold', isBought: dealt === 'bought' }
   return {
     isSold: theySell || (says(PHRASES.sold) && !theyBuy),
     isBought: theyBuy || (says(PHRASES.bought) && !theySell),

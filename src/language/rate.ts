@@ -1,4 +1,5 @@
 import { addDays, type Day } from '../domain/caracas.ts'
+import { isUsable } from './amounts.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
 import { type ChangesRequest, OFFICIAL, type Request } from './request.ts'
 import {
@@ -16,10 +17,12 @@ import {
   type DatedToken,
   isBolivares,
   isPunctuation,
+  isThing,
   monitorNamed,
   PHRASE_WORDS,
   PHRASES,
   textAt,
+  USD,
   unitOf,
   WORDS,
   ZONE_OF_PLACE,
@@ -163,6 +166,23 @@ export function readGap(speech: Speech): Request | undefined {
   if (exact.length === 1) return { kind: 'gap', names: [OFFICIAL, first] }
   // Of `paralelo vs bcv` people want what is above the official rate.
   return { kind: 'gap', names: exact.toSorted((a, b) => Number(isOfficial(b)) - Number(isOfficial(a))) }
+}
+
+/**
+ * `compro a paralelo y vendo a bcv, ¿cuánto le subo para no perder?`: the gap between both, or what a sum at the rate of buying
+ * is at the rate of selling, which is the official one where it is named.
+ */
+export function readRestock({ tokens, names, days, says }: Speech): Request | undefined {
+  const [one, other, ...more] = names.filter((name) => !currencyNamedBy(name))
+  if (!says(PHRASES.notToLose) || one === undefined || other === undefined || more.length + days.length > 0)
+    return undefined
+  const rates = [one, other].toSorted((a, b) => Number(isOfficial(a)) - Number(isOfficial(b)))
+  const [sum, ...others] = amountsIn(tokens).filter(({ at }) => !isThing(tokens[at + 1]))
+  if (!sum) return { kind: 'gap', names: rates.toReversed() }
+  const from = unitOf(sum.unit) ?? USD
+  const isUsed = others.length === 0 && sum.value !== undefined && isUsable(sum.value)
+  if (!isUsed || from.kind !== 'currency') return undefined
+  return { kind: 'convert', conversion: { amount: sum.value, from, at: rates } }
 }
 
 const isOfficial = (name: string): boolean => name.split(' ').some((word) => PHRASES.official.includes(word))

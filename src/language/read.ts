@@ -10,7 +10,14 @@ import { correctText, withoutItem } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, spokenRangeAt } from './history.ts'
-import { readImpliedRate, readMyRate, readOwnRate, readSaidPrice, readWorth } from './own-rate.ts'
+import {
+  readImpliedRate,
+  readMyRate,
+  readOwnRate,
+  readSaidPrice,
+  readUnsaidDeal,
+  readWorth,
+} from './own-rate.ts'
 import { isPeriodOnly, withPeriods } from './periods.ts'
 import { readEach, readPriceList } from './price-list.ts'
 import {
@@ -21,6 +28,7 @@ import {
   readOpinion,
   readPublished,
   readRate,
+  readRestock,
   readTrend,
   readZelle,
 } from './rate.ts'
@@ -82,6 +90,7 @@ export interface ReadingOptions {
 /** Readers in order; the first result wins. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readImpliedRate,
+  readRestock,
   readAtParallel,
   readBill,
   readAbout,
@@ -117,6 +126,7 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readZelle,
   readRate,
   readGreeting,
+  readUnsaidDeal,
   readUnknownMoney,
   readSmallTalk,
 ]
@@ -238,7 +248,14 @@ const OF_DIGEST: ReadonlySet<Request['kind']> = new Set([
 ])
 
 /** What may also be read as going on from a question: `25 paga 30`. */
-const SHORT: ReadonlySet<Request['kind']> = new Set(['amount', 'shop', 'each', 'refused', 'bad_charge'])
+const SHORT: ReadonlySet<Request['kind']> = new Set([
+  'amount',
+  'shop',
+  'each',
+  'refused',
+  'bad_charge',
+  'deal',
+])
 
 /**
  * `cuánto era 50 dólares en 2020`, `en octubre`, `en octubre de 2025`: a past year or month is its last day; undefined where
@@ -399,9 +416,10 @@ function dropsNumber(speech: Speech, request: Request): boolean {
   if (request.kind === 'rate') return isOfElse(speech)
   // `ponle mi pago móvil 0102 …` is a number of a bank.
   const isPayTo = request.kind === 'settings' && request.page === 'payTo'
-  // `do you think it hits 1000 before december`
+  // `do you think it hits 1000 before december`, `compré 12 cajas al paralelo y vendo a bcv, ¿cuánto le subo para no perder?`
   const isOpinion = request.kind === 'trend' && speech.says(PHRASES.opinion)
-  return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isPayTo && !isOpinion
+  const isOfNumber = isPayTo || isOpinion || speech.says(PHRASES.notToLose)
+  return speech.hasNumber && WITHOUT_NUMBER.has(request.kind) && !isOfNumber
 }
 
 function dropsPercentage({ tokens }: Speech, { kind }: Request): boolean {
@@ -438,7 +456,8 @@ const OF_SUMS: ReadonlySet<Request['kind']> = new Set([
 
 /** Whether a text says a period that an answer with the prices of today would drop. */
 const isOfPast = ({ tokens, has }: Speech): boolean =>
-  ((has(WORDS.past) || has(WORDS.moved)) && tokens.some(({ text }) => namesPeriod(text))) ||
+  ((has(WORDS.past) || has(WORDS.moved)) &&
+    tokens.some(({ text }, at) => namesPeriod(text) && !WORDS.eachPeriod.has(textAt(tokens, at - 1)))) ||
   countsPeriods(tokens) ||
   tokens.some((_, at) => isMonthSaid(tokens, at))
 

@@ -94,6 +94,8 @@ export type Request =
       readonly price: Decimal
       readonly quantity?: AmountOfUnit
     }
+  /** A deal that is to be judged, and is asked for. */
+  | { readonly kind: 'deal' }
   /** The name or the products of a shop, which today's card is to show. */
   | { readonly kind: 'shop'; readonly line: ShopLine }
   /** Today's card; the text says how it is to look. */

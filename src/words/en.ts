@@ -249,6 +249,8 @@ export const en: Phrases = {
 
   conversion: {
     backAt: (sum, back, title) => `${sum} is ${back} at ${title}`,
+    backMore: (sum) => `${sum} more`,
+    backLess: (sum) => `${sum} less`,
     soldFor: (sum, title, price) => `That is ${sum} in ${title}, at ${price}`,
     total: 'Total',
     inBolivares: 'in bolivars',

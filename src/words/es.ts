@@ -287,6 +287,8 @@ export const es = {
   conversion: {
     /** Below two rates, what the sum at the first is at the second. */
     backAt: (sum: string, back: string, title: string) => `${sum} son ${back} a ${title}`,
+    backMore: (sum: string) => `${sum} más`,
+    backLess: (sum: string) => `${sum} menos`,
     /** Under a sum in bolivares. */
     soldFor: (sum: string, title: string, price: string) => `Son ${sum} en ${title}, a ${price}`,
     total: 'Total',

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf, startOfDay } from '../../domain/caracas.ts'
-import { type Decimal, divide, multiply } from '../../domain/decimal.ts'
+import { absolute, compare, type Decimal, divide, multiply, subtract } from '../../domain/decimal.ts'
 import { isNotYetInForce, leadingPrice, priceBeside } from '../../domain/in-force.ts'
 import { type Currency, type MonitorId, type Quote, SIGN_OF } from '../../domain/monitor.ts'
 import {
@@ -235,14 +235,18 @@ function conversionRows(words: Words, view: ConversionView): string {
   )
 }
 
-/** `Bs. 8.637,30 son $10,82 a BCV`: what the sum at the first of two rates is at the other. */
+/** `Bs. 8.637,30 son $10,82 a BCV: $0,82 más`: what the sum at the first of two rates is at the other. */
 function backLine(words: Words, [first, second, ...more]: Rows): string {
   const price = second?.prices[0]
   const isOfTwo = second && price && more.length === 0 && first.to === BOLIVARES && second.from === first.from
   if (!isOfTwo || first.quotes.length + second.quotes.length > 2) return ''
-  const back = result(words, first.from, divide(first.result, price))
+  const { conversion } = words
+  const back = divide(first.result, price)
+  const difference = subtract(back, divide(first.result, first.prices[0] ?? price))
+  const shown = (value: Decimal): string => escapeHtml(result(words, first.from, value))
   const sum = escapeHtml(result(words, BOLIVARES, first.result))
-  return words.conversion.backAt(sum, escapeHtml(back), escapeHtml(plainTitle(second.quotes[0])))
+  const said = conversion.backAt(sum, shown(back), escapeHtml(plainTitle(second.quotes[0])))
+  return `${said}: ${conversion[compare(difference, '0') < 0 ? 'backLess' : 'backMore'](shown(absolute(difference)))}`
 }
 
 /** What was asked for: `$100`, `$20 + €5`; `20` where it was counted in several moneys. */

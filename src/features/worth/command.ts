@@ -66,13 +66,15 @@ export function createWorth(access: Access, prices: Prices) {
 
   const answer = (ctx: BotContext, spoken: Spoken): Promise<void> => show(ctx, offerOf(prices, spoken))
 
+  const ask = ({ words, replyOrEdit }: BotContext): Promise<void> => replyOrEdit(worthQuestion(words))
+
   async function answerText(ctx: BotContext, text: string): Promise<void> {
     const { words, now } = ctx
     const options = { today: dayOf(now), markNames: prices.markNames, numbers: words.numbers.style }
     // A price alone is what somebody sells at; a button turns it round.
     const read = [text, `${SELLS} ${text}`].map((one) => readRequest(one, options))
     const offer = read.find((one): one is Spoken => one?.kind === 'worth')
-    await (offer ? answer(ctx, offer) : ctx.replyOrEdit(worthQuestion(words)))
+    await (offer ? answer(ctx, offer) : ask(ctx))
   }
 
   const feature = new Feature(access, EVERYONE)
@@ -80,7 +82,7 @@ export function createWorth(access: Access, prices: Prices) {
   feature.button('worth', (ctx, _monitor, { isEuro, ...offer }) =>
     show(ctx, { ...offer, currency: isEuro ? 'euro' : 'dollar' }),
   )
-  return { feature, answer }
+  return { feature, answer, ask }
 }
 
 /** True if an offer is far from every price, so that it is an amount of money: `me paga con 20`. */

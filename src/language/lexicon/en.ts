@@ -1,5 +1,9 @@
 import { type Lexicon, NIGHT } from './es.ts'
 
+const CHEATED =
+  'ripped off|ripping me off|rip off|scammed|scamming me|cheated|cheating|screwed|robbed|shortchanged|overcharged|' +
+  'overcharging|good deal|bad deal|good rate|i lose|am i losing|did i lose'
+
 /** What people type in English, by its meaning: in lower case. */
 export const EN: Lexicon = {
   words: {
@@ -18,6 +22,7 @@ export const EN: Lexicon = {
     now: 'now',
     soFar: '',
     since: 'since from',
+    eachPeriod: 'a per each every',
     of: 'of on',
     ordinals: 'st nd rd th',
     beforeDay: '',
@@ -234,11 +239,16 @@ export const EN: Lexicon = {
     eachAsked: 'much per head|much for each|much each|much is each|much per person|much a head',
     each: 'per head|each|apiece|per person|a head',
     hourly: 'every hour|hourly|every minute',
+    cheated: CHEATED,
     fair:
-      'is that fair|fair|rip off|ripping me off|cheat|cheating|cheated|is that right|right price|cheaper|better to pay|' +
+      `${CHEATED}|` +
+      'is that fair|fair|cheat|is that right|right price|cheaper|better to pay|' +
       'is that true|' +
-      'good or|which is better|is better|good deal|good rate|good price|take it|vs market|overcharged|' +
-      'overcharging|more expensive',
+      'good or|which is better|is better|good price|take it|vs market|more expensive',
+    soldAway:
+      'changed|exchanged|sold|swapped|sent|they gave me|he gave me|she gave me|gave me|got me|i got|paid me',
+    boughtIn: 'i bought|sold me|they sold me',
+    notToLose: 'not lose|not to lose|not losing|break even|don t lose|dont lose|without losing',
     impliedRate: 'what rate|which rate',
     fresh:
       'how old|how fresh|how current|last update|you update|up to date|last updated|when was it updated|' +

@@ -12,6 +12,12 @@ export const NIGHT = [
   [0, 4],
 ] as const
 
+/** Ask whether the writer was cheated; in the past they judge a deal that is done. */
+const CHEATED =
+  'me tumbaron|me robaron|me estafaron|me enganaron|me jodieron|me vieron la cara|me clavaron|me cobraron de mas|' +
+  'buen negocio|buen trato|buen cambio|salgo perdiendo|sali perdiendo|cuanto pierdo|estoy perdiendo|' +
+  'cuanto perdi|pierdo yo'
+
 /**
  * What people type in Spanish, by its meaning: in lower case, without accents. A language is one such table; the words of
  * all languages are read in every chat.
@@ -45,6 +51,8 @@ export const ES = {
     /** `lo que va de año`. */
     soFar: 'va',
     since: 'desde',
+    /** Before a period they say how often: `600$ al mes`. */
+    eachPeriod: 'al por cada a',
     /** Between a range and what it is of. */
     of: 'de del',
     /** Written onto the day of a month: `4th`. */
@@ -354,7 +362,7 @@ export const ES = {
       'pasame publica ' +
       'publicar estado estados whatsapp instagram tarjeta pagar condominio alquiler colegio mensualidad cobro ' +
       'cobran pongo compre hacen deben voy puesto puestos mejor antes despues temprano tempranito cuenta ' +
-      'mandamelo enviamelo tambien rapido urgente apenas cuales sean exacto perdon perdone disculpe',
+      'mandamelo enviamelo tambien rapido urgente apenas cuales sean exacto perdon perdone disculpe vendi',
     /** Say what a seller asked for something. */
     charged: 'cobraron cobro cobran cobra piden pide pidieron',
     /** Say what something costs. */
@@ -450,11 +458,19 @@ export const ES = {
       'cuanto cada uno|cuanto a cada uno|cuanto le toca a cada uno|cuanto pone cada uno|cuanto paga cada uno',
     each: 'cada uno|cada una|c u|la unidad|por unidad|por cabeza',
     hourly: 'cada hora|cada media hora|cada rato|cada minuto',
+    cheated: CHEATED,
     /** Ask whether a price is good. */
     fair:
+      `${CHEATED}|` +
       'esta bien|estan robando|esta robando|robandome|tumbando|estafando|de mas|es verdad|sera verdad|es cierto|' +
       'conviene mas|sale mejor|es mejor|mas barato|mas economico|es justo|me conviene|conviene mas|esa tasa cual es|buen precio|' +
       'es bueno|es caro|sale mas',
+    /** Of a deal that was done and is judged: dollars that the writer sold, and bought. */
+    soldAway:
+      'cambie|cambiar|vendi|me cambiaron|me cambio|me compraron|me compro|me pagaron|me dieron|me dio',
+    boughtIn: 'compre|me vendieron|me vendio|me dejaron|me los dejaron',
+    /** Beside the rates at which one buys and sells. */
+    notToLose: 'no perder|sin perder|no perderle|no pierda|no perdiendo',
     impliedRate: 'que tasa|cual tasa|a como me|a cuanto me|a cuanto sale|a como sale|a cuanto el dolar',
     /** Ask how old the prices are. */
     fresh:
