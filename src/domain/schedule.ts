@@ -1,4 +1,4 @@
-import { dayIn, minutesOf, nextTimeOfDay, type TimeOfDay, weekdayOf } from './caracas.ts'
+import { dayIn, HOUR_MINUTES, minutesOf, nextTimeOfDay, type TimeOfDay, weekdayOf } from './caracas.ts'
 
 /** Times on some weekdays, such as 7:30 from Monday to Friday. */
 export interface Schedule {
@@ -23,28 +23,30 @@ export function parseSchedule(text: string): Schedule | undefined {
   return { times: read, weekdays: [...weekdays].map(Number) }
 }
 
-/** One time more or less, or other days: only these, or all but these. */
+/** One time more or less, without the times of some hours of a day (0 to 23), or other days: only these, or all but these. */
 export type ScheduleChange =
-  | { readonly act: 'add'; readonly time: TimeOfDay }
-  | { readonly act: 'remove'; readonly time: TimeOfDay }
-  | { readonly act: 'only'; readonly days: readonly number[] }
-  | { readonly act: 'without'; readonly days: readonly number[] }
+  | { readonly act: 'add' | 'remove'; readonly time: TimeOfDay }
+  | { readonly act: 'remove'; readonly hours: readonly number[] }
+  | { readonly act: 'only' | 'without'; readonly days: readonly number[] }
 
-const FACE_MINUTES = 12 * 60
+const FACE_MINUTES = 12 * HOUR_MINUTES
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
 /** A schedule as it is changed; undefined where no time or no day of it is left. */
 export function changedSchedule(schedule: Schedule, change: ScheduleChange): Schedule | undefined {
   const { times, weekdays } = schedule
-  if (change.act === 'add') return { ...schedule, times: [...new Set([...times, change.time])].toSorted() }
-  if (change.act === 'only') return { ...schedule, weekdays: change.days }
-  if (change.act === 'remove') {
-    const left = timesWithout(times, change.time)
-    return left.length > 0 ? { ...schedule, times: left } : undefined
+  if ('days' in change) {
+    if (change.act === 'only') return { ...schedule, weekdays: change.days }
+    const left = (weekdays.length > 0 ? weekdays : EVERY_DAY).filter((day) => !change.days.includes(day))
+    return left.length > 0 ? { ...schedule, weekdays: left } : undefined
   }
-  const left = (weekdays.length > 0 ? weekdays : EVERY_DAY).filter((day) => !change.days.includes(day))
-  return left.length > 0 ? { ...schedule, weekdays: left } : undefined
+  if (change.act === 'add') return { ...schedule, times: [...new Set([...times, change.time])].toSorted() }
+  const left = 'hours' in change ? timesOutside(times, change.hours) : timesWithout(times, change.time)
+  return left.length > 0 ? { ...schedule, times: left } : undefined
 }
+
+const timesOutside = (times: readonly TimeOfDay[], hours: readonly number[]): readonly TimeOfDay[] =>
+  times.filter((time) => !hours.includes(Math.floor((minutesOf(time) ?? 0) / HOUR_MINUTES)))
 
 /** Where there is no such time, it is said as on a clock face: `el de las 5` is that of 17:00. */
 function timesWithout(times: readonly TimeOfDay[], said: TimeOfDay): readonly TimeOfDay[] {

@@ -10,9 +10,11 @@ import {
   PHRASE_WORDS,
   PHRASES,
   placesInRow,
+  signToken,
   type Token,
   textAt,
   tokensOf,
+  typedOf,
   WORDS,
   withoutAccents,
 } from './tokens.ts'
@@ -57,7 +59,7 @@ const THANKS_UNKNOWN_MAX = 5
 /** `¿de dónde sacas los precios?`, `¿es gratis?`, `¿me vendes 50 dólares?`: asks about the bot. */
 export function readAbout(speech: Speech): Request | undefined {
   // `mándame una foto para el grupo`
-  const isOfElse = speech.has(WORDS.image) || speech.has(WORDS.send)
+  const isOfElse = speech.has(WORDS.image) || speech.has(WORDS.send) || daysLeftOut(speech).length > 0
   const topic = isOfElse ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
   if (!topic && isWeekendAsked(speech)) return { kind: 'about', topic: 'weekends' }
   const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
@@ -113,6 +115,8 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
   const [time] = speech.times
   const act = isHourRemoved(speech) ? 'remove' : isMoreHour(speech) ? 'add' : undefined
   if (act && time !== undefined) return { kind: 'digest_change', change: { act, time } }
+  const days = daysLeftOut(speech)
+  if (days.length > 0) return { kind: 'digest_change', change: { act: 'without', days } }
   const actOnDays = daysAlone(speech, weekdays)
   if (actOnDays) return { kind: 'digest_change', change: { act: actOnDays, days: weekdays } }
   // `ya no me mandes más la tasa en las mañanas`
@@ -124,7 +128,44 @@ function readDigestChange(speech: Speech, weekdays: readonly number[]): Request 
     // `quita el paralelo del resumen`, `no me mandes el resumen mañana`
     !(speech.says(PHRASES.digest) && speech.names.length > 0) &&
     weekdays.length + speech.days.length === 0
-  return isOver ? { kind: 'no_digest' } : undefined
+  if (!isOver) return undefined
+  const hours = hoursOfPart(speech)
+  return hours ? { kind: 'digest_change', change: { act: 'remove', hours } } : { kind: 'no_digest' }
+}
+
+/** The hours of the part of the day that a text names: `stop the morning message`. */
+function hoursOfPart({ tokens }: Speech): readonly number[] | undefined {
+  const [ranges] = tokens.flatMap(({ text }) => {
+    const part = PARTS_OF_DAY.get(text) ?? PARTS_OF_DAY.get(text.replace(/s$/, ''))
+    return part ? [part] : []
+  })
+  return ranges?.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
+}
+
+/** `los domingos no`, `y sábados tampoco`, `not on sundays`: the weekdays that get no digest, and nothing else is said. */
+function daysLeftOut({
+  tokens,
+  marked,
+  times,
+  names,
+  hasNumber,
+  has,
+  says,
+  unknown,
+}: Speech): readonly number[] {
+  const isNo = [WORDS.negation, WORDS.except, WORDS.remove, WORDS.leftOut].some(has)
+  const isAsked = has(WORDS.asking) || tokens.some(({ text }) => text === '?')
+  if (!isNo || isAsked || hasNumber || times.length + names.length > 0) return []
+  const said = marked.filter(({ text }) => weekdayOf(text) !== undefined)
+  const isEach = marked.some(
+    ({ text }, at) =>
+      weekdayOf(text) !== undefined && (!WEEKDAYS.has(text) || WORDS.plural.has(textAt(marked, at - 1))),
+  )
+  const isWeekend = says(PHRASES.weekend)
+  const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
+  const days = isWeekend ? [0, 6] : said.map(({ text }) => weekdayOf(text) ?? 0)
+  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) === 0
+  return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
 }
 
 /** The times that are said; an hour of the evening says it by itself: `todas las noches a las 9`. */
@@ -172,14 +213,18 @@ const isMoreHour = ({ times, names, hasNumber, has, says, unknown }: Speech): bo
   unknown(WORDS.send, WORDS.also) <= 1 &&
   !says(PHRASES.quiet)
 
-/** `quítame el de las siete` */
-const isHourRemoved = ({ times, has, says, hasNumber, unknown }: Speech): boolean =>
-  times.length === 1 &&
-  !hasNumber &&
-  has(WORDS.remove) &&
-  (says(PHRASES.quit) || unknown(WORDS.remove, PHRASE_WORDS.digest, PHRASE_WORDS.digestNotice) === 0) &&
-  !has(WORDS.alert) &&
-  !has(WORDS.night)
+/** `quítame el de las siete`, `ya no me mandes el mensaje de las cinco`; `no me escribas después de las 9` is of quiet hours. */
+function isHourRemoved({ tokens, times, has, says, hasNumber, unknown }: Speech): boolean {
+  const beside = [WORDS.message, PHRASE_WORDS.digest, PHRASE_WORDS.digestNotice, PHRASE_WORDS.quit]
+  const last = typedOf(tokens.at(-1) ?? signToken(''))
+  const isOfMessage =
+    [WORDS.glue, WORDS.one].some((words) => words.has(last)) || has(WORDS.message) || says(PHRASES.digest)
+  const isSaid = has(WORDS.remove)
+    ? says(PHRASES.quit) || unknown(WORDS.remove, ...beside) === 0
+    : says(PHRASES.quit) && isOfMessage && unknown(...beside) <= 1
+  const isSpan = [WORDS.after, WORDS.earlier, WORDS.until, WORDS.night, WORDS.alert].some(has)
+  return times.length === 1 && !hasNumber && isSaid && !isSpan
+}
 
 /** `before I leave for school` */
 const DIGEST_UNKNOWN_MAX = 4

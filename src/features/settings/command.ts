@@ -142,7 +142,7 @@ export function createSettings(
     const before = ctx.chatState?.digest?.schedule
     if (!before) return change.act === 'add' ? setDigest(ctx, daily(change.time)) : noDigestYet(ctx)
     const schedule = changedSchedule(before, change)
-    // `quita el de las 6`, where there is none
+    // `quita el de las 6`, `stop the morning message`, where there is none
     if (change.act === 'remove' && schedule?.times.length === before.times.length) return showNotices(ctx)
     await setDigest(ctx, schedule)
   }

@@ -140,6 +140,8 @@ export const EN: Lexicon = {
     after: 'after past',
     earlier: 'before',
 
+    message: 'message digest summary',
+    leftOut: 'either neither skip',
     send: 'send',
     followUp: 'and in to at no same but now',
     image: 'flyer image images picture pictures pic pics',
@@ -228,6 +230,7 @@ export const EN: Lexicon = {
     eachMorning: 'every morning|each morning',
     digest:
       'summary|digest|daily message|morning message|morning msg|daily msg|evening message|messages in the morning|morning messages',
+    weekend: 'weekend|weekends',
     workdays: 'every weekday|on weekdays|weekdays|except weekends|not on weekends',
     lateDaily: 'every evening|every night|each evening|each night|evening message',
     comesOut: 'is out|comes out|come out|is published|gets published',

@@ -239,6 +239,10 @@ export const ES = {
     after: 'despues pasadas',
     earlier: 'antes',
 
+    /** What comes at an hour. */
+    message: 'mensaje resumen aviso',
+    /** Beside weekdays on which nothing is to be sent. */
+    leftOut: 'tampoco salta saltate',
     /** Before what is to be sent. */
     send: 'escribeme mandes manda mandame mandamelo envia enviame enviamelo',
     /** Begin a question that goes on from the one before: `¿y en euros?` */
@@ -438,6 +442,7 @@ export const ES = {
       'aviso de la manana|aviso de la tarde|avisos de la manana|mensajes en la manana|mensajes de la manana|' +
       'mensaje en la manana|resumen|mensaje diario|mensaje de la manana|mensaje de la tarde|' +
       'mensaje de la noche',
+    weekend: 'fin de semana|fines de semana',
     /** From Monday to Friday. */
     workdays:
       'entre semana|dias de semana|dias habiles|dias laborales|dia habil|menos sabado y domingo|' +

@@ -65,6 +65,10 @@ const unitOf = (unit: Unit, named: Named): string =>
 type Line<Kind extends Request['kind']> = (request: Extract<Request, { kind: Kind }>, named: Named) => string
 const SIGNS = { above: '>', below: '<', reaches: '=', percent: '±', rise: '+', fall: '−' }
 
+/** `06`, and `1-11h`. */
+const daysOrHours = (change: { readonly days: readonly number[] } | { readonly hours: readonly number[] }) =>
+  'days' in change ? change.days.join('') : `${change.hours[0]}-${change.hours.at(-1)}h`
+
 const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   rate: ({ names, day, otherDays = [], isOpening }, named) =>
     words(
@@ -120,7 +124,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   },
   digest: ({ schedule, name }, named) => words('digest', scheduleText(schedule), name && named(name)),
   digest_change: ({ change }) =>
-    words('digest', change.act, 'time' in change ? change.time : change.days.join('')),
+    words('digest', change.act, 'time' in change ? change.time : daysOrHours(change)),
   about: ({ topic }) => words('about', topic),
   mute: ({ until }) => words('mute', until),
   my_rate: ({ price }) => words('my_rate', price),
