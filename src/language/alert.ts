@@ -2,7 +2,7 @@ import { isMovePercent } from '../domain/alert-kinds.ts'
 import { DAY_MS, type Day, MINUTE_MS } from '../domain/caracas.ts'
 import { absolute, compare, isPositive, multiply } from '../domain/decimal.ts'
 import { amountOf, isMinusAt } from './amounts.ts'
-import { isCount, joinDays, msOfPeriod, namesPeriod } from './days.ts'
+import { isCount, joinDays, msOfPeriod, namesPeriod, namesTime } from './days.ts'
 import {
   type AlertChange,
   type AlertCondition,
@@ -34,6 +34,7 @@ import {
   textAt,
   typedOf,
   unitOf,
+  valuesOf,
   WORDS,
   wordSet,
 } from './tokens.ts'
@@ -449,22 +450,73 @@ const isThatRemoved = (speech: Speech): boolean => {
   )
 }
 
-/** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la alerta 2`. */
+/** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la segunda`. */
 export function readAlertChange(speech: Speech): Request | undefined {
   const isAll = speech.says(PHRASES.allOfThem)
+  const kept = readKept(speech, isAll)
+  if (kept) return kept
   if (isAll || isThatRemoved(speech)) return { kind: 'alert_change', change: { act: 'remove', isAll } }
   return readNamedChange(speech)
 }
 
+/** `bórralas todas menos la de 900`; where the one that stays is not understood, which one is meant is asked. */
+function readKept({ tokens, names: [name], has, says }: Speech, isAll: boolean): Request | undefined {
+  if (!has(WORDS.except) || !(isAll || (has(WORDS.remove) && has(WORDS.everything)))) return undefined
+  if (!isAll && !has(WORDS.alertNoun) && !says(PHRASES.thatOne)) return undefined
+  const place = placeIn(tokens)
+  const [level, ...more] = levelsIn(tokens)
+  const that = {
+    ...(name !== undefined && { name }),
+    ...(level?.value !== undefined && { at: level.value }),
+    ...(place !== undefined && { place }),
+  }
+  const isSaid = more.length === 0 && Object.keys(that).length > 0
+  return {
+    kind: 'alert_change',
+    change: isSaid
+      ? { act: 'remove', isAll: true, isExcept: true, ...that }
+      : { act: 'remove', isAll: false },
+  }
+}
+
+const PLACES = valuesOf('inOrder')
+
+const PLACE_WORDS: ReadonlySet<string> = new Set(PLACES.keys())
+
+/** `la primera`, `the last one`; `la última semana` is none. */
+const isPlaceAt = (tokens: Speech['tokens'], at: number): boolean =>
+  PLACES.has(wordAt(tokens, at)) &&
+  WORDS.glue.has(textAt(tokens, at - 1)) &&
+  !namesTime(textAt(tokens, at + 1)) &&
+  !WORDS.often.has(textAt(tokens, at + 1))
+
+const placeIn = (tokens: Speech['tokens']): number | undefined => {
+  const at = tokens.findIndex((_, index) => isPlaceAt(tokens, index))
+  return PLACES.get(wordAt(tokens, at))
+}
+
+/** The word that was typed, where it was read as a number. */
+const wordAt = (tokens: Speech['tokens'], at: number): string => {
+  const token = tokens[at]
+  return token?.kind === 'number' ? typedOf(token) : textAt(tokens, at)
+}
+
+/** The amounts of a text, of which a place in the list is none: `the first one`. */
+const levelsIn = (tokens: Speech['tokens']) =>
+  amountsIn(tokens).filter(
+    ({ at }) => !isPlaceAt(tokens, at) && !(isPlaceAt(tokens, at - 1) && WORDS.one.has(wordAt(tokens, at))),
+  )
+
 function readNamedChange(speech: Speech): Request | undefined {
   const { tokens, has, says, names, unknown } = speech
-  const amounts = amountsIn(tokens)
+  const amounts = levelsIn(tokens)
+  const place = placeIn(tokens)
   const [act, words] = actOf(speech) ?? []
-  const isOne = has(WORDS.alertNoun) || (act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne))
-  if (!act || !isOne) return undefined
+  const isThatOne = act === 'remove' && amounts.length === 1 && says(PHRASES.thatOne)
+  if (!act || !(has(WORDS.alertNoun) || isThatOne || place !== undefined)) return undefined
   const number = amounts.find(({ at }) => WORDS.alertNoun.has(textAt(tokens, at - 1)))
   const level = act === 'edit' || number ? undefined : amounts[0]
-  if (unknown(words, ...BESIDE_CHANGE) > Number(level !== undefined)) return undefined
+  if (unknown(words, PLACE_WORDS, ...BESIDE_CHANGE) > Number(level !== undefined)) return undefined
   const value = amounts.find(({ at }) => act === 'edit' && WORDS.to.has(textAt(tokens, at - 1)))
   if (amounts.length > [number, value, level].filter((one) => one !== undefined).length) return undefined
   const id = number && Number(number.value)
@@ -472,6 +524,7 @@ function readNamedChange(speech: Speech): Request | undefined {
     act,
     isAll: has(WORDS.everything),
     ...(id !== undefined && { id }),
+    ...(place !== undefined && { place }),
     ...(names[0] !== undefined && { name: names[0] }),
     ...(level?.value !== undefined && { at: level.value }),
     ...(value?.value !== undefined && { value: value.value }),

@@ -8,14 +8,16 @@ import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
 import { isCount, WEEK_DAYS } from './days.ts'
-import { chartOther } from './history.ts'
+import { chartOther, NAMES_MAX } from './history.ts'
 import { isPriceOfDollar } from './own-rate.ts'
 import { gapSince, openingIn } from './rate.ts'
 import {
+  type AlertChange,
   type AlertRequest,
   type ChargeRequest,
   type Conversion,
   dayOfRequest,
+  type HistoryRequest,
   OFFICIAL,
   type Question,
   type Request,
@@ -63,7 +65,8 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
       ? (readAfterBill(speech, before.charge, before.isSettled) ??
           convertOther(speech, conversionOfBill(before.charge)))
       : readAskedBill(speech)
-  if (before.kind === 'alert') return alertOther(speech, before.alert)
+  if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
+  if (before.kind === 'alert_change') return alertChanged(speech, before.change)
   if (before.kind === 'amount')
     return convertAmount(speech, before.amount) ?? paidOf(speech, dollarsOf(before.amount))
   if (before.kind === 'convert' && before.conversion) return afterConversion(speech, before.conversion)
@@ -88,6 +91,11 @@ function movedSince({ says, today, hasNumber }: Speech, before: Question): Reque
 function gapOther(speech: Speech, names: readonly string[]): Request | undefined {
   const isSaid = mayGoOn(speech) || (speech.has(WORDS.past) && !speech.has(WORDS.price))
   const isOfMoney = amountsIn(speech.tokens).some(({ unit }) => unit !== undefined)
+  // `y con el usdt`
+  const [other, ...others] = speech.names
+  const isWith = speech.has(WORDS.with) && !speech.hasNumber && speech.days.length === 0
+  if (mayGoOn(speech) && isWith && other !== undefined && others.length === 0 && other !== names[0])
+    return { kind: 'gap', names: [...names.slice(0, 1), other] }
   if (!isSaid || isOfMoney || speech.names.length > 0) return undefined
   const [past] = speech.days.filter(({ day }) => day !== speech.today)
   return past ? gapSince({ ...speech, names }, past.day) : chartOther(speech, { names, isGap: true })
@@ -98,10 +106,24 @@ const FEW_TOKENS = 3
 
 /** The chart before, of other days or of another monitor; its caption says when it was highest: `¿cuál fue el día que más subió?` */
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
+  const added = chartWith(speech, before.history)
+  if (added) return added
   const isOfSame = speech.says(PHRASES.extreme) && !speech.hasNumber
   const isOther = isOfSame || isGoingOn(speech) || speech.tokens.length <= FEW_TOKENS
   const other = isOther ? chartOther(speech, before.history) : undefined
   return other ?? (isOfSame && speech.names.length + speech.days.length === 0 ? before : undefined)
+}
+
+/** `ponle el bcv también`, `add bcv to it`: the chart before with more monitors. */
+function chartWith(speech: Speech, { names, isGap, range }: HistoryRequest): Request | undefined {
+  const { has, says, hasNumber, days, unknown } = speech
+  const isAdding = says(PHRASES.addedTo) || [WORDS.adding, WORDS.also, WORDS.compare].some(has)
+  const isElse = isGap || names.length === 0 || hasNumber || days.length > 0 || has(WORDS.asking)
+  const all = [...new Set([...names, ...speech.names])]
+  if (!isAdding || isElse || unknown(WORDS.adding, WORDS.compare, PHRASE_WORDS.addedTo) > 1) return undefined
+  return all.length > names.length && all.length <= NAMES_MAX
+    ? { kind: 'history', history: { names: all, isGap: false, ...(range && { range }) } }
+    : undefined
 }
 
 /** `¿y el de 2023?` after the rate of a day. */
@@ -131,14 +153,28 @@ function isOfOther({ tokens, has }: Speech, at: number): boolean {
   return isThingBehind || has(WORDS.until) || has(WORDS.holds)
 }
 
+/** Says which alert is meant. */
+type ThatAlert = Omit<AlertChange, 'act' | 'value'>
+
+const alertMade = ({ condition, signal }: AlertRequest): ThatAlert => ({
+  isAll: false,
+  at: 'percent' in condition ? condition.percent : condition.threshold,
+  ...(signal.kind === 'monitor' && { name: signal.name }),
+})
+
+/** `quita esa` after an alert was edited or paused. */
+function alertChanged(speech: Speech, { act, value, ...that }: AlertChange): Request | undefined {
+  return act === 'remove' || that.isAll
+    ? undefined
+    : alertOther(speech, { ...that, ...(value && { at: value }) })
+}
+
 /** `sorry meant 1,250`, `no, mejor cuando llegue a 1100`: the alert before with another value. */
-function alertOther(speech: Speech, { condition, signal }: AlertRequest): Request | undefined {
+function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Request | undefined {
   const { tokens, names, has, says } = speech
   const [value, ...more] = amountsIn(tokens)
-  const level = 'percent' in condition ? condition.percent : condition.threshold
-  const that = { isAll: false, at: level, ...(signal.kind === 'monitor' && { name: signal.name }) }
-  const isEnded = !isKept(speech) && (has(WORDS.remove) || says(PHRASES.quit))
-  if (isEnded && !value && says(PHRASES.thisOne))
+  const isEnded = (has(WORDS.remove) || says(PHRASES.quit)) && says(PHRASES.thisOne)
+  if ((isEnded || says(PHRASES.removeThat)) && !value && !isKept(speech))
     return { kind: 'alert_change', change: { act: 'remove', ...that } }
   // `also bcv at 800`
   const [name] = names
@@ -164,7 +200,7 @@ function alertOther(speech: Speech, { condition, signal }: AlertRequest): Reques
   if (!isChanged || isOfElse || value?.value === undefined || more.length + names.length > 0) return undefined
   if (isOfOther(speech, value.at)) return undefined
   const isPercent = tokens.some(({ text }) => text === '%')
-  if (isPercent && !('percent' in condition)) return undefined
+  if (isPercent && !(made && 'percent' in made.condition)) return undefined
   return { kind: 'alert_change', change: { act: 'edit', ...that, value: value.value } }
 }
 
@@ -278,6 +314,7 @@ function paidWith(
 /** The only name that a question is about: `euro` after `y el euro?` and `20 euros`. */
 export function topicOf(before: Question): string | undefined {
   if (before.kind === 'rate') return before.names.length === 1 ? before.names[0] : undefined
+  if (before.kind === 'alert_change') return before.change.name
   if (before.kind === 'alert')
     return before.alert.signal.kind === 'monitor' ? before.alert.signal.name : undefined
   const from = before.kind === 'convert' ? before.conversion?.from : undefined

@@ -93,7 +93,8 @@ export type ReadHistory =
   | { readonly kind: 'history'; readonly request: HistoryRequest }
   | UnreadableWords<HistoryFault>
 
-const NAMES_MAX = 4
+/** Monitors of one chart at most. */
+export const NAMES_MAX = 4
 
 const DAYS_MIN = 2
 

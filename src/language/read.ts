@@ -214,8 +214,8 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
 /** Whether a text says all of a question, so that it goes on from none: `no me mandes nada hasta el lunes`. */
 function standsAlone(speech: Speech, request: Request, before: Question): boolean {
   const { names, has, says } = speech
-  const goesOn = mayGoOn(speech) || has(WORDS.changeDue) || has(WORDS.left)
-  if (before.kind === 'alert') return OF_DIGEST.has(request.kind)
+  const goesOn = mayGoOn(speech) || [WORDS.changeDue, WORDS.left, WORDS.compare].some(has)
+  if (before.kind === 'alert' || before.kind === 'alert_change') return OF_DIGEST.has(request.kind)
   switch (request.kind) {
     case 'history':
       return names.length > 0 && request.history.range !== undefined

@@ -12,7 +12,11 @@ export const OFFICIAL = 'oficial'
 export interface AlertChange {
   readonly act: 'remove' | 'pause' | 'resume' | 'edit'
   readonly isAll: boolean
+  /** Of all, the one that is named stays: `bórralas todas menos la de 900`. */
+  readonly isExcept?: true
   readonly id?: number
+  /** Its place in the list, from 1; −1 is the last one. */
+  readonly place?: number
   readonly name?: string
   /** Its price or percentage: `quita la de 900`. */
   readonly at?: Decimal
@@ -121,8 +125,11 @@ export const ABOUT_TOPICS = [
   'fresh',
   'trade',
   'free',
+  'stopping',
   'groups',
   'weekends',
+  'legal',
+  'figures',
   'kinds',
   'identity',
 ] as const
@@ -133,7 +140,7 @@ export type SettingsPage = 'language' | 'data' | 'notices' | 'payTo'
 /** What the same person may go on from: `¿y en euros?`, `paga 15 usd`. */
 export type Question = Extract<Request, { kind: (typeof QUESTIONS)[number] }>
 
-const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history', 'gap', 'alert'] as const
+const QUESTIONS = ['rate', 'convert', 'charge', 'amount', 'history', 'gap', 'alert', 'alert_change'] as const
 
 export const isQuestion = (request: { readonly kind: string }): request is Question =>
   (QUESTIONS as readonly string[]).includes(request.kind)

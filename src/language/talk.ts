@@ -1,8 +1,8 @@
 import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
 import { daysOfPeriod, isCount, joinDays, WEEK_DAYS } from './days.ts'
 import { ABROAD } from './rate.ts'
-import { ABOUT_TOPICS, type Request } from './request.ts'
-import type { Speech } from './speech.ts'
+import { ABOUT_TOPICS, type AboutTopic, type Request } from './request.ts'
+import { amountsIn, type Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
 import {
   anyOf,
@@ -62,12 +62,34 @@ export function readAbout(speech: Speech): Request | undefined {
   const isOfElse = speech.has(WORDS.image) || speech.has(WORDS.send) || daysLeftOut(speech).length > 0
   const topic = isOfElse ? undefined : ABOUT_TOPICS.find((one) => speech.says(PHRASES[one]))
   if (!topic && isWeekendAsked(speech)) return { kind: 'about', topic: 'weekends' }
-  const isOfBot = topic && (WITH_NUMBER.has(topic) || !speech.hasNumber)
-  if (!isOfBot || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_IN_TALK_MAX) return undefined
-  if (topic === 'kinds' && isWeekendSaid(speech)) return { kind: 'about', topic: 'weekends' }
+  if (!topic || !isOfTopic(speech, topic) || speech.unknown(PHRASE_WORDS[topic]) > UNKNOWN_IN_TALK_MAX)
+    return undefined
+  if ((topic === 'kinds' || topic === 'legal') && isWeekendSaid(speech))
+    return { kind: 'about', topic: 'weekends' }
   // `¿es de hoy o de ayer?`
   return { kind: 'about', topic: topic === 'kinds' && speech.days.length > 1 ? 'fresh' : topic }
 }
+
+function isOfTopic(speech: Speech, topic: AboutTopic): boolean {
+  // `el bono de guerra son cincuenta dólares`
+  if (topic === 'figures') return amountsIn(speech.tokens).length === 0
+  if (speech.hasNumber) return WITH_NUMBER.has(topic)
+  return topic !== 'stopping' || isOfNotices(speech)
+}
+
+/** `how do i stop alerts`, `¿cómo hago para que no me lleguen más mensajes?`; `¿cómo quito el IVA?` is of something else. */
+function isOfNotices({ tokens, has, says }: Speech): boolean {
+  const left = tokens.filter(
+    ({ kind, text }) => kind === 'word' && !OF_NOTICES.some((some) => some.has(text)),
+  )
+  const isNamed = [WORDS.alertNoun, WORDS.messages, WORDS.follow].some(has) || says(PHRASES.digest)
+  return left.length <= Number(isNamed)
+}
+
+const OF_NOTICES = [
+  ...[WORDS.fillers, WORDS.alertNoun, WORDS.message, WORDS.messages, WORDS.send, WORDS.follow],
+  ...[PHRASE_WORDS.stopping, PHRASE_WORDS.digest, PHRASE_WORDS.quit],
+]
 
 /** `¿qué tasa vale el sábado?` */
 const isWeekendAsked = (speech: Speech): boolean =>
@@ -86,7 +108,7 @@ const isWeekendSaid = ({ tokens }: Speech): boolean =>
   tokens.some(({ text }) => text.split(' ').some((word) => [0, 6].includes(weekdayOf(word) ?? -1)))
 
 /** `¿me vendes 50 dólares?` */
-const WITH_NUMBER: ReadonlySet<string> = new Set(['sources', 'trade', 'groups'])
+const WITH_NUMBER: ReadonlySet<AboutTopic> = new Set(['sources', 'trade', 'groups'])
 
 /** A greeting shows all rates. */
 export const readGreeting = (speech: Speech): Request | undefined =>

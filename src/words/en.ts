@@ -192,7 +192,13 @@ export const en: Phrases = {
     weekends:
       'On Saturdays, Sundays and bank holidays the BCV publishes nothing: the last one it published holds, which is the rate of the next business day. Paralelo and USDT always move.',
     kinds:
-      '<b>BCV</b>: the official rate, one a day; shops charge by it.\n<b>Paralelo</b>: the street rate, at all hours.\n<b>USDT</b>: a digital dollar; its price lies between buying and selling on Binance.',
+      '<b>BCV</b>: the official rate, one a day; shops charge by it.\n<b>Paralelo</b>: the street rate, at all hours.\n<b>USDT</b>: a digital dollar; its price lies between buying and selling on Binance.\nThey differ because the BCV sets its own rate, and buyers and sellers make the others.',
+    legal:
+      'By law, what is priced in dollars is charged in bolivares at the <b>BCV</b> rate of the day. Paralelo and USDT are for comparing, or for what you two agree on. To work out a bill: <code>charge 20$</code>',
+    figures:
+      'I don’t keep that figure: I only follow exchange rates. If you know it, write it, like <code>130 bs</code>, and I’ll tell you how many dollars that is.',
+    stopping:
+      'To get nothing from me any more: /stop. To delete or pause alerts: /alerts. For the summary and quiet hours: /settings. To stop following a rate: /unfollow.',
     identity:
       'I’m a bot: no person, and not the BCV or the government. I never ask for passwords or money. I read what you type or dictate, but no voice messages.',
     groups:
@@ -537,7 +543,10 @@ export const en: Phrases = {
     follows: (titles) => `You follow: ${titles}`,
     digest: (schedule) => `Digest: ${schedule}`,
     fromNow: 'I count from the price of now, however long it takes.',
-    deleteAllQuestion: (count) => `Delete your ${count} alerts? You can’t undo this.`,
+    deleteAllQuestion: (count, kept) =>
+      kept === undefined
+        ? `Delete your ${count} alerts? You can’t undo this.`
+        : `Delete the other ${count} alerts and keep ${kept}? You can’t undo this.`,
     deletedAll: 'Alerts deleted.',
     ofUnknownKind: 'An alert from another version of the bot: I can’t show it',
     triggeredOfUnknownKind:

@@ -221,7 +221,13 @@ export const es = {
     weekends:
       'Sábados, domingos y feriados bancarios el BCV no publica: rige la última que publicó, que es la del próximo día hábil. El paralelo y USDT se mueven siempre.',
     kinds:
-      '<b>BCV</b>: la oficial, una por día; con ella cobran los comercios.\n<b>Paralelo</b>: la de la calle, a toda hora.\n<b>USDT</b>: un dólar digital; su precio está entre el de compra y el de venta en Binance.',
+      '<b>BCV</b>: la oficial, una por día; con ella cobran los comercios.\n<b>Paralelo</b>: la de la calle, a toda hora.\n<b>USDT</b>: un dólar digital; su precio está entre el de compra y el de venta en Binance.\nNo son iguales porque la del BCV la fija el BCV, y las otras las pone quien compra y vende.',
+    legal:
+      'Lo que tiene precio en dólares se cobra en bolívares, por ley, a la tasa del <b>BCV</b> del día. El paralelo y USDT sirven para comparar, o para lo que acuerden entre ustedes. Para sacar la cuenta: <code>cobrar 20$</code>',
+    figures:
+      'Esa cifra no la llevo: solo sigo tasas de cambio. Si sabes cuánto es, escríbemelo, como <code>130 bs</code>, y te digo cuántos dólares son.',
+    stopping:
+      'Para que no te mande nada más: /stop. Para borrar o pausar alertas: /alertas. Para el resumen y las horas de silencio: /ajustes. Para dejar de seguir una tasa: /dejar.',
     identity:
       'Soy un bot: ni una persona, ni del BCV, ni del gobierno. Nunca te pido claves ni dinero. Leo lo que escribes o dictas; notas de voz, no.',
     groups:
@@ -607,7 +613,11 @@ export const es = {
     digest: (schedule: string) => `Resumen: ${schedule}`,
     /** Of an alert on a move: what it is counted from. */
     fromNow: 'Cuento desde el precio de ahora, tarde lo que tarde.',
-    deleteAllQuestion: (count: number) => `¿Borro tus ${count} alertas? No se puede deshacer.`,
+    /** Of all alerts, or of all others than one. */
+    deleteAllQuestion: (count: number, kept?: string) =>
+      kept === undefined
+        ? `¿Borro tus ${count} alertas? No se puede deshacer.`
+        : `¿Borro las otras ${count} alertas y dejo ${kept}? No se puede deshacer.`,
     deletedAll: 'Alertas borradas.',
     /** An alert of another version of the program. */
     ofUnknownKind: 'Una alerta de otra versión del bot: no sé mostrarla',

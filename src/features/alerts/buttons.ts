@@ -189,8 +189,11 @@ export const waysButtons = ({ alerts: { button } }: Words, official: MonitorId |
   )
 
 /** Buttons under the question whether all alerts are to be deleted. */
-export const removeAllButtons = ({ alerts, settings }: Words): InlineKeyboard =>
-  keyboardOf([listButton(alerts.button.removeAllYes, 'removeAllNow')], [listButton(settings.button.keep)])
+export const removeAllButtons = ({ alerts, settings }: Words, keptId?: number): InlineKeyboard =>
+  keyboardOf(
+    [listButton(alerts.button.removeAllYes, 'removeAllNow', keptId)],
+    [listButton(settings.button.keep)],
+  )
 
 /** Buttons under the card of an alert that cannot be shown. */
 export const unknownButtons = ({ alerts: { button } }: Words, id: number): InlineKeyboard =>

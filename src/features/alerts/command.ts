@@ -12,6 +12,7 @@ import type { AlertChange, AlertFault } from '../../language/request.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import { lookUp, newestOfAll, titledBy } from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
+import { escapeHtml } from '../../words/text.ts'
 import { type AlertOptions, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
 import {
   cardButtons,
@@ -24,7 +25,7 @@ import {
   waysButtons,
 } from './buttons.ts'
 import { createAlertDialog } from './dialog.ts'
-import { alertCard, alertFault, alertList, alsoLines, whenQuestion } from './text.ts'
+import { alertCard, alertFault, alertLabel, alertList, alsoLines, whenQuestion } from './text.ts'
 
 /** What a list says besides its alerts. */
 interface ListExtras {
@@ -95,11 +96,25 @@ export function createAlerts(access: Access, options: AlertOptions) {
 
   /** Does what is said of an alert where one fits, else asks which one is meant. */
   async function change(ctx: BotContext, asked: AlertChange): Promise<void> {
-    const { act, isAll } = asked
-    if (isAll && act === 'remove') return void (await removeAll(ctx, false))
     const all = await currentAlerts(chats, ctx.chatKey, ctx.now)
     if (all.length === 0) return list(ctx)
-    await changeOf(ctx, asked, isAll ? [] : await alertsMeant(ctx, all, asked))
+    const meant = await alertsMeant(ctx, all, asked)
+    const isAllRemoved = asked.isAll && asked.act === 'remove'
+    if (isAllRemoved && asked.isExcept) return removeOthers(ctx, all, meant)
+    if (isAllRemoved && meant.length === all.length) return void (await removeAll(ctx, false))
+    await changeOf(ctx, asked, asked.isAll && !isAllRemoved ? [] : meant)
+  }
+
+  /** Deletes the only other alert, or asks whether all others are to be deleted. */
+  async function removeOthers(
+    ctx: BotContext,
+    all: readonly Alert[],
+    [kept, ...more]: readonly Alert[],
+  ): Promise<void> {
+    const others = all.filter(({ id }) => id !== kept?.id)
+    if (!kept || more.length > 0 || others.length < 2)
+      return changeOf(ctx, { act: 'remove', isAll: false }, kept && more.length === 0 ? others : [])
+    await removeAll(ctx, false, kept.id)
   }
 
   async function changeOf(
@@ -129,11 +144,13 @@ export function createAlerts(access: Access, options: AlertOptions) {
     else await pause(ctx, id, act === 'pause')
   }
 
-  async function alertsMeant(ctx: BotContext, all: readonly Alert[], { id, name, at }: AlertChange) {
+  async function alertsMeant(ctx: BotContext, all: readonly Alert[], { id, place, name, at }: AlertChange) {
     const found = name === undefined ? undefined : await lookUp(prices, name, ctx.preferred)
     const signal = found?.kind === 'one' ? priceSignal(found.observed.quote.monitor) : undefined
+    const placed = place === undefined ? undefined : all.at(place > 0 ? place - 1 : place)
     return all
       .filter((alert) => id === undefined || alert.id === id)
+      .filter((alert) => place === undefined || alert === placed)
       .filter((alert) => at === undefined || compare(alert.value, at) === 0)
       .filter((alert) => name === undefined || alert.signal === signal)
   }
@@ -200,17 +217,23 @@ export function createAlerts(access: Access, options: AlertOptions) {
     return said
   }
 
-  /** Asks whether all alerts are to be deleted, or deletes them. */
-  async function removeAll(ctx: BotContext, isSure: boolean): Promise<string | undefined> {
+  /** Asks whether all alerts are to be deleted, or all but one, or deletes them. */
+  async function removeAll(ctx: BotContext, isSure: boolean, keptId?: number): Promise<string | undefined> {
     const { chatKey, words, now } = ctx
     const all = await currentAlerts(chats, chatKey, now)
-    if (!isSure && all.length > 0) {
-      await ctx.replyOrEdit(words.alerts.deleteAllQuestion(all.length), removeAllButtons(words))
+    const kept = all.find(({ id }) => id === keptId)
+    const removed = all.filter((alert) => alert !== kept)
+    if (!isSure && removed.length > 0) {
+      const label = kept && alertLabel(words, viewOf(prices, kept) ?? { id: kept.id })
+      await ctx.replyOrEdit(
+        words.alerts.deleteAllQuestion(removed.length, label && escapeHtml(label)),
+        removeAllButtons(words, keptId),
+      )
       return undefined
     }
-    await Promise.all(all.map(({ id }) => chats.alerts.remove(chatKey, id)))
+    await Promise.all(removed.map(({ id }) => chats.alerts.remove(chatKey, id)))
     await list(ctx)
-    return all.length > 0 ? words.alerts.deletedAll : undefined
+    return removed.length > 0 ? words.alerts.deletedAll : undefined
   }
 
   /** Has an alert wait for the other direction of its threshold. */
@@ -246,7 +269,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
     setValue: edit,
     turn,
     removeAll: (ctx) => removeAll(ctx, false),
-    removeAllNow: (ctx) => removeAll(ctx, true),
+    removeAllNow: (ctx, kept) => removeAll(ctx, true, kept),
   }
 
   const feature = new DialogFeature(access, ADMINISTRATORS, [dialog])

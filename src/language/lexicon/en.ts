@@ -81,7 +81,7 @@ export const EN: Lexicon = {
     with: 'with',
     without: 'without no',
     negation: 'not dont t',
-    except: 'except',
+    except: 'except but',
     stopping: 'stop unsubscribe',
     bank: '',
     foreignTax: 'tax',
@@ -141,6 +141,7 @@ export const EN: Lexicon = {
     earlier: 'before',
 
     message: 'message digest summary',
+    messages: 'message messages messaging texting texts',
     leftOut: 'either neither skip',
     send: 'send',
     followUp: 'and in to at no same but now',
@@ -155,6 +156,7 @@ export const EN: Lexicon = {
     adding: 'add include',
     productList: 'product products price prices list',
     besideList: 'the my these of',
+    compare: 'compare put',
     opened: 'open opened opens',
     moved:
       'go gone went up down rise risen rose fall fallen fell drop dropped moved change changed lost lose loses',
@@ -260,10 +262,18 @@ export const EN: Lexicon = {
     weekends: 'on weekends|on the weekend|bank holiday|holiday|holidays|weekends',
     kinds:
       'does * mean|does * even mean|what is * exactly|different dollars|different rates|' +
-      'so many different rates|am i supposed to use|supposed to use|* different|two rates|two prices|' +
-      'rate do stores|have to use|should shops use|should stores use|is it legal|illegal|rate should i|' +
-      'rate do they use|rate they use|they use * or *|which one do i look|why are there *|so much higher|' +
+      'so many different rates|* different|two rates|two prices|two dollars|not the same|' +
+      'why are there *|so much higher|' +
       'why is the *|buy or sell side|buy or sell|buying or selling',
+    legal:
+      'am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
+      'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
+      'rate do they use|rate they use|they use * or *|which one do i look',
+    figures: 'minimum wage|inflation|minimum salary|basic basket',
+    stopping:
+      'how do i stop|how do i turn off|how do i delete|how do i cancel|how do i remove|how do i mute|how to stop|' +
+      'how to turn off|how to delete|how to cancel|how to remove|how to mute|how can i stop|how can i turn off|' +
+      'how do i unsubscribe|how to unsubscribe|how do i get rid of',
     identity:
       'who runs|who made you|is it safe|is this safe|legit|voice|a real person|are you a bot|are you human|' +
       'are you a person|my password|who is behind|who owns',
@@ -304,7 +314,9 @@ export const EN: Lexicon = {
       'that in|is that|for that|should it have been|would it be|would that be|should that be|will that be|is it|that compare',
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
     extreme: 'highest|lowest|the high|the low',
-    allOfThem: 'delete them all|remove them all|delete all of them|cancel them all',
+    allOfThem:
+      'delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
+      'delete all the alerts|clear all alerts',
     enoughFor: 'enough for|enough to',
     givesBack: 'give back|change do i give',
     thatOne: 'the * one|the * alert|alert at *|alert of *|one at *',
@@ -357,6 +369,7 @@ export const EN: Lexicon = {
     ...{ eighteen: 18, nineteen: 19, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70 },
     ...{ eighty: 80, ninety: 90, half: 0.5 },
   },
+  inOrder: { first: 1, second: 2, third: 3, last: -1 },
   parts: { half: 0.5, double: 2, triple: 3 },
   scales: { k: 1_000, thousand: 1_000, mm: 1_000_000, million: 1_000_000, millions: 1_000_000 },
   namedHours: { noon: 12, midnight: 0 },
@@ -370,7 +383,7 @@ export const EN: Lexicon = {
   },
 
   spellings:
-    'pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
+    'minimun minimum|pls please|plz please|plss please|u you|ur your|r are|wen when|msgs messages|msg message|todays today|' +
     'yesterdays yesterday|' +
     'tomorrows tomorrow|wats whats|wat what|tmrw tomorrow|tmr tomorrow|tomorow tomorrow|tody today|' +
     'tday today|tofay today|tomorows tomorrow|yday yesterday',

@@ -241,6 +241,8 @@ export const ES = {
 
     /** What comes at an hour. */
     message: 'mensaje resumen aviso',
+    /** Sent by the bot, at any time. */
+    messages: 'mensaje mensajes mensajito mensajitos',
     /** Beside weekdays on which nothing is to be sent. */
     leftOut: 'tampoco salta saltate',
     /** Before what is to be sent. */
@@ -264,6 +266,8 @@ export const ES = {
     besideList: 'el la los las a al mi mis estos de',
     /** Ask with which price the day began. */
     opened: 'amanecio amanece amanecer abrio abre',
+    /** Beside what a chart is compared with. */
+    compare: 'comparalo comparala compara comparame comparar ponlo ponla metele ponme',
     /** Say that a price went up or down. */
     moved:
       'subio subido bajo bajado aumento aumentado vario variado cayo caido movio movido devaluado devaluo ' +
@@ -492,11 +496,25 @@ export const ES = {
     /** Ask what a rate is; a star is the name of one, or a number. */
     kinds:
       'que es *|que es el *|que es la *|que es eso de *|que es eso del *|que significa *|que quiere decir *|' +
-      'por que hay *|por que el * esta mas|por que el * es|por que es mas caro el *|dos precios|dos tasas|' +
+      'por que hay *|porque hay *|por que hay dos|porque hay dos|por que el * esta mas|por que el * es|' +
+      'por que el * y el *|porque el * y el *|por que * y *|porque * y *|no son iguales|no son lo mismo|' +
+      'no valen lo mismo|por que es mas caro el *|dos precios|dos tasas|' +
       'dos dolares|tantos dolares|tantas tasas|compra o venta|' +
-      'compra o de venta|es de * o *|es de * o de *|es la de * o la de *|dolar es el que|cual dolar tengo|' +
-      'con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|tasa cobran|tasa usan|' +
-      'tasa tienen|tasa debo|tasa uso|es legal|es ilegal|permite cobrar|prohibido cobrar',
+      'compra o de venta|es de * o *|es de * o de *|es la de * o la de *',
+    /** Ask at which rate a price in dollars is to be charged. */
+    legal:
+      'dolar es el que|cual dolar tengo|con cual dolar|a cual dolar|cual tasa tengo|tasa es la que|tasa se usa|' +
+      'tasa cobran|tasa usan|tasa tienen|tasa debo|tasa uso|tasa cobro|tasa le cobro|tasa les cobro|tasa se cobra|' +
+      'tasa se debe|tasa hay que|es legal|es ilegal|permite cobrar|prohibido cobrar',
+    /** Numbers that are no rate of ours. */
+    figures:
+      'sueldo minimo|salario minimo|sueldo basico|canasta basica|cesta basica|la inflacion|' +
+      'inflacion anual|cuanto es la pension|en cuanto esta la pension|bono de guerra|el cestaticket',
+    /** Ask how messages are ended, which orders nothing. */
+    stopping:
+      'como quito|como borro|como elimino|como cancelo|como desactivo|como apago|como paro|como detengo|' +
+      'como silencio|como hago para quitar|como hago para borrar|como hago para parar|como hago para que no|' +
+      'como hago para no|como hago pa quitar|como hago pa que no|como dejo de',
     /** Ask who the bot is, and whether it can be trusted. */
     identity:
       'bot es del *|quien es este|quien lo maneja|quien maneja|el dueno|quien lo hace|quien hizo|' +
@@ -558,7 +576,7 @@ export const ES = {
     /** Take back what was said. */
     meant: 'quise decir|me equivoque|queria decir',
     /** The alert that was spoken of. */
-    removeThat: 'quitala|borrala|eliminala',
+    removeThat: 'quitala|borrala|eliminala|quitamela|borramela|eliminamela',
     /** Say how many people share a bill that was told before. */
     eachDayOf: 'cada dia de',
     whenDid: '',
@@ -573,7 +591,9 @@ export const ES = {
     /** Ask of a chart where it is highest. */
     extreme: 'dia que mas|mas alto|mas bajo|maximo|maxima|minimo|minima',
     /** Every alert that was listed. */
-    allOfThem: 'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas',
+    allOfThem:
+      'borralos todos|borralas todas|quitalos todos|quitalas todas|elimina todas|eliminalas todas|borralas|quitalas|' +
+      'eliminalas|borramelas|quitamelas|borramelos todos|quitamelos todos|borra todas|quita todas',
     /** Ask whether a sum is enough: `me da 30 mil para comprar 35$`. */
     enoughFor: 'me da * para|me da * bolivares para|me da * bs para|me dan * bolivares para|me dan * bs para',
     /** Ask what is handed back. */
@@ -684,6 +704,8 @@ export const ES = {
     ...{ ciento: 100, doscientos: 200, trescientos: 300, cuatrocientos: 400, quinientos: 500 },
     ...{ seiscientos: 600, setecientos: 700, ochocientos: 800, novecientos: 900, medio: 0.5, media: 0.5 },
   } as Values,
+  /** The place of an alert in their list; −1 is the last one. */
+  inOrder: { primera: 1, primero: 1, segunda: 2, segundo: 2, tercera: 3, ultima: -1, ultimo: -1 } as Values,
   /** Words that multiply the amount after them and `de`. */
   parts: { mitad: 0.5, doble: 2, triple: 3 } as Values,
   /** Words that multiply the number before them; a billón is a million millions, and no English billion. */

@@ -187,6 +187,30 @@ describe('the list of alerts', () => {
     expect(await chats.alerts.list(CHAT)).toEqual([])
   })
 
+  test('deletes all alerts but the one that is named, and the first or the last one by its place', async () => {
+    const { ask, press, chats } = await startBot()
+    for (const value of ['400', '410', '420', '430']) await ask(ana, `/alertas usd > ${value}`)
+    const valuesLeft = async () => (await chats.alerts.list(CHAT)).map(({ value }) => value)
+    await ask(ana, 'borra la primera')
+    expect(await valuesLeft()).toEqual(['410', '420', '430'])
+    const question = await ask(ana, 'bórralas todas menos la de 420')
+    expect(question.text).toMatch(/¿Borro las otras 2 alertas y dejo .*420\? No se puede deshacer\./)
+    expect(await valuesLeft()).toEqual(['410', '420', '430'])
+    await press(ana, question, 'Sí, borrarlas')
+    expect(await valuesLeft()).toEqual(['420'])
+    expect((await ask(ana, 'bórralas todas menos la de 900')).text).toContain('¿Cuál de tus alertas?')
+    expect(await valuesLeft()).toEqual(['420'])
+  })
+
+  test('deletes the alert that was edited just before', async () => {
+    const { ask, chats } = await startBot()
+    await ask(ana, '/alertas usd > 400')
+    await ask(ana, 'avísame si el dólar pasa de 410')
+    await ask(ana, 'mejor 420')
+    expect((await ask(ana, 'quita esa')).text).toContain('Alerta borrada.')
+    expect(await chats.alerts.list(CHAT)).toMatchObject([{ value: '400' }])
+  })
+
   test('shows a row for an alert of another version of the program, which can be deleted', async () => {
     const { ask, press, chats } = await startBot()
     await ask(ana, '/alertas usd > 400')

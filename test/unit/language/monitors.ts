@@ -118,8 +118,14 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
   follow: ({ name }, named) => words('follow', name && named(name)),
   alert_on: ({ name }, named) => words('alert_on', named(name)),
   quiet: ({ hours }) => words('quiet', hours === 'none' ? hours : hours && `${hours.from}-${hours.to}`),
-  alert_change({ change: { act, isAll, id, name, at, value } }, named) {
-    const which = [id !== undefined && `#${id}`, name && named(name), at && `at ${at}`]
+  alert_change({ change: { act, isAll, isExcept, id, place, name, at, value } }, named) {
+    const which = [
+      isExcept && 'except',
+      place !== undefined && `place ${place}`,
+      id !== undefined && `#${id}`,
+      name && named(name),
+      at && `at ${at}`,
+    ]
     return words(act, isAll && 'all', ...which, value && `to ${value}`)
   },
   digest: ({ schedule, name }, named) => words('digest', scheduleText(schedule), name && named(name)),
