@@ -142,7 +142,8 @@ export function readAfter(text: string, said: string | undefined, options: Readi
   const { before, ...alone } = options
   if (said === undefined) return { text, request: readRequest(text, options) }
   // The alert there is changes, and no second one is made.
-  const corrected = before?.kind === 'alert' ? undefined : readCorrected(text, said, alone)
+  const isOfAlert = before?.kind === 'alert' || before?.kind === 'alert_change'
+  const corrected = isOfAlert ? undefined : readCorrected(text, said, alone)
   if (corrected) return corrected
   const request = readRequest(text, options)
   const shorter = request ? undefined : readShorter(text, said, alone)
