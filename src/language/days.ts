@@ -57,6 +57,7 @@ function datedAt(tokens: readonly DatedToken[], at: number, context: DateContext
     (token.kind === 'word' ? spokenAt(tokens, at, context) : undefined) ??
     agoAt(tokens, at, context) ??
     beginningAt(tokens, at, context) ??
+    holidayAt(tokens, at, context) ??
     calendarDateAt(tokens, at, context) ??
     dayOfNamedMonthAt(tokens, at, context) ??
     dayOfMonthAt(tokens, at, context) ??
@@ -182,6 +183,36 @@ function beginningAt(tokens: readonly DatedToken[], at: number, { today }: DateC
       .map(({ text }) => text)
       .join(' '),
   )
+}
+
+/** Each with its words, the longest first. */
+const HOLIDAYS = [...valuesOf('holidays')]
+  .map(([name, date]) => ({ words: name.split(' '), date }))
+  .toSorted((one, other) => other.words.length - one.words.length)
+
+/** `en navidad`, `on christmas 2024`, `el bcv de año nuevo`: the nearest one on the given side; neither `feliz navidad` nor `combo navidad`. */
+function holidayAt(tokens: readonly DatedToken[], at: number, context: DateContext): Dated | undefined {
+  const named = HOLIDAYS.find(({ words }) => words.every((word, next) => textAt(tokens, at + next) === word))
+  if (!named) return undefined
+  const { words, date } = named
+  const end = at + words.length
+  const isLast = WORDS.lastPeriod.has(textAt(tokens, end))
+  const { year, length } = lastYearAt(tokens, end, context.today) ?? yearAt(tokens, end, false)
+  if (!isLast && year === undefined && !isDayBefore(tokens, at)) return undefined
+  const [month, dayOfMonth] = [Math.floor(date / 100), date % 100]
+  const day =
+    year === undefined ? nearestDate(context, month, dayOfMonth) : parseDay(`${year}-${month}-${dayOfMonth}`)
+  return dayToken(words.length + Math.max(length, Number(isLast)), day, words.join(' '))
+}
+
+/** Whether a holiday behind these tokens is a day: `en`, `desde`, `last`, `el bcv de`. */
+function isDayBefore(tokens: readonly DatedToken[], at: number): boolean {
+  const [second, before] = [tokens[at - 2], textAt(tokens, at - 1)]
+  const isOfPrice = second?.kind === 'name' || isUnit(second) || WORDS.price.has(second?.text ?? '')
+  const isSaid = [WORDS.inYear, WORDS.beforeDate, WORDS.since, WORDS.last, WORDS.at].some((words) =>
+    words.has(before),
+  )
+  return WORDS.of.has(before) && !WORDS.beforeDate.has(before) ? isOfPrice : isSaid
 }
 
 const AGO_DAYS_MAX = 36_500

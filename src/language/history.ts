@@ -1,6 +1,7 @@
 import { addDays, DAY_MS, type Day } from '../domain/caracas.ts'
+import { isPositive } from '../domain/decimal.ts'
 import { daysOfPeriod, isCount, joinDays, MONTH_DAYS, monthNamed, namesPeriod, namesTime } from './days.ts'
-import type { HistoryRequest, Range, Request } from './request.ts'
+import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
 import {
   amountsIn,
   isPeriodAt,
@@ -44,6 +45,29 @@ export function readChart(speech: Speech): Request | undefined {
   const history = historyIn(speech)
   return history && { kind: 'history', history }
 }
+
+/** `¿cuándo pasó el bcv de 500?`, `when did the dollar drop below 900`: all its days, and on which one that was. */
+export function readCrossed({ tokens, names, days, has, says, unknown }: Speech): Request | undefined {
+  const [price, ...more] = amountsIn(tokens)
+  const isElse = names.length > 1 || more.length + days.length > 0 || has(WORDS.alert) || says(PHRASES.alert)
+  const isSaid = says(PHRASES.whenDid) && unknown(WORDS.above, WORDS.below, WORDS.moved) <= 1
+  if (!isSaid || price?.value === undefined || isElse) return undefined
+  const isOfBolivares = !price.unit || isBolivares(price.unit)
+  if (!isOfBolivares || !isPositive(price.value)) return undefined
+  const isBelow = [WORDS.below, FELL].some(has)
+  const range = { kind: 'last', days: RANGE_DAYS_MAX } as const
+  return {
+    kind: 'history',
+    history: {
+      names: names.length > 0 ? names : [OFFICIAL],
+      isGap: false,
+      range,
+      crossed: { price: price.value, isBelow },
+    },
+  }
+}
+
+const FELL = wordSet('bajo cayo fell dropped')
 
 /** The names and the days of a chart; undefined where they make none. */
 function historyIn(speech: Speech): HistoryRequest | undefined {
@@ -142,7 +166,9 @@ function isOfChart(tokens: readonly DatedToken[], at: number, today: Day): boole
   if (token.kind !== 'word' && token.kind !== 'sign') return true
   if (unitOf(token)?.kind === 'currency')
     return !isBesideAmount(tokens, at) && !tokens.some(({ kind }) => kind === 'name')
-  return namesTime(token.text) || OF_CHART.some((words) => words.has(token.text))
+  // `every day this week`
+  const isEachDay = daysOfPeriod(1, token.text) === 1 && tokens[at - 1]?.kind !== 'number'
+  return (namesTime(token.text) && !isEachDay) || OF_CHART.some((words) => words.has(token.text))
 }
 
 const OF_CHART = [

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../domain/caracas.ts'
 import { isUsable } from './amounts.ts'
+import { readConversion } from './conversion.ts'
 import { isMonthAloneAt, joinDays } from './days.ts'
 import { type ChangesRequest, OFFICIAL, type Request } from './request.ts'
 import {
@@ -133,9 +134,27 @@ export function readPublished(speech: Speech): Request | undefined {
 export const readOpinion = ({ tokens, says, names }: Speech): Request | undefined =>
   says(PHRASES.opinion) && amountsIn(tokens).every(({ unit }) => !unit) ? { kind: 'trend', names } : undefined
 
+/** `tengo que pagar 180$ a tasa bcv, ¿me conviene hoy o el lunes?`: the sum today, and on the day to come. */
+export function readTodayOrLater({ marked, today, has }: Speech): Request | undefined {
+  if (!has(WORDS.or)) return undefined
+  const tokens = joinDays(marked, today, 'coming')
+  const days = tokens.flatMap((token) => (token.kind === 'day' ? [token.day] : []))
+  const [date, ...others] = days.filter((day) => day !== today)
+  if (days.length !== 2 || date === undefined || date <= today || others.length > 0) return undefined
+  const kept = tokens.filter((token) => token.kind !== 'day' && !isPunctuation(token))
+  const read = readConversion(kept, true)
+  return read.kind === 'conversion'
+    ? { kind: 'convert', conversion: { ...read.conversion, date, isOrToday: true } }
+    : undefined
+}
+
 /** `¿sube o baja?`, `¿el dólar va a subir?` */
 export function readTrend(speech: Speech): Request | undefined {
   const [day] = speech.days
+  // `¿a cuánto estará el bcv en navidad?`
+  const isOver = day?.day !== undefined && day.day < speech.today
+  if (isOver && speech.says(PHRASES.willBe) && !speech.hasNumber)
+    return { kind: 'trend', names: speech.names }
   if (day?.day !== undefined && day.day > addDays(speech.today, 1)) return undefined
   if (!speech.says(PHRASES.trend) || speech.unknown(PHRASE_WORDS.trend) > UNKNOWN_MAX) return undefined
   return { kind: 'trend', names: speech.names }

@@ -9,7 +9,7 @@ import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMone
 import { correctText, withoutItem } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
-import { readChart, spokenRangeAt } from './history.ts'
+import { readChart, readCrossed, spokenRangeAt } from './history.ts'
 import {
   readImpliedRate,
   readMyRate,
@@ -29,6 +29,7 @@ import {
   readPublished,
   readRate,
   readRestock,
+  readTodayOrLater,
   readTrend,
   readZelle,
 } from './rate.ts'
@@ -89,8 +90,10 @@ export interface ReadingOptions {
 
 /** Readers in order; the first result wins. */
 const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
+  readCrossed,
   readImpliedRate,
   readRestock,
+  readTodayOrLater,
   readAtParallel,
   readBill,
   readAbout,

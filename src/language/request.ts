@@ -165,6 +165,14 @@ export interface HistoryRequest {
   readonly isGap: boolean
   /** The default range if absent. */
   readonly range?: Range
+  /** A price that was crossed on a day that is asked for: `¿cuándo pasó de 500?` */
+  readonly crossed?: Crossed
+}
+
+export interface Crossed {
+  readonly price: Decimal
+  /** It fell below the price; else it rose to it. */
+  readonly isBelow: boolean
 }
 
 /** An amount with its money. */
@@ -189,6 +197,8 @@ export interface Conversion {
   /** Names of the monitors to convert by, at most 4; if empty, the chat's preferred ones are used. */
   readonly at: readonly string[]
   readonly date?: Day
+  /** Today is compared with the day to come: `¿pago hoy o el lunes?` */
+  readonly isOrToday?: true
 }
 
 export type ConversionFault =

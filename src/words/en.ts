@@ -274,6 +274,8 @@ export const en: Phrases = {
     carriedAhead: (asked, used) => `On ${asked} the price of ${used} will be in force`,
     noPriceThen: (day) => `I have no prices from ${day} or earlier.`,
     noMoney: (name) => `I have no price of “${name}”. What I do have:`,
+    noBankRate: (name) =>
+      `I don’t keep the own rate of «${name}» or of other banks: it’s usually near the BCV rate, which I have.`,
     notComeYet: 'The price of that day isn’t out yet. Today:',
     ask: 'How much do you want to convert? Tap an amount, or write it like this:',
     askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 50$ on march 15'],
@@ -448,6 +450,11 @@ export const en: Phrases = {
 
   history: {
     shortDay: (day, withYear) => `${shortDate(day)}${withYear ? `, ${yearOf(day)}` : ''}`,
+    crossed: {
+      above: (price, day) => `It last rose to ${price} on ${day}.`,
+      below: (price, day) => `It last fell below ${price} on ${day}.`,
+    },
+    neverCrossed: (price) => `As far as I know it hasn’t crossed ${price}.`,
     since: (day) => `since ${day} (no prices before)`,
     knownFrom: (day) => `from ${day}`,
     lastDays: (days) => LONG_RANGES[days] ?? `last ${days} days`,

@@ -315,6 +315,9 @@ export const es = {
     carriedAhead: (asked: string, used: string) => `El ${asked} regirá el precio del ${used}`,
     noPriceThen: (day: string) => `No tengo precios del ${day} ni de antes.`,
     noMoney: (name: string) => `No tengo precio de «${name}». Lo que sí tengo:`,
+    /** Said of a bank, above a button with the official rate. */
+    noBankRate: (name: string) =>
+      `No llevo la tasa propia de «${name}» ni de otros bancos: suele estar cerca de la del BCV, que sí tengo.`,
     notComeYet: 'El precio de ese día todavía no ha salido. Hoy:',
     ask: '¿Cuánto quieres convertir? Toca un monto, o escríbelo así:',
     askExamples: ['/convertir 100 usd', '/convertir 5000 bs', '/convertir 50$ el 15 de marzo'],
@@ -504,6 +507,12 @@ export const es = {
     /** `21 nov`, `21 nov 2026`. */
     shortDay: (day: Day, withYear: boolean) =>
       `${dayOfMonth(day)} ${SHORT_MONTHS[monthOf(day) - 1]}${withYear ? ` ${yearOf(day)}` : ''}`,
+    /** Of a price whose day was asked for: the last time that it was crossed. */
+    crossed: {
+      above: (price: string, day: string) => `La última vez que llegó a ${price} fue el ${day}.`,
+      below: (price: string, day: string) => `La última vez que bajó de ${price} fue el ${day}.`,
+    },
+    neverCrossed: (price: string) => `En lo que conozco no ha pasado por ${price}.`,
     /** Where the prices begin later than what was asked for. */
     since: (day: string) => `desde el ${day} (antes no hay precios)`,
     /** Below the name of one of several whose prices begin later than those of the others. */

@@ -7,6 +7,7 @@ import { leadingPrice } from '../../domain/in-force.ts'
 import { currencyMeant, type Quote } from '../../domain/monitor.ts'
 import type { ReadConversion } from '../../language/conversion.ts'
 import type { AmountOfUnit, Conversion, Request } from '../../language/request.ts'
+import { WORDS } from '../../language/tokens.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import type { Past } from '../../prices/past.ts'
 import { lookUp, newestOfAll, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
@@ -58,11 +59,12 @@ export function createConvert(access: Access, prices: Prices, past: Past) {
     if (read.kind === 'same_money') return ctx.replyOrEdit(conversionRefusal(ctx.words, read.kind))
     const found = await lookUp(prices, read.name, ctx.preferred)
     if (found.kind === 'one') return answerConversion(ctx, conversion, missing)
-    const near = found.near.map(({ quote }) => quote)
-    await ctx.replyOrEdit(
-      notFound(ctx.words, prices, read.name, near.length > 0),
-      nearKeyboard(read.request, near),
-    )
+    const official = WORDS.bank.has(read.name) ? officialPrice(prices, 'dollar') : undefined
+    const near = (official ? [official] : found.near).map(({ quote }) => quote)
+    const html = official
+      ? ctx.words.conversion.noBankRate(escapeHtml(read.name))
+      : notFound(ctx.words, prices, read.name, near.length > 0)
+    await ctx.replyOrEdit(html, nearKeyboard(read.request, near))
   }
 
   /** `20`: dollars, by the main rates, unless a button says otherwise; so many that nobody has them are bolivares. */

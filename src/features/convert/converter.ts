@@ -56,8 +56,10 @@ export async function convert(
   const exchangeOf = (one: ConversionRequest) => exchange(one, waysOf(one, { all, defaults }), past, now)
   const asked = await exchangeOf(request)
   const isTooEarly = asked.kind === 'no_price_yet'
-  const answered = isTooEarly ? { ...request, date: undefined } : request
-  const exchanged = isTooEarly ? await exchangeOf(answered) : asked
+  // The prices of today stand beside those to come, where these are out.
+  const isOfToday = isTooEarly || request.isOrToday === true
+  const answered = isOfToday ? { ...request, date: undefined } : request
+  const exchanged = isOfToday ? await exchangeOf(answered) : asked
   if (exchanged.kind !== 'rows') return { html: refusal(words, request, exchanged.kind, all.length === 0) }
   const isShort = isShortOf(request)
   const [first, ...more] = exchanged.rows

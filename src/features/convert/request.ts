@@ -41,6 +41,8 @@ export interface ConversionRequest {
   /** The named monitors; if empty, the chat's preferred ones are used. */
   readonly monitors: readonly MonitorId[]
   readonly date?: Day | undefined
+  /** Today is compared with the day to come. */
+  readonly isOrToday?: boolean | undefined
   /** Shows below what the same amount of the other money comes to. */
   readonly isTurned?: boolean
   /** Shows all monitors, with a button for each. */
@@ -68,7 +70,7 @@ type Find = (name: string) => readonly ObservedQuote[]
 
 /** Looks up the names of a conversion; `others` are monitors with the same name as the first one. */
 export function readConversionRequest(conversion: Conversion, find: Find): ReadConversionRequest {
-  const { amount, otherReading, date, from, to, plus } = conversion
+  const { amount, otherReading, date, isOrToday, from, to, plus } = conversion
   const names = [nameOf(from), nameOf(to), ...conversion.at].filter((name) => name !== undefined)
   const found = names.map((name) => find(name))
   const observedQuotes = found.flatMap(([first]) => first ?? [])
@@ -78,6 +80,7 @@ export function readConversionRequest(conversion: Conversion, find: Find): ReadC
     amount,
     otherReading,
     date,
+    isOrToday,
     monitors,
     ...sidesOf(conversion, find, named),
     ...(plus && !to && { to: 'bolivares' as const }),

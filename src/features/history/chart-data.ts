@@ -13,6 +13,7 @@ import {
   steady,
   summarize,
 } from '../../domain/in-force.ts'
+import type { Crossed } from '../../language/request.ts'
 import { type MonitorDays, type PastReader, readMonitorDays, withNewestUpdate } from '../../prices/past.ts'
 import type { ObservedQuote } from '../../prices/prices.ts'
 import { type HistorySpan, isToday } from './text.ts'
@@ -88,6 +89,16 @@ export function summaryOf(
 ): Summary | undefined {
   const hasAny = days.some(({ day }) => day >= from && day <= to)
   return hasAny ? summarize(daysWithin(days, from, to)) : undefined
+}
+
+/** The last day on which a price rose to another or fell below it; undefined where none is known. */
+export function crossedOn({ days }: Pick<MonitorDays, 'days'>, { price, isBelow }: Crossed): Day | undefined {
+  const isBeyond = (one: MonitorDays['days'][number]): boolean => compare(one.price, price) < 0 === isBelow
+  const at = days.findLastIndex((one, index) => {
+    const before = days[index - 1]
+    return before !== undefined && isBeyond(one) && !isBeyond(before)
+  })
+  return days[at]?.day
 }
 
 /** By how many percent the second was above the first; undefined where they have no day in common. */

@@ -6,12 +6,13 @@ import type { Chats } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isEuroBeside } from '../../domain/monitor.ts'
 import { isDrawable, parseHistory } from '../../language/history.ts'
-import type { HistoryRequest, Range } from '../../language/request.ts'
+import type { Crossed, HistoryRequest, Range } from '../../language/request.ts'
 import { usualGap } from '../../prices/benchmarks.ts'
 import type { PastReader } from '../../prices/past.ts'
 import { eachOnce, newest, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../words/price.ts'
-import { type DrawnChart, endOfToday, gapSummary, readChart } from './chart-data.ts'
+import { lines } from '../../words/text.ts'
+import { crossedOn, type DrawnChart, endOfToday, gapSummary, readChart } from './chart-data.ts'
 import { isUnderPicture, type Picture, type Pictures } from './pictures.ts'
 import {
   type ChartRequest,
@@ -25,6 +26,7 @@ import {
 } from './request.ts'
 import {
   comparedTitle,
+  crossedLine,
   gapCaption,
   historyCaption,
   historyRefusal,
@@ -68,12 +70,12 @@ export function createHistory(access: Access, { prices, past, pictures, settings
   /** A sentence about a range without a name is about the dollar, official and parallel; a command offers what can be drawn. */
   async function answer(
     ctx: BotContext,
-    { names, isGap, range: asked }: HistoryRequest,
+    { names, isGap, range: asked, crossed }: HistoryRequest,
     isSentence = false,
   ): Promise<void> {
     const range = asked ?? USUAL_RANGE
     if (!isDrawable(range)) return ctx.replyOrEdit(historyRefusal(ctx.words, 'bad_range'))
-    if (names.length > 0) return showNamed(ctx, names, isGap, range)
+    if (names.length > 0) return showNamed(ctx, names, isGap, range, crossed)
     if (isGap) return void (await showUsualGap(ctx, range))
     const [preferred] = ctx.preferred
     const observed = await newest(prices, preferred)
@@ -88,6 +90,7 @@ export function createHistory(access: Access, { prices, past, pictures, settings
     names: readonly string[],
     isGap: boolean,
     range: Range,
+    crossed?: Crossed,
   ): Promise<void> {
     const found: ObservedQuote[] = []
     let others: readonly ObservedQuote[] = []
@@ -104,7 +107,7 @@ export function createHistory(access: Access, { prices, past, pictures, settings
     const titled = only
       ? others.map(({ quote }) => quote).filter((other) => !isEuroBeside(only.quote, other))
       : []
-    await show(ctx, { ...requestedChart(shown, isGap, range), others: titled })
+    await show(ctx, { ...requestedChart(shown, isGap, range), others: titled, crossed })
   }
 
   async function showUsualGap(ctx: BotContext, range: Range): Promise<string | undefined> {
@@ -166,6 +169,7 @@ interface RequestedChart {
   readonly observedQuotes: readonly ObservedQuote[]
   /** Monitors that share the name of the only one. */
   readonly others?: readonly Titled[]
+  readonly crossed?: Crossed | undefined
 }
 
 const requestedChart = (
@@ -192,28 +196,29 @@ async function say(
 /** Undefined where no day of the span has a price. */
 function pictureOf(
   ctx: BotContext,
-  { request, others = [] }: RequestedChart,
-  { span, lines }: DrawnChart,
+  { request, others = [], crossed }: RequestedChart,
+  { span, lines: drawn }: DrawnChart,
 ): (Picture & { readonly asksDark: boolean }) | undefined {
   const { words, now, isPrivate, chatState } = ctx
   const isAlone = request.monitors.length === 1 && others.length === 0
   const asksDark = isAlone && isPrivate && chatState !== undefined && chatState.hasDarkCharts === undefined
   const keyboard = chartKeyboard(words, request, { others, asksDark })
-  const [first, second] = lines
-  const asOf = Math.min(...lines.map(({ observed }) => observed.asOf))
+  const [first, second] = drawn
+  const asOf = Math.min(...drawn.map(({ observed }) => observed.asOf))
   if (request.isGap) {
     const summary = first && second && gapSummary(first, second, span)
     if (!summary) return undefined
     const quotes = [first.observed.quote, second.observed.quote] as const
     const caption = gapCaption(words, { span, quotes, summary, asOf, now })
-    return { view: chartView(ctx, 'gap', { span, lines }), caption, keyboard, asksDark }
+    return { view: chartView(ctx, 'gap', { span, lines: drawn }), caption, keyboard, asksDark }
   }
-  const series = lines.flatMap(({ observed, summary }) =>
+  const series = drawn.flatMap(({ observed, summary }) =>
     summary ? [{ quote: observed.quote, summary }] : [],
   )
   if (series.length === 0) return undefined
-  const caption = historyCaption(words, { span, series, others, asOf, now })
-  return { view: chartView(ctx, 'price', { span, lines }), caption, keyboard, asksDark }
+  const crossing = crossed && first ? crossedLine(words, crossed, crossedOn(first, crossed)) : ''
+  const caption = lines(crossing, historyCaption(words, { span, series, others, asOf, now }))
+  return { view: chartView(ctx, 'price', { span, lines: drawn }), caption, keyboard, asksDark }
 }
 
 /** What the chart shows, in the colours that the chat chose. */

@@ -9,6 +9,7 @@ import {
   type Summary,
 } from '../../domain/in-force.ts'
 import type { Quote } from '../../domain/monitor.ts'
+import type { Crossed } from '../../language/request.ts'
 import { yearOf } from '../../words/calendar.ts'
 import {
   ARROW,
@@ -92,6 +93,14 @@ export function historyCaption(words: Words, view: HistoryView): string {
     block(comparisonRows(words, view)),
     marks,
   )
+}
+
+/** `Pasó de Bs. 500,00 el 12 de marzo de 2026.`; where no such day is known, that is said. */
+export const crossedLine = ({ history, numbers, fullDay }: Words, crossed: Crossed, day?: Day): string => {
+  const price = numbers.bolivares(crossed.price)
+  return day === undefined
+    ? history.neverCrossed(price)
+    : history.crossed[crossed.isBelow ? 'below' : 'above'](price, fullDay(day, true))
 }
 
 /** `Oficial y paralelo`: what is compared, without a first word that all titles share; with the source of equal titles. */

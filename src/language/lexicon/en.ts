@@ -305,8 +305,9 @@ export const EN: Lexicon = {
     asChange: 'dollars back|dollars change',
     meant: 'meant|i mean|sorry',
     removeThat: '',
-    eachDayOf: 'each day of|every day of',
-    whenDid: 'when did|when was',
+    eachDayOf: 'each day of|every day of|each day this|every day this',
+    willBe: 'will be|will it be|will * be|going to be|gonna be',
+    whenDid: 'when did|when was|what day did|which day did',
     untilThen: 'until it hits|until it reaches|far until',
     weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',
     withThat: 'with that|with those',
@@ -348,6 +349,16 @@ export const EN: Lexicon = {
   },
 
   days: { today: 0, yesterday: -1, tomorrow: 1 },
+  holidays: {
+    ...{ christmas: 1225, xmas: 1225, 'christmas day': 1225, 'christmas eve': 1224, 'xmas eve': 1224 },
+    ...{ 'new year': 101, 'new years': 101, 'new years day': 101, 'new years eve': 1231 },
+    ...{
+      "new year ' s day": 101,
+      "new year ' s eve": 1231,
+      'new year ’ s day': 101,
+      'new year ’ s eve': 1231,
+    },
+  },
   periods: { day: 1, week: 7, month: 30, quarter: 90, year: 365, wk: 7, yr: 365 },
   frequencies: {
     ...{

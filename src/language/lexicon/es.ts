@@ -579,7 +579,12 @@ export const ES = {
     removeThat: 'quitala|borrala|eliminala|quitamela|borramela|eliminamela',
     /** Say how many people share a bill that was told before. */
     eachDayOf: 'cada dia de',
-    whenDid: '',
+    /** Ask for a price to come. */
+    willBe: 'estara|va a estar|costara|valdra|va a costar|va a valer|llegara',
+    /** Ask on which day a price was reached. */
+    whenDid:
+      'cuando paso|cuando paso de|cuando llego|cuando supero|cuando cruzo|cuando rebaso|cuando toco|cuando fue que|' +
+      'cuando alcanzo|cuando bajo|cuando cayo|cuando subio|que dia paso|que dia llego|que dia supero',
     untilThen: 'falta para que|falta pa que|falta para llegar',
     weAreSo: 'si somos *|somos *',
     /** Of what was asked before: `¿cuánto es eso en dólares?` */
@@ -665,6 +670,8 @@ export const ES = {
 
   /** Days from today. */
   days: { hoy: 0, ayer: -1, anoche: -1, anteayer: -2, antier: -2, manana: 1, 'pasado manana': 2 } as Values,
+  /** Days of every year, as their month and their day: 1225 is 25 December. */
+  holidays: { navidad: 1225, nochebuena: 1224, 'noche buena': 1224, 'ano nuevo': 101 } as Values,
   /** Days in a period. */
   periods: { dia: 1, semana: 7, mes: 30, trimestre: 90, ano: 365 } as Values,
   /** How often, in days. */

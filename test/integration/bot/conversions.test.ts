@@ -133,10 +133,12 @@ test('today has the price in force, and a day to come only one that is published
     ['/convertir 100 usd', /^\$100 = Bs\.\s34\.992,72[\s\S]*Mañana jueves 22: Bs\.\s35\.270,63/],
     ['/convertir 100 usd hoy', TODAY],
     ['/convertir 100 usd mañana', COMING],
+    ['pago 100$ hoy o mañana', /^\$100 = Bs\.\s34\.992,72[\s\S]*Mañana jueves 22: Bs\.\s35\.270,63/],
   )
   coming(23)
   await talk(
     ana,
+    ['pago 100$ hoy o mañana', notYet],
     ['/convertir 100 usd mañana', notYet],
     ['/convertir 100 usd 23-01-2026', COMING],
     ['/convertir 100 usd 26-01-2026', 'viernes 23: Bs.\u00a035.270,63'],
@@ -197,6 +199,13 @@ test('an unknown rate offers similar ones for the same amount', async () => {
   const near = await ask(ana, '/convertir 100 parlelo')
   expect(near.text).toBe('No conozco «parlelo». ¿Quisiste decir una de estas?')
   expect((await press(ana, near, '$ Dólar paralelo')).text).toContain('$100 = Bs.\u00a081.240,00')
+})
+
+test('the rate of a bank is said to be unknown, and the official one is offered', async () => {
+  const { ask, press } = await startBot()
+  const answer = await ask(ana, 'whats the rate at banco mercantil')
+  expect(answer.text).toMatch(/^No llevo la tasa propia de «mercantil»/)
+  expect((await press(ana, answer, '$ Dólar oficial')).text).toContain('$1 = Bs.\u00a0349,92')
 })
 
 test('a rate that is found only by asking the API again is used', async () => {

@@ -79,7 +79,7 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
     ),
   convert({ conversion, missing }, named) {
     if (!conversion) return 'convert'
-    const { amount, from, plus = [], to, at, date } = conversion
+    const { amount, from, plus = [], to, at, date, isOrToday } = conversion
     const added = plus.map((one) => `+ ${one.amount} ${unitOf(one.unit, named)}`)
     const places = at.length > 0 && `@ ${at.map(named).join(',')}`
     return words(
@@ -90,12 +90,19 @@ const LINES: { readonly [Kind in Request['kind']]?: Line<Kind> } = {
       to && `> ${unitOf(to, named)}`,
       places,
       date,
+      isOrToday && 'or today',
       missing && `without ${missing}`,
     )
   },
-  history({ history: { names, isGap, range } }, named) {
+  history({ history: { names, isGap, range, crossed } }, named) {
     const days = range && (range.kind === 'last' ? `${range.days}d` : `${range.from}..${range.to}`)
-    return words('history', isGap && 'gap', names.map(named).join(','), days)
+    return words(
+      'history',
+      isGap && 'gap',
+      names.map(named).join(','),
+      days,
+      crossed && `crossed ${crossed.isBelow ? SIGNS.below : SIGNS.above} ${crossed.price}`,
+    )
   },
   gap: ({ names }, named) => words('gap', names.map(named).join(',')),
   own_rate: ({ amount: { amount, unit }, price, out }, named) => {
