@@ -281,3 +281,14 @@ test('/stop ends all notifications, and its button resumes them', async () => {
   )
   expect(chats.log).toEqual([`stop ${EMMA.id}`, `revive ${EMMA.id} 349.9272 410.2 812.4 581.16`])
 })
+
+test('the morning message ends alone, and weekdays are left out of the digest', async () => {
+  const { ask } = await startBot()
+  await ask(ana, 'resumen a las 8am y a las 6pm')
+  expect((await ask(ana, 'los domingos no')).text).toContain('de lunes a sábado a las 8:00 a. m.')
+  const left = await ask(ana, 'ya no me mandes el mensaje de la mañana')
+  expect(left.text).toContain('de lunes a sábado a las 6:00 p. m.')
+  // There is no morning message any more: nothing else is ended.
+  expect((await ask(ana, 'stop the morning message')).text).toContain('Resumen: de lunes a sábado a las 6:00')
+  expect((await ask(ana, 'quita el resumen')).text).toBe('Listo: ya no te mando el resumen.')
+})
