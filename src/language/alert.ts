@@ -462,7 +462,7 @@ export function readAlertChange(speech: Speech): Request | undefined {
 /** `bórralas todas menos la de 900`; where the one that stays is not understood, which one is meant is asked. */
 function readKept({ tokens, names: [name], has, says }: Speech, isAll: boolean): Request | undefined {
   if (!has(WORDS.except) || !(isAll || (has(WORDS.remove) && has(WORDS.everything)))) return undefined
-  if (!isAll && !has(WORDS.alertNoun) && !says(PHRASES.thatOne)) return undefined
+  if (!isAll && name === undefined && !has(WORDS.alertNoun) && !says(PHRASES.thatOne)) return undefined
   const place = placeIn(tokens)
   const [level, ...more] = levelsIn(tokens)
   const that = {

@@ -28,6 +28,7 @@ import {
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
   const { tokens } = speech
+  if (isChangeTold(speech)) return undefined
   const typed = withoutMeans(speech.typed)
   const isCharge = WORDS.charge.has(textAt(tokens, 0)) || chargeAt(typed) > 0
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
@@ -118,8 +119,7 @@ export function readToldBill(speech: Speech): Request | undefined {
   const [rate] = ratesIn(noted)
   // `4,20 con 20 por ciento menos`
   const isOfElse =
-    noted.some(({ text }) => text === '%') ||
-    (bills.length > 1 && (bills.at(-1)?.isCount === true || isChangeTold(speech, bills.length)))
+    noted.some(({ text }) => text === '%') || (bills.length > 1 && bills.at(-1)?.isCount === true)
   if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
   // `dos kilos a doce dólares`
   const sum = bills.flatMap((bill, at) =>
@@ -130,10 +130,12 @@ export function readToldBill(speech: Speech): Request | undefined {
 }
 
 /** `he gave me 2500 bs change from a 20 and the bill was 16.80`: the change that was given, and not asked for. */
-const isChangeTold = ({ tokens }: Speech, bills: number): boolean =>
-  bills > 1 &&
+const isChangeTold = ({ tokens }: Speech): boolean =>
+  amountsIn(tokens).length > 2 &&
   amountsIn(tokens).some(({ at, unit }) =>
-    WORDS.changeDue.has(textAt(tokens, unit && unit === tokens[at + 1] ? at + 2 : at + 1)),
+    [WORDS.changeDue, WORDS.edit].some((words) =>
+      words.has(textAt(tokens, unit && unit === tokens[at + 1] ? at + 2 : at + 1)),
+    ),
   )
 
 /** `… el resto pago móvil, la cuenta son 11,40`: the last word says what the amount is. */

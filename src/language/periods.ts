@@ -57,7 +57,11 @@ function timesOf(days: number, wanted: number | undefined): Decimal | undefined 
 function periodAt(tokens: readonly Token[], at: number): Period | undefined {
   const adjective = ADJECTIVES.get(textAt(tokens, at))
   if (adjective !== undefined) return { at, end: at + 1, days: adjective }
-  if (![WORDS.each, WORDS.perOne, WORDS.at].some((words) => words.has(textAt(tokens, at)))) return undefined
+  const isBefore = [WORDS.each, WORDS.perOne, WORDS.at].some((words) => words.has(textAt(tokens, at)))
+  // `120 mil bs la quincena`
+  const isBehind =
+    WORDS.glue.has(textAt(tokens, at)) && isAmountBefore(tokens, at) && ADJECTIVES.has(textAt(tokens, at + 1))
+  if (!isBefore && !isBehind) return undefined
   const noun = WORDS.glue.has(textAt(tokens, at + 1)) ? at + 2 : at + 1
   const days = ADJECTIVES.get(textAt(tokens, noun)) ?? daysOfPeriod(1, textAt(tokens, noun))
   // `$100 a month ago`

@@ -51,6 +51,7 @@ import { joinSums, PARTS, withPercentages } from './sums.ts'
 import {
   isEmojiOnly,
   readAbout,
+  readBeyond,
   readDigest,
   readGreeting,
   readHelp,
@@ -143,14 +144,14 @@ export interface ReadText {
 /** Reads a text that the same person wrote after another one: `no, eran 13` asks the text before anew. */
 export function readAfter(text: string, said: string | undefined, options: ReadingOptions): ReadText {
   const { before, ...alone } = options
-  if (said === undefined) return { text, request: readRequest(text, options) }
+  if (said === undefined) return { text, request: readRequest(text, options) ?? readBeyond(text) }
   // The alert there is changes, and no second one is made.
   const isOfAlert = before?.kind === 'alert' || before?.kind === 'alert_change'
   const corrected = isOfAlert ? undefined : readCorrected(text, said, alone)
   if (corrected) return corrected
   const request = readRequest(text, options)
   const shorter = request ? undefined : readShorter(text, said, alone)
-  return shorter ?? readOfPeriod(text, said, alone) ?? { text, request }
+  return shorter ?? readOfPeriod(text, said, alone) ?? { text, request: request ?? readBeyond(text) }
 }
 
 /** `no, eran 13` */

@@ -132,6 +132,8 @@ export const ABOUT_TOPICS = [
   'figures',
   'kinds',
   'identity',
+  'products',
+  'ability',
 ] as const
 
 /** A page of the settings that is asked for by name. */

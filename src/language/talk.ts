@@ -6,6 +6,8 @@ import { amountsIn, type Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
 import {
   anyOf,
+  isThing,
+  isUnit,
   PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
@@ -473,3 +475,20 @@ function hoursIn(text: string, isAsked: boolean) {
   const words = said.split(/\s+/).filter((word) => !WORDS.besideQuiet.has(word))
   return parseHours(words.join(' ').trim())
 }
+
+/** `¿cuánto está el cartón de huevos?`, `¿tú puedes anotar lo que me deben?`: asks what we neither know nor do; read where nothing else is. */
+export function readBeyond(text: string): Request | undefined {
+  const tokens = tokensOf(text) ?? []
+  const says = (words: ReadonlySet<string>): boolean => tokens.some((token) => words.has(token.text))
+  if (tokens.some(({ kind }) => kind === 'number')) return undefined
+  if (says(WORDS.ability)) return { kind: 'about', topic: 'ability' }
+  return !tokens.some(isUnit) &&
+    says(WORDS.howMuch) &&
+    says(WORDS.price) &&
+    tokens.some(isThing) &&
+    tokens.length <= BEYOND_TOKENS_MAX
+    ? { kind: 'about', topic: 'products' }
+    : undefined
+}
+
+const BEYOND_TOKENS_MAX = 10

@@ -194,13 +194,17 @@ export const en: Phrases = {
     kinds:
       '<b>BCV</b>: the official rate, one a day; shops charge by it.\n<b>Paralelo</b>: the street rate, at all hours.\n<b>USDT</b>: a digital dollar; its price lies between buying and selling on Binance.\nThey differ because the BCV sets its own rate, and buyers and sellers make the others.',
     legal:
-      'By law, what is priced in dollars is charged in bolivares at the <b>BCV</b> rate of the day. Paralelo and USDT are for comparing, or for what you two agree on. To work out a bill: <code>charge 20$</code>',
+      'Shops must charge in bolivares at the <b>BCV</b> rate of the day. Paralelo and USDT are for comparing, or for what you two agree on. To work out a bill: <code>charge 20$</code>',
     figures:
       'I don’t keep that figure: I only follow exchange rates. If you know it, write it, like <code>130 bs</code>, and I’ll tell you how many dollars that is.',
     stopping:
       'To get nothing from me any more: /stop. To delete or pause alerts: /alerts. For the summary and quiet hours: /settings. To stop following a rate: /unfollow.',
     identity:
       'I’m a bot: no person, and not the BCV or the government. I never ask for passwords or money. I read what you type or dictate, but no voice messages.',
+    products:
+      'I don’t have that price, only rates. If you know what it costs, write it, like <code>4.50$</code> or <code>3600 bs</code>, and I’ll convert it.',
+    ability:
+      'I didn’t get that, or it’s not something I do. I tell rates, convert, do bills, charts and pictures, and alert you when a price moves: /help.',
     groups:
       'On Telegram, yes: add me to your group and write /rate. I’m on no other network, but [Share] sends each answer there.',
   },

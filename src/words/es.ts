@@ -223,13 +223,17 @@ export const es = {
     kinds:
       '<b>BCV</b>: la oficial, una por día; con ella cobran los comercios.\n<b>Paralelo</b>: la de la calle, a toda hora.\n<b>USDT</b>: un dólar digital; su precio está entre el de compra y el de venta en Binance.\nNo son iguales porque la del BCV la fija el BCV, y las otras las pone quien compra y vende.',
     legal:
-      'Lo que tiene precio en dólares se cobra en bolívares, por ley, a la tasa del <b>BCV</b> del día. El paralelo y USDT sirven para comparar, o para lo que acuerden entre ustedes. Para sacar la cuenta: <code>cobrar 20$</code>',
+      'Los comercios deben cobrar en bolívares a la tasa del <b>BCV</b> del día. El paralelo y USDT sirven para comparar, o para lo que acuerden entre ustedes. Para sacar la cuenta: <code>cobrar 20$</code>',
     figures:
       'Esa cifra no la llevo: solo sigo tasas de cambio. Si sabes cuánto es, escríbemelo, como <code>130 bs</code>, y te digo cuántos dólares son.',
     stopping:
       'Para que no te mande nada más: /stop. Para borrar o pausar alertas: /alertas. Para el resumen y las horas de silencio: /ajustes. Para dejar de seguir una tasa: /dejar.',
     identity:
       'Soy un bot: ni una persona, ni del BCV, ni del gobierno. Nunca te pido claves ni dinero. Leo lo que escribes o dictas; notas de voz, no.',
+    products:
+      'Ese precio no lo tengo: solo llevo tasas. Si sabes cuánto cuesta, escríbelo, como <code>4,50$</code> o <code>3.600 bs</code>, y te digo cuánto es.',
+    ability:
+      'No te entendí, o no es algo que haga. Digo las tasas, convierto, saco cuentas, hago gráficos e imágenes, y aviso cuando un precio se mueve: /ayuda.',
     groups:
       'En Telegram sí: agrégame a tu grupo y escribe /tasa. En otras redes no estoy, pero con [Compartir] mandas allá cada respuesta.',
   },

@@ -280,6 +280,8 @@ export const ES = {
       'escribeme hazme hagame saca calcula dar darme dame dime decime digame deme muestrame ensename pasame quiero ' +
       'necesito saber',
     howMany: 'cuantos cuantas',
+    /** Ask whether the bot can do something. */
+    ability: 'puedes puede pueden podes podeis sabes',
     howMuch: 'cuanto como cual que',
     convert:
       'convertir convierte convierteme convierta conviertelo conversion conversor convertidor calcula calculame ' +
@@ -547,6 +549,8 @@ export const ES = {
       'no me mandes nada|no quiero mas|no quiero avisos|no quiero recibir|' +
       'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
+    products: '',
+    ability: '',
     /** They end everything, whatever else is said. */
     leave:
       'para todo|no me mandes mas avisos|no me mandes mas mensajes|no quiero nada mas|no quiero mas nada|' +
@@ -738,6 +742,7 @@ export const ES = {
 
   /** How people misspell words: what they type, and what they mean. */
   spellings:
+    'mandeis mandes|mensajito mensaje|mensajitos mensajes|ponele ponle|ponelo ponlo|haceme hazme|decime dime|mostrame muestrame|' +
     'q que|k que|ke que|qe que|pal para|presio precio|presios precios|kuanto cuanto|quanto cuanto|cuato cuanto|' +
     'cuant cuanto|komo como|cmo como|x por|xfa porfa|xfavor porfavor|ta esta|sta esta|tan estan|toy estoy|vcv bcv|' +
     'bvc bcv|bsv bcv|vsb bcv|kto cuanto|bcb bcv|bcvv bcv|ustd usdt|udst usdt|usdtt usdt|taza tasa|tsa tasa|' +
