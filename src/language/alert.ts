@@ -455,6 +455,9 @@ export function readAlertChange(speech: Speech): Request | undefined {
   const isAll = speech.says(PHRASES.allOfThem)
   const kept = readKept(speech, isAll)
   if (kept) return kept
+  // `quita el primero, déjame nada más el de mil`: which one is meant is asked.
+  if (speech.says(PHRASES.keepOnly) && speech.has(WORDS.remove))
+    return { kind: 'alert_change', change: { act: 'remove', isAll: false } }
   if (isAll || isThatRemoved(speech)) return { kind: 'alert_change', change: { act: 'remove', isAll } }
   return readNamedChange(speech)
 }

@@ -83,6 +83,9 @@ const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
 
 /** `millón y medio`, `treinta y cinco`. */
 function withAnd(sum: Sum, text: string): Sum | undefined {
+  // `ochenta y 5.000`, as a phone writes it down
+  if (sum.last === 'word' && /^[1-9]\.000$/.test(text))
+    return multiplied(opened(sum, text.slice(0, 1), 'word'), THOUSANDS)
   if (WORDS.halves.has(text)) return { ...sum, total: add(sum.total, divide(sum.scale, '2')), last: 'half' }
   const numeral = NUMERALS.get(text)
   // `a veinte y dos jugos`: as one number it is said and written `veintidós`.
@@ -129,6 +132,8 @@ const withSpokenCents = ({ total, open = '0', ...sum }: Sum, cents: number): Sum
   total === '0' && cents < 100
     ? { ...sum, total, open: add(open, divide(String(cents), '100')), last: 'half' }
     : undefined
+
+const THOUSANDS = 1000
 
 const isMillions = (scale: number): boolean => scale > 1000
 

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
 import { add, compare, type Decimal, DIGITS_MAX, isPositive, type NumberStyle } from '../domain/decimal.ts'
-import { AMOUNT_MAX, amountOf, isArticleAt, isMinusAt, isUsable, joinAmounts } from './amounts.ts'
+import {
+  AMOUNT_MAX,
+  amountOf,
+  isArticleAt,
+  isMinusAt,
+  isUsable,
+  joinAmounts,
+  withThousands,
+} from './amounts.ts'
 import { isMonthAloneAt, joinDays, msOfPeriod } from './days.ts'
 import { isAtEuroRate, WORTH_WORDS } from './own-rate.ts'
 import type { AmountOfUnit, Conversion, ConversionFault, Refusal, Request } from './request.ts'
@@ -59,7 +67,8 @@ export function readTotal(speech: Speech): Request | undefined {
   )
   const [date, ...dates] = days
   if (targets.length + dates.length > 0 || (date && date.day === undefined)) return undefined
-  if (speech.unknown(WORDS.convert) > (speech.has(WORDS.asking) || target ? UNKNOWN_MAX : 0)) return undefined
+  const isAsked = speech.has(WORDS.asking) || target !== undefined
+  if (speech.unknown(WORDS.convert) > unknownInTotal(spoken, isTotal, isAsked)) return undefined
   const amounts = amountsOf(
     isTotal ? spoken.map((one, at) => ({ ...one, unit: unitBehind(spoken, at) })) : spoken,
   )
@@ -76,13 +85,19 @@ export function readTotal(speech: Speech): Request | undefined {
   return { kind: 'convert', conversion }
 }
 
+/** How many words may be unknown: each thing of a list has its name. */
+function unknownInTotal(spoken: SpokenAmounts, isTotal: boolean, isAsked: boolean): number {
+  if (isTotal && spoken.every(({ unit }) => unit)) return UNKNOWN_MAX + spoken.length
+  return isAsked ? UNKNOWN_MAX : 0
+}
+
 /** The unit of an amount, or of the one before it. */
 const unitBehind = (spoken: SpokenAmounts, at: number): DatedToken | undefined =>
   spoken.slice(0, at + 1).findLast(({ unit }) => unit)?.unit
 
 /** The sums of money in a text whose question is not understood: `vi 50 $ y Bs. 45.000`. */
 export function moneysIn(text: string, numbers?: NumberStyle): readonly AmountOfUnit[] {
-  const tokens = joinAmounts(correctSpelling(tokensOf(text, numbers) ?? []))
+  const tokens = withThousands(joinAmounts(correctSpelling(tokensOf(text, numbers) ?? [])))
   return amountsIn(tokens).flatMap(({ at, value, unit }) => {
     const before = tokens.slice(0, at).findLast((token) => !isPunctuation(token))
     const money = unitOf(unit ?? (before && isBolivares(before) ? before : undefined))
@@ -321,7 +336,7 @@ function targetsOf(units: readonly UnitAt[], source: UnitAt): Pick<Conversion, '
  * `42 a bcv o 36 en efectivo, ¿qué me conviene?`, `10$ a bcv, ¿cuántos dólares de verdad son?`: what a sum at one rate is at the
  * parallel one.
  */
-export function readAtParallel({ tokens, names, days, has, says }: Speech): Request | undefined {
+export function readAtParallel({ tokens, typed, names, days, has, says }: Speech): Request | undefined {
   const [rate, ...rates] = names.filter((name) => !currencyNamedBy(name))
   const rateAt = tokens.findIndex((token) => token.kind === 'name' && token.raw === rate && !token.isMoney)
   const amounts = amountsIn(tokens)
@@ -331,7 +346,9 @@ export function readAtParallel({ tokens, names, days, has, says }: Speech): Requ
   const isAsked = says(PHRASES.fair)
     ? amounts.length === 1 || isChoice
     : says(PHRASES.reallyWorth) && amounts.length === 1
-  const isElse = rate === undefined || rates.length > 1 || days.length > 0 || PHRASES.parallel.includes(rate)
+  const isShare = typed.some(({ text }) => text === '%')
+  const isElse =
+    rate === undefined || rates.length > 1 || days.length > 0 || isShare || PHRASES.parallel.includes(rate)
   if (!sum || sum.value === undefined || !isUsable(sum.value) || !isForeign || !isAsked || isElse)
     return undefined
   const unit = unitOf(sum.unit) ?? USD
@@ -352,12 +369,7 @@ export function readMoney(speech: Speech): Request | undefined {
       : days.length === 2 && days.some((day) => isToday(day, today)) && isSince(tokens, at)
   const kept = tokens.filter((token, at) => !isPunctuation(token) && !isLeftOut(token, at))
   const missing = missingIn(speech)
-  const isConverted =
-    missing !== undefined || kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
-  // `cestaticket 40$ bcv`
-  const isAtRate = speech.names.length > 0 && amountsIn(kept).some(({ unit }) => unit !== undefined)
-  const isSent = speech.says(PHRASES.byPhone)
-  const isAsked = speech.has(WORDS.asking) || speech.has(WORDS.convert) || isConverted || isAtRate || isSent
+  const isAsked = missing !== undefined || isSumAsked(speech, kept)
   if (speech.unknown(WORDS.convert, WORTH_WORDS, WORDS.gap) > (isAsked ? UNKNOWN_MAX : 0)) return undefined
   const read = readConversion(kept, true)
   if (read.kind === 'conversion') return withMissing(readAmount(speech, read.conversion), missing)
@@ -368,6 +380,19 @@ export function readMoney(speech: Speech): Request | undefined {
     return { kind: 'refused', reason, ...(word !== undefined && { word }) }
   const isAlone = reason === 'no_unit' && amount !== undefined && isNumberAlone(speech)
   return isAlone ? { kind: 'amount', amount } : undefined
+}
+
+/** Whether a sum is asked for: by a word, by the money it is to be in, by a rate, or by how it is paid. */
+function isSumAsked(speech: Speech, kept: readonly DatedToken[]): boolean {
+  const { names, typed, has, says } = speech
+  const isConverted = kept.some((token, at) => WORDS.to.has(token.text) && isUnitOrName(kept[at + 1]))
+  // `cestaticket 40$ bcv`
+  const isAtRate = names.length > 0 && amountsIn(kept).some(({ unit }) => unit !== undefined)
+  // `presupuesto de la pintura: 350 dólares más IVA`
+  const isPriced = has(WORDS.inTotal) && typed.some(isOfShare)
+  return (
+    [WORDS.asking, WORDS.convert].some(has) || isConverted || isAtRate || isPriced || says(PHRASES.byPhone)
+  )
 }
 
 /** `me transfirieron el 15, ¿cuánto estaba el bcv el día 15?` */

@@ -17,6 +17,24 @@ import {
   WORDS,
 } from './tokens.ts'
 
+/** Leaves out what is taken back at once: `dieciocho no perdón ochenta dólares`. */
+export function withoutTakenBack(tokens: readonly Token[]): readonly Token[] {
+  const second = tokens.findIndex(
+    (token, at) => token.kind === 'number' && takenBackAt(tokens, at) !== undefined,
+  )
+  const first = takenBackAt(tokens, second)
+  return first === undefined ? tokens : [...tokens.slice(0, first), ...tokens.slice(second)]
+}
+
+/** Where the number before one begins, if nothing but a word like `perdón` and moneys stand between. */
+function takenBackAt(tokens: readonly Token[], at: number): number | undefined {
+  const first = tokens.findLastIndex(({ kind }, place) => place < at && kind === 'number')
+  const between = tokens.slice(first + 1, Math.max(at, 0)).filter((token) => !isUnit(token))
+  const isSorry = between.some(({ text }) => WORDS.excuse.has(text) && !WORDS.negation.has(text))
+  const isAll = between.every(({ text }) => OF_CORRECTION.some((some) => some.has(text)))
+  return first >= 0 && isSorry && isAll ? first : undefined
+}
+
 /** A number as it was typed, with its money and the word behind it. */
 interface Figure {
   readonly typed: string

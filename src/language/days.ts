@@ -103,7 +103,7 @@ function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateConte
 }
 
 /** Where `de la semana pasada`, `last week` ends that begins at a token, by the days of the period. */
-function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
+export function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
   let next = at
   while (WORDS.of.has(textAt(tokens, next)) || WORDS.glue.has(textAt(tokens, next))) next++
   const [first, second] = [textAt(tokens, next), textAt(tokens, next + 1)]
@@ -315,7 +315,7 @@ function lastYearAt(tokens: readonly DatedToken[], at: number, today: Day) {
   return isLast || isThis ? { year: String(year), length: from + 2 - at } : undefined
 }
 
-const YEAR_DAYS = 365
+export const YEAR_DAYS = 365
 
 /** `de 2026`, `, 2026`: the year of a date, and the number of its tokens. */
 function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean) {

@@ -108,7 +108,7 @@ const FEW_TOKENS = 3
 function chartAnew(speech: Speech, before: Extract<Question, { kind: 'history' }>): Request | undefined {
   const added = chartWith(speech, before.history)
   if (added) return added
-  const isOfSame = speech.says(PHRASES.extreme) && !speech.hasNumber
+  const isOfSame = (speech.says(PHRASES.extreme) || speech.has(WORDS.history)) && !speech.hasNumber
   const isOther = isOfSame || isGoingOn(speech) || speech.tokens.length <= FEW_TOKENS
   const other = isOther ? chartOther(speech, before.history) : undefined
   return other ?? (isOfSame && speech.names.length + speech.days.length === 0 ? before : undefined)
@@ -221,7 +221,7 @@ function atOwnRate(speech: Speech, { amount, from }: Conversion): Request | unde
 
 function afterConversion(speech: Speech, before: Conversion): Request | undefined {
   const { says, names, hasNumber } = speech
-  const isBare = names.every(currencyNamedBy) && !hasNumber
+  const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
   // `y si lo pago en efectivo con el igtf`
   if (isBare && speech.has(WORDS.foreignTax)) return taxedSum(before)
   // `¿y con eso cuántos dólares compro en la calle?`
@@ -329,9 +329,7 @@ const isCountOfThing = ({ tokens }: Speech): boolean =>
 /** Whether a text goes on from a question, and has no word that nobody explained. */
 const isGoingOn = (speech: Speech): boolean => {
   const unknownMax = !speech.hasNumber
-    ? speech.says(PHRASES.thatSum)
-      ? UNKNOWN_MAX
-      : 2
+    ? 2
     : isPriceOfThing(speech)
       ? UNKNOWN_MAX
       : Number(isCountOfThing(speech))
@@ -455,7 +453,9 @@ function convertOther(heard: Speech, before: Conversion): Request | undefined {
   // `y kilo y medio`
   const speech = { ...heard, tokens: withKilos(heard.tokens) }
   // `y la paca de 20`
-  const isCount = before.isOfOne && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
+  const isOfOne = before.isOfOne && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
+  // `son 2 muchachas`
+  const isCount = isOfOne || (WORDS.billIs.has(textAt(speech.tokens, 0)) && isCountOfThing(speech))
   const changed = (isCount || isGoingOn(speech)) && changesIn(speech, before.date ?? speech.today)
   if (!changed) return undefined
   const { date, amount, to: target } = changed
@@ -512,13 +512,18 @@ function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefi
   if (year) return { date: inYear(dayBefore ?? today, year), amount: undefined, to: undefined }
   if (amount && isPriceOfDollar(tokens, amount)) return undefined
   // `y 50 mangos` may be a money that we have no price of.
-  if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !has(WORDS.if)) return undefined
+  if (amount && !unitOf(amount.unit) && isThing(tokens[amount.at + 1]) && !isCounted(tokens, has))
+    return undefined
   const to = tokens.findLast(
     (token, at) =>
       isMoney(unitOf(token)) && [WORDS.to, WORDS.howMany].some((words) => words.has(textAt(tokens, at - 1))),
   )
   return { date: date?.day === dayBefore ? undefined : date?.day, amount, to }
 }
+
+/** `y si son 2 cajas`, `son 2 muchachas` */
+const isCounted = (tokens: Speech['tokens'], has: Speech['has']): boolean =>
+  has(WORDS.if) || WORDS.billIs.has(textAt(tokens, 0))
 
 /** `¿y el de 2023?`, `y en 2020` */
 function yearAt(tokens: Speech['tokens'], { at, unit }: SpokenAmount): string | undefined {
@@ -547,7 +552,9 @@ function convertAmount({ tokens }: Speech, amount: string): Request | undefined 
     : undefined
 }
 
-const BESIDE_MONEY: ReadonlySet<string> = new Set([...WORDS.followUp, ...WORDS.glue, ...WORDS.polite])
+const BESIDE_MONEY: ReadonlySet<string> = new Set([
+  ...[...WORDS.followUp, ...WORDS.glue, ...WORDS.polite, ...WORDS.excuse],
+])
 
 /** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */
 function rateOther(speech: Speech, before: Extract<Request, { kind: 'rate' }>): Request | undefined {

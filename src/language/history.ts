@@ -1,6 +1,16 @@
 import { addDays, DAY_MS, type Day } from '../domain/caracas.ts'
 import { isPositive } from '../domain/decimal.ts'
-import { daysOfPeriod, isCount, joinDays, MONTH_DAYS, monthNamed, namesPeriod, namesTime } from './days.ts'
+import {
+  daysOfPeriod,
+  isCount,
+  joinDays,
+  lastPeriodEnd,
+  MONTH_DAYS,
+  monthNamed,
+  namesPeriod,
+  namesTime,
+  YEAR_DAYS,
+} from './days.ts'
 import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
 import {
   amountsIn,
@@ -255,19 +265,26 @@ function periodRangeAt(tokens: readonly DatedToken[], at: number, today: Day) {
 
 /** A month, of the year that is said or the last one there was, or a year. */
 function calendarAt(tokens: readonly DatedToken[], at: number, today: Day) {
-  const [word, second, third] = tokens.slice(at, at + 3)
+  const word = tokens[at]
   const text = word?.text ?? ''
   if (word?.kind === 'number')
     return isYear(text) ? { length: 1, from: `${text}-01-01`, to: `${text}-12-31` } : undefined
   const month = word?.kind === 'word' ? monthNamed(text) : undefined
   if (month === undefined) return undefined
-  const isJoined = WORDS.of.has(second?.text ?? '')
-  const year = isJoined ? third : second
-  const hasYear = year?.kind === 'number' && isYear(year.text)
+  const { year, length } = yearOfMonth(tokens, at + 1, month, today)
+  const from = `${year}-${String(month).padStart(2, '0')}-01`
+  return { length: length + 1, from, to: lastDayOfMonth(from) }
+}
+
+/** `de 2025`, `del año pasado`: the year behind a month, and the number of its tokens; else that of the last such month. */
+function yearOfMonth(tokens: readonly DatedToken[], at: number, month: number, today: Day) {
+  const isJoined = WORDS.of.has(textAt(tokens, at))
+  const year = tokens[isJoined ? at + 1 : at]
+  if (year?.kind === 'number' && isYear(year.text)) return { year: year.text, length: isJoined ? 2 : 1 }
   const thisYear = Number(today.slice(0, 4))
-  const lastSuch = month > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear
-  const from = `${hasYear ? year.text : lastSuch}-${String(month).padStart(2, '0')}-01`
-  return { length: hasYear ? (isJoined ? 3 : 2) : 1, from, to: lastDayOfMonth(from) }
+  const end = lastPeriodEnd(tokens, at, YEAR_DAYS)
+  const isBefore = end !== undefined || month > Number(today.slice(5, 7))
+  return { year: isBefore ? thisYear - 1 : thisYear, length: (end ?? at) - at }
 }
 
 const isYear = (text: string): boolean => /^20\d\d$/.test(text)

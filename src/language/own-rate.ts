@@ -230,7 +230,7 @@ export function readSaidPrice(speech: Speech): Request | undefined {
     !YEAR.test(textAt(tokens, price.at))
   const isOfDollar =
     (charged ?? names).length > 0 ||
-    tokens.some((token) => unitOf(token)?.kind === 'currency') ||
+    tokens.some((token) => unitOf(token)?.kind === 'currency' || isMoneyName(token)) ||
     has(WORDS.price)
   const isBare = isBehind || (says(PHRASES.fair) && isOfDollar)
   return isOfOneAt(tokens, price.at + 1) || (isBare && !price.unit)
@@ -271,7 +271,8 @@ const isArticle = (word: string): boolean => WORDS.glue.has(word) && !WORDS.to.h
 /** `me venden 100$ en 1020`, `¿me conviene vender a 995?`. */
 export function readWorth(speech: Speech): Request | undefined {
   const { isSold, isBought } = sidesOf(speech)
-  if ((!isSold && !isBought) || speech.has(WORDS.banknote) || isAmountAsked(speech)) return undefined
+  if (isSold === isBought || speech.has(WORDS.earned) || speech.has(WORDS.banknote) || isAmountAsked(speech))
+    return undefined
   if (speech.unknown(WORTH_WORDS) > UNKNOWN_MAX) return undefined
   const amounts = amountsIn(speech.tokens)
   const named = amounts.find(({ unit }) => unit !== undefined && unitOf(unit)?.kind !== 'bolivares')

@@ -6,7 +6,7 @@ import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
 import { isPaid, NOTES } from './charge.ts'
 import { readAtParallel, readConvertAlone, readMoney, readTotal, readUnknownMoney } from './conversion.ts'
-import { correctText, withoutItem } from './correction.ts'
+import { correctText, withoutItem, withoutTakenBack } from './correction.ts'
 import { isMonthAloneAt, MONTH_LENGTH_MIN, monthNamed, namesPeriod, YEAR } from './days.ts'
 import { readAmountAnew, readFollowUp, topicOf } from './follow-up.ts'
 import { readChart, readCrossed, spokenRangeAt } from './history.ts'
@@ -192,7 +192,9 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const tokens = tokensOf(rest, numbers)
   if (!tokens) return undefined
   const spelled = withPeriods(
-    withThousands(withoutCash(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+    withThousands(
+      withoutTakenBack(withoutCash(joinAmounts(withPayments(withBanknotes(correctSpelling(tokens)))))),
+    ),
   )
   const guess = (some: readonly Token[]): readonly Token[] => {
     const corrected = joinSums(some)

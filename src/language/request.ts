@@ -133,6 +133,7 @@ export const ABOUT_TOPICS = [
   'kinds',
   'identity',
   'products',
+  'tax',
   'ability',
 ] as const
 

@@ -155,7 +155,7 @@ function takeSign(reading: Reading, signs: string): string | undefined {
 export function joinSums(tokens: readonly Token[]): readonly Token[] {
   // `me ofrecen 990 por 200 dólares` multiplies nothing.
   if (tokens.some(({ text }) => WORDS.offering.has(text)) || isPaidFor(tokens)) return tokens
-  const parted = withParts(tokens.filter((_, at) => !isArticleOfPercent(tokens, at)))
+  const parted = withParts(withDozen(tokens).filter((_, at, all) => !isArticleOfPercent(all, at)))
   const joined = joinEach(
     parted.some(({ text }) => WORDS.dividing.has(text)) ? parted.map(asDivided) : parted,
   )
@@ -182,6 +182,20 @@ const isPaidFor = (tokens: readonly Token[]): boolean => {
     pays >= 0 && tokens.some(({ text }, at) => at > pays && WORDS.forBill.has(text) && WORDS.times.has(text))
   )
 }
+
+/** `a 3,50, ¿cuánto es la docena?`: so many of what the only price is of. */
+function withDozen(tokens: readonly Token[]): readonly Token[] {
+  const dozen = tokens.findIndex(({ text }) => WORDS.multiples.has(text))
+  const isOfPrice =
+    WORDS.glue.has(textAt(tokens, dozen - 1)) && tokens.slice(0, Math.max(dozen, 0)).some(isNumber)
+  if (!isOfPrice || tokens.filter(isNumber).length > 1) return tokens
+  return tokens.flatMap((token, at) => {
+    if (at === dozen) return []
+    return isNumber(token) ? [token, { kind: 'sign', text: 'x' }, { kind: 'number', text: DOZEN }] : [token]
+  })
+}
+
+const DOZEN = '12'
 
 /** Words for parts and multiples of an amount. */
 export const PARTS = valuesOf('parts')

@@ -1,8 +1,10 @@
 import { addDays, type QuietHours, type TimeOfDay } from '../domain/caracas.ts'
+import { TAX_PERCENT } from '../domain/deal/charge.ts'
+import { joinAmounts } from './amounts.ts'
 import { daysOfPeriod, isCount, joinDays, WEEK_DAYS } from './days.ts'
 import { ABROAD } from './rate.ts'
 import { ABOUT_TOPICS, type AboutTopic, type Request } from './request.ts'
-import { amountsIn, type Speech } from './speech.ts'
+import { amountsIn, correctSpelling, type Speech } from './speech.ts'
 import { parseHours, parseTime } from './times.ts'
 import {
   anyOf,
@@ -188,7 +190,7 @@ function daysLeftOut({
   const isWeekend = says(PHRASES.weekend)
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
   const days = isWeekend ? [0, 6] : said.map(({ text }) => weekdayOf(text) ?? 0)
-  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) === 0
+  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= 1
   return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
 }
 
@@ -478,17 +480,23 @@ function hoursIn(text: string, isAsked: boolean) {
 
 /** `¿cuánto está el cartón de huevos?`, `¿tú puedes anotar lo que me deben?`: asks what we neither know nor do; read where nothing else is. */
 export function readBeyond(text: string): Request | undefined {
-  const tokens = tokensOf(text) ?? []
+  const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
   const says = (words: ReadonlySet<string>): boolean => tokens.some((token) => words.has(token.text))
-  if (tokens.some(({ kind }) => kind === 'number')) return undefined
+  const numbers = tokens.filter((token, at) => token.kind === 'number' && !isTaxPercentage(token, at, tokens))
+  const isOfTax = says(WORDS.foreignTax) || (tokens.some(isTaxPercentage) && !says(WORDS.discount))
+  if (isOfTax && numbers.length === 0) return { kind: 'about', topic: 'tax' }
   if (says(WORDS.ability)) return { kind: 'about', topic: 'ability' }
-  return !tokens.some(isUnit) &&
-    says(WORDS.howMuch) &&
-    says(WORDS.price) &&
-    tokens.some(isThing) &&
-    tokens.length <= BEYOND_TOKENS_MAX
+  const isOfWeights = tokens.every(
+    ({ kind }, at) => kind !== 'number' || WORDS.kilo.has(textAt(tokens, at + 1)),
+  )
+  const isOfThing = isOfWeights && !tokens.some(isUnit) && tokens.some(isThing)
+  return isOfThing && says(WORDS.asking) && says(WORDS.price) && tokens.length <= BEYOND_TOKENS_MAX
     ? { kind: 'about', topic: 'products' }
     : undefined
 }
 
-const BEYOND_TOKENS_MAX = 10
+/** `el 3 %` of payments in foreign money. */
+const isTaxPercentage = ({ text }: Token, at: number, tokens: readonly Token[]): boolean =>
+  text === TAX_PERCENT && textAt(tokens, at + 1) === '%'
+
+const BEYOND_TOKENS_MAX = 12

@@ -203,6 +203,7 @@ export const en: Phrases = {
       'I’m a bot: no person, and not the BCV or the government. I never ask for passwords or money. I read what you type or dictate, but no voice messages.',
     products:
       'I don’t have that price, only rates. If you know what it costs, write it, like <code>4.50$</code> or <code>3600 bs</code>, and I’ll convert it.',
+    tax: 'IGTF is 3% of what is paid in foreign money: cash, Zelle or USDT. Only “contribuyentes especiales” charge it, and it is on the invoice. Paid in bolivares, by card or pago móvil, there is none. To work out a bill: <code>charge 20$ with igtf</code>',
     ability:
       'I didn’t get that, or it’s not something I do. I tell rates, convert, do bills, charts and pictures, and alert you when a price moves: /help.',
     groups:

@@ -232,6 +232,7 @@ export const es = {
       'Soy un bot: ni una persona, ni del BCV, ni del gobierno. Nunca te pido claves ni dinero. Leo lo que escribes o dictas; notas de voz, no.',
     products:
       'Ese precio no lo tengo: solo llevo tasas. Si sabes cuánto cuesta, escríbelo, como <code>4,50$</code> o <code>3.600 bs</code>, y te digo cuánto es.',
+    tax: 'El IGTF es el 3 % de lo que se paga en divisas: efectivo, Zelle o USDT. Lo cobran solo los contribuyentes especiales, y sale en la factura. En bolívares, por punto o pago móvil, no se cobra. Para la cuenta: <code>cobrar 20$ con igtf</code>',
     ability:
       'No te entendí, o no es algo que haga. Digo las tasas, convierto, saco cuentas, hago gráficos e imágenes, y aviso cuando un precio se mueve: /ayuda.',
     groups:

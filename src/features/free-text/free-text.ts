@@ -87,7 +87,8 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     const isAgain = asked?.kind === 'unclear' && !asked.isAgain
     const seen = sum && more.length === 0 ? conversionOf(sum) : undefined
     // Sums are of another question than the one before.
-    ctx.asked = { kind: 'unclear', isAgain, after: sum ? seen : questionIn(asked) }
+    const before = asked?.kind === 'unclear' ? undefined : questionIn(asked)
+    ctx.asked = { kind: 'unclear', isAgain, after: sum ? seen : before }
     if (sum) return answerSums(ctx, [sum, ...more])
     // Repeating the hint does not help; show the help.
     if (isAgain) return replyOrEdit(lines(words.stillUnclear, help(words)))

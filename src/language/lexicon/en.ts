@@ -110,11 +110,11 @@ export const EN: Lexicon = {
     billIs: 'owe owes',
     bill: 'bill check total change',
     is: 'is was',
-    banknote: 'banknote banknotes',
+    banknote: 'banknote banknotes note notes',
     notesBehind: 's bills note notes',
     raise: 'raise increase surcharge',
     gain: 'service tip earn margin profit',
-    discount: 'discount off fee commission comission',
+    discount: 'discount off takes fee commission comission',
     saleTax: 'vat',
     gives: '',
     enough: 'enough',
@@ -192,7 +192,7 @@ export const EN: Lexicon = {
 
     polite: 'please pls thanks',
     fillers:
-      'the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
+      'tho though the an is are was were what whats how much many of to on at now please pls can could you tell show give i im ' +
       'want know for it its do does did be hi hello there my in and or thanks thank have has this today get ' +
       'with from ' +
       'if when right just last between times changed daily send receive schedule turn english let changes moves ' +
@@ -210,14 +210,14 @@ export const EN: Lexicon = {
   phrases: {
     official: 'official|central bank',
     parallel: 'parallel|black|black market|street',
-    average: 'average',
+    average: 'average|avg',
     exchange: 'crypto',
     sharp: "o'clock|o’clock|oclock",
     ofPart: 'in the|at',
     beforeHour: '',
     movedTo: 'make it|move it to',
     history: '',
-    gap: 'compare|compare with',
+    gap: 'compare|compare with|far apart',
     changes: 'how many times|what happened to',
     published:
       'rate yet|rate already|publish it|published already|been published|publish already|rate out|is it out|' +
@@ -239,7 +239,7 @@ export const EN: Lexicon = {
     comesOut: 'is out|comes out|come out|is published|gets published',
     myRate: 'my rate|my price',
     inCash: 'in cash',
-    reallyWorth: 'really worth|real dollars|really at|actually worth',
+    reallyWorth: 'actual dollars|really worth|real dollars|really at|actually worth',
     thatRate: 'at that rate|at that price|at this rate',
     unitAsked: 'per piece|for one|per unit|for each one',
     eachAsked: 'much per head|much for each|much each|much is each|much per person|much a head',
@@ -267,7 +267,7 @@ export const EN: Lexicon = {
       'why are there *|so much higher|' +
       'why is the *|buy or sell side|buy or sell|buying or selling',
     legal:
-      'am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
+      'can they do that|are they allowed|am i supposed to use|supposed to use|rate do stores|have to use|should shops use|should stores use|' +
       'is it legal|illegal|rate should i|rate do i charge|rate to charge|' +
       'rate do they use|rate they use|they use * or *|which one do i look',
     figures: 'minimum wage|inflation|minimum salary|basic basket',
@@ -283,16 +283,19 @@ export const EN: Lexicon = {
     trade:
       'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
+      'whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
       'different one|looks wrong|whose rate|your rate different|different from what|source for|' +
       'get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
     followed: '',
-    quit: 'dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
+    quit: 'stop sending me|dont send me|don t send me|do not send me|stop all|stop messages|stop messaging|stop sending|stop telling|stop|unsubscribe',
     products: '',
+    tax: '',
     ability: '',
-    leave: 'stop texting|leave me alone|delete me|stop everything|unsubscribe me',
-    opinion: 'u think|you think|do you reckon|do you think|you think it|what do you reckon',
+    leave:
+      'stop sending me stuff|stop sending me everything|stop messaging me|stop texting|leave me alone|delete me|stop everything|unsubscribe me',
+    opinion:
+      'think itll|think it|you reckon|going to hit|gonna hit|u think|you think|do you reckon|do you think|you think it|what do you reckon',
     thisOne: 'that one|that alert|that|it',
     sinceThen: 'since then|from then|since that day',
     sameDay: 'that day|that date|same day|should it have been|should have been',
@@ -314,8 +317,9 @@ export const EN: Lexicon = {
     untilThen: 'until it hits|until it reaches|far until',
     weAreSo: 'if were *|if we are *|if we re *|we are *|we re *',
     withThat: 'with that|with those',
+    keepOnly: 'leave the|keep the|leave only|keep only',
     thatSum:
-      'that in|is that|for that|should it have been|would it be|would that be|should that be|will that be|is it|that compare',
+      'to get that|that in|is that|for that|should it have been|would it be|would that be|should that be|will that be|is it|that compare',
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
     extreme: 'highest|lowest|the high|the low',
     allOfThem:

@@ -172,7 +172,7 @@ export const ES = {
     /** `split among 5 of us` */
     ofUs: '',
     /** Before another wish than the one before. */
-    excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera',
+    excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera esperate',
     /** Beside the number that puts another one right: `no perdón, eran 13`. */
     besideCorrection: 'eran fueron son digo sino que dije realidad verdad esos esas los las el la',
     /** Ask what several things come to. */
@@ -250,7 +250,8 @@ export const ES = {
     /** Begin a question that goes on from the one before: `¿y en euros?` */
     followUp: 'y e en a al pero no igual misma mismo',
     /** A picture of today’s prices. */
-    image: 'tarjeta tarjetica tarjetita flyer imagen imagenes foto fotos cartel cartelito afiche',
+    image:
+      'fotico fotito tarjeta tarjetica tarjetita flyer imagen imagenes foto fotos cartel cartelito afiche',
     /** How a picture is to look, whether it is posted by itself, and the page of the shop. */
     square: 'cuadrada cuadrado',
     tall: 'vertical',
@@ -313,7 +314,7 @@ export const ES = {
       'seguir sigue sigueme siguele siguelo sigues suscribir suscribirme suscribete suscribeme suscripcion vigila ' +
       'vigilame monitorea monitoreame',
     remove:
-      'quitale borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
+      'quitale quitaselo quitasela borra borrar borrame borre elimina elimine eliminar quita quitar quitame quiteme quite cancela cancelar cancele',
     pause: 'pausa pausar pausame silencia silenciame',
     resume: 'reanuda reanudar reactiva reactivar',
     edit: 'cambia cambiar cambiame modifica modificar edita editar',
@@ -413,7 +414,7 @@ export const ES = {
       'comparado con',
     changes: 'cuantas veces|que paso con|que paso hoy con|que ha pasado con|que le paso a',
     published:
-      'a que hora es que|que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
+      'tasa nueva|nueva tasa|sale nueva|a que hora es que|que hora sale|que hora publican|ya la publicaron|ya la publico|ya lo publicaron|ya salio|ya salieron|' +
       'ya publicaron|ya publico|ya actualizaron|ya actualizo|ya cambiaron|salio la de|' +
       'publicaron la de|salio el de|salio la del|a que hora sale|a que hora publican|a que hora publica|' +
       'a que hora la publican|a que hora actualizan|a que hora actualiza|a que hora sacan|a que hora saca|' +
@@ -473,7 +474,7 @@ export const ES = {
     /** Ask whether a price is good. */
     fair:
       `${CHEATED}|` +
-      'esta bien|estan robando|esta robando|robandome|tumbando|estafando|de mas|es verdad|sera verdad|es cierto|' +
+      'me dice que esta|me dicen que esta|dice que esta en|dicen que esta en|esta bien|estan robando|esta robando|robandome|tumbando|estafando|de mas|es verdad|sera verdad|es cierto|' +
       'conviene mas|sale mejor|es mejor|mas barato|mas economico|es justo|me conviene|conviene mas|esa tasa cual es|buen precio|' +
       'es bueno|es caro|sale mas',
     /** Of a deal that was done and is judged: dollars that the writer sold, and bought. */
@@ -550,6 +551,7 @@ export const ES = {
       'no quiero alertas|no quiero que me avises|ya no quiero|parar|detener|detente|basta|callate|darme de baja|' +
       'desuscribirme|desuscribir',
     products: '',
+    tax: '',
     ability: '',
     /** They end everything, whatever else is said. */
     leave:
@@ -570,6 +572,8 @@ export const ES = {
     addedTo:
       'metele|meteme|anadele|echale|sumame|le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
+    /** Of several, one is to stay: `quita el primero, déjame el de mil`. */
+    keepOnly: 'dejame|dejame nada mas|deja la de|deja el de|deja solo|deja nada mas',
     /** What no conversion uses: among whom a sum is shared, what is to be left of it, and money that is no more. */
     ofElse:
       'toca a cada|repartir entre|reparte entre|habia adelantado|le adelante|' +
@@ -609,7 +613,7 @@ export const ES = {
     givesBack: 'me tiene que pasar|me tienen que pasar|le doy|cuanto doy|les doy|te doy|le devuelvo',
     /** Ask what comes. */
     opinion:
-      'no se aguanta|cada dia sube mas|cada vez mas caro|creeis que|me espero|' +
+      'q crees|que crees|no se aguanta|cada dia sube mas|cada vez mas caro|creeis que|me espero|' +
       'tu crees|crees que|crees q|cree usted|que opinas|seguir subiendo|seguir bajando|seguira subiendo',
     /** An alert by its value. */
     thatOne: 'el de *|la de *|los de *|el aviso de *|la de los *|el de los *|los *',
@@ -754,6 +758,8 @@ export const ES = {
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
     bcv: 'beseve|beceve|be se be|be ce be|vecebe|be ce ve|ve ce ve|ve se ve|be se ve|b c v|vece uve|be ce uve|be se uve|ve ce uve',
+    avisame: 'a visame|a bisame',
+    iva: 'el iba',
     igtf: 'i ge te efe|ige te efe|i g t f',
     usdt: 'teder|teter|usd te|u ese de te|u s d t|us dt|us de te|u ese dt',
     paralelo: 'para lelo|para el lelo',
