@@ -148,11 +148,11 @@ export const addFlavor =
   }
 
 /** Stores what a chat is that begins to want something: its language, and whether it is a channel. */
-export async function introduce(ctx: BotContext, chats: Pick<Chats, 'settings' | 'channels'>): Promise<void> {
+export async function introduce(ctx: BotContext, chats: Pick<Chats, 'settings'>): Promise<void> {
   const { chat, chatKey, chatState, language } = ctx
   const isChannel = chat?.type === 'channel' || channelAbout(ctx) !== undefined
   if (!chatState?.language) await chats.settings.setLanguage(chatKey, language)
-  if (isChannel && !chatState?.isChannel) await chats.channels.note(chatKey)
+  if (isChannel && !chatState?.isChannel) await chats.settings.noteChannel(chatKey)
 }
 
 export const follows = ({ chatState }: Pick<BotContext, 'chatState'>, id: MonitorId): boolean =>

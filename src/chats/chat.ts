@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto'
 import { minuteOfDay, minutesOf, nextTimeOfDay, type QuietHours, SECOND_MS } from '../domain/caracas.ts'
-import { type Product, ROUNDINGS, type Rounding } from '../domain/deal/charge.ts'
-import { type MobilePayment, parseMobilePayment } from '../domain/deal/mobile-payment.ts'
-import { type Decimal, NUMBER_STYLES, type NumberStyle } from '../domain/decimal.ts'
+import { ROUNDINGS } from '../domain/deal/charge.ts'
+import { parseMobilePayment } from '../domain/deal/mobile-payment.ts'
+import { type Decimal, NUMBER_STYLES } from '../domain/decimal.ts'
 import { type MonitorId, parseMonitorRef } from '../domain/monitor.ts'
 import { parseSchedule, type Schedule } from '../domain/schedule.ts'
 import { type Alert, parseAlert, parseAlertField } from './alert.ts'
-import {
-  type PostedPrice,
-  parseFollowField,
-  parsePosted,
-  parseProducts,
-  parseTold,
-  type Told,
-} from './keys.ts'
+import { parseFollowField, parsePosted, parseProducts, parseTold, type Told } from './keys.ts'
 
 export const quietHoursText = ({ from, to }: QuietHours): string => `${from}-${to}`
 
 /** Reads what `quietHoursText` wrote; undefined for anything else, and for hours of no length. */
-function parseQuietHours(text: string | undefined): QuietHours | undefined {
-  const [from = '', to = ''] = text?.split('-') ?? []
+function parseQuietHours(text: string): QuietHours | undefined {
+  const [from = '', to = ''] = text.split('-')
   const isTime = minutesOf(from) !== undefined && minutesOf(to) !== undefined
   return isTime && from !== to ? { from, to } : undefined
 }
@@ -92,78 +85,80 @@ export interface Digest {
   readonly prices: ReadonlyMap<string, Decimal>
 }
 
-/** What we keep about a chat. */
-export interface Chat {
-  readonly language?: string
+/** The value of the field `gone` of a chat that asked to be sent nothing; for others it is when they left (s). */
+export const STOPPED = 'stopped'
+
+/** The hash of a chat, by field. */
+export type ChatFields = Readonly<Record<string, string>>
+
+const isSet = (): true => true
+
+/** What we keep about a chat beside its follows and alerts: the field of its hash, and how that is read. A switch that is on is `1`. */
+export const CHAT_FIELDS = {
+  language: ['lang', String],
   /** How its numbers are written; as in Venezuela if not given. */
-  readonly numbers?: NumberStyle
+  numbers: ['numbers', (text) => NUMBER_STYLES.find((one) => one === text)],
   /** It is a channel: who reads it can change nothing there. */
-  readonly isChannel?: true
+  isChannel: ['channel', isSet],
   /** The topic that its price updates go to: where it last followed something. Alerts have their own. */
-  readonly thread?: number
-  readonly quiet?: QuietHours
+  thread: ['thread', Number],
+  quiet: ['quiet', parseQuietHours],
   /** Nothing is sent before (ms). */
-  readonly mutedUntil?: number
-  readonly digest?: Digest
+  mutedUntil: ['muted', Number],
+  digest: ['digest', digestOf],
   /** IANA name of its time zone; Caracas if not given. */
-  readonly zone?: string
+  zone: ['zone', String],
   /** The sum of foreign money that a push about a price to come is said for; the usual one if not given. */
-  readonly ownAmount?: Decimal
+  ownAmount: ['amount', String],
   /** Whether its charts are dark; undefined where it was never asked. */
-  readonly hasDarkCharts?: boolean
+  hasDarkCharts: ['dark', (text) => text === '1'],
+  /** To what its bills are rounded; to the centimo if not given. */
+  rounding: ['rounding', (text) => ROUNDINGS.find((one) => one === text)],
+  /** Its bills have the tax on foreign money. */
+  isTaxed: ['igtf', isSet],
+  /** Bolivares for a dollar, by its own rate. */
+  ownRate: ['rate', String],
+  /** Where its customers pay. */
+  payTo: ['payto', parseMobilePayment],
+  /** The name on its card, and what it sells. */
+  shop: ['shop', String],
+  products: ['products', parseProducts],
+  /** The format and colours of its card, as `features/card` names them. */
+  look: ['look', String],
+  /** Its card is posted by itself; the official price of the last one. */
+  posted: ['card', parsePosted],
+  /** Its pinned message that is kept up to date. */
+  live: ['live', parseLive],
+  /** The id of the broadcast that it has not been sent yet. */
+  broadcast: ['cast', (text) => (text.endsWith('.') ? undefined : text)],
+  /** Nothing is sent to it: it was stopped, or could not be reached. */
+  isGone: ['gone', isSet],
+  /** Why. */
+  absence: ['gone', (why) => (why === STOPPED ? 'stopped' : 'unreachable')],
+  /** When it was found to be unreachable (ms, to the second); in 1970 by an earlier version. */
+  leftAt: ['gone', (seconds) => (seconds === STOPPED ? undefined : Number(seconds) * SECOND_MS)],
+  /** It has soft refusals since the last delivered message. */
+  hasSoftRefusals: ['doubts', isSet],
+  /** How many in a row, and when the last one came (ms). */
+  refusals: ['doubts', refusalsOf],
+} as const satisfies Record<
+  string,
+  readonly [field: string, read: (text: string, fields: ChatFields) => unknown]
+>
+
+type Known = typeof CHAT_FIELDS
+
+/** What we keep about a chat. */
+export type Chat = { readonly [Name in keyof Known]?: NonNullable<ReturnType<Known[Name][1]>> } & {
   /** The monitors that a command without a name means, the most important first. */
   readonly defaults: readonly MonitorId[]
-  /** To what its bills are rounded; to the centimo if not given. */
-  readonly rounding?: Rounding
-  /** Its bills have the tax on foreign money. */
-  readonly isTaxed?: true
-  /** Bolivares for a dollar, by its own rate. */
-  readonly ownRate?: Decimal
-  /** Where its customers pay. */
-  readonly payTo?: MobilePayment
-  /** The name on its card, and what it sells. */
-  readonly shop?: string
-  readonly products?: readonly Product[]
-  /** The format and colours of its card, as `bot/features/card` names them. */
-  readonly look?: string
-  /** Its card is posted by itself; the official price of the last one. */
-  readonly posted?: PostedPrice
-  /** Its pinned message that is kept up to date. */
-  readonly live?: Live
-  /** The id of the broadcast that it has not been sent yet. */
-  readonly broadcast?: string
-  /** Nothing is sent to it: it was stopped, or could not be reached. */
-  readonly isGone?: true
-  /** Why. */
-  readonly absence?: 'stopped' | 'unreachable'
-  /** When it was found to be unreachable (ms, to the second); in 1970 by an earlier version. */
-  readonly leftAt?: number
-  /** It has soft refusals since the last delivered message. */
-  readonly hasSoftRefusals?: true
-  /** How many in a row, and when the last one came (ms). */
-  readonly refusals?: { readonly count: number; readonly last: number }
   readonly follows: readonly MonitorId[]
   readonly told: readonly Follow[]
   readonly alerts: readonly Alert[]
 }
 
-/** Settings that are one text each, and their fields in the hash of the chat; a switch that is on is `1`. */
-export const SETTING_FIELDS = {
-  numbers: 'numbers',
-  ownAmount: 'amount',
-  hasDarkCharts: 'dark',
-  rounding: 'rounding',
-  isTaxed: 'igtf',
-  ownRate: 'rate',
-  payTo: 'payto',
-} as const satisfies Partial<Record<keyof Chat, string>>
-
-/** The hash of a chat, by field. */
-export type ChatFields = Readonly<Record<string, string>>
-
 /** Reads the hash of a chat. */
 export function parseChat(fields: ChatFields): Chat {
-  const { gone, doubts, cast } = fields
   const told: Follow[] = []
   const alerts: Alert[] = []
   for (const [field, value] of Object.entries(fields)) {
@@ -172,49 +167,17 @@ export function parseChat(fields: ChatFields): Chat {
     if (monitor) told.push(followOf(monitor, field, value))
     else if (id !== undefined) alerts.push(parseAlert(id, value))
   }
-  return withoutUndefined<Chat>({
-    language: given(fields.lang, String),
-    numbers: NUMBER_STYLES.find((one) => one === fields.numbers),
-    isChannel: given(fields.channel, isTrue),
-    thread: given(fields.thread, Number),
-    quiet: parseQuietHours(fields.quiet),
-    mutedUntil: given(fields.muted, Number),
-    digest: given(fields.digest, (text) => digestOf(text, fields)),
-    zone: given(fields.zone, String),
-    ownAmount: given(fields.amount, String),
-    hasDarkCharts: given(fields.dark, (dark) => dark === '1'),
+  const known = Object.entries(CHAT_FIELDS).map(([name, [field, read]]) => {
+    const text = fields[field]
+    return [name, text ? read(text, fields) : undefined] as const
+  })
+  return {
+    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
     defaults: (fields.defaults ?? '').split(' ').flatMap((ref) => parseMonitorRef(ref) ?? []),
-    rounding: ROUNDINGS.find((one) => one === fields.rounding),
-    isTaxed: given(fields.igtf, isTrue),
-    ownRate: given(fields.rate, String),
-    payTo: given(fields.payto, parseMobilePayment),
-    shop: given(fields.shop, String),
-    products: given(fields.products, parseProducts),
-    look: given(fields.look, String),
-    posted: given(fields.card, parsePosted),
-    live: parseLive(fields.live),
-    broadcast: cast?.endsWith('.') ? undefined : given(cast, String),
-    isGone: given(gone, isTrue),
-    absence: given(gone, (why) => (why === STOPPED ? 'stopped' : 'unreachable')),
-    leftAt: gone === STOPPED ? undefined : given(gone, (seconds) => Number(seconds) * SECOND_MS),
-    hasSoftRefusals: given(doubts, isTrue),
-    refusals: given(doubts, refusalsOf),
     follows: told.map(({ monitor }) => monitor),
     told,
     alerts,
-  })
-}
-
-/** What the text of a field says; undefined where the chat has no such field. */
-const given = <Value>(text: string | undefined, parse: (text: string) => Value): Value | undefined =>
-  text ? parse(text) : undefined
-
-const isTrue = (): true => true
-
-/** The fields that have a value. */
-function withoutUndefined<Fields>(fields: { [Name in keyof Fields]-?: Fields[Name] | undefined }): Fields {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(known) as Fields
+  }
 }
 
 /** A triggered alert that is not delivered yet: the values that its signal moved between, and as of when (ms). */
@@ -241,12 +204,10 @@ export function parseChatRecord(fields: ChatFields, triggers: ReadonlyMap<number
   const { cast, lastAlert, moved } = fields
   return {
     ...parseChat(fields),
-    ...withoutUndefined<Omit<ChatRecord, keyof Chat>>({
-      pendingTriggers: triggers.size > 0 ? [...triggers].map(parseTrigger) : undefined,
-      lastAlert: given(lastAlert, Number),
-      lastBroadcast: cast?.endsWith('.') ? cast.slice(0, -1) : undefined,
-      movedFrom: given(moved, String),
-    }),
+    ...(triggers.size > 0 && { pendingTriggers: [...triggers].map(parseTrigger) }),
+    ...(lastAlert && { lastAlert: Number(lastAlert) }),
+    ...(cast?.endsWith('.') && { lastBroadcast: cast.slice(0, -1) }),
+    ...(moved && { movedFrom: moved }),
   }
 }
 
@@ -255,11 +216,8 @@ function parseTrigger([alert, text]: readonly [number, string]): PendingTrigger 
   return { alert, from, to, at: Number(at) }
 }
 
-/** The value of the field `gone` of a chat that asked to be sent nothing; for others it is when they left (s). */
-export const STOPPED = 'stopped'
-
 /** Parses what `lua/leaving/soft-refusals.lua` wrote. */
-function refusalsOf(doubts: string): NonNullable<Chat['refusals']> {
+function refusalsOf(doubts: string) {
   const [count, last] = doubts.split(' ').map(Number)
   return { count: count ?? 0, last: last ?? 0 }
 }

@@ -7,7 +7,7 @@ import { createReach, createWanted } from './census.ts'
 import { followField, type Shown } from './keys.ts'
 import { createLeaving, createMoving, createRefusals } from './leaving.ts'
 import { type ChatScripts, type ChatScriptsOptions, createChatScripts } from './scripts.ts'
-import { createCardPosts, createChannels, createLiveMessages, createSettingStore } from './settings.ts'
+import { createCardPosts, createLiveMessages, createSettingStore } from './settings.ts'
 
 export type { Chat, ChatRecord } from './chat.ts'
 export type { Shown } from './keys.ts'
@@ -25,7 +25,6 @@ export function createChats({ redis, queue }: ChatScriptsOptions) {
     settings: createSettingStore(scripts),
     live: createLiveMessages(scripts),
     cards: createCardPosts(scripts),
-    channels: createChannels(scripts),
     presence: { ...createLeaving(scripts), ...createMoving(scripts) },
     refusals: createRefusals(scripts),
     broadcasts: createEnlisting(scripts),

@@ -19,15 +19,8 @@ export interface DeliveryLedger extends Counted {
   readonly lost: number
 }
 
-export const isBalanced = ({
-  due,
-  told,
-  superseded,
-  withheld,
-  unreachable,
-  parked,
-  waiting,
-}: DeliveryLedger): boolean => due === told + superseded + withheld + unreachable + parked + waiting
+export const isBalanced = ({ due, lost: _, ...outcomes }: DeliveryLedger): boolean =>
+  due === Object.values(outcomes).reduce((sum, count) => sum + count, 0)
 
 /** Reads the ledger: final outcomes from the counters of the scripts, open ones from every chat, each looked at once. */
 export async function audit(redis: Redis, queue: DueQueue): Promise<DeliveryLedger> {
@@ -52,13 +45,7 @@ export async function readCounted(redis: Redis, queue: DueQueue): Promise<Counte
   )
   const sum = (outcome: string): number =>
     ledgers.reduce((total, ledger) => total + Number(ledger[outcome] ?? 0), 0)
-  return {
-    due: sum('due'),
-    told: sum('told'),
-    superseded: sum('superseded'),
-    withheld: sum('withheld'),
-    unreachable: sum('unreachable'),
-  }
+  return Object.fromEntries(COUNTED.map((outcome) => [outcome, sum(outcome)])) as Counted
 }
 
 /** Adds metrics of the due queue and of the delivery ledger, read from Redis when they are asked for; NaN where they cannot be read. */

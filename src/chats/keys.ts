@@ -108,7 +108,7 @@ export const productsText = (products: readonly Product[]): string =>
   JSON.stringify(products.map(({ name, price }) => [name, price]))
 
 /** Reads what `productsText` wrote. */
-export function parseProducts(text: string): Product[] {
+export function parseProducts(text: string): readonly Product[] {
   const pairs: [name: string, price: Decimal][] = JSON.parse(text)
   return pairs.map(([name, price]) => ({ name, price }))
 }

@@ -3,9 +3,15 @@ import type { Product } from '../domain/deal/charge.ts'
 import { type MonitorId, monitorRef } from '../domain/monitor.ts'
 import { type Schedule, scheduleText } from '../domain/schedule.ts'
 import { loadScript } from '../redis/connection.ts'
-import { liveText, NO_FINGERPRINT, quietHoursText, SETTING_FIELDS } from './chat.ts'
+import { CHAT_FIELDS, liveText, NO_FINGERPRINT, quietHoursText } from './chat.ts'
 import { CARD_CHATS, LIVE_CHATS, type PostedPrice, postedText, productsText } from './keys.ts'
 import type { ChatScripts } from './scripts.ts'
+
+/** Settings that are stored as they are given. */
+export type TextSetting = Extract<
+  keyof typeof CHAT_FIELDS,
+  'numbers' | 'ownAmount' | 'hasDarkCharts' | 'rounding' | 'isTaxed' | 'ownRate' | 'payTo' | 'shop' | 'look'
+>
 
 /** The settings of chats; undefined takes a choice back. */
 export function createSettingStore({ redis, queue, keyOf }: ChatScripts) {
@@ -15,9 +21,11 @@ export function createSettingStore({ redis, queue, keyOf }: ChatScripts) {
 
   return {
     /** Stores a setting that is one text; the usual value if undefined. */
-    set: (chat: string, setting: keyof typeof SETTING_FIELDS, value: string | undefined): Promise<void> =>
-      set(chat, SETTING_FIELDS[setting], value),
+    set: (chat: string, setting: TextSetting, value: string | undefined): Promise<void> =>
+      set(chat, CHAT_FIELDS[setting][0], value),
     setLanguage: (chat: string, language: string): Promise<void> => set(chat, 'lang', language),
+    /** The chat is a channel, as groups have numbers of the same kind. */
+    noteChannel: (chat: string): Promise<void> => set(chat, 'channel', '1'),
     /** The IANA name of its time zone; Caracas if undefined. The chat is due now, as its hours have changed. */
     async setZone(chat: string, zone: string | undefined): Promise<void> {
       await set(chat, 'zone', zone)
@@ -26,13 +34,9 @@ export function createSettingStore({ redis, queue, keyOf }: ChatScripts) {
     /** The monitors that a command without a name means; the usual ones if the list is empty. */
     setDefaults: (chat: string, monitors: readonly MonitorId[]): Promise<void> =>
       set(chat, 'defaults', monitors.map(monitorRef).join(' ') || undefined),
-    /** The name on its card; none if undefined. */
-    setShop: (chat: string, name: string | undefined): Promise<void> => set(chat, 'shop', name),
     /** What its card sells, in this order. */
     setProducts: (chat: string, products: readonly Product[]): Promise<void> =>
       set(chat, 'products', products.length > 0 ? productsText(products) : undefined),
-    /** The format and colours of its card. */
-    setLook: (chat: string, look: string): Promise<void> => set(chat, 'look', look),
     /** No hours end a pause too. The chat is due now, as it may have waited for the end of its old quiet hours. */
     async setQuietHours(chat: string, hours: QuietHours | undefined): Promise<void> {
       await set(chat, 'quiet', hours && quietHoursText(hours))
@@ -71,14 +75,6 @@ export function createLiveMessages({ redis, keyOf }: ChatScripts) {
       await redis.srem(LIVE_CHATS, chat)
     },
     chats: (): Promise<string[]> => redis.smembers(LIVE_CHATS),
-  }
-}
-
-/** Channels, as groups have numbers of the same kind. */
-export function createChannels({ redis, keyOf }: ChatScripts) {
-  return {
-    /** A chat is a channel. */
-    note: async (chat: string): Promise<void> => void (await redis.hset(keyOf(chat), 'channel', '1')),
   }
 }
 

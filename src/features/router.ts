@@ -50,7 +50,7 @@ export interface RouterOptions {
   readonly prices: Prices
   readonly chats: Pick<
     Chats,
-    'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'cards' | 'channels' | 'presence'
+    'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'cards' | 'presence'
   >
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
@@ -90,7 +90,6 @@ export function createRouter(options: RouterOptions) {
   const pictures = createPictures(createRenderQueue())
   const cards = createCards(prices, past)
   const pages = createShopPages(chats, cards)
-  const readElsewhere = createReadElsewhere(prices, clock)
   const rates = createRate(access, prices)
   const outlook = createOutlook(prices, past)
   const conversions = createConvert(access, prices, past)
@@ -107,7 +106,7 @@ export function createRouter(options: RouterOptions) {
   const settings = createSettings(access, prices, chats, sessions)
   answerPresser(settings.feature, sessions)
   const stop = createStop(access, prices, chats)
-  const answers: Answers = {
+  const lookUpAnswers = {
     rate: async (ctx, { names, day, otherDays = [], isOpening }) => {
       if (day === undefined) return rates.answerNames(ctx, names, isOpening)
       const asked = [day, ...otherDays].flatMap((date) => names.map((name) => ({ date, name })))
@@ -137,6 +136,13 @@ export function createRouter(options: RouterOptions) {
     changes: (ctx, request) => changes.answer(ctx, request.changes),
     image: (ctx, { text }) => card.answer(ctx, text),
     shop: (ctx, { line }) => card.answerShop(ctx, line),
+    help: (ctx) => help.answer(ctx),
+    thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
+    about: createAbout(prices).answer,
+    small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
+  } satisfies Partial<Answers>
+  /** What changes the chat, and so is for administrators in a group. */
+  const changingAnswers = {
     alert: (ctx, { alert }) => alerts.make(ctx, alert),
     alerts: (ctx) => alerts.listOrOffer(ctx),
     alert_on: (ctx, { name }) => alerts.askKind(ctx, name),
@@ -159,11 +165,9 @@ export function createRouter(options: RouterOptions) {
     settings: (ctx, { page }) => settings.open(ctx, page),
     stop: (ctx) => stop.answer(ctx),
     resume: (ctx) => stop.resume(ctx),
-    help: (ctx) => help.answer(ctx),
-    thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
-    about: createAbout(prices).answer,
-    small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
-  }
+  } satisfies Partial<Answers>
+  const changing = new Set(Object.keys(changingAnswers) as (keyof Answers)[])
+  const readElsewhere = createReadElsewhere(prices, changing, clock)
 
   const shown = [
     ...[rates, conversions, charging, worth, gap, history, changes, card].map(({ feature }) => feature),
@@ -195,11 +199,8 @@ export function createRouter(options: RouterOptions) {
     createDialogs({ features: chatFeatures, access, findPoster, sessions, readElsewhere, stopping, log }),
     ...chatFeatures,
     createFreeText({
-      access,
-      prices,
-      sessions,
-      answers,
-      answerName: rates.answerName,
+      ...{ access, prices, sessions, changing, answerName: rates.answerName },
+      answers: { ...lookUpAnswers, ...changingAnswers },
       answerSums: conversions.answerSums,
     }),
     createInline({

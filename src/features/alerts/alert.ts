@@ -51,7 +51,7 @@ import {
 } from './text.ts'
 
 /** The part of `Chats` that alerts use. */
-type AlertChats = Pick<Chats, 'alerts' | 'settings' | 'channels'>
+type AlertChats = Pick<Chats, 'alerts' | 'settings'>
 
 export interface AlertOptions {
   readonly prices: Prices

@@ -54,7 +54,7 @@ export function createCard(access: Access, { prices, cards, pictures, chats, pag
   /** People keep the look that they chose last; in groups and channels administrators choose it. */
   async function showChosen(ctx: BotContext, look: Look): Promise<string | undefined> {
     if (ctx.isPrivate && nameOfLook(look) !== nameOfLook(lookOf(ctx.chatState)))
-      await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
+      await chats.settings.set(ctx.chatKey, 'look', nameOfLook(look))
     return show(ctx, look)
   }
 

@@ -17,7 +17,7 @@ import type { Words } from '../../words/words.ts'
 import { type Cards, isShopName, LOOKS, type Look, lookOf, nameOfLook, parseLook } from './cards.ts'
 import { askProducts, keptMessage, productsRefusal, shopMessage } from './text.ts'
 
-type ShopChats = Pick<Chats, 'channels' | 'read' | 'settings' | 'cards'>
+type ShopChats = Pick<Chats, 'read' | 'settings' | 'cards'>
 
 /** The pages on which administrators choose what their card shows, and whether it is posted by itself. */
 export function createShopPages(chats: ShopChats, cards: Pick<Cards, 'official'>) {
@@ -55,7 +55,7 @@ export function createShopPages(chats: ShopChats, cards: Pick<Cards, 'official'>
     if (name === undefined) return askAuto(ctx)
     const look = parseLook(name)
     if (!look) return ctx.replyOrEdit(ctx.words.oldButton)
-    await chats.settings.setLook(ctx.chatKey, nameOfLook(look))
+    await chats.settings.set(ctx.chatKey, 'look', nameOfLook(look))
     await (ctx.chatState?.posted ? showAuto(ctx, look) : setAuto(ctx, true, look))
   }
 
@@ -80,7 +80,7 @@ export function createShop(
       typed: { read: parseShopName, again: () => card.badName(SHOP_NAME_MAX), isAmbiguous: isSentence },
     })
     await ctx.once(async (outside) => {
-      await chats.settings.setShop(outside.chatKey, name)
+      await chats.settings.set(outside.chatKey, 'shop', name)
       await pages.show(outside)
     })
   })
@@ -120,7 +120,7 @@ export function createShop(
   async function undo(ctx: BotContext): Promise<string | undefined> {
     const had = await sessions.find<ShopBefore>(ctx.chatKey, 'shop')
     if (!had) return ctx.words.oldButton
-    await chats.settings.setShop(ctx.chatKey, had.shop)
+    await chats.settings.set(ctx.chatKey, 'shop', had.shop)
     await chats.settings.setProducts(ctx.chatKey, had.products ?? [])
     await sessions.remove(ctx.chatKey, 'shop')
     await pages.show(ctx)
@@ -133,7 +133,7 @@ export function createShop(
     if (act === 'undo') return undo(ctx)
     if (act === 'name') await nameDialog.enter(ctx, {})
     else if (act === 'products') await productsDialog.enter(ctx, {})
-    else if (act === 'removeName') await remove(ctx, chats.settings.setShop(chatKey, undefined))
+    else if (act === 'removeName') await remove(ctx, chats.settings.set(chatKey, 'shop', undefined))
     else if (act === 'removeProducts') await remove(ctx, chats.settings.setProducts(chatKey, []))
     else if (act === 'auto') await pages.chooseAuto(ctx, look)
     else if (act === 'autoOff') await pages.setAuto(ctx, false)
@@ -184,7 +184,7 @@ export async function keepShop(
   const kept = products && isAdded ? addProducts(had.products ?? [], products) : products
   if (kept && kept.length > PRODUCTS_MAX) return { isKept: false, html: productsRefusal(words, 'too_many') }
   sessions.keep(chatKey, 'shop', { shop: had.shop, products: had.products }, HOUR_SECONDS)
-  if (shop !== undefined) await chats.settings.setShop(chatKey, shop)
+  if (shop !== undefined) await chats.settings.set(chatKey, 'shop', shop)
   if (kept) await chats.settings.setProducts(chatKey, kept)
   const isReplaced =
     (shop !== undefined && had.shop !== undefined && had.shop !== shop) ||

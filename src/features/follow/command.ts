@@ -40,11 +40,7 @@ import { digestToo, followAnswer, followed, followedList } from './text.ts'
 const OTHERS_MAX = 2
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
-export function createFollow(
-  access: Access,
-  prices: Prices,
-  chats: Pick<Chats, 'follows' | 'settings' | 'channels'>,
-) {
+export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows' | 'settings'>) {
   /** The monitors that the chat does not follow. */
   const openTo = async (ctx: BotContext): Promise<readonly Titled[]> =>
     (await newestOfAll(prices)).map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))

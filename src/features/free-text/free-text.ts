@@ -33,6 +33,8 @@ interface FreeTextOptions {
   readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
   readonly sessions: Pick<Sessions, 'find'>
   readonly answers: Answers
+  /** The kinds of requests that change the chat, and so are for administrators in a group. */
+  readonly changing: ReadonlySet<Request['kind']>
   /** Answers with the rates that a name may mean. */
   readonly answerName: (ctx: BotContext, name: string) => Promise<void>
   /** Answers what sums come to, where their question is not understood. */
@@ -41,13 +43,17 @@ interface FreeTextOptions {
 
 /** Reads whether a text is a request by itself, while a dialog waits for an answer: a number is none, nor are words that nobody knows. */
 export const createReadElsewhere =
-  ({ find, markNames }: Pick<Prices, 'find' | 'markNames'>, clock: Clock) =>
+  (
+    { find, markNames }: Pick<Prices, 'find' | 'markNames'>,
+    changing: FreeTextOptions['changing'],
+    clock: Clock,
+  ) =>
   (text: string): Elsewhere | undefined => {
     const request = readRequest(text, { today: dayOf(clock()), markNames })
     if (!request || UNCERTAIN.has(request.kind)) return undefined
     const from = request.kind === 'convert' ? request.conversion?.from : undefined
     if (from?.kind === 'name' && find(from.name).length === 0) return undefined
-    return CHANGING.has(request.kind) ? 'leaves' : 'stays'
+    return changing.has(request.kind) ? 'leaves' : 'stays'
   }
 
 /** They may be an answer that was mistyped as well. */
@@ -59,7 +65,7 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
  * feature has is said to be old.
  */
 export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
-  const { access, prices, sessions, answers, answerName, answerSums } = options
+  const { access, prices, sessions, answers, changing, answerName, answerSums } = options
 
   const answer = (ctx: BotContext, request: Request): Promise<void> =>
     (answers[request.kind] as (ctx: BotContext, request: Request) => Promise<void>)(ctx, request)
@@ -113,7 +119,7 @@ export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
     const addressed = addressedText(ctx)
     if (!addressed) return next()
     const read = await hear(ctx, addressed.text)
-    const audience = read.request && CHANGING.has(read.request.kind) ? ADMINISTRATORS : EVERYONE
+    const audience = read.request && changing.has(read.request.kind) ? ADMINISTRATORS : EVERYONE
     if (await access.mayUse(ctx, audience)) await reply(ctx, addressed, read)
   })
   composer.on('callback_query:data', async (ctx) => {
@@ -144,27 +150,6 @@ function noteAsked(ctx: BotContext, request: Request | undefined): void {
 }
 /** After them people still go on from what they asked before. */
 const PASSING: ReadonlySet<Request['kind']> = new Set(['thanks', 'small_talk', 'refused'])
-
-/** What changes the chat, and so is for administrators in a group. */
-const CHANGING: ReadonlySet<Request['kind']> = new Set([
-  'alert',
-  'alert_on',
-  'alerts',
-  'alert_change',
-  'bad_alert',
-  'digest',
-  'digest_change',
-  'no_digest',
-  'quiet',
-  'mute',
-  'my_rate',
-  'resume',
-  'follow',
-  'followed',
-  'unfollow',
-  'settings',
-  'stop',
-])
 
 /** A word that may be part of a title; shorter ones are in too many titles. */
 const NEAR_WORD = /^\p{L}{4,}$/u

@@ -54,7 +54,7 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
 }
 
 /** The part of `Chats` that live messages use. */
-type LiveMessages = Pick<Chats, 'channels' | 'live' | 'settings'>
+type LiveMessages = Pick<Chats, 'live' | 'settings'>
 
 interface LivePost {
   readonly api: Api

@@ -12,7 +12,7 @@ import { postLive } from '../live/command.ts'
 import { pinnedOverview } from '../rate/text.ts'
 
 interface MembershipOptions {
-  readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings' | 'channels'>
+  readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings'>
   readonly sessions: Pick<Sessions, 'forget'>
   readonly channelAnswers: Pick<ChannelAnswers, 'tell'>
   readonly observedQuotes: () => readonly ObservedQuote[]
@@ -66,7 +66,7 @@ export function createMembership(options: MembershipOptions): Composer<BotContex
     if (isGone(now)) return chats.presence.retire(chat)
     await chats.presence.rejoin(chat, observedQuotes())
     const isChannel = place.type === 'channel'
-    if (isChannel) await chats.channels.note(chat)
+    if (isChannel) await chats.settings.noteChannel(chat)
     const isAdded = isGone(before) && mayPost(now, isChannel)
     if (isAdded) await greet(ctx)
   })

@@ -1,8 +1,9 @@
 import type { Alert, NewAlert } from '../../../src/chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../../src/chats/alerts.ts'
-import { NO_FINGERPRINT, parseChat, SETTING_FIELDS } from '../../../src/chats/chat.ts'
+import { CHAT_FIELDS, NO_FINGERPRINT, parseChat } from '../../../src/chats/chat.ts'
 import { type Chat, FOLLOWS_PER_CHAT_MAX, type Shown } from '../../../src/chats/chats.ts'
 import type { PostedPrice, Seen } from '../../../src/chats/keys.ts'
+import type { TextSetting } from '../../../src/chats/settings.ts'
 import type { AlertKind } from '../../../src/domain/alert-kinds.ts'
 import type { QuietHours } from '../../../src/domain/caracas.ts'
 import { dayOf } from '../../../src/domain/caracas.ts'
@@ -174,19 +175,18 @@ export function createMemoryChats() {
     },
     settings: {
       setLanguage: setter('language'),
-      set: async (chat: string, setting: keyof typeof SETTING_FIELDS, value: string | undefined) => {
-        const fields = value === undefined ? {} : { [SETTING_FIELDS[setting]]: value }
+      set: async (chat: string, setting: TextSetting, value: string | undefined) => {
+        const fields = value === undefined ? {} : { [CHAT_FIELDS[setting][0]]: value }
         Object.assign(of(chat), { [setting]: parseChat(fields)[setting] })
       },
+      noteChannel: async (chat: string) => void Object.assign(of(chat), { isChannel: true }),
       setMuted: setter('mutedUntil'),
       setDigest: async (chat: string, schedule: Schedule | undefined, now: number) =>
         void Object.assign(of(chat), { digest: schedule && { schedule, last: now, prices: new Map() } }),
       setZone: setter('zone'),
       setQuietHours: async (chat: string, quiet: QuietHours | undefined) =>
         void Object.assign(of(chat), { quiet, ...(!quiet && { mutedUntil: undefined }) }),
-      setShop: setter('shop'),
       setProducts: setter('products'),
-      setLook: setter('look'),
       setDefaults: setter('defaults'),
     },
     alerts: {
@@ -259,9 +259,6 @@ export function createMemoryChats() {
       chats: async () => [...stored].flatMap(([chat, { live }]) => (live ? [chat] : [])),
     },
     refusals: { clearThread: async (chat: string) => void delete of(chat).thread },
-    channels: {
-      note: async (chat: string) => void Object.assign(of(chat), { isChannel: true }),
-    },
     cards: {
       begin: async (chat: string, { price, lastUpdate }: PostedPrice) =>
         void Object.assign(of(chat), { posted: { price, lastUpdate } }),

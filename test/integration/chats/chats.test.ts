@@ -31,7 +31,7 @@ describe('what we keep about a chat', () => {
   it('counts whom a message to all reaches: people, groups and channels that did not leave', async () => {
     const [group, channel] = ['-1001', '-1002']
     for (const chat of ['1', '2', '3', group, channel]) await chats.settings.setLanguage(chat, 'es')
-    await chats.channels.note(channel)
+    await chats.settings.noteChannel(channel)
     expect(await chats.reach()).toEqual({ people: 3, groups: 1, channels: 1 })
     expect(await chats.read(channel)).toMatchObject({ isChannel: true })
     await chats.presence.stop('2')
