@@ -88,15 +88,9 @@ export function alertText(alert: NewAlert): string {
 export function parseAlert(id: number, text: string): Alert {
   const [kind = '', signal = '', value = '', ...words] = text.split(' ')
   const given = new Map(words.map((word) => word.split('=', 2) as [string, string | undefined]))
-  const seconds = (name: string): number | undefined => {
-    const text = given.get(name)
-    return text === undefined ? undefined : Number(text)
-  }
-  const until = seconds('until')
-  const cooldownSeconds = seconds('cooldown')
-  const thread = seconds('thread')
-  const from = given.get('from')
-  const by = given.get('by')
+  const [cooldown, until, from, thread, by] = ['cooldown', 'until', 'from', 'thread', 'by'].map((name) =>
+    given.get(name),
+  )
   return {
     id,
     kind,
@@ -105,10 +99,10 @@ export function parseAlert(id: number, text: string): Alert {
     once: given.has('once'),
     paused: given.has('paused'),
     done: given.has('done'),
-    ...(cooldownSeconds !== undefined && { cooldownSeconds }),
-    ...(until !== undefined && { until: until * 1000 }),
+    ...(cooldown !== undefined && { cooldownSeconds: Number(cooldown) }),
+    ...(until !== undefined && { until: Number(until) * 1000 }),
     ...(from !== undefined && { from }),
-    ...(thread !== undefined && { thread }),
+    ...(thread !== undefined && { thread: Number(thread) }),
     ...(by !== undefined && { by }),
   }
 }
