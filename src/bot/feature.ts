@@ -7,10 +7,14 @@ import {
   type MiddlewareFn,
 } from 'grammy'
 import { LRUCache } from 'lru-cache'
+import type { Chats } from '../chats/chats.ts'
 import { MINUTE_MS, SECOND_MS } from '../domain/caracas.ts'
 import type { MonitorId } from '../domain/monitor.ts'
+import type { PastReader } from '../prices/past.ts'
+import type { Prices } from '../prices/prices.ts'
 import { type Admission, type Asking, GO, type Groups, isGroup } from '../queue/groups.ts'
 import { type Clock, isAhead } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
 import {
   type Action,
   type ButtonData,
@@ -20,9 +24,10 @@ import {
   parseButtonData,
 } from '../telegram/button-data.ts'
 import { secondsIn } from '../words/times.ts'
-import { type CommandName, commandNames } from '../words/words.ts'
+import { type CommandName, commandNames, type Language } from '../words/words.ts'
 import type { Administrators } from './administrators.ts'
 import { answerPress, type BotContext, channelAbout, questionAbove } from './context.ts'
+import type { Sessions } from './session.ts'
 
 const ARGUMENT_LENGTH_MAX = 200
 const COMMAND = /^\/\w+(?:@\w+)?/
@@ -36,6 +41,21 @@ export type ButtonHandler<A extends Action> = (
   monitor: MonitorId | undefined,
   fields: FieldsOf<A>,
 ) => Promise<void> | Promise<string | undefined>
+
+/** What features are made from; each takes what it uses. */
+export interface FeatureParts {
+  readonly access: Access
+  readonly prices: Prices
+  readonly past: PastReader
+  readonly chats: Pick<
+    Chats,
+    'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'cards' | 'presence'
+  >
+  readonly sessions: Sessions
+  readonly defaultLanguage: Language
+  readonly clock: Clock
+  readonly log: Log
+}
 
 /**
  * A Composer that checks who may use its commands and buttons before it answers them. It knows their names, so that

@@ -10,17 +10,13 @@ import {
   createChatCommandLimit,
   createCommandLimit,
   type Feature,
+  type FeatureParts,
 } from '../bot/feature.ts'
 import { createSessions, keepAsked, type SessionStore } from '../bot/session.ts'
-import type { Chats } from '../chats/chats.ts'
 import { unitNamed } from '../language/follow-up.ts'
-import { createPastReader, pastDays } from '../prices/past.ts'
-import type { Prices } from '../prices/prices.ts'
+import { createPastReader } from '../prices/past.ts'
 import type { Groups } from '../queue/groups.ts'
-import type { Clock } from '../runtime/clock.ts'
-import type { Log } from '../runtime/log.ts'
 import { code } from '../words/text.ts'
-import type { Language } from '../words/words.ts'
 import { createAbout } from './about/command.ts'
 import { createAlerts } from './alerts/command.ts'
 import { createCards } from './card/cards.ts'
@@ -46,23 +42,15 @@ import { createShare } from './share/command.ts'
 import { createCancel, createHelp, createStart, createStop } from './start/command.ts'
 import { createWorth } from './worth/command.ts'
 
-export interface RouterOptions {
-  readonly prices: Prices
-  readonly chats: Pick<
-    Chats,
-    'read' | 'readRecord' | 'follows' | 'alerts' | 'settings' | 'live' | 'cards' | 'presence'
-  >
+export interface RouterOptions extends Omit<FeatureParts, 'access' | 'past' | 'sessions'> {
   readonly client: Pick<RatesClient, 'history' | 'changes'>
   readonly groups: Pick<Groups, 'admit'>
   /** Stores the sessions of chats. */
   readonly redis: SessionStore
-  readonly defaultLanguage: Language
-  readonly clock: Clock
   /** How long an answer stands in a channel whose administrator never wrote to us (ms); half a minute, if not given. */
   readonly channelAnswersMs?: number | undefined
   /** Aborted once we stop. */
   readonly stopping: AbortSignal
-  readonly log: Log
   /** Without it there are no commands for operators. */
   readonly operatorFeatures?: ((access: Access) => readonly Feature[]) | undefined
 }
@@ -85,27 +73,27 @@ export function createRouter(options: RouterOptions) {
     monitors: () => prices.all().map(({ quote }) => quote.monitor),
   })
 
-  const reader = createPastReader(client, clock, log)
-  const past = pastDays(reader)
+  const past = createPastReader(client, clock, log)
+  const parts = { access, prices, past, chats, sessions, defaultLanguage, clock, log }
   const pictures = createPictures(createRenderQueue())
   const cards = createCards(prices, past)
-  const pages = createShopPages(chats, cards)
-  const rates = createRate(access, prices)
-  const outlook = createOutlook(prices, past)
-  const conversions = createConvert(access, prices, past)
-  const charging = createCharge(access, prices)
-  const worth = createWorth(access, prices)
-  const gap = createGap(access, prices, past)
-  const history = createHistory(access, { prices, past: reader, pictures, settings: chats.settings })
-  const changes = createChanges(access, prices, reader)
-  const card = createCard(access, { prices, cards, pictures, chats, pages, sessions })
-  const help = createHelp(access)
-  const follow = createFollow(access, prices, chats)
-  const unfollow = createUnfollow(access, prices, chats, sessions)
-  const alerts = createAlerts(access, { prices, chats })
-  const settings = createSettings(access, prices, chats, sessions)
+  const pages = createShopPages(parts, cards)
+  const rates = createRate(parts)
+  const outlook = createOutlook(parts)
+  const conversions = createConvert(parts)
+  const charging = createCharge(parts)
+  const worth = createWorth(parts)
+  const gap = createGap(parts)
+  const history = createHistory(parts, pictures)
+  const changes = createChanges(parts)
+  const card = createCard(parts, { cards, pictures, pages })
+  const help = createHelp(parts)
+  const follow = createFollow(parts)
+  const unfollow = createUnfollow(parts)
+  const alerts = createAlerts(parts)
+  const settings = createSettings(parts)
   answerPresser(settings.feature, sessions)
-  const stop = createStop(access, prices, chats)
+  const stop = createStop(parts)
   const lookUpAnswers = {
     rate: async (ctx, { names, day, otherDays = [], isOpening }) => {
       if (day === undefined) return rates.answerNames(ctx, names, isOpening)
@@ -138,7 +126,7 @@ export function createRouter(options: RouterOptions) {
     shop: (ctx, { line }) => card.answerShop(ctx, line),
     help: (ctx) => help.answer(ctx),
     thanks: ({ words, replyOrEdit }) => replyOrEdit(words.youAreWelcome),
-    about: createAbout(prices).answer,
+    about: createAbout(parts).answer,
     small_talk: ({ words, replyOrEdit }) => replyOrEdit(words.smallTalk(code('20$'), code('bcv'))),
   } satisfies Partial<Answers>
   /** What changes the chat, and so is for administrators in a group. */
@@ -167,26 +155,26 @@ export function createRouter(options: RouterOptions) {
     resume: (ctx) => stop.resume(ctx),
   } satisfies Partial<Answers>
   const changing = new Set(Object.keys(changingAnswers) as (keyof Answers)[])
-  const readElsewhere = createReadElsewhere(prices, changing, clock)
+  const readElsewhere = createReadElsewhere(parts, changing)
 
   const shown = [
     ...[rates, conversions, charging, worth, gap, history, changes, card].map(({ feature }) => feature),
-    createMore(access, prices),
-    createShare(access),
+    createMore(parts),
+    createShare(parts),
   ]
   /** Features that show something and change nothing. */
-  const lookUps = [...shown, createStart(access, { prices, chats, shown }), help.feature]
+  const lookUps = [...shown, createStart(parts, shown), help.feature]
   /** Features that change what we keep of a chat, and those that begin or end dialogs. */
   const chatFeatures = [
     follow.feature,
     unfollow.feature,
-    createLeast(access, { prices, chats, sessions, list: follow.list }),
+    createLeast(parts, follow.list),
     alerts.feature,
-    createPin(access, prices, chats),
+    createPin(parts),
     settings.feature,
-    createShop(access, chats, pages, sessions),
+    createShop(parts, pages),
     stop.feature,
-    createCancel(access),
+    createCancel(parts),
     ...(options.operatorFeatures?.(access) ?? []),
   ]
   const features = [...lookUps, ...chatFeatures]
@@ -198,28 +186,14 @@ export function createRouter(options: RouterOptions) {
     // Look-ups come before the dialogs, as they neither begin nor end one.
     createDialogs({ features: chatFeatures, access, findPoster, sessions, readElsewhere, stopping, log }),
     ...chatFeatures,
-    createFreeText({
-      ...{ access, prices, sessions, changing, answerName: rates.answerName },
+    createFreeText(parts, {
       answers: { ...lookUpAnswers, ...changingAnswers },
+      changing,
+      answerName: rates.answerName,
       answerSums: conversions.answerSums,
     }),
-    createInline({
-      prices,
-      past,
-      readChat,
-      admit,
-      defaultLanguage,
-      clock,
-    }),
-    createMembership({
-      chats,
-      sessions,
-      channelAnswers,
-      observedQuotes: prices.all,
-      defaultLanguage,
-      clock,
-      log,
-    }),
+    createInline(parts, { readChat, admit }),
+    createMembership(parts, channelAnswers),
   )
 
   return { router, features, cards, pictures }

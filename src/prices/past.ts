@@ -33,9 +33,6 @@ export interface PastDay {
   readonly price: Decimal
 }
 
-/** Reads the days of a monitor that have a price, oldest first; undefined if the rate API does not answer. */
-export type Past = (monitor: MonitorId, from: Day, to: Day) => Promise<readonly PastDay[] | undefined>
-
 /** Reads the history of the rate API; undefined if it does not answer within 1.5 s. */
 export interface PastReader {
   days(monitor: MonitorId, from: Day, to: Day): Promise<Answer<DailyPrice> | undefined>
@@ -66,11 +63,10 @@ export function createPastReader(
   }
 }
 
-/** Reads daily prices without the time at which they were requested. */
-export const pastDays =
-  ({ days }: PastReader): Past =>
-  async (...question) =>
-    (await days(...question))?.items
+/** Reads the days of a monitor that have a price, oldest first; undefined if the rate API does not answer. */
+export interface Past {
+  days(monitor: MonitorId, from: Day, to: Day): Promise<{ readonly items: readonly PastDay[] } | undefined>
+}
 
 /**
  * Reads the days of a monitor with those on which the price of a later business day was in force, for monitors that
@@ -81,9 +77,9 @@ export async function readDaysInForce(
   quote: Quote,
   { from, to }: DaySpan,
 ): Promise<readonly PastDay[] | undefined> {
-  if (!isForDays(quote)) return past(quote.monitor, from, to)
-  const days = await past(quote.monitor, from, addDays(to, HELD_DAYS_MAX))
-  return days && withHeldDays(days, to)
+  const isHeld = isForDays(quote)
+  const answer = await past.days(quote.monitor, from, isHeld ? addDays(to, HELD_DAYS_MAX) : to)
+  return answer && (isHeld ? withHeldDays(answer.items, to) : answer.items)
 }
 
 /** Adds the newest price to the updates of a day if the rate API did not list it yet. */

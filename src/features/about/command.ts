@@ -1,15 +1,16 @@
 import type { BotContext } from '../../bot/context.ts'
+import type { FeatureParts } from '../../bot/feature.ts'
 import type { Quote } from '../../domain/monitor.ts'
 import type { Request } from '../../language/request.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
-import { newestOfAll, type Prices } from '../../prices/prices.ts'
+import { newestOfAll } from '../../prices/prices.ts'
 import { ageFrom, boldTitle, sourceOf } from '../../words/price.ts'
 import { escapeHtml } from '../../words/text.ts'
 import { freshness } from '../../words/times.ts'
 import type { Words } from '../../words/words.ts'
 
 /** Answers questions about the bot: where its prices come from and how old they are, what each rate is, who it is. */
-export const createAbout = (prices: Prices) => ({
+export const createAbout = ({ prices }: Pick<FeatureParts, 'prices'>) => ({
   async answer(
     { words, preferred, now, replyOrEdit }: BotContext,
     { topic }: Extract<Request, { kind: 'about' }>,

@@ -1,6 +1,7 @@
 import { findPerson } from '../../bot/administrators.ts'
 import { findOrSay, showKept } from '../../bot/buttons.ts'
 import { type BotContext, introduce } from '../../bot/context.ts'
+import type { FeatureParts } from '../../bot/feature.ts'
 import {
   type Alert,
   gapSignal,
@@ -10,7 +11,6 @@ import {
   type Signal,
 } from '../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX, ALERTS_PER_PERSON_MAX } from '../../chats/alerts.ts'
-import type { Chats } from '../../chats/chats.ts'
 import { ALERT_KINDS, type AlertKind, isAlertKind, isMovePercent } from '../../domain/alert-kinds.ts'
 import { addDays, startOfDay } from '../../domain/caracas.ts'
 import {
@@ -50,13 +50,7 @@ import {
   type Subject,
 } from './text.ts'
 
-/** The part of `Chats` that alerts use. */
-type AlertChats = Pick<Chats, 'alerts' | 'settings'>
-
-export interface AlertOptions {
-  readonly prices: Prices
-  readonly chats: AlertChats
-}
+export type AlertParts = Pick<FeatureParts, 'prices' | 'chats'>
 
 const DIGITS_MAX = 12
 
@@ -68,7 +62,11 @@ export function isThreshold(kind: AlertKind, isOfGap: boolean, value: Decimal): 
 }
 
 /** The active and paused alerts of a chat by number; removes those that expired. */
-export async function currentAlerts(chats: AlertChats, chat: string, now: number): Promise<readonly Alert[]> {
+export async function currentAlerts(
+  chats: AlertParts['chats'],
+  chat: string,
+  now: number,
+): Promise<readonly Alert[]> {
   const all = await chats.alerts.list(chat)
   const isOver = ({ until, done }: Alert): boolean => !done && until !== undefined && until <= now
   await Promise.all(all.filter(isOver).map(({ id }) => chats.alerts.remove(chat, id)))
@@ -143,7 +141,7 @@ const isSameAlert = (one: Alert, other: NewAlert): boolean =>
 
 /** Stores an alert, unless the chat has the same one, and answers with it; refuses the 51st of a chat, the 201st of a person, and one on a price that is not known. */
 export async function createAlert(
-  { prices, chats }: AlertOptions,
+  { prices, chats }: AlertParts,
   ctx: BotContext,
   wanted: NewAlert,
   { others = [], otherReading, canTurn }: Extras = {},
@@ -176,7 +174,7 @@ export async function createAlert(
 
 /** Gives an alert another value or direction, and answers with it. */
 export async function editAlert(
-  { prices, chats }: AlertOptions,
+  { prices, chats }: AlertParts,
   ctx: BotContext,
   { id, signal }: Alert,
   { value, kind, otherReading, canTurn }: Pick<Alert, 'value'> & { readonly kind?: AlertKind } & Extras,
@@ -235,8 +233,8 @@ export function askWhetherFar(
 type Condition = Omit<NewAlert, 'signal' | 'kind'> & { readonly kind: NewAlert['kind'] | 'reaches' }
 
 /** Makes the alert of one line: `usd > 900`, `gap > 30 once`. */
-export function createTypedAlert(options: AlertOptions) {
-  const { prices } = options
+export function createTypedAlert(parts: AlertParts) {
+  const { prices } = parts
 
   async function onMonitor(ctx: BotContext, name: string, condition: Condition, otherReading?: string) {
     const known = await lookUp(prices, name, ctx.preferred)
@@ -286,7 +284,7 @@ export function createTypedAlert(options: AlertOptions) {
           ? alertData(aboutOf(signal), { kind, value: one })
           : againData(directed({ ...condition, value: one }, signal)),
       )
-    await createAlert(options, ctx, wanted, { ...extras, canTurn: condition.kind === 'reaches' })
+    await createAlert(parts, ctx, wanted, { ...extras, canTurn: condition.kind === 'reaches' })
   }
 
   /** A value without a direction is one to rise to, or to fall to where the signal is above it now. */

@@ -1,7 +1,7 @@
 import { findOrSay, showKept } from '../../bot/buttons.ts'
 import { type BotContext, follows } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
+import { ADMINISTRATORS, type FeatureParts } from '../../bot/feature.ts'
 import { type Alert, hasKnownKind, priceSignal } from '../../chats/alert.ts'
 import { ALERTS_PER_CHAT_MAX } from '../../chats/alerts.ts'
 import { dayOf } from '../../domain/caracas.ts'
@@ -13,7 +13,7 @@ import { officialPrice } from '../../prices/benchmarks.ts'
 import { lookUp, newestOfAll, titledBy } from '../../prices/prices.ts'
 import type { FieldsOf } from '../../telegram/button-data.ts'
 import { escapeHtml } from '../../words/text.ts'
-import { type AlertOptions, createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
+import { createTypedAlert, currentAlerts, editAlert, subjectOf, viewOf } from './alert.ts'
 import {
   cardButtons,
   kindButtons,
@@ -37,10 +37,10 @@ interface ListExtras {
 }
 
 /** `/alerts usd > 900` makes an alert; `/alerts` lists them, with buttons to pause, change and delete each, and to make a new one. */
-export function createAlerts(access: Access, options: AlertOptions) {
-  const { prices, chats } = options
-  const dialog = createAlertDialog(options)
-  const make = createTypedAlert(options)
+export function createAlerts(parts: FeatureParts) {
+  const { access, prices, chats } = parts
+  const dialog = createAlertDialog(parts)
+  const make = createTypedAlert(parts)
 
   /** Shows a page of the list. */
   async function list(
@@ -241,7 +241,7 @@ export function createAlerts(access: Access, options: AlertOptions) {
     const before = await alertOf(ctx, id)
     const kind = before && hasKnownKind(before) ? otherWay(before.kind) : undefined
     if (!before || !kind) return sayGone(ctx, id)
-    await editAlert(options, ctx, before, { value: before.value, kind, canTurn: true })
+    await editAlert(parts, ctx, before, { value: before.value, kind, canTurn: true })
     return undefined
   }
 

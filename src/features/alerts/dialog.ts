@@ -15,7 +15,7 @@ import type { Amount } from '../../language/tokens.ts'
 import { newestOfAll } from '../../prices/prices.ts'
 import { monitorsOfHashes } from '../../telegram/button-data.ts'
 import {
-  type AlertOptions,
+  type AlertParts,
   type AskedValue,
   askWhetherFar,
   createAlert,
@@ -69,8 +69,8 @@ type Typed = Amount & { readonly kind: AlertKind }
  * Asks one question about an alert, or makes it. Each button carries all earlier choices and begins the dialog again, so a
  * button of an old message works too; the dialog itself waits for what is typed.
  */
-export function createAlertDialog(options: AlertOptions) {
-  const { prices, chats } = options
+export function createAlertDialog(parts: AlertParts) {
+  const { prices, chats } = parts
 
   return defineDialog<Draft>('alert', async (conversation, ctx, draft) => {
     const { words } = ctx
@@ -94,10 +94,9 @@ export function createAlertDialog(options: AlertOptions) {
     { about, signal, edited, asked }: Known & { readonly asked: AskedValue },
   ): Promise<void> {
     const { kind, value, otherReading } = asked
-    if (edited)
-      return ctx.once((outside) => editAlert(options, outside, edited.alert, { value, otherReading }))
+    if (edited) return ctx.once((outside) => editAlert(parts, outside, edited.alert, { value, otherReading }))
     const alert = { ...chosen, kind, value, signal }
-    if (chosen.once !== undefined) return ctx.once((outside) => createAlert(options, outside, alert))
+    if (chosen.once !== undefined) return ctx.once((outside) => createAlert(parts, outside, alert))
     await ask(conversation, ctx, {
       html: howOftenQuestion(ctx.words, asked),
       keyboard: oftenButtons(ctx.words, about, alert),

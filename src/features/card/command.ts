@@ -1,30 +1,28 @@
 import type { InlineKeyboard } from 'grammy'
 import { act, isShareable, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Access, ADMINISTRATORS, EVERYONE, Feature } from '../../bot/feature.ts'
-import type { Sessions } from '../../bot/session.ts'
-import type { Chats } from '../../chats/chats.ts'
+import { ADMINISTRATORS, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { SHOP_NAME_MAX } from '../../domain/deal/charge.ts'
 import type { ShopLine } from '../../language/request.ts'
 import type { ReadShop } from '../../language/shop.ts'
-import { newestOfAll, type Prices } from '../../prices/prices.ts'
+import { newestOfAll } from '../../prices/prices.ts'
 import type { Words } from '../../words/words.ts'
 import type { Pictures } from '../history/pictures.ts'
 import { type Cards, type Look, lookOf, nameOfLook, parseImage, parseLook, splitLook } from './cards.ts'
 import { keepShop, readShopTyped, type ShopPages } from './shop.ts'
 import { productsRefusal } from './text.ts'
 
-interface CardOptions {
-  readonly prices: Prices
+interface CardParts {
   readonly cards: Cards
   readonly pictures: Pictures
-  readonly chats: Pick<Chats, 'read' | 'settings'>
   readonly pages: ShopPages
-  readonly sessions: Pick<Sessions, 'keep'>
 }
 
 /** `/image`: today's card; `/image auto` posts it by itself, `/image shop` says what stands on it, `/image NAME; rice 1,20` changes that. */
-export function createCard(access: Access, { prices, cards, pictures, chats, pages, sessions }: CardOptions) {
+export function createCard(
+  { access, prices, chats, sessions }: FeatureParts,
+  { cards, pictures, pages }: CardParts,
+) {
   async function cardFor({ chatState, words, now, me }: BotContext, look: Look) {
     await newestOfAll(prices)
     return cards.cardOf({ chatState, words, now, bot: me.username }, look)

@@ -2,7 +2,7 @@ import type { InlineKeyboard } from 'grammy'
 import { act, inRows, keyboardOf } from '../../bot/buttons.ts'
 import { type BotContext, introduce } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS } from '../../bot/feature.ts'
+import { ADMINISTRATORS, type FeatureParts } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
 import type { Chat } from '../../chats/chat.ts'
 import type { Chats } from '../../chats/chats.ts'
@@ -17,10 +17,8 @@ import type { Words } from '../../words/words.ts'
 import { type Cards, isShopName, LOOKS, type Look, lookOf, nameOfLook, parseLook } from './cards.ts'
 import { askProducts, keptMessage, productsRefusal, shopMessage } from './text.ts'
 
-type ShopChats = Pick<Chats, 'read' | 'settings' | 'cards'>
-
 /** The pages on which administrators choose what their card shows, and whether it is posted by itself. */
-export function createShopPages(chats: ShopChats, cards: Pick<Cards, 'official'>) {
+export function createShopPages({ chats }: Pick<FeatureParts, 'chats'>, cards: Pick<Cards, 'official'>) {
   async function show(ctx: BotContext): Promise<void> {
     const chat = await chats.read(ctx.chatKey)
     await ctx.replyOrEdit(shopMessage(ctx.words, chat), shopKeyboard(ctx.words, chat))
@@ -65,12 +63,7 @@ export function createShopPages(chats: ShopChats, cards: Pick<Cards, 'official'>
 export type ShopPages = ReturnType<typeof createShopPages>
 
 /** The page of the shop and its dialogs; the buttons under automatic posts too. */
-export function createShop(
-  access: Access,
-  chats: ShopChats,
-  pages: ShopPages,
-  sessions: Pick<Sessions, 'find' | 'remove'>,
-): DialogFeature {
+export function createShop({ access, chats, sessions }: FeatureParts, pages: ShopPages): DialogFeature {
   /** Asks for the name on the card. */
   const nameDialog = defineDialog<object>('shop-name', async (conversation, ctx) => {
     const { card } = ctx.words

@@ -8,14 +8,14 @@ import {
   monitorButtons,
 } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type ButtonHandler, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
 import { HELD_DAYS_MAX } from '../../domain/in-force.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import { parseChanges } from '../../language/rate.ts'
 import type { ChangesRequest } from '../../language/request.ts'
-import { type PastReader, withNewestUpdate } from '../../prices/past.ts'
-import { newest, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import { withNewestUpdate } from '../../prices/past.ts'
+import { newest, newestOfAll, type ObservedQuote } from '../../prices/prices.ts'
 import type { Words } from '../../words/words.ts'
 import { changesMessage, changesNotYet, changesOfAll, changesRefusal, type DayOfMonitor } from './text.ts'
 
@@ -52,7 +52,7 @@ function dayKeyboard(
 const TOGETHER_MAX = 10
 
 /** `/changes usd 20-11-2026`: the changes of a day, of one monitor or of all that the chat follows. */
-export function createChanges(access: Access, prices: Prices, past: PastReader) {
+export function createChanges({ access, prices, past }: FeatureParts) {
   async function answer(ctx: BotContext, { name, day }: ChangesRequest): Promise<void> {
     const today = dayOf(ctx.now)
     if (name !== undefined) return showNamed(ctx, name, day ?? today)

@@ -1,6 +1,6 @@
 import { shareButton } from '../../bot/buttons.ts'
 import { type BotContext, chargingOf } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { type Settlement, settle } from '../../domain/deal/charge.ts'
 import { isPositive } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
@@ -70,7 +70,7 @@ export async function settleBill(
 }
 
 /** `/charge 20`: what a bill comes to in bolivares; `/charge 20 pays 15 usd`: what is left, or the change. */
-export function createCharge(access: Access, prices: Prices) {
+export function createCharge({ access, prices }: FeatureParts) {
   async function answer(
     ctx: BotContext,
     request: ChargeRequest,

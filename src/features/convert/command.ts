@@ -1,6 +1,6 @@
 import { keyboardOf, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type ButtonHandler, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
 import { leadingPrice } from '../../domain/in-force.ts'
@@ -9,8 +9,7 @@ import type { ReadConversion } from '../../language/conversion.ts'
 import type { AmountOfUnit, Conversion, Request } from '../../language/request.ts'
 import { WORDS } from '../../language/tokens.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
-import type { Past } from '../../prices/past.ts'
-import { lookUp, newestOfAll, notFound, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import { lookUp, newestOfAll, notFound, type ObservedQuote } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
 import { askOwnRate } from '../charge/buttons.ts'
 import { amountsKeyboard, convert, convertAtOwnRate, convertByMain, nearKeyboard } from './converter.ts'
@@ -40,7 +39,7 @@ const OF_BOLIVARES_MIN = '50000'
 const SUMS_MAX = 2
 
 /** `/convert 100 usd`: converts by all monitors or the named ones; asks for the amount if it is missing. */
-export function createConvert(access: Access, prices: Prices, past: Past) {
+export function createConvert({ access, prices, past }: Pick<FeatureParts, 'access' | 'prices' | 'past'>) {
   async function answerRequest(
     ctx: BotContext,
     request: ConversionRequest,

@@ -93,12 +93,12 @@ type OfDay = PriceOfDay<PastDay>
 async function pricesOn(way: Way, date: Day, past: Past): Promise<OfDay[] | 'silent' | undefined> {
   const answers = await Promise.all(way.map(({ quote }) => readAround(past, quote, date)))
   if (answers.includes(undefined)) return 'silent'
-  const days = way.map(({ quote }, at) => createPriceOfDay(answers[at] ?? [], isForDays(quote))(date))
+  const days = way.map(({ quote }, at) => createPriceOfDay(answers[at]?.items ?? [], isForDays(quote))(date))
   return days.every((day) => day !== undefined) ? days : undefined
 }
 
-const readAround = (past: Past, quote: Quote, date: Day): ReturnType<Past> =>
-  past(
+const readAround = (past: Past, quote: Quote, date: Day): ReturnType<Past['days']> =>
+  past.days(
     quote.monitor,
     addDays(date, -PRICE_AGE_DAYS_MAX),
     isForDays(quote) ? addDays(date, HELD_DAYS_MAX) : date,

@@ -10,10 +10,9 @@ import {
   showKept,
 } from '../../bot/buttons.ts'
 import { type BotContext, follows, introduce } from '../../bot/context.ts'
-import { type Access, ADMINISTRATORS, type ButtonHandler, Feature } from '../../bot/feature.ts'
-import type { Sessions } from '../../bot/session.ts'
+import { ADMINISTRATORS, type ButtonHandler, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { type Alert, isStanding, priceSignal } from '../../chats/alert.ts'
-import { type Chat, type Chats, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.ts'
+import { type Chat, FOLLOWS_PER_CHAT_MAX } from '../../chats/chats.ts'
 import { type Decimal, decimalOf, isPositive } from '../../domain/decimal.ts'
 import { isNamed, isSameMonitor, type MonitorId, type Quote } from '../../domain/monitor.ts'
 import type { Schedule } from '../../domain/schedule.ts'
@@ -25,7 +24,6 @@ import {
   newest,
   newestOfAll,
   type ObservedQuote,
-  type Prices,
   parseName,
   titledBy,
 } from '../../prices/prices.ts'
@@ -40,7 +38,7 @@ import { digestToo, followAnswer, followed, followedList } from './text.ts'
 const OTHERS_MAX = 2
 
 /** `/follow usd`: notifies the chat whenever the price changes; without a name it lists the followed monitors and offers the others. */
-export function createFollow(access: Access, prices: Prices, chats: Pick<Chats, 'follows' | 'settings'>) {
+export function createFollow({ access, prices, chats }: FeatureParts) {
   /** The monitors that the chat does not follow. */
   const openTo = async (ctx: BotContext): Promise<readonly Titled[]> =>
     (await newestOfAll(prices)).map(({ quote }) => quote).filter(({ monitor }) => !follows(ctx, monitor))
@@ -158,12 +156,7 @@ function topicMoved({ chatState, thread, words }: BotContext): readonly string[]
 }
 
 /** `/unfollow usd`: stops notifying the chat of that monitor; without a name it offers the followed ones. */
-export function createUnfollow(
-  access: Access,
-  prices: Prices,
-  chats: Pick<Chats, 'follows'>,
-  sessions: Pick<Sessions, 'find' | 'keep'>,
-) {
+export function createUnfollow({ access, prices, chats, sessions }: FeatureParts) {
   const titled = (monitor: MonitorId): Titled => titledBy(prices, monitor)
   const followed = ({ chatState }: BotContext): Titled[] => (chatState?.follows ?? []).map(titled)
 

@@ -2,14 +2,13 @@ import type { InlineKeyboard } from 'grammy'
 import { act, keyboardOf, leastButton, monitorKeyboard, showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
+import { ADMINISTRATORS, type ButtonHandler, type FeatureParts } from '../../bot/feature.ts'
 import type { Sessions } from '../../bot/session.ts'
-import type { Chats } from '../../chats/chats.ts'
 import { HOUR_SECONDS } from '../../domain/caracas.ts'
 import { compare, type Decimal } from '../../domain/decimal.ts'
 import { isSameMonitor, type MonitorId, monitorRef } from '../../domain/monitor.ts'
 import { parseValue } from '../../language/amounts.ts'
-import { type Prices, titledBy } from '../../prices/prices.ts'
+import { titledBy } from '../../prices/prices.ts'
 import { formatButtonData } from '../../telegram/button-data.ts'
 import { capitalized, percentFigure } from '../../words/price.ts'
 import type { Words } from '../../words/words.ts'
@@ -21,22 +20,17 @@ const PERCENTS: readonly Decimal[] = ['0.5', '1', '2', '5']
 const EVERY = '0'
 const PERCENT_BELOW = '100'
 
-interface LeastOptions {
-  readonly prices: Pick<Prices, 'latest'>
-  readonly chats: Pick<Chats, 'follows'>
-  readonly sessions: Pick<Sessions, 'find'>
-  /** Lists what the chat follows, with a button for each. */
-  readonly list: (ctx: BotContext) => Promise<void>
-}
-
 interface Start {
   readonly monitor: MonitorId
   /** No buttons, only a text to be typed. */
   readonly isTyped: boolean
 }
 
-/** Buttons that choose the least change of a followed monitor that the chat is notified of; it has no command. */
-export function createLeast(access: Access, { prices, chats, sessions, list }: LeastOptions): DialogFeature {
+/** Buttons that choose the least change of a followed monitor that the chat is notified of; it has no command. `list` lists what the chat follows. */
+export function createLeast(
+  { access, prices, chats, sessions }: FeatureParts,
+  list: (ctx: BotContext) => Promise<void>,
+): DialogFeature {
   /** Asks for the least change. Its buttons set it without the dialog, which waits for a typed one. */
   const dialog = defineDialog<Start>('least-change', async (conversation, ctx, { monitor, isTyped }) => {
     const { words } = ctx

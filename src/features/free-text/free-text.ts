@@ -2,14 +2,13 @@ import { Composer, type Context, type InlineKeyboard } from 'grammy'
 import { act, keyboardOf } from '../../bot/buttons.ts'
 import type { Asked, BotContext } from '../../bot/context.ts'
 import type { Elsewhere } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS, EVERYONE, refuse, sayUnknown } from '../../bot/feature.ts'
-import { findAsked, type Sessions } from '../../bot/session.ts'
+import { ADMINISTRATORS, EVERYONE, type FeatureParts, refuse, sayUnknown } from '../../bot/feature.ts'
+import { findAsked } from '../../bot/session.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { moneysIn } from '../../language/conversion.ts'
 import { type ReadText, readAfter, readRequest } from '../../language/read.ts'
 import { type AmountOfUnit, isQuestion, type Question, type Request } from '../../language/request.ts'
-import { classifyName, type Prices, parseName } from '../../prices/prices.ts'
-import type { Clock } from '../../runtime/clock.ts'
+import { classifyName, parseName } from '../../prices/prices.ts'
 import { code, lines } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
 import { repliesToQuestion } from '../charge/command.ts'
@@ -29,9 +28,6 @@ interface HeardText extends ReadText {
 }
 
 interface FreeTextOptions {
-  readonly access: Access
-  readonly prices: Pick<Prices, 'find' | 'all' | 'markNames'>
-  readonly sessions: Pick<Sessions, 'find'>
   readonly answers: Answers
   /** The kinds of requests that change the chat, and so are for administrators in a group. */
   readonly changing: ReadonlySet<Request['kind']>
@@ -44,9 +40,8 @@ interface FreeTextOptions {
 /** Reads whether a text is a request by itself, while a dialog waits for an answer: a number is none, nor are words that nobody knows. */
 export const createReadElsewhere =
   (
-    { find, markNames }: Pick<Prices, 'find' | 'markNames'>,
+    { prices: { find, markNames }, clock }: Pick<FeatureParts, 'prices' | 'clock'>,
     changing: FreeTextOptions['changing'],
-    clock: Clock,
   ) =>
   (text: string): Elsewhere | undefined => {
     const request = readRequest(text, { today: dayOf(clock()), markNames })
@@ -64,9 +59,10 @@ const UNCERTAIN: ReadonlySet<Request['kind']> = new Set(['amount', 'refused', 's
  * reply to it. What is not understood gets buttons. A command that no feature has is read as its words, and a button that no
  * feature has is said to be old.
  */
-export function createFreeText(options: FreeTextOptions): Composer<BotContext> {
-  const { access, prices, sessions, answers, changing, answerName, answerSums } = options
-
+export function createFreeText(
+  { access, prices, sessions }: FeatureParts,
+  { answers, changing, answerName, answerSums }: FreeTextOptions,
+): Composer<BotContext> {
   const answer = (ctx: BotContext, request: Request): Promise<void> =>
     (answers[request.kind] as (ctx: BotContext, request: Request) => Promise<void>)(ctx, request)
 

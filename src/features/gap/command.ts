@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import { act, findOrSay, fingerprintOf, keyboardOf, shareButton } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type ButtonHandler, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { addDays, type Day, dayOf } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import {
@@ -77,7 +77,7 @@ async function rangeOf(past: Past, [one, other]: GapView['quotes'], now: number)
 }
 
 /** `/gap`: the gap of the usual two monitors; `/gap a b`: of those two; `/gap b`: from the first of the usual two to b. */
-export function createGap(access: Access, prices: Prices, past: Past) {
+export function createGap({ access, prices, past }: FeatureParts) {
   async function answer(ctx: BotContext, names: readonly string[]): Promise<void> {
     const found: ObservedQuote[] = []
     for (const name of names) {

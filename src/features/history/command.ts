@@ -1,15 +1,13 @@
 import { findOrSay } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type ButtonHandler, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { type ChartView, SERIES_MAX } from '../../charts/chart.ts'
-import type { Chats } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isEuroBeside } from '../../domain/monitor.ts'
 import { isDrawable, parseHistory } from '../../language/history.ts'
 import type { Crossed, HistoryRequest, Range } from '../../language/request.ts'
 import { usualGap } from '../../prices/benchmarks.ts'
-import type { PastReader } from '../../prices/past.ts'
-import { eachOnce, newest, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import { eachOnce, newest, newestOfAll, type ObservedQuote } from '../../prices/prices.ts'
 import { labelsOf, moneyOf, sourceOf, type Titled } from '../../words/price.ts'
 import { lines } from '../../words/text.ts'
 import { crossedOn, type DrawnChart, endOfToday, gapSummary, readChart } from './chart-data.ts'
@@ -35,15 +33,11 @@ import {
   noHistoryNotice,
 } from './text.ts'
 
-interface HistoryOptions {
-  readonly prices: Prices
-  readonly past: PastReader
-  readonly pictures: Pick<Pictures, 'show'>
-  readonly settings: Pick<Chats['settings'], 'set'>
-}
-
 /** `/history usd 90d`, `/history usd eur`, `/history gap`: a chart; without a name it offers what can be drawn. */
-export function createHistory(access: Access, { prices, past, pictures, settings }: HistoryOptions) {
+export function createHistory(
+  { access, prices, past, chats: { settings } }: FeatureParts,
+  pictures: Pick<Pictures, 'show'>,
+) {
   /**
    * Reads the days of a request and sends the chart, or says why there is none. Under a picture, which stays as it is then,
    * that is a text for the presser of the button, which it returns.

@@ -2,6 +2,7 @@ import { Composer, type Context, InlineKeyboard, InlineQueryResultBuilder } from
 import type { InlineQueryResult, User } from 'grammy/types'
 import { keyboardOf } from '../../bot/buttons.ts'
 import { type BotContext, unlessRefused } from '../../bot/context.ts'
+import type { FeatureParts } from '../../bot/feature.ts'
 import type { Chat } from '../../chats/chats.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import type { MonitorId } from '../../domain/monitor.ts'
@@ -9,21 +10,18 @@ import type { ReadConversion } from '../../language/conversion.ts'
 import { readRequest } from '../../language/read.ts'
 import type { Request } from '../../language/request.ts'
 import { nearest } from '../../prices/nearest.ts'
-import type { Past } from '../../prices/past.ts'
 import {
   eachOnce,
   findFor,
   newestOfAll,
   type ObservedQuote,
-  type Prices,
   parseName,
   preferredFirst,
 } from '../../prices/prices.ts'
 import type { Admission } from '../../queue/groups.ts'
-import type { Clock } from '../../runtime/clock.ts'
 import { bareNumber, copyCaption, rateCard } from '../../words/price.ts'
 import type { Listed } from '../../words/text.ts'
-import { type Language, languageOf, type Words, wordsIn } from '../../words/words.ts'
+import { languageOf, type Words, wordsIn } from '../../words/words.ts'
 import { copyButton } from '../charge/buttons.ts'
 import { settleBill } from '../charge/command.ts'
 import { type ChargeView, chargeCard, chargeResult } from '../charge/text.ts'
@@ -46,14 +44,12 @@ import { conversionResult, gapResult, overviewResult, rateResult } from './text.
 const CACHE_SECONDS = 30
 const RESULTS_MAX = 50
 
+type InlineParts = Pick<FeatureParts, 'prices' | 'past' | 'defaultLanguage' | 'clock'>
+
 interface InlineOptions {
-  readonly prices: Prices
-  readonly past: Past
   /** Reads what we keep of a person's private chat: language and preferred monitors. */
   readonly readChat: (person: string) => Promise<Chat | undefined>
   readonly admit: (who: string) => Admission
-  readonly defaultLanguage: Language
-  readonly clock: Clock
 }
 
 /** What a person typed in a chat that we are not in, how it is read, and how to answer that person. */
@@ -72,9 +68,10 @@ interface TypedQuery {
  * Answers people in chats that we are not in. An inline query (`@bot`, `@bot paralelo`, `@bot 100 usd`) gets a result for
  * each monitor; a message that mentions us gets one answer.
  */
-export function createInline(options: InlineOptions): Composer<BotContext> {
-  const { prices, past, readChat, admit, defaultLanguage, clock } = options
-
+export function createInline(
+  { prices, past, defaultLanguage, clock }: InlineParts,
+  { readChat, admit }: InlineOptions,
+): Composer<BotContext> {
   async function readQuery(person: User, text: string): Promise<TypedQuery> {
     const chatState = await readChat(String(person.id))
     const language = languageOf(chatState?.language) ?? languageOf(person.language_code) ?? defaultLanguage
@@ -185,7 +182,7 @@ export function createInline(options: InlineOptions): Composer<BotContext> {
     if (known) return rateCard(words, { ...known, now })
     const read = readConversion(query)
     if (read?.kind !== 'request') return words.inline.hint
-    return (await convert(options, read.request, query)).html
+    return (await convert({ prices, past }, read.request, query)).html
   }
 
   const composer = new Composer<BotContext>()

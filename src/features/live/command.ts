@@ -1,16 +1,16 @@
 import { type Api, GrammyError } from 'grammy'
 import { findOrSay } from '../../bot/buttons.ts'
 import { AS_HTML, type BotContext, introduce } from '../../bot/context.ts'
-import { type Access, ADMINISTRATORS, Feature } from '../../bot/feature.ts'
+import { ADMINISTRATORS, Feature, type FeatureParts } from '../../bot/feature.ts'
 import type { Chats } from '../../chats/chats.ts'
 import { type MonitorId, monitorRef } from '../../domain/monitor.ts'
-import { newest, newestOfAll, type ObservedQuote, type Prices, parseName } from '../../prices/prices.ts'
+import { newest, newestOfAll, type ObservedQuote, parseName } from '../../prices/prices.ts'
 import { pinnedOverview } from '../rate/text.ts'
 
 const OFF = ['off', 'no', 'quitar']
 
 /** `/pin`: pins a message that is edited to show the newest prices; `/pin usd` shows one monitor; `/pin off` ends it. */
-export function createPin(access: Access, prices: Prices, chats: LiveMessages): Feature {
+export function createPin({ access, prices, chats }: FeatureParts): Feature {
   async function pin(
     ctx: BotContext,
     observedQuotes: readonly ObservedQuote[],
@@ -52,9 +52,6 @@ export function createPin(access: Access, prices: Prices, chats: LiveMessages): 
   feature.button('pin', pressed)
   return feature
 }
-
-/** The part of `Chats` that live messages use. */
-type LiveMessages = Pick<Chats, 'live' | 'settings'>
 
 interface LivePost {
   readonly api: Api

@@ -2,31 +2,20 @@ import { Composer, type Context } from 'grammy'
 import type { ChatMember } from 'grammy/types'
 import type { ChannelAnswers } from '../../bot/channel-answers.ts'
 import type { BotContext } from '../../bot/context.ts'
-import type { Sessions } from '../../bot/session.ts'
-import type { Chats } from '../../chats/chats.ts'
+import type { FeatureParts } from '../../bot/feature.ts'
 import { monitorRef } from '../../domain/monitor.ts'
-import type { ObservedQuote } from '../../prices/prices.ts'
-import { type Log, messageOf } from '../../runtime/log.ts'
-import { type Language, languageOf, wordsIn } from '../../words/words.ts'
+import { messageOf } from '../../runtime/log.ts'
+import { languageOf, wordsIn } from '../../words/words.ts'
 import { postLive } from '../live/command.ts'
 import { pinnedOverview } from '../rate/text.ts'
-
-interface MembershipOptions {
-  readonly chats: Pick<Chats, 'read' | 'presence' | 'live' | 'settings'>
-  readonly sessions: Pick<Sessions, 'forget'>
-  readonly channelAnswers: Pick<ChannelAnswers, 'tell'>
-  readonly observedQuotes: () => readonly ObservedQuote[]
-  readonly defaultLanguage: Language
-  readonly clock: () => number
-  readonly log: Log
-}
 
 const GONE = ['kicked', 'left']
 
 /** Handles that the bot was blocked, removed or added again, and that a group became a supergroup with another number. */
-export function createMembership(options: MembershipOptions): Composer<BotContext> {
-  const { chats, sessions, channelAnswers, observedQuotes, defaultLanguage, clock, log } = options
-
+export function createMembership(
+  { chats, sessions, prices, defaultLanguage, clock, log }: FeatureParts,
+  channelAnswers: Pick<ChannelAnswers, 'tell'>,
+): Composer<BotContext> {
   /** Greets a chat that added us, once, in the language of the person who did. */
   async function greet(ctx: Context): Promise<void> {
     const { chat: place, from } = ctx
@@ -50,9 +39,9 @@ export function createMembership(options: MembershipOptions): Composer<BotContex
   async function repost(ctx: Context, chat: string): Promise<void> {
     const { live, language, numbers, thread } = await chats.read(chat)
     if (live?.message !== 0) return
-    const shown = observedQuotes().filter(
-      ({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor),
-    )
+    const shown = prices
+      .all()
+      .filter(({ quote }) => live.ref === undefined || live.ref === monitorRef(quote.monitor))
     const words = wordsIn(languageOf(language) ?? defaultLanguage, numbers)
     const html = pinnedOverview(words, { observedQuotes: shown, now: clock() })
     await postLive(chats, { api: ctx.api, chat, html, thread, ref: live.ref })
@@ -64,7 +53,7 @@ export function createMembership(options: MembershipOptions): Composer<BotContex
     const { chat: place, new_chat_member: now, old_chat_member: before } = ctx.myChatMember
     const chat = String(place.id)
     if (isGone(now)) return chats.presence.retire(chat)
-    await chats.presence.rejoin(chat, observedQuotes())
+    await chats.presence.rejoin(chat, prices.all())
     const isChannel = place.type === 'channel'
     if (isChannel) await chats.settings.noteChannel(chat)
     const isAdded = isGone(before) && mayPost(now, isChannel)

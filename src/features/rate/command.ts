@@ -11,7 +11,7 @@ import {
   shareButton,
 } from '../../bot/buttons.ts'
 import { type BotContext, follows } from '../../bot/context.ts'
-import { type Access, type ButtonHandler, EVERYONE, Feature } from '../../bot/feature.ts'
+import { type ButtonHandler, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { isEuroBeside, isSameMonitor, type MonitorId, moneyNamed, type Quote } from '../../domain/monitor.ts'
 import { monitorNamed, tokensOf } from '../../language/tokens.ts'
 import { mainRatesOf, officialPrice } from '../../prices/benchmarks.ts'
@@ -37,7 +37,7 @@ const REFRESH_MS_MAX = 300
 type Beside = FieldsOf<'rate'>['beside']
 
 /** `/rate`: the main rates, and all others behind a button; `/rate usd`: one; `/rate page_alpha`: those of a page. Its refresh buttons tell the presser if nothing changed. */
-export function createRate(access: Access, prices: Prices) {
+export function createRate({ access, prices }: FeatureParts) {
   /** The main rates, below a text where there is one. `seen` is the fingerprint in a refresh button. */
   async function showAll(ctx: BotContext, seen?: string, above = ''): Promise<string | undefined> {
     if (seen !== undefined) await refreshed(prices)

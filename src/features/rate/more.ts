@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { InlineKeyboard } from 'grammy'
 import { listedButtons, type MonitorList } from '../../bot/buttons.ts'
 import { type BotContext, follows, unlessRefused } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { mainRatesOf } from '../../prices/benchmarks.ts'
-import { type Prices, titledBy } from '../../prices/prices.ts'
+import { titledBy } from '../../prices/prices.ts'
 import { actionOf, codeOf, type FieldsOf, parseButtonData, parseFields } from '../../telegram/button-data.ts'
 import type { Titled } from '../../words/price.ts'
 import { waysOf } from '../convert/exchange.ts'
@@ -13,7 +13,7 @@ import { conversionPressed } from '../convert/request.ts'
 type Row = InlineKeyboard['inline_keyboard'][number]
 
 /** The button under a list of monitors that shows the next ones; the text and all other buttons stay. */
-export function createMore(access: Access, prices: Prices): Feature {
+export function createMore({ access, prices }: FeatureParts): Feature {
   function monitorsFor(ctx: BotContext, { action, fields }: MonitorList): readonly Titled[] {
     const all = prices.all().map(({ quote }) => quote)
     const followed = (ctx.chatState?.follows ?? []).map((monitor) => titledBy(prices, monitor))

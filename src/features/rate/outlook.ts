@@ -1,5 +1,6 @@
 import { act, keyboardOf, shareButton } from '../../bot/buttons.ts'
 import { type BotContext, follows } from '../../bot/context.ts'
+import type { FeatureParts } from '../../bot/feature.ts'
 import { addDays, dayOf } from '../../domain/caracas.ts'
 import {
   type Change,
@@ -10,15 +11,15 @@ import {
   leadingPrice,
 } from '../../domain/in-force.ts'
 import { officialPrice, usualGap } from '../../prices/benchmarks.ts'
-import { type Past, readDaysInForce } from '../../prices/past.ts'
-import { eachOnce, findFor, newestOfAll, type ObservedQuote, type Prices } from '../../prices/prices.ts'
+import { readDaysInForce } from '../../prices/past.ts'
+import { eachOnce, findFor, newestOfAll, type ObservedQuote } from '../../prices/prices.ts'
 import { dayChange } from '../../words/price.ts'
 import { publishedMessage, TREND_SPANS, type Trend, trendMessage } from './text.ts'
 
 const COMPARED_MAX = 2
 
 /** Answers what people ask about the days before and after: `¿sube o baja?`, `¿ya salió la de mañana?`. */
-export function createOutlook(prices: Prices, past: Past) {
+export function createOutlook({ prices, past }: FeatureParts) {
   async function trendOf({ quote }: ObservedQuote, now: number): Promise<Trend> {
     const today = dayOf(now)
     const from = addDays(today, -Math.max(...TREND_SPANS) - HELD_DAYS_MAX)

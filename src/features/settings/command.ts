@@ -2,15 +2,13 @@ import { type InlineKeyboard, InputFile } from 'grammy'
 import { act, keyboardOf, showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { ask, DialogFeature, defineDialog } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS, type ButtonHandler } from '../../bot/feature.ts'
-import type { Sessions } from '../../bot/session.ts'
-import type { Chats } from '../../chats/chats.ts'
+import { ADMINISTRATORS, type ButtonHandler, type FeatureParts } from '../../bot/feature.ts'
 import { type Day, type QuietHours, startOfDay, startOfDayIn } from '../../domain/caracas.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import { isSameMonitor, type MonitorId } from '../../domain/monitor.ts'
 import { changedSchedule, daily, type Schedule, type ScheduleChange } from '../../domain/schedule.ts'
 import type { SettingsPage } from '../../language/request.ts'
-import { newestOfAll, type Prices, titledBy } from '../../prices/prices.ts'
+import { newestOfAll, titledBy } from '../../prices/prices.ts'
 import { parseButtonData } from '../../telegram/button-data.ts'
 import { buttonLabels, capitalized, type Titled } from '../../words/price.ts'
 import { weekdayAndDay } from '../../words/times.ts'
@@ -49,12 +47,7 @@ function isFinal({ callbackQuery }: BotContext): boolean {
 }
 
 /** `/settings`: shows the settings of the chat, with buttons that change them in the same message. */
-export function createSettings(
-  access: Access,
-  prices: Prices,
-  chats: Pick<Chats, 'read' | 'readRecord' | 'settings' | 'presence' | 'live'>,
-  sessions: Pick<Sessions, 'forget'>,
-) {
+export function createSettings({ access, prices, chats, sessions }: FeatureParts) {
   async function viewOf(ctx: BotContext): Promise<SettingsView> {
     const chat = await chats.read(ctx.chatKey)
     const language = languageOf(chat.language) ?? ctx.language

@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy'
 import { keyboardOf } from '../../bot/buttons.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { SECOND_MS } from '../../domain/caracas.ts'
 import { escapeHtml } from '../../words/text.ts'
 import { shareText } from './text.ts'
@@ -11,7 +11,7 @@ const COPIED_LENGTH_MAX = 256
 const LINK_LENGTH_MAX = 2_000
 
 /** The button [Share] under a result: writes it as plain text, with buttons that send that on. */
-export function createShare(access: Access): Feature {
+export function createShare({ access }: FeatureParts): Feature {
   const feature = new Feature(access, EVERYONE)
   feature.button('share', async (ctx, _monitor, { isBill }) => {
     const { words, me, chatState } = ctx

@@ -2,10 +2,9 @@ import { type InlineKeyboard, Keyboard } from 'grammy'
 import { act, keyboardOf, showKept } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
 import { DialogFeature } from '../../bot/dialogs/dialog.ts'
-import { type Access, ADMINISTRATORS, buttonOf, EVERYONE, Feature } from '../../bot/feature.ts'
-import type { Chats } from '../../chats/chats.ts'
+import { ADMINISTRATORS, buttonOf, EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { type MainRates, mainRatesOf } from '../../prices/benchmarks.ts'
-import { newestOfAll, type Prices } from '../../prices/prices.ts'
+import { newestOfAll } from '../../prices/prices.ts'
 import { LANGUAGES, type Words, wordsIn } from '../../words/words.ts'
 import { endLive } from '../live/command.ts'
 import { stoppedButtons } from '../settings/command.ts'
@@ -13,7 +12,7 @@ import { resumedText } from './resumed.ts'
 import { commandList, help, welcome } from './text.ts'
 
 /** `/help`: what can be written, and behind a button every command. */
-export function createHelp(access: Access) {
+export function createHelp({ access }: FeatureParts) {
   const answer = ({ words, replyOrEdit }: BotContext): Promise<void> =>
     replyOrEdit(help(words), keyboardOf([act(words.button.commands, 'help')]))
 
@@ -23,15 +22,8 @@ export function createHelp(access: Access) {
   return { feature, answer }
 }
 
-export interface StartOptions {
-  readonly prices: Prices
-  readonly chats: Pick<Chats, 'settings' | 'presence'>
-  /** Features whose buttons a link may name. */
-  readonly shown: readonly Feature[]
-}
-
-/** `/start`: a welcome with the main rates, and what to do next; it fits one screen. After a link that names a look-up it shows that. */
-export function createStart(access: Access, { prices, chats, shown }: StartOptions): Feature {
+/** `/start`: a welcome with the main rates, and what to do next; it fits one screen. After a link that names a button of the features `shown` it shows that. */
+export function createStart({ access, prices, chats }: FeatureParts, shown: readonly Feature[]): Feature {
   async function showLinked(ctx: BotContext, payload: string): Promise<boolean> {
     const button = buttonOf(payload)
     for (const feature of button ? shown : []) if (button && (await feature.show(ctx, button))) return true
@@ -84,11 +76,7 @@ function welcomeButtons({ button, history }: Words, { main }: MainRates): Inline
 }
 
 /** `/stop`: stops all notifications of the chat; a button, or `/start` in a private chat, resumes them. */
-export function createStop(
-  access: Access,
-  prices: Pick<Prices, 'all' | 'latest'>,
-  chats: Pick<Chats, 'presence' | 'live' | 'settings'>,
-) {
+export function createStop({ access, prices, chats }: FeatureParts) {
   async function answer(ctx: BotContext): Promise<void> {
     await endLive(chats, ctx)
     await chats.presence.stop(ctx.chatKey)
@@ -108,7 +96,7 @@ export function createStop(
 }
 
 /** `/cancel`: leaves the dialog that waits for an answer. */
-export function createCancel(access: Access): DialogFeature {
+export function createCancel({ access }: FeatureParts): DialogFeature {
   const feature = new DialogFeature(access, EVERYONE, [])
   feature.command('cancel', async ({ dialog, words, replyOrEdit }) => {
     const { cancelled, nothingAsked } = words.settings

@@ -1,7 +1,7 @@
 import type { InlineKeyboard } from 'grammy'
 import { act, keyboardOf } from '../../bot/buttons.ts'
 import type { BotContext } from '../../bot/context.ts'
-import { type Access, EVERYONE, Feature } from '../../bot/feature.ts'
+import { EVERYONE, Feature, type FeatureParts } from '../../bot/feature.ts'
 import { dayOf } from '../../domain/caracas.ts'
 import { isFarFrom, type Offer } from '../../domain/deal/charge.ts'
 import { divide } from '../../domain/decimal.ts'
@@ -45,7 +45,7 @@ export async function compareOffer(
 }
 
 /** `/worth 980`, `me venden 100$ en 1020`: compares an offer with the official price in force, the parallel one and USDT. */
-export function createWorth(access: Access, prices: Prices) {
+export function createWorth({ access, prices }: FeatureParts) {
   async function show({ words, now, replyOrEdit }: BotContext, asked: OfferRequest): Promise<void> {
     const offer = await ofEach(asked, now)
     const view = await compareOffer(prices, offer, now)

@@ -16,8 +16,11 @@ const FRIDAY: PastDay = { day: '2026-01-16', price: '340' }
 const MONDAY: PastDay = { day: '2026-01-19', price: '345' }
 
 test('a weekend has the price of Monday where prices are for effective days, else that of Friday', async () => {
-  const past = async (_: unknown, from: string, to: string) =>
-    [FRIDAY, MONDAY].filter(({ day }) => from <= day && day <= to)
+  const past = {
+    days: async (_: unknown, from: string, to: string) => ({
+      items: [FRIDAY, MONDAY].filter(({ day }) => from <= day && day <= to),
+    }),
+  }
   const span = { from: '2026-01-16', to: '2026-01-18' }
   const official = quote(monitor('bcv.usd'), 'BCV', '345', { effectiveDay: true })
   expect(await readDaysInForce(past, official, span)).toEqual([

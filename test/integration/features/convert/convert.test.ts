@@ -38,7 +38,9 @@ async function say(text: string): Promise<Said[]> {
   })
   await flavor(ctx, async () => {})
   const prices = createMemoryPrices(hostile)
-  const conversions = createConvert(access, prices, async () => [{ day: '2025-12-31', price: '7' }])
+  const day = { day: '2025-12-31', price: '7', high: '7', low: '7', lastUpdate: 0 }
+  const past = { days: async () => ({ items: [day], at: 0 }), updates: async () => undefined }
+  const conversions = createConvert({ access, prices, past })
   const replyOrEdit = async (
     html: string,
     keyboard?: { inline_keyboard: readonly (readonly object[])[] },

@@ -3,7 +3,7 @@ import { exchange } from '../../../../src/features/convert/exchange.ts'
 import type { ObservedQuote } from '../../../../src/prices/prices.ts'
 import { NOW, quoteOf } from '../samples.ts'
 
-const noPast = async () => []
+const noPast = { days: async () => ({ items: [] }) }
 const at = (key: 'usd' | 'eur', price: string): ObservedQuote => {
   const currency = key === 'usd' ? 'dollar' : 'euro'
   return { quote: quoteOf({ monitor: { currency, page: 'page_beta', key }, price }), asOf: NOW }

@@ -12,14 +12,9 @@ const many = Array.from({ length: 80 }, (_, at) => quote(monitor(`page_${at}.usd
 async function ask(admission: Admission, refusal?: Error): Promise<unknown[][]> {
   const calls: unknown[][] = []
   const prices = createMemoryPrices(many)
-  const inline = createInline({
-    prices,
-    past: async () => undefined,
-    readChat: async () => undefined,
-    admit: () => admission,
-    defaultLanguage: 'es',
-    clock: () => NOON,
-  })
+  const past = { days: async () => undefined, updates: async () => undefined }
+  const parts = { prices, past, defaultLanguage: 'es', clock: () => NOON } as const
+  const inline = createInline(parts, { readChat: async () => undefined, admit: () => admission })
   const answerInlineQuery = async (...call: unknown[]): Promise<true> => {
     calls.push(call)
     if (refusal) throw refusal
