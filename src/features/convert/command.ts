@@ -11,7 +11,7 @@ import { WORDS } from '../../language/tokens.ts'
 import { officialPrice } from '../../prices/benchmarks.ts'
 import { lookUp, newestOfAll, notFound, type ObservedQuote } from '../../prices/prices.ts'
 import { escapeHtml } from '../../words/text.ts'
-import { askOwnRate } from '../charge/buttons.ts'
+import { askOwnRate } from '../charge/command.ts'
 import { amountsKeyboard, convert, convertAtOwnRate, convertByMain, nearKeyboard } from './converter.ts'
 import {
   type ConversionRequest,

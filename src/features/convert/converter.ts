@@ -22,7 +22,7 @@ import {
 } from '../../words/price.ts'
 import { clip } from '../../words/text.ts'
 import type { Words } from '../../words/words.ts'
-import { billButton } from '../charge/buttons.ts'
+import { billButton } from '../charge/command.ts'
 import { exchange, exchangeEach, waysOf } from './exchange.ts'
 import { type ConversionRequest, conversionList, formatConversionRequest, type Side } from './request.ts'
 import {

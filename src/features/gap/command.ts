@@ -19,7 +19,7 @@ import { type GapPair, usualGap } from '../../prices/benchmarks.ts'
 import { type Past, type PastDay, readDaysInForce } from '../../prices/past.ts'
 import { newestOfAll, type ObservedQuote, type Prices, parseName } from '../../prices/prices.ts'
 import { hashTarget, monitorOf } from '../../telegram/button-data.ts'
-import { formatChartButton } from '../history/request.ts'
+import { formatChartButton } from '../history/command.ts'
 import { GAP_RANGE_DAYS, type GapView, gapMessage, gapNeedsTwo } from './text.ts'
 
 interface GapPast {

@@ -5,7 +5,7 @@ import { ALERT_KIND_NAMES } from '../../../src/domain/alert-kinds.ts'
 import { divide } from '../../../src/domain/decimal.ts'
 import type { MonitorId } from '../../../src/domain/monitor.ts'
 import { againData } from '../../../src/features/alerts/buttons.ts'
-import { formatChargeButton, requestOf } from '../../../src/features/charge/buttons.ts'
+import { formatChargeButton, requestOf } from '../../../src/features/charge/command.ts'
 import {
   type Action,
   BUTTON_BYTES_MAX,

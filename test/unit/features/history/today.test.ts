@@ -6,7 +6,7 @@ import {
   readMonitorToday,
   seriesOfToday,
 } from '../../../../src/features/history/chart-data.ts'
-import { spanOf } from '../../../../src/features/history/request.ts'
+import { spanOf } from '../../../../src/features/history/command.ts'
 import { monitor, NOON, quote } from '../../../integration/bot/memory.ts'
 
 const TODAY = '2026-01-21'
