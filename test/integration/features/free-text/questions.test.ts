@@ -64,13 +64,15 @@ test('a follow-up keeps the payment, the day and what was added', async () => {
   )
 })
 
-test('a text that is not understood ends no question', async () => {
+test('a text that is not understood ends no question, and two in a row do', async () => {
   const { talk } = await startBot()
   await talk(
     ana,
     ['20 dólares en bs', ''],
     ['asdf qwer', /^No te entendí/],
-    ['zxcv asdf', /^Tampoco entendí/],
     ['y al paralelo', /^\$20 = Bs\.\s/],
+    ['asdf qwer', /^No te entendí/],
+    ['zxcv asdf', /^Tampoco entendí/],
+    ['y al paralelo', /^Dólar paralelo/],
   )
 })
