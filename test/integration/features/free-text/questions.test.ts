@@ -12,7 +12,10 @@ test('what people ask about the rates and the bot is answered in a sentence or t
     ['qué tasa vale el sábado', /^Sábados, domingos y feriados bancarios el BCV no publica/],
     ['eres un bot', /^Soy un bot: ni una persona, ni del BCV/],
   )
-  await talk(emma, ['which rate should shops use when i pay in bs', /^Shops must charge in bolivares at the BCV rate/])
+  await talk(emma, [
+    'which rate should shops use when i pay in bs',
+    /^Shops must charge in bolivares at the BCV rate/,
+  ])
 })
 
 test('a price that was charged is compared with every rate, and the nearest is named', async () => {
