@@ -62,7 +62,7 @@ import {
   readSmallTalk,
   readThanks,
 } from './talk.ts'
-import { readTill } from './till.ts'
+import { readTaxWithin, readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
   isThing,
@@ -207,6 +207,7 @@ export function readRequest(text: string, options: ReadingOptions): Request | un
   const named = hear(markNames(guessed), written)
   const dated = periodsAsDays(guessed, today)
   const alone =
+    readTaxWithin(named) ??
     (taxed && understand(hear(markNames(guess(taxed)), written))) ??
     understand(named) ??
     understand(hear(guessed, written)) ??

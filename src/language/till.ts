@@ -66,6 +66,21 @@ export function readTill(speech: Speech): Request | undefined {
   return asRequest(withRate(read, rate))
 }
 
+/** `34.800 bs que ya traen el IVA, ¿cuánto es el IVA?`: the tax that is within a price, or the price without it. */
+export function readTaxWithin({ typed, tokens, has, says }: Speech): Request | undefined {
+  const [price, ...others] = amountsIn(typed)
+  if (!says(PHRASES.taxWithin) || !has(WORDS.asking) || price?.value === undefined || others.length > 0)
+    return undefined
+  const asked = tokens.findLastIndex(({ text }) => WORDS.asking.has(text))
+  const isWithout = has(WORDS.without)
+  // `20$ IVA incluido, ¿cuánto es en bs?`
+  if (!isWithout && !tokens.slice(asked).some(({ text }) => WORDS.saleTax.has(text))) return undefined
+  const whole = add('100', SALE_TAX_PERCENT)
+  const part = [number(price.value), signToken('x'), number(isWithout ? '100' : SALE_TAX_PERCENT)]
+  const unit = price.unit && price.unit.kind !== 'day' ? [price.unit] : []
+  return asRequest(readCharge([...part, signToken('/'), number(whole), ...unit]))
+}
+
 /** Nobody counts so many dollars without saying so. */
 const isMany = ({ value }: Counted): boolean => compare(value, '1000') >= 0
 

@@ -568,7 +568,7 @@ export const ES = {
     hourAsked: 'a que hora|que hora|que horario|horario',
     /** The tax is in the price already. */
     taxWithin:
-      'iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
+      'traen el iva|traen iva|iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
     addedTo:
       'metele|meteme|anadele|echale|sumame|le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
