@@ -52,9 +52,12 @@ export function readAfterBill(
 }
 
 /** `va a pagar en efectivo, ponle el igtf`, `sin igtf` */
-const readTaxed = ({ has, hasNumber }: Speech, bill: ChargeRequest): Request | undefined =>
-  has(WORDS.foreignTax) && !hasNumber
-    ? { kind: 'charge', charge: { ...bill, isTaxed: !has(WORDS.without) && !has(WORDS.remove) } }
+const readTaxed = ({ has, says, hasNumber }: Speech, bill: ChargeRequest): Request | undefined =>
+  has(WORDS.foreignTax) && !hasNumber && !says(PHRASES.taxAsked)
+    ? {
+        kind: 'charge',
+        charge: { ...bill, isTaxed: ![WORDS.without, WORDS.remove, WORDS.negation].some(has) },
+      }
     : undefined
 
 /** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */

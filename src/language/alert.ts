@@ -27,6 +27,7 @@ import {
   isBesideAmount,
   isBolivares,
   isPunctuation,
+  isThing,
   monitorNamed,
   PHRASE_WORDS,
   PHRASES,
@@ -452,6 +453,8 @@ const isThatRemoved = (speech: Speech): boolean => {
 
 /** `borra la alerta del bcv`, `quita todas las alertas`, `cambia la alerta 1 a 1150`, `pausa la segunda`. */
 export function readAlertChange(speech: Speech): Request | undefined {
+  // `how do i delete them`, `do not delete all the alerts`
+  if (isKept(speech) || (speech.says(PHRASES.allOfThem) && speech.has(WORDS.asking))) return undefined
   const isAll = speech.says(PHRASES.allOfThem)
   const kept = readKept(speech, isAll)
   if (kept) return kept
@@ -459,11 +462,22 @@ export function readAlertChange(speech: Speech): Request | undefined {
   if (speech.says(PHRASES.keepOnly) && speech.has(WORDS.remove))
     return { kind: 'alert_change', change: { act: 'remove', isAll: false } }
   if (isAll || isThatRemoved(speech)) return { kind: 'alert_change', change: { act: 'remove', isAll } }
-  return readNamedChange(speech)
+  const { tokens } = speech
+  // `quita los 2 panes`
+  if (levelsIn(tokens).some(({ at }) => isThing(tokens[at + 1]))) return undefined
+  const change = readNamedChange(speech)
+  // `borra la primera y la segunda`: which ones are meant is asked.
+  const isOfSeveral = tokens.filter((_, at) => isPlaceAt(tokens, at)).length > 1
+  return change?.kind === 'alert_change' && isOfSeveral
+    ? { kind: 'alert_change', change: { act: change.change.act, isAll: false } }
+    : change
 }
 
 /** `bórralas todas menos la de 900`; where the one that stays is not understood, which one is meant is asked. */
-function readKept({ tokens, names: [name], has, says }: Speech, isAll: boolean): Request | undefined {
+function readKept(
+  { tokens, names: [name, ...names], has, says }: Speech,
+  isAll: boolean,
+): Request | undefined {
   if (!has(WORDS.except) || !(isAll || (has(WORDS.remove) && has(WORDS.everything)))) return undefined
   if (!isAll && name === undefined && !has(WORDS.alertNoun) && !says(PHRASES.thatOne)) return undefined
   const place = placeIn(tokens)
@@ -473,7 +487,7 @@ function readKept({ tokens, names: [name], has, says }: Speech, isAll: boolean):
     ...(level?.value !== undefined && { at: level.value }),
     ...(place !== undefined && { place }),
   }
-  const isSaid = more.length === 0 && Object.keys(that).length > 0
+  const isSaid = more.length + names.length === 0 && Object.keys(that).length === 1
   return {
     kind: 'alert_change',
     change: isSaid

@@ -197,7 +197,7 @@ function joinedAt(tokens: readonly Token[], at: number) {
   // `un dólar con 50`: with more behind its unit, an article is a number.
   const isCounted =
     WORDS.firstOfCents.has(textAt(tokens, at)) &&
-    (isTens(tokens[at + 1]) ||
+    ((isTens(tokens[at + 1]) && !SCALES.has(textAt(tokens, at + 2))) ||
       WORDS.with.has(textAt(tokens, at + 1)) ||
       (WORDS.and.has(textAt(tokens, at + 1)) && WORDS.halves.has(textAt(tokens, at + 2))))
   const isArticle = isArticleAt(tokens, at) && !isCounted && !moreBehind(tokens, at + 1)

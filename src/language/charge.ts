@@ -155,6 +155,8 @@ export function charged(told: Bill, payments: readonly Payment[], isTaxed: boole
 }
 
 /** `pago 4.000 bs y la cuenta es 3.265`: a bill without its money is in the bolivares that pay it, unless they would be far more. */
+const TIMES_FAR = '100'
+
 function inMoneyPaid(bill: Bill, payments: readonly Payment[]): Bill {
   const isInBolivares = payments.length > 0 && payments.every(({ money }) => money === 'bolivares')
   const isLike = payments.every(({ amount }) => compare(multiply(bill.amount, TIMES_PAID_MAX), amount) >= 0)
@@ -162,8 +164,7 @@ function inMoneyPaid(bill: Bill, payments: readonly Payment[]): Bill {
   const isFarMore =
     payments.length > 0 &&
     payments.every(
-      ({ money, amount }) =>
-        money !== 'bolivares' && compare(bill.amount, multiply(amount, TIMES_PAID_MAX)) > 0,
+      ({ money, amount }) => money !== 'bolivares' && compare(bill.amount, multiply(amount, TIMES_FAR)) > 0,
     )
   return bill.money === undefined && ((isInBolivares && isLike) || isFarMore)
     ? { ...bill, money: 'bolivares' }

@@ -5,8 +5,10 @@ import { joinAmounts } from './amounts.ts'
 import { correctSpelling } from './speech.ts'
 import { takeTimes } from './times.ts'
 import {
+  anyOf,
   isThing,
   isUnit,
+  PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
   type Token,
@@ -15,6 +17,7 @@ import {
   typedOf,
   unitOf,
   WORDS,
+  withoutAccents,
 } from './tokens.ts'
 
 /** Leaves out what is taken back at once: `dieciocho no perdón ochenta dólares`. */
@@ -30,8 +33,8 @@ export function withoutTakenBack(tokens: readonly Token[]): readonly Token[] {
 function takenBackAt(tokens: readonly Token[], at: number): number | undefined {
   const first = tokens.findLastIndex(({ kind }, place) => place < at && kind === 'number')
   const between = tokens.slice(first + 1, Math.max(at, 0)).filter((token) => !isUnit(token))
-  const isSorry = between.some(({ text }) => WORDS.excuse.has(text) && !WORDS.negation.has(text))
-  const isAll = between.every(({ text }) => OF_CORRECTION.some((some) => some.has(text)))
+  const isSorry = between.some(({ text }) => WORDS.sorry.has(text))
+  const isAll = between.every(({ text }) => [...OF_TAKING_BACK, WORDS.sorry].some((some) => some.has(text)))
   return first >= 0 && isSorry && isAll ? first : undefined
 }
 
@@ -52,7 +55,8 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
   const tokens = tokensIn(rest, numbers)
   if (!isCorrection(tokens)) return undefined
   const figures = figuresIn(tokens)
-  if (times.length > 0) return figures.length === 0 ? withTime(said, times, numbers) : undefined
+  if (times.length > 0)
+    return figures.length === 0 ? withTime(said, times, HALF.test(withoutAccents(text)), numbers) : undefined
   const denied = figures.length > 1 ? figures.findLast(({ isDenied }) => isDenied) : undefined
   const [meant, ...others] = figures.filter((one) => one !== denied)
   if (!meant || others.length > 0) return undefined
@@ -67,13 +71,24 @@ const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
 /** Whether a text takes back a number and says nothing else. */
 function isCorrection(tokens: readonly Token[]): boolean {
   const words = tokens.filter((token) => token.kind === 'word' && !isUnit(token))
+  const [first, second] = words
+  const begin = WORDS.opening.has(first?.text ?? '') ? second : first
+  // `no, 5 más`, `¿no eran 16.000?`
+  const isOfElse = tokens.some(({ text }) => MORE_OR_LESS.has(text) || text === '?')
   const line = ` ${words.map(({ text }) => text).join(' ')} `
   const isMeant = PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
   return (
-    (isMeant || WORDS.excuse.has(words[0]?.text ?? '')) &&
+    !isOfElse &&
+    (isMeant || (WORDS.excuse.has(begin?.text ?? '') && !WORDS.opening.has(begin?.text ?? ''))) &&
     words.every(({ text }) => OF_CORRECTION.some((some) => some.has(text)))
   )
 }
+
+const MORE_OR_LESS: ReadonlySet<string> = new Set(
+  [...WORDS.plus, ...WORDS.minus].filter((word) => !WORDS.and.has(word) && /\p{L}|\+/u.test(word)),
+)
+
+const OF_TAKING_BACK = [WORDS.negation, WORDS.is, WORDS.besideCorrection, WORDS.glue]
 
 const OF_CORRECTION = [
   ...[WORDS.excuse, WORDS.instead, WORDS.negation, WORDS.is, WORDS.besideCorrection],
@@ -106,25 +121,41 @@ const isLastFigure = (tokens: readonly Token[], at: number): boolean =>
 function withTime(
   said: string,
   times: readonly string[],
+  isHalfSaid: boolean,
   numbers: NumberStyle | undefined,
 ): string | undefined {
-  const [time = '', ...others] = times
+  const [spoken = '', ...others] = times
   const before = takeTimes(said)
+  const time = isHalfSaid ? spoken : inHalfOf(spoken, before.times[0] ?? '')
   if (others.length + before.times.length > 1) return undefined
   if (before.times.length === 1) return `${before.rest.trim()} ${time}`
   const [hour, ...figures] = figuresIn(tokensIn(said, numbers))
   return hour && figures.length === 0 ? replaced(said, hour, time) : undefined
 }
 
+/** Words that say the half of the day. */
+const HALF = new RegExp(String.raw`\b(?:[ap]\.?\s?m|${anyOf(PARTS_OF_DAY.keys())})\b`, 'i')
+
+/** `a las 8` in place of 7 in the evening is 8 in the evening. */
+const inHalfOf = (time: string, before: string): string =>
+  before >= '12' && time < '12' ? `${Number(time.slice(0, 2)) + 12}${time.slice(2)}` : time
+
+/** The text with another number; undefined where the old one stands in it twice. */
 function replaced(said: string, { typed }: Figure, anew: string): string | undefined {
-  const at = said.toLowerCase().indexOf(typed)
-  return at < 0 ? undefined : `${said.slice(0, at)}${anew}${said.slice(at + typed.length)}`
+  const escaped = typed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const [match, ...others] = said.matchAll(
+    new RegExp(String.raw`(?<![\d\p{L}]|\d[.,])${escaped}(?![\d\p{L}]|[.,]\d)`, 'giu'),
+  )
+  return match && others.length === 0
+    ? `${said.slice(0, match.index)}${anew}${said.slice(match.index + match[0].length)}`
+    : undefined
 }
 
 /** The number that is most like the one that was meant; undefined where several are. */
 function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefined): Figure | undefined {
   const fitting = said.filter(
     ({ typed, unit }) =>
+      (typed !== meant.typed || (meant.unit && !unit)) &&
       (!denied || typed === denied.typed) &&
       (!meant.unit || !unit || isDeepStrictEqual(unitOf(unit), unitOf(meant.unit))),
   )
@@ -132,10 +163,14 @@ function nearest(said: readonly Figure[], meant: Figure, denied: Figure | undefi
     ({ behind, isPaid }) => (behind !== '' && behind === meant.behind) || (meant.isPaid && isPaid),
   )
   const [first, second] = (ofSame.length > 0 ? ofSame : fitting)
-    .map((figure) => ({ figure, far: distance(digits(figure.typed), digits(meant.typed)) }))
+    .map((figure) => ({ figure, far: farFrom(digits(figure.typed), digits(meant.typed)) }))
     .toSorted((one, other) => one.far - other.far)
   return second && second.far === first?.far ? undefined : first?.figure
 }
+
+/** How unlike two numbers are: by their digits, and by how many there are. */
+const farFrom = (one: string, other: string): number =>
+  distance(one, other) + Math.abs(one.length - other.length)
 
 const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
 
@@ -145,16 +180,37 @@ export function withoutItem(text: string, said: string, numbers?: NumberStyle): 
   const rest = words.slice(words.findIndex((word) => WORDS.remove.has(word.text)) + 1)
   if (rest.length === words.length) return undefined
   if (rest.some(isSaleTax)) return withoutTax(tokensIn(said, numbers))
+  const before = tokensIn(said, numbers)
   const things = rest.filter(isThing).map(({ text: word }) => stemOf(word))
-  if (things.length === 0) return undefined
-  const items = itemsIn(tokensIn(said, numbers))
-  const removed = items.findIndex((item) => item.some(({ text: word }) => things.includes(stemOf(word))))
-  const item = items[removed]
-  if (!item || items.length < 2) return undefined
-  const [count] = item
-  const isOneOf = WORDS.one.has(rest[0]?.text ?? '') && count?.kind === 'number' && Number(count.text) > 1
-  const left = isOneOf ? [{ ...count, raw: String(Number(count.text) - 1) }, ...item.slice(1)] : []
-  return items.toSpliced(removed, 1, left).flat().map(typedOf).join(' ')
+  const items = itemsIn(before)
+  const named = items.filter((item) => item.some(({ text: word }) => things.includes(stemOf(word))))
+  const [item, ...more] = named
+  if (!item || more.length > 0 || items.length < 2 || new Set(things).size > 1) return undefined
+  const left = lessOf(item, countIn(tokensIn(text, numbers)))
+  return (
+    left &&
+    items
+      .flatMap((one) => (one === item ? left : one))
+      .map(typedOf)
+      .join(' ')
+  )
+}
+
+/** `una`, `dos`: how many are taken off; undefined for all. */
+function countIn(tokens: readonly Token[]): number | undefined {
+  const number = tokens.find(({ kind }) => kind === 'number')
+  if (number) return Number(number.text)
+  return tokens.some(({ text }) => WORDS.one.has(text)) ? 1 : undefined
+}
+
+/** A thing of a bill with fewer pieces; nothing of it where none is left, undefined where so many are not there. */
+function lessOf(item: readonly Token[], count: number | undefined): readonly Token[] | undefined {
+  const [first, ...others] = item.filter(({ kind }) => kind === 'number')
+  if (count === undefined || !first) return []
+  const before = others.length > 0 ? Number(first.text) : 1
+  if (!(count <= before)) return undefined
+  const left = { ...first, raw: String(before - count) }
+  return count === before ? [] : item.map((token) => (token === first ? left : token))
 }
 
 const isSaleTax = ({ text }: Token): boolean => WORDS.saleTax.has(text)

@@ -150,7 +150,9 @@ function onSameDay(
 function isOfOther({ tokens, has }: Speech, at: number): boolean {
   const behind = tokens[at + 1]
   const isThingBehind = behind?.kind === 'word' && !isUnit(behind) && !WORDS.instead.has(behind.text)
-  return isThingBehind || has(WORDS.until) || has(WORDS.holds)
+  // `mejor la 3`
+  const isNumbered = WORDS.glue.has(textAt(tokens, at - 1)) && /^\d\d?$/.test(textAt(tokens, at))
+  return isThingBehind || isNumbered || has(WORDS.until) || has(WORDS.holds)
 }
 
 /** Says which alert is meant. */
@@ -173,27 +175,12 @@ function alertChanged(speech: Speech, { act, value, ...that }: AlertChange): Req
 function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Request | undefined {
   const { tokens, names, has, says } = speech
   const [value, ...more] = amountsIn(tokens)
+  if (has(WORDS.except)) return undefined
   const isEnded = (has(WORDS.remove) || says(PHRASES.quit)) && says(PHRASES.thisOne)
   if ((isEnded || says(PHRASES.removeThat)) && !value && !isKept(speech))
     return { kind: 'alert_change', change: { act: 'remove', ...that } }
-  // `also bcv at 800`
-  const [name] = names
-  if (
-    name !== undefined &&
-    value?.value !== undefined &&
-    names.length + more.length === 1 &&
-    isMoreAlerts(tokens) &&
-    // `y 20 al bcv` is converted.
-    tokens.findIndex(({ kind }) => kind === 'name') < value.at
-  )
-    return {
-      kind: 'alert',
-      alert: {
-        signal: { kind: 'monitor', name },
-        condition: { kind: 'reaches', threshold: value.value },
-        isOnce: false,
-      },
-    }
+  const another = anotherAlert(speech)
+  if (another) return another
   const isChanged = has(WORDS.instead) || has(WORDS.edit) || says(PHRASES.meant)
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
   const isOfElse = [WORDS.asking, WORDS.telling, WORDS.image].some(has) || isOtherMoney(value?.unit)
@@ -202,6 +189,20 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
   const isPercent = tokens.some(({ text }) => text === '%')
   if (isPercent && !(made && 'percent' in made.condition)) return undefined
   return { kind: 'alert_change', change: { act: 'edit', ...that, value: value.value } }
+}
+
+/** `also bcv at 800` */
+function anotherAlert({ tokens, names }: Speech): Request | undefined {
+  const [value, ...more] = amountsIn(tokens)
+  const [name] = names
+  if (name === undefined || value?.value === undefined || names.length + more.length > 1) return undefined
+  // `y 20 al bcv` is converted.
+  const isNamedFirst = tokens.findIndex(({ kind }) => kind === 'name') < value.at
+  const signal = { kind: 'monitor', name } as const
+  const condition = { kind: 'reaches', threshold: value.value } as const
+  return isMoreAlerts(tokens) && isNamedFirst
+    ? { kind: 'alert', alert: { signal, condition, isOnce: false } }
+    : undefined
 }
 
 const isMoreAlerts = (tokens: Speech['tokens']): boolean =>
@@ -223,7 +224,7 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   const { says, names, hasNumber } = speech
   const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
   // `y si lo pago en efectivo con el igtf`
-  if (isBare && speech.has(WORDS.foreignTax)) return taxedSum(before)
+  if (isBare && speech.has(WORDS.foreignTax) && !isTaxDenied(speech)) return taxedSum(before)
   // `¿y con eso cuántos dólares compro en la calle?`
   const resold = isBare ? undefined : resoldAt(speech, before)
   if (resold) return resold
@@ -255,6 +256,10 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
 }
 
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
+
+/** `no lleva igtf`, `¿quién paga el igtf?` */
+const isTaxDenied = ({ has, says }: Speech): boolean =>
+  [WORDS.negation, WORDS.without, WORDS.remove].some(has) || says(PHRASES.taxAsked)
 
 /** A sum of foreign money as a bill with the tax on it. */
 const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined =>
@@ -492,12 +497,16 @@ const amountOrTimes = (
   { at, value = '1', unit }: SpokenAmount,
   { amount: before, isOfOne }: Conversion,
 ): Decimal =>
-  (isOfOne && !unit && isCount(textAt(tokens, at))) ||
+  (isOfOne && !unit && isCount(textAt(tokens, at)) && isCountedAt(tokens, at)) ||
   isThing(tokens[at + 1]) ||
   isOfThose(tokens, at + 1) ||
   [WORDS.kilo, WORDS.night].some((words) => words.has(textAt(tokens, at + 1)))
     ? multiply(before, value)
     : value
+
+/** `y 6?`, `y la paca de 20`; `y una de 2` is another price. */
+const isCountedAt = (tokens: Speech['tokens'], at: number): boolean =>
+  !WORDS.at.has(textAt(tokens, at - 1)) && (!WORDS.of.has(textAt(tokens, at - 1)) || isThing(tokens[at - 2]))
 
 /** The day, if it is another one, the amount and the target that a text names; undefined where it names several, or one that cannot be used. */
 function changesIn({ tokens, days, has, today }: Speech, dayBefore: Day | undefined) {
@@ -553,7 +562,8 @@ function convertAmount({ tokens }: Speech, amount: string): Request | undefined 
 }
 
 const BESIDE_MONEY: ReadonlySet<string> = new Set([
-  ...[...WORDS.followUp, ...WORDS.glue, ...WORDS.polite, ...WORDS.excuse],
+  ...[...WORDS.followUp, ...WORDS.glue],
+  ...[...WORDS.polite, ...WORDS.excuse],
 ])
 
 /** The rate before on another day, of another name, or for an amount: `¿y ayer?`, `¿y el euro?`, `¿y 50?`. */

@@ -1,5 +1,5 @@
 import { addDays, DAY_MS, type Day } from '../domain/caracas.ts'
-import { isPositive } from '../domain/decimal.ts'
+import { compare, isPositive } from '../domain/decimal.ts'
 import {
   daysOfPeriod,
   isCount,
@@ -11,6 +11,7 @@ import {
   namesTime,
   YEAR_DAYS,
 } from './days.ts'
+import { RATE_MIN } from './own-rate.ts'
 import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
 import {
   amountsIn,
@@ -62,7 +63,7 @@ export function readCrossed({ tokens, names, days, has, says, unknown }: Speech)
   const isElse = names.length > 1 || more.length + days.length > 0 || has(WORDS.alert) || says(PHRASES.alert)
   const isSaid = says(PHRASES.whenDid) && unknown(WORDS.above, WORDS.below, WORDS.moved) <= 1
   if (!isSaid || price?.value === undefined || isElse) return undefined
-  const isOfBolivares = !price.unit || isBolivares(price.unit)
+  const isOfBolivares = (!price.unit || isBolivares(price.unit)) && compare(price.value, RATE_MIN) >= 0
   if (!isOfBolivares || !isPositive(price.value)) return undefined
   const isBelow = [WORDS.below, FELL].some(has)
   const range = { kind: 'last', days: RANGE_DAYS_MAX } as const

@@ -1,4 +1,4 @@
-import { compare, type Decimal, divide, multiply } from '../domain/decimal.ts'
+import { type Decimal, divide, multiply, round } from '../domain/decimal.ts'
 import { amountOf } from './amounts.ts'
 import { daysOfPeriod } from './days.ts'
 import { isPunctuation, isUnit, type Token, textAt, valuesOf, WORDS } from './tokens.ts'
@@ -40,18 +40,22 @@ export function withPeriods(tokens: readonly Token[]): readonly Token[] {
     if (periods.some((one) => at >= one.at && at < one.end)) return []
     const place = paid.findIndex((one) => amountBefore(tokens, one.at) === at)
     const times = written[place]
-    if (token.kind !== 'number' || times === undefined || compare(times, '1') === 0) return [token]
-    return [
-      { kind: 'number', text: multiply(amountOf(token)?.value ?? '0', times).replace('.', ',') } as const,
-    ]
+    if (token.kind !== 'number' || times === undefined || days === paid[place]?.days) return [token]
+    const sum = round(times(amountOf(token)?.value ?? '0'), 2)
+    return [{ kind: 'number', text: sum.replace('.', ',') } as const]
   })
 }
 
-function timesOf(days: number, wanted: number | undefined): Decimal | undefined {
-  if (days === wanted) return '1'
-  const less = TIMES.get(`${wanted} ${days}`)
-  return TIMES.get(`${days} ${wanted}`) ?? (less && divide('1', less))
+/** What an amount of one period is in another; undefined where nobody counts so. */
+function timesOf(days: number, wanted: number | undefined): ((amount: Decimal) => Decimal) | undefined {
+  if (days === wanted) return (amount) => amount
+  const [more, less] = [TIMES.get(`${days} ${wanted}`), TIMES.get(`${wanted} ${days}`)]
+  if (more !== undefined) return (amount) => multiply(amount, more)
+  return less === undefined ? undefined : (amount) => divide(amount, less)
 }
+
+/** Whether a word without accents says how often. */
+export const isFrequency = (word: string): boolean => ADJECTIVES.has(word)
 
 /** A period that is said as how often: an adjective, or behind `al`, `por`, `a`, `per`, `each`. */
 function periodAt(tokens: readonly Token[], at: number): Period | undefined {

@@ -18,7 +18,7 @@ import {
   readUnsaidDeal,
   readWorth,
 } from './own-rate.ts'
-import { isPeriodOnly, withPeriods } from './periods.ts'
+import { isFrequency, isPeriodOnly, withPeriods } from './periods.ts'
 import { readEach, readPriceList } from './price-list.ts'
 import {
   isOfThing,
@@ -443,7 +443,10 @@ const isSum = ({ value, unit }: SpokenAmount): boolean => unit !== undefined && 
 /** Whether a text has a word that would change a sum and that the answer has not used: a tax, a part, a day to come. */
 function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request): boolean {
   if (!OF_SUMS.has(request.kind)) return false
-  if (says(PHRASES.taxWithin)) return true
+  // The price is what is paid, unless the tax in it is asked for.
+  if (says(PHRASES.exempt)) return true
+  const asked = tokens.findLastIndex(isAsking)
+  if (says(PHRASES.taxWithin)) return asked >= 0 && tokens.findLastIndex(isSaleTax) > asked
   if (request.kind !== 'charge' && has(WORDS.saleTax) && !has(WORDS.without)) return true
   // `ramón se lleva el doble`
   if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
@@ -451,6 +454,10 @@ function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request
   const date = dayOfRequest(request)
   return date !== undefined && date < today && has(WORDS.if) && !has(WORDS.past) && !has(WORDS.moved)
 }
+
+const isSaleTax = ({ text }: Speech['tokens'][number]): boolean => WORDS.saleTax.has(text)
+
+const isAsking = ({ text }: Speech['tokens'][number]): boolean => WORDS.asking.has(text)
 
 /** Answers that count. */
 const OF_SUMS: ReadonlySet<Request['kind']> = new Set([
@@ -471,7 +478,9 @@ const isOfPast = ({ tokens, has }: Speech): boolean =>
 
 /** `300$ al mes, ¿cuánto es por semana?`, `2 veces al día` */
 function countsPeriods(tokens: Speech['tokens']): boolean {
-  const periods = new Set(tokens.flatMap(({ text }) => (namesPeriod(text) ? [text] : [])))
+  const periods = new Set(
+    tokens.flatMap(({ text }) => (namesPeriod(text) || isFrequency(text) ? [text] : [])),
+  )
   const isOfTimes = (token: Speech['tokens'][number], at: number): boolean =>
     token.kind === 'number' && WORDS.often.has(textAt(tokens, at + 1))
   return periods.size > 1 || tokens.some(isOfTimes)

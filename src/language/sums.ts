@@ -186,8 +186,9 @@ const isPaidFor = (tokens: readonly Token[]): boolean => {
 /** `a 3,50, ¿cuánto es la docena?`: so many of what the only price is of. */
 function withDozen(tokens: readonly Token[]): readonly Token[] {
   const dozen = tokens.findIndex(({ text }) => WORDS.multiples.has(text))
+  const asked = tokens.findLastIndex(({ text }, at) => at < dozen && WORDS.asking.has(text))
   const isOfPrice =
-    WORDS.glue.has(textAt(tokens, dozen - 1)) && tokens.slice(0, Math.max(dozen, 0)).some(isNumber)
+    WORDS.glue.has(textAt(tokens, dozen - 1)) && tokens.slice(0, Math.max(asked, 0)).some(isNumber)
   if (!isOfPrice || tokens.filter(isNumber).length > 1) return tokens
   return tokens.flatMap((token, at) => {
     if (at === dozen) return []
@@ -371,6 +372,12 @@ function percentFirst(tokens: readonly Token[]): readonly Token[] {
   return [...tokens.slice(at - 1, at + 1), ...tokens.slice(0, at - 1), ...rest]
 }
 
+/** `20$ IVA incluido`: the tax is in the price. */
+export function saysTaxWithin(typed: readonly Token[]): boolean {
+  const line = ` ${typed.map(({ text }) => text).join(' ')} `
+  return PHRASES.taxWithin.some((phrase) => line.includes(` ${phrase} `))
+}
+
 /** `el 10 de servicio`, `el 15 de descuento`: a percentage without its sign. */
 function isShareUnsaid(tokens: readonly Token[], at: number): boolean {
   const behind = WORDS.of.has(textAt(tokens, at + 1)) ? at + 2 : at + 1
@@ -394,6 +401,7 @@ export function withPercentages(
   typed: readonly Token[],
   taxes: number = TAXES.length,
 ): readonly Token[] | undefined {
+  if (saysTaxWithin(typed)) return undefined
   const tokens = typed.flatMap((token, at) =>
     isShareUnsaid(typed, at) ? [token, { kind: 'sign', text: '%' } as const] : [token],
   )

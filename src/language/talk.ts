@@ -190,7 +190,7 @@ function daysLeftOut({
   const isWeekend = says(PHRASES.weekend)
   const known = [WORDS.leftOut, WORDS.except, WORDS.negation, WORDS.remove, PHRASE_WORDS.weekend]
   const days = isWeekend ? [0, 6] : said.map(({ text }) => weekdayOf(text) ?? 0)
-  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) <= 1
+  const isAlone = unknown(...known, new Set(said.map(({ text }) => text))) === 0
   return (isEach || isWeekend) && isAlone && days.length < WEEK_DAYS ? days : []
 }
 

@@ -5,6 +5,7 @@ import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge
 import { isCount, namesTime } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
+import { saysTaxWithin } from './sums.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -60,9 +61,9 @@ export function readTill(speech: Speech): Request | undefined {
   if (!sum) return undefined
   // `4 beers at 900, how much usd`: what is asked in dollars is in bolivares.
   const target = tokens.findLast((token) => isUnit(token))
-  const isInBolivares = unitOf(target)?.kind === 'currency' || counted.some(isMany)
+  const isInBolivares = unitOf(target)?.kind === 'currency' || isOfMany(sum, counted)
   const money = moneys.size === 0 && isInBolivares ? [BOLIVARES] : moneys.values()
-  const read = readCharge([...sum.map(asTypedIn(speech.numbers)), ...taxesIn(speech), ...money])
+  const read = readCharge([...sum.map(asTypedIn(speech.numbers)), ...taxesIn(speech, said), ...money])
   return asRequest(withRate(read, rate))
 }
 
@@ -81,19 +82,23 @@ export function readTaxWithin({ typed, tokens, has, says }: Speech): Request | u
   return asRequest(readCharge([...part, signToken('/'), number(whole), ...unit]))
 }
 
-/** Nobody counts so many dollars without saying so. */
-const isMany = ({ value }: Counted): boolean => compare(value, '1000') >= 0
+/** Nobody counts so many dollars without saying so: a bill that is shared, or each price. */
+function isOfMany([first, sign]: readonly Token[], counted: readonly Counted[]): boolean {
+  const isMany = (value: Decimal): boolean => compare(value, '1000') >= 0
+  const bill = sign?.text === '/' && first?.kind === 'number' ? amountOf(first)?.value : undefined
+  return bill === undefined ? counted.every(({ value }) => isMany(value)) : isMany(bill)
+}
 
-/** `más iva`, `con igtf`, behind what is bought. */
-const taxesIn = ({ has, typed }: Speech): Token[] =>
-  has(WORDS.without)
-    ? []
-    : [
-        ...(typed.some(({ text }) => WORDS.saleTax.has(text))
-          ? [signToken('+'), number(SALE_TAX_PERCENT), signToken('%')]
-          : []),
-        ...(has(WORDS.foreignTax) ? [wordToken([...WORDS.foreignTax][0] ?? '')] : []),
-      ]
+/** `más iva`, `con igtf`, behind what is bought; what has a percentage is counted already. */
+function taxesIn({ typed }: Speech, said: readonly Token[]): Token[] {
+  const has = (words: ReadonlySet<string>): boolean => typed.some(({ text }) => words.has(text))
+  const isCounted = [...said, ...typed].some(({ text }) => text === '%') || saysTaxWithin(typed)
+  if (isCounted || has(WORDS.without)) return []
+  return [
+    ...(has(WORDS.saleTax) ? [signToken('+'), number(SALE_TAX_PERCENT), signToken('%')] : []),
+    ...(has(WORDS.foreignTax) ? [wordToken([...WORDS.foreignTax][0] ?? '')] : []),
+  ]
+}
 
 const withoutDays = ({ tokens }: Speech): readonly Token[] =>
   withoutMeans(tokens.flatMap((token) => (token.kind === 'day' ? [] : [token])))
@@ -138,7 +143,15 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
     typed[end + 1]?.kind === 'word' &&
     !isUnit(typed[end + 1]) &&
     !namesTime(textAt(typed, end + 1))
-  if (isOfOne && price.unit !== undefined && isCount(textAt(typed, count.at)) && !count.unit && !isDivided)
+  const isPaid = WORDS.pays.has(textAt(typed, count.at - 1))
+  if (
+    isOfOne &&
+    !isPaid &&
+    price.unit !== undefined &&
+    isCount(textAt(typed, count.at)) &&
+    !count.unit &&
+    !isDivided
+  )
     return [number(price.value), signToken('x'), number(count.value)]
   const thing = thingOf(one)
   if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
@@ -181,7 +194,10 @@ const HALF = '0,5'
 /** `4 personas a 50$ cada una`, `20$ per person, 4 people`; `somos 4 a 60$` is a bill. */
 function isPriceOfEach(typed: readonly Token[], price: Counted, count: Counted): boolean {
   const behind = typed.slice(endOf(typed, price)).map(({ text }) => text)
+  const [per = '', whom = ''] = behind
   return (
+    // `75$ por persona y somos 4`
+    (OF_ONE.some((words) => words.has(per)) && WORDS.people.has(whom)) ||
     PHRASES.each.some((phrase) => `${behind.join(' ')} `.startsWith(`${phrase} `)) ||
     (WORDS.each.has(priceWord(typed, price)) && !WORDS.weAre.has(textAt(typed, count.at - 1)))
   )

@@ -115,8 +115,10 @@ export const SPELLINGS: ReadonlyMap<string, string> = new Map(
 /** Every word that some language gives a meaning, which is never taken for a misspelled one. */
 export const KNOWN_WORDS: ReadonlySet<string> = new Set([
   ...[...Object.values(WORDS), ...Object.values(PHRASE_WORDS)].flatMap((words) => [...words]),
-  ...LEXICONS.flatMap(({ days, periods, numerals, parts, scales, namedHours, partsOfDay }) =>
-    [days, periods, numerals, parts, scales, namedHours, partsOfDay].flatMap((one) => Object.keys(one)),
+  ...LEXICONS.flatMap(({ days, periods, frequencies, numerals, parts, scales, namedHours, partsOfDay }) =>
+    [days, periods, frequencies, numerals, parts, scales, namedHours, partsOfDay].flatMap((one) =>
+      Object.keys(one),
+    ),
   ),
 ])
 

@@ -172,6 +172,10 @@ export const ES = {
     /** `split among 5 of us` */
     ofUs: '',
     /** Before another wish than the one before. */
+    /** Take back what was said. */
+    sorry: 'perdon perdone disculpe disculpa mentira digo ups esperate espera',
+    /** Begin a text without meaning in it. */
+    opening: 'ay ah aja ok',
     excuse: 'ay ah no perdon perdone disculpe disculpa ups epa mentira espera esperate',
     /** Beside the number that puts another one right: `no perdón, eran 13`. */
     besideCorrection: 'eran fueron son digo sino que dije realidad verdad esos esas los las el la',
@@ -341,7 +345,7 @@ export const ES = {
     polite: 'por favor porfa porfavor pls',
     /** Without a meaning of their own in a request. */
     fillers:
-      'vida otro otra aja este a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
+      'vida otro otra aja este puedes puede podrias a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
       'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con ' +
       'conocer cono ' +
       'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice ' +
@@ -565,10 +569,14 @@ export const ES = {
     takenOff: 'le quito|le quitamos|le rebajo|me rebajan|me rebaja|le hago un descuento',
     /** Of those who share a sum, one pays no part. */
     paysNothing: 'no pone|no paga|no va a pagar|no va a poner|no puso|no pone nada|no paga nada',
+    /** Of the tax, no wish for it: `¿quién paga el igtf?` */
+    taxAsked: 'quien paga|quien cobra|que es|ya tiene|ya trae|ya lleva|nunca cobro|nunca cobra',
     hourAsked: 'a que hora|que hora|que horario|horario',
     /** The tax is in the price already. */
     taxWithin:
-      'traen el iva|traen iva|iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
+      'ya con iva|tiene iva|tiene el iva|iva ya esta incluido|iva esta incluido|precio con iva|precios con iva|traen el iva|traen iva|iva adentro|iva incluido|incluye iva|incluye el iva|trae el iva|con el iva adentro|ya lo traen adentro|trae iva',
+    /** Of several things, some are without tax. */
+    exempt: 'exento|exenta|exentos|exentas',
     addedTo:
       'metele|meteme|anadele|echale|sumame|le sumo|le sumamos|le agrego|sumale|agregale|agregame|ponle',
     howMuchMore: 'cuanto mas es|cuanto menos es|cuanto mas seria',
