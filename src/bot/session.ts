@@ -1,6 +1,7 @@
 import { PLUGIN_DATA_VERSION } from '@grammyjs/conversations'
 import type { MiddlewareFn } from 'grammy'
 import { HOUR_SECONDS, SECOND_MS } from '../domain/caracas.ts'
+import { LINE_LENGTH_MAX } from '../language/tokens.ts'
 import { answerWithin, type Clock } from '../runtime/clock.ts'
 import { type Log, messageOf } from '../runtime/log.ts'
 import type { BotContext } from './context.ts'
@@ -25,7 +26,7 @@ interface Stored<T> {
 }
 
 /**
- * What a chat is in the middle of: open dialogs, the question asked last, what a button brings back. One hash `session:CHAT`, each
+ * What a chat is in the middle of: open dialogs, the question asked last and its text, what a button brings back. One hash `session:CHAT`, each
  * field with its own end, the hash gone an hour after its last change. Deleting the chat's data deletes the hash.
  */
 export function createSessions(store: SessionStore, clock: Clock, log: Log) {
@@ -86,8 +87,11 @@ export const keepAsked =
   async (ctx, next) => {
     await next()
     const asked = ctx.asked ?? (ctx.message?.text?.startsWith('/') ? { kind: 'other' } : undefined)
-    const text = ctx.askedText ?? ctx.message?.text
-    if (ctx.isPrivate && asked) sessions.keep(ctx.chatKey, ASKED, { ...asked, text }, ASKED_SECONDS)
+    // A command is not put right by a later text.
+    const typed = ctx.askedText ?? ctx.message?.text ?? ''
+    const isRead = typed !== '' && !typed.startsWith('/') && typed.length <= LINE_LENGTH_MAX
+    const kept = isRead ? { ...asked, text: typed } : asked
+    if (ctx.isPrivate && asked) sessions.keep(ctx.chatKey, ASKED, kept, ASKED_SECONDS)
   }
 
 /** What was asked last in a private chat. */

@@ -114,7 +114,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       const { intermediatesOf } = await import('../service/sources/file/sources-file.ts')
       const wanted = parseImport(args)
       if (!wanted) return print(IMPORT_HELP)
-      const options = { print, progress: process.stderr, clock: systemClock }
+      const options = { print, clock: systemClock }
       const intermediates = async () => intermediatesOf(await readPages(sourcesFileOf(env)))
       await withRedis(parseStore(env), (redis) => runImport(wanted, { redis, intermediates, ...options }))
     },

@@ -8,14 +8,11 @@ import { type ReadIntermediates, readAnswer, readCsvRows, readJsonRows } from '.
 import { readWorkbook } from '../service/import/workbook.ts'
 import { KEYS } from '../service/keys.ts'
 import type { Import } from './import-line.ts'
-import { createProgressBar, type ProgressOutput } from './print.ts'
 
 export interface ImportOptions {
   readonly redis: Redis
   /** Prints a line for people, on stdout. */
   readonly print: (line: string) => void
-  /** Where the progress bar is drawn: `process.stderr`. */
-  readonly progress: ProgressOutput
   readonly clock: Clock
   /** Those that the sources name; none but those that come with the program if not given. */
   readonly intermediates?: ReadIntermediates
@@ -24,16 +21,11 @@ export interface ImportOptions {
 /** The operator's `import` command: merges rows into the history, all or nothing. Throws a Failure if nothing was changed. */
 export async function runImport(
   wanted: Import,
-  { redis, print, progress, clock, intermediates = async () => [] }: ImportOptions,
+  { redis, print, clock, intermediates = async () => [] }: ImportOptions,
 ): Promise<void> {
   const { series, notes } = await readSeries(wanted, { now: clock(), intermediates })
-  const rows = series.reduce((sum, { updates }) => sum + updates.length, 0)
-  const bar = createProgressBar(`importing ${rows} rows`, progress)
   const histories = series.map(historyOf)
-  bar.draw(0, rows)
   const merged = await mergeHistories(redis, histories)
-  bar.draw(rows, rows)
-  bar.end()
   const offered = await redis.hmget(KEYS.numbers, ...histories.map(({ ref }) => ref))
   for (const note of notes) print(note)
   for (const [i, one] of series.entries()) {

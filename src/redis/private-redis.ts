@@ -19,8 +19,8 @@ const POLL_MS = 25
 const WATCH_MS = 250
 const RESTART_AFTER_MS = 1_000
 const STOP_MS_MAX = 2_000
-/** From one rewrite of the append-only file to the next, after one at the start. */
-const REWRITE_EVERY_MS = 12 * HOUR_MS
+/** From one rewrite of the append-only file to the next, after one at the start: two that fail leave deleted data for less than a day. */
+const REWRITE_EVERY_MS = 6 * HOUR_MS
 
 const ADDRESS = z.object({
   url: z.string(),

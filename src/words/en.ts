@@ -280,7 +280,7 @@ export const en: Phrases = {
     noPriceThen: (day) => `I have no prices from ${day} or earlier.`,
     noMoney: (name) => `I have no price of “${name}”. What I do have:`,
     noBankRate: (name) =>
-      `I don’t keep the rates of single banks, like «${name}»: they’re usually near the BCV rate, which I have.`,
+      `I don’t keep the rates of individual banks, like “${name}”: they’re usually near the BCV rate, which I have.`,
     notComeYet: 'The price of that day isn’t out yet. Today:',
     ask: 'How much do you want to convert? Tap an amount, or write it like this:',
     askExamples: ['/convert 100 usd', '/convert 5000 bs', '/convert 50$ on march 15'],

@@ -241,7 +241,7 @@ export const es = {
   /** Said above the help of who was not understood twice. */
   stillUnclear: 'Tampoco entendí eso.',
   /** Above what the sums come to in a text whose question is not understood. */
-  sumsSeen: 'No entendí toda la pregunta. De lo que vi:',
+  sumsSeen: 'No entendí toda la pregunta. Esto es lo que vi:',
   /** Said above all rates. */
   zelle: 'Zelle no tiene tasa propia: son dólares, a la tasa que acuerden. Las de hoy:',
   youAreWelcome: '¡A la orden! 🙌',

@@ -79,6 +79,9 @@ local function keep_listening(ref, chats)
   return others
 end
 
+-- Lua passes on less than 8,000 values at once.
+local PAGE = 1000
+
 -- Makes due the chats that listen in one bucket to any of the monitors whose fan-out has reached it.
 local function empty_bucket(fan_outs, bucket)
   for _, one in ipairs(fan_outs) do
@@ -87,7 +90,10 @@ local function empty_bucket(fan_outs, bucket)
       local chats = redis.call('SMEMBERS', key)
       redis.call('DEL', key)
       local others = keep_listening(one.ref, chats)
-      if #others > 0 then made = made + (make_all_due('routine', others, now) or 0) end
+      for first = 1, #others, PAGE do
+        local page = { unpack(others, first, math.min(first + PAGE - 1, #others)) }
+        made = made + (make_all_due('routine', page, now) or 0)
+      end
       left = left - #chats
       one.bucket = bucket + 1
     end

@@ -121,7 +121,9 @@ export function createConvert({ access, prices, past }: Pick<FeatureParts, 'acce
       return convert({ prices, past }, { amount, from, to, monitors: [] }, optionsOf(ctx))
     })
     const answers = (await Promise.all(converted)).map(({ html }) => html)
-    await ctx.replyOrEdit([ctx.words.sumsSeen, ...answers].join('\n\n'), keyboardOf([shareButton(ctx)]))
+    const { sumsSeen, onlyFirst } = ctx.words
+    const left = sums.length > SUMS_MAX ? [onlyFirst(SUMS_MAX)] : []
+    await ctx.replyOrEdit([sumsSeen, ...answers, ...left].join('\n\n'), keyboardOf([shareButton(ctx)]))
   }
 
   async function askAgain(ctx: BotContext, { reason, word, amount, from }: Unreadable): Promise<void> {

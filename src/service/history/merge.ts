@@ -38,7 +38,7 @@ export async function mergeHistories(redis: Redis, histories: readonly MergedHis
   return merged.map(([written, same, kept]) => ({ written, same, kept }))
 }
 
-/** Numbers the updates within their day, so that the same day is always written the same way. All figures are texts. */
+/** Numbers the updates within their day, so that the same day is always written the same way; in the order of Redis. All figures are texts. */
 function planOf({ ref, days, updates }: MergedHistory) {
   const byDay = Map.groupBy(updates, ({ lastUpdate }) => dayOf(lastUpdate))
   const merged = days.map((one) => ({
@@ -47,8 +47,12 @@ function planOf({ ref, days, updates }: MergedHistory) {
     to: String(startOfDay(addDays(one.day, 1))),
     day: formatDay(one),
     updates: (byDay.get(one.day) ?? [])
-      .map((update, i) => formatUpdate({ ...update, origin: 'imported', arrival: i + 1 }))
-      .sort(),
+      .map((update, i) => ({
+        at: update.lastUpdate,
+        text: formatUpdate({ ...update, origin: 'imported', arrival: i + 1 }),
+      }))
+      .sort((one, other) => one.at - other.at || (one.text < other.text ? -1 : 1))
+      .map(({ text }) => text),
   }))
   return { updates: KEYS.updates(ref), days: KEYS.days(ref), merged }
 }

@@ -25,7 +25,7 @@ const REF = 'dollar:page_one.usd'
 
 beforeEach(() => redis.flushall())
 
-const OPTIONS = { progress: { write: () => {} }, clock: () => NOW }
+const OPTIONS = { clock: () => NOW }
 const MONITOR = '--page page_one --currency dollar --monitor usd'.split(' ')
 const CSV = [...MONITOR, '--date-column', 'date', '--price-column', 'price']
 const POINTERS = ['--rows', '', '--date', '/fecha', '--price', '/promedio']

@@ -34,6 +34,16 @@ test('what was asked is gone on from for ten minutes, and not where its answer f
   expect(await find()).toBeUndefined()
 })
 
+test('the text of what was asked is kept as it was read, but for commands and long texts', async () => {
+  const { handle, find } = arrange()
+  await handle({ asked: AMOUNT, askedText: '50 dólares' })
+  expect(await find()).toEqual({ ...AMOUNT, text: '50 dólares' })
+  for (const askedText of ['/convertir 50', 'a'.repeat(201)]) {
+    await handle({ asked: AMOUNT, askedText })
+    expect(await find()).toEqual(AMOUNT)
+  }
+})
+
 test.each(['{no json', '["5000 bs"]', '{"kind":"charge"}', '["0.0",1000,"x"]'])(
   'what another program stored is no value: %s',
   async (text) => {

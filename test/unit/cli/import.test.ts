@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { parseImport } from '../../../src/cli/import-line.ts'
-import { createProgressBar } from '../../../src/cli/print.ts'
 
 const GOOD = '--page page_alpha --currency dollar --monitor usd --date-column d --price-column p x.csv'
 const JSON_GOOD =
@@ -46,18 +45,4 @@ describe('the import command', () => {
     expect(parse).toThrow(problem)
     expect(parse).toThrow('usage: npm run import --')
   })
-})
-
-test('a progress bar grows in place on a terminal, and is plain lines in a file', () => {
-  const drawn = (isTTY: boolean): string => {
-    let text = ''
-    const bar = createProgressBar('rows', { isTTY, write: (more) => (text += more) })
-    bar.draw(1, 2)
-    bar.draw(2, 2)
-    bar.end()
-    return text
-  }
-  const [half, whole] = [`${'#'.repeat(15)}${'-'.repeat(15)}`, '#'.repeat(30)]
-  expect(drawn(true)).toBe(`\rrows [${half}] 50 %\rrows [${whole}] 100 %\n`)
-  expect(drawn(false)).toBe('rows\nrows: done\n')
 })
