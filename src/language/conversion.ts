@@ -389,7 +389,7 @@ function isSumAsked(speech: Speech, kept: readonly DatedToken[]): boolean {
   // `cestaticket 40$ bcv`
   const isAtRate = names.length > 0 && amountsIn(kept).some(({ unit }) => unit !== undefined)
   // `presupuesto de la pintura: 350 dólares más IVA`
-  const isPriced = has(WORDS.inTotal) && typed.some(isOfShare)
+  const isPriced = (has(WORDS.inTotal) || has(WORDS.bill)) && typed.some(isOfShare)
   return (
     [WORDS.asking, WORDS.convert].some(has) || isConverted || isAtRate || isPriced || says(PHRASES.byPhone)
   )

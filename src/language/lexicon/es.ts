@@ -478,7 +478,7 @@ export const ES = {
     /** Ask whether a price is good. */
     fair:
       `${CHEATED}|` +
-      'me dice que esta|me dicen que esta|dice que esta en|dicen que esta en|esta bien|estan robando|esta robando|robandome|tumbando|estafando|de mas|es verdad|sera verdad|es cierto|' +
+      'que tasa es esa|que tasa es|me dice que esta|me dicen que esta|dice que esta en|dicen que esta en|esta bien|estan robando|esta robando|robandome|tumbando|estafando|de mas|es verdad|sera verdad|es cierto|' +
       'conviene mas|sale mejor|es mejor|mas barato|mas economico|es justo|me conviene|conviene mas|esa tasa cual es|buen precio|' +
       'es bueno|es caro|sale mas',
     /** Of a deal that was done and is judged: dollars that the writer sold, and bought. */
