@@ -1,6 +1,6 @@
 import { compare, isPositive, subtract } from '../domain/decimal.ts'
 import { type Currency, MONEY_OF } from '../domain/monitor.ts'
-import { readToldBill } from './bill.ts'
+import { isCountAsked, readToldBill } from './bill.ts'
 import {
   asRequest,
   isPaid,
@@ -29,6 +29,7 @@ export function readAfterBill(
   paidBill: ChargeRequest,
   isSettled = false,
 ): Request | undefined {
+  if (isCountAsked(speech)) return undefined
   const changed =
     readTaxed(speech, paidBill) ??
     readOwnRate(speech, paidBill) ??

@@ -74,12 +74,9 @@ export function readToldBill(speech: Speech): Request | undefined {
     has(WORDS.left) ||
     [PHRASES.givesBack, PHRASES.enoughFor].some(speech.says) ||
     (has(WORDS.gave) && has(WORDS.charged))
-  // `¿para cuántos kilos me alcanza?`
-  const isCountAsked =
-    has(WORDS.enough) &&
-    speech.tokens.some(({ text }, at) => WORDS.howMany.has(text) && !isUnit(speech.tokens[at + 1]))
   const isOfPeople = has(WORDS.ofUs) || has(WORDS.weAre)
-  if (!isTold || isCountAsked || isOfPeople || days.some(({ day }) => day !== speech.today)) return undefined
+  if (!isTold || isCountAsked(speech) || isOfPeople || days.some(({ day }) => day !== speech.today))
+    return undefined
   const noted = withNotes(withoutMeans(speech.typed, MEANS_BESIDE))
   const amounts = amountsIn(noted)
   const said = amounts.map(({ at, unit }, place) => {
@@ -128,6 +125,10 @@ export function readToldBill(speech: Speech): Request | undefined {
   const read = readCharge([...sum, PAYS, ...payments.flatMap((payment) => payment.tokens)])
   return read.kind === 'charge' ? asRequest(withRate(read, rate)) : undefined
 }
+
+/** `¿para cuántos kilos me alcanza?` */
+export const isCountAsked = ({ tokens, has }: Speech): boolean =>
+  has(WORDS.enough) && tokens.some(({ text }, at) => WORDS.howMany.has(text) && !isUnit(tokens[at + 1]))
 
 /** `he gave me 2500 bs change from a 20 and the bill was 16.80`: the change that was given, and not asked for. */
 const isChangeTold = ({ tokens }: Speech): boolean =>

@@ -181,15 +181,19 @@ function alertOther(speech: Speech, that: ThatAlert, made?: AlertRequest): Reque
     return { kind: 'alert_change', change: { act: 'remove', ...that } }
   const another = anotherAlert(speech)
   if (another) return another
-  const isChanged = has(WORDS.instead) || has(WORDS.edit) || says(PHRASES.meant)
   // `sorry, how much is 20 usd`, `cambia 100 dólares a bs`
   const isOfElse = [WORDS.asking, WORDS.telling, WORDS.image].some(has) || isOtherMoney(value?.unit)
-  if (!isChanged || isOfElse || value?.value === undefined || more.length + names.length > 0) return undefined
+  if (!isOtherValue(speech) || isOfElse || value?.value === undefined || more.length + names.length > 0)
+    return undefined
   if (isOfOther(speech, value.at)) return undefined
   const isPercent = tokens.some(({ text }) => text === '%')
   if (isPercent && !(made && 'percent' in made.condition)) return undefined
   return { kind: 'alert_change', change: { act: 'edit', ...that, value: value.value } }
 }
+
+/** `mejor a 1100`; `mejor quítame el de mil` is none. */
+const isOtherValue = ({ has, says }: Speech): boolean =>
+  ([WORDS.instead, WORDS.edit].some(has) || says(PHRASES.meant)) && !has(WORDS.remove)
 
 /** `also bcv at 800` */
 function anotherAlert({ tokens, names }: Speech): Request | undefined {

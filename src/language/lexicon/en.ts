@@ -48,7 +48,7 @@ export const EN: Lexicon = {
     dollars: 'dollar dollars buck bucks',
     euros: 'euro euros',
     foreignMoney:
-      'tt ttd aud cad nzd aussie australian canadian trinidad jamaican pound pounds peso pesos reais franc ' +
+      'quid tt ttd aud cad nzd aussie australian canadian trinidad jamaican pound pounds peso pesos reais franc ' +
       'francs bitcoin bitcoins btc gold gbp chf cad clp ars mxn',
 
     dollarCents: 'cent cents',
@@ -285,7 +285,7 @@ export const EN: Lexicon = {
     trade:
       'usdt for me|dollars for me|dollars from you|do you sell|do you buy|sell me|buy my|buy from you|sell to you',
     sources:
-      'whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
+      'where do u get|where do u even get|where do you even get|are they live|whos wrong|who is wrong|whos right|who is right|where do you get|do u get the *|where do the prices|your source|your sources|you get it|get it from|' +
       'different one|looks wrong|whose rate|your rate different|different from what|source for|' +
       'get the numbers|different figure|is wrong|isn t right|not right',
     tooMany: 'too many messages|too many alerts|too many notifications',
@@ -327,7 +327,7 @@ export const EN: Lexicon = {
     whichRate: 'what rate is that|which rate is that|what rate did you use|at what rate',
     extreme: 'highest|lowest|the high|the low',
     allOfThem:
-      'delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
+      'get rid of them all|get rid of all of them|delete them all|remove them all|delete all of them|cancel them all|delete them|remove them|clear them all|' +
       'delete all the alerts|clear all alerts',
     enoughFor: 'enough for|enough to',
     givesBack: 'give back|change do i give',
@@ -349,7 +349,7 @@ export const EN: Lexicon = {
     help:
       'how do i use|how does this work|how to use this|who are you|i don t understand|i dont understand|help|commands|options|what can you do|what else can you|' +
       'how do you work',
-    thanks: 'thanks|thank you|thank u|thx|ty',
+    thanks: 'cheers|thanks|thank you|thank u|thx|ty',
     greetings: 'gm|hey|hi|hello|good morning|good afternoon|good evening|good night|start',
     theySell: 'they sell|sells me|they are selling|sell me|selling me',
     theyBuy: 'i changed|i sold|they buy|they are buying|buy from me|buy mine',
