@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toRecord } from '../../api/record.ts'
-import { addDays, type Day, formatDatetime, formatIso } from '../../domain/caracas.ts'
+import { addDays, type Day } from '../../domain/caracas.ts'
 import { type Decimal, decimalOf, divide, multiply, round } from '../../domain/decimal.ts'
 import { createPriceOfDay, type DailyPrice, HELD_DAYS_MAX, isForDays } from '../../domain/in-force.ts'
 import { CODE_OF, type Currency, monitorName, monitorRef, type Quote } from '../../domain/monitor.ts'
@@ -30,8 +30,9 @@ type MonitorsQuery = z.output<Schemas['currency']> & z.output<Schemas['monitors'
 function monitorsContent(latest: LatestQuotes, query: MonitorsQuery): Content {
   const { monitors, quotes } = select(latest, query)
   return {
-    json: `"monitors":${JSON.stringify(monitors)}}`,
-    datetime: formatDatetime,
+    before: '{"datetime":',
+    datetime: 'long',
+    after: `,"monitors":${JSON.stringify(monitors)}}`,
     isSimulated: quotes.some(({ simulated }) => simulated),
     keptBy: 'anyone',
   }
@@ -96,8 +97,8 @@ export async function conversionContent(
   const quote = requireQuote(latest, { currency, page, monitor })
   const day = date === undefined ? undefined : await priceOn(history, quote, date)
   const price = day?.price ?? quote.price
-  const json = toJsonNumber(convert(type, parseValue(value), currency, price))
-  return { json, isSimulated: quote.simulated, ...(day && { priceDay: day.day }), keptBy: 'anyone' }
+  const before = toJsonNumber(convert(type, parseValue(value), currency, price))
+  return { before, isSimulated: quote.simulated, ...(day && { priceDay: day.day }), keptBy: 'anyone' }
 }
 
 /** The price that was in force on a day, whether or not it had one of its own. */
@@ -138,7 +139,7 @@ async function historyContent(
     price_low: priceOf(low),
   }))
   const ordered = query.order === 'desc' ? entries.reverse() : entries
-  return contentOf(`"history":${JSON.stringify(ordered)}}`, isSimulated(latest, monitor))
+  return contentOf(`,"history":${JSON.stringify(ordered)}}`, isSimulated(latest, monitor))
 }
 
 /** The body: every update of a day, oldest first. */
@@ -152,12 +153,13 @@ async function changesContent(
     price: Number(price),
     last_update: FORMATS[format_date](lastUpdate),
   }))
-  return contentOf(`"daily":${JSON.stringify(daily)}}`, isSimulated(latest, monitor))
+  return contentOf(`,"daily":${JSON.stringify(daily)}}`, isSimulated(latest, monitor))
 }
 
-const contentOf = (json: string, isSimulated: boolean): Content => ({
-  json,
-  datetime: formatIso,
+const contentOf = (after: string, isSimulated: boolean): Content => ({
+  before: '{"datetime":',
+  datetime: 'iso',
+  after,
   isSimulated,
   keptBy: 'caller',
 })

@@ -63,7 +63,7 @@ describe('a conversion on a past day', () => {
     return conversionContent({ latest, history }, query)
   }
   const dollarOn = async (date: Day, effectiveDay: boolean): Promise<number> =>
-    Number((await contentOn(date, effectiveDay)).json)
+    Number((await contentOn(date, effectiveDay)).before)
 
   test('has the price of the next business day where that was in force, else the last one before, and its day', async () => {
     expect(await contentOn('2025-09-13', true)).toMatchObject({ priceDay: '2025-09-16' })
