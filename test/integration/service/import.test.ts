@@ -72,6 +72,13 @@ describe('an import', () => {
     expect(await everything()).toEqual(before)
   })
 
+  test('run twice changes nothing on the day whose milliseconds gain a digit', async () => {
+    const hours = ['00:00', '01:00', '02:00', '03:00', '04:00', '12:00']
+    const rows = hours.map((hour, i) => `2001-09-09T${hour}:00Z,${300 + i}`)
+    await importCsv(`date,price\n${rows.join('\n')}\n`)
+    expect(await importCsv(`date,price\n${rows.join('\n')}\n`)).toContain('0 days written')
+  })
+
   test('puts a day of another file in the place of the one imported before', async () => {
     await importCsv('date,price\n2026-01-20,300\n2026-01-20,310\n2026-01-21,320\n')
     await importCsv('date,price\n2026-01-20,305\n')
