@@ -452,7 +452,13 @@ function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request
   if (request.kind === 'charge' && tokens.some(({ text }) => PARTS.has(text))) return true
   // `y si en enero está en 850`
   const date = dayOfRequest(request)
-  return date !== undefined && date < today && has(WORDS.if) && !has(WORDS.past) && !has(WORDS.moved)
+  return (
+    date !== undefined &&
+    date < today &&
+    has(WORDS.if) &&
+    !says(PHRASES.sameDay) &&
+    ![WORDS.past, WORDS.moved].some(has)
+  )
 }
 
 const isSaleTax = ({ text }: Speech['tokens'][number]): boolean => WORDS.saleTax.has(text)
