@@ -345,7 +345,7 @@ export const ES = {
     polite: 'por favor porfa porfavor pls',
     /** Without a meaning of their own in a request. */
     fillers:
-      'vida otro otra aja este puedes puede podrias a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
+      'vida otro otra aja este puedes puede podrias decirme a al ante asi aca aqui ahi alla allah ahora ahorita algo amor aun bien bueno bro ca cada caballero caracas ' +
       'caramba causa chama chamo chamos chamito chico chica chevere colega compa compadre compai como con ' +
       'conocer cono ' +
       'cosa cual cuales cuanta cuantas cuanto cuantos cuando da dale dame das de decime decir del di dice ' +
