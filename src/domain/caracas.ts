@@ -32,7 +32,10 @@ interface WallTime {
   readonly second?: number
 }
 
-/** The instant (ms) of a time on a wall in Caracas; undefined when the calendar has no such day or hour. */
+/**
+ * The instant (ms) of a time on a wall in Caracas; undefined when the calendar has no such day or hour. A time that the clocks
+ * skipped is read at the offset before the change.
+ */
 export function instantOf({
   year,
   month,
@@ -53,7 +56,9 @@ export function instantOf({
     second < 60
   if (!exists) return undefined
   const guess = asUtc - offsetMinutesAt(asUtc) * MINUTE_MS
-  return asUtc - offsetMinutesAt(guess) * MINUTE_MS
+  const instant = asUtc - offsetMinutesAt(guess) * MINUTE_MS
+  const isSkipped = offsetMinutesAt(instant) !== offsetMinutesAt(guess)
+  return isSkipped ? guess : instant
 }
 
 const ISO_DAY = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/

@@ -54,6 +54,15 @@ describe('Caracas', () => {
     expect([in2007(2), in2007(6)]).toEqual([Date.UTC(2007, 11, 9, 6), Date.UTC(2007, 11, 9, 10, 30)])
   })
 
+  it('reads a time that its clocks skipped, and has the day that began with one', () => {
+    expect(instantOf({ year: 2016, month: 5, day: 1, hour: 2, minute: 45 })).toBe(Date.UTC(2016, 4, 1, 7, 15))
+    // At 00:00 clocks went to 00:30.
+    expect([startOfDay('1965-01-01'), parseDay('1965-01-01')]).toEqual([
+      Date.UTC(1965, 0, 1, 4, 30),
+      '1965-01-01',
+    ])
+  })
+
   it('counts no Saturday and no Sunday', () => {
     const friday = startOfDay('2026-11-20')
     expect(workingTimeBetween(friday, friday + 4 * DAY_MS)).toBe(2 * DAY_MS)
