@@ -26,8 +26,9 @@ interface Stored<T> {
 }
 
 /**
- * What a chat is in the middle of: open dialogs, the question asked last and its text, what a button brings back. One hash `session:CHAT`, each
- * field with its own end, the hash gone an hour after its last change. Deleting the chat's data deletes the hash.
+ * What a chat is in the middle of: open dialogs, the question asked last and its text, what a button brings back. One hash
+ * `session:CHAT`, each field with its own end, the hash gone an hour after its last change. Deleting the chat's data
+ * deletes the hash.
  */
 export function createSessions(store: SessionStore, clock: Clock, log: Log) {
   const keyOf = (chat: string): string => `session:${chat}`

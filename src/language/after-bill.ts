@@ -53,13 +53,14 @@ export function readAfterBill(
 }
 
 /** `va a pagar en efectivo, ponle el igtf`, `sin igtf` */
-const readTaxed = ({ has, says, hasNumber }: Speech, bill: ChargeRequest): Request | undefined =>
-  has(WORDS.foreignTax) && !hasNumber && !says(PHRASES.taxAsked)
-    ? {
-        kind: 'charge',
-        charge: { ...bill, isTaxed: ![WORDS.without, WORDS.remove, WORDS.negation].some(has) },
-      }
+const readTaxed = (speech: Speech, bill: ChargeRequest): Request | undefined =>
+  speech.has(WORDS.foreignTax) && !speech.hasNumber && !speech.says(PHRASES.taxAsked)
+    ? { kind: 'charge', charge: { ...bill, isTaxed: !isTaxDenied(speech) } }
     : undefined
+
+/** `no lleva igtf`, `quítale el igtf` */
+export const isTaxDenied = ({ has }: Speech): boolean =>
+  [WORDS.without, WORDS.remove, WORDS.negation].some(has)
 
 /** `y si la cuenta es 13,20`: another bill, for which as much was paid as for the one before. */
 function readOtherBill({ tokens }: Speech, before: ChargeRequest): Request | undefined {

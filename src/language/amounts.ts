@@ -85,7 +85,7 @@ const opened = (sum: Sum, value: Decimal, last: 'digits' | 'word'): Sum => ({
 function withAnd(sum: Sum, text: string): Sum | undefined {
   // `ochenta y 5.000`, as a phone writes it down
   if (sum.last === 'word' && /^[1-9]\.000$/.test(text))
-    return multiplied(opened(sum, text.slice(0, 1), 'word'), THOUSANDS)
+    return multiplied(opened(sum, text.slice(0, 1), 'word'), THOUSAND)
   if (WORDS.halves.has(text)) return { ...sum, total: add(sum.total, divide(sum.scale, '2')), last: 'half' }
   const numeral = NUMERALS.get(text)
   // `a veinte y dos jugos`: as one number it is said and written `veintidós`.
@@ -133,9 +133,9 @@ const withSpokenCents = ({ total, open = '0', ...sum }: Sum, cents: number): Sum
     ? { ...sum, total, open: add(open, divide(String(cents), '100')), last: 'half' }
     : undefined
 
-const THOUSANDS = 1000
+const THOUSAND = 1000
 
-const isMillions = (scale: number): boolean => scale > 1000
+const isMillions = (scale: number): boolean => scale > THOUSAND
 
 /** Thousands multiply the number right before them, millions the whole sum; without a number, one of them is meant. */
 function multiplied({ total, open, isBad }: Sum, factor: number): Sum {
@@ -171,14 +171,15 @@ export const withThousands = (tokens: readonly Token[]): readonly Token[] =>
     const isOfMoney = [tokens[at - 1], tokens[at + 1]].some((one) => one && isBolivares(one))
     const amount = token.kind === 'number' && isOfMoney ? amountOf(token) : undefined
     const other = amount?.otherReading
-    const isFew = amount && compare(amount.value, THOUSAND) < 0 && THREE_DECIMALS.test(typedOf(token))
-    if (!isFew || other === undefined || compare(other, THOUSAND) < 0) return token
+    const isFew = amount && isUnderThousand(amount.value) && THREE_DECIMALS.test(typedOf(token))
+    if (!isFew || other === undefined || isUnderThousand(other)) return token
     const swapped = { value: other, otherReading: amount.value }
     return { ...token, text: other.replace('.', ','), raw: typedOf(token), amount: swapped } as NumberToken
   })
 
+const isUnderThousand = (value: Decimal): boolean => compare(value, String(THOUSAND)) < 0
+
 const THREE_DECIMALS = /^\d{1,3}[.,]\d{3}$/
-const THOUSAND = '1000'
 
 /** The number for an amount at a token, with its unit where half a unit or cents more are said; undefined if no amount is there. */
 function joinedAt(tokens: readonly Token[], at: number) {

@@ -155,8 +155,6 @@ export function charged(told: Bill, payments: readonly Payment[], isTaxed: boole
 }
 
 /** `pago 4.000 bs y la cuenta es 3.265`: a bill without its money is in the bolivares that pay it, unless they would be far more. */
-const TIMES_FAR = '100'
-
 function inMoneyPaid(bill: Bill, payments: readonly Payment[]): Bill {
   const isInBolivares = payments.length > 0 && payments.every(({ money }) => money === 'bolivares')
   const isLike = payments.every(({ amount }) => compare(multiply(bill.amount, TIMES_PAID_MAX), amount) >= 0)
@@ -170,6 +168,9 @@ function inMoneyPaid(bill: Bill, payments: readonly Payment[]): Bill {
     ? { ...bill, money: 'bolivares' }
     : bill
 }
+
+/** A bill of so many times what is paid is in another money. */
+const TIMES_FAR = '100'
 
 const hasAmount = (tokens: readonly Token[]): boolean => inSigns(tokens).some(({ kind }) => kind === 'number')
 

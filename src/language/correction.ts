@@ -6,11 +6,13 @@ import { correctSpelling } from './speech.ts'
 import { takeTimes } from './times.ts'
 import {
   anyOf,
+  isSaleTax,
   isThing,
   isUnit,
   PARTS_OF_DAY,
   PHRASE_WORDS,
   PHRASES,
+  stemOf,
   type Token,
   textAt,
   tokensOf,
@@ -34,7 +36,7 @@ function takenBackAt(tokens: readonly Token[], at: number): number | undefined {
   const first = tokens.findLastIndex(({ kind }, place) => place < at && kind === 'number')
   const between = tokens.slice(first + 1, Math.max(at, 0)).filter((token) => !isUnit(token))
   const isSorry = between.some(({ text }) => WORDS.sorry.has(text))
-  const isAll = between.every(({ text }) => [...OF_TAKING_BACK, WORDS.sorry].some((some) => some.has(text)))
+  const isAll = between.every(({ text }) => OF_TAKING_BACK.some((some) => some.has(text)))
   return first >= 0 && isSorry && isAll ? first : undefined
 }
 
@@ -88,7 +90,7 @@ const MORE_OR_LESS: ReadonlySet<string> = new Set(
   [...WORDS.plus, ...WORDS.minus].filter((word) => !WORDS.and.has(word) && /\p{L}|\+/u.test(word)),
 )
 
-const OF_TAKING_BACK = [WORDS.negation, WORDS.is, WORDS.besideCorrection, WORDS.glue]
+const OF_TAKING_BACK = [WORDS.sorry, WORDS.negation, WORDS.is, WORDS.besideCorrection, WORDS.glue]
 
 const OF_CORRECTION = [
   ...[WORDS.excuse, WORDS.instead, WORDS.negation, WORDS.is, WORDS.besideCorrection],
@@ -176,17 +178,18 @@ const digits = (typed: string): string => typed.replace(/[^\p{L}\d]/gu, '')
 
 /** The text before without what is taken off a bill: `quítale el café`, `quita una pega`; undefined where it has no such thing. */
 export function withoutItem(text: string, said: string, numbers?: NumberStyle): string | undefined {
-  const words = tokensIn(text, numbers).filter(({ kind }) => kind === 'word')
+  const tokens = tokensIn(text, numbers)
+  const words = tokens.filter(({ kind }) => kind === 'word')
   const rest = words.slice(words.findIndex((word) => WORDS.remove.has(word.text)) + 1)
   if (rest.length === words.length) return undefined
-  if (rest.some(isSaleTax)) return withoutTax(tokensIn(said, numbers))
   const before = tokensIn(said, numbers)
+  if (rest.some(isSaleTax)) return withoutTax(before)
   const things = rest.filter(isThing).map(({ text: word }) => stemOf(word))
   const items = itemsIn(before)
   const named = items.filter((item) => item.some(({ text: word }) => things.includes(stemOf(word))))
   const [item, ...more] = named
   if (!item || more.length > 0 || items.length < 2 || new Set(things).size > 1) return undefined
-  const left = lessOf(item, countIn(tokensIn(text, numbers)))
+  const left = lessOf(item, countIn(tokens))
   return (
     left &&
     items
@@ -212,8 +215,6 @@ function lessOf(item: readonly Token[], count: number | undefined): readonly Tok
   const left = { ...first, raw: String(before - count) }
   return count === before ? [] : item.map((token) => (token === first ? left : token))
 }
-
-const isSaleTax = ({ text }: Token): boolean => WORDS.saleTax.has(text)
 
 /** A bill without `más el iva`. */
 function withoutTax(said: readonly Token[]): string | undefined {
@@ -243,5 +244,3 @@ function itemsIn(tokens: readonly Token[]): Token[][] {
 
 const isCountAt = (tokens: readonly Token[], at: number): boolean =>
   isThing(tokens[at + 1]) || WORDS.kilo.has(textAt(tokens, at + 1))
-
-const stemOf = (word: string): string => word.replace(/e?s$/, '')

@@ -1,4 +1,12 @@
-import { addDays, addMonths, DAY_MINUTES, type Day, MINUTE_MS, parseDay } from '../domain/caracas.ts'
+import {
+  addDays,
+  addMonths,
+  DAY_MINUTES,
+  type Day,
+  MINUTE_MS,
+  parseDay,
+  weekdayOf,
+} from '../domain/caracas.ts'
 import { type DatedToken, isPunctuation, isUnit, placesInRow, textAt, valuesOf, WORDS } from './tokens.ts'
 
 const LEAP_YEARS_MAX = 8
@@ -90,20 +98,15 @@ function weekdayAt(tokens: readonly DatedToken[], at: number, context: DateConte
   const weekday = WEEKDAYS.get(text)
   if (weekday === undefined) return undefined
   const lastWeek = lastPeriodEnd(tokens, at + 1, WEEK_DAYS)
-  if (lastWeek !== undefined) {
-    const monday = addDays(
-      nextWeekday(context.today, 1),
-      nextWeekday(context.today, 1) === context.today ? 0 : -WEEK_DAYS,
-    )
-    return dayToken(lastWeek - at, addDays(monday, ((weekday + 6) % WEEK_DAYS) - WEEK_DAYS), `${text} *`)
-  }
+  if (lastWeek !== undefined)
+    return dayToken(lastWeek - at, nextWeekday(lastMonday(context.today), weekday), `${text} *`)
   const isSince = [at - 1, at - 2].some((before) => WORDS.since.has(textAt(tokens, before)))
   const day = dayOfWeek(weekday, isSince ? { ...context, isOver: true } : context)
   return weekdayDateAt(tokens, at, context) ?? dayToken(1, day, text)
 }
 
 /** Where `de la semana pasada`, `last week` ends that begins at a token, by the days of the period. */
-export function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
+function lastPeriodEnd(tokens: readonly DatedToken[], at: number, days: number): number | undefined {
   let next = at
   while (WORDS.of.has(textAt(tokens, next)) || WORDS.glue.has(textAt(tokens, next))) next++
   const [first, second] = [textAt(tokens, next), textAt(tokens, next + 1)]
@@ -197,7 +200,7 @@ function holidayAt(tokens: readonly DatedToken[], at: number, context: DateConte
   const { words, date } = named
   const end = at + words.length
   const isLast = WORDS.lastPeriod.has(textAt(tokens, end))
-  const { year, length } = lastYearAt(tokens, end, context.today) ?? yearAt(tokens, end, false)
+  const { year, length } = saidYearAt(tokens, end, context.today) ?? yearAt(tokens, end, false)
   if (!isLast && year === undefined && !isDayBefore(tokens, at)) return undefined
   const [month, dayOfMonth] = [Math.floor(date / 100), date % 100]
   const day =
@@ -241,13 +244,16 @@ function dayOfWeek(weekday: number, { today, side, isOver }: DateContext): Day {
 
 /** The next day from Monday to Friday; bank holidays are not known here. */
 function nextBusinessDay(today: Day): Day {
-  const ahead = { 5: 3, 6: 2 }[new Date(`${today}T00:00:00Z`).getUTCDay()] ?? 1
+  const ahead = { 5: 3, 6: 2 }[weekdayOf(today)] ?? 1
   return addDays(today, ahead)
 }
 
+/** The Monday of the week before. */
+export const lastMonday = (today: Day): Day => addDays(nextWeekday(addDays(today, 1), 1), -2 * WEEK_DAYS)
+
 /** The next such weekday, which may be today; 0 is Sunday. */
 function nextWeekday(today: Day, weekday: number): Day {
-  const ahead = weekday - new Date(`${today}T00:00:00Z`).getUTCDay()
+  const ahead = weekday - weekdayOf(today)
   return addDays(today, (ahead + WEEK_DAYS) % WEEK_DAYS)
 }
 
@@ -291,7 +297,7 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   const month = monthAt(tokens, name)
   if (month === undefined) return undefined
   const { year, length: yearLength } =
-    lastYearAt(tokens, end, context.today) ?? yearAt(tokens, end, isMonthFirst)
+    saidYearAt(tokens, end, context.today) ?? yearAt(tokens, end, isMonthFirst)
   const dayOfMonth = textAt(tokens, number)
   const day =
     year === undefined
@@ -303,19 +309,17 @@ function calendarDateAt(tokens: readonly DatedToken[], at: number, context: Date
   return dayToken(length, day, written.join(' ').replace(' ,', ''))
 }
 
-/** `del año pasado`, `last year`, `de este año` behind a date. */
-function lastYearAt(tokens: readonly DatedToken[], at: number, today: Day) {
+/** `del año pasado`, `last year`, `de este año` behind a date or a month. */
+export function saidYearAt(tokens: readonly DatedToken[], at: number, today: Day) {
+  const thisYear = Number(today.slice(0, 4))
+  const last = lastPeriodEnd(tokens, at, YEAR_DAYS)
+  if (last !== undefined) return { year: String(thisYear - 1), length: last - at }
   const from = WORDS.of.has(textAt(tokens, at)) ? at + 1 : at
-  const [first, second] = [textAt(tokens, from), textAt(tokens, from + 1)]
-  const isLast =
-    (WORDS.lastPeriod.has(second) && daysOfPeriod(1, first) === YEAR_DAYS) ||
-    (WORDS.last.has(first) && daysOfPeriod(1, second) === YEAR_DAYS)
-  const isThis = WORDS.thisPeriod.has(first) && daysOfPeriod(1, second) === YEAR_DAYS
-  const year = Number(today.slice(0, 4)) - Number(isLast)
-  return isLast || isThis ? { year: String(year), length: from + 2 - at } : undefined
+  const isThis = WORDS.thisPeriod.has(textAt(tokens, from)) && daysOf(textAt(tokens, from + 1)) === YEAR_DAYS
+  return isThis ? { year: String(thisYear), length: from + 2 - at } : undefined
 }
 
-export const YEAR_DAYS = 365
+const YEAR_DAYS = 365
 
 /** `de 2026`, `, 2026`: the year of a date, and the number of its tokens. */
 function yearAt(tokens: readonly DatedToken[], at: number, isMonthFirst: boolean) {

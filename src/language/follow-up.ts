@@ -3,7 +3,7 @@ import { addDays, type Day } from '../domain/caracas.ts'
 import { SALE_TAX_PERCENT } from '../domain/deal/charge.ts'
 import { add, compare, type Decimal, divide, multiply, round, subtract } from '../domain/decimal.ts'
 import { CODE_OF, MONEY_OF } from '../domain/monitor.ts'
-import { readAfterBill, readAskedBill } from './after-bill.ts'
+import { isTaxDenied, readAfterBill, readAskedBill } from './after-bill.ts'
 import { isKept } from './alert.ts'
 import { isUsable, peopleAt, withOnes } from './amounts.ts'
 import { isPaid } from './charge.ts'
@@ -228,7 +228,7 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
   const { says, names, hasNumber } = speech
   const isBare = names.every(currencyNamedBy) && amountsIn(speech.tokens).length === 0
   // `y si lo pago en efectivo con el igtf`
-  if (isBare && speech.has(WORDS.foreignTax) && !isTaxDenied(speech)) return taxedSum(before)
+  if (isBare && isTaxWanted(speech)) return taxedSum(before)
   // `¿y con eso cuántos dólares compro en la calle?`
   const resold = isBare ? undefined : resoldAt(speech, before)
   if (resold) return resold
@@ -261,9 +261,9 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
 
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
 
-/** `no lleva igtf`, `¿quién paga el igtf?` */
-const isTaxDenied = ({ has, says }: Speech): boolean =>
-  [WORDS.negation, WORDS.without, WORDS.remove].some(has) || says(PHRASES.taxAsked)
+/** `con igtf`; not `¿quién paga el igtf?` */
+const isTaxWanted = (speech: Speech): boolean =>
+  speech.has(WORDS.foreignTax) && !isTaxDenied(speech) && !speech.says(PHRASES.taxAsked)
 
 /** A sum of foreign money as a bill with the tax on it. */
 const taxedSum = ({ amount, from, at: [rate] }: Conversion): Request | undefined =>

@@ -1,15 +1,15 @@
 import { addDays, DAY_MS, type Day } from '../domain/caracas.ts'
-import { compare, isPositive } from '../domain/decimal.ts'
+import { compare } from '../domain/decimal.ts'
 import {
   daysOfPeriod,
   isCount,
   joinDays,
-  lastPeriodEnd,
+  lastMonday,
   MONTH_DAYS,
   monthNamed,
   namesPeriod,
   namesTime,
-  YEAR_DAYS,
+  saidYearAt,
 } from './days.ts'
 import { RATE_MIN } from './own-rate.ts'
 import { type HistoryRequest, OFFICIAL, type Range, type Request } from './request.ts'
@@ -63,9 +63,9 @@ export function readCrossed({ tokens, names, days, has, says, unknown }: Speech)
   const isElse = names.length > 1 || more.length + days.length > 0 || has(WORDS.alert) || says(PHRASES.alert)
   const isSaid = says(PHRASES.whenDid) && unknown(WORDS.above, WORDS.below, WORDS.moved) <= 1
   if (!isSaid || price?.value === undefined || isElse) return undefined
-  const isOfBolivares = (!price.unit || isBolivares(price.unit)) && compare(price.value, RATE_MIN) >= 0
-  if (!isOfBolivares || !isPositive(price.value)) return undefined
-  const isBelow = [WORDS.below, FELL].some(has)
+  const isOfBolivares = !price.unit || isBolivares(price.unit)
+  if (!isOfBolivares || compare(price.value, RATE_MIN) < 0) return undefined
+  const isBelow = [WORDS.below, WORDS.fell].some(has)
   const range = { kind: 'last', days: RANGE_DAYS_MAX } as const
   return {
     kind: 'history',
@@ -77,8 +77,6 @@ export function readCrossed({ tokens, names, days, has, says, unknown }: Speech)
     },
   }
 }
-
-const FELL = wordSet('bajo cayo fell dropped')
 
 /** The names and the days of a chart; undefined where they make none. */
 function historyIn(speech: Speech): HistoryRequest | undefined {
@@ -282,10 +280,10 @@ function yearOfMonth(tokens: readonly DatedToken[], at: number, month: number, t
   const isJoined = WORDS.of.has(textAt(tokens, at))
   const year = tokens[isJoined ? at + 1 : at]
   if (year?.kind === 'number' && isYear(year.text)) return { year: year.text, length: isJoined ? 2 : 1 }
-  const thisYear = Number(today.slice(0, 4))
-  const end = lastPeriodEnd(tokens, at, YEAR_DAYS)
-  const isBefore = end !== undefined || month > Number(today.slice(5, 7))
-  return { year: isBefore ? thisYear - 1 : thisYear, length: (end ?? at) - at }
+  const isBefore = month > Number(today.slice(5, 7))
+  return (
+    saidYearAt(tokens, at, today) ?? { year: String(Number(today.slice(0, 4)) - Number(isBefore)), length: 0 }
+  )
 }
 
 const isYear = (text: string): boolean => /^20\d\d$/.test(text)
@@ -318,7 +316,7 @@ function lastPeriod(period: string, today: Day): Range {
     const to = addDays(firstOf(months, today), -1)
     return { kind: 'between', from: firstOf(months, to), to }
   }
-  const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) - 7)
+  const monday = lastMonday(today)
   return { kind: 'between', from: monday, to: addDays(monday, 6) }
 }
 

@@ -65,6 +65,7 @@ import {
 import { readTaxWithin, readTill } from './till.ts'
 import { takeTimes } from './times.ts'
 import {
+  isSaleTax,
   isThing,
   isUnit,
   joinLetters,
@@ -460,8 +461,6 @@ function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request
     ![WORDS.past, WORDS.moved].some(has)
   )
 }
-
-const isSaleTax = ({ text }: Speech['tokens'][number]): boolean => WORDS.saleTax.has(text)
 
 const isAsking = ({ text }: Speech['tokens'][number]): boolean => WORDS.asking.has(text)
 

@@ -9,10 +9,12 @@ import { saysTaxWithin } from './sums.ts'
 import {
   currencyNamedBy,
   type DatedToken,
+  isSaleTax,
   isThing,
   isUnit,
   PHRASES,
   signToken,
+  stemOf,
   type Token,
   textAt,
   unitOf,
@@ -68,18 +70,22 @@ export function readTill(speech: Speech): Request | undefined {
 }
 
 /** `34.800 bs que ya traen el IVA, ¿cuánto es el IVA?`: the tax that is within a price, or the price without it. */
-export function readTaxWithin({ typed, tokens, has, says }: Speech): Request | undefined {
+export function readTaxWithin(speech: Speech): Request | undefined {
+  const { typed, tokens, names, days, has, says } = speech
   const [price, ...others] = amountsIn(typed)
   if (!says(PHRASES.taxWithin) || !has(WORDS.asking) || price?.value === undefined || others.length > 0)
     return undefined
+  const [rate, ...rates] = ratesIn(tokens)
+  const isOfElse = names.some((name) => name !== rate && !currencyNamedBy(name)) || rates.length > 0
+  if (isOfElse || days.some(({ day }) => day !== speech.today)) return undefined
   const asked = tokens.findLastIndex(({ text }) => WORDS.asking.has(text))
   const isWithout = has(WORDS.without)
   // `20$ IVA incluido, ¿cuánto es en bs?`
-  if (!isWithout && !tokens.slice(asked).some(({ text }) => WORDS.saleTax.has(text))) return undefined
+  if (!isWithout && !tokens.slice(asked).some(isSaleTax)) return undefined
   const whole = add('100', SALE_TAX_PERCENT)
   const part = [number(price.value), signToken('x'), number(isWithout ? '100' : SALE_TAX_PERCENT)]
   const unit = price.unit && price.unit.kind !== 'day' ? [price.unit] : []
-  return asRequest(readCharge([...part, signToken('/'), number(whole), ...unit]))
+  return asRequest(withRate(readCharge([...part, signToken('/'), number(whole), ...unit]), rate))
 }
 
 /** Nobody counts so many dollars without saying so: a bill that is shared, or each price. */
@@ -136,33 +142,26 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
     return [number(one.value), signToken('x'), number(other.value)]
   // `75 euros por niño y tengo dos`
   const [price, count] = isWhole ? [one, other] : [other, one]
-  const end = endOf(typed, price)
-  const isOfOne =
-    ![end + 1, end + 2].some((place) => WORDS.price.has(textAt(typed, place))) &&
-    OF_ONE.some((words) => words.has(textAt(typed, end))) &&
-    typed[end + 1]?.kind === 'word' &&
-    !isUnit(typed[end + 1]) &&
-    !namesTime(textAt(typed, end + 1))
   const isPaid = WORDS.pays.has(textAt(typed, count.at - 1))
-  if (
-    isOfOne &&
-    !isPaid &&
-    price.unit !== undefined &&
-    isCount(textAt(typed, count.at)) &&
-    !count.unit &&
-    !isDivided
-  )
+  const isOfPieces = isCount(textAt(typed, count.at)) && !count.unit && !isPaid && !isDivided
+  if (price.unit !== undefined && isOfPieces && isOfOneAt(typed, endOf(typed, price)))
     return [number(price.value), signToken('x'), number(count.value)]
   const thing = thingOf(one)
   if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
   return [number(one.value), signToken('x'), number(other.value)]
 }
 
+/** `por niño`, `la noche`; neither `por día` nor `por dólar`, nor `por la tasa`. */
+function isOfOneAt(typed: readonly Token[], at: number): boolean {
+  const thing = typed[at + 1]
+  const isRate = [at + 1, at + 2].some((place) => WORDS.price.has(textAt(typed, place)))
+  const isNamed = thing?.kind === 'word' && !isUnit(thing) && !namesTime(thing.text)
+  return OF_ONE.some((words) => words.has(textAt(typed, at))) && isNamed && !isRate
+}
+
 const OF_ONE = [WORDS.perOne, WORDS.each]
 
 const OF_UNIT = [WORDS.glue, WORDS.per, ...OF_ONE]
-
-const stemOf = (word: string): string => word.replace(/e?s$/, '')
 
 /** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */
 export function withKilos<Some extends DatedToken>(tokens: readonly Some[]): readonly (Some | Token)[] {

@@ -320,6 +320,11 @@ export const textAt = (tokens: readonly { readonly text: string }[], at: number)
 export const isThing = (token: DatedToken | undefined): boolean =>
   token?.kind === 'word' && !KNOWN_WORDS.has(token.text) && unitOf(token)?.kind === 'name'
 
+/** A word without the end of its plural. */
+export const stemOf = (word: string): string => word.replace(/e?s$/, '')
+
+export const isSaleTax = (token: DatedToken): boolean => WORDS.saleTax.has(token.text)
+
 export const USD: Unit = { kind: 'currency', code: 'USD' }
 
 export const isUnitOrName = (token: DatedToken | undefined): boolean =>

@@ -63,6 +63,7 @@ export const EN: Lexicon = {
     percent: 'percent',
     per: '',
     above: 'passes pass crosses up above over more exceeds rises rise',
+    fell: 'fell dropped',
     below: 'down below under less drops drop falls fall',
     moreOrLess: 'more less',
     once: 'once only',

@@ -113,6 +113,7 @@ export const ES = {
     per: 'por',
     above:
       'mayor mas encima sobre supera supere superar sube suba subir pasa pase pasar pasan cruza cruce rebasa rebase',
+    fell: 'bajo cayo',
     below: 'menor menos debajo bajo baja baje bajar cae caiga caer',
     /** Of these, those that count before a number only, and what stands between them: `más o menos`. */
     moreOrLess: 'mas menos',
