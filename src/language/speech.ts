@@ -263,8 +263,17 @@ export interface SpokenAmount {
   readonly unit: DatedToken | undefined
 }
 
+/** Most readers ask for the amounts of the same text: found anew each time, they were half of the time that a text takes. */
+const AMOUNTS = new WeakMap<readonly DatedToken[], readonly SpokenAmount[]>()
+
 /** Every number with its unit. */
-export const amountsIn = (tokens: readonly DatedToken[]): SpokenAmount[] =>
+export function amountsIn(tokens: readonly DatedToken[]): readonly SpokenAmount[] {
+  const amounts = AMOUNTS.get(tokens) ?? findAmounts(tokens)
+  AMOUNTS.set(tokens, amounts)
+  return amounts
+}
+
+const findAmounts = (tokens: readonly DatedToken[]): readonly SpokenAmount[] =>
   tokens.flatMap((token, at) => {
     if (token.kind !== 'number') return []
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
