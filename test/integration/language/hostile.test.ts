@@ -126,12 +126,18 @@ test('1,000 hostile texts go on from a question without an exception', () => {
 const READ_MS_MAX = 20
 const TRIES = 50
 
+/** The time of the processor that this thread has used, in ms: waiting for a busy machine is none of it. */
+const usedMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
 /** Whether a text is read quickly in one of some tries, as other work on the machine disturbs a few of them. */
 const isReadSoon = (text: string): boolean =>
   Array.from({ length: TRIES }).some(() => {
-    const begun = performance.now()
+    const begun = usedMs()
     read(text)
-    return performance.now() - begun < READ_MS_MAX
+    return usedMs() - begun < READ_MS_MAX
   })
 
 test('the longest text of any scrap is read in time that does not grow faster than its length', () => {
