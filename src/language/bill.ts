@@ -10,6 +10,7 @@ import {
   withoutTarget,
   withRate,
 } from './charge.ts'
+import { namesTime } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, type Speech } from './speech.ts'
 import {
@@ -88,7 +89,8 @@ export function readToldBill(speech: Speech): Request | undefined {
     const isPayment =
       (says(...OF_PAYMENT) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
     const behind = noted[at + 1]
-    const isCount = unit === undefined && (isThing(behind) || WORDS.kilo.has(behind?.text ?? ''))
+    const thing = behind?.text ?? ''
+    const isCount = unit === undefined && (isThing(behind) || WORDS.kilo.has(thing) || namesTime(thing))
     return {
       isPayment,
       isCount,

@@ -268,9 +268,13 @@ function readBilled(tokens: readonly Token[]): Bill | UnreadableWords<ChargeFaul
     amount,
     money: money ?? (isSlang ? 'bolivares' : undefined),
     ...(sum.length > 1 && { sum: typedSum(sum) }),
-    ...(sum.length === 3 && sum[1]?.text === '/' && { whole: calculate(sum.slice(0, 1)) }),
+    ...(isShared(sum) && { whole: calculate([...sum.slice(0, 1), ...sum.slice(3)]) }),
   }
 }
+
+/** `60/4`, `60/4+10%` */
+const isShared = (sum: readonly Token[]): boolean =>
+  sum[1]?.text === '/' && (sum.length === 3 || (sum.length === 6 && sum[5]?.text === '%'))
 
 const billOf = ({ bill, billedIn, currency, sum, whole }: ChargeRequest): Bill => ({
   amount: bill.amount,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../domain/caracas.ts'
-import type { NumberStyle } from '../domain/decimal.ts'
+import type { Decimal, NumberStyle } from '../domain/decimal.ts'
 import { readAlertChange, readNotice, readQuit } from './alert.ts'
 import { joinAmounts, withThousands } from './amounts.ts'
 import { PAYS, readBill } from './bill.ts'
@@ -40,6 +40,7 @@ import {
   correctSpelling,
   guessWords,
   hear,
+  isPhone,
   type MarkNames,
   markNothing,
   mayGoOn,
@@ -136,6 +137,16 @@ const READERS: readonly ((speech: Speech) => Request | undefined)[] = [
   readSmallTalk,
 ]
 
+/** Answers that count. */
+const OF_SUMS: ReadonlySet<Request['kind']> = new Set([
+  'convert',
+  'own_rate',
+  'each',
+  'amount',
+  'charge',
+  'worth',
+])
+
 /** A text as it is read: with a number put right, where it corrects the text before. */
 export interface ReadText {
   readonly text: string
@@ -152,7 +163,8 @@ export function readAfter(text: string, said: string | undefined, options: Readi
   if (corrected) return corrected
   const request = readRequest(text, options)
   const shorter = request ? undefined : readShorter(text, said, alone)
-  return shorter ?? readOfPeriod(text, said, alone) ?? { text, request: request ?? readBeyond(text) }
+  const longer = shorter ?? readContinued(text, said, request, alone)
+  return longer ?? { text, request: request ?? readBeyond(text) }
 }
 
 /** `no, eran 13` */
@@ -173,14 +185,57 @@ function readShorter(text: string, said: string, options: ReadingOptions): ReadT
   return shorter !== undefined && request?.kind === 'charge' ? { text: shorter, request } : undefined
 }
 
-/** `y al mes` after what is paid by the week. */
-function readOfPeriod(text: string, said: string, options: ReadingOptions): ReadText | undefined {
-  if (!isPeriodOnly(tokensOf(text) ?? [])) return undefined
-  const continued = `${said} ${ASKS} ${text}`
-  const request = readRequest(continued, options)
-  const isOther = request && !isDeepStrictEqual(request, readRequest(said, options))
-  return isOther && OF_SUMS.has(request.kind) ? { text: continued, request } : undefined
+/**
+ * Reads a text as one more part of the text before: `y al mes` after what is paid by the week, `ya abonó 15 mil` after
+ * `me debe 60$`, `a las 7` after `mándame la tasa todas las mañanas`.
+ */
+function readContinued(
+  text: string,
+  said: string,
+  request: Request | undefined,
+  options: ReadingOptions,
+): ReadText | undefined {
+  const tokens = tokensOf(text) ?? []
+  const isPeriod = isPeriodOnly(tokens)
+  const isOther = tokens.some(({ text: word }, at) => word === '%' || (at > 0 && WORDS.negation.has(word)))
+  if (isOther || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request))) return undefined
+  const joined = isPeriod ? `${said} ${ASKS} ${text}` : `${said}, ${text}`
+  const [whole, before] = [readRequest(joined, options), readRequest(said, options)]
+  if (!whole || isDeepStrictEqual(whole, before)) return undefined
+  const isMore = isPeriod
+    ? OF_SUMS.has(whole.kind)
+    : request
+      ? unpaidBill(before) !== undefined && unpaidBill(whole) !== undefined
+      : isGoingOn(whole, before)
+  return isMore ? { text: joined, request: whole } : undefined
 }
+
+/** `y un jugo de 1,50` after a bill. */
+const isItem = ([first, ...rest]: readonly Token[], { kind }: Request): boolean =>
+  (kind === 'charge' || kind === 'convert') &&
+  [WORDS.and, WORDS.plus].some((words) => words.has(first?.text ?? '')) &&
+  rest.some(isNumber)
+
+const unpaidBill = (request: Request | undefined): Decimal | undefined =>
+  request?.kind === 'charge' && request.charge && !isPaid(request.charge)
+    ? request.charge.bill.amount
+    : undefined
+
+/** Whether two texts together say what the first of them began. */
+function isGoingOn(whole: Request, before: Request | undefined): boolean {
+  if (!OF_SUMS.has(whole.kind)) return CONTINUED.has(whole.kind) && (!before || BEGUN.has(before.kind))
+  const paid = whole.kind === 'charge' && whole.charge && isPaid(whole.charge) ? whole.charge.bill : undefined
+  if (!before) return true
+  if (before.kind === 'amount') return paid?.amount === before.amount
+  const sum = unpaidBill(before) ?? (before.kind === 'convert' ? before.conversion?.amount : undefined)
+  return OF_SUMS.has(before.kind) && (!paid || paid.amount === sum)
+}
+
+/** Requests that the next text may add to. */
+const BEGUN: ReadonlySet<Request['kind']> = new Set(['digest', 'follow', 'alert_on'])
+
+/** What a text that is none by itself may come to with the one before it. */
+const CONTINUED: ReadonlySet<Request['kind']> = new Set(['digest', 'alert'])
 
 const [ASKS] = WORDS.asking
 
@@ -463,16 +518,6 @@ function dropsChangeOfSum({ tokens, has, says, today }: Speech, request: Request
 }
 
 const isAsking = ({ text }: Speech['tokens'][number]): boolean => WORDS.asking.has(text)
-
-/** Answers that count. */
-const OF_SUMS: ReadonlySet<Request['kind']> = new Set([
-  'convert',
-  'own_rate',
-  'each',
-  'amount',
-  'charge',
-  'worth',
-])
 
 /** Whether a text says a period that an answer with the prices of today would drop. */
 const isOfPast = ({ tokens, has }: Speech): boolean =>

@@ -273,13 +273,17 @@ export function amountsIn(tokens: readonly DatedToken[]): readonly SpokenAmount[
   return amounts
 }
 
-const findAmounts = (tokens: readonly DatedToken[]): readonly SpokenAmount[] =>
-  tokens.flatMap((token, at) => {
+function findAmounts(tokens: readonly DatedToken[]): readonly SpokenAmount[] {
+  let taken: DatedToken | undefined
+  return tokens.flatMap((token, at) => {
     if (token.kind !== 'number') return []
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
-    const unit = isUnit(after) ? after : before?.kind === 'sign' && isUnit(before) ? before : undefined
-    return [{ at, value: amountOf(token)?.value, unit }]
+    // `1$ 1 cigarro`: the sign is of the number before it.
+    const own = before?.kind === 'sign' && before !== taken && isUnit(before) ? before : undefined
+    taken = isUnit(after) && !(own && after?.kind === 'sign') ? after : own
+    return [{ at, value: amountOf(token)?.value, unit: taken }]
   })
+}
 
 /** Whether a number of days, weeks or months begins at a token: `30 días`, `3 meses`. */
 export const isPeriodAt = (tokens: readonly DatedToken[], at: number): boolean => {

@@ -44,7 +44,7 @@ const SIGN_SAID: ReadonlyMap<string, string> = new Map(
 )
 
 /** The sign of a sum that a sign or word stands for: `+` for `más`, `x` for `*`. */
-const signSaid = (text: string): string | undefined => OPERATORS.get(text) ?? SIGN_SAID.get(text)
+export const signSaid = (text: string): string | undefined => OPERATORS.get(text) ?? SIGN_SAID.get(text)
 
 const IN_SUM: ReadonlySet<string> = wordSet('+ - x / % ( )')
 

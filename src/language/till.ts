@@ -5,7 +5,7 @@ import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge
 import { isCount, namesTime } from './days.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
-import { saysTaxWithin } from './sums.ts'
+import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -32,9 +32,7 @@ const GRAMS = '1000'
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, days, has } = speech
-  // `61 usd plus 10% split 5 ways`: what is calculated before it is shared.
-  const isShare = ({ text }: Token): boolean => text === '%' || WORDS.gain.has(text)
-  const said = speech.typed.some(isShare) ? withoutDays(speech) : speech.typed
+  const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
   const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has)
   if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
@@ -65,7 +63,8 @@ export function readTill(speech: Speech): Request | undefined {
   const target = tokens.findLast((token) => isUnit(token))
   const isInBolivares = unitOf(target)?.kind === 'currency' || isOfMany(sum, counted)
   const money = moneys.size === 0 && isInBolivares ? [BOLIVARES] : moneys.values()
-  const read = readCharge([...sum.map(asTypedIn(speech.numbers)), ...taxesIn(speech, said), ...money])
+  const bill = [...sum.map(asTypedIn(speech.numbers)), ...percent]
+  const read = readCharge([...bill, ...taxesIn(speech, [...said, ...percent]), ...money])
   return asRequest(withRate(read, rate))
 }
 
@@ -86,6 +85,19 @@ export function readTaxWithin(speech: Speech): Request | undefined {
   const part = [number(price.value), signToken('x'), number(isWithout ? '100' : SALE_TAX_PERCENT)]
   const unit = price.unit && price.unit.kind !== 'day' ? [price.unit] : []
   return asRequest(withRate(readCharge([...part, signToken('/'), number(whole), ...unit]), rate))
+}
+
+/** `menos 10%`, `plus 10% tip`: a percentage of the whole bill, and the text without it. */
+function takePercentage({ typed }: Speech): { said: readonly Token[]; percent: readonly Token[] } {
+  const written = withPercentages(typed, 0) ?? typed
+  const at = written.findIndex(({ text }) => text === '%') - 2
+  const sign = signSaid(textAt(written, at))
+  return sign === '+' || sign === '-'
+    ? {
+        said: written.toSpliced(at, 3),
+        percent: [signToken(sign), ...written.slice(at + 1, at + 3)],
+      }
+    : { said: typed, percent: [] }
 }
 
 /** Nobody counts so many dollars without saying so: a bill that is shared, or each price. */
@@ -264,21 +276,30 @@ function itemsOf(speech: Speech, amounts: readonly Counted[]): Token[] | undefin
     items.push(item)
     at += item.length === 1 ? 1 : 2
   }
-  const isBought = items.length > 1 || items[0]?.length === 3
+  // `3 x 4,5` alone is a sum.
+  const isBought = items.length > 1 || (items[0]?.length === 3 && !speech.typed.some(isTimes))
   return isBought ? items.flatMap((item, at) => (at === 0 ? item : [signToken('+'), ...item])) : undefined
 }
 
-/** Pieces and the price of one, `3 cafés a 1,50`, or a thing and its price, `la harina 1,20`. */
+/** Pieces and the price of one, `3 cafés a 1,50`, or a thing and its price, `la harina 1,20`, `10 de mano de obra`. */
 function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[] | undefined {
+  const { typed } = speech
   const [before, one, next] = [amounts[at - 1], amounts[at], amounts[at + 1]]
   if (!one) return undefined
-  const isWeighed = WORDS.kilo.has(textAt(speech.typed, one.at + 1))
-  const isCounted = one.unit === undefined && (isWeighed || isCount(textAt(speech.typed, one.at)))
-  if (next && isCounted && isOfEach(speech, amounts, [one, next]))
+  const isWeighed = WORDS.kilo.has(textAt(typed, one.at + 1))
+  const isWhole = one.unit === undefined && isCount(textAt(typed, one.at))
+  if (next && (isWhole || (isWeighed && one.unit === undefined)) && isOfEach(speech, amounts, [one, next]))
     return [number(one.value), signToken('x'), number(next.value)]
-  const isNamed = speech.typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
+  // `desayuno 5$ x 3`
+  const end = endOf(typed, one)
+  if (next?.at === end + 1 && isTimes(typed[end]) && isCount(textAt(typed, next.at)))
+    return [number(one.value), signToken('x'), number(next.value)]
+  const isOfThing = WORDS.of.has(textAt(typed, end)) && typed[end + 1]?.kind === 'word'
+  const isNamed = isOfThing || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
 }
+
+const isTimes = (token: Token | undefined): boolean => token?.text === 'x'
 
 /** Whether a number counts what the next one is the price of. */
 function isOfEach(
@@ -287,33 +308,43 @@ function isOfEach(
   [one, price]: readonly [Counted, Counted],
 ) {
   if (says(PHRASES.each) && !says(PHRASES.eachAsked) && amounts.length === 2) return true
-  const isDecimal = DECIMALS.test(textAt(typed, price.at))
-  if (WORDS.kilo.has(textAt(typed, one.at + 1))) return price.unit !== undefined || isDecimal
-  const isPriced = [WORDS.each, WORDS.of].some((words) => words.has(priceWord(typed, price)))
+  const isClear = isClearPrice(typed, price)
+  if (WORDS.kilo.has(textAt(typed, one.at + 1))) return isClear
+  const before = priceWord(typed, price)
+  const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'
+  // `harina 2 x 1,15`, `3 a 2,50`
+  if (price.at - one.at === 2 && isPriced && !WORDS.of.has(before)) return isClear
   // `1 de maíz a 19`
   const isOf = WORDS.of.has(textAt(typed, one.at + 1))
   const thing = typed[one.at + (isOf ? 2 : 1)]
   const isCountable = isThing(thing) || (isOf && thing?.kind === 'word') || WORDS.night.has(thing?.text ?? '')
-  return isCountable && (isPriced || (one.value === '1' && isDecimal))
+  return isCountable && (isPriced || (one.value === '1' && isClear))
 }
 
-/** Whether an amount may be a price: with its money or cents, or in a list whose total is asked. */
+/** A price with its money or with cents. */
+const isClearPrice = (typed: readonly Token[], { at, unit }: Counted): boolean =>
+  unit !== undefined || DECIMALS.test(textAt(typed, at))
+
+/** Whether an amount may be a price: with its money or cents, beside one that is, or in a list whose total is asked. */
 const isPrice = (speech: Speech, amounts: readonly Counted[], one: Counted): boolean => {
   const { typed, has } = speech
-  const isCents = (other: Counted): boolean => DECIMALS.test(textAt(typed, other.at))
   // `rice 2.50 chicken 6 cheese 4.80`
   const isListed = amounts.length > 2 && amounts.every(({ at }) => isThing(typed[at - 1]))
-  if (one.unit !== undefined || isCents(one) || isListed || WORDS.charge.has(textAt(typed, 0))) return true
+  if (isClearPrice(typed, one) || isListed || WORDS.charge.has(textAt(typed, 0))) return true
   // `la luz 3210, internet 25$`: in bolivares, as nobody says.
   const isFar = amounts.some(
     ({ unit, value }) => unit && compare(one.value, multiply(value, TIMES_PAID_MAX)) > 0,
   )
   const isOfThing = isThing(typed[one.at + 1])
-  // `una malta de 1`, `un pantalón a 22`
-  const isBehind = [WORDS.of, WORDS.each, WORDS.at].some((words) => words.has(textAt(typed, one.at - 1)))
+  // `una malta de 1`, `un pantalón a 22`, `y 10 de mano de obra`
+  const isBehind = [WORDS.of, WORDS.each, WORDS.at, WORDS.plus].some((words) =>
+    words.has(textAt(typed, one.at - 1)),
+  )
   if (amounts.length > 2 && isBehind && !isOfThing) return true
-  const isBare = amounts.every((other) => !other.unit && !isCents(other))
-  return has(WORDS.inTotal) && !isFar && (!isOfThing || isBare)
+  const isClear = amounts.some((other) => isClearPrice(typed, other))
+  // `pizza familiar 18, dos jugos a 3,5`
+  if (isClear && !isFar && !isOfThing && (isBehind || isThing(typed[one.at - 1]))) return true
+  return has(WORDS.inTotal) && !isFar && (!isOfThing || !isClear)
 }
 
 const DECIMALS = /[.,]\d/
