@@ -60,11 +60,16 @@ const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
   const moved = movedSince(speech, before)
   if (moved) return moved
-  if (before.kind === 'charge')
-    return before.charge
-      ? (readAfterBill(speech, before.charge, before.isSettled) ??
-          convertOther(speech, conversionOfBill(before.charge)))
-      : readAskedBill(speech)
+  if (before.kind === 'charge') {
+    const bill = before.charge
+    if (!bill) return readAskedBill(speech)
+    return (
+      readAfterBill(speech, bill, before.isSettled) ??
+      (isSumAsked(speech) && isPaid(bill)
+        ? before
+        : convertOther(speech, conversionOfBill(bill), isSumAsked(speech)))
+    )
+  }
   if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
   if (before.kind === 'alert_change') return alertChanged(speech, before.change)
   if (before.kind === 'amount')
@@ -76,6 +81,20 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
     ? (onSameDay(speech, before) ?? inOtherYear(speech, before) ?? rateOther(speech, before))
     : undefined
 }
+
+/** `¿cuánto es todo en bolívares?`, `total in bs`, `¿cuánto queda?`: asks what the sum or the bill before comes to. */
+function isSumAsked({ tokens, has, hasNumber, days, unknown }: Speech): boolean {
+  const isOfPrice = tokens.some(({ kind, text }) => kind === 'name' || WORDS.moved.has(text))
+  const isAsked = [WORDS.asking, WORDS.inTotal, WORDS.rest, WORDS.left].some(has)
+  const isOfSum = OF_SUM.some(has) || tokens.some(isTargetMoney)
+  return isAsked && isOfSum && !isOfPrice && !hasNumber && days.length === 0 && unknown(...OF_SUM) <= 1
+}
+
+const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.inTotal, WORDS.rest, WORDS.left]
+
+/** `en bolívares` */
+const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>
+  isMoney(unitOf(token)) && WORDS.to.has(textAt(tokens, at - 1))
 
 /** `how much has it gone up since then?` after the price of a day. */
 function movedSince({ says, today, hasNumber }: Speech, before: Question): Request | undefined {
@@ -256,7 +275,9 @@ function afterConversion(speech: Speech, before: Conversion): Request | undefine
       conversion: { ...before, at: [rate, before.at[1] ?? PHRASES.parallel[0] ?? ''] },
     }
   }
-  return atOwnRate(speech, before) ?? paidOf(speech, before) ?? convertOther(speech, before)
+  return (
+    atOwnRate(speech, before) ?? paidOf(speech, before) ?? convertOther(speech, before, isSumAsked(speech))
+  )
 }
 
 const dollarsOf = (amount: Decimal): Conversion => ({ amount, from: USD, at: [] })
@@ -458,14 +479,14 @@ function signOfChange({ has, says, tokens }: Speech): '-' | '' | undefined {
 }
 
 /** The conversion before with another currency, rate, day or amount: `¿y en euros?`, `y al paralelo`, `y ayer?`. */
-function convertOther(heard: Speech, before: Conversion): Request | undefined {
+function convertOther(heard: Speech, before: Conversion, isAsked = false): Request | undefined {
   // `y kilo y medio`
   const speech = { ...heard, tokens: withKilos(heard.tokens) }
   // `y la paca de 20`
   const isOfOne = before.isOfOne && mayGoOn(speech) && speech.unknown(WORDS.followUp) <= 1
   // `son 2 muchachas`
   const isCount = isOfOne || (WORDS.billIs.has(textAt(speech.tokens, 0)) && isCountOfThing(speech))
-  const changed = (isCount || isGoingOn(speech)) && changesIn(speech, before.date ?? speech.today)
+  const changed = (isAsked || isCount || isGoingOn(speech)) && changesIn(speech, before.date ?? speech.today)
   if (!changed) return undefined
   const { date, amount, to: target } = changed
   const names = speech.tokens.filter((token) => token.kind === 'name')
@@ -474,10 +495,10 @@ function convertOther(heard: Speech, before: Conversion): Request | undefined {
   const at = names.filter((name) => name !== bought && name !== amount?.unit).map(({ raw }) => raw)
   // `y el euro cómo está hoy` asks for its price.
   const isOfDay = date !== undefined && !speech.names.some(currencyNamedBy)
-  if (!isOfDay && !to && at.length === 0 && amount?.value === undefined) return undefined
+  if (!isAsked && !isOfDay && !to && at.length === 0 && amount?.value === undefined) return undefined
   const conversion = {
     ...withAmount(speech, amount, before),
-    ...(to && { to, at: [] }),
+    ...(to && { to, at: to.kind === 'bolivares' ? before.at : [] }),
     ...(at.length > 0 && { at }),
     ...(date && { date }),
   }

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../domain/caracas.ts'
 import { type Decimal, divide, multiply, round } from '../domain/decimal.ts'
 import { amountOf } from './amounts.ts'
-import { daysOfPeriod } from './days.ts'
+import { daysOfPeriod, msOfPeriod } from './days.ts'
 import { isPunctuation, isUnit, type Token, textAt, valuesOf, WORDS } from './tokens.ts'
 
 /** How often something is paid: `semanal`, `al mes`, `a week`; in days. */
@@ -56,6 +57,12 @@ function timesOf(days: number, wanted: number | undefined): ((amount: Decimal) =
 
 /** Whether a word without accents says how often. */
 export const isFrequency = (word: string): boolean => ADJECTIVES.has(word)
+
+/** Milliseconds of a period, or of how often something is paid: `hora`, `diario`. */
+export function msOfEach(word: string): number | undefined {
+  const days = ADJECTIVES.get(word)
+  return days === undefined ? msOfPeriod(1, word) : days * DAY_MS
+}
 
 /** A period that is said as how often: an adjective, or behind `al`, `por`, `a`, `per`, `each`. */
 function periodAt(tokens: readonly Token[], at: number): Period | undefined {

@@ -195,7 +195,7 @@ function readContinued(
   request: Request | undefined,
   options: ReadingOptions,
 ): ReadText | undefined {
-  const tokens = tokensOf(text) ?? []
+  const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
   const isPeriod = isPeriodOnly(tokens)
   const isOther = tokens.some(({ text: word }, at) => word === '%' || (at > 0 && WORDS.negation.has(word)))
   if (isOther || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request))) return undefined
@@ -284,7 +284,7 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'history':
       return names.length > 0 && request.history.range !== undefined
     case 'rate':
-      return names.length > 0 && !goesOn && before.kind !== 'amount'
+      return names.length > 0 && !goesOn && before.kind !== 'amount' && !isOfThing(speech.tokens)
     case 'convert':
       return (
         has(WORDS.foreignMoney) ||

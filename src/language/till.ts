@@ -3,6 +3,7 @@ import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
+import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
 import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
@@ -158,8 +159,10 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const isOfPieces = isCount(textAt(typed, count.at)) && !count.unit && !isPaid && !isDivided
   if (price.unit !== undefined && isOfPieces && isOfOneAt(typed, endOf(typed, price)))
     return [number(price.value), signToken('x'), number(count.value)]
-  const thing = thingOf(one)
-  if (thing === undefined || thing.length < 3 || thingOf(other) !== thing) return undefined
+  const [thing = '', counted] = [thingOf(one), thingOf(other)]
+  // `4$ la hora, 38 horas`, `25$ diarios por 6 días`
+  const isOfPeriod = msOfEach(thing) !== undefined && msOfEach(thing) === msOfEach(counted ?? '')
+  if (thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
   return [number(one.value), signToken('x'), number(other.value)]
 }
 
@@ -173,7 +176,7 @@ function isOfOneAt(typed: readonly Token[], at: number): boolean {
 
 const OF_ONE = [WORDS.perOne, WORDS.each]
 
-const OF_UNIT = [WORDS.glue, WORDS.per, ...OF_ONE]
+const OF_UNIT = [WORDS.glue, WORDS.per, WORDS.oneAgo, ...OF_ONE]
 
 /** Writes `medio kilo`, `kilo y medio` and `un cuarto de kilo` with a number. */
 export function withKilos<Some extends DatedToken>(tokens: readonly Some[]): readonly (Some | Token)[] {
@@ -309,11 +312,12 @@ function isOfEach(
 ) {
   if (says(PHRASES.each) && !says(PHRASES.eachAsked) && amounts.length === 2) return true
   const isClear = isClearPrice(typed, price)
-  if (WORDS.kilo.has(textAt(typed, one.at + 1))) return isClear
   const before = priceWord(typed, price)
   const isPriced = [WORDS.each, WORDS.of, WORDS.at].some((words) => words.has(before)) || before === 'x'
+  if (WORDS.kilo.has(textAt(typed, one.at + 1))) return isClear || isPriced
   // `harina 2 x 1,15`, `3 a 2,50`
-  if (price.at - one.at === 2 && isPriced && !WORDS.of.has(before)) return isClear
+  if (price.at - one.at === 2 && isPriced && !WORDS.of.has(before))
+    return amounts.some((other) => isClearPrice(typed, other))
   // `1 de maíz a 19`
   const isOf = WORDS.of.has(textAt(typed, one.at + 1))
   const thing = typed[one.at + (isOf ? 2 : 1)]
