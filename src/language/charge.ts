@@ -222,7 +222,7 @@ function partsOfChange(tokens: readonly Token[]): Parts {
   const isOfChange = tokens.some(({ text }) => WORDS.changeDue.has(text))
   const bill = tokens.findIndex(
     ({ text }, at) =>
-      (BILL_IS.has(text) || (isOfChange && WORDS.dividedBy.has(text))) &&
+      (BILL_IS.has(text) || (isOfChange && WORDS.forBill.has(text))) &&
       hasAmount(tokens.slice(0, at)) &&
       hasAmount(tokens.slice(at + 1)),
   )

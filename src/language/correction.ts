@@ -27,18 +27,26 @@ export function withoutTakenBack(tokens: readonly Token[]): readonly Token[] {
   const second = tokens.findIndex(
     (token, at) => token.kind === 'number' && takenBackAt(tokens, at) !== undefined,
   )
-  const first = takenBackAt(tokens, second)
-  return first === undefined ? tokens : [...tokens.slice(0, first), ...tokens.slice(second)]
+  const taken = takenBackAt(tokens, second)
+  return taken ? [...tokens.slice(0, taken.at), ...taken.kept, ...tokens.slice(second)] : tokens
 }
 
-/** Where the number before one begins, if nothing but a word like `perdón` and moneys stand between. */
-function takenBackAt(tokens: readonly Token[], at: number): number | undefined {
-  const first = tokens.findLastIndex(({ kind }, place) => place < at && kind === 'number')
-  const between = tokens.slice(first + 1, Math.max(at, 0)).filter((token) => !isUnit(token))
-  const isSorry = between.some(({ text }) => WORDS.sorry.has(text))
-  const isAll = between.every(({ text }) => OF_TAKING_BACK.some((some) => some.has(text)))
-  return first >= 0 && isSorry && isAll ? first : undefined
+/**
+ * Where the number before one begins, if a word like `perdón` and few others stand between; those before that word, as in
+ * `15 dólares al bcv no perdón 18`, are kept.
+ */
+function takenBackAt(tokens: readonly Token[], second: number) {
+  const at = tokens.findLastIndex(({ kind }, place) => place < second && kind === 'number')
+  const between = tokens.slice(at + 1, Math.max(second, 0)).filter((token) => !isUnit(token))
+  const from = between.findIndex(({ text }) => WORDS.sorry.has(text) || WORDS.negation.has(text))
+  const back = between.slice(from)
+  const isBack =
+    back.some(({ text }) => WORDS.sorry.has(text)) &&
+    back.every(({ text }) => OF_TAKING_BACK.some((some) => some.has(text)))
+  return at >= 0 && from >= 0 && from <= KEPT_MAX && isBack ? { at, kept: between.slice(0, from) } : undefined
 }
+
+const KEPT_MAX = 3
 
 /** A number as it was typed, with its money and the word behind it. */
 interface Figure {

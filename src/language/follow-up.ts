@@ -87,10 +87,17 @@ function isSumAsked({ tokens, has, hasNumber, days, unknown }: Speech): boolean 
   const isOfPrice = tokens.some(({ kind, text }) => kind === 'name' || WORDS.moved.has(text))
   const isAsked = [WORDS.asking, WORDS.inTotal, WORDS.rest, WORDS.left].some(has)
   const isOfSum = OF_SUM.some(has) || tokens.some(isTargetMoney)
-  return isAsked && isOfSum && !isOfPrice && !hasNumber && days.length === 0 && unknown(...OF_SUM) <= 1
+  return (
+    isAsked &&
+    isOfSum &&
+    !isOfPrice &&
+    !hasNumber &&
+    days.length === 0 &&
+    unknown(WORDS.inTotal, ...OF_SUM) <= 1
+  )
 }
 
-const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.inTotal, WORDS.rest, WORDS.left]
+const OF_SUM = [WORDS.is, WORDS.billIs, WORDS.convert, WORDS.rest, WORDS.left]
 
 /** `en bolívares` */
 const isTargetMoney = (token: DatedToken, at: number, tokens: Speech['tokens']): boolean =>

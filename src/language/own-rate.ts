@@ -114,12 +114,14 @@ function readPriceBehind(
   amount: AmountOfUnit,
 ): Request | undefined {
   if (!first || !WORDS.at.has(first.text) || WORDS.inYear.has(first.text)) return undefined
-  const said = others.filter((token) => !WORDS.price.has(token.text) && !WORDS.glue.has(token.text))
+  const said = others.filter(({ text }) => !BESIDE_PRICE.some((words) => words.has(text)))
   const isBare = said.every((token) => token === tokens[price.at] || token === price.unit)
   return isBare && names.length === 0 && isRate(price)
     ? { kind: 'own_rate', amount, price: price.value }
     : undefined
 }
+
+const BESIDE_PRICE = [WORDS.price, WORDS.glue, WORDS.asking, WORDS.is]
 
 /** Whether an amount may be the price of a money, in bolivares. */
 const isRate = (one: SpokenAmount): one is SpokenAmount & { readonly value: Decimal } =>
@@ -310,8 +312,9 @@ const isOtherThing = (
 const isMoneyName = (token: DatedToken | undefined): boolean =>
   token !== undefined && (WORDS.paidAsDollars.has(typedOf(token)) || (token.kind === 'name' && token.isMoney))
 
-/** `¿cuántos dólares compro?`: what an amount comes to, and no price is compared. */
-const isAmountAsked = ({ tokens }: Speech): boolean =>
+/** `¿cuántos dólares compro?`, `¿cuánto es eso en dólares?`: what an amount comes to, and no price is compared. */
+const isAmountAsked = ({ tokens, says }: Speech): boolean =>
+  (says(PHRASES.thatSum) && !says(PHRASES.fair)) ||
   tokens.some(
     ({ text }, at) =>
       (WORDS.howMany.has(text) && isUnitOrName(tokens[at + 1])) ||

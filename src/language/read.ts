@@ -288,7 +288,9 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
     case 'convert':
       return (
         has(WORDS.foreignMoney) ||
-        (!goesOn && (has(WORDS.asking) || says(PHRASES.byPhone) || request.conversion?.to !== undefined))
+        (!goesOn &&
+          !SHARED.some(has) &&
+          (has(WORDS.asking) || says(PHRASES.byPhone) || request.conversion?.to !== undefined))
       )
     case 'charge':
       return (
@@ -301,6 +303,9 @@ function standsAlone(speech: Speech, request: Request, before: Question): boolea
       return !SHORT.has(request.kind)
   }
 }
+
+/** `entre 4 en bs` */
+const SHARED = [WORDS.over, WORDS.dividing]
 
 /** After an alert, `ya no me mandes más el resumen ese`. */
 const OF_DIGEST: ReadonlySet<Request['kind']> = new Set([

@@ -104,19 +104,26 @@ function takeSum(reading: Reading): Decimal | undefined {
   if (!first || first.isPercent) return undefined
   let total = first.value
   for (let sign = takeSign(reading, '+-'); sign; sign = takeSign(reading, '+-')) {
-    const term = takeTerm(reading)
+    const term = takeTerm(reading, true)
     if (!term) return undefined
     const value = term.isPercent ? percentOf(total, term.value) : term.value
-    total = sign === '+' ? add(total, value) : subtract(total, value)
+    const changed = { value: sign === '+' ? add(total, value) : subtract(total, value), isPercent: false }
+    const product = term.isPercent ? takeProduct(reading, changed) : changed
+    if (!product) return undefined
+    total = product.value
   }
   return total
 }
 
 const percentOf = (whole: Decimal, percent: Decimal): Decimal => divide(multiply(whole, percent), '100')
 
-function takeTerm(reading: Reading): Factor | undefined {
+/** A product; a percentage that is added ends it, so that `96+10%/6` divides the whole. */
+function takeTerm(reading: Reading, isAdded = false): Factor | undefined {
   const first = takeFactor(reading)
-  if (!first) return undefined
+  return first && !(isAdded && first.isPercent) ? takeProduct(reading, first) : first
+}
+
+function takeProduct(reading: Reading, first: Factor): Factor | undefined {
   let product = first
   for (let sign = takeSign(reading, 'x/'); sign; sign = takeSign(reading, 'x/')) {
     const factor = takeFactor(reading)

@@ -6,7 +6,7 @@ import { isCount, namesTime } from './days.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
-import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
+import { PARTS, saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -35,7 +35,9 @@ export function readTill(speech: Speech): Request | undefined {
   const { tokens, names, days, has } = speech
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
-  const isElse = [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has)
+  const isElse =
+    [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.rest].some(has) ||
+    said.some(({ text }) => text === '%')
   if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
@@ -193,6 +195,10 @@ function kilosAt<Some extends DatedToken>(tokens: readonly Some[], at: number) {
   const isHalf = (token: Some | undefined): boolean =>
     WORDS.halves.has(token?.text ?? '') || (token?.kind === 'number' && token.text === HALF)
   if (isHalf(first) && isKilo(second)) return { tokens: [number('0.5'), second], length: 2 }
+  // `half a kilo`
+  const isHalfOf = isHalf(first) || PARTS.get(first?.text ?? '') === 0.5
+  if (isHalfOf && WORDS.oneAgo.has(second?.text ?? '') && isKilo(third))
+    return { tokens: [number('0.5'), third], length: 3 }
   if (WORDS.quarter.has(first?.text ?? '') && isKilo(third))
     return { tokens: [number('0.25'), third], length: 3 }
   const fourth = tokens[at + 3]
@@ -236,6 +242,11 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
   const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
+  // `3 cuotas de 26,40`
+  if (count && bill && WORDS.of.has(textAt(typed, count.at + 2)) && bill.at === count.at + 3)
+    return says(PHRASES.each)
+      ? [number(bill.value)]
+      : [number(bill.value), signToken('x'), number(count.value)]
   // `4 personas a 50$ cada una`, `20$ per person, 4 people`
   if (count && bill && isPriceOfEach(typed, bill, count) && !says(PHRASES.eachAsked))
     return [number(bill.value), signToken('x'), number(count.value)]

@@ -77,7 +77,7 @@ export const EN: Lexicon = {
     besideCondition: 'than moves goes me let alert notify reaches hits',
 
     self: 'i we',
-    pays: 'pays paid pay gives gave hands handed with',
+    pays: 'pays paid pay sent gives gave hands handed with',
     holds: 'have',
     with: 'with',
     without: 'without no',
@@ -251,7 +251,7 @@ export const EN: Lexicon = {
     cheated: CHEATED,
     fair:
       `${CHEATED}|` +
-      'is that fair|fair|cheat|is that right|right price|cheaper|better to pay|' +
+      'is that fair|that ok|fair|cheat|is that right|right price|cheaper|better to pay|' +
       'is that true|' +
       'good or|which is better|is better|good price|take it|vs market|more expensive',
     soldAway:

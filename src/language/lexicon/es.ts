@@ -187,7 +187,7 @@ export const ES = {
     /** Asks for the change of a bill. */
     changeDue: 'vuelto vueltos',
     /** Stands between what is paid and its bill: `me pagan 50 por 20`. */
-    forBill: 'por de son pagar eran',
+    forBill: 'por para de son pagar eran',
     /** Stands before a bill: `20 si son 13,40`. */
     billIs: 'son debe deben debo eran pagar cobran cobraron',
     bill: 'cuenta factura total',
@@ -205,7 +205,7 @@ export const ES = {
     saleTax: 'iva',
     /** Ask what is left of what was paid, or what lacks. */
     left:
-      'completo vuelto vueltos falta faltaria faltan queda sobra resto restan demas debe debo devuelvo ' +
+      'completo vuelto vueltos falta faltaria faltan queda sobra resto resta restan demas debe debo devuelvo ' +
       'devolver devuelven devuelve completa alcanza alcanzan alcanzo',
     /** What the writer hands back. */
     gives: 'doy devuelvo',
@@ -223,9 +223,10 @@ export const ES = {
     /** The same behind its amount. */
     paidBehind: 'pagados pagado pagadas',
     /** Say by what means something was paid. */
-    paidBy: 'movil transferencia',
+    paidBy: 'movil pagomovil transferencia',
     /** Before how many of a thing somebody wants. */
-    takes: 'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve necesito',
+    takes:
+      'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve necesito compraron pidieron llevaron',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
     rest: 'resto diferencia faltante demas',
     charge: 'cobrar cobra cobrame cobrale cobrele cobreme cobro cobrarle',
