@@ -29,7 +29,7 @@ import {
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
   const { tokens } = speech
-  if (isChangeTold(speech)) return undefined
+  if (isChangeTold(speech) || speech.has(WORDS.foreignMoney)) return undefined
   const typed = withoutMeans(speech.typed)
   const isCharge = WORDS.charge.has(textAt(tokens, 0)) || chargeAt(typed) > 0
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
@@ -90,7 +90,9 @@ export function readToldBill(speech: Speech): Request | undefined {
       (says(...OF_PAYMENT) && !isBillLast(words)) || (says(WORDS.holds, WORDS.toPay) && !isDue)
     const behind = noted[at + 1]
     const thing = behind?.text ?? ''
-    const isCount = unit === undefined && (isThing(behind) || WORDS.kilo.has(thing) || namesTime(thing))
+    const isCount =
+      unit === undefined &&
+      (isThing(behind) || WORDS.kilo.has(thing) || (thing.length > 1 && namesTime(thing)))
     return {
       isPayment,
       isCount,
@@ -118,7 +120,9 @@ export function readToldBill(speech: Speech): Request | undefined {
   const [rate] = ratesIn(noted)
   // `4,20 con 20 por ciento menos`
   const isOfElse =
-    noted.some(({ text }) => text === '%') || (bills.length > 1 && bills.at(-1)?.isCount === true)
+    noted.some(({ text }) => text === '%') ||
+    bills.every(({ isCount }) => isCount) ||
+    (bills.length > 1 && bills.at(-1)?.isCount === true)
   if (isOfElse || bills.length === 0 || payments.length === 0) return undefined
   // `dos kilos a doce dólares`
   const sum = bills.flatMap((bill, at) =>

@@ -61,7 +61,8 @@ export function readTotal(speech: Speech): Request | undefined {
   const isTotal = isTotalAsked(speech)
   // `en 2000 bolívares o en 5 dólares` is a choice.
   const isSum = isTotal || areJoined(tokens, spoken)
-  if (spoken.length < 2 || !isSum || speech.has(WORDS.or) || speech.has(WORDS.left)) return undefined
+  const isElse = [WORDS.or, WORDS.left, WORDS.minus, WORDS.foreignMoney].some(speech.has)
+  if (spoken.length < 2 || !isSum || isElse) return undefined
   const [target, ...targets] = tokens.filter(
     (token, at) => isUnit(token) && WORDS.to.has(textAt(tokens, at - 1)),
   )

@@ -445,7 +445,9 @@ function changedBy(
   const { tokens, typed, has, says } = speech
   const { at, value, unit } = one
   if (value === undefined) return undefined
-  if (textAt(tokens, at + 1) === '%') {
+  // `súmale el 16 de iva`
+  const isTax = has(WORDS.saleTax) && value === SALE_TAX_PERCENT
+  if (isTax || textAt(tokens, at + 1) === '%') {
     const sign = signOfChange(speech)
     if (sign === undefined) return undefined
     const anew = (before: Decimal): Decimal => withPercent(before, `${sign}${value}`)
@@ -588,9 +590,13 @@ const isMoney = (unit: ReturnType<typeof unitOf>): boolean => unit !== undefined
 function convertAmount({ tokens }: Speech, amount: string): Request | undefined {
   const said = tokens.filter((token) => !isPunctuation(token) && !BESIDE_MONEY.has(token.text))
   const [unit] = said.filter(isUnit).map(unitOf)
-  return unit && said.length === 1
-    ? { kind: 'convert', conversion: { amount, from: unit, at: [] } }
-    : undefined
+  if (!unit || said.length !== 1) return undefined
+  // `y en bolívares`
+  const isTarget = unit.kind === 'bolivares' && WORDS.and.has(textAt(tokens, 0))
+  return {
+    kind: 'convert',
+    conversion: { amount, at: [], ...(isTarget ? { from: USD, to: unit } : { from: unit }) },
+  }
 }
 
 const BESIDE_MONEY: ReadonlySet<string> = new Set([

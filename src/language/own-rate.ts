@@ -168,7 +168,7 @@ export function readImpliedRate(speech: Speech): Request | undefined {
   const isChoice = typed.some(({ text }, at) => WORDS.or.has(text) && WORDS.to.has(textAt(typed, at + 1)))
   if (!asked || paid?.value === undefined || others.length > 0 || isChoice) return undefined
   // `50 usd, and he offers 600 per dollar`
-  if (isOfOneAt(typed, paid.at + 1) && isRate(paid))
+  if (isOfDollarAt(typed, paid.at + 1) && isRate(paid))
     return { kind: 'worth', side, price: paid.value, quantity: asked }
   const price = divide(paid.value, asked.amount)
   // `60$ con 30 % de descuento`, `40$ o 48 al bcv`
@@ -235,7 +235,7 @@ export function readSaidPrice(speech: Speech): Request | undefined {
     tokens.some((token) => unitOf(token)?.kind === 'currency' || isMoneyName(token)) ||
     has(WORDS.price)
   const isBare = isBehind || (says(PHRASES.fair) && isOfDollar)
-  return isOfOneAt(tokens, price.at + 1) || (isBare && !price.unit)
+  return isOfDollarAt(tokens, price.at + 1) || (isBare && !price.unit)
     ? { kind: 'worth', side: 'said', price: price.value }
     : undefined
 }
@@ -251,7 +251,7 @@ function priceCharged({ tokens, says }: Speech): readonly [SpokenAmount] | undef
 }
 
 /** `por dólar`, `a dollar` */
-const isOfOneAt = (tokens: readonly DatedToken[], at: number): boolean =>
+export const isOfDollarAt = (tokens: readonly DatedToken[], at: number): boolean =>
   (WORDS.perOne.has(textAt(tokens, at)) && unitOf(tokens[at + 1])?.kind === 'currency') ||
   (textAt(tokens, at) === 'a' && ONE_OF.has(textAt(tokens, at + 1)))
 
@@ -318,7 +318,10 @@ const isAmountAsked = ({ tokens, says }: Speech): boolean =>
   tokens.some(
     ({ text }, at) =>
       (WORDS.howMany.has(text) && isUnitOrName(tokens[at + 1])) ||
-      (WORDS.asking.has(text) && tokens[at + 1]?.kind === 'name'),
+      (WORDS.asking.has(text) && tokens[at + 1]?.kind === 'name') ||
+      (WORDS.to.has(text) &&
+        WORDS.howMuch.has(textAt(tokens, at - 2)) &&
+        unitOf(tokens[at + 1])?.kind === 'currency'),
   )
 
 /** Whether somebody sells dollars to the writer, or buys them. */

@@ -197,7 +197,13 @@ function readContinued(
 ): ReadText | undefined {
   const tokens = joinAmounts(correctSpelling(tokensOf(text) ?? []))
   const isPeriod = isPeriodOnly(tokens)
-  const isOther = tokens.some(({ text: word }, at) => word === '%' || (at > 0 && WORDS.negation.has(word)))
+  const isOther = tokens.some(
+    ({ text: word }, at) =>
+      word === '%' ||
+      (at > 0 && WORDS.negation.has(word)) ||
+      WORDS.minus.has(word) ||
+      WORDS.discount.has(word),
+  )
   if (isOther || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request))) return undefined
   const joined = isPeriod ? `${said} ${ASKS} ${text}` : `${said}, ${text}`
   const [whole, before] = [readRequest(joined, options), readRequest(said, options)]
@@ -368,13 +374,15 @@ const withPayments = (tokens: readonly Token[]): readonly Token[] =>
     return isOfOther && WORDS.pays.has(text) && !WORDS.with.has(text) ? [] : token
   })
 
-/** `he pays with a 100 bill` */
+/** `he pays with a 100 bill`; `la compra fue 31,80`, which is no price at which somebody buys. */
 const withBanknotes = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.map((token, at) =>
-    WORDS.bill.has(token.text) && NOTES.has(textAt(tokens, at - 1)) ? BANKNOTE : token,
-  )
+  tokens.map((token, at) => {
+    if (WORDS.bill.has(token.text) && NOTES.has(textAt(tokens, at - 1))) return BANKNOTE
+    const isBill = WORDS.purchase.has(token.text) && WORDS.glue.has(textAt(tokens, at - 1))
+    return isBill && !WORDS.at.has(textAt(tokens, at - 2)) ? BILL : token
+  })
 
-const BANKNOTE = wordToken([...WORDS.banknote][0] ?? '')
+const [BANKNOTE, BILL] = [WORDS.banknote, WORDS.bill].map(([word = '']) => wordToken(word)) as [Token, Token]
 
 /** `75€ por niño y tengo dos`: no sum that is paid. */
 const isFew = (tokens: readonly Token[], at: number): boolean =>

@@ -388,7 +388,9 @@ export function saysTaxWithin(typed: readonly Token[]): boolean {
 /** `el 10 de servicio`, `el 15 de descuento`: a percentage without its sign. */
 function isShareUnsaid(tokens: readonly Token[], at: number): boolean {
   const behind = WORDS.of.has(textAt(tokens, at + 1)) ? at + 2 : at + 1
-  const isOfShare = [WORDS.gain, WORDS.discount].some((words) => words.has(textAt(tokens, behind)))
+  const isOfShare = [WORDS.gain, WORDS.discount, WORDS.saleTax].some((words) =>
+    words.has(textAt(tokens, behind)),
+  )
   return isNumber(tokens[at]) && isArticle(tokens[at - 1] ?? { text: '' }) && isOfShare
 }
 

@@ -3,6 +3,7 @@ import { add, compare, type Decimal, divide, multiply } from '../domain/decimal.
 import { amountOf, peopleAt, TIMES_PAID_MAX, withOnes } from './amounts.ts'
 import { asRequest, ratesIn, readCharge, withoutMeans, withRate } from './charge.ts'
 import { isCount, namesTime } from './days.ts'
+import { isOfDollarAt } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
@@ -36,13 +37,17 @@ export function readTill(speech: Speech): Request | undefined {
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
   const isElse =
-    [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.rest].some(has) ||
+    [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has) ||
+    (has(WORDS.rest) && !has(WORDS.pays)) ||
     said.some(({ text }) => text === '%')
   if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
   if (others.length + rates.length > 0 || speech.says(PHRASES.eachOfThem) || has(WORDS.or)) return undefined
   const amounts = amountsIn(typed)
+  // `at 520 per dollar`, `cuando el dólar estaba en 410`
+  const isPriced = typed.some((token, at) => isUnit(token) && WORDS.past.has(textAt(typed, at + 1)))
+  if (isPriced || amounts.some((one) => isOfDollarAt(typed, endOf(typed, one)))) return undefined
   // `1kg de queso 9,50$` says what the price is of.
   const isOfOne = ({ at, value }: SpokenAmount): boolean =>
     value === '1' && WORDS.kilo.has(textAt(typed, at + 1)) && amounts.length > 2

@@ -112,6 +112,7 @@ export const EN: Lexicon = {
     forBill: 'for of',
     billIs: 'owe owes',
     bill: 'bill check total change',
+    purchase: '',
     is: 'is was',
     banknote: 'banknote banknotes note notes',
     notesBehind: 's bills note notes',

@@ -191,6 +191,8 @@ export const ES = {
     /** Stands before a bill: `20 si son 13,40`. */
     billIs: 'son debe deben debo eran pagar cobran cobraron',
     bill: 'cuenta factura total',
+    /** What was bought, behind its article. */
+    purchase: 'compra',
     /** The same in a text that asks for change: `20 y la cuenta es 13,40`. */
     is: 'es era fue',
     banknote: 'billete billetes',
@@ -226,7 +228,7 @@ export const ES = {
     paidBy: 'movil pagomovil transferencia',
     /** Before how many of a thing somebody wants. */
     takes:
-      'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve necesito compraron pidieron llevaron',
+      'lleva llevo llevan quiere quiero quieren compre compra compro pidio pide lleve necesito compraron pidieron llevaron necesitamos queremos llevamos',
     /** Begins what is not paid yet: `y el resto en bolívares`. */
     rest: 'resto diferencia faltante demas',
     charge: 'cobrar cobra cobrame cobrale cobrele cobreme cobro cobrarle',
@@ -763,7 +765,7 @@ export const ES = {
     'dls dolares|binanse binance|' +
     'enparalelovzla paralelo|enparalelo paralelo|dolartoday paralelo|vinanse binance|finance binance|vainance binance|vinans binance|binans binance|vinance binance|d de|' +
     'xq porque|dolal dolar|dolars dolares|dollares dolares|dolare dolares|avizame avisame|abisame avisame|' +
-    'abizame avisame|grasias gracias|grax gracias|grac gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana',
+    'abizame avisame|grasias gracias|grax gracias|grac gracias|aser hacer|asen hacen|oy hoy|oi hoy|aller ayer|ayel ayer|manhana manana|savado sabado|estava estaba|suve sube',
 
   /** Letters as a phone writes down what is dictated. */
   spelledOut: {
