@@ -63,14 +63,15 @@ interface Figure {
 export function correctText(text: string, said: string, numbers?: NumberStyle): string | undefined {
   const { rest, times } = takeTimes(text)
   const tokens = tokensIn(rest, numbers)
-  if (!isCorrection(tokens)) return undefined
+  const before = tokensIn(said, numbers)
+  if (!isCorrection(tokens, new Set(before.map(({ text: word }) => word)))) return undefined
   const figures = figuresIn(tokens)
   if (times.length > 0)
     return figures.length === 0 ? withTime(said, times, HALF.test(withoutAccents(text)), numbers) : undefined
   const denied = figures.length > 1 ? figures.findLast(({ isDenied }) => isDenied) : undefined
   const [meant, ...others] = figures.filter((one) => one !== denied)
   if (!meant || others.length > 0) return undefined
-  const old = nearest(figuresIn(tokensIn(said, numbers)), meant, denied)
+  const old = nearest(figuresIn(before), meant, denied)
   const unit = meant.unit && !old?.unit ? ` ${typedOf(meant.unit)}` : ''
   return old && replaced(said, old, `${meant.typed}${unit}`)
 }
@@ -78,8 +79,8 @@ export function correctText(text: string, said: string, numbers?: NumberStyle): 
 const tokensIn = (text: string, numbers: NumberStyle | undefined): Token[] =>
   joinAmounts(correctSpelling(tokensOf(text, numbers) ?? []))
 
-/** Whether a text takes back a number and says nothing else. */
-function isCorrection(tokens: readonly Token[]): boolean {
+/** Whether a text takes back a number and says nothing else, but for words of the text before: `no, 18 cajas`. */
+function isCorrection(tokens: readonly Token[], said: ReadonlySet<string>): boolean {
   const words = tokens.filter((token) => token.kind === 'word' && !isUnit(token))
   const [first, second] = words
   const begin = WORDS.opening.has(first?.text ?? '') ? second : first
@@ -89,14 +90,18 @@ function isCorrection(tokens: readonly Token[]): boolean {
   const isMeant = PHRASES.meant.some((phrase) => line.includes(` ${phrase} `))
   return (
     !isOfElse &&
-    (isMeant || (WORDS.excuse.has(begin?.text ?? '') && !WORDS.opening.has(begin?.text ?? ''))) &&
-    words.every(({ text }) => OF_CORRECTION.some((some) => some.has(text)))
+    (isMeant ||
+      (BEGIN.some((some) => some.has(begin?.text ?? '')) && !WORDS.opening.has(begin?.text ?? ''))) &&
+    words.every(({ text }) => [...OF_CORRECTION, said].some((some) => some.has(text)))
   )
 }
 
 const MORE_OR_LESS: ReadonlySet<string> = new Set(
   [...WORDS.plus, ...WORDS.minus].filter((word) => !WORDS.and.has(word) && /\p{L}|\+/u.test(word)),
 )
+
+/** `no, 13`, `eran 13` */
+const BEGIN = [WORDS.excuse, WORDS.past]
 
 const OF_TAKING_BACK = [WORDS.sorry, WORDS.negation, WORDS.is, WORDS.besideCorrection, WORDS.glue]
 
@@ -117,12 +122,16 @@ const figuresIn = (tokens: readonly Token[]): Figure[] =>
       {
         typed: typedOf(token),
         unit,
-        behind: textAt(tokens, at + 1),
+        behind:
+          tokens.slice(at + 1).find(({ text }) => !OF_WEIGHT.some((some) => some.has(text)))?.text ?? '',
         isDenied: WORDS.negation.has(textAt(tokens, at - 1)),
         isPaid: words.some(({ text }) => WORDS.pays.has(text)),
       },
     ]
   })
+
+/** Between a number and its thing: `2 kg de carne`. */
+const OF_WEIGHT = [WORDS.kilo, WORDS.of]
 
 const isLastFigure = (tokens: readonly Token[], at: number): boolean =>
   tokens.findLastIndex(({ kind }) => kind === 'number') === at

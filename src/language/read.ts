@@ -204,7 +204,13 @@ function readContinued(
       WORDS.minus.has(word) ||
       WORDS.discount.has(word),
   )
-  if (isOther || isPhone(tokens) || (request && !isPeriod && !isItem(tokens, request))) return undefined
+  if (
+    isOther ||
+    WORDS.past.has(textAt(tokens, 0)) ||
+    isPhone(tokens) ||
+    (request && !isPeriod && !isItem(tokens, request))
+  )
+    return undefined
   const joined = isPeriod ? `${said} ${ASKS} ${text}` : `${said}, ${text}`
   const [whole, before] = [readRequest(joined, options), readRequest(said, options)]
   if (!whole || isDeepStrictEqual(whole, before)) return undefined

@@ -39,6 +39,7 @@ export function readTill(speech: Speech): Request | undefined {
   const isElse =
     [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has) ||
     (has(WORDS.rest) && !has(WORDS.pays)) ||
+    !isOfMoney(speech) ||
     said.some(({ text }) => text === '%')
   if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
@@ -74,6 +75,22 @@ export function readTill(speech: Speech): Request | undefined {
   const bill = [...sum.map(asTypedIn(speech.numbers)), ...percent]
   const read = readCharge([...bill, ...taxesIn(speech, [...said, ...percent]), ...money])
   return asRequest(withRate(read, rate))
+}
+
+/** `somos 14 y caben 32, ¿cuántos puestos sobran?`, `ganó 2 a 0`: no bill, as no money is said and no price is asked. */
+const isOfMoney = ({ typed, has }: Speech): boolean => {
+  const isCountAsked = typed.some(
+    ({ text }, at) =>
+      WORDS.howMany.has(text) &&
+      (isThing(typed[at + 1]) || [WORDS.kilo, WORDS.gram].some((words) => words.has(textAt(typed, at + 1)))),
+  )
+  const isAsked = [WORDS.asking, WORDS.charge, WORDS.inTotal, WORDS.bill, WORDS.telling].some(has)
+  const isPriced = typed.some(({ kind }, at) => kind === 'number' && WORDS.at.has(textAt(typed, at - 1)))
+  const isClear = typed.some(
+    ({ kind, text }, at) => DECIMALS.test(text) || (kind === 'number' && isUnit(typed[at + 1])),
+  )
+  const isList = typed.at(-1)?.kind === 'number' && isThing(typed.at(-2))
+  return isClear || (!isCountAsked && (isAsked || isList || (has(WORDS.kilo) && isPriced)))
 }
 
 /** `34.800 bs que ya traen el IVA, ¿cuánto es el IVA?`: the tax that is within a price, or the price without it. */
