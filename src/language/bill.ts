@@ -12,7 +12,7 @@ import {
 } from './charge.ts'
 import { namesTime } from './days.ts'
 import type { Request } from './request.ts'
-import { amountsIn, type Speech } from './speech.ts'
+import { amountsIn, endOf, type Speech } from './speech.ts'
 import {
   type DatedToken,
   isPunctuation,
@@ -29,7 +29,7 @@ import {
 /** `cobrar 20 paga 15 usd`, `cóbrame 12x25+8 al paralelo`, `cuánto es el vuelto de 20 si pagan 50`. */
 export function readBill(speech: Speech): Request | undefined {
   const { tokens } = speech
-  if (isChangeTold(speech) || speech.has(WORDS.foreignMoney)) return undefined
+  if (isOfElse(speech)) return undefined
   const typed = withoutMeans(speech.typed)
   const isCharge = WORDS.charge.has(textAt(tokens, 0)) || chargeAt(typed) > 0
   if (!isCharge && !speech.has(WORDS.changeDue) && !isPaidBill(speech)) return readToldBill(speech)
@@ -136,14 +136,13 @@ export function readToldBill(speech: Speech): Request | undefined {
 export const isCountAsked = ({ tokens, has }: Speech): boolean =>
   has(WORDS.enough) && tokens.some(({ text }, at) => WORDS.howMany.has(text) && !isUnit(tokens[at + 1]))
 
-/** `he gave me 2500 bs change from a 20 and the bill was 16.80`: the change that was given, and not asked for. */
-const isChangeTold = ({ tokens }: Speech): boolean =>
-  amountsIn(tokens).length > 2 &&
-  amountsIn(tokens).some(({ at, unit }) =>
-    [WORDS.changeDue, WORDS.edit].some((words) =>
-      words.has(textAt(tokens, unit && unit === tokens[at + 1] ? at + 2 : at + 1)),
-    ),
-  )
+/** `20mil pesos y 1000 bolívares`; `he gave me 2500 bs change from a 20 and the bill was 16.80` says the change and asks for none. */
+const isOfElse = ({ tokens, has }: Speech): boolean =>
+  has(WORDS.foreignMoney) ||
+  (amountsIn(tokens).length > 2 &&
+    amountsIn(tokens).some((one) =>
+      [WORDS.changeDue, WORDS.edit].some((words) => words.has(textAt(tokens, endOf(tokens, one)))),
+    ))
 
 /** `… el resto pago móvil, la cuenta son 11,40`: the last word says what the amount is. */
 function isBillLast(words: readonly Token[]): boolean {

@@ -60,16 +60,7 @@ const conversionOfBill = ({ bill, currency, billedIn = currency }: ChargeRequest
 export function readFollowUp(speech: Speech, before: Question): Request | undefined {
   const moved = movedSince(speech, before)
   if (moved) return moved
-  if (before.kind === 'charge') {
-    const bill = before.charge
-    if (!bill) return readAskedBill(speech)
-    return (
-      readAfterBill(speech, bill, before.isSettled) ??
-      (isSumAsked(speech) && isPaid(bill)
-        ? before
-        : convertOther(speech, conversionOfBill(bill), isSumAsked(speech)))
-    )
-  }
+  if (before.kind === 'charge') return afterCharge(speech, before)
   if (before.kind === 'alert') return alertOther(speech, alertMade(before.alert), before.alert)
   if (before.kind === 'alert_change') return alertChanged(speech, before.change)
   if (before.kind === 'amount')
@@ -80,6 +71,14 @@ export function readFollowUp(speech: Speech, before: Question): Request | undefi
   return before.kind === 'rate'
     ? (onSameDay(speech, before) ?? inOtherYear(speech, before) ?? rateOther(speech, before))
     : undefined
+}
+
+function afterCharge(speech: Speech, before: Extract<Question, { kind: 'charge' }>): Request | undefined {
+  const { charge: bill, isSettled } = before
+  if (!bill) return readAskedBill(speech)
+  const isAsked = isSumAsked(speech)
+  const read = readAfterBill(speech, bill, isSettled) ?? (isAsked && isPaid(bill) ? before : undefined)
+  return read ?? convertOther(speech, conversionOfBill(bill), isAsked)
 }
 
 /** `¿cuánto es todo en bolívares?`, `total in bs`, `¿cuánto queda?`: asks what the sum or the bill before comes to. */
@@ -504,15 +503,24 @@ function convertOther(heard: Speech, before: Conversion, isAsked = false): Reque
   const at = names.filter((name) => name !== bought && name !== amount?.unit).map(({ raw }) => raw)
   // `y el euro cómo está hoy` asks for its price.
   const isOfDay = date !== undefined && !speech.names.some(currencyNamedBy)
-  if (!isAsked && !isOfDay && !to && at.length === 0 && amount?.value === undefined) return undefined
-  const conversion = {
-    ...withAmount(speech, amount, before),
-    ...(to && { to, at: to.kind === 'bolivares' ? before.at : [] }),
-    ...(at.length > 0 && { at }),
-    ...(date && { date }),
-  }
-  return { kind: 'convert', conversion }
+  const isOther = isOfDay || to !== undefined || at.length > 0 || amount?.value !== undefined
+  return isAsked || isOther
+    ? {
+        kind: 'convert',
+        conversion: {
+          ...withAmount(speech, amount, before),
+          ...ratesOf(to, at, before),
+          ...(date && { date }),
+        },
+      }
+    : undefined
 }
+
+/** What a sum is converted to, and at which rates: bolivares at those of before, where no other is named. */
+const ratesOf = (to: Unit | undefined, at: readonly string[], before: Conversion): Partial<Conversion> => ({
+  ...(to && { to, at: to.kind === 'bolivares' ? before.at : [] }),
+  ...(at.length > 0 && { at }),
+})
 
 /** The conversion before of another amount, where one is said. */
 function withAmount(speech: Speech, amount: SpokenAmount | undefined, before: Conversion): Conversion {

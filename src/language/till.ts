@@ -7,7 +7,7 @@ import { isOfDollarAt } from './own-rate.ts'
 import { msOfEach } from './periods.ts'
 import type { Request } from './request.ts'
 import { amountsIn, endOf, isPhone, type Speech, type SpokenAmount } from './speech.ts'
-import { PARTS, saysTaxWithin, signSaid, withPercentages } from './sums.ts'
+import { saysTaxWithin, signSaid, withPercentages } from './sums.ts'
 import {
   currencyNamedBy,
   type DatedToken,
@@ -33,22 +33,14 @@ const GRAMS = '1000'
 
 /** What a shop counts a bill from: `7,5$ el kilo, 300 gramos`, `3 cafés a 1,50`, `entre 3 personas una cuenta de 45$`. */
 export function readTill(speech: Speech): Request | undefined {
-  const { tokens, names, days, has } = speech
+  const { tokens, names, has } = speech
   const { said, percent } = takePercentage(speech)
   const typed = withKilos(withOnes(said))
-  const isElse =
-    [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap].some(has) ||
-    (has(WORDS.rest) && !has(WORDS.pays)) ||
-    !isOfMoney(speech) ||
-    said.some(({ text }) => text === '%')
-  if (isElse || days.some(({ day }) => day !== speech.today) || isPhone(tokens)) return undefined
+  if (isOfElse(speech) || said.some(({ text }) => text === '%')) return undefined
   const [rate, ...rates] = ratesIn(withoutDays(speech))
   const others = names.filter((name) => name !== rate && !currencyNamedBy(name))
-  if (others.length + rates.length > 0 || speech.says(PHRASES.eachOfThem) || has(WORDS.or)) return undefined
+  if (others.length + rates.length > 0 || isPriceOfMoney(typed)) return undefined
   const amounts = amountsIn(typed)
-  // `at 520 per dollar`, `cuando el dólar estaba en 410`
-  const isPriced = typed.some((token, at) => isUnit(token) && WORDS.past.has(textAt(typed, at + 1)))
-  if (isPriced || amounts.some((one) => isOfDollarAt(typed, endOf(typed, one)))) return undefined
   // `1kg de queso 9,50$` says what the price is of.
   const isOfOne = ({ at, value }: SpokenAmount): boolean =>
     value === '1' && WORDS.kilo.has(textAt(typed, at + 1)) && amounts.length > 2
@@ -76,6 +68,20 @@ export function readTill(speech: Speech): Request | undefined {
   const read = readCharge([...bill, ...taxesIn(speech, [...said, ...percent]), ...money])
   return asRequest(withRate(read, rate))
 }
+
+/** Whether a text asks for something else than a bill of today. */
+const isOfElse = (speech: Speech): boolean =>
+  [WORDS.alert, WORDS.alertList, WORDS.history, WORDS.gap, WORDS.or].some(speech.has) ||
+  (speech.has(WORDS.rest) && !speech.has(WORDS.pays)) ||
+  speech.days.some(({ day }) => day !== speech.today) ||
+  speech.says(PHRASES.eachOfThem) ||
+  isPhone(speech.tokens) ||
+  !isOfMoney(speech)
+
+/** `at 520 per dollar`, `cuando el dólar estaba en 410` */
+const isPriceOfMoney = (typed: readonly Token[]): boolean =>
+  typed.some((token, at) => isUnit(token) && WORDS.past.has(textAt(typed, at + 1))) ||
+  amountsIn(typed).some((one) => isOfDollarAt(typed, endOf(typed, one)))
 
 /** `somos 14 y caben 32, ¿cuántos puestos sobran?`, `ganó 2 a 0`: no bill, as no money is said and no price is asked. */
 const isOfMoney = ({ typed, has }: Speech): boolean => {
@@ -167,27 +173,32 @@ function perUnitOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
     return behind[first]?.kind === 'word' ? stemOf(textAt(behind, first)) : undefined
   }
   const [one, other] = amounts as [Counted, Counted]
-  // `una caja de clavos 2,3$, el cliente lleva 4`
-  const before = textAt(typed, other.at - 1)
   const isWhole = other.unit === undefined && isCount(textAt(typed, other.at))
   const isDivided = typed.some(({ text }) => WORDS.dividing.has(text))
-  const isAsked = typed.slice(one.at, other.at).some(({ text }) => WORDS.asking.has(text))
-  const isOfThing = typed.slice(0, one.at).some(isThing)
-  const isTaken =
-    isWhole && isOfThing && !isDivided && (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
-  if (isTaken && (one.unit !== undefined || DECIMALS.test(textAt(typed, one.at))))
-    return [number(one.value), signToken('x'), number(other.value)]
+  if (isWhole && !isDivided && isTaken(typed, one, other)) return product(one.value, other.value)
   // `75 euros por niño y tengo dos`
   const [price, count] = isWhole ? [one, other] : [other, one]
   const isPaid = WORDS.pays.has(textAt(typed, count.at - 1))
   const isOfPieces = isCount(textAt(typed, count.at)) && !count.unit && !isPaid && !isDivided
   if (price.unit !== undefined && isOfPieces && isOfOneAt(typed, endOf(typed, price)))
-    return [number(price.value), signToken('x'), number(count.value)]
+    return product(price.value, count.value)
   const [thing = '', counted] = [thingOf(one), thingOf(other)]
   // `4$ la hora, 38 horas`, `25$ diarios por 6 días`
   const isOfPeriod = msOfEach(thing) !== undefined && msOfEach(thing) === msOfEach(counted ?? '')
   if (thing.length < 3 || (counted !== thing && !isOfPeriod)) return undefined
-  return [number(one.value), signToken('x'), number(other.value)]
+  return product(one.value, other.value)
+}
+
+/** `una caja de clavos 2,3$, el cliente lleva 4` */
+function isTaken(typed: readonly Token[], price: Counted, count: Counted): boolean {
+  const before = textAt(typed, count.at - 1)
+  const isAsked = typed.slice(price.at, count.at).some(({ text }) => WORDS.asking.has(text))
+  const isOfThing = typed.slice(0, price.at).some(isThing)
+  return (
+    isOfThing &&
+    isClearPrice(typed, price) &&
+    (WORDS.takes.has(before) || (WORDS.times.has(before) && isAsked))
+  )
 }
 
 /** `por niño`, `la noche`; neither `por día` nor `por dólar`, nor `por la tasa`. */
@@ -214,15 +225,9 @@ export function withKilos<Some extends DatedToken>(tokens: readonly Some[]): rea
 function kilosAt<Some extends DatedToken>(tokens: readonly Some[], at: number) {
   const [first, second, third] = [at, at + 1, at + 2].map((place) => tokens[place])
   const isKilo = (token: Some | undefined): token is Some => WORDS.kilo.has(token?.text ?? '')
-  const isHalf = (token: Some | undefined): boolean =>
-    WORDS.halves.has(token?.text ?? '') || (token?.kind === 'number' && token.text === HALF)
   if (isHalf(first) && isKilo(second)) return { tokens: [number('0.5'), second], length: 2 }
-  // `half a kilo`
-  const isHalfOf = isHalf(first) || PARTS.get(first?.text ?? '') === 0.5
-  if (isHalfOf && WORDS.oneAgo.has(second?.text ?? '') && isKilo(third))
-    return { tokens: [number('0.5'), third], length: 3 }
-  if (WORDS.quarter.has(first?.text ?? '') && isKilo(third))
-    return { tokens: [number('0.25'), third], length: 3 }
+  const part = partOfKilo(first, second)
+  if (part !== undefined && isKilo(third)) return { tokens: [number(part), third], length: 3 }
   const fourth = tokens[at + 3]
   if (first?.kind === 'number' && isKilo(second) && WORDS.and.has(third?.text ?? '') && isHalf(fourth))
     return { tokens: [number(add(amountOf(first)?.value ?? '0', '0.5')), second], length: 4 }
@@ -232,6 +237,15 @@ function kilosAt<Some extends DatedToken>(tokens: readonly Some[], at: number) {
 }
 
 const HALF = '0,5'
+
+const isHalf = (token: DatedToken | undefined): boolean =>
+  WORDS.halves.has(token?.text ?? '') || (token?.kind === 'number' && token.text === HALF)
+
+/** `un cuarto de kilo`, `half a kilo` */
+function partOfKilo(first: DatedToken | undefined, second: DatedToken | undefined): Decimal | undefined {
+  if (WORDS.quarter.has(first?.text ?? '')) return '0.25'
+  return isHalf(first) && WORDS.oneAgo.has(second?.text ?? '') ? '0.5' : undefined
+}
 
 /** `4 personas a 50$ cada una`, `20$ per person, 4 people`; `somos 4 a 60$` is a bill. */
 function isPriceOfEach(typed: readonly Token[], price: Counted, count: Counted): boolean {
@@ -248,15 +262,13 @@ function isPriceOfEach(typed: readonly Token[], price: Counted, count: Counted):
 /** `entre 3 personas una cuenta de 45$`, `somos 4 y la cuenta es 60$`: a bill divided by the number of people. */
 function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]): Token[] | undefined {
   if (amounts.length !== 2) return undefined
-  // `100 tornillos en 6,80, ¿a cuánto me sale cada uno?`
-  const pieces = says(PHRASES.unitAsked)
-    ? amounts.find(({ at, unit }) => !unit && isCount(textAt(typed, at)))
-    : undefined
-  const price = amounts.find((one) => one !== pieces)
-  if (pieces && price) return [number(price.value), signToken('/'), number(pieces.value)]
-  const isShared = [WORDS.people, WORDS.weAre, WORDS.dividing].some(has)
-  if (!isShared && !says(PHRASES.each)) return undefined
   const counts = amounts.filter(({ at, unit }) => !unit && isCount(textAt(typed, at)))
+  // `100 tornillos en 6,80, ¿a cuánto me sale cada uno?`
+  const [pieces] = says(PHRASES.unitAsked) ? counts : []
+  const price = amounts.find((one) => one !== pieces)
+  if (pieces && price) return quotient(price.value, pieces.value)
+  const isShared = [WORDS.people, WORDS.weAre, WORDS.dividing].some(has) || says(PHRASES.each)
+  if (!isShared) return undefined
   // `por 3 cosas de 12$ cada una` multiplies.
   const over = [WORDS.over, WORDS.weAre, ...(has(WORDS.dividing) ? [WORDS.dividedBy] : [])]
   const isOfPeople = ({ at }: Counted): boolean =>
@@ -264,17 +276,23 @@ function shareOf({ text, typed, has, says }: Speech, amounts: readonly Counted[]
   const [fewest] = counts.toSorted((one, other) => compare(one.value, other.value))
   const count = counts.find(isOfPeople) ?? (says(PHRASES.eachAsked) ? fewest : undefined)
   const bill = amounts.find((one) => one !== count)
-  // `3 cuotas de 26,40`
-  if (count && bill && WORDS.of.has(textAt(typed, count.at + 2)) && bill.at === count.at + 3)
-    return says(PHRASES.each)
-      ? [number(bill.value)]
-      : [number(bill.value), signToken('x'), number(count.value)]
+  return count && bill && sharedBy({ text, typed, says }, bill, count)
+}
+
+/** A bill divided by people, or the price of each times them. */
+function sharedBy(
+  { text, typed, says }: Pick<Speech, 'text' | 'typed' | 'says'>,
+  bill: Counted,
+  count: Counted,
+): Token[] {
+  // `3 cuotas de 26,40, ¿cuánto es cada una?`
+  const isPart = WORDS.of.has(textAt(typed, count.at + 2)) && bill.at === count.at + 3
+  if (isPart && says(PHRASES.each)) return [number(bill.value)]
   // `4 personas a 50$ cada una`, `20$ per person, 4 people`
-  if (count && bill && isPriceOfEach(typed, bill, count) && !says(PHRASES.eachAsked))
-    return [number(bill.value), signToken('x'), number(count.value)]
+  const isOfEach = isPriceOfEach(typed, bill, count) && !says(PHRASES.eachAsked)
   // `6 usd x 4 ppl`
-  if (count && bill && TIMES.test(text)) return [number(bill.value), signToken('x'), number(count.value)]
-  return count && bill && [number(bill.value), signToken('/'), number(peopleAt(typed, count.at, count.value))]
+  if (isPart || isOfEach || TIMES.test(text)) return product(bill.value, count.value)
+  return quotient(bill.value, peopleAt(typed, count.at, count.value))
 }
 
 const TIMES = /\bx\s*\d/i
@@ -299,8 +317,8 @@ function weighedOf(typed: readonly Token[], amounts: readonly Counted[]): Token[
   const asked = typed.findIndex(({ text }) => WORDS.asking.has(text))
   const loneAt = typed.findLastIndex(({ text }, at) => WORDS.kilo.has(text) && at !== weight.at + 1)
   const isPriceAsked = asked > Math.max(weight.at, price.at) && loneAt > asked
-  if (isPriceAsked) return [number(price.value), signToken('/'), number(kilos)]
-  return isOfKilo ? [number(price.value), signToken('x'), number(kilos)] : undefined
+  if (isPriceAsked) return quotient(price.value, kilos)
+  return isOfKilo ? product(price.value, kilos) : undefined
 }
 
 /** `la harina 1,20 el arroz 1,35`, `3 cafés a 1,50 y 2 jugos a 2`: what is bought, each thing with its price. */
@@ -325,11 +343,11 @@ function itemAt(speech: Speech, amounts: readonly Counted[], at: number): Token[
   const isWeighed = WORDS.kilo.has(textAt(typed, one.at + 1))
   const isWhole = one.unit === undefined && isCount(textAt(typed, one.at))
   if (next && (isWhole || (isWeighed && one.unit === undefined)) && isOfEach(speech, amounts, [one, next]))
-    return [number(one.value), signToken('x'), number(next.value)]
+    return product(one.value, next.value)
   // `desayuno 5$ x 3`
   const end = endOf(typed, one)
   if (next?.at === end + 1 && isTimes(typed[end]) && isCount(textAt(typed, next.at)))
-    return [number(one.value), signToken('x'), number(next.value)]
+    return product(one.value, next.value)
   const isOfThing = WORDS.of.has(textAt(typed, end)) && typed[end + 1]?.kind === 'word'
   const isNamed = isOfThing || typed.slice((before?.at ?? -1) + 1, one.at).some(isThing)
   return isNamed && isPrice(speech, amounts, one) ? [number(one.value)] : undefined
@@ -395,5 +413,11 @@ const asTypedIn =
   (style: Speech['numbers']) =>
   (token: Token): Token =>
     token.kind === 'number' && style === 'en-US' ? { ...token, raw: token.text.replace(',', '.') } : token
+
+/** `2x1,5` */
+const product = (one: Decimal, other: Decimal): Token[] => [number(one), signToken('x'), number(other)]
+
+/** `45/3` */
+const quotient = (one: Decimal, other: Decimal): Token[] => [number(one), signToken('/'), number(other)]
 
 const number = (value: Decimal): Token => ({ kind: 'number', text: value.replace('.', ',') })
