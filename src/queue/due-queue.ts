@@ -191,7 +191,11 @@ export function parseWake(message: string): Pick<Reserved, 'nextInMs' | 'urgentI
 type Answer = [
   nextInMs: number,
   urgentInMs: number,
-  members: [member: string, token: string, failures: string, retries: string][],
+  token: string,
+  urgent: number,
+  members: string[],
+  failures: number[],
+  retries: number[],
 ]
 
 /** Follows the token of a member that was taken from the urgent lane, as `lua/due.lua` writes it. */
@@ -203,14 +207,14 @@ export const isUrgent = ({ token }: Reservation): boolean => token.endsWith(URGE
 /** Reads the reply of `lua/reserve.lua`; scripts that need it may add values after those. */
 export function parseReserved(reply: unknown, shard: number): Reserved {
   if (!Array.isArray(reply)) throw new TypeError('a reservation has no reply')
-  const [next, urgentNext, members] = reply as Answer
+  const [next, urgentNext, token, urgent, members, failures, retries] = reply as Answer
   return {
-    reservations: members.map(([member, token, failures, retries]) => ({
+    reservations: members.map((member, index) => ({
       member,
-      token,
+      token: index < urgent ? token + URGENT : token,
       shard,
-      failures: Number(failures),
-      retries: Number(retries),
+      failures: failures[index] ?? 0,
+      retries: retries[index] ?? 0,
     })),
     nextInMs: next < 0 ? undefined : next,
     ...(urgentNext >= 0 && { urgentInMs: urgentNext }),

@@ -48,7 +48,7 @@ export const wordsFor = ({ chat, defaultLanguage }: DueChat): Words =>
   wordsIn(languageOf(chat.language) ?? defaultLanguage, chat.numbers)
 
 /** Where the reply of `lua/load.lua` adds to that of `reserve.lua`. */
-const ADDED_AT = 3
+const ADDED_AT = 7
 type Added = [now: number, prices?: string[], hashes?: string[][], numbers?: number[]]
 
 /** Reserved chats of one shard, with what their messages are composed from. */

@@ -173,12 +173,20 @@ export type OutcomeWriter = ReturnType<typeof createOutcomeWriter>
 /** The arguments of `lua/deliver.lua`, in pairs: an account, and the chats that share it. */
 function deliverArguments(delivered: readonly DeliveredChat[]): string[] {
   const chatsOf = new Map<string, string>()
+  let [account, before]: [string, DeliveredChat | undefined] = ['', undefined]
   for (const one of delivered) {
-    const account = accountText(one)
+    if (!before || !isAccountedAlike(before, one)) account = accountText(one)
+    before = one
     chatsOf.set(account, `${chatsOf.get(account) ?? ''} ${one.reservation.member}`)
   }
   return [...chatsOf].flat()
 }
+
+/** Whether they were composed as one, for the same lease: most of a batch are, and their text is made once. */
+const isAccountedAlike = (one: DeliveredChat, other: DeliveredChat): boolean =>
+  one.account === other.account &&
+  one.restMs === other.restMs &&
+  one.reservation.token === other.reservation.token
 
 function accountText({ reservation, account, restMs }: DeliveredChat): string {
   const lane: Lane = account.isUrgent ? 'urgent' : 'routine'

@@ -2,7 +2,8 @@
 -- Leases members that are due to one worker, urgent ones first: `reserve()`. A script with further KEYS calls it by itself.
 -- ARGV[1..4]: limit, lease (ms), process, how many of them may be urgent.
 -- Returns ms until the next routine member is due or a lease ends (-1: neither), ms until the next urgent one is due (-1: none
--- waits), and the members, urgent ones first: each with its token, and how often it failed and was put off before.
+-- waits), the token, how many of the members were urgent, the members, urgent ones first, and lists of how often each failed and
+-- was put off before.
 local limit, lease_ms, urgent_max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4])
 local now = now_ms()
 
@@ -43,7 +44,7 @@ local function end_leases()
   end
 end
 
-local token, taken = '', {}
+local token, urgent, taken, failed, retried = '', 0, {}, {}, {}
 
 local function lease(members, mark)
   if #members == 0 then return end
@@ -72,7 +73,8 @@ local function take(lane, most)
       redis.call('ZADD', lane, busy_until[i], member)
     elseif not is_suspect and (not failures[i] or #taken == 0) then
       leased[#leased + 1] = member
-      taken[#taken + 1] = { member, mark, failures[i] or '0', retries[i] or '0' }
+      taken[#taken + 1] = member
+      failed[#taken], retried[#taken] = tonumber(failures[i] or 0), tonumber(retries[i] or 0)
       is_suspect = failures[i] and true
     end
   end
@@ -89,12 +91,15 @@ local function reserve()
   follow_clock()
   local urgent_in_ms, leased_in_ms = first_in(due.urgent, now), first_in(due.leased, now)
   local first_in_ms = sooner(first_in(due.routine, now), leased_in_ms)
-  if urgent_in_ms ~= 0 and first_in_ms ~= 0 then return { first_in_ms, urgent_in_ms or -1, taken } end
+  if urgent_in_ms ~= 0 and first_in_ms ~= 0 then
+    return { first_in_ms, urgent_in_ms or -1, token, urgent, taken, failed, retried }
+  end
   end_leases()
   local is_alone = take(due.urgent, math.min(urgent_max, limit))
+  urgent = #taken
   if not is_alone then take(due.routine, limit) end
   local next_in_ms = sooner(first_in(due.routine, now), first_in(due.leased, now))
-  return { next_in_ms, first_in(due.urgent, now) or -1, taken }
+  return { next_in_ms, first_in(due.urgent, now) or -1, token, urgent, taken, failed, retried }
 end
 
 if not KEYS[8] then return reserve() end

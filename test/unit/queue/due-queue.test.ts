@@ -9,15 +9,7 @@ it('the due queue keeps a member in the same shard in every process and version'
 })
 
 it('a reservation has members with their tokens, urgent ones first, and what troubled them', () => {
-  const reply = [
-    7,
-    9,
-    [
-      ['a', 'we.3!', '0', '0'],
-      ['b', 'we.3', '2', '0'],
-      ['c', 'we.3', '0', '5'],
-    ],
-  ]
+  const reply = [7, 9, 'we.3', 1, ['a', 'b', 'c'], [0, 2, 0], [0, 0, 5]]
   expect(parseReserved(reply, 4)).toEqual({
     reservations: [
       { member: 'a', token: 'we.3!', shard: 4, failures: 0, retries: 0 },

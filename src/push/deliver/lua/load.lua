@@ -4,12 +4,12 @@
 -- chat the number of its state (from 1), as most chats of a fan-out have equal ones. Prices and states are lists of field,
 -- value, …; `read_chat` says what is in a state.
 local reply = reserve()
-local chats = reply[3]
-reply[4] = now
+local chats = reply[5]
+reply[8] = now
 if #chats == 0 then return reply end
 local states, numbers, state_of = {}, {}, {}
 for i, chat in ipairs(chats) do
-  local state = read_chat(chat[1])
+  local state = read_chat(chat)
   local text = table.concat(state, '\0')
   if not numbers[text] then
     states[#states + 1] = state
@@ -17,7 +17,7 @@ for i, chat in ipairs(chats) do
   end
   state_of[i] = numbers[text]
 end
-reply[5] = redis.call('HGETALL', shard.prices)
-reply[6] = states
-reply[7] = state_of
+reply[9] = redis.call('HGETALL', shard.prices)
+reply[10] = states
+reply[11] = state_of
 return reply
