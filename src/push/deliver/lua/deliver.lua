@@ -19,13 +19,13 @@ local function record_follow(chat, key, line)
   local ref = line.name
   local before = redis.call('HGET', key, ref)
   if not before then return false end -- it was unfollowed meanwhile
-  local left = behind(ref, line.value)
-  local accounted = behind(ref, before) - left
+  local sequence, least = string.match(before, '^%S+ %S+ (%d+)(.*)$')
+  local accounted = line.sequence - sequence
   if accounted < 1 then return false end -- it was unfollowed and followed again meanwhile
-  redis.call('HSET', key, ref, line.value .. (string.match(before, '^%S+ %S+ %S+( %S+)$') or ''))
+  redis.call('HSET', key, ref, line.value .. least)
   tally(LEDGER[line.what], 1)
   tally('superseded', accounted - 1)
-  if left > 0 then return true end
+  if sequence_of(ref) > line.sequence then return true end
   if awaits_fan_out(ref, chat) then redis.call('HSET', shard.fan_outs, early(ref), 1) end
   listen(ref, chat)
 end
@@ -63,7 +63,8 @@ local function parse(text)
   local token, rest, again, lane, rest_of_lines = string.match(text, '^(%S+) (%S+) (%S+) (%S+)(.*)$')
   local lines = {}
   for what, name, value in string.gmatch(rest_of_lines, '\n(%S+) (%S+) ([^\n]*)') do
-    lines[#lines + 1] = { what = what, name = name, value = value }
+    local sequence = tonumber(string.match(value, '^%S+ %S+ (%d+)'))
+    lines[#lines + 1] = { what = what, name = name, value = value, sequence = sequence }
   end
   return { token = token, rest = tonumber(rest), again = tonumber(again), lane = lane, lines = lines }
 end
